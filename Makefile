@@ -1,0 +1,85 @@
+# The two commands you need: make run, make test. The variables HOST PORT DATA_DIR DATABASE_URL PROFILE are read from the
+# environment or from the command line (make run PORT=9000).
+
+PYTHON ?= python3
+BOOTSTRAP = $(PYTHON) scripts/bootstrap.py
+BIN = .venv/bin
+NPM = .tools/bin/npm --prefix web
+
+.DEFAULT_GOAL := help
+.PHONY: help run setup stop test torture lint fix perf dev dev-backend dev-frontend dev-worker migrate api-client lock build clean
+
+help: ## Show this list
+	@awk 'BEGIN { FS = ":.*## " } \
+	  /^##@ / { printf "\n%s\n", substr($$0, 5) } \
+	  /^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
+
+##@ Use it
+run: ## Install what is missing, then start everything (Ctrl-C stops it)
+	@$(BOOTSTRAP) run web
+	@exec $(BIN)/llmbattler serve
+
+setup: ## Install everything for use and development, start nothing
+	@$(BOOTSTRAP) dev npm web browser
+
+stop: ## Stop the server of this data folder and its database
+	@if [ -x $(BIN)/llmbattler ]; then exec $(BIN)/llmbattler stop; else echo "Nothing is installed here, so nothing runs."; fi
+
+migrate: ## Bring the database to the newest schema (starting does this too)
+	@$(BOOTSTRAP) run
+	@exec $(BIN)/llmbattler migrate
+
+##@ Check it
+test: ## All tests: Python, web, browser
+	@$(BOOTSTRAP) dev npm web browser
+	@exec $(BIN)/python scripts/test.py
+
+torture: ## Long and large runs: chaos, fuzzing, millions of rows
+	@$(BOOTSTRAP) dev npm web browser
+	@exec $(BIN)/python scripts/torture.py
+
+lint: ## Style, types, import laws, schema, generated client
+	@$(BOOTSTRAP) dev npm
+	@exec $(BIN)/python scripts/lint.py
+
+fix: ## Repair what ruff and Biome can repair
+	@$(BOOTSTRAP) dev npm
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	$(NPM) run fix
+
+perf: ## Measure and print the tables of perf/
+	@$(BOOTSTRAP) dev web
+	@for script in perf/[a-z]*.py; do echo "== $$script"; $(BIN)/python "$$script" || exit 1; done
+
+##@ Work on it
+dev: ## Server with reload and web app with hot reload
+	@$(BOOTSTRAP) dev npm
+	@exec $(BIN)/python scripts/dev.py
+
+dev-backend: ## Only the server, with reload
+	@$(BOOTSTRAP) dev
+	@exec $(BIN)/python scripts/dev.py backend
+
+dev-frontend: ## Only the web app, with hot reload
+	@$(BOOTSTRAP) npm
+	@exec $(NPM) run dev
+
+dev-worker: ## Only a worker
+	@$(BOOTSTRAP) dev
+	@exec $(BIN)/llmbattler worker
+
+api-client: ## Generate the web app's client from the server's OpenAPI
+	@$(BOOTSTRAP) dev npm
+	@$(BIN)/python scripts/api_client.py
+
+lock: ## Write the lock files anew (UPGRADE=1 also takes newer versions)
+	@$(BOOTSTRAP) run uv node
+	@$(BIN)/python scripts/lock.py
+
+build: ## Make a wheel with the web app inside, in dist/
+	@$(BOOTSTRAP) dev uv web
+	@$(BIN)/python scripts/build.py
+
+clean: ## Delete what was installed and built; asks before it deletes data
+	@$(PYTHON) scripts/clean.py

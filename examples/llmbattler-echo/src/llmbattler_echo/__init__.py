@@ -1,0 +1,41 @@
+"""A model that says your last message back, word by word."""
+
+import re
+from collections.abc import AsyncIterator, Sequence
+
+from llmbattler.connectors.contract import (
+    Delta,
+    Finish,
+    FinishReason,
+    ListedModel,
+    Message,
+    Params,
+    Place,
+    TextDelta,
+    Usage,
+)
+from llmbattler.connectors.errors import ModelMissing
+from llmbattler.connectors.transport import Transport
+
+WORD = re.compile(r"\s*\S+|\s+")
+
+
+class EchoConnector:
+    def __init__(self, transport: Transport) -> None:
+        """Every connector gets the shared HTTP client; this one has nobody to call."""
+
+    async def stream(self, place: Place, messages: Sequence[Message], params: Params) -> AsyncIterator[Delta]:
+        if place.model != "echo":
+            raise ModelMissing(f"There is only 'echo' here, no {place.model!r}.")
+        words = WORD.findall(messages[-1].text)
+        said = words[: params.max_tokens]
+        for word in said:
+            yield TextDelta(word)
+        reason = FinishReason.STOP if said == words else FinishReason.LENGTH
+        yield Finish(reason, Usage(input_tokens=len(words), output_tokens=len(said)))
+
+    async def list_models(self, _: Place) -> Sequence[ListedModel]:
+        return [ListedModel("echo", name="Echo", organization="Examples")]
+
+    async def close(self) -> None:
+        """Nothing was opened."""

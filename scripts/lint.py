@@ -1,0 +1,66 @@
+"""Runs every check, shows the output of those that fail, and fails if one did."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+BIN = ROOT / ".venv" / "bin"
+
+CHECKS: dict[str, list[str | Path]] = {
+    "Python style": [BIN / "ruff", "check", "."],
+    "Python format": [BIN / "ruff", "format", "--check", "."],
+    "Python types": [BIN / "mypy"],
+    "Import laws": [BIN / "lint-imports"],
+    "Generated API client": [BIN / "python", "scripts/api_client.py", "--check"],
+    "Web style, types, layers, dead code": [ROOT / ".tools/bin/npm", "--prefix", "web", "run", "lint"],
+}
+SCHEMA_CHECK: list[str | Path] = [BIN / "llmbattler", "migrate", "--check"]
+
+
+def passes(name: str, command: list[str | Path], cwd: Path = ROOT, env: dict[str, str] | None = None) -> bool:
+    started = time.monotonic()
+    done = subprocess.run(
+        command,
+        cwd=cwd,
+        env=env,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    verdict = "ok" if done.returncode == 0 else "FAILED"
+    print(f"{verdict:<7}{name} ({time.monotonic() - started:.1f} s)", flush=True)
+    if done.returncode:
+        print(done.stdout, flush=True)
+    return done.returncode == 0
+
+
+def schema_passes() -> bool:
+    """On a throw-away database: neither the environment nor an .env file may lead it to a real one."""
+    with tempfile.TemporaryDirectory(prefix="llmbattler-") as folder:
+        Path(folder).chmod(0o755)  # as root, PostgreSQL runs under a user of its own
+        env = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "POSTGRES_URI"}}
+        env |= {"DATA_DIR": f"{folder}/data"}
+        return passes("Schema matches the tables of the code", SCHEMA_CHECK, Path(folder), env)
+
+
+def main() -> int:
+    results = {name: passes(name, command) for name, command in CHECKS.items()}
+    results["Schema"] = schema_passes()
+    failed = [name for name, passed in results.items() if not passed]
+    if failed:
+        print(
+            f"{len(failed)} of {len(results)} checks failed: {', '.join(failed)}. `make fix` repairs style and format."
+        )
+        return 1
+    print(f"All {len(results)} checks are clean.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

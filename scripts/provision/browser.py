@@ -1,0 +1,77 @@
+"""Chromium for the browser journeys: found, else from Playwright, else from Debian's packages."""
+
+import os
+import shutil
+from pathlib import Path
+
+from .checkout import Checkout
+from .python_env import ensure_python
+from .steps import Stop, probe, run_step
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+APPLICATIONS = (
+    Path("/Applications/Chromium.app/Contents/MacOS/Chromium"),
+    Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"),
+)
+PLAYWRIGHT_LIMIT = 300
+WHERE_PLAYWRIGHT_KEEPS_IT = (
+    "from playwright.sync_api import sync_playwright as s\nwith s() as p: print(p.chromium.executable_path)"
+)
+
+
+def ensure_browser(checkout: Checkout) -> Path:
+    """Finds or installs Chromium and keeps its path in .tools/chromium-path, where the tests look."""
+    known = checkout.tools / "chromium-path"
+    if not os.environ.get("CHROMIUM") and known.is_file():
+        path = Path(known.read_text().strip())
+        if path.is_file():
+            return path
+    path = find_browser() or from_playwright(checkout) or from_debian(checkout)
+    if path is None:
+        raise Stop(
+            "No Chromium was found and none could be installed. Install Chromium or Chrome, or name one with "
+            "CHROMIUM=/path/to/chromium, then try again."
+        )
+    known.parent.mkdir(parents=True, exist_ok=True)
+    known.write_text(f"{path}\n")
+    return path
+
+
+def find_browser(path: str | None = None) -> Path | None:
+    given = os.environ.get("CHROMIUM")
+    if given:
+        if not works(Path(given)):
+            raise Stop(f"CHROMIUM names {given}, which does not start. Correct it or unset it.")
+        return Path(given)
+    on_path = (Path(found) for name in NAMES if (found := shutil.which(name, path=path)))
+    return next((candidate for candidate in (*on_path, *APPLICATIONS) if works(candidate)), None)
+
+
+def works(program: Path) -> bool:
+    """Asking for the version also shows whether its shared libraries are there."""
+    return program.is_file() and probe([program, "--version"]) is not None
+
+
+def from_playwright(checkout: Checkout) -> Path | None:
+    ensure_python(checkout, "dev")
+    command = [checkout.python, "-m", "playwright", "install", "chromium"]
+    try:
+        run_step("Installing Chromium with Playwright", command, cwd=checkout.root, limit=PLAYWRIGHT_LIMIT)
+    except Stop:
+        return None
+    answer = probe([checkout.python, "-c", WHERE_PLAYWRIGHT_KEEPS_IT])
+    return Path(answer) if answer and works(Path(answer)) else None
+
+
+def from_debian(checkout: Checkout) -> Path | None:
+    if os.geteuid() != 0 or shutil.which("apt-get") is None:
+        return None
+    quiet = {"DEBIAN_FRONTEND": "noninteractive"}
+    install = ["apt-get", "install", "--yes", "--no-install-recommends", "chromium"]
+    try:
+        run_step("Reading the list of Debian packages", ["apt-get", "update"], cwd=checkout.root, env=quiet)
+        run_step("Installing Chromium from Debian", install, cwd=checkout.root, env=quiet)
+    except Stop as problem:
+        print(problem)
+        return None
+    return find_browser("/usr/bin")

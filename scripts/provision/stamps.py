@@ -1,0 +1,50 @@
+"""Stamps: what a finished step was made from, so that an unchanged step is skipped without starting a process."""
+
+import hashlib
+import json
+import platform
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+Stamp = dict[str, str]
+
+
+def digest(root: Path, files: Iterable[Path]) -> str:
+    """Depends on names below `root` and on contents, not on times; a missing file counts as missing."""
+    total = hashlib.sha256()
+    for file in sorted(files):
+        content = hashlib.sha256(file.read_bytes()).digest() if file.is_file() else b"missing"
+        total.update(file.relative_to(root).as_posix().encode() + b"\0" + content)
+    return total.hexdigest()
+
+
+def this_platform() -> str:
+    """A checkout shared with a container or a virtual machine must not reuse the other side's binaries."""
+    return f"{sys.platform}-{platform.machine()}"
+
+
+def identity(program: Path) -> str:
+    """Changes when the program is replaced; empty when it is gone."""
+    try:
+        real = program.resolve(strict=True)
+        facts = real.stat()
+    except OSError:
+        return ""
+    return f"{real}:{facts.st_size}:{facts.st_mtime_ns}"
+
+
+def read_stamp(path: Path) -> Stamp:
+    """Empty when there is none, or when it cannot be read: the step is then simply done again."""
+    try:
+        stamp = json.loads(path.read_text())
+    except (OSError, ValueError):
+        return {}
+    return stamp if isinstance(stamp, dict) else {}
+
+
+def write_stamp(path: Path, stamp: Stamp) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_name(path.name + ".new")
+    fresh.write_text(json.dumps(stamp, indent=1))
+    fresh.replace(path)

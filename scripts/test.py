@@ -1,0 +1,79 @@
+"""Runs all tests, one suite after the other, and prints one summary."""
+
+import json
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from reports import Suite, read_cases, summarise, summary
+
+ROOT = Path(__file__).resolve().parents[1]
+REPORTS = ROOT / ".tools" / "reports"
+PYTHON_GATE = 90
+
+
+def run(title: str, command: list[str | Path], cwd: Path = ROOT) -> tuple[int, float]:
+    print(f"== {title}", flush=True)
+    started = time.monotonic()
+    code = subprocess.run(command, cwd=cwd, stdin=subprocess.DEVNULL, check=False).returncode
+    return code, time.monotonic() - started
+
+
+def run_python(arguments: list[str]) -> Suite:
+    """With paths or options of pytest there is no coverage gate: a part of the tests covers a part of the code."""
+    coverage_report = REPORTS / "python-coverage.json"
+    command: list[str | Path] = [ROOT / ".venv/bin/python", "-m", "pytest", "-q", "-m", "not torture"]
+    command += [f"--junitxml={REPORTS / 'python.xml'}"]
+    if not arguments:
+        command += [
+            "--cov",
+            "--cov-report=term",
+            f"--cov-report=json:{coverage_report}",
+            f"--cov-fail-under={PYTHON_GATE}",
+        ]
+    code, seconds = run("Python", command + list(arguments))
+    coverage = percent(coverage_report, "totals", "percent_covered")
+    return summarise("Python", read_cases(REPORTS / "python.xml"), seconds, code, coverage)
+
+
+def run_web() -> Suite:
+    """The gate of 80 % stands in web/vite.config.ts."""
+    folder = REPORTS / "web"
+    command: list[str | Path] = [
+        *(ROOT / ".tools/bin/npm", "--silent", "run", "test", "--"),
+        *("--reporter=default", "--reporter=junit", f"--outputFile.junit={REPORTS / 'web.xml'}"),
+        *(
+            "--coverage.reporter=text-summary",
+            "--coverage.reporter=json-summary",
+            f"--coverage.reportsDirectory={folder}",
+        ),
+    ]
+    code, seconds = run("Web", command, ROOT / "web")
+    coverage = percent(folder / "coverage-summary.json", "total", "lines", "pct")
+    return summarise("Web", read_cases(REPORTS / "web.xml"), seconds, code, coverage)
+
+
+def percent(report: Path, *keys: str) -> float | None:
+    try:
+        value = json.loads(report.read_text())
+        for key in keys:
+            value = value[key]
+        return float(value)
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def main(arguments: list[str]) -> int:
+    shutil.rmtree(REPORTS, ignore_errors=True)
+    REPORTS.mkdir(parents=True)
+    suites = [run_python(arguments)]
+    if not arguments:
+        suites.append(run_web())
+    print(f"\n{summary(suites)}", flush=True)
+    return 1 if any(suite.failed or suite.problem for suite in suites) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,30 @@
+"""What the slices above, the wiring and the commands use to call and keep models."""
+
+from typing import Annotated
+
+from fastapi import Depends
+
+from llmbattler.core.web.deps import FromResources
+
+from .doctor import examine_models
+from .flow import CatalogReport, Errand, ModelCalls, SpotReport, pull_included, refresh_catalog
+from .probing import probe_health
+
+__all__ = [
+    "CatalogReport",
+    "Errand",
+    "FromModelCalls",
+    "ModelCalls",
+    "SpotReport",
+    "examine_models",
+    "probe_health",
+    "pull_included",
+    "refresh_catalog",
+]
+
+
+def get_model_calls(resources: FromResources) -> ModelCalls:
+    return resources.get(ModelCalls)
+
+
+FromModelCalls = Annotated[ModelCalls, Depends(get_model_calls)]

@@ -1,0 +1,241 @@
+"""Where models are asked: calls and discovery. Units of work are short and never open while a model answers."""
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from llmbattler.connectors.calls import Call, Caller
+from llmbattler.connectors.contract import (
+    Delta,
+    Finish,
+    Message,
+    Params,
+    Place,
+    ReasoningDelta,
+    TextDelta,
+    ToolCallDelta,
+    Usage,
+)
+from llmbattler.connectors.errors import ConnectorError, FailureKind
+from llmbattler.connectors.guard import Limits
+from llmbattler.connectors.registry import list_connectors
+from llmbattler.core.db import Database
+from llmbattler.core.logs import get_logger
+from llmbattler.core.settings import Settings
+
+from . import service
+from .discovery import Spot, choose_models, list_spots
+from .embedded import embedded_offers, weights_path
+from .errors import DownloadFailed
+from .health import CANCELLED, OK
+from .ledger import Ledger
+from .models import ModelStatus, PlaceKind, Purpose, Source
+from .models_file import ListedModels, find_models_file, read_models_file
+from .offers import OfferedModel, merge_offers
+from .prices import cost_in_micro_usd
+from .probing import list_in_time
+from .records import CallRecord, complete_usage
+from .resolve import Keys, merge_params, resolve
+from .service import SyncReport
+from .weights import KNOWN, Progress, pull_weights
+
+LOCAL_SECONDS = 2.0
+CLOUD_SECONDS = 4.0
+"""Longer would hold up the start of the site."""
+
+_log = get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Errand:
+    """On whose behalf a model is called, and for what; both go into the ledger."""
+
+    purpose: Purpose
+    purpose_id: str | None = None
+    caller: str | None = None
+
+
+class ModelCalls:
+    """The one way to call a model of the catalog. One for the process; close it before the database."""
+
+    def __init__(self, database: Database, caller: Caller, settings: Settings) -> None:
+        self._caller = caller
+        self._settings = settings
+        self._ledger = Ledger(database)
+        self._keys = Keys.read(settings)
+        self._limits = Limits(
+            first_token=settings.model_first_token_timeout,
+            between_tokens=settings.model_idle_timeout,
+            total=settings.model_total_timeout,
+            answer=settings.model_answer_limit,
+        )
+
+    async def stream(
+        self, model: OfferedModel, messages: Sequence[Message], *, errand: Errand, params: Params | None = None
+    ) -> AsyncGenerator[Delta, None]:
+        """Answer the messages; ends with one `Finish` or raises a `ConnectorError`. Close it to stop the model.
+
+        However it ends, the ledger gets one record.
+        """
+        note = _Note(model, errand, messages)
+        try:
+            resolved = resolve(model, keys=self._keys, settings=self._settings)
+            wanted = merge_params(resolved.params, params)
+            note.call = self._caller.stream(
+                model.connector, resolved.place, resolved.prepare(messages), wanted, self._limits
+            )
+            async with note.call as deltas:
+                async for delta in deltas:
+                    note.take(delta)
+                    yield delta
+        except ConnectorError as error:
+            note.outcome = error.kind.value
+            raise
+        except (asyncio.CancelledError, GeneratorExit):
+            note.outcome = OK if note.usage is not None else CANCELLED
+            raise
+        finally:
+            self._ledger.add(note.record())
+
+    async def flush(self) -> None:
+        """Return when every finished call is in the ledger."""
+        await self._ledger.flush()
+
+    async def close(self) -> None:
+        await self._ledger.close()
+
+
+class _Note:
+    """What is remembered of one call while it runs."""
+
+    def __init__(self, model: OfferedModel, errand: Errand, messages: Sequence[Message]) -> None:
+        self.call: Call | None = None
+        self.usage: Usage | None = None
+        self.outcome: str = FailureKind.BROKEN_STREAM.value
+        """Of a connector that fails without a name; all other ends say what they are."""
+        self._model = model
+        self._errand = errand
+        self._messages = messages
+        self._said = 0
+        self._started = time.monotonic()
+
+    def take(self, delta: Delta) -> None:
+        match delta:
+            case TextDelta() | ReasoningDelta():
+                self._said += len(delta.text)
+            case ToolCallDelta():
+                self._said += len(delta.arguments)
+            case Finish():
+                self.usage = delta.usage
+                self.outcome = OK
+
+    def record(self) -> CallRecord:
+        usage, estimated = self._count()
+        first = self.call.first_token_seconds if self.call is not None else None
+        total = self.call.seconds if self.call is not None else None
+        return CallRecord(
+            model_id=self._model.model_id,
+            purpose=self._errand.purpose,
+            purpose_id=self._errand.purpose_id,
+            caller=self._errand.caller,
+            outcome=self.outcome,
+            usage=usage,
+            estimated=estimated,
+            cost_micro_usd=cost_in_micro_usd(self._model.price, self._model.address, usage),
+            first_token_ms=None if first is None else round(first * 1000),
+            total_ms=round((total if total is not None else time.monotonic() - self._started) * 1000),
+            attempts=self.call.attempts if self.call is not None else 0,
+        )
+
+    def _count(self) -> tuple[Usage, bool]:
+        if self.usage is None and not self._said and self.outcome != CANCELLED:
+            return Usage(0, 0), False  # it failed before the first word, which providers do not charge for
+        return complete_usage(self.usage, self._messages, self._said)
+
+
+@dataclass(frozen=True, slots=True)
+class SpotReport:
+    """What discovery found at one address."""
+
+    spot: Spot
+    found: Sequence[OfferedModel]
+    problem: ConnectorError | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogReport:
+    spots: Sequence[SpotReport]
+    warnings: Sequence[str]
+    changes: SyncReport
+
+
+async def refresh_catalog(
+    database: Database, caller: Caller, settings: Settings, *, starting: bool = False
+) -> CatalogReport:
+    """Read the file, look around, and bring the table up to date.
+
+    A process that starts a site speaks for its file, also when there is none. A worker elsewhere may lack the file;
+    what the site's file said then stays.
+    """
+    keys = Keys.read(settings)
+    listed = read_listed(settings, keys)
+    spots = await discover(caller, settings, keys)
+    async with database.unit() as session:
+        if listed.path is None and not starting:
+            known = await service.list_offered(session)
+            kept = [model for model in known if model.source is Source.FILE and model.status is not ModelStatus.RETIRED]
+            listed = ListedModels(None, kept, ())
+        offers = merge_offers(
+            listed=listed.offers,
+            discovered=[offer for report in spots for offer in report.found],
+            embedded=embedded_offers(settings),
+        )
+        changes = await service.sync_catalog(session, offers=offers)
+    report = CatalogReport(spots, listed.warnings, changes)
+    _tell(report)
+    return report
+
+
+def _tell(report: CatalogReport) -> None:
+    changes = report.changes
+    if changes:
+        _log.info("catalog", added=changes.added, changed=changes.changed, retired=changes.retired)
+    for warning in report.warnings:
+        _log.warning(warning)
+    for spot in report.spots:
+        # That no server runs at a local address is the usual case and no news.
+        if spot.problem is not None and spot.spot.place is PlaceKind.CLOUD:
+            _log.warning("no models from this provider", provider=spot.spot.title, reason=str(spot.problem))
+
+
+def read_listed(settings: Settings, keys: Keys) -> ListedModels:
+    """What the catalog file says, if there is one; raises `BadModelsFile`."""
+    path = find_models_file(settings)
+    if path is None:
+        return ListedModels(None, (), ())
+    return read_models_file(path, connectors=list_connectors(), environment=keys.environment)
+
+
+async def discover(caller: Caller, settings: Settings, keys: Keys) -> Sequence[SpotReport]:
+    """Ask all addresses at once; one that is silent or wrong keeps nobody waiting."""
+    return await asyncio.gather(*(_look(caller, spot, keys) for spot in list_spots(settings)))
+
+
+async def _look(caller: Caller, spot: Spot, keys: Keys) -> SpotReport:
+    key = keys.find(spot.api_key_env) if spot.api_key_env else None
+    patience = CLOUD_SECONDS if spot.place is PlaceKind.CLOUD else LOCAL_SECONDS
+    try:
+        listed = await list_in_time(caller, spot.connector, Place("", spot.base_url, key), patience)
+    except ConnectorError as problem:
+        return SpotReport(spot, (), problem)
+    return SpotReport(spot, choose_models(spot, listed))
+
+
+async def pull_included(settings: Settings, name: str, progress: Progress) -> tuple[Path, bool]:
+    """Fetch weights by name into the data folder; gives the file, and whether it had to be fetched."""
+    if name not in KNOWN:
+        raise DownloadFailed(f"Nothing is known under the name {name!r}. Known: {', '.join(sorted(KNOWN))}.")
+    target = weights_path(settings)
+    return target, await pull_weights(KNOWN[name], target, progress)

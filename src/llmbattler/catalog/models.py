@@ -1,0 +1,145 @@
+"""The tables of the catalog, and the words stored in them."""
+
+from datetime import datetime
+from decimal import Decimal
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import BigInteger, Enum, Index, Numeric, Uuid, func, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from llmbattler.core.db import Base, now_column, refers_to
+from llmbattler.core.ids import uuid7
+
+
+class ModelStatus(StrEnum):
+    ACTIVE = "active"
+    PAUSED = "paused"
+    RETIRED = "retired"
+
+
+class Source(StrEnum):
+    """Who named this model: the catalog file, discovery, or the package itself."""
+
+    FILE = "file"
+    DISCOVERED = "discovered"
+    EMBEDDED = "embedded"
+
+
+class PlaceKind(StrEnum):
+    EMBEDDED = "embedded"
+    LOCAL = "local"
+    CLOUD = "cloud"
+
+
+class PriceSource(StrEnum):
+    FILE = "file"
+    LISTED = "listed"
+    """From the price list in the package `genai-prices`."""
+    FREE = "free"
+
+
+class HealthState(StrEnum):
+    HEALTHY = "healthy"
+    DEGRADED = "degraded"
+    DOWN = "down"
+    UNKNOWN = "unknown"
+
+
+class Purpose(StrEnum):
+    BATTLE = "battle"
+    SIDE_BY_SIDE = "side_by_side"
+    DIRECT = "direct"
+    RUN = "run"
+    DEBATE = "debate"
+    JUDGE = "judge"
+    PROBE = "probe"
+    TEST = "test"
+    GATEWAY = "gateway"
+
+
+def _word(kind: type[StrEnum]) -> Enum:
+    return Enum(
+        kind,
+        native_enum=False,
+        create_constraint=False,
+        length=20,
+        values_callable=lambda words: [w.value for w in words],
+    )
+
+
+class Model(Base):
+    __tablename__ = "models"
+
+    model_id: Mapped[str] = mapped_column(primary_key=True)
+    name: Mapped[str]
+    connector: Mapped[str]
+    model: Mapped[str]
+    base_url: Mapped[str]
+    api_key_env: Mapped[str | None]
+    organization: Mapped[str | None]
+    license: Mapped[str | None]
+    description: Mapped[str | None]
+    status: Mapped[ModelStatus] = mapped_column(_word(ModelStatus))
+    note: Mapped[str | None]
+    """Why it is paused or retired, for the admin."""
+    source: Mapped[Source] = mapped_column(_word(Source))
+    place: Mapped[PlaceKind] = mapped_column(_word(PlaceKind))
+    vision: Mapped[bool]
+    tools: Mapped[bool]
+    reasoning: Mapped[bool]
+    context_length: Mapped[int | None]
+    input_price: Mapped[Decimal | None] = mapped_column(Numeric(14, 6))
+    """USD per million tokens; unknown when null."""
+    output_price: Mapped[Decimal | None] = mapped_column(Numeric(14, 6))
+    price_source: Mapped[PriceSource | None] = mapped_column(_word(PriceSource))
+    params: Mapped[dict[str, Any]]
+    system_prompt: Mapped[str | None]
+    weight: Mapped[float] = mapped_column(server_default=text("1"))
+    created_at: Mapped[datetime] = now_column()
+    updated_at: Mapped[datetime] = mapped_column(server_default=func.now(), onupdate=func.now())
+    retired_at: Mapped[datetime | None]
+
+
+class ModelHealth(Base):
+    """One row for each change of state, never updated."""
+
+    __tablename__ = "model_health"
+    __table_args__ = (Index(None, "model_id", "changed_at"),)
+
+    change_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True, default=uuid7)
+    model_id: Mapped[str] = refers_to("models.model_id")
+    state: Mapped[HealthState] = mapped_column(_word(HealthState))
+    reason: Mapped[str | None]
+    """The kind of failure that led here."""
+    first: Mapped[bool]
+    """The state a model was first seen in; public at once, while later changes are shown with a delay."""
+    changed_at: Mapped[datetime] = mapped_column(server_default=func.clock_timestamp())
+
+
+class ModelCall(Base):
+    """The only ledger of model calls. Rows are added and never changed."""
+
+    __tablename__ = "model_calls"
+    __table_args__ = (Index(None, "model_id", "created_at"), Index(None, "created_at"))
+
+    call_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True)
+    caller: Mapped[str | None]
+    """The account or visitor who asked."""
+    purpose: Mapped[Purpose] = mapped_column(_word(Purpose))
+    purpose_id: Mapped[str | None]
+    """The battle, run or debate."""
+    model_id: Mapped[str] = refers_to("models.model_id")
+    input_tokens: Mapped[int | None] = mapped_column(BigInteger)
+    output_tokens: Mapped[int | None] = mapped_column(BigInteger)
+    cached_tokens: Mapped[int | None] = mapped_column(BigInteger)
+    estimated: Mapped[bool]
+    """The provider did not count; the tokens are a guess from the number of characters."""
+    cost_micro_usd: Mapped[int | None] = mapped_column(BigInteger)
+    first_token_ms: Mapped[int | None]
+    total_ms: Mapped[int]
+    attempts: Mapped[int]
+    outcome: Mapped[str]
+    """`ok`, `cancelled`, or the kind of failure."""
+    created_at: Mapped[datetime] = now_column()

@@ -1,0 +1,95 @@
+"""A model as this site offers it, and who wins when several sources name the same one."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from ipaddress import ip_address
+from typing import Any
+from urllib.parse import urlsplit
+
+from llmbattler.connectors.contract import Abilities
+
+from .models import ModelStatus, PlaceKind, Source
+from .prices import Address, Price
+
+EMBEDDED_CONNECTOR = "embedded"
+FEWEST_REAL = 2
+"""A battle takes two models; with fewer, the embedded contestants join in."""
+EMBEDDED_REST = "Other models are available; list this one in models.yaml to keep it."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfferedModel:
+    """Everything known about one model; the slices above see models in this form."""
+
+    model_id: str
+    name: str
+    connector: str
+    model: str
+    source: Source
+    place: PlaceKind
+    base_url: str = ""
+    api_key_env: str | None = None
+    organization: str | None = None
+    license: str | None = None
+    description: str | None = None
+    status: ModelStatus = ModelStatus.ACTIVE
+    note: str | None = None
+    abilities: Abilities = field(default_factory=Abilities)
+    context_length: int | None = None
+    price: Price | None = None
+    params: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    system_prompt: str | None = field(default=None, repr=False)
+    weight: float = 1.0
+
+    @property
+    def address(self) -> Address:
+        return Address(self.connector, self.base_url, self.model)
+
+    @property
+    def active(self) -> bool:
+        return self.status is ModelStatus.ACTIVE
+
+
+def merge_offers(
+    *, listed: Sequence[OfferedModel], discovered: Sequence[OfferedModel], embedded: Sequence[OfferedModel]
+) -> list[OfferedModel]:
+    """The file's word goes before what was discovered; the embedded contestants step back for real models."""
+    ids = {offer.model_id for offer in listed}
+    addresses = {_key(offer) for offer in listed}
+    found = [offer for offer in discovered if offer.model_id not in ids and _key(offer) not in addresses]
+    real = sum(offer.active for offer in (*listed, *found))
+    ids |= {offer.model_id for offer in found}
+    resting = [
+        replace(offer, status=ModelStatus.PAUSED, note=EMBEDDED_REST) if real >= FEWEST_REAL and offer.active else offer
+        for offer in embedded
+        if offer.model_id not in ids
+    ]
+    return [*listed, *found, *resting]
+
+
+def is_superseded(model: OfferedModel, offers: Sequence[OfferedModel]) -> bool:
+    """True when the file now names the same model under another id."""
+    return any(offer.source is Source.FILE and _key(offer) == _key(model) for offer in offers)
+
+
+def _key(offer: OfferedModel) -> tuple[str, str, str]:
+    return offer.connector, offer.base_url.rstrip("/").lower(), offer.model
+
+
+def guess_place(connector: str, base_url: str) -> PlaceKind:
+    """Your own machine or network, or somebody else's."""
+    if connector == EMBEDDED_CONNECTOR:
+        return PlaceKind.EMBEDDED
+    host = (urlsplit(base_url).hostname or "").rstrip(".")
+    if not host:
+        return PlaceKind.CLOUD
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return PlaceKind.LOCAL if _is_local_name(host) else PlaceKind.CLOUD
+    return PlaceKind.LOCAL if address.is_private or address.is_loopback or address.is_link_local else PlaceKind.CLOUD
+
+
+def _is_local_name(host: str) -> bool:
+    # Names without a dot are those of a compose file or a home network.
+    return "." not in host or host.endswith((".local", ".localhost", ".internal", ".lan", ".home.arpa"))

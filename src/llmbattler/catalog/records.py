@@ -1,0 +1,66 @@
+"""One finished call as the ledger takes it."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+from uuid import UUID
+
+from llmbattler.connectors.contract import Message, Usage
+from llmbattler.core.ids import uuid7
+
+from .models import Purpose
+
+CHARACTERS_PER_TOKEN = 4
+LARGEST = 2**31 - 1
+"""What a provider counts is not to be trusted; no real call comes near this."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallRecord:
+    model_id: str
+    purpose: Purpose
+    outcome: str
+    total_ms: int
+    attempts: int
+    usage: Usage = field(default_factory=Usage)
+    estimated: bool = False
+    cost_micro_usd: int | None = None
+    first_token_ms: int | None = None
+    caller: str | None = None
+    purpose_id: str | None = None
+    call_id: UUID = field(default_factory=uuid7)
+
+    def as_row(self) -> dict[str, Any]:
+        row = asdict(self)
+        del row["usage"]
+        return {
+            **row,
+            "input_tokens": self.usage.input_tokens,
+            "output_tokens": self.usage.output_tokens,
+            "cached_tokens": self.usage.cached_tokens,
+        }
+
+
+def estimate_tokens(characters: int) -> int:
+    """About four characters make a token; good enough where the provider does not count."""
+    return -(-characters // CHARACTERS_PER_TOKEN)
+
+
+def complete_usage(usage: Usage | None, messages: Sequence[Message], said: int) -> tuple[Usage, bool]:
+    """Fill in what the provider did not count, and say whether anything had to be guessed."""
+    given = usage or Usage()
+    known = given.input_tokens is not None and given.output_tokens is not None
+    read = estimate_tokens(sum(len(message.text) for message in messages))
+    return (
+        Usage(
+            input_tokens=_bounded(given.input_tokens if given.input_tokens is not None else read),
+            output_tokens=_bounded(given.output_tokens if given.output_tokens is not None else estimate_tokens(said)),
+            cached_tokens=None if given.cached_tokens is None else _bounded(given.cached_tokens),
+            reasoning_tokens=None if given.reasoning_tokens is None else _bounded(given.reasoning_tokens),
+        ),
+        not known,
+    )
+
+
+def _bounded(count: int) -> int:
+    return max(0, min(count, LARGEST))

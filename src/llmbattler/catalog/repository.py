@@ -1,0 +1,113 @@
+"""Every query of the catalog."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, func, or_, select, text
+from sqlalchemy.dialects.postgresql import distinct_on
+
+from llmbattler.core.db import Session
+
+from .models import HealthState, Model, ModelCall, ModelHealth, ModelStatus
+
+CATALOG_LOCK = 7_265_101
+
+
+async def lock_catalog(session: Session) -> None:
+    """Let one process at a time change the list of models; released with the transaction."""
+    await session.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": CATALOG_LOCK})
+
+
+async def get_now(session: Session) -> datetime:
+    return (await session.execute(select(func.now()))).scalar_one()
+
+
+async def list_models(session: Session) -> Sequence[Model]:
+    return (await session.execute(select(Model).order_by(func.lower(Model.name), Model.model_id))).scalars().all()
+
+
+async def list_models_by_id(session: Session, model_ids: Sequence[str]) -> Sequence[Model]:
+    return (await session.execute(select(Model).where(Model.model_id.in_(model_ids)))).scalars().all()
+
+
+async def get_model(session: Session, model_id: str) -> Model | None:
+    return await session.get(Model, model_id)
+
+
+async def list_drawable(session: Session) -> Sequence[Model]:
+    down = _newest().subquery()
+    query = (
+        select(Model)
+        .outerjoin(down, down.c.model_id == Model.model_id)
+        .where(Model.status == ModelStatus.ACTIVE, func.coalesce(down.c.state, "") != HealthState.DOWN.value)
+        .order_by(Model.model_id)
+    )
+    return (await session.execute(query)).scalars().all()
+
+
+def add_model(session: Session, values: Mapping[str, Any]) -> None:
+    session.add(Model(**values))
+
+
+async def lock_model(session: Session, model_id: str) -> None:
+    """Let one process at a time change the health of this model."""
+    await session.execute(select(Model.model_id).where(Model.model_id == model_id).with_for_update())
+
+
+async def list_latest_health(session: Session) -> Sequence[ModelHealth]:
+    """The present state of every model."""
+    return (await session.execute(_newest())).scalars().all()
+
+
+async def list_visible_health(session: Session, delay: timedelta) -> Sequence[ModelHealth]:
+    """The newest state of every model that is old enough to be shown, or the first one it ever had."""
+    return (await session.execute(_newest().where(_is_shown(delay)))).scalars().all()
+
+
+async def get_visible_health(session: Session, model_id: str, delay: timedelta) -> ModelHealth | None:
+    query = _newest().where(_is_shown(delay), ModelHealth.model_id == model_id)
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+def _is_shown(delay: timedelta) -> ColumnElement[bool]:
+    return or_(ModelHealth.changed_at <= func.now() - delay, ModelHealth.first)
+
+
+async def get_latest_health(session: Session, model_id: str) -> ModelHealth | None:
+    query = _newest().where(ModelHealth.model_id == model_id)
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+def _newest() -> Select[ModelHealth]:
+    return (
+        select(ModelHealth)
+        .ext(distinct_on(ModelHealth.model_id))
+        .order_by(ModelHealth.model_id, ModelHealth.changed_at.desc(), ModelHealth.change_id.desc())
+    )
+
+
+def add_health(session: Session, *, model_id: str, state: HealthState, reason: str | None, first: bool) -> None:
+    session.add(ModelHealth(model_id=model_id, state=state, reason=reason, first=first))
+
+
+async def has_health_between(session: Session, after: datetime, until: datetime) -> bool:
+    query = (
+        select(ModelHealth.change_id).where(ModelHealth.changed_at > after, ModelHealth.changed_at <= until).limit(1)
+    )
+    return (await session.execute(query)).first() is not None
+
+
+def add_calls(session: Session, rows: Sequence[Mapping[str, Any]]) -> None:
+    session.add_all([ModelCall(**row) for row in rows])
+
+
+async def list_recent_calls(session: Session, model_id: str, *, after: datetime, limit: int) -> Sequence[ModelCall]:
+    """The newest calls of a model, oldest first."""
+    query = (
+        select(ModelCall)
+        .where(ModelCall.model_id == model_id, ModelCall.created_at >= after)
+        .order_by(ModelCall.created_at.desc(), ModelCall.call_id.desc())
+        .limit(limit)
+    )
+    return list(reversed((await session.execute(query)).scalars().all()))

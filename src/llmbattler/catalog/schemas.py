@@ -1,0 +1,49 @@
+"""What goes over the wire. Addresses, keys, parameters and instructions of a model never do."""
+
+from datetime import datetime
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from .models import HealthState, ModelStatus, PlaceKind
+
+
+class AbilitiesOut(BaseModel):
+    model_config = ConfigDict(title="Abilities")
+
+    vision: bool
+    tools: bool
+    reasoning: bool
+
+
+class PriceOut(BaseModel):
+    model_config = ConfigDict(title="Price")
+
+    input_per_million: float
+    output_per_million: float
+    currency: Literal["USD"] = "USD"
+
+
+class ModelOut(BaseModel):
+    model_id: str
+    model_name: str
+    organization: str | None
+    license: str | None
+    description: str | None
+    status: ModelStatus
+    health: HealthState
+    health_since: datetime | None
+    health_note: str = Field(description="How old the shown health may be, and why.")
+    abilities: AbilitiesOut
+    context_length: int | None
+    price: PriceOut | None = Field(description="Unknown when null; zero on your own hardware.")
+    place: PlaceKind
+
+
+class ModelsMetadata(BaseModel):
+    total_models: int
+
+
+class ModelsOut(BaseModel):
+    models: list[ModelOut]
+    metadata: ModelsMetadata

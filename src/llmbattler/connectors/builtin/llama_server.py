@@ -1,0 +1,46 @@
+"""llama.cpp's own OpenAI-compatible server in a process of its own: `python -m … model.gguf`.
+
+A process, not a thread: loading weights holds Python's lock for as long as it takes, and a crash in native code
+must not take the site with it. It says its address on standard output and ends when standard input closes, which
+also happens when its parent is killed.
+"""
+
+import os
+import sys
+
+import xllamacpp
+
+SLOTS = 4
+CONTEXT_PER_SLOT = 2048
+MOST_THREADS = 4
+SILENT = -1
+
+
+def count_threads() -> int:
+    """Half of the processors: its threads wait for each other by spinning, so where the site itself is busy too,
+    one thread on two cores makes 20 tokens a second and two threads make 2."""
+    return max(1, min((os.cpu_count() or 1) // 2, MOST_THREADS))
+
+
+def serve(path: str) -> None:
+    params = xllamacpp.CommonParams()
+    params.model.path = path
+    params.hostnames = ["127.0.0.1"]
+    params.port = 0
+    params.n_parallel = SLOTS
+    params.n_ctx = SLOTS * CONTEXT_PER_SLOT
+    params.n_gpu_layers = 0
+    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = count_threads()
+    params.verbosity = SILENT
+    params.cache_ram_mib = 0
+    params.ui = params.endpoint_slots = params.fit_params = False
+    server = xllamacpp.Server(params)
+    sys.stdout.write(f"{server.listening_address}\n")
+    sys.stdout.flush()
+    sys.stdin.read()
+    # The server's own clean-up waits for open streams; nobody reads them any more.
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    serve(sys.argv[1])

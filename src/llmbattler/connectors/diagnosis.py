@@ -1,0 +1,192 @@
+"""What a provider's refusal means: from status, body and headers to an error with a name."""
+
+import math
+import re
+import time
+from collections.abc import Iterable, Mapping
+from datetime import UTC
+from email.utils import parsedate_to_datetime
+from http import HTTPStatus
+from urllib.parse import quote
+
+import msgspec
+
+from .errors import (
+    BadKey,
+    BrokenStream,
+    ConnectorError,
+    ContextTooLong,
+    Filtered,
+    ModelMissing,
+    Overloaded,
+    RateLimited,
+    Refused,
+)
+
+DETAIL_LIMIT = 300
+SHORTEST_SECRET = 4
+PREFIX = 8
+
+CONTEXT_WORDS = (
+    "context_length", "context length", "exceed_context_size", "context size", "context window", "prompt is too long",
+    "input is too long", "input token count", "request_too_large", "too many input tokens",
+)  # fmt: skip
+FILTER_WORDS = (
+    "content_filter", "content filter", "content_policy", "content management policy", "responsibleai",
+    "safety system", "moderation", "flagged", "prohibited_content", "data_inspection_failed",
+)  # fmt: skip
+KEY_WORDS = ("api_key_invalid", "api key not valid", "invalid_api_key", "api key", "authentication", "permission_error")
+MONEY_WORDS = ("insufficient_quota", "insufficient balance", "credit balance", "billing")
+RATE_WORDS = ("rate_limit", "rate limit", "resource_exhausted", "too many requests", "429")
+LOAD_WORDS = ("overloaded", "unavailable", "internal", "server_error", "api_error", "timeout", "timed out", "capacity")
+MODEL_WORDS = ("model_not_found", "not_found")
+
+
+class _Detail(msgspec.Struct):
+    reason: str = ""
+    retry_delay: str = msgspec.field(name="retryDelay", default="")
+
+
+class _Inner(msgspec.Struct):
+    message: str | None = None
+    code: str | int | float | None = None
+    type: str | None = None
+    status: str | int | None = None
+    details: list[_Detail] | str | None = None
+
+
+class _Outer(msgspec.Struct):
+    """The shapes that OpenAI, Anthropic, Google, Mistral, Ollama and FastAPI give an error."""
+
+    error: _Inner | str | None = None
+    message: str | None = None
+    detail: str | None = None
+    code: str | int | float | None = None
+    type: str | None = None
+
+
+class Problem(msgspec.Struct):
+    """What a provider says went wrong, in its own words."""
+
+    message: str = ""
+    words: str = ""
+    code: int | None = None
+    retry_after: float | None = None
+
+
+_one = msgspec.json.Decoder(_Outer)
+_many = msgspec.json.Decoder(list[_Outer])
+
+
+def read_problem(body: bytes) -> Problem:
+    """Read an error body of any known shape; anything else is a problem without words."""
+    text = body.decode("utf-8", "replace").strip()
+    try:
+        outer = _many.decode(text)[0] if text.startswith("[") else _one.decode(text)
+    except (ValueError, RecursionError, IndexError, msgspec.DecodeError):
+        return Problem(message="" if text.startswith("<") else text)
+    inner = outer.error
+    if not isinstance(inner, _Inner):
+        inner = _Inner(inner or outer.message or outer.detail, outer.code, outer.type)
+    details = inner.details if isinstance(inner.details, list) else []
+    said = [inner.code, inner.type, inner.status, *(detail.reason for detail in details)]
+    delays = [read_retry_after({"Retry-After": detail.retry_delay.removesuffix("s")}) for detail in details]
+    return Problem(
+        message=inner.message or "",
+        words=" ".join(str(word) for word in said if word).lower(),
+        code=inner.code if isinstance(inner.code, int) else None,
+        retry_after=next((delay for delay in delays if delay is not None), None),
+    )
+
+
+def read_retry_after(headers: Mapping[str, str]) -> float | None:
+    """Seconds to wait, from `retry-after-ms`, or from `Retry-After` as seconds or as a date."""
+    millis, value = headers.get("retry-after-ms"), headers.get("Retry-After")
+    try:
+        seconds = float(millis) / 1000 if millis else float(value or "nan")
+    except ValueError:
+        seconds = _seconds_until(value or "")
+    return max(0.0, seconds) if math.isfinite(seconds) else None
+
+
+def _seconds_until(date: str) -> float:
+    try:
+        moment = parsedate_to_datetime(date)
+    except ValueError:
+        return math.nan
+    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() - time.time()
+
+
+def name_status(status: int, problem: Problem, retry_after: float | None = None) -> ConnectorError:
+    """Name an answer whose HTTP status is not 200."""
+    kind = _kind_of_status(status, f"{problem.words} {problem.message}".lower())
+    said = problem.message or f"It answered {status}{_phrase(status)}."
+    return kind(said, retry_after=retry_after if retry_after is not None else problem.retry_after)
+
+
+def name_event(problem: Problem) -> ConnectorError:
+    """Name an error that came inside a stream, where there is no status to go by."""
+    if problem.code is not None and problem.code >= HTTPStatus.BAD_REQUEST:
+        return name_status(problem.code, problem)
+    said = f"{problem.words} {problem.message}".lower()
+    kind = _kind_of_words(said) or (ModelMissing if _has(said, MODEL_WORDS) else BrokenStream)
+    return kind(problem.message or "The provider reported an error.", retry_after=problem.retry_after)
+
+
+def _kind_of_status(status: int, said: str) -> type[ConnectorError]:
+    if status == HTTPStatus.TOO_MANY_REQUESTS:
+        return Refused if _has(said, MONEY_WORDS) else RateLimited
+    if status >= HTTPStatus.INTERNAL_SERVER_ERROR or status == HTTPStatus.REQUEST_TIMEOUT:
+        return ContextTooLong if _has(said, CONTEXT_WORDS) else Overloaded
+    if status == HTTPStatus.NOT_FOUND:
+        return ModelMissing if "model" in said else Refused
+    fixed = {401: BadKey, 402: Refused, 413: ContextTooLong}.get(status)
+    if fixed is not None:
+        return fixed
+    if status == HTTPStatus.FORBIDDEN:
+        return Filtered if _has(said, FILTER_WORDS) else BadKey
+    return _kind_of_request(said) or Refused
+
+
+def _kind_of_request(said: str) -> type[ConnectorError] | None:
+    for words, kind in (
+        (CONTEXT_WORDS, ContextTooLong),
+        (FILTER_WORDS, Filtered),
+        (MONEY_WORDS, Refused),
+        (KEY_WORDS, BadKey),
+    ):
+        if _has(said, words):
+            return kind
+    return None
+
+
+def _kind_of_words(said: str) -> type[ConnectorError] | None:
+    if _has(said, RATE_WORDS):
+        return RateLimited
+    if _has(said, LOAD_WORDS):
+        return Overloaded
+    return _kind_of_request(said) or (Refused if "invalid" in said else None)
+
+
+def _has(said: str, words: Iterable[str]) -> bool:
+    return any(word in said for word in words)
+
+
+def _phrase(status: int) -> str:
+    try:
+        return f" ({HTTPStatus(status).phrase})"
+    except ValueError:
+        return ""
+
+
+def clean(text: str, secrets: Iterable[str]) -> str:
+    """Make a provider's words safe to show: one line, short, and without any key it echoes."""
+    text = " ".join("".join(char if char.isprintable() else " " for char in text).split())
+    for secret in secrets:
+        if len(secret) < SHORTEST_SECRET:
+            continue
+        text = text.replace(secret, "[key]").replace(quote(secret, safe=""), "[key]")
+        if len(secret) > PREFIX + SHORTEST_SECRET:
+            # Providers like to echo a key with its middle starred out.
+            text = re.sub(rf"{re.escape(secret[:PREFIX])}\S*", "[key]", text)
+    return text if len(text) <= DETAIL_LIMIT else f"{text[: DETAIL_LIMIT - 1]}…"

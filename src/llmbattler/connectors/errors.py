@@ -1,0 +1,108 @@
+"""How a model call can fail. Each failure has a name that is stored, shown and acted upon."""
+
+from enum import StrEnum
+
+
+class FailureKind(StrEnum):
+    RATE_LIMITED = "rate_limited"
+    OVERLOADED = "overloaded"
+    BAD_KEY = "bad_key"
+    CONTEXT_TOO_LONG = "context_too_long"
+    FILTERED = "filtered"
+    BROKEN_STREAM = "broken_stream"
+    TIMED_OUT = "timed_out"
+    UNREACHABLE = "unreachable"
+    MODEL_MISSING = "model_missing"
+    REFUSED = "refused"
+    TOO_LARGE = "too_large"
+    UNAVAILABLE = "unavailable"
+
+
+class ConnectorError(Exception):
+    """The model could not answer."""
+
+    kind: FailureKind
+    transient = False
+    """True where the same call may succeed a moment later."""
+
+    def __init__(self, detail: str = "", *, retry_after: float | None = None) -> None:
+        self.detail = detail
+        self.retry_after = retry_after
+        super().__init__(f"{self.__doc__} {detail}".strip())
+
+
+class RateLimited(ConnectorError):
+    """The provider asks us to slow down."""
+
+    kind = FailureKind.RATE_LIMITED
+    transient = True
+
+
+class Overloaded(ConnectorError):
+    """The provider is overloaded or has an internal error."""
+
+    kind = FailureKind.OVERLOADED
+    transient = True
+
+
+class Unreachable(ConnectorError):
+    """No connection to the model server could be made."""
+
+    kind = FailureKind.UNREACHABLE
+    transient = True
+
+
+class TimedOut(ConnectorError):
+    """The model took too long."""
+
+    kind = FailureKind.TIMED_OUT
+    transient = True
+
+
+class BrokenStream(ConnectorError):
+    """The answer broke off before it was complete."""
+
+    kind = FailureKind.BROKEN_STREAM
+    transient = True
+
+
+class BadKey(ConnectorError):
+    """The provider does not accept the API key."""
+
+    kind = FailureKind.BAD_KEY
+
+
+class ContextTooLong(ConnectorError):
+    """The conversation is longer than the model can read."""
+
+    kind = FailureKind.CONTEXT_TOO_LONG
+
+
+class Filtered(ConnectorError):
+    """The provider's content filter stopped the answer."""
+
+    kind = FailureKind.FILTERED
+
+
+class ModelMissing(ConnectorError):
+    """The server does not offer this model."""
+
+    kind = FailureKind.MODEL_MISSING
+
+
+class Refused(ConnectorError):
+    """The provider refused the request."""
+
+    kind = FailureKind.REFUSED
+
+
+class TooLarge(ConnectorError):
+    """The answer grew past the limit set for this site."""
+
+    kind = FailureKind.TOO_LARGE
+
+
+class CircuitOpen(ConnectorError):
+    """This endpoint failed repeatedly and rests before it is tried again."""
+
+    kind = FailureKind.UNAVAILABLE

@@ -1,0 +1,6 @@
+"""PostgreSQL: the tables' base, units of work, the embedded server, migrations."""
+
+from .base import Base, now_column, refers_to
+from .engine import Database, Session
+
+__all__ = ["Base", "Database", "Session", "now_column", "refers_to"]

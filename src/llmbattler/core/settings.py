@@ -1,0 +1,161 @@
+"""Everything that can be configured, read once from the environment and `.env`."""
+
+import os
+from collections.abc import Mapping
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Self
+
+from dotenv import dotenv_values
+from platformdirs import user_data_path
+from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator, model_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from .errors import StartupProblem
+
+
+class Profile(StrEnum):
+    PRIVATE = "private"
+    CLASSROOM = "classroom"
+    PUBLIC = "public"
+
+
+class LogFormat(StrEnum):
+    AUTO = "auto"
+    PRETTY = "pretty"
+    JSON = "json"
+
+
+def default_data_dir() -> Path:
+    # PostgreSQL refuses to run as root and then works under a user of its own, which cannot look into /root.
+    if os.geteuid() == 0:
+        return Path("/var/lib/llmbattler")
+    return user_data_path("llmbattler")
+
+
+class Settings(BaseSettings):
+    model_config = SettingsConfigDict(
+        env_file=".env", env_file_encoding="utf-8", env_ignore_empty=True, extra="ignore", frozen=True
+    )
+
+    # Where it runs
+    profile: Profile = Field(
+        Profile.PRIVATE, description="Who uses the site: `private`, `classroom` or `public`. Chooses safe defaults."
+    )
+    host: str = Field("127.0.0.1", description="Address to listen on. `0.0.0.0` opens the site to the network.")
+    port: int = Field(8765, ge=0, le=65535, description="Port to listen on. 0 takes any free one.")
+    allowed_hosts: Annotated[tuple[str, ...], NoDecode] = Field(
+        (), description="Host names the site answers to besides localhost, with commas. Empty: HOST; `*` allows all."
+    )
+    data_dir: Path = Field(
+        default_factory=default_data_dir,
+        description="Folder for the database, generated secrets, models and files. Root: `/var/lib/llmbattler`.",
+    )
+    secret_key: SecretStr | None = Field(
+        None, description="At least 32 random bytes that sign cookies. Generated and kept in DATA_DIR when absent."
+    )
+
+    # Database
+    database_url: SecretStr | None = Field(
+        None,
+        validation_alias=AliasChoices("DATABASE_URL", "POSTGRES_URI"),
+        description="PostgreSQL 16 or newer (`postgresql://…`; also read: POSTGRES_URI). Empty: the embedded one.",
+    )
+    database_direct_url: SecretStr | None = Field(
+        None, description="The same database without the pooler in front; used for LISTEN and migrations."
+    )
+    database_pool_size: int = Field(10, ge=1, le=200, description="Connections each process keeps at most.")
+    database_statement_timeout: float = Field(15, gt=0, description="Seconds after which a query is cut off.")
+    database_lock_timeout: float = Field(5, gt=0, description="Seconds a query waits for a lock.")
+    database_idle_timeout: float = Field(30, gt=0, description="Seconds a transaction may stand idle.")
+
+    # Server and worker
+    worker: bool = Field(True, description="Run the worker inside `llmbattler serve`.")
+    worker_concurrency: int = Field(50, ge=1, le=1000, description="Jobs a worker runs at the same time.")
+    shutdown_grace: float = Field(10, ge=0, description="Seconds that open streams and jobs get on shutdown.")
+    max_body_bytes: int = Field(1_048_576, ge=1024, description="Largest request body in bytes, uploads apart.")
+    log_level: str = Field("info", description="`debug`, `info`, `warning` or `error`.")
+    log_format: LogFormat = Field(
+        LogFormat.AUTO, description="`pretty`, `json`, or `auto`: pretty on a terminal, JSON otherwise."
+    )
+    docs_open: bool | None = Field(None, description="Show `/docs`. Default: yes, except in the profile `public`.")
+    metrics_open: bool | None = Field(
+        None, description="Show `/metrics`. Default: yes, except in the profile `public`."
+    )
+
+    # Models
+    models_file: Path | None = Field(
+        None, description="The catalog file. Default: `models.yaml` in the current folder, then in DATA_DIR."
+    )
+    discovery: bool = Field(True, description="Look for local model servers and provider keys at start.")
+    embedded_model: Path | None = Field(None, description="A GGUF file to serve instead of the included SmolLM2.")
+    ollama_base_url: str = Field("http://127.0.0.1:11434/v1", description="Where discovery looks for Ollama.")
+    lm_studio_base_url: str = Field("http://127.0.0.1:1234/v1", description="Where discovery looks for LM Studio.")
+    vllm_base_url: str = Field("http://127.0.0.1:8000/v1", description="Where discovery looks for vLLM.")
+    llama_cpp_base_url: str = Field("http://127.0.0.1:8080/v1", description="Where discovery looks for llama.cpp.")
+    openai_api_key: SecretStr | None = Field(None, description="Offers OpenAI's models.")
+    anthropic_api_key: SecretStr | None = Field(None, description="Offers Anthropic's models.")
+    gemini_api_key: SecretStr | None = Field(None, description="Offers Google's models.")
+    groq_api_key: SecretStr | None = Field(None, description="Offers the models that Groq hosts.")
+    mistral_api_key: SecretStr | None = Field(None, description="Offers Mistral's models.")
+    openrouter_api_key: SecretStr | None = Field(None, description="Offers the models that OpenRouter hosts.")
+    model_connect_timeout: float = Field(5, gt=0, description="Seconds to reach a model server.")
+    model_first_token_timeout: float = Field(60, gt=0, description="Seconds until a model's first word.")
+    model_idle_timeout: float = Field(30, gt=0, description="Seconds a model may pause within an answer.")
+    model_total_timeout: float = Field(600, gt=0, description="Seconds an answer may take in all.")
+    model_answer_limit: int = Field(1_000_000, ge=1000, description="Characters after which an answer is cut off.")
+
+    @field_validator("allowed_hosts", mode="before")
+    @classmethod
+    def _split_hosts(cls, value: object) -> object:
+        return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
+
+    @field_validator("log_level")
+    @classmethod
+    def _known_level(cls, value: str) -> str:
+        if value.lower() not in {"debug", "info", "warning", "error"}:
+            raise ValueError("must be debug, info, warning or error")
+        return value.lower()
+
+    @field_validator("data_dir")
+    @classmethod
+    def _absolute(cls, value: Path) -> Path:
+        return value.expanduser().absolute()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _defaults_of_profile(cls, values: dict[str, object]) -> dict[str, object]:
+        closed = str(values.get("profile") or "") == Profile.PUBLIC
+        for name in ("docs_open", "metrics_open"):
+            if values.get(name) is None:
+                values[name] = not closed
+        return values
+
+    @model_validator(mode="after")
+    def _direct_needs_url(self) -> Self:
+        if self.database_direct_url and not self.database_url:
+            raise ValueError("DATABASE_DIRECT_URL is set without DATABASE_URL; set both or neither.")
+        return self
+
+    @property
+    def hosts(self) -> frozenset[str]:
+        """Host names this site answers to."""
+        given = self.allowed_hosts or {self.host} - {"0.0.0.0", "::"}  # noqa: S104 - compared, not bound
+        return frozenset({"localhost", "127.0.0.1", "[::1]", *(host.lower() for host in given)})
+
+
+def read_settings() -> Settings:
+    """Read the settings, or say in one sentence which one is wrong."""
+    try:
+        return Settings()
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_context=False)[0]
+        name = str(first["loc"][0]).upper() if first["loc"] else ""
+        said = first["msg"].removeprefix("Value error, ")
+        raise StartupProblem(f"The setting {name} is wrong: {said}." if name else said) from None
+
+
+def read_environment() -> Mapping[str, str]:
+    """Give the environment with `.env` below it, for variables whose names only the catalog file knows."""
+    kept = {name: value for name, value in dotenv_values(".env").items() if value is not None}
+    return {**kept, **os.environ}

@@ -1,0 +1,60 @@
+"""Is it alive, is it ready, how is it doing."""
+
+import asyncio
+from typing import Literal
+
+from fastapi import APIRouter, Response
+from pydantic import BaseModel
+
+from ... import __version__
+from ..db import Database
+from ..db.migrate import is_current
+from ..errors import NotFound, StartupProblem, Unavailable
+from ..live import LiveHub
+from ..settings import Settings
+from .deps import FromResources
+from .draining import Draining
+from .metrics import render_metrics
+from .problems import explain
+
+router = APIRouter(tags=["health"])
+
+
+class Health(BaseModel):
+    status: Literal["ok"] = "ok"
+    version: str = __version__
+
+
+class NotReady(Unavailable):
+    """This process cannot take requests right now."""
+
+
+@router.get("/healthz")
+async def show_health() -> Health:
+    """Alive: the process answers. Says nothing about the database, so that an outage there restarts nobody."""
+    return Health()
+
+
+@router.get("/readyz", responses=explain(NotReady))
+async def show_readiness(resources: FromResources) -> Health:
+    """Ready: the database answers, has the right schema, and the live channel listens."""
+    if resources.get(Draining).begun:
+        raise NotReady("It is shutting down.", retry_after=5)
+    database = resources.get(Database)
+    await database.check()
+    try:
+        current = await asyncio.to_thread(is_current, database.address)
+    except StartupProblem as problem:
+        raise NotReady("The database does not answer.", retry_after=2) from problem
+    if not current:
+        raise NotReady("The database schema is not up to date.", retry_after=5)
+    if not resources.get(LiveHub).listening.is_set():
+        raise NotReady("The live channel is reconnecting.", retry_after=2)
+    return Health()
+
+
+@router.get("/metrics", include_in_schema=False)
+async def show_metrics(resources: FromResources) -> Response:
+    if not resources.get(Settings).metrics_open:
+        raise NotFound
+    return Response(render_metrics(), media_type="text/plain; version=0.0.4; charset=utf-8")

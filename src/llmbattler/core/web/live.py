@@ -1,0 +1,88 @@
+"""The live channel as a WebSocket: a page names topics and hears that they changed."""
+
+import asyncio
+from contextlib import suppress
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, WebSocket, WebSocketDisconnect
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from ..live import Changed, LiveHub, News, Subscription
+from ..resources import Resources
+from .deps import get_resources
+from .draining import Draining
+
+router = APIRouter()
+
+MAX_TOPICS = 64
+GOING_AWAY = 1001
+POLICY_VIOLATION = 1008
+
+Topic = Annotated[str, Field(pattern=r"^[a-z_]+(:[A-Za-z0-9_-]{1,64})?$")]
+
+
+class LiveRequest(BaseModel):
+    """What a page may send."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    subscribe: list[Topic] = Field(default_factory=list, max_length=MAX_TOPICS)
+    unsubscribe: list[Topic] = Field(default_factory=list, max_length=MAX_TOPICS)
+
+
+@router.websocket("/api/live")
+async def follow_changes(socket: WebSocket, resources: Annotated[Resources, Depends(get_resources)]) -> None:
+    if not _same_site(socket):
+        await socket.close(POLICY_VIOLATION, "cross-site")
+        return
+    await socket.accept()
+    draining = resources.get(Draining)
+    with resources.get(LiveHub).subscribe() as subscription:
+        tasks = {
+            asyncio.create_task(_read_requests(socket, subscription)),
+            asyncio.create_task(_send_news(socket, subscription)),
+            asyncio.create_task(draining.wait()),
+        }
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+    with suppress(RuntimeError, WebSocketDisconnect):  # the page may be gone already
+        await socket.close(GOING_AWAY)
+
+
+def _same_site(socket: WebSocket) -> bool:
+    """Browsers send cookies with sockets of any page, and always say which page it is."""
+    origin = socket.headers.get("origin")
+    return origin is None or origin.partition("://")[2] == socket.headers.get("host")
+
+
+async def _read_requests(socket: WebSocket, subscription: Subscription) -> None:
+    with suppress(WebSocketDisconnect):
+        while True:
+            text = await socket.receive_text()
+            try:
+                request = LiveRequest.model_validate_json(text)
+            except ValidationError:
+                await socket.send_json({"type": "error", "detail": 'Send {"subscribe": ["topic"]}.'})
+                continue
+            wanted = (subscription.topics | set(request.subscribe)) - set(request.unsubscribe)
+            if len(wanted) > MAX_TOPICS:
+                await socket.send_json({"type": "error", "detail": f"At most {MAX_TOPICS} topics at a time."})
+                continue
+            subscription.topics = wanted
+            await socket.send_json({"type": "subscribed", "topics": sorted(wanted)})
+
+
+async def _send_news(socket: WebSocket, subscription: Subscription) -> None:
+    with suppress(WebSocketDisconnect):
+        while True:
+            await socket.send_json(_render(await subscription.next()))
+
+
+def _render(news: News) -> dict[str, str]:
+    if isinstance(news, Changed):
+        return {"type": "event", "topic": news.topic, "id": news.id}
+    return {"type": "resync"}

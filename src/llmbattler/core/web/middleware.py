@@ -1,0 +1,132 @@
+"""What happens around every request: its id, its log line, its limits, the headers of its answer."""
+
+import time
+from collections.abc import Iterable
+from http import HTTPStatus
+
+import structlog
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ..errors import Invalid, TooLarge
+from ..logs import get_logger
+from .headers import add_standard_headers
+from .metrics import OPEN, REQUESTS, SECONDS
+from .problems import problem_response
+from .request_ids import begin_request
+
+_log = get_logger("llmbattler.requests")
+
+_QUIET = frozenset({"/healthz", "/readyz", "/metrics"})
+
+
+class RequestMiddleware:
+    """Outermost: names the request, measures it, and puts the security headers on whatever leaves."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        request_id = begin_request()
+        structlog.contextvars.bind_contextvars(request_id=request_id)
+        started = time.perf_counter()
+        answered = _Answer()
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                answered.status = message["status"]
+                answered.seconds = time.perf_counter() - started
+                add_standard_headers(MutableHeaders(scope=message), scope["path"])
+            await send(message)
+
+        OPEN.inc()
+        try:
+            await self._app(scope, receive, send_with_headers)
+        finally:
+            OPEN.dec()
+            _record(scope, answered, time.perf_counter() - started)
+            structlog.contextvars.clear_contextvars()
+
+
+class _Answer:
+    status = 0
+    seconds = 0.0
+
+
+def _record(scope: Scope, answer: _Answer, total: float) -> None:
+    route = getattr(scope.get("route"), "path", "other")
+    REQUESTS.labels(scope["method"], route, str(answer.status)).inc()
+    SECONDS.labels(route).observe(answer.seconds)
+    if scope["path"] not in _QUIET:
+        _log.info(
+            "request",
+            method=scope["method"],
+            path=scope["path"],
+            status=answer.status,
+            ms=round(total * 1000, 1),
+        )
+
+
+class HostMiddleware:
+    """Answers only to its own names, so that a foreign page cannot reach it through a name of its own."""
+
+    def __init__(self, app: ASGIApp, allowed: Iterable[str]) -> None:
+        self._app = app
+        self._allowed = frozenset(allowed)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in {"http", "websocket"} or self._knows(scope):
+            await self._app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008, "reason": "unknown host"})
+        else:
+            response = problem_response(
+                Invalid("This site does not answer to that host name. Its administrator can add it to ALLOWED_HOSTS.")
+            )
+            response.status_code = HTTPStatus.BAD_REQUEST
+            await response(scope, receive, send)
+
+    def _knows(self, scope: Scope) -> bool:
+        given = Headers(scope=scope).getlist("host")
+        if len(given) != 1:
+            return False
+        name, _, port = given[0].lower().rpartition(":")
+        if not name or not port.isdigit():
+            name = given[0].lower()
+        return "*" in self._allowed or name in self._allowed
+
+
+class BodyLimitMiddleware:
+    """Stops reading a body that is longer than allowed, whatever its Content-Length says."""
+
+    def __init__(self, app: ASGIApp, limit: int) -> None:
+        self._app = app
+        self._limit = limit
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        length = Headers(scope=scope).get("content-length", "")
+        if length.isdigit() and int(length) > self._limit:
+            await self._refuse(scope, receive, send)
+            return
+        seen = 0
+
+        async def receive_limited() -> Message:
+            nonlocal seen
+            message = await receive()
+            seen += len(message.get("body", b""))
+            if seen > self._limit:
+                raise TooLarge(f"At most {self._limit:,} bytes are accepted.")
+            return message
+
+        await self._app(scope, receive_limited, send)
+
+    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
+        response = problem_response(TooLarge(f"At most {self._limit:,} bytes are accepted."))
+        response.headers["Connection"] = "close"
+        await response(scope, receive, send)

@@ -1,0 +1,1 @@
+"""Alembic revisions: the way from any earlier schema to today's."""

@@ -1,0 +1,40 @@
+"""Putting the slices' routes and the middleware together."""
+
+from pathlib import Path
+
+from fastapi import FastAPI
+
+from llmbattler import __version__
+from llmbattler.catalog import routes as catalog
+from llmbattler.core.errors import Invalid, Unavailable
+from llmbattler.core.resources import Resources
+from llmbattler.core.settings import Settings
+from llmbattler.core.web import health, live
+from llmbattler.core.web.middleware import BodyLimitMiddleware, HostMiddleware, RequestMiddleware
+from llmbattler.core.web.pages import add_docs, add_web_app
+from llmbattler.core.web.problems import add_problem_handlers, explain
+
+STATIC = Path(__file__).parent / "static"
+
+
+def create_app(settings: Settings, resources: Resources) -> FastAPI:
+    app = FastAPI(
+        title="llmbattler",
+        version=__version__,
+        summary="Find out which language model is best for your own work.",
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+        responses=explain([Invalid, Unavailable]),
+        separate_input_output_schemas=False,
+    )
+    app.state.resources = resources
+    add_problem_handlers(app)
+    for router in (health.router, live.router, catalog.router):
+        app.include_router(router)
+    add_docs(app, STATIC, settings)
+    add_web_app(app, STATIC)
+    app.add_middleware(BodyLimitMiddleware, limit=settings.max_body_bytes)
+    app.add_middleware(HostMiddleware, allowed=settings.hosts)
+    app.add_middleware(RequestMiddleware)
+    return app

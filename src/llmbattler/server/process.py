@@ -1,0 +1,143 @@
+"""The life of a server process: bind, open, serve, drain, close."""
+
+import asyncio
+import errno
+import logging
+import os
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
+
+import uvicorn
+import uvloop
+
+from llmbattler.catalog.deps import refresh_catalog
+from llmbattler.connectors.calls import Caller
+from llmbattler.core.db import Database
+from llmbattler.core.errors import StartupProblem
+from llmbattler.core.jobs import JobQueue
+from llmbattler.core.logs import get_logger
+from llmbattler.core.resources import Resources
+from llmbattler.core.settings import Settings
+from llmbattler.core.web.draining import Draining
+from llmbattler.worker.process import work
+from llmbattler.worker.runtime import open_site
+
+from .app import create_app
+from .pidfile import hold_pidfile
+
+_log = get_logger(__name__)
+
+BACKLOG = 2048
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+class _DrainingServer(uvicorn.Server):
+    """Uvicorn, which on the first signal also tells open streams to finish."""
+
+    def __init__(self, config: uvicorn.Config, draining: Draining) -> None:
+        super().__init__(config)
+        self._draining = draining
+        self._loop = asyncio.get_running_loop()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Leave signals to us: Uvicorn would raise them once more after the end, in the middle of closing."""
+        for number in STOP_SIGNALS:
+            self._loop.add_signal_handler(number, self.handle_exit, number, None)
+        yield
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self._draining.begin()
+        super().handle_exit(sig, frame)
+
+
+class _AlreadyTold(logging.Filter):
+    """Failures of a request are logged once, with the request's id, by the application itself."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return not record.getMessage().startswith("Exception in ASGI application")
+
+
+def bind(settings: Settings) -> socket.socket:
+    """Take the port before anything is started, so that a taken one costs nothing."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((settings.host.strip("[]"), settings.port))
+    except OSError as error:
+        listener.close()
+        raise StartupProblem(_explain_bind(error, settings)) from None
+    listener.listen(BACKLOG)
+    return listener
+
+
+def _explain_bind(error: OSError, settings: Settings) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return (
+            f"Port {settings.port} on {settings.host} is taken by another program. "
+            f"Stop it, or choose another port: PORT={settings.port + 1}."
+        )
+    if error.errno == errno.EACCES:
+        return f"This user may not listen on port {settings.port}. Choose one above 1023 with PORT."
+    return f"Cannot listen on {settings.host}:{settings.port}: {error.strerror or error}. Check HOST and PORT."
+
+
+def run_server(settings: Settings, *, announce: Callable[[str], None]) -> None:
+    """Serve until a signal arrives."""
+    with bind(settings) as listener, hold_pidfile(settings.data_dir):
+        uvloop.run(_serve(settings, listener, announce))
+
+
+async def _serve(settings: Settings, listener: socket.socket, announce: Callable[[str], None]) -> None:
+    # Until Uvicorn listens to signals itself, the first one ends the start-up, and what was opened is closed.
+    starting = asyncio.current_task()
+    assert starting is not None  # noqa: S101 - we are inside it
+    loop = asyncio.get_running_loop()
+    for number in STOP_SIGNALS:
+        loop.add_signal_handler(number, starting.cancel)
+    with suppress(asyncio.CancelledError):
+        async with open_site(settings) as resources:
+            await _serve_site(settings, resources, listener, announce)
+
+
+async def _serve_site(
+    settings: Settings, resources: Resources, listener: socket.socket, announce: Callable[[str], None]
+) -> None:
+    draining = resources.add(Draining, Draining())
+    config = uvicorn.Config(
+        create_app(settings, resources),
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        lifespan="off",
+        timeout_graceful_shutdown=max(1, int(settings.shutdown_grace)),
+        ws_max_size=65_536,
+        h11_max_incomplete_event_size=65_536,
+    )
+    logging.getLogger("uvicorn.error").addFilter(_AlreadyTold())
+    server = _DrainingServer(config, draining)
+    await refresh_catalog(resources.get(Database), resources.get(Caller), settings, starting=True)
+    await resources.get(JobQueue).defer("catalog.probe_health", lock="catalog.probe_health")
+    worker = asyncio.create_task(work(resources), name="worker") if settings.worker else None
+    announce(_address(listener))
+    _log.info("ready", pid=os.getpid(), worker=settings.worker)
+    try:
+        await server.serve(sockets=[listener])
+    finally:
+        draining.begin()
+        if worker is not None:
+            worker.cancel()
+            with suppress(asyncio.CancelledError):
+                await worker
+    _log.info("stopped")
+
+
+def _address(listener: socket.socket) -> str:
+    host, port = listener.getsockname()[:2]
+    shown = {"0.0.0.0": "localhost", "::": "localhost"}.get(host, f"[{host}]" if ":" in host else host)  # noqa: S104
+    return f"http://{shown}:{port}"

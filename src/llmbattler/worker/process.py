@@ -1,0 +1,36 @@
+"""Running jobs until told to stop."""
+
+import asyncio
+import signal
+from contextlib import suppress
+
+from llmbattler.catalog import jobs as catalog_jobs
+from llmbattler.core.jobs import JobQueue
+from llmbattler.core.logs import get_logger
+from llmbattler.core.resources import Resources
+from llmbattler.core.settings import Settings
+
+from .runtime import open_site
+
+__all__ = ["catalog_jobs", "run_worker", "work"]
+
+_log = get_logger(__name__)
+
+
+async def work(resources: Resources) -> None:
+    """Run jobs in this task until it is cancelled."""
+    settings = resources.get(Settings)
+    await resources.get(JobQueue).run(resources, concurrency=settings.worker_concurrency, grace=settings.shutdown_grace)
+
+
+async def run_worker(settings: Settings) -> None:
+    """The whole life of a worker process."""
+    async with open_site(settings) as resources:
+        task = asyncio.create_task(work(resources), name="worker")
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, task.cancel)
+        _log.info("worker ready", concurrency=settings.worker_concurrency)
+        with suppress(asyncio.CancelledError):
+            await task
+        _log.info("worker stopped")

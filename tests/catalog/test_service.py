@@ -1,0 +1,246 @@
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from llmbattler.catalog import repository, service
+from llmbattler.catalog.errors import ModelNotFound
+from llmbattler.catalog.health import OK
+from llmbattler.catalog.models import HealthState, ModelStatus, PlaceKind, Purpose, Source
+from llmbattler.catalog.offers import OfferedModel
+from llmbattler.catalog.records import CallRecord
+from llmbattler.connectors.contract import Abilities
+from llmbattler.core.db import Database, Session
+from llmbattler.core.db.engine import DatabaseAddress
+from llmbattler.core.live import LiveHub
+
+Offer = Callable[..., OfferedModel]
+
+
+async def sync(database: Database, *offers: OfferedModel) -> service.SyncReport:
+    async with database.unit() as session:
+        return await service.sync_catalog(session, offers=offers)
+
+
+async def ask(database: Database, work: Callable[..., Awaitable[Any]], **given: Any) -> Any:
+    async with database.unit() as session:
+        return await work(session, **given)
+
+
+def called(model_id: str, outcome: str = OK, purpose: Purpose = Purpose.BATTLE) -> CallRecord:
+    return CallRecord(model_id=model_id, purpose=purpose, outcome=outcome, total_ms=1, attempts=1)
+
+
+async def probe(database: Database, model_id: str, outcome: str = OK) -> None:
+    await ask(database, service.record_probe, record=called(model_id, outcome, Purpose.PROBE))
+
+
+async def call(database: Database, model_id: str, *outcomes: str) -> None:
+    await ask(database, service.record_calls, records=[called(model_id, outcome) for outcome in outcomes])
+
+
+async def live(database: Database, model_id: str) -> str:
+    health = await ask(database, service.list_live_health)
+    return health[model_id].state.value if model_id in health else "unknown"
+
+
+async def shown(database: Database, model_id: str) -> str:
+    return (await ask(database, service.get_model, model_id=model_id)).health.value
+
+
+async def grow_old(database: Database, minutes: float) -> None:
+    """Let time pass for everything that has happened."""
+
+    async def age(session: Session) -> None:
+        for table, column in (("model_health", "changed_at"), ("model_calls", "created_at")):
+            statement = f"UPDATE {table} SET {column} = {column} - make_interval(secs => {minutes * 60})"  # noqa: S608
+            await session.execute(repository.text(statement))
+
+    await ask(database, age)
+
+
+async def test_a_model_keeps_all_that_is_known_of_it(database: Database, offer: Offer) -> None:
+    model = offer(
+        organization="Org",
+        license="MIT",
+        description="Words.",
+        abilities=Abilities(vision=True, reasoning=True),
+        context_length=4096,
+        params={"temperature": 0.5, "stop": ["END"]},
+        system_prompt="Be kind.",
+        weight=2.5,
+        api_key_env="KEY",
+        note="why",
+        status=ModelStatus.PAUSED,
+    )
+    assert (await sync(database, model)).added == ["alpha"]
+    assert await ask(database, service.get_offered, model_id="alpha") == model
+    assert await ask(database, service.list_offered) == [model]
+    assert await ask(database, service.find_offered, model_ids=["alpha", "none"]) == {"alpha": model}
+
+
+async def test_the_same_catalog_again_changes_nothing(database: Database, offer: Offer) -> None:
+    models = (offer("a"), offer("b", price=None, params={"temperature": 0.1}))
+    await sync(database, *models)
+    assert not await sync(database, *models)
+    report = await sync(database, replace(models[0], name="New"), models[1])
+    assert (report.added, report.changed, report.retired) == ([], ["a"], [])
+
+
+async def test_what_leaves_the_file_is_retired_and_may_come_back(database: Database, offer: Offer) -> None:
+    await sync(database, offer("a"), offer("b"))
+    assert (await sync(database, offer("a"))).retired == ["b"]
+    assert (await ask(database, service.get_model, model_id="b")).status is ModelStatus.RETIRED
+    assert not await sync(database, offer("a"))
+    assert (await sync(database, offer("a"), offer("b"))).changed == ["b"]
+    assert (await ask(database, service.get_model, model_id="b")).status is ModelStatus.ACTIVE
+
+
+async def test_a_retired_model_remembers_since_when(database: Database, offer: Offer) -> None:
+    gone = offer("a", status=ModelStatus.RETIRED)
+    await sync(database, gone)
+    assert not await sync(database, gone)
+
+
+async def test_a_discovered_model_that_is_away_stays(database: Database, offer: Offer) -> None:
+    await sync(database, offer("found", source=Source.DISCOVERED))
+    assert not await sync(database)
+    assert (await ask(database, service.get_model, model_id="found")).status is ModelStatus.ACTIVE
+
+
+async def test_a_discovered_model_gives_way_to_the_file(database: Database, offer: Offer) -> None:
+    found = offer("found", source=Source.DISCOVERED, model="m")
+    await sync(database, found)
+    assert (await sync(database, offer("named", model="m"))).retired == ["found"]
+    assert (await sync(database, found)).changed == ["found"]
+    assert (await ask(database, service.get_model, model_id="found")).status is ModelStatus.ACTIVE
+
+
+async def test_a_pause_outlives_discovery(database: Database, offer: Offer) -> None:
+    await sync(database, offer("found", source=Source.DISCOVERED, status=ModelStatus.PAUSED, note="by hand"))
+    assert not await sync(database, offer("found", source=Source.DISCOVERED))
+
+
+async def test_embedded_models_of_another_file_are_retired(database: Database, offer: Offer) -> None:
+    await sync(database, offer("smol", source=Source.EMBEDDED, place=PlaceKind.EMBEDDED))
+    assert (await sync(database)).retired == ["smol"]
+
+
+async def test_several_replicas_may_start_at_once(database: Database, offer: Offer) -> None:
+    reports = await asyncio.gather(*(sync(database, offer("a"), offer("b")) for _ in range(5)))
+    assert sorted(len(report.added) for report in reports) == [0, 0, 0, 0, 2]
+
+
+async def test_models_are_listed_by_name(database: Database, offer: Offer) -> None:
+    await sync(database, offer("x", name="beta"), offer("y", name="Alpha"), offer("z", name="Gamma"))
+    listed = await ask(database, service.list_models)
+    assert [model.model_name for model in listed.models] == ["Alpha", "beta", "Gamma"]
+    assert listed.metadata.total_models == 3
+
+
+@pytest.mark.parametrize("model_id", ["nobody", "a\0b", "x" * 5000])
+async def test_an_unknown_model_has_a_name_for_it(database: Database, model_id: str) -> None:
+    with pytest.raises(ModelNotFound):
+        await ask(database, service.get_model, model_id=model_id)
+
+
+async def test_down_and_inactive_models_are_not_drawn(database: Database, offer: Offer) -> None:
+    await sync(
+        database,
+        offer("fresh"),
+        offer("well"),
+        offer("weak"),
+        offer("dead"),
+        offer("paused", status=ModelStatus.PAUSED),
+        offer("retired", status=ModelStatus.RETIRED),
+    )
+    for model_id in ("well", "weak", "dead"):
+        await probe(database, model_id)
+    await call(database, "weak", OK, OK, "timed_out")
+    await call(database, "dead", "bad_key")
+    drawable = await ask(database, service.list_drawable)
+    assert [model.model_id for model in drawable] == ["fresh", "weak", "well"]
+
+
+async def test_the_first_state_is_shown_at_once(database: Database, offer: Offer) -> None:
+    await sync(database, offer("a"), offer("b"))
+    assert await shown(database, "a") == "unknown"
+    await probe(database, "a")
+    await probe(database, "b", "unreachable")
+    assert (await shown(database, "a"), await shown(database, "b")) == ("healthy", "down")
+
+
+async def test_later_changes_are_shown_ten_minutes_late(database: Database, offer: Offer) -> None:
+    await sync(database, offer("a"))
+    await probe(database, "a")
+    await call(database, "a", *["overloaded"] * 4)
+    assert (await live(database, "a"), await shown(database, "a")) == ("down", "healthy")
+    await grow_old(database, 9.9)
+    assert await shown(database, "a") == "healthy"
+    await grow_old(database, 0.2)
+    assert await shown(database, "a") == "down"
+    listed = await ask(database, service.list_models)
+    assert listed.models[0].health is HealthState.DOWN
+    assert listed.models[0].health_since is not None
+
+
+async def test_a_call_never_sets_the_first_state(database: Database, offer: Offer) -> None:
+    await sync(database, offer("a"))
+    await call(database, "a", OK)
+    assert await live(database, "a") == "unknown"
+
+
+async def test_one_row_for_each_change(database: Database, offer: Offer) -> None:
+    await sync(database, offer("a"))
+    for outcome in (OK, OK, "unreachable", "unreachable", "unreachable", "unreachable", OK, OK):
+        await probe(database, "a", outcome)
+
+    async def states(session: Session) -> list[str]:
+        rows = await session.execute(repository.text("SELECT state, first FROM model_health ORDER BY changed_at"))
+        return [f"{state}{'!' if first else ''}" for state, first in rows]
+
+    assert await ask(database, states) == ["healthy!", "degraded", "down", "healthy"]
+
+
+async def test_probes_that_say_nothing_new_are_not_kept(database: Database, offer: Offer) -> None:
+    await sync(database, offer("a"))
+    for outcome in (*[OK] * 5, *["unreachable"] * 9):
+        await probe(database, "a", outcome)
+
+    async def count(session: Session) -> int:
+        return int((await session.execute(repository.text("SELECT count(*) FROM model_calls"))).scalar_one())
+
+    assert await ask(database, count) == 4  # the first good one, and the three that led to down
+
+
+async def test_a_model_that_is_down_for_long_stays_down(database: Database, offer: Offer) -> None:
+    await sync(database, offer("a"))
+    await probe(database, "a", "unreachable")
+    await grow_old(database, 60)
+    await probe(database, "a", "unreachable")
+    assert await live(database, "a") == "down"
+    await probe(database, "a")
+    assert await live(database, "a") == "healthy"
+
+
+async def test_pages_hear_of_the_catalog_but_not_of_calls(
+    database: Database, offer: Offer, address: DatabaseAddress
+) -> None:
+    hub = LiveHub(address)
+    await hub.open()
+    try:
+        with hub.subscribe(service.TOPIC) as subscription:
+            await sync(database, offer("a"))
+            assert (await asyncio.wait_for(subscription.next(), 5)).topic == "models"  # type: ignore[union-attr]
+            await probe(database, "a")
+            assert (await asyncio.wait_for(subscription.next(), 5)).id == "a"  # type: ignore[union-attr]
+            await call(database, "a", *["overloaded"] * 4)
+            assert await ask(database, service.announce_health, since=timedelta(minutes=3)) is False
+            await grow_old(database, 11)
+            assert await ask(database, service.announce_health, since=timedelta(minutes=3)) is True
+            assert (await asyncio.wait_for(subscription.next(), 5)).id == "all"  # type: ignore[union-attr]
+    finally:
+        await hub.close()

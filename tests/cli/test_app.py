@@ -1,0 +1,34 @@
+import json
+from pathlib import Path
+
+from tests.processes import running
+
+from llmbattler import __version__
+
+
+def test_version() -> None:
+    with running("version") as version:
+        assert version.wait() == 0
+        assert version.said == [f"{__version__}\n"]
+
+
+def test_without_a_command_it_explains_itself() -> None:
+    with running() as bare:
+        bare.wait()
+        said = "".join(bare.said)
+        for command in ("serve", "worker", "migrate", "doctor", "models", "stop"):
+            assert command in said
+
+
+def test_the_description_of_the_api_needs_no_database(tmp_path: Path) -> None:
+    with running("openapi", DATA_DIR=str(tmp_path)) as openapi:
+        assert openapi.wait() == 0
+        described = json.loads("".join(openapi.said))
+    assert "/api/models" in described["paths"]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_schema_check_finds_nothing(data_dir: Path) -> None:
+    with running("migrate", "--check", DATA_DIR=str(data_dir)) as check:
+        assert check.wait() == 0, check.said
+        assert "up to date" in "".join(check.said)

@@ -1,0 +1,141 @@
+"""Real PostgreSQL for every test that asks for a database: one server, one fresh copy of the schema each."""
+
+import asyncio
+import os
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import nullcontext
+from pathlib import Path
+from uuid import uuid4
+
+import httpx
+import psycopg
+import pytest
+import uvicorn
+
+from llmbattler.core.db import Database
+from llmbattler.core.db.embedded import EmbeddedPostgres
+from llmbattler.core.db.engine import DatabaseAddress
+from llmbattler.core.db.migrate import migrate
+from llmbattler.core.resources import Resources
+from llmbattler.core.settings import Settings
+from llmbattler.core.web.draining import Draining
+from llmbattler.server.app import create_app
+from llmbattler.server.process import bind
+from llmbattler.worker.runtime import open_resources
+
+SECRET = "0123456789abcdef" * 4
+FAST_AND_FORGETFUL = "fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n"
+
+
+def pytest_configure() -> None:
+    """Keep the developer's own keys and settings out of the tests."""
+    for name, field in Settings.model_fields.items():
+        os.environ.pop(name.upper(), None)
+        for alias in getattr(field.validation_alias, "choices", ()):
+            os.environ.pop(alias, None)
+    os.environ["DISCOVERY"] = "false"
+
+
+@pytest.fixture(scope="session")
+def open_folder() -> Iterator[Path]:
+    """A folder that PostgreSQL's own user can enter; pytest's temporary folders are private."""
+    folder = Path(tempfile.mkdtemp(prefix="llmb-"))
+    folder.chmod(0o755)
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def data_dir(open_folder: Path) -> Iterator[Path]:
+    folder = Path(tempfile.mkdtemp(dir=open_folder))
+    folder.chmod(0o755)
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def postgres(open_folder: Path) -> Iterator[EmbeddedPostgres]:
+    server = EmbeddedPostgres(open_folder / "postgres")
+    server.start()
+    server.stop()
+    (server.data / "custom.conf").write_text(FAST_AND_FORGETFUL)
+    (server.data / "custom.conf").chmod(0o644)
+    server.start()
+    migrate(DatabaseAddress.parse(server.url()))
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def empty_address(postgres: EmbeddedPostgres) -> Iterator[DatabaseAddress]:
+    """A database without any tables."""
+    with _fresh_database(postgres, template="template1") as address:
+        yield address
+
+
+@pytest.fixture
+def address(postgres: EmbeddedPostgres) -> Iterator[DatabaseAddress]:
+    """A database with today's schema and no rows."""
+    with _fresh_database(postgres, template="llmbattler") as address:
+        yield address
+
+
+class _fresh_database:  # noqa: N801 - used like a function
+    def __init__(self, postgres: EmbeddedPostgres, *, template: str) -> None:
+        self._postgres = postgres
+        self._template = template
+        self._name = f"test_{uuid4().hex}"
+
+    def _execute(self, statement: str) -> None:
+        with psycopg.connect(self._postgres.url("postgres"), autocommit=True) as connection:
+            connection.execute(statement)  # type: ignore[call-overload]
+
+    def __enter__(self) -> DatabaseAddress:
+        self._execute(f'CREATE DATABASE "{self._name}" TEMPLATE "{self._template}" STRATEGY FILE_COPY')
+        return DatabaseAddress.parse(self._postgres.url(self._name))
+
+    def __exit__(self, *_: object) -> None:
+        self._execute(f'DROP DATABASE IF EXISTS "{self._name}" WITH (FORCE)')
+
+
+@pytest.fixture
+def settings(data_dir: Path, address: DatabaseAddress) -> Settings:
+    return Settings(data_dir=data_dir, DATABASE_URL=address.url, secret_key=SECRET, port=0, discovery=False)
+
+
+@pytest.fixture
+async def database(settings: Settings, address: DatabaseAddress) -> AsyncIterator[Database]:
+    database = Database(address, settings)
+    yield database
+    await database.close()
+
+
+@pytest.fixture
+async def resources(settings: Settings, address: DatabaseAddress) -> AsyncIterator[Resources]:
+    async with open_resources(settings, address) as resources:
+        resources.add(Draining, Draining())
+        yield resources
+
+
+@pytest.fixture
+async def client(settings: Settings, resources: Resources) -> AsyncIterator[httpx.AsyncClient]:
+    """Talks to the whole application, without a socket in between."""
+    transport = httpx.ASGITransport(create_app(settings, resources), raise_app_exceptions=False)
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+        yield client
+
+
+@pytest.fixture
+async def site(settings: Settings, resources: Resources) -> AsyncIterator[str]:
+    """The same application on a real socket; gives its address."""
+    with bind(settings) as listener:
+        config = uvicorn.Config(create_app(settings, resources), log_config=None, lifespan="off", access_log=False)
+        server = uvicorn.Server(config)
+        server.capture_signals = nullcontext  # type: ignore[method-assign,assignment]
+        task = asyncio.create_task(server.serve(sockets=[listener]))
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        resources.get(Draining).begin()
+        server.should_exit = True
+        await task

@@ -1,0 +1,73 @@
+"""The included model, for real."""
+
+import asyncio
+from pathlib import Path
+
+import psutil
+import pytest
+
+from llmbattler.connectors.builtin.embedded import EmbeddedConnector
+from llmbattler.connectors.calls import Caller
+from llmbattler.connectors.contract import Finish, Message, Params, Place, TextDelta
+from llmbattler.connectors.errors import ContextTooLong, ModelMissing, Overloaded
+from llmbattler.connectors.transport import Transport
+
+PLACE = Place("smollm2")
+PARIS = [Message.user("What is the capital of France?")]
+CERTAIN = Params(temperature=0, max_tokens=40)
+
+
+def servers() -> list[psutil.Process]:
+    return [child for child in psutil.Process().children() if "llama_server" in " ".join(child.cmdline())]
+
+
+async def answer(connector: EmbeddedConnector, messages: list[Message], params: Params = CERTAIN) -> str:
+    deltas = [delta async for delta in connector.stream(PLACE, messages, params)]
+    assert isinstance(deltas[-1], Finish)
+    assert deltas[-1].usage.output_tokens
+    return "".join(delta.text for delta in deltas if isinstance(delta, TextDelta))
+
+
+async def test_a_real_answer_through_the_front_door(caller: Caller) -> None:
+    async with caller.stream("embedded", PLACE, PARIS, CERTAIN) as call:
+        said = "".join([delta.text async for delta in call if isinstance(delta, TextDelta)])
+    assert "Paris" in said
+
+
+async def test_one_process_serves_all_and_goes(transport: Transport) -> None:
+    connector = EmbeddedConnector(transport)
+    try:
+        said = await asyncio.gather(*(answer(connector, PARIS) for _ in range(4)))
+        assert all("Paris" in text for text in said)
+        assert len(servers()) == 1
+        with pytest.raises(ContextTooLong):
+            await answer(connector, [Message.user("word " * 3000)])
+    finally:
+        await connector.close()
+    assert servers() == []
+
+
+async def test_a_process_that_died_is_started_again(caller: Caller) -> None:
+    for _ in range(2):
+        async with caller.stream("embedded", PLACE, PARIS, CERTAIN) as call:
+            assert [delta async for delta in call]
+        [process] = servers()
+        process.kill()
+
+
+async def test_lists_itself_without_starting_anything(transport: Transport) -> None:
+    connector = EmbeddedConnector(transport)
+    [model] = await connector.list_models(PLACE)
+    assert (model.id, model.context_length) == ("smollm2", 2048)
+    assert servers() == []
+
+
+async def test_weights_that_are_none_are_named_errors(transport: Transport, tmp_path: Path) -> None:
+    connector = EmbeddedConnector(transport)
+    with pytest.raises(ModelMissing):
+        await anext(connector.stream(Place("x", str(tmp_path / "none.gguf")), PARIS, CERTAIN))
+    broken = tmp_path / "broken.gguf"
+    broken.write_bytes(b"not weights")
+    with pytest.raises(Overloaded, match=r"broken\.gguf could not be loaded"):
+        await anext(connector.stream(Place("x", str(broken)), PARIS, CERTAIN))
+    await connector.close()

@@ -1,0 +1,174 @@
+"""What is special about this wire; everything common is in the contract of `llmbattler.testing`."""
+
+import json
+
+import pytest
+
+from llmbattler.connectors.builtin.openai import OpenAIAnswer, OpenAIConnector, write_body
+from llmbattler.connectors.contract import (
+    Connector,
+    Delta,
+    Finish,
+    FinishReason,
+    Image,
+    Message,
+    Params,
+    Place,
+    ReasoningDelta,
+    Role,
+    Text,
+    TextDelta,
+    Tool,
+    ToolCall,
+    ToolCallDelta,
+    ToolResult,
+    Usage,
+)
+from llmbattler.connectors.errors import BrokenStream, ConnectorError, FailureKind
+from llmbattler.connectors.sse import Event
+from llmbattler.connectors.transport import Transport
+from llmbattler.testing import ScriptedProvider, WireContract
+
+PLACE = Place("m", "http://localhost:1/v1")
+
+
+class TestContract(WireContract):
+    def connect(self, transport: Transport) -> Connector:
+        return OpenAIConnector(transport)
+
+    def base_url(self, provider: ScriptedProvider) -> str:
+        return provider.openai_url
+
+
+def take(*chunks: object) -> tuple[list[Delta], OpenAIAnswer]:
+    answer = OpenAIAnswer()
+    events = [Event(chunk if isinstance(chunk, bytes) else json.dumps(chunk).encode()) for chunk in chunks]
+    return answer.take(events), answer
+
+
+def chunk(finish: str | None = None, **delta: object) -> dict[str, object]:
+    return {"choices": [{"index": 0, "delta": delta, "finish_reason": finish}]}
+
+
+def test_text_of_one_read_is_one_delta() -> None:
+    deltas, answer = take(chunk(content="Hel"), chunk(content="lo"), chunk("stop"), b"[DONE]")
+    assert deltas == [TextDelta("Hello")]
+    assert answer.complete
+    assert answer.finish() == Finish(FinishReason.STOP, Usage())
+
+
+@pytest.mark.parametrize("name", ["reasoning", "reasoning_content"])
+def test_reasoning_is_kept_apart_whatever_the_server_calls_it(name: str) -> None:
+    deltas, _ = take(chunk(**{name: "hm"}), chunk(**{name: "m", "content": None}), chunk(content="Yes"))
+    assert deltas == [ReasoningDelta("hmm"), TextDelta("Yes")]
+
+
+def test_think_tags_are_text() -> None:
+    assert take(chunk(content="<think>x</think>"))[0] == [TextDelta("<think>x</think>")]
+
+
+def test_mistral_thinks_in_pieces() -> None:
+    thinking = {"type": "thinking", "thinking": [{"type": "text", "text": "hm"}]}
+    assert take(chunk(content=[thinking, {"type": "text", "text": "Yes"}]))[0] == [
+        ReasoningDelta("hm"),
+        TextDelta("Yes"),
+    ]
+
+
+def test_tool_calls_come_in_pieces() -> None:
+    first = {"index": 0, "id": "call_1", "function": {"name": "look", "arguments": ""}}
+    deltas, answer = take(
+        chunk(tool_calls=[first]),
+        chunk(tool_calls=[{"index": 0, "function": {"arguments": '{"a"'}}]),
+        chunk(tool_calls=[{"id": "call_2", "function": {"name": "see", "arguments": "{}"}}]),
+        chunk("stop"),
+    )
+    assert deltas == [
+        ToolCallDelta(0, "call_1", "look", ""),
+        ToolCallDelta(0, "", "", '{"a"'),
+        ToolCallDelta(1, "call_2", "see", "{}"),
+    ]
+    assert answer.finish().reason is FinishReason.TOOL_CALLS
+
+
+def test_usage_comes_after_the_last_choice() -> None:
+    usage = {
+        "prompt_tokens": 5,
+        "completion_tokens": 7,
+        "prompt_tokens_details": {"cached_tokens": 3},
+        "completion_tokens_details": {"reasoning_tokens": 2},
+    }
+    _, answer = take(chunk("length", content="x"), {"choices": [], "usage": usage}, b"[DONE]")
+    assert answer.finish() == Finish(FinishReason.LENGTH, Usage(5, 7, 3, 2))
+
+
+def test_an_empty_answer_with_a_finish_is_an_answer() -> None:
+    assert take(chunk("stop"))[1].finish().reason is FinishReason.STOP
+
+
+@pytest.mark.parametrize("chunks", [(), (b"[DONE]",), (chunk(content="half"),)])
+def test_an_answer_without_an_end_is_broken(chunks: tuple[object, ...]) -> None:
+    with pytest.raises(BrokenStream):
+        take(*chunks)[1].finish()
+
+
+def test_text_and_done_without_a_reason_is_enough() -> None:
+    assert take(chunk(content="x"), b"[DONE]")[1].finish().reason is FinishReason.STOP
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ({"error": {"code": 429, "message": "slow"}, "choices": []}, FailureKind.RATE_LIMITED),
+        ({"error": "boom"}, FailureKind.BROKEN_STREAM),
+        ({"error": {"code": 502, "message": "x"}, "choices": [{"delta": {}, "finish_reason": "error"}]}, "overloaded"),
+        (b"<html>", FailureKind.BROKEN_STREAM),
+        ({"choices": 7}, FailureKind.BROKEN_STREAM),
+    ],
+)
+def test_errors_in_the_stream(said: object, kind: str) -> None:
+    with pytest.raises(ConnectorError) as caught:
+        take(said)
+    assert caught.value.kind == kind
+
+
+def test_writes_every_kind_of_message() -> None:
+    messages = [
+        Message.system("Be brief."),
+        Message.user("What is this?", Image("image/png", b"\x89PNG")),
+        Message(Role.ASSISTANT, (Text("I look."), ToolCall("c1", "look", '{"at": 1}'))),
+        Message(Role.TOOL, (ToolResult("c1", "look", "a cat"), ToolResult("c2", "see", "a dog"))),
+    ]
+    body = write_body(PLACE, messages, Params(max_tokens=9, stop=("X",), tools=(Tool("look", "Looks.", {}),)))
+    assert body["messages"] == [
+        {"role": "system", "content": "Be brief."},
+        {
+            "role": "user",
+            "content": [
+                {"type": "text", "text": "What is this?"},
+                {"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBORw=="}},
+            ],
+        },
+        {
+            "role": "assistant",
+            "content": "I look.",
+            "tool_calls": [{"id": "c1", "type": "function", "function": {"name": "look", "arguments": '{"at": 1}'}}],
+        },
+        {"role": "tool", "tool_call_id": "c1", "content": "a cat"},
+        {"role": "tool", "tool_call_id": "c2", "content": "a dog"},
+    ]
+    assert body["max_tokens"] == 9
+    assert body["stop"] == ["X"]
+    assert body["tools"] == [
+        {"type": "function", "function": {"name": "look", "description": "Looks.", "parameters": {}}}
+    ]
+    assert "temperature" not in body
+
+
+def test_knows_what_some_servers_want_differently() -> None:
+    ask = [Message.user("?")]
+    assert "max_completion_tokens" in write_body(Place("gpt"), ask, Params(max_tokens=1))
+    assert "stream_options" not in write_body(Place("m", "https://api.mistral.ai/v1"), ask, Params())
+    body = write_body(PLACE, ask, Params(extra={"stream_options": None, "top_k": 40}))
+    assert "stream_options" not in body
+    assert body["top_k"] == 40

@@ -1,0 +1,106 @@
+import json
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from llmbattler.connectors.diagnosis import (
+    DETAIL_LIMIT,
+    clean,
+    name_event,
+    name_status,
+    read_problem,
+    read_retry_after,
+)
+from llmbattler.connectors.errors import FailureKind
+
+KEY = "sk-canary-0123456789abcdef"
+
+
+def body(**error: object) -> bytes:
+    return json.dumps({"error": error}).encode()
+
+
+@pytest.mark.parametrize(
+    ("status", "said", "kind"),
+    [
+        (401, b"", FailureKind.BAD_KEY),
+        (403, body(message="no access"), FailureKind.BAD_KEY),
+        (403, body(message="Your input was flagged"), FailureKind.FILTERED),
+        (402, b'{"error": "Insufficient balance"}', FailureKind.REFUSED),
+        (404, b'{"error": "model \'x\' not found, try pulling it first"}', FailureKind.MODEL_MISSING),
+        (404, b"<html>nothing here</html>", FailureKind.REFUSED),
+        (408, b"", FailureKind.OVERLOADED),
+        (413, b"", FailureKind.CONTEXT_TOO_LONG),
+        (429, body(code="rate_limit_exceeded"), FailureKind.RATE_LIMITED),
+        (429, body(code="insufficient_quota", message="check your billing"), FailureKind.REFUSED),
+        (500, b"oops", FailureKind.OVERLOADED),
+        (529, body(type="overloaded_error"), FailureKind.OVERLOADED),
+        (400, body(code="context_length_exceeded"), FailureKind.CONTEXT_TOO_LONG),
+        (400, body(type="exceed_context_size_error", code=400), FailureKind.CONTEXT_TOO_LONG),
+        (400, body(message="prompt is too long: 210000 tokens > 200000 maximum"), FailureKind.CONTEXT_TOO_LONG),
+        (400, body(code="content_filter"), FailureKind.FILTERED),
+        (400, body(message="API key not valid.", details=[{"reason": "API_KEY_INVALID"}]), FailureKind.BAD_KEY),
+        (400, body(message="temperature must be below 2"), FailureKind.REFUSED),
+        (422, b'{"object": "error", "message": "extra fields", "code": null}', FailureKind.REFUSED),
+        (418, b'{"detail": [{"loc": 1}]}', FailureKind.REFUSED),
+    ],
+)
+def test_statuses_and_words_get_a_name(status: int, said: bytes, kind: FailureKind) -> None:
+    assert name_status(status, read_problem(said)).kind is kind
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        (b'{"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}}', FailureKind.OVERLOADED),
+        (body(code=429, message="slow down"), FailureKind.RATE_LIMITED),
+        (body(code="rate_limit_exceeded"), FailureKind.RATE_LIMITED),
+        (body(type="authentication_error", message="bad x-api-key"), FailureKind.BAD_KEY),
+        (body(type="invalid_request_error", message="prompt is too long"), FailureKind.CONTEXT_TOO_LONG),
+        (body(type="invalid_request_error", message="no"), FailureKind.REFUSED),
+        (body(type="not_found_error", message="model: x"), FailureKind.MODEL_MISSING),
+        (b'[{"error": {"code": 503, "status": "UNAVAILABLE", "message": "busy"}}]', FailureKind.OVERLOADED),
+        (b'{"error": "something odd"}', FailureKind.BROKEN_STREAM),
+        (b"not json", FailureKind.BROKEN_STREAM),
+        (b"[]", FailureKind.BROKEN_STREAM),
+    ],
+)
+def test_errors_inside_a_stream_get_a_name(said: bytes, kind: FailureKind) -> None:
+    assert name_event(read_problem(said)).kind is kind
+
+
+def test_retry_after_as_seconds_milliseconds_and_date() -> None:
+    assert read_retry_after({"Retry-After": "17"}) == 17
+    assert read_retry_after({"Retry-After": "-5"}) == 0
+    assert read_retry_after({"retry-after-ms": "1500", "Retry-After": "99"}) == 1.5
+    later = format_datetime(datetime.now(UTC) + timedelta(seconds=60), usegmt=True)
+    seconds = read_retry_after({"Retry-After": later})
+    assert seconds is not None
+    assert 55 < seconds <= 60
+    assert read_retry_after({"Retry-After": "Wed, 21 Oct 2015 07:28:00 -0000"}) == 0
+
+
+@pytest.mark.parametrize("value", ["", "soon", "nan", "inf", "1e999", "Wed, 99 Oct"])
+def test_nonsense_in_retry_after_is_ignored(value: str) -> None:
+    assert read_retry_after({"Retry-After": value}) is None
+    assert read_retry_after({}) is None
+
+
+def test_google_says_in_the_body_when_to_come_back() -> None:
+    problem = read_problem(body(code=429, status="RESOURCE_EXHAUSTED", details=[{"retryDelay": "7.5s"}]))
+    assert name_status(429, problem).retry_after == 7.5
+
+
+@given(st.text(), st.text(), st.sampled_from([KEY, KEY[:12] + "*****", f"Bearer {KEY}", KEY + "\n"]))
+def test_the_key_is_never_in_a_detail(before: str, after: str, echo: str) -> None:
+    said = clean(f"{before} {echo} {after}", [KEY, ""])
+    assert KEY[:9] not in said
+    assert len(said) <= DETAIL_LIMIT
+    assert said.isprintable()
+
+
+def test_header_values_are_washed_away_too() -> None:
+    assert clean("you sent team-42 and tea%2Fm", ["team-42", "tea/m", "x"]) == "you sent [key] and [key]"

@@ -1,0 +1,18 @@
+import time
+from uuid import RFC_4122
+
+from llmbattler.core.ids import uuid7
+
+
+def test_ids_are_uuid7_and_sort_by_time() -> None:
+    made = [uuid7() for _ in range(2000)]
+    assert made == sorted(made)
+    assert len(set(made)) == len(made)
+    assert {one.version for one in made} == {7}
+    assert {one.variant for one in made} == {RFC_4122}
+
+
+def test_the_time_can_be_read_back() -> None:
+    before = time.time_ns() // 1_000_000
+    stamp = uuid7().int >> 80
+    assert before <= stamp <= time.time_ns() // 1_000_000 + 1

@@ -1,0 +1,89 @@
+import asyncio
+from contextlib import suppress
+
+import pytest
+from sqlalchemy import text
+
+from llmbattler.core.db import Database
+from llmbattler.core.jobs import JobQueue, defer, job
+from llmbattler.core.resources import Resources
+
+_seen: asyncio.Queue[int] = asyncio.Queue()
+_failures: list[int] = []
+
+
+@job("test.count", attempts=2)
+async def _count(_resources: Resources, *, number: int) -> None:
+    if number < 0 and number not in _failures:
+        _failures.append(number)
+        raise ValueError("the first try fails")
+    _seen.put_nowait(number)
+
+
+async def _waiting(database: Database) -> int:
+    async with database.unit() as session:
+        found = await session.execute(text("SELECT count(*) FROM procrastinate_jobs WHERE status = 'todo'"))
+        return int(found.scalar_one())
+
+
+async def _work_until(resources: Resources, expected: set[int]) -> None:
+    worker = asyncio.create_task(resources.get(JobQueue).run(resources, concurrency=4, grace=1))
+    got: set[int] = set()
+    async with asyncio.timeout(30):
+        while got < expected:
+            got.add(await _seen.get())
+    worker.cancel()
+    with suppress(asyncio.CancelledError):
+        await worker
+    assert got == expected
+
+
+async def test_a_job_runs_with_its_arguments_and_is_tried_again(resources: Resources) -> None:
+    queue = resources.get(JobQueue)
+    await queue.defer("test.count", number=7)
+    await queue.defer("test.count", number=-1)
+    await _work_until(resources, {7, -1})
+
+
+async def test_a_job_exists_if_and_only_if_its_transaction_does(resources: Resources) -> None:
+    database = resources.get(Database)
+    with pytest.raises(ZeroDivisionError):
+        async with database.unit() as session:
+            await defer(session, "test.count", number=1)
+            raise ZeroDivisionError
+    assert await _waiting(database) == 0
+    async with database.unit() as session:
+        await defer(session, "test.count", number=2)
+    assert await _waiting(database) == 1
+
+
+async def test_a_second_job_under_one_lock_is_enough_and_harms_no_transaction(resources: Resources) -> None:
+    database = resources.get(Database)
+    await resources.get(JobQueue).defer("test.count", lock="one", number=1)
+    await resources.get(JobQueue).defer("test.count", lock="one", number=1)
+    async with database.unit() as session:
+        await session.execute(text("CREATE TABLE beside (x int)"))
+        await defer(session, "test.count", lock="one", number=1)
+    assert await _waiting(database) == 1
+    async with database.unit() as session:
+        await session.execute(text("SELECT * FROM beside"))
+
+
+async def test_f04_the_job_of_a_dead_worker_runs_again(resources: Resources) -> None:
+    database = resources.get(Database)
+    await resources.get(JobQueue).defer("test.count", number=11)
+    async with database.unit() as session:
+        await session.execute(
+            text(
+                "WITH dead AS (INSERT INTO procrastinate_workers (last_heartbeat) "
+                "VALUES (now() - interval '5 minutes') RETURNING id) "
+                "UPDATE procrastinate_jobs SET status = 'doing', worker_id = dead.id FROM dead"
+            )
+        )
+    await resources.get(JobQueue).defer("core.retry_stalled")
+    await _work_until(resources, {11})
+
+
+def test_two_jobs_cannot_share_a_name() -> None:
+    with pytest.raises(ValueError, match=r"test\.count"):
+        job("test.count")(_waiting)  # type: ignore[arg-type]

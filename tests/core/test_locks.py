@@ -1,0 +1,16 @@
+from pathlib import Path
+
+from llmbattler.core.locks import FileLock
+
+
+def test_the_last_one_can_tell_that_it_is_alone(tmp_path: Path) -> None:
+    first, second, last = (FileLock(tmp_path / "lock") for _ in range(3))
+    first.share()
+    second.share()
+    assert not last.try_seize()
+    first.release()
+    assert not last.try_seize()
+    second.release()
+    assert last.try_seize()
+    last.release()
+    last.release()

@@ -1,0 +1,12 @@
+import pytest
+
+from llmbattler.core.plugins import UnknownPlugin, list_plugins, load_plugin
+
+
+def test_built_in_connectors_come_through_the_same_door() -> None:
+    assert {"openai", "anthropic", "google", "embedded"} <= set(list_plugins("llmbattler.connectors"))
+
+
+def test_an_unknown_plugin_names_the_installed_ones() -> None:
+    with pytest.raises(UnknownPlugin, match=r"Installed: .*openai"):
+        load_plugin("llmbattler.connectors", "carrier-pigeon")

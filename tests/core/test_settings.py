@@ -1,0 +1,92 @@
+import re
+from pathlib import Path
+
+import pytest
+
+from llmbattler.core.errors import StartupProblem
+from llmbattler.core.settings import Profile, Settings, read_environment, read_settings
+
+ROOT = Path(__file__).parents[2]
+
+
+def _names() -> set[str]:
+    return {name.upper() for name in Settings.model_fields}
+
+
+@pytest.mark.parametrize("document", [".env.example", "docs/configuration.md"])
+def test_every_setting_is_documented(document: str) -> None:
+    text = (ROOT / document).read_text()
+    missing = {name for name in _names() if not re.search(rf"\b{name}\b", text)}
+    assert not missing, f"{document} does not mention {sorted(missing)}"
+
+
+def test_example_file_names_only_real_settings() -> None:
+    named = set(re.findall(r"^#?\s?([A-Z][A-Z0-9_]+)=", (ROOT / ".env.example").read_text(), re.MULTILINE))
+    assert named == _names()
+
+
+def test_reads_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PORT", "9000")
+    monkeypatch.setenv("PROFILE", "public")
+    monkeypatch.setenv("ALLOWED_HOSTS", "arena.example, Battle.Example")
+    settings = read_settings()
+    assert settings.port == 9000
+    assert settings.profile is Profile.PUBLIC
+    assert settings.hosts == {"arena.example", "battle.example", "localhost", "127.0.0.1", "[::1]"}
+
+
+def test_an_empty_variable_means_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PORT", "")
+    assert read_settings().port == 8765
+
+
+def test_postgres_uri_is_read_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("POSTGRES_URI", "postgresql://here/db")
+    given = read_settings().database_url
+    assert given is not None
+    assert given.get_secret_value() == "postgresql://here/db"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("PORT", "eighty"), ("PORT", "70000"), ("PROFILE", "secret"), ("LOG_LEVEL", "loud")]
+)
+def test_a_wrong_setting_is_one_sentence_that_names_it(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(StartupProblem, match=f"The setting {name} is wrong"):
+        read_settings()
+
+
+def test_a_direct_url_alone_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_DIRECT_URL", "postgresql://here/db")
+    with pytest.raises(StartupProblem, match="set both or neither"):
+        read_settings()
+
+
+@pytest.mark.parametrize(("profile", "is_open"), [("private", True), ("classroom", True), ("public", False)])
+def test_the_profile_decides_about_docs_and_metrics(
+    monkeypatch: pytest.MonkeyPatch, profile: str, is_open: bool
+) -> None:
+    monkeypatch.setenv("PROFILE", profile)
+    settings = read_settings()
+    assert (settings.docs_open, settings.metrics_open) == (is_open, is_open)
+
+
+def test_an_explicit_setting_beats_the_profile(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PROFILE", "public")
+    monkeypatch.setenv("DOCS_OPEN", "true")
+    settings = read_settings()
+    assert (settings.docs_open, settings.metrics_open) == (True, False)
+
+
+def test_dot_env_lies_below_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".env").write_text("PORT=1234\nTEAM_KEY=from-file\nHOME=from-file\n")
+    assert read_settings().port == 1234
+    environment = read_environment()
+    assert environment["TEAM_KEY"] == "from-file"
+    assert environment["HOME"] != "from-file"
+
+
+def test_secrets_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-canary-0000")
+    assert "canary" not in repr(read_settings())

@@ -1,0 +1,73 @@
+from pathlib import Path
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from llmbattler.core.settings import Settings
+from llmbattler.core.web.pages import add_docs, add_web_app
+from llmbattler.core.web.problems import add_problem_handlers
+
+
+def _client(folder: Path) -> httpx.AsyncClient:
+    app = FastAPI(openapi_url=None)
+    add_problem_handlers(app)
+    add_docs(app, folder, Settings())
+    add_web_app(app, folder)
+    return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost")
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> httpx.AsyncClient:
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "index.html").write_text("<title>app</title>")
+    (tmp_path / "theme.js").write_text("1")
+    (tmp_path / ".stamp").write_text("hidden")
+    (tmp_path / "assets" / "app-1a2b.js").write_text("2")
+    (tmp_path / "docs" / "init.js").write_text("3")
+    return _client(tmp_path)
+
+
+@pytest.mark.parametrize("path", ["/", "/models", "/models/some-model?x=1", "/.stamp"])
+async def test_every_page_is_the_app(built: httpx.AsyncClient, path: str) -> None:
+    response = await built.get(path)
+    assert (response.status_code, response.text) == (200, "<title>app</title>")
+    assert response.headers["cache-control"] == "no-cache"
+
+
+async def test_hashed_files_are_kept_for_ever(built: httpx.AsyncClient) -> None:
+    response = await built.get("/assets/app-1a2b.js")
+    assert "immutable" in response.headers["cache-control"]
+    assert (await built.get("/assets/gone.js")).status_code == 404
+
+
+async def test_files_beside_the_page_are_served(built: httpx.AsyncClient) -> None:
+    assert (await built.get("/theme.js")).text == "1"
+
+
+@pytest.mark.parametrize("path", ["/api/nothing", "/api", "/assets/..%2findex.html", "/assets/../../etc/passwd"])
+async def test_what_is_not_there_is_a_problem_and_not_the_app(built: httpx.AsyncClient, path: str) -> None:
+    response = await built.get(path)
+    assert response.status_code == 404 or "root:" not in response.text
+
+
+async def test_the_docs_come_from_our_own_host(built: httpx.AsyncClient) -> None:
+    page = (await built.get("/docs")).text
+    assert "//" not in page.replace("<!doctype", "")
+    assert (await built.get("/docs/init.js")).text == "3"
+    assert (await built.get("/openapi.json")).json()["openapi"].startswith("3")
+
+
+async def test_an_unbuilt_app_says_what_to_do(tmp_path: Path) -> None:
+    response = await _client(tmp_path).get("/")
+    assert response.status_code == 503
+    assert "make run" in response.text
+
+
+async def test_large_files_travel_compressed(tmp_path: Path) -> None:
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "assets" / "large.js").write_text("x" * 10_000)
+    response = await _client(tmp_path).get("/assets/large.js", headers={"accept-encoding": "gzip"})
+    assert response.headers["content-encoding"] == "gzip"
+    assert len(response.text) == 10_000

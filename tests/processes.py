@@ -1,0 +1,101 @@
+"""Real processes of ours, started, talked to and stopped as a person or an init system would."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+import psutil
+
+COMMAND = Path(sys.executable).with_name("llmbattler")
+PATIENCE = 60
+
+
+class Process:
+    """One running `llmbattler …`, with everything it said."""
+
+    def __init__(self, arguments: list[str], environment: Mapping[str, str]) -> None:
+        self._popen = subprocess.Popen(
+            [str(COMMAND), *arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "LOG_FORMAT": "json", "DISCOVERY": "false", **environment},
+        )
+        self.said: list[str] = []
+        self._grew = threading.Condition()
+        self._readers = [
+            threading.Thread(target=self._read, args=(stream,), daemon=True)
+            for stream in (self._popen.stdout, self._popen.stderr)
+        ]
+        for reader in self._readers:
+            reader.start()
+
+    def _read(self, stream: IO[str] | None) -> None:
+        assert stream is not None
+        with stream:
+            for line in stream:
+                with self._grew:
+                    self.said.append(line)
+                    self._grew.notify_all()
+        with self._grew:
+            self._grew.notify_all()
+
+    @property
+    def pid(self) -> int:
+        return self._popen.pid
+
+    def wait_for(self, words: str) -> str:
+        """Wait until it says this, and give the line."""
+
+        def found() -> str | None:
+            return next((line for line in self.said if words in line), None)
+
+        with self._grew:
+            self._grew.wait_for(lambda: found() or self._popen.poll() is not None, timeout=PATIENCE)
+        line = found()
+        assert line is not None, f"never said {words!r}:\n{''.join(self.said)}"
+        return line
+
+    def address(self) -> str:
+        return self.wait_for("ready at ").split("ready at ")[1].strip()
+
+    def send(self, number: signal.Signals) -> None:
+        self._popen.send_signal(number)
+
+    def wait(self) -> int:
+        code = self._popen.wait(timeout=PATIENCE)
+        for reader in self._readers:
+            reader.join()
+        return code
+
+    def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
+        if self._popen.poll() is None:
+            self.send(number)
+        return self.wait()
+
+
+@contextmanager
+def running(*arguments: str, **environment: str) -> Iterator[Process]:
+    process = Process(list(arguments), environment)
+    try:
+        yield process
+    finally:
+        process.stop(signal.SIGKILL)
+
+
+def processes_of(folder: Path) -> list[str]:
+    """Name every living process that has to do with this folder."""
+    found = []
+    for process in psutil.process_iter(["cmdline", "status", "cwd"]):
+        words = process.info["cmdline"] or []
+        here = any(str(folder) in word for word in words) or str(process.info["cwd"] or "").startswith(str(folder))
+        if here and process.info["status"] != psutil.STATUS_ZOMBIE:
+            found.append(" ".join(words) or process.name())
+    return found

@@ -1,0 +1,30 @@
+import asyncio
+
+import pytest
+
+from llmbattler.testing.records import Gate, Watch
+
+
+async def test_a_watch_returns_when_the_condition_comes_true() -> None:
+    watch, seen = Watch(), []
+
+    async def wait() -> None:
+        await watch.until(lambda: len(seen) == 2, timeout=5)
+
+    waiting = asyncio.create_task(wait())
+    for number in range(2):
+        seen.append(number)
+        watch.changed()
+    await waiting
+
+
+async def test_a_watch_gives_up_in_time() -> None:
+    with pytest.raises(TimeoutError):
+        await Watch().until(lambda: False, timeout=0.001)
+
+
+async def test_a_released_gate_stays_open() -> None:
+    gate = Gate(at=3)
+    gate.release()
+    await gate.passed()
+    await gate.passed()

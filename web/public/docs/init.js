@@ -1,0 +1,6 @@
+window.SwaggerUIBundle({
+  url: "/openapi.json",
+  dom_id: "#swagger-ui",
+  deepLinking: true,
+  tryItOutEnabled: true,
+});

@@ -1,0 +1,68 @@
+import { useNavigate } from "@tanstack/react-router";
+import { PanelLeft } from "lucide-react";
+import { frameStrings } from "@/components/layouts/strings";
+import { themeIcons } from "@/components/layouts/theme-menu";
+import { CommandDialog, CommandGroup, CommandItem } from "@/components/ui/command";
+import { ModelCommands } from "@/features/models/components/model-commands";
+import { toggleSidebar, useSidebarCollapsed } from "@/lib/sidebar";
+import { chooseTheme, THEMES } from "@/lib/theme";
+import { places } from "./places";
+import { appStrings } from "./strings";
+
+interface CommandPaletteProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+export function CommandPalette({ open, onOpenChange }: CommandPaletteProps) {
+  const navigate = useNavigate();
+  const collapsed = useSidebarCollapsed();
+  const words = appStrings.palette;
+  const run = (action: () => void) => () => {
+    onOpenChange(false);
+    action();
+  };
+
+  return (
+    <CommandDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      label={words.label}
+      placeholder={words.placeholder}
+      nothing={words.nothing}
+    >
+      <CommandGroup heading={words.pages}>
+        {places.map((place) => (
+          <CommandItem
+            key={place.label}
+            value={`page ${place.label}`}
+            icon={place.icon}
+            onSelect={run(() => navigate({ to: place.to }))}
+          >
+            {place.label}
+          </CommandItem>
+        ))}
+      </CommandGroup>
+      <ModelCommands
+        onChoose={(modelId) =>
+          run(() => navigate({ to: "/models/$modelId", params: { modelId } }))()
+        }
+      />
+      <CommandGroup heading={words.actions}>
+        {THEMES.map((theme) => (
+          <CommandItem
+            key={theme}
+            value={`theme ${theme}`}
+            icon={themeIcons[theme]}
+            onSelect={run(() => chooseTheme(theme))}
+          >
+            {words.theme(frameStrings.themes[theme])}
+          </CommandItem>
+        ))}
+        <CommandItem value="sidebar" icon={PanelLeft} onSelect={run(toggleSidebar)}>
+          {collapsed ? frameStrings.expand : frameStrings.collapse}
+        </CommandItem>
+      </CommandGroup>
+    </CommandDialog>
+  );
+}

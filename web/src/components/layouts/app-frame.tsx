@@ -1,0 +1,73 @@
+import { useLocation } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Sheet } from "@/components/ui/sheet";
+import { BottomBar } from "./bottom-bar";
+import { OfflineBanner } from "./offline-banner";
+import type { Place } from "./place";
+import { PlaceLinks } from "./place-links";
+import { Brand, Sidebar } from "./sidebar";
+import { frameStrings } from "./strings";
+import { TopBar } from "./top-bar";
+
+interface AppFrameProps {
+  places: readonly Place[];
+  foot: ReactNode;
+  onOpenSearch: () => void;
+  onNearSearch: () => void;
+  children: ReactNode;
+}
+
+export function AppFrame({ places, foot, onOpenSearch, onNearSearch, children }: AppFrameProps) {
+  const [menuOpen, setMenuOpen] = useState(false);
+  const main = useRef<HTMLElement>(null);
+  useFocusOnNewPage(main);
+
+  return (
+    <div className="flex min-h-dvh">
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-control bg-accent px-4 py-2.5 font-medium text-on-accent focus:translate-y-0"
+      >
+        {frameStrings.skip}
+      </a>
+      <Sidebar places={places} foot={foot} />
+      <Sheet open={menuOpen} onOpenChange={setMenuOpen} title={frameStrings.menu}>
+        <div className="flex h-full flex-col px-2.5 py-1.5">
+          <div className="pb-3">
+            <Brand />
+          </div>
+          <PlaceLinks places={places} onGo={() => setMenuOpen(false)} />
+          <div className="mt-auto px-2.5 pb-2">{foot}</div>
+        </div>
+      </Sheet>
+      <div className="flex min-w-0 flex-1 flex-col pb-[calc(3.5rem+env(safe-area-inset-bottom))] md:pb-0">
+        <TopBar
+          onOpenMenu={() => setMenuOpen(true)}
+          onOpenSearch={onOpenSearch}
+          onNearSearch={onNearSearch}
+        />
+        <OfflineBanner />
+        <main
+          id="content"
+          ref={main}
+          tabIndex={-1}
+          className="mx-auto w-full max-w-7xl flex-1 px-4 py-5 outline-none md:px-5"
+        >
+          {children}
+        </main>
+      </div>
+      <BottomBar places={places} onOpenSearch={onOpenSearch} />
+    </div>
+  );
+}
+
+/** A screen reader or a keyboard goes on reading in the new page, not in the link that led there. */
+function useFocusOnNewPage(main: { current: HTMLElement | null }): void {
+  const { pathname } = useLocation();
+  const last = useRef(pathname);
+  useEffect(() => {
+    if (last.current === pathname) return;
+    last.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname, main]);
+}

@@ -1,0 +1,45 @@
+import { Menu, Search } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { Kbd } from "@/components/ui/kbd";
+import { isApple } from "@/lib/hotkey";
+import { useShownTitle } from "@/lib/page-title";
+import { frameStrings } from "./strings";
+import { ThemeMenu } from "./theme-menu";
+
+interface TopBarProps {
+  onOpenMenu: () => void;
+  onOpenSearch: () => void;
+  onNearSearch: () => void;
+}
+
+export function TopBar({ onOpenMenu, onOpenSearch, onNearSearch }: TopBarProps) {
+  const title = useShownTitle();
+  return (
+    <header className="sticky top-0 z-30 flex h-13 items-center gap-2 border-b border-line bg-canvas/85 px-2 backdrop-blur-md md:px-5">
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={frameStrings.openMenu}
+        className="md:hidden"
+        onClick={onOpenMenu}
+      >
+        <Menu aria-hidden="true" />
+      </Button>
+      <p className="min-w-0 flex-1 truncate font-semibold">{title}</p>
+      <button
+        type="button"
+        onClick={onOpenSearch}
+        onPointerEnter={onNearSearch}
+        onFocus={onNearSearch}
+        className="hidden h-8 w-60 items-center whitespace-nowrap gap-2 rounded-[9px] border border-line bg-panel px-2.5 text-[13px] text-faint transition-colors hover:border-line-strong md:flex"
+      >
+        <Search aria-hidden="true" className="size-3.5" />
+        {frameStrings.searchHint}
+        <span className="ml-auto">
+          <Kbd>{isApple() ? "⌘K" : "Ctrl K"}</Kbd>
+        </span>
+      </button>
+      <ThemeMenu />
+    </header>
+  );
+}

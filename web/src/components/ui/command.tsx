@@ -1,0 +1,68 @@
+import { Command } from "cmdk";
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+
+interface CommandDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  label: string;
+  placeholder: string;
+  nothing: string;
+  children: ReactNode;
+}
+
+export function CommandDialog(props: CommandDialogProps) {
+  return (
+    <Command.Dialog
+      open={props.open}
+      onOpenChange={props.onOpenChange}
+      label={props.label}
+      loop
+      overlayClassName="fixed inset-0 z-50 animate-appear bg-black/40"
+      contentClassName="fixed inset-x-3 top-[12vh] z-50 mx-auto max-w-xl animate-rise overflow-hidden rounded-card border border-line bg-panel shadow-lift"
+    >
+      <Command.Input
+        placeholder={props.placeholder}
+        className="h-12 w-full border-b border-line bg-transparent px-4 text-base text-ink outline-none placeholder:text-faint"
+      />
+      <Command.List className="max-h-[min(22rem,55vh)] overflow-y-auto overscroll-contain p-2">
+        <Command.Empty className="px-3 py-8 text-center text-dim">{props.nothing}</Command.Empty>
+        {props.children}
+      </Command.List>
+    </Command.Dialog>
+  );
+}
+
+export function CommandGroup({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <Command.Group
+      heading={heading}
+      className="**:[[cmdk-group-heading]]:px-2.5 **:[[cmdk-group-heading]]:py-1.5 **:[[cmdk-group-heading]]:text-xs **:[[cmdk-group-heading]]:font-medium **:[[cmdk-group-heading]]:text-faint"
+    >
+      {children}
+    </Command.Group>
+  );
+}
+
+interface CommandItemProps {
+  /** What makes this entry different from all others; searched as well as the keywords. */
+  value: string;
+  keywords?: string[];
+  icon?: LucideIcon;
+  onSelect: () => void;
+  children: ReactNode;
+}
+
+export function CommandItem({ value, keywords, icon: Icon, onSelect, children }: CommandItemProps) {
+  return (
+    <Command.Item
+      value={value}
+      {...(keywords ? { keywords } : {})}
+      onSelect={onSelect}
+      className="flex min-h-10 cursor-pointer items-center gap-2.5 rounded-lg px-2.5 text-sm select-none data-[selected=true]:bg-soft"
+    >
+      {Icon && <Icon aria-hidden="true" className="size-4 text-dim" />}
+      {children}
+    </Command.Item>
+  );
+}

@@ -1,0 +1,24 @@
+import { cn } from "@/lib/cn";
+import { initials, modelColour } from "@/lib/model-colour";
+
+interface ModelLogoProps {
+  modelId: string;
+  name: string;
+  className?: string;
+}
+
+export function ModelLogo({ modelId, name, className }: ModelLogoProps) {
+  const { background, text } = modelColour(modelId);
+  return (
+    <span
+      aria-hidden="true"
+      style={{ backgroundColor: background, color: text }}
+      className={cn(
+        "grid size-7 shrink-0 place-items-center rounded-lg text-[11px] font-bold tracking-tight",
+        className,
+      )}
+    >
+      {initials(name)}
+    </span>
+  );
+}

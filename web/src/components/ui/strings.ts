@@ -1,0 +1,9 @@
+export const kitStrings = {
+  copied: "Copied",
+  copyFailed: "Your browser did not allow copying. Select the text instead.",
+  copyRequestId: "Copy the request id",
+  requestId: "Request id",
+  retry: "Try again",
+  close: "Close",
+  notifications: "Notifications ({hotkey})",
+} as const;

@@ -1,0 +1,20 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { answerOf, api } from "@/lib/api-client";
+import { listModelsQuery } from "./list-models";
+import type { Model } from "./model";
+
+/** Shows what the list already knows at once, and refreshes it. */
+export function useModel(modelId: string) {
+  const cache = useQueryClient();
+  return useQuery<Model>({
+    queryKey: ["models", modelId],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET("/api/models/{model_id}", { params: { path: { model_id: modelId } }, signal }),
+      ),
+    placeholderData: () =>
+      cache
+        .getQueryData(listModelsQuery.queryKey)
+        ?.models.find((model) => model.model_id === modelId),
+  });
+}

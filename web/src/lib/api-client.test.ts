@@ -1,0 +1,38 @@
+import { fakeApi } from "@tests/fake-api";
+import { expect, it, vi } from "vitest";
+import { answerOf, api } from "./api-client";
+
+it("hands back the body of a successful call", async () => {
+  fakeApi({ "/healthz": { body: { status: "ok", version: "0.1.0" } } });
+  await expect(answerOf(api.GET("/healthz"))).resolves.toEqual({ status: "ok", version: "0.1.0" });
+});
+
+it("throws the problem that the server described", async () => {
+  fakeApi({
+    "/healthz": { status: 503, body: { title: "Starting.", status: 503, request_id: "req_3" } },
+  });
+  await expect(answerOf(api.GET("/healthz"))).rejects.toMatchObject({
+    name: "Problem",
+    title: "Starting.",
+    requestId: "req_3",
+  });
+});
+
+it("says so when no answer comes", async () => {
+  fakeApi({ "/healthz": new TypeError("Failed to fetch") });
+  await expect(answerOf(api.GET("/healthz"))).rejects.toMatchObject({ status: 0 });
+});
+
+it("lets a cancelled call stay cancelled", async () => {
+  const aborted = new DOMException("gone", "AbortError");
+  vi.stubGlobal("fetch", () => Promise.reject(aborted));
+  await expect(answerOf(api.GET("/healthz"))).rejects.toBe(aborted);
+});
+
+it("escapes ids that contain slashes", async () => {
+  const { calls } = fakeApi({});
+  await answerOf(
+    api.GET("/api/models/{model_id}", { params: { path: { model_id: "a/b:c" } } }),
+  ).catch(() => undefined);
+  expect(calls).toEqual(["/api/models/a%2Fb%3Ac"]);
+});

@@ -1,0 +1,24 @@
+import createClient from "openapi-fetch";
+import type { paths } from "@/api/schema";
+import { Problem } from "./problem";
+
+export const api = createClient<paths>({
+  baseUrl: window.location.origin,
+  fetch: (request) => globalThis.fetch(request),
+});
+
+interface Outcome<T> {
+  data?: T;
+  error?: unknown;
+  response: Response;
+}
+
+/** The body of a successful call; everything else is thrown as a Problem. */
+export async function answerOf<T>(call: Promise<Outcome<T>>): Promise<T> {
+  const { data, error, response } = await call.catch((cause: unknown) => {
+    if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
+    throw Problem.unreachable(cause);
+  });
+  if (!response.ok || data === undefined) throw Problem.fromResponse(response, error);
+  return data;
+}

@@ -1,0 +1,175 @@
+import { createStore, type Store } from "./store";
+
+type LiveStatus = "connecting" | "open" | "unreachable";
+
+type LiveMessage =
+  | { type: "event"; topic: string; id: string }
+  | { type: "resync" }
+  | { type: "error"; detail: string };
+
+type Socket = Pick<WebSocket, "send" | "close" | "addEventListener" | "readyState">;
+
+interface LiveOptions {
+  url: () => string;
+  open?: (url: string) => Socket;
+  random?: () => number;
+}
+
+const FIRST_DELAY_MS = 500;
+const LONGEST_DELAY_MS = 15_000;
+const UNREACHABLE_AFTER_MS = 3_000;
+const STEADY_AFTER_MS = 5_000;
+
+/**
+ * One socket for the whole app. It comes back by itself, and because events may have been missed
+ * meanwhile, coming back counts as a resync.
+ */
+export class LiveChannel {
+  readonly status: Store<LiveStatus> = createStore<LiveStatus>("connecting");
+  readonly #options: Required<LiveOptions>;
+  readonly #topics = new Map<string, Set<(id: string) => void>>();
+  readonly #resyncs = new Set<() => void>();
+  readonly #complaints = new Set<(detail: string) => void>();
+  #socket: Socket | undefined;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
+  #unreachableTimer: ReturnType<typeof setTimeout> | undefined;
+  #failures = 0;
+  #missedEvents = false;
+  #openedAt = 0;
+
+  constructor(options: LiveOptions) {
+    this.#options = { open: (url) => new WebSocket(url), random: Math.random, ...options };
+  }
+
+  start(): () => void {
+    this.#connect();
+    const hurry = () => this.reconnectNow();
+    window.addEventListener("online", hurry);
+    return () => {
+      window.removeEventListener("online", hurry);
+      this.#stop();
+    };
+  }
+
+  on(topic: string, listener: (id: string) => void): () => void {
+    const listeners = this.#topics.get(topic) ?? new Set();
+    listeners.add(listener);
+    if (!this.#topics.has(topic)) {
+      this.#topics.set(topic, listeners);
+      this.#send({ subscribe: [topic] });
+    }
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size > 0 || this.#topics.get(topic) !== listeners) return;
+      this.#topics.delete(topic);
+      this.#send({ unsubscribe: [topic] });
+    };
+  }
+
+  onResync(listener: () => void): () => void {
+    this.#resyncs.add(listener);
+    return () => this.#resyncs.delete(listener);
+  }
+
+  onComplaint(listener: (detail: string) => void): () => void {
+    this.#complaints.add(listener);
+    return () => this.#complaints.delete(listener);
+  }
+
+  /** Skips the waiting time; does nothing while a socket is open or being opened. */
+  reconnectNow(): void {
+    if (this.#socket || this.#retryTimer === undefined) return;
+    clearTimeout(this.#retryTimer);
+    this.#connect();
+  }
+
+  #connect(): void {
+    this.#retryTimer = undefined;
+    this.#unreachableTimer ??= setTimeout(
+      () => this.status.set("unreachable"),
+      UNREACHABLE_AFTER_MS,
+    );
+    const socket = this.#options.open(this.#options.url());
+    this.#socket = socket;
+    socket.addEventListener("open", () => this.#socket === socket && this.#opened());
+    socket.addEventListener("message", (event) => {
+      if (this.#socket === socket) this.#received((event as MessageEvent).data);
+    });
+    socket.addEventListener("close", () => this.#socket === socket && this.#lost());
+  }
+
+  #opened(): void {
+    clearTimeout(this.#unreachableTimer);
+    this.#unreachableTimer = undefined;
+    this.#openedAt = Date.now();
+    this.status.set("open");
+    if (this.#topics.size > 0) this.#send({ subscribe: [...this.#topics.keys()] });
+    if (this.#missedEvents) this.#resync();
+    this.#missedEvents = false;
+  }
+
+  #lost(): void {
+    const wasOpen = this.status.get() === "open";
+    // A server that accepts and hangs up at once must not be asked twice a second for ever.
+    if (wasOpen && Date.now() - this.#openedAt >= STEADY_AFTER_MS) this.#failures = 0;
+    this.#socket = undefined;
+    this.#missedEvents = true;
+    if (wasOpen) {
+      this.status.set("connecting");
+      this.#unreachableTimer = setTimeout(
+        () => this.status.set("unreachable"),
+        UNREACHABLE_AFTER_MS,
+      );
+    }
+    const ceiling = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** this.#failures);
+    this.#failures += 1;
+    this.#retryTimer = setTimeout(
+      () => this.#connect(),
+      ceiling * (0.5 + this.#options.random() / 2),
+    );
+  }
+
+  #received(data: unknown): void {
+    const message = parse(data);
+    if (message?.type === "event") {
+      for (const listener of this.#topics.get(message.topic) ?? []) listener(message.id);
+    } else if (message?.type === "resync") {
+      this.#resync();
+    } else if (message?.type === "error") {
+      for (const listener of this.#complaints) listener(message.detail);
+    }
+  }
+
+  #resync(): void {
+    for (const listener of this.#resyncs) listener();
+  }
+
+  #send(message: { subscribe: string[] } | { unsubscribe: string[] }): void {
+    if (this.status.get() === "open") this.#socket?.send(JSON.stringify(message));
+  }
+
+  #stop(): void {
+    clearTimeout(this.#retryTimer);
+    clearTimeout(this.#unreachableTimer);
+    this.#retryTimer = undefined;
+    this.#unreachableTimer = undefined;
+    const socket = this.#socket;
+    this.#socket = undefined;
+    socket?.close();
+    this.status.set("connecting");
+  }
+}
+
+/** Messages of a kind this version does not know are left alone. */
+function parse(data: unknown): LiveMessage | undefined {
+  try {
+    const message: unknown = JSON.parse(String(data));
+    return typeof message === "object" && message !== null ? (message as LiveMessage) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const live = new LiveChannel({
+  url: () => `${window.location.origin.replace(/^http/, "ws")}/api/live`,
+});

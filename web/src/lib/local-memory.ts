@@ -1,0 +1,16 @@
+/** Browsers can forbid storage (private windows, policies); the app works without it, it only forgets. */
+export function recall(key: string): string | null {
+  try {
+    return localStorage.getItem(`llmbattler.${key}`);
+  } catch {
+    return null;
+  }
+}
+
+export function remember(key: string, value: string): void {
+  try {
+    localStorage.setItem(`llmbattler.${key}`, value);
+  } catch {
+    // Forgetting a preference is no failure.
+  }
+}

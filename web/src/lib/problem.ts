@@ -1,0 +1,93 @@
+interface FieldError {
+  field: string;
+  message: string;
+}
+
+interface ProblemBody {
+  type?: string;
+  title: string;
+  status?: number;
+  detail?: string | null;
+  request_id?: string | null;
+  errors?: FieldError[] | null;
+}
+
+/** A failed call to the server, in the shape of RFC 9457. Status 0 means that no answer came at all. */
+export class Problem extends Error {
+  override name = "Problem";
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string | undefined;
+  readonly requestId: string | undefined;
+  readonly fieldErrors: readonly FieldError[];
+
+  constructor(body: ProblemBody & { status: number }, options?: ErrorOptions) {
+    super(body.detail ?? body.title, options);
+    this.type = body.type ?? "about:blank";
+    this.title = body.title;
+    this.status = body.status;
+    this.detail = body.detail ?? undefined;
+    this.requestId = body.request_id ?? undefined;
+    this.fieldErrors = body.errors ?? [];
+  }
+
+  static fromResponse(response: Response, body: unknown): Problem {
+    const requestId = response.headers.get("x-request-id");
+    if (isProblemBody(body)) {
+      return new Problem({ request_id: requestId, ...body, status: response.status });
+    }
+    return new Problem({
+      title: `The server answered with an error (${response.status}).`,
+      detail: "Please try again. If it stays, tell the person who runs this site.",
+      status: response.status,
+      request_id: requestId,
+    });
+  }
+
+  static unreachable(cause: unknown): Problem {
+    return new Problem(
+      {
+        title: "The server cannot be reached.",
+        detail: "Check that llmbattler is running and that you are connected, then try again.",
+        status: 0,
+      },
+      { cause },
+    );
+  }
+
+  get isNotFound(): boolean {
+    return this.status === 404;
+  }
+
+  /** Whether the same call can succeed a moment later without the caller changing anything. */
+  get isPassing(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 500;
+  }
+}
+
+function isProblemBody(body: unknown): body is ProblemBody {
+  return (
+    typeof body === "object" &&
+    body !== null &&
+    "title" in body &&
+    typeof body.title === "string" &&
+    (!("errors" in body) || body.errors === null || Array.isArray(body.errors))
+  );
+}
+
+/** Says any thrown thing in words for a person. */
+export function describeFailure(error: unknown): {
+  title: string;
+  detail: string | undefined;
+  requestId: string | undefined;
+} {
+  if (error instanceof Problem) {
+    return { title: error.title, detail: error.detail, requestId: error.requestId };
+  }
+  return {
+    title: "Something went wrong on this page.",
+    detail: "Try again. If it stays, reload the page; nothing you wrote on the server is lost.",
+    requestId: undefined,
+  };
+}

@@ -1,0 +1,62 @@
+import { expect, it, vi } from "vitest";
+import { recall, remember } from "./local-memory";
+import { chooseTheme, isTheme, startTheme } from "./theme";
+
+const isDark = () => document.documentElement.classList.contains("dark");
+
+function systemTheme(dark: boolean) {
+  const system = Object.assign(new EventTarget(), { matches: dark });
+  vi.stubGlobal("matchMedia", () => system);
+  return (next: boolean) => {
+    system.matches = next;
+    system.dispatchEvent(new Event("change"));
+  };
+}
+
+it("follows the system until something else is chosen", () => {
+  const change = systemTheme(true);
+  const stop = startTheme();
+  expect(isDark()).toBe(true);
+  change(false);
+  expect(isDark()).toBe(false);
+  chooseTheme("dark");
+  expect(isDark()).toBe(true);
+  change(false);
+  expect(isDark()).toBe(true);
+  stop();
+});
+
+it("takes up the stored choice and ignores nonsense", () => {
+  systemTheme(false);
+  remember("theme", "dark");
+  startTheme()();
+  expect(isDark()).toBe(true);
+  remember("theme", "purple");
+  startTheme()();
+  expect(isDark()).toBe(false);
+  expect(isTheme("purple")).toBe(false);
+});
+
+it("colours the browser around the page", () => {
+  const meta = document.head.appendChild(document.createElement("meta"));
+  meta.name = "theme-color";
+  systemTheme(false);
+  chooseTheme("dark");
+  expect(meta.content).toBe("#0c0c0f");
+  chooseTheme("light");
+  expect(meta.content).toBe("#fafafa");
+  meta.remove();
+});
+
+it("works without storage", () => {
+  vi.stubGlobal("localStorage", {
+    getItem: () => {
+      throw new DOMException("denied", "SecurityError");
+    },
+    setItem: () => {
+      throw new DOMException("denied", "SecurityError");
+    },
+  });
+  remember("theme", "dark");
+  expect(recall("theme")).toBeNull();
+});

@@ -1,0 +1,17 @@
+import { builtinEnvironments, type Environment } from "vitest/environments";
+
+const OF_NODE = ["AbortController", "AbortSignal"] as const;
+
+/** jsdom, but cancelling stays Node's own: newer Nodes refuse a foreign signal in `new Request(…, { signal })`. */
+export default {
+  ...builtinEnvironments.jsdom,
+  name: "browser-with-fetch",
+  async setup(global, options) {
+    const native = OF_NODE.map((name) => Object.getOwnPropertyDescriptor(global, name));
+    const { teardown } = await builtinEnvironments.jsdom.setup(global, options);
+    OF_NODE.forEach((name, place) => {
+      Object.defineProperty(global, name, native[place] as PropertyDescriptor);
+    });
+    return { teardown };
+  },
+} satisfies Environment;

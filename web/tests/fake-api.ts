@@ -1,0 +1,43 @@
+import { vi } from "vitest";
+import type { Model } from "@/features/models/api/model";
+
+type Answer = { status?: number; body?: unknown; headers?: Record<string, string> } | Error;
+
+/** Answers calls by path; the test may change an answer while it runs. */
+export function fakeApi(answers: Record<string, Answer>): { calls: string[] } {
+  const calls: string[] = [];
+  vi.stubGlobal("fetch", async (request: Request) => {
+    const path = new URL(request.url).pathname;
+    calls.push(path);
+    const answer = answers[path] ?? { status: 404, body: { title: "Not found.", status: 404 } };
+    if (answer instanceof Error) throw answer;
+    return new Response(JSON.stringify(answer.body), {
+      status: answer.status ?? 200,
+      headers: { "content-type": "application/json", ...answer.headers },
+    });
+  });
+  return { calls };
+}
+
+export function aModel(facts: Partial<Model> = {}): Model {
+  return {
+    model_id: "acme-one",
+    model_name: "Acme One",
+    organization: "Acme",
+    license: "MIT",
+    description: null,
+    status: "active",
+    health: "healthy",
+    health_since: null,
+    health_note: "Health is shown ten minutes late.",
+    abilities: { vision: false, tools: false, reasoning: false },
+    context_length: 8192,
+    price: null,
+    place: "cloud",
+    ...facts,
+  };
+}
+
+export function listOf(...models: Model[]): { body: unknown } {
+  return { body: { models, metadata: { total_models: models.length } } };
+}

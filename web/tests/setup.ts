@@ -1,0 +1,40 @@
+import "@testing-library/jest-dom/vitest";
+import { cleanup, configure } from "@testing-library/react";
+import { afterEach, beforeEach, expect, vi } from "vitest";
+import { FakeSocket } from "./fake-socket";
+
+// A busy machine is slow, not wrong.
+configure({ asyncUtilTimeout: 10_000 });
+
+class NoResizeObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
+const complaints: unknown[][] = [];
+
+beforeEach(() => {
+  complaints.length = 0;
+  for (const level of ["error", "warn"] as const) {
+    vi.spyOn(console, level).mockImplementation((...words) => complaints.push(words));
+  }
+  localStorage.clear();
+  FakeSocket.all = [];
+  vi.stubGlobal("WebSocket", FakeSocket);
+  vi.stubGlobal("ResizeObserver", NoResizeObserver);
+  vi.stubGlobal(
+    "matchMedia",
+    vi.fn(() => Object.assign(new EventTarget(), { matches: false })),
+  );
+  vi.stubGlobal("scrollTo", vi.fn());
+  Element.prototype.scrollIntoView = () => {};
+  Element.prototype.hasPointerCapture = () => false;
+  Element.prototype.setPointerCapture = () => {};
+  Element.prototype.releasePointerCapture = () => {};
+});
+
+afterEach(() => {
+  cleanup();
+  expect(complaints, "A test must leave the console silent.").toEqual([]);
+});
