@@ -29,6 +29,7 @@ def test_json_lines_carry_fields(monkeypatch: pytest.MonkeyPatch) -> None:
     get_logger("llmbattler.test").info("hello", answer=42)
     line = json.loads(stream.getvalue())
     assert (line["event"], line["answer"], line["level"], line["logger"]) == ("hello", 42, "info", "llmbattler.test")
+    assert line["timestamp"].endswith("Z")
 
 
 def test_pretty_lines_are_for_people(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from websockets.exceptions import ConnectionClosed
 
 from llmbattler.core.db.embedded import EmbeddedPostgres
 from llmbattler.core.db.engine import DatabaseAddress
+from llmbattler.core.jobs import JobQueue
 
 SECRET = "8f14e45fceea167a5a36dedd4bea2543c9f0f895fb98ab91"
 
@@ -97,8 +98,20 @@ async def test_f14_a_database_restart_is_survived_and_announced(data_dir: Path) 
                 assert "resync" in str(await live.recv())
             assert (await client.get(address + "/readyz")).status_code == 200
             assert (await client.get(address + "/api/models")).status_code == 200
+            await _until_a_job_is_done(DatabaseAddress.parse(postgres.url()))
         assert await asyncio.to_thread(server.stop) == 0
         await asyncio.to_thread(postgres.stop)
+
+
+async def _until_a_job_is_done(address: DatabaseAddress) -> None:
+    queue = JobQueue(address)
+    await queue.open()
+    await queue.defer("core.retry_stalled")
+    await queue.close()
+    waiting = "SELECT count(*) FROM procrastinate_jobs WHERE status = 'todo' AND task_name = 'core.retry_stalled'"
+    async with asyncio.timeout(45), await psycopg.AsyncConnection.connect(address.url, autocommit=True) as connection:
+        while await (await connection.execute(waiting)).fetchone() != (0,):
+            await asyncio.to_thread(lambda: None)
 
 
 def test_f26_three_servers_start_at_once_on_an_empty_database(data_dir: Path, empty_address: DatabaseAddress) -> None:

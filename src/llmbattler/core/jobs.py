@@ -1,13 +1,15 @@
 """Jobs in PostgreSQL, run by Procrastinate. A slice declares them; only the worker runs them."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, TypeAlias
 
 import procrastinate
+import psycopg
 from procrastinate import JobContext, PsycopgConnector, RetryStrategy
-from procrastinate.exceptions import AlreadyEnqueued
+from procrastinate.exceptions import AlreadyEnqueued, ConnectorException
 
 from .db import Session
 from .db.engine import DatabaseAddress
@@ -20,6 +22,7 @@ JobFunction: TypeAlias = Callable[..., Awaitable[None]]
 
 HEARTBEAT_SECONDS = 10
 STALLED_SECONDS = 30
+RESTART_SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +79,16 @@ class JobQueue:
     async def run(self, resources: Resources, *, concurrency: int, grace: float) -> None:
         """Work until cancelled; then give running jobs their grace time."""
         self._register(resources)
+        me = asyncio.current_task()
+        while me is None or not me.cancelling():
+            try:
+                await self._work(concurrency, grace)
+            except (ConnectorException, psycopg.Error) as error:
+                _log.warning("the worker lost the database; it starts again", reason=type(error).__name__)
+            # Procrastinate's worker ends, without an error, when its connection does.
+            await asyncio.sleep(RESTART_SECONDS)
+
+    async def _work(self, concurrency: int, grace: float) -> None:
         await self.app.run_worker_async(
             concurrency=concurrency,
             install_signal_handlers=False,

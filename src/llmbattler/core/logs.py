@@ -49,13 +49,11 @@ def configure_logs(settings: Settings) -> None:
     for secret in (value for value in vars(settings).values() if hasattr(value, "get_secret_value")):
         hide_secret(secret.get_secret_value())
     pretty = settings.log_format is LogFormat.PRETTY or (settings.log_format is LogFormat.AUTO and sys.stderr.isatty())
-    shared: list[structlog.types.Processor] = [
+    context: list[structlog.types.Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_logger_name,
         structlog.stdlib.add_log_level,
-        structlog.stdlib.ExtraAdder(),
         structlog.processors.TimeStamper(fmt="%H:%M:%S" if pretty else "iso", utc=not pretty),
-        _drop_color_message,
     ]
     renderer: structlog.types.Processor = (
         # Plain tracebacks: the richer ones show local variables, and with them secrets.
@@ -67,7 +65,7 @@ def configure_logs(settings: Settings) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(
         _MaskingFormatter(
-            foreign_pre_chain=shared,
+            foreign_pre_chain=[*context, structlog.stdlib.ExtraAdder(), _drop_color_message],
             processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *last],
         )
     )
@@ -80,7 +78,7 @@ def configure_logs(settings: Settings) -> None:
             logging.NOTSET if settings.log_level == "debug" else max(logging.WARNING, root.level)
         )
     structlog.configure(
-        processors=[*shared[:3], structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        processors=[*context, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=True,
