@@ -31,7 +31,7 @@ migrate: ## Bring the database to the newest schema (starting does this too)
 
 ##@ Check it
 test: ## All tests: Python, web, browser
-	@$(BOOTSTRAP) dev npm web browser
+	@$(BOOTSTRAP) dev uv npm web browser
 	@exec $(BIN)/python scripts/test.py
 
 torture: ## Long and large runs: chaos, fuzzing, millions of rows

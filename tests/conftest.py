@@ -22,6 +22,7 @@ from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.core.web.draining import Draining
 from llmbattler.server.app import create_app
+from llmbattler.server.opening import open_arena
 from llmbattler.server.process import bind
 from llmbattler.worker.runtime import open_resources
 
@@ -116,7 +117,8 @@ async def database(settings: Settings, address: DatabaseAddress) -> AsyncIterato
 async def resources(settings: Settings, address: DatabaseAddress) -> AsyncIterator[Resources]:
     async with open_resources(settings, address) as resources:
         resources.add(Draining, Draining())
-        yield resources
+        async with open_arena(resources):
+            yield resources
 
 
 @pytest.fixture
@@ -131,7 +133,14 @@ async def client(settings: Settings, resources: Resources) -> AsyncIterator[http
 async def site(settings: Settings, resources: Resources) -> AsyncIterator[str]:
     """The same application on a real socket; gives its address."""
     with bind(settings) as listener:
-        config = uvicorn.Config(create_app(settings, resources), log_config=None, lifespan="off", access_log=False)
+        config = uvicorn.Config(
+            create_app(settings, resources),
+            log_config=None,
+            lifespan="off",
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+        )
         server = uvicorn.Server(config)
         server.capture_signals = nullcontext  # type: ignore[method-assign,assignment]
         task = asyncio.create_task(server.serve(sockets=[listener]))

@@ -3,7 +3,7 @@ from llmbattler.catalog.flow import ModelCalls
 from llmbattler.core.resources import Resources
 
 
-def test_a_route_gets_the_one_way_to_call_models(calls: ModelCalls) -> None:
+async def test_a_route_gets_the_one_way_to_call_models(calls: ModelCalls) -> None:
     resources = Resources()
     resources.add(ModelCalls, calls)
-    assert get_model_calls(resources) is calls
+    assert await get_model_calls(resources) is calls

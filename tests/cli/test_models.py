@@ -73,7 +73,7 @@ def test_a_model_is_asked_and_answers(run: Run, data_dir: Path, provider: Provid
 
 @pytest.mark.parametrize(
     ("model_id", "sentence"),
-    [("nobody", "This site has no such model."), ("alpha", "does not accept the API key")],
+    [("nobody", "This site has no model 'nobody'"), ("alpha", "does not accept the API key")],
 )
 def test_a_failure_is_a_sentence_and_an_exit_code(
     run: Run, data_dir: Path, provider: ProviderProcess, model_id: str, sentence: str

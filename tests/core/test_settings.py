@@ -48,7 +48,8 @@ def test_postgres_uri_is_read_too(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("PORT", "eighty"), ("PORT", "70000"), ("PROFILE", "secret"), ("LOG_LEVEL", "loud")]
+    ("name", "value"),
+    [("PORT", "eighty"), ("PORT", "70000"), ("PROFILE", "secret"), ("LOG_LEVEL", "loud"), ("TRUSTED_PROXIES", "proxy")],
 )
 def test_a_wrong_setting_is_one_sentence_that_names_it(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
     monkeypatch.setenv(name, value)

@@ -8,7 +8,7 @@ import psutil
 import psycopg
 import pytest
 from tests.processes import Process, processes_of, running
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from llmbattler.core.db.embedded import EmbeddedPostgres
@@ -79,28 +79,53 @@ async def test_f07_open_sockets_are_told_before_the_end(data_dir: Path) -> None:
 
 
 async def test_f14_a_database_restart_is_survived_and_announced(data_dir: Path) -> None:
-    postgres = EmbeddedPostgres(data_dir / "postgres")
-    with running("serve", **_on_embedded(data_dir)) as server:
+    postgres = EmbeddedPostgres(data_dir / "own")
+    there = {"DATABASE_URL": await asyncio.to_thread(postgres.start), "SECRET_KEY": SECRET}
+    with running("serve", **_on_embedded(data_dir), **there) as server:
         address = await asyncio.to_thread(server.address)
         async with connect(address.replace("http", "ws") + "/api/live") as live, httpx.AsyncClient() as client:
             await live.send('{"subscribe": ["models"]}')
             assert "subscribed" in str(await live.recv())
-            postmaster = psutil.Process(int((postgres.data / "postmaster.pid").read_text().split()[0]))
-            postmaster.send_signal(signal.SIGQUIT)
-            await asyncio.to_thread(psutil.wait_procs, [postmaster], 20)
+            await asyncio.to_thread(_kill_database, postgres)
             assert (await client.get(address + "/healthz")).status_code == 200
             away = await client.get(address + "/api/models")
             assert (away.status_code, away.json()["type"]) == (503, "/errors/unavailable")
             assert away.headers["retry-after"]
             assert (await client.get(address + "/readyz")).status_code == 503
             await asyncio.to_thread(postgres.start)
-            async with asyncio.timeout(30):
-                assert "resync" in str(await live.recv())
+            await _until_resync(live)
             assert (await client.get(address + "/readyz")).status_code == 200
             assert (await client.get(address + "/api/models")).status_code == 200
             await _until_a_job_is_done(DatabaseAddress.parse(postgres.url()))
         assert await asyncio.to_thread(server.stop) == 0
         await asyncio.to_thread(postgres.stop)
+
+
+async def test_the_embedded_database_is_started_again_when_it_dies(data_dir: Path) -> None:
+    postgres = EmbeddedPostgres(data_dir / "postgres")
+    with running("serve", **_on_embedded(data_dir)) as server:
+        address = await asyncio.to_thread(server.address)
+        async with connect(address.replace("http", "ws") + "/api/live") as live:
+            await live.send('{"subscribe": ["models"]}')
+            assert "subscribed" in str(await live.recv())
+            await asyncio.to_thread(_kill_database, postgres)
+            await _until_resync(live)
+        async with httpx.AsyncClient() as client:
+            assert (await client.get(address + "/readyz")).status_code == 200
+        assert await asyncio.to_thread(server.stop) == 0
+    assert processes_of(data_dir) == []
+
+
+def _kill_database(postgres: EmbeddedPostgres) -> None:
+    postmaster = psutil.Process(int((postgres.data / "postmaster.pid").read_text().split()[0]))
+    postmaster.send_signal(signal.SIGQUIT)
+    psutil.wait_procs([postmaster], 20)
+
+
+async def _until_resync(live: ClientConnection) -> None:
+    async with asyncio.timeout(30):
+        while "resync" not in str(await live.recv()):
+            pass
 
 
 async def _until_a_job_is_done(address: DatabaseAddress) -> None:

@@ -3,13 +3,19 @@ import type { Model } from "@/features/models/api/model";
 
 type Answer = { status?: number; body?: unknown; headers?: Record<string, string> } | Error;
 
+/** What the frame asks for beside every page. */
+const usual: Record<string, Answer> = {
+  "/api/sessions": { body: { sessions: [], next_cursor: null } },
+};
+
 /** Answers calls by path; the test may change an answer while it runs. */
 export function fakeApi(answers: Record<string, Answer>): { calls: string[] } {
   const calls: string[] = [];
   vi.stubGlobal("fetch", async (request: Request) => {
     const path = new URL(request.url).pathname;
     calls.push(path);
-    const answer = answers[path] ?? { status: 404, body: { title: "Not found.", status: 404 } };
+    const answer = answers[path] ??
+      usual[path] ?? { status: 404, body: { title: "Not found.", status: 404 } };
     if (answer instanceof Error) throw answer;
     return new Response(JSON.stringify(answer.body), {
       status: answer.status ?? 200,

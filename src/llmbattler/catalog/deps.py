@@ -9,8 +9,10 @@ from llmbattler.core.web.deps import FromResources
 from .doctor import examine_models
 from .flow import CatalogReport, Errand, ModelCalls, SpotReport, pull_included, refresh_catalog
 from .probing import probe_health
+from .weights import KNOWN
 
 __all__ = [
+    "KNOWN_WEIGHTS",
     "CatalogReport",
     "Errand",
     "FromModelCalls",
@@ -22,8 +24,10 @@ __all__ = [
     "refresh_catalog",
 ]
 
+KNOWN_WEIGHTS = frozenset(KNOWN)
 
-def get_model_calls(resources: FromResources) -> ModelCalls:
+
+async def get_model_calls(resources: FromResources) -> ModelCalls:
     return resources.get(ModelCalls)
 
 

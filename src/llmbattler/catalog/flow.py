@@ -99,6 +99,10 @@ class ModelCalls:
         finally:
             self._ledger.add(note.record())
 
+    def cost(self, model: OfferedModel, usage: Usage) -> int | None:
+        """What a call with this usage costs in millionths of a dollar; `None` where that is unknown."""
+        return cost_in_micro_usd(model.price, model.address, usage)
+
     async def flush(self) -> None:
         """Return when every finished call is in the ledger."""
         await self._ledger.flush()

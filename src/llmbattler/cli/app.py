@@ -76,9 +76,9 @@ def migrate_schema(
 ) -> None:
     """Bring the database schema up to date."""
     settings = _settings()
-    with open_database_server(settings) as address:
-        migrate(address)
-        drift = find_drift(address) if check else []
+    with open_database_server(settings) as server:
+        migrate(server.address)
+        drift = find_drift(server.address) if check else []
     if drift:
         raise StartupProblem("The revisions do not make the tables of the code:\n" + "\n".join(drift))
     console.print("The schema is up to date.")

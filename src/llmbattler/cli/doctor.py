@@ -40,14 +40,14 @@ async def _examine(settings: Settings) -> list[Finding]:
     prepare_data_dir(settings.data_dir)
     findings = examine_settings(settings)
     try:
-        with open_database_server(settings) as address:
-            database = Database(address, settings)
+        with open_database_server(settings) as server:
+            database = Database(server.address, settings)
             try:
                 findings += await examine_database(database)
             finally:
                 await database.close()
             if not any(finding.level is Level.PROBLEM for finding in findings):
-                async with open_resources(settings, address) as resources:
+                async with open_resources(settings, server.address) as resources:
                     findings += await examine_models(resources.get(Database), resources.get(Caller), settings)
     except StartupProblem as problem:
         findings.append(Finding(Level.PROBLEM, "database", str(problem)))

@@ -13,7 +13,16 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeR
 from rich.table import Table
 
 from llmbattler.catalog import service
-from llmbattler.catalog.deps import CatalogReport, Errand, ModelCalls, SpotReport, pull_included, refresh_catalog
+from llmbattler.catalog.deps import (
+    KNOWN_WEIGHTS,
+    CatalogReport,
+    Errand,
+    ModelCalls,
+    SpotReport,
+    pull_included,
+    refresh_catalog,
+)
+from llmbattler.catalog.errors import ModelNotFound
 from llmbattler.catalog.service import HealthState, ModelStatus, OfferedModel, Purpose
 from llmbattler.connectors.calls import Caller
 from llmbattler.connectors.contract import Finish, Message, TextDelta
@@ -114,13 +123,15 @@ def _describe(model: OfferedModel, health: service.Health) -> dict[str, object]:
 
 def _print_models(rows: Sequence[dict[str, object]]) -> None:
     table = Table(box=None, header_style="bold", pad_edge=False)
-    for title in ("ID", "Name", "Status", "Health", "Place", "$ in / out per M"):
+    for title in ("ID", "Name", "Status", "Health", "Place", "$ per M"):
         table.add_column(title, no_wrap=title == "ID", justify="right" if title.startswith("$") else "left")
     for row in rows:
         colour = _COLOURS[HealthState(str(row["health"]))]
         health = f"{row['health']} ({row['health_reason']})" if row["health_reason"] else str(row["health"])
         known = row["input_per_million"] is not None
         price = f"{row['input_per_million']:g} / {row['output_per_million']:g}" if known else "unknown"
+        if known and not (row["input_per_million"] or row["output_per_million"]):
+            price = "free"
         status = escape(str(row["status"]))
         table.add_row(
             escape(str(row["model_id"])),
@@ -144,7 +155,10 @@ def test_model(
 
     async def work(resources: Resources) -> None:
         async with resources.get(Database).unit() as session:
-            model = await service.get_offered(session, model_id=model_id)
+            try:
+                model = await service.get_offered(session, model_id=model_id)
+            except ModelNotFound:
+                _fail(f"This site has no model {model_id!r}. See `llmbattler models list`.")
         await _ask(resources.get(ModelCalls), model)
 
     _run(work)
@@ -190,6 +204,9 @@ def discover_models(as_json: AsJson = False) -> None:
     for warning in report.warnings:
         console.print(f"[yellow]{escape(warning)}[/yellow]")
     changes = report.changes
+    if not changes:
+        console.print("Nothing new.")
+        return
     console.print(
         f"{len(changes.added)} added, {len(changes.changed)} changed, {len(changes.retired)} retired. "
         "See them with `llmbattler models list`."
@@ -229,6 +246,8 @@ def _describe_report(report: CatalogReport) -> dict[str, object]:
 def pull_model(name: Annotated[str, typer.Argument(help="`smollm2`, the included model.")]) -> None:
     """Fetch the weights of the included model into the data folder."""
     settings = _read_settings()
+    if name not in KNOWN_WEIGHTS:
+        _fail(f"Nothing is known under the name {name!r}. Known: {', '.join(sorted(KNOWN_WEIGHTS))}.")
     columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TimeRemainingColumn())
     try:
         with Progress(*columns, console=errors) as progress:

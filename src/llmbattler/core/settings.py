@@ -3,8 +3,9 @@
 import os
 from collections.abc import Mapping
 from enum import StrEnum
+from ipaddress import ip_network
 from pathlib import Path
-from typing import Annotated, Self
+from typing import Annotated, Literal, Self
 
 from dotenv import dotenv_values
 from platformdirs import user_data_path
@@ -83,6 +84,22 @@ class Settings(BaseSettings):
         None, description="Show `/metrics`. Default: yes, except in the profile `public`."
     )
 
+    trusted_proxies: Annotated[tuple[str, ...], NoDecode] = Field(
+        (),
+        description="Addresses or networks of your own proxies, with commas. Only they are believed.",
+    )
+    storage_url: SecretStr | None = Field(
+        None,
+        description="Where images are kept: `s3://key:secret@host/bucket?region=…`. Empty: `files` in DATA_DIR.",
+    )
+
+    # Arena
+    blinding: Literal["strict", "relaxed", "whole"] = Field(
+        "strict",
+        description="`strict`: one pace for both sides; `relaxed`: each its own; `whole`: nothing until both are done.",
+    )
+    max_running_battles: int = Field(5, ge=1, le=1000, description="Battles one person may have answered at a time.")
+
     # Models
     models_file: Path | None = Field(
         None, description="The catalog file. Default: `models.yaml` in the current folder, then in DATA_DIR."
@@ -105,10 +122,20 @@ class Settings(BaseSettings):
     model_total_timeout: float = Field(600, gt=0, description="Seconds an answer may take in all.")
     model_answer_limit: int = Field(1_000_000, ge=1000, description="Characters after which an answer is cut off.")
 
-    @field_validator("allowed_hosts", mode="before")
+    @field_validator("allowed_hosts", "trusted_proxies", mode="before")
     @classmethod
     def _split_hosts(cls, value: object) -> object:
         return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
+
+    @field_validator("trusted_proxies")
+    @classmethod
+    def _known_networks(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for network in value:
+            try:
+                ip_network(network, strict=False)
+            except ValueError:
+                raise ValueError(f"{network!r} is no address or network such as 10.0.0.0/8") from None
+        return value
 
     @field_validator("log_level")
     @classmethod

@@ -5,15 +5,19 @@ from pathlib import Path
 from fastapi import FastAPI
 
 from llmbattler import __version__
+from llmbattler.arena import routes as arena
 from llmbattler.catalog import routes as catalog
 from llmbattler.core.errors import Invalid, Unavailable
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.core.web import health, live
+from llmbattler.core.web.bodies import UnreadBodyMiddleware
 from llmbattler.core.web.middleware import BodyLimitMiddleware, HostMiddleware, RequestMiddleware
+from llmbattler.core.web.origin import OriginMiddleware
 from llmbattler.core.web.pages import add_docs, add_web_app
 from llmbattler.core.web.problems import add_problem_handlers, explain
 
+UPLOADS = {"/api/images": "image/"}
 STATIC = Path(__file__).parent / "static"
 
 
@@ -30,11 +34,13 @@ def create_app(settings: Settings, resources: Resources) -> FastAPI:
     )
     app.state.resources = resources
     add_problem_handlers(app)
-    for router in (health.router, live.router, catalog.router):
+    for router in (health.router, live.router, catalog.router, arena.router):
         app.include_router(router)
     add_docs(app, STATIC, settings)
     add_web_app(app, STATIC)
-    app.add_middleware(BodyLimitMiddleware, limit=settings.max_body_bytes)
+    app.add_middleware(BodyLimitMiddleware, limit=settings.max_body_bytes, apart=UPLOADS)
+    app.add_middleware(UnreadBodyMiddleware)
+    app.add_middleware(OriginMiddleware, uploads=UPLOADS)
     app.add_middleware(HostMiddleware, allowed=settings.hosts)
     app.add_middleware(RequestMiddleware)
     return app

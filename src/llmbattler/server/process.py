@@ -26,11 +26,13 @@ from llmbattler.worker.process import work
 from llmbattler.worker.runtime import open_site
 
 from .app import create_app
+from .opening import open_arena
 from .pidfile import hold_pidfile
 
 _log = get_logger(__name__)
 
 BACKLOG = 2048
+UNREAD_SECONDS = 45
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -55,10 +57,14 @@ class _DrainingServer(uvicorn.Server):
 
 
 class _AlreadyTold(logging.Filter):
-    """Failures of a request are logged once, with the request's id, by the application itself."""
+    """Failures of a request are logged once, with the request's id, by the application itself.
+
+    A stream is left incomplete on purpose when its reader takes nothing for too long.
+    """
 
     def filter(self, record: logging.LogRecord) -> bool:
-        return not record.getMessage().startswith("Exception in ASGI application")
+        told = ("Exception in ASGI application", "ASGI callable returned without completing response")
+        return not record.getMessage().startswith(told)
 
 
 def bind(settings: Settings) -> socket.socket:
@@ -66,6 +72,9 @@ def bind(settings: Settings) -> socket.socket:
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        # Accepted connections inherit it: one whose peer reads nothing, or is gone, would be kept for ever otherwise.
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_SECONDS * 1000)
     try:
         listener.bind((settings.host.strip("[]"), settings.port))
     except OSError as error:
@@ -101,13 +110,15 @@ async def _serve(settings: Settings, listener: socket.socket, announce: Callable
         loop.add_signal_handler(number, starting.cancel)
     with suppress(asyncio.CancelledError):
         async with open_site(settings) as resources:
-            await _serve_site(settings, resources, listener, announce)
+            resources.add(Draining, Draining())
+            async with open_arena(resources):
+                await _serve_site(settings, resources, listener, announce)
 
 
 async def _serve_site(
     settings: Settings, resources: Resources, listener: socket.socket, announce: Callable[[str], None]
 ) -> None:
-    draining = resources.add(Draining, Draining())
+    draining = resources.get(Draining)
     config = uvicorn.Config(
         create_app(settings, resources),
         log_config=None,

@@ -4,7 +4,9 @@ import asyncio
 import signal
 from contextlib import suppress
 
+from llmbattler.arena import jobs as arena_jobs
 from llmbattler.catalog import jobs as catalog_jobs
+from llmbattler.core import idempotency as core_idempotency
 from llmbattler.core.jobs import JobQueue
 from llmbattler.core.logs import get_logger
 from llmbattler.core.resources import Resources
@@ -12,7 +14,7 @@ from llmbattler.core.settings import Settings
 
 from .runtime import open_site
 
-__all__ = ["catalog_jobs", "run_worker", "work"]
+__all__ = ["arena_jobs", "catalog_jobs", "core_idempotency", "run_worker", "work"]
 
 _log = get_logger(__name__)
 

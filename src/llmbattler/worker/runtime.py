@@ -2,7 +2,8 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass
 
 from llmbattler.catalog.deps import ModelCalls
 from llmbattler.connectors.calls import Caller
@@ -12,24 +13,51 @@ from llmbattler.core.db import Database
 from llmbattler.core.db.embedded import EmbeddedPostgres
 from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.core.db.migrate import migrate
+from llmbattler.core.errors import StartupProblem
 from llmbattler.core.jobs import JobQueue
+from llmbattler.core.limits import Limiter
 from llmbattler.core.live import LiveHub
+from llmbattler.core.logs import get_logger
 from llmbattler.core.resources import Resources
+from llmbattler.core.secret_files import resolve_secret_key
 from llmbattler.core.settings import Settings
+from llmbattler.core.signing import SigningKey
+from llmbattler.core.storage import Storage, open_storage
+
+WATCH_SECONDS = 2.0
+
+_log = get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class DatabaseServer:
+    address: DatabaseAddress
+    embedded: EmbeddedPostgres | None = None
+
+    async def keep_running(self) -> None:
+        """Start the embedded server again when it died while we live; an own one is its owner's business."""
+        while self.embedded is not None:
+            await asyncio.sleep(WATCH_SECONDS)
+            if not await asyncio.to_thread(self.embedded.is_running):
+                _log.warning("the embedded PostgreSQL ended; starting it again")
+                with suppress(StartupProblem):
+                    await asyncio.to_thread(self.embedded.start)
 
 
 @contextmanager
-def open_database_server(settings: Settings) -> Iterator[DatabaseAddress]:
-    """Give the address of the configured database, or of the embedded one, which runs while the block does."""
+def open_database_server(settings: Settings) -> Iterator[DatabaseServer]:
+    """Give the configured database, or the embedded one, which runs while the block does."""
     if settings.database_url is not None:
         direct = settings.database_direct_url
-        yield DatabaseAddress.parse(
-            settings.database_url.get_secret_value(), direct.get_secret_value() if direct is not None else None
+        yield DatabaseServer(
+            DatabaseAddress.parse(
+                settings.database_url.get_secret_value(), direct.get_secret_value() if direct is not None else None
+            )
         )
         return
     server = EmbeddedPostgres(settings.data_dir / "postgres")
     try:
-        yield DatabaseAddress.parse(server.start())
+        yield DatabaseServer(DatabaseAddress.parse(server.start()), server)
     finally:
         server.stop()
 
@@ -39,6 +67,8 @@ async def open_resources(settings: Settings, address: DatabaseAddress) -> AsyncI
     """Open everything but the network: database, jobs, live channel, connectors. Closed in reverse order."""
     resources = Resources()
     resources.add(Settings, settings)
+    resources.add(SigningKey, SigningKey(resolve_secret_key(settings)))
+    resources.add(Limiter, Limiter())
     async with AsyncExitStack() as stack:
         database = resources.add(Database, Database(address, settings))
         stack.push_async_callback(database.close)
@@ -48,6 +78,11 @@ async def open_resources(settings: Settings, address: DatabaseAddress) -> AsyncI
         hub = resources.add(LiveHub, LiveHub(address))
         await hub.open()
         stack.push_async_callback(hub.close)
+        storage_url = settings.storage_url
+        storage = resources.add(
+            Storage, open_storage(storage_url.get_secret_value() if storage_url else None, settings.data_dir)
+        )
+        stack.push_async_callback(storage.close)
         transport = open_transport(connect_timeout=settings.model_connect_timeout)
         stack.push_async_callback(transport.close)
         registry = Registry(transport)
@@ -61,7 +96,12 @@ async def open_resources(settings: Settings, address: DatabaseAddress) -> AsyncI
 @asynccontextmanager
 async def open_site(settings: Settings) -> AsyncIterator[Resources]:
     """Start or find the database, bring its schema up to date, and open the resources."""
-    with open_database_server(settings) as address:
-        await asyncio.to_thread(migrate, address)
-        async with open_resources(settings, address) as resources:
-            yield resources
+    with open_database_server(settings) as server:
+        await asyncio.to_thread(migrate, server.address)
+        watch = asyncio.create_task(server.keep_running(), name="database")
+        try:
+            async with open_resources(settings, server.address) as resources:
+                yield resources
+        finally:
+            watch.cancel()
+            await asyncio.gather(watch, return_exceptions=True)

@@ -29,7 +29,7 @@ def built(tmp_path: Path) -> httpx.AsyncClient:
     return _client(tmp_path)
 
 
-@pytest.mark.parametrize("path", ["/", "/models", "/models/some-model?x=1", "/.stamp"])
+@pytest.mark.parametrize("path", ["/", "/models", "/models/some-model?x=1", "/models/llama3.2"])
 async def test_every_page_is_the_app(built: httpx.AsyncClient, path: str) -> None:
     response = await built.get(path)
     assert (response.status_code, response.text) == (200, "<title>app</title>")
@@ -44,6 +44,11 @@ async def test_hashed_files_are_kept_for_ever(built: httpx.AsyncClient) -> None:
 
 async def test_files_beside_the_page_are_served(built: httpx.AsyncClient) -> None:
     assert (await built.get("/theme.js")).text == "1"
+
+
+@pytest.mark.parametrize("path", ["/favicon.ico", "/.stamp", "/robots.txt"])
+async def test_a_file_that_is_not_there_is_not_the_app(built: httpx.AsyncClient, path: str) -> None:
+    assert (await built.get(path)).status_code == 404
 
 
 @pytest.mark.parametrize("path", ["/api/nothing", "/api", "/assets/..%2findex.html", "/assets/../../etc/passwd"])

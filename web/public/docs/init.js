@@ -1,3 +1,13 @@
+let choice = null;
+try {
+  choice = localStorage.getItem("llmbattler.theme");
+} catch {
+  // Storage can be forbidden; the system's theme is used then.
+}
+const systemIsDark = matchMedia("(prefers-color-scheme: dark)").matches;
+const dark = choice === "dark" || (choice !== "light" && systemIsDark);
+document.documentElement.classList.toggle("dark-mode", dark);
+
 window.SwaggerUIBundle({
   url: "/openapi.json",
   dom_id: "#swagger-ui",

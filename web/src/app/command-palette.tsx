@@ -1,9 +1,10 @@
 import { useNavigate } from "@tanstack/react-router";
-import { PanelLeft } from "lucide-react";
+import { Keyboard, PanelLeft, Swords } from "lucide-react";
 import { frameStrings } from "@/components/layouts/strings";
 import { themeIcons } from "@/components/layouts/theme-menu";
 import { CommandDialog, CommandGroup, CommandItem } from "@/components/ui/command";
 import { ModelCommands } from "@/features/models/components/model-commands";
+import { SessionCommands } from "@/features/sessions/components/session-commands";
 import { toggleSidebar, useSidebarCollapsed } from "@/lib/sidebar";
 import { chooseTheme, THEMES } from "@/lib/theme";
 import { places } from "./places";
@@ -12,9 +13,10 @@ import { appStrings } from "./strings";
 interface CommandPaletteProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  onShowShortcuts: () => void;
 }
 
-export function CommandPalette({ open, onOpenChange }: CommandPaletteProps) {
+export function CommandPalette({ open, onOpenChange, onShowShortcuts }: CommandPaletteProps) {
   const navigate = useNavigate();
   const collapsed = useSidebarCollapsed();
   const words = appStrings.palette;
@@ -48,7 +50,18 @@ export function CommandPalette({ open, onOpenChange }: CommandPaletteProps) {
           run(() => navigate({ to: "/models/$modelId", params: { modelId } }))()
         }
       />
+      <SessionCommands
+        onChoose={(sessionId) =>
+          run(() => navigate({ to: "/sessions/$sessionId", params: { sessionId } }))()
+        }
+      />
       <CommandGroup heading={words.actions}>
+        <CommandItem value="new battle" icon={Swords} onSelect={run(() => navigate({ to: "/" }))}>
+          {words.newBattle}
+        </CommandItem>
+        <CommandItem value="keyboard shortcuts" icon={Keyboard} onSelect={run(onShowShortcuts)}>
+          {words.shortcuts}
+        </CommandItem>
         {THEMES.map((theme) => (
           <CommandItem
             key={theme}

@@ -19,11 +19,10 @@ beforeEach(() => {
 const page = (name: string) => screen.findByRole("heading", { level: 1, name });
 
 describe("the frame", () => {
-  it("leads from / to the models and names the page", async () => {
-    const { router } = renderApp("/");
-    await page("Models");
-    expect(router.state.location.pathname).toBe("/models");
-    expect(document.title).toBe("Models · llmbattler");
+  it("begins in the arena and names the page", async () => {
+    renderApp("/");
+    await page("What would you like two models to answer?");
+    expect(document.title).toBe("Arena · llmbattler");
     expect(await screen.findByText("v0.1.0")).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "API" })).toHaveAttribute("href", "/docs");
   });
@@ -82,7 +81,7 @@ describe("the frame", () => {
     const { user } = renderApp("/nowhere");
     await page("This page does not exist");
     await user.click(screen.getByRole("link", { name: "Go to the start page" }));
-    await page("Models");
+    await page("What would you like two models to answer?");
   });
 });
 
@@ -91,7 +90,7 @@ describe("the command palette", () => {
     const { user, router } = renderApp("/models");
     await page("Models");
     await user.keyboard("{Control>}k{/Control}");
-    const field = await screen.findByPlaceholderText("Search pages, models and actions…");
+    const field = await screen.findByPlaceholderText("Search pages, models, sessions and actions…");
     await user.type(field, "zeta");
     await user.keyboard("{Enter}");
     await page("Zeta 2");

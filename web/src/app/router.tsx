@@ -1,12 +1,22 @@
 import { createRouter, type RouterHistory } from "@tanstack/react-router";
+import { battleRoute } from "./routes/battle";
 import { ErrorPage } from "./routes/error-page";
 import { indexRoute } from "./routes/index";
 import { modelRoute } from "./routes/model";
 import { modelsRoute } from "./routes/models";
 import { NotFoundPage } from "./routes/not-found-page";
 import { rootRoute } from "./routes/root";
+import { sessionRoute } from "./routes/session";
+import { sharedRoute } from "./routes/shared";
 
-const routeTree = rootRoute.addChildren([indexRoute, modelsRoute, modelRoute]);
+const routeTree = rootRoute.addChildren([
+  indexRoute,
+  battleRoute,
+  sessionRoute,
+  sharedRoute,
+  modelsRoute,
+  modelRoute,
+]);
 
 export function createAppRouter(options: { history?: RouterHistory } = {}) {
   return createRouter({

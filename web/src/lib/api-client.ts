@@ -22,3 +22,8 @@ export async function answerOf<T>(call: Promise<Outcome<T>>): Promise<T> {
   if (!response.ok || data === undefined) throw Problem.fromResponse(response, error);
   return data;
 }
+
+/** For calls that answer with nothing. */
+export async function doneOf(call: Promise<Outcome<unknown>>): Promise<void> {
+  await answerOf(call.then((outcome) => ({ ...outcome, data: outcome.data ?? null })));
+}

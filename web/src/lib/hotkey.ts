@@ -16,3 +16,33 @@ export function useCommandKey(key: string, onPress: () => void): void {
     return () => window.removeEventListener("keydown", pressed);
   }, [key]);
 }
+
+/** Whether keys pressed there mean letters. */
+function isTextField(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || target instanceof HTMLTextAreaElement) return true;
+  if (target instanceof HTMLInputElement) {
+    return !["button", "checkbox", "radio", "range", "submit", "file"].includes(target.type);
+  }
+  return target instanceof HTMLSelectElement;
+}
+
+function isPlain(event: KeyboardEvent): boolean {
+  const taken = event.defaultPrevented || event.repeat || event.isComposing;
+  const modified = event.metaKey || event.ctrlKey || event.altKey;
+  if (taken || modified || isTextField(event.target)) return false;
+  return !document.querySelector('[role="dialog"][data-state="open"]');
+}
+
+/** Plain keys, without modifiers, outside of text fields and dialogs. */
+export function usePlainKeys(onKey: (key: string) => boolean, enabled = true): void {
+  const latest = useEffectEvent(onKey);
+  useEffect(() => {
+    if (!enabled) return;
+    const pressed = (event: KeyboardEvent) => {
+      if (isPlain(event) && latest(event.key)) event.preventDefault();
+    };
+    window.addEventListener("keydown", pressed);
+    return () => window.removeEventListener("keydown", pressed);
+  }, [enabled]);
+}

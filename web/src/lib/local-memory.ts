@@ -14,3 +14,11 @@ export function remember(key: string, value: string): void {
     // Forgetting a preference is no failure.
   }
 }
+
+export function forget(key: string): void {
+  try {
+    localStorage.removeItem(`llmbattler.${key}`);
+  } catch {
+    // What cannot be stored need not be removed.
+  }
+}

@@ -10,6 +10,8 @@ interface ProblemBody {
   detail?: string | null;
   request_id?: string | null;
   errors?: FieldError[] | null;
+  /** What some kinds of problems add, such as the vote that already stands. */
+  [field: string]: unknown;
 }
 
 /** A failed call to the server, in the shape of RFC 9457. Status 0 means that no answer came at all. */
@@ -21,8 +23,14 @@ export class Problem extends Error {
   readonly detail: string | undefined;
   readonly requestId: string | undefined;
   readonly fieldErrors: readonly FieldError[];
+  readonly extra: Readonly<Record<string, unknown>>;
+  /** When the server expects to be able again. */
+  readonly retryAt: Date | undefined;
 
-  constructor(body: ProblemBody & { status: number }, options?: ErrorOptions) {
+  constructor(
+    body: ProblemBody & { status: number },
+    options?: ErrorOptions & { retryAt?: Date | undefined },
+  ) {
     super(body.detail ?? body.title, options);
     this.type = body.type ?? "about:blank";
     this.title = body.title;
@@ -30,19 +38,25 @@ export class Problem extends Error {
     this.detail = body.detail ?? undefined;
     this.requestId = body.request_id ?? undefined;
     this.fieldErrors = body.errors ?? [];
+    this.extra = body;
+    this.retryAt = options?.retryAt;
   }
 
   static fromResponse(response: Response, body: unknown): Problem {
     const requestId = response.headers.get("x-request-id");
+    const retryAt = momentOf(response.headers.get("retry-after"));
     if (isProblemBody(body)) {
-      return new Problem({ request_id: requestId, ...body, status: response.status });
+      return new Problem({ request_id: requestId, ...body, status: response.status }, { retryAt });
     }
-    return new Problem({
-      title: `The server answered with an error (${response.status}).`,
-      detail: "Please try again. If it stays, tell the person who runs this site.",
-      status: response.status,
-      request_id: requestId,
-    });
+    return new Problem(
+      {
+        title: `The server answered with an error (${response.status}).`,
+        detail: "Please try again. If it stays, tell the person who runs this site.",
+        status: response.status,
+        request_id: requestId,
+      },
+      { retryAt },
+    );
   }
 
   static unreachable(cause: unknown): Problem {
@@ -64,6 +78,16 @@ export class Problem extends Error {
   get isPassing(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
+}
+
+/** Retry-After is a number of seconds or a date. */
+function momentOf(retryAfter: string | null): Date | undefined {
+  if (!retryAfter) return undefined;
+  const seconds = Number(retryAfter);
+  const moment = Number.isFinite(seconds)
+    ? new Date(Date.now() + seconds * 1_000)
+    : new Date(retryAfter);
+  return Number.isNaN(moment.getTime()) ? undefined : moment;
 }
 
 function isProblemBody(body: unknown): body is ProblemBody {

@@ -10,7 +10,7 @@ from ..db import Database, Session
 from ..resources import Resources
 
 
-def get_resources(connection: HTTPConnection) -> Resources:
+async def get_resources(connection: HTTPConnection) -> Resources:
     return cast("Resources", connection.app.state.resources)
 
 

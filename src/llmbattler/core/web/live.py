@@ -11,6 +11,7 @@ from ..live import Changed, LiveHub, News, Subscription
 from ..resources import Resources
 from .deps import get_resources
 from .draining import Draining
+from .origin import is_own_page
 
 router = APIRouter()
 
@@ -32,7 +33,7 @@ class LiveRequest(BaseModel):
 
 @router.websocket("/api/live")
 async def follow_changes(socket: WebSocket, resources: Annotated[Resources, Depends(get_resources)]) -> None:
-    if not _same_site(socket):
+    if not is_own_page(socket.headers):  # browsers send cookies with sockets of any page
         await socket.close(POLICY_VIOLATION, "cross-site")
         return
     await socket.accept()
@@ -51,12 +52,6 @@ async def follow_changes(socket: WebSocket, resources: Annotated[Resources, Depe
             await asyncio.gather(*tasks, return_exceptions=True)
     with suppress(RuntimeError, WebSocketDisconnect):  # the page may be gone already
         await socket.close(GOING_AWAY)
-
-
-def _same_site(socket: WebSocket) -> bool:
-    """Browsers send cookies with sockets of any page, and always say which page it is."""
-    origin = socket.headers.get("origin")
-    return origin is None or origin.partition("://")[2] == socket.headers.get("host")
 
 
 async def _read_requests(socket: WebSocket, subscription: Subscription) -> None:

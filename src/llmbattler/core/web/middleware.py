@@ -1,7 +1,7 @@
 """What happens around every request: its id, its log line, its limits, the headers of its answer."""
 
 import time
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from http import HTTPStatus
 
 import structlog
@@ -18,6 +18,7 @@ from .request_ids import begin_request
 _log = get_logger("llmbattler.requests")
 
 _QUIET = frozenset({"/healthz", "/readyz", "/metrics"})
+_FILES = ("/assets/", "/docs/")
 
 
 class RequestMiddleware:
@@ -61,7 +62,8 @@ def _record(scope: Scope, answer: _Answer, total: float) -> None:
     REQUESTS.labels(scope["method"], route, str(answer.status)).inc()
     SECONDS.labels(route).observe(answer.seconds)
     if scope["path"] not in _QUIET:
-        _log.info(
+        told = _log.debug if scope["path"].startswith(_FILES) else _log.info
+        told(
             "request",
             method=scope["method"],
             path=scope["path"],
@@ -100,18 +102,22 @@ class HostMiddleware:
 
 
 class BodyLimitMiddleware:
-    """Stops reading a body that is longer than allowed, whatever its Content-Length says."""
+    """Stops reading a body that is longer than allowed, whatever its Content-Length says.
 
-    def __init__(self, app: ASGIApp, limit: int) -> None:
+    The paths in `apart` take larger bodies and count for themselves.
+    """
+
+    def __init__(self, app: ASGIApp, limit: int, apart: Container[str] = ()) -> None:
         self._app = app
         self._limit = limit
+        self._apart = apart
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] != "http" or scope["path"] in self._apart:
             await self._app(scope, receive, send)
             return
         length = Headers(scope=scope).get("content-length", "")
-        if length.isdigit() and int(length) > self._limit:
+        if length.isdecimal() and int(length[:19]) > self._limit:
             await self._refuse(scope, receive, send)
             return
         seen = 0

@@ -1,9 +1,11 @@
 """The web app's files and the API documentation, both served from the wheel."""
 
+import asyncio
+import gzip
 from pathlib import Path
 
 from fastapi import APIRouter, FastAPI
-from starlette.middleware.gzip import GZipMiddleware
+from starlette.datastructures import Headers
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
@@ -15,19 +17,41 @@ _MISSING = """<!doctype html><html lang="en"><title>llmbattler</title>
 <p>The web app is not built. Run <code>make run</code>, which builds it, or use the API at <a href="/docs">/docs</a>.
 </p></html>"""
 
+_CHECKED = "no-cache"
+_FOREVER = "public, max-age=31536000, immutable"
+_PACKABLE = frozenset({".js", ".css", ".svg", ".json"})
+
 _DOCS = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>llmbattler API</title>
 <meta name="viewport" content="width=device-width,initial-scale=1"><link rel="stylesheet" href="/docs/swagger-ui.css">
 </head><body><div id="swagger-ui"></div><script src="/docs/swagger-ui-bundle.js"></script>
 <script src="/docs/init.js"></script></body></html>"""
 
 
-class _HashedFiles(StaticFiles):
-    """Files whose names change with their content, so that a browser may keep them for ever."""
+class _PackedFiles(StaticFiles):
+    """Files that are compressed once and kept; only these, since the size of an API answer could tell what is in it."""
+
+    def __init__(self, *, directory: Path, cache: str) -> None:
+        super().__init__(directory=directory)
+        self._cache = cache
+        self._packed: dict[str, bytes] = {}
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
-        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
-        return response
+        response.headers["Cache-Control"] = self._cache
+        accepted = "gzip" in Headers(scope=scope).get("accept-encoding", "")
+        if not (accepted and isinstance(response, FileResponse) and Path(path).suffix in _PACKABLE):
+            return response
+        if path not in self._packed:
+            self._packed[path] = await asyncio.to_thread(_pack, Path(response.path))
+        return Response(
+            self._packed[path],
+            media_type=response.media_type,
+            headers={"Content-Encoding": "gzip", "Vary": "Accept-Encoding", "Cache-Control": self._cache},
+        )
+
+
+def _pack(path: Path) -> bytes:
+    return gzip.compress(path.read_bytes(), compresslevel=6, mtime=0)
 
 
 def add_docs(app: FastAPI, folder: Path, settings: Settings) -> None:
@@ -48,7 +72,7 @@ def add_docs(app: FastAPI, folder: Path, settings: Settings) -> None:
 
     app.include_router(router)
     if settings.docs_open and (folder / "docs").is_dir():
-        app.mount("/docs", GZipMiddleware(StaticFiles(directory=folder / "docs")))
+        app.mount("/docs", _PackedFiles(directory=folder / "docs", cache=_CHECKED))
 
 
 def add_web_app(app: FastAPI, folder: Path) -> None:
@@ -57,17 +81,18 @@ def add_web_app(app: FastAPI, folder: Path) -> None:
     index = folder / "index.html"
     top_level = {path.name: path for path in folder.glob("*") if path.is_file() and not path.name.startswith(".")}
     if (folder / "assets").is_dir():
-        # Only these files are compressed: the size of a compressed answer could tell what is in it.
-        app.mount("/assets", GZipMiddleware(_HashedFiles(directory=folder / "assets")))
+        app.mount("/assets", _PackedFiles(directory=folder / "assets", cache=_FOREVER))
 
     @router.get("/{path:path}")
     async def show_page(path: str) -> Response:
         if path.startswith("api/") or path == "api":
             raise NotFound
         if path in top_level:
-            return FileResponse(top_level[path], headers={"Cache-Control": "no-cache"})
+            return FileResponse(top_level[path], headers={"Cache-Control": _CHECKED})
+        if "." in path and "/" not in path:
+            raise NotFound  # a file that is not there, not a page of the app
         if not index.is_file():
             return HTMLResponse(_MISSING, status_code=503)
-        return FileResponse(index, headers={"Cache-Control": "no-cache"})
+        return FileResponse(index, headers={"Cache-Control": _CHECKED})
 
     app.include_router(router)

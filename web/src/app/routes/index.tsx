@@ -1,10 +1,10 @@
-import { createRoute, redirect } from "@tanstack/react-router";
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { parseStartSearch } from "@/features/arena/fns/modes";
 import { rootRoute } from "./root";
 
 export const indexRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/",
-  beforeLoad: () => {
-    throw redirect({ to: "/models", replace: true });
-  },
+  validateSearch: parseStartSearch,
+  component: lazyRouteComponent(() => import("./arena-page"), "ArenaPage"),
 });

@@ -1,41 +1,68 @@
-import { createRootRoute, Outlet } from "@tanstack/react-router";
+import { createRootRoute, Outlet, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { AppFrame } from "@/components/layouts/app-frame";
 import { SiteFoot } from "@/features/site/components/site-foot";
-import { useCommandKey } from "@/lib/hotkey";
+import { useCommandKey, usePlainKeys } from "@/lib/hotkey";
 import { places } from "../places";
+import { SidebarSessions } from "../sidebar-sessions";
 
 const loadPalette = () => import("../command-palette");
 const CommandPalette = lazy(() =>
   loadPalette().then((module) => ({ default: module.CommandPalette })),
 );
+const ShortcutsDialog = lazy(() =>
+  import("../shortcuts-dialog").then((module) => ({ default: module.ShortcutsDialog })),
+);
 
 export const rootRoute = createRootRoute({ component: Root });
 
 function Root() {
-  const [paletteOpen, setPaletteOpen] = useState(false);
-  const [paletteWanted, setPaletteWanted] = useState(false);
-  const show = (open: boolean) => {
-    setPaletteWanted(true);
-    setPaletteOpen(open);
-  };
-  useCommandKey("k", () => show(!paletteOpen));
+  const navigate = useNavigate();
+  const palette = useLazyOpen();
+  const shortcuts = useLazyOpen();
+  useCommandKey("k", () => palette.show(!palette.open));
+  usePlainKeys((key) => {
+    if (key === "?") shortcuts.show(true);
+    else if (key === "n") navigate({ to: "/" });
+    return key === "?" || key === "n";
+  });
 
   return (
     <>
       <AppFrame
         places={places}
+        below={(onGo) => <SidebarSessions onGo={onGo} />}
         foot={<SiteFoot />}
-        onOpenSearch={() => show(true)}
+        onOpenSearch={() => palette.show(true)}
         onNearSearch={loadPalette}
       >
         <Outlet />
       </AppFrame>
-      {paletteWanted && (
+      {palette.wanted && (
         <Suspense>
-          <CommandPalette open={paletteOpen} onOpenChange={show} />
+          <CommandPalette
+            open={palette.open}
+            onOpenChange={palette.show}
+            onShowShortcuts={() => shortcuts.show(true)}
+          />
+        </Suspense>
+      )}
+      {shortcuts.wanted && (
+        <Suspense>
+          <ShortcutsDialog open={shortcuts.open} onOpenChange={shortcuts.show} />
         </Suspense>
       )}
     </>
   );
+}
+
+/** Something that is loaded when it is first opened. */
+function useLazyOpen() {
+  const [open, setOpen] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  const show = (next: boolean) => {
+    setWanted(true);
+    setOpen(next);
+  };
+  return { open, wanted, show };
 }

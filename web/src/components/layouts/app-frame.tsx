@@ -11,13 +11,15 @@ import { TopBar } from "./top-bar";
 
 interface AppFrameProps {
   places: readonly Place[];
+  below: (onGo?: () => void) => ReactNode;
   foot: ReactNode;
   onOpenSearch: () => void;
   onNearSearch: () => void;
   children: ReactNode;
 }
 
-export function AppFrame({ places, foot, onOpenSearch, onNearSearch, children }: AppFrameProps) {
+export function AppFrame(props: AppFrameProps) {
+  const { places, below, foot, onOpenSearch, onNearSearch, children } = props;
   const [menuOpen, setMenuOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
   useFocusOnNewPage(main);
@@ -30,17 +32,18 @@ export function AppFrame({ places, foot, onOpenSearch, onNearSearch, children }:
       >
         {frameStrings.skip}
       </a>
-      <Sidebar places={places} foot={foot} />
+      <Sidebar places={places} below={below()} foot={foot} />
       <Sheet open={menuOpen} onOpenChange={setMenuOpen} title={frameStrings.menu}>
-        <div className="flex h-full flex-col px-2.5 py-1.5">
+        <div className="flex h-full min-h-0 flex-col px-2.5 py-1.5">
           <div className="pb-3">
             <Brand />
           </div>
           <PlaceLinks places={places} onGo={() => setMenuOpen(false)} />
-          <div className="mt-auto px-2.5 pb-2">{foot}</div>
+          {below(() => setMenuOpen(false))}
+          <div className="mt-auto px-2.5 pt-2 pb-2">{foot}</div>
         </div>
       </Sheet>
-      <div className="flex min-w-0 flex-1 flex-col pb-[calc(3.5rem+env(safe-area-inset-bottom))] md:pb-0">
+      <div className="flex min-w-0 flex-1 flex-col pb-[calc(3.5rem+env(safe-area-inset-bottom))] has-data-stage:h-dvh md:pb-0">
         <TopBar
           onOpenMenu={() => setMenuOpen(true)}
           onOpenSearch={onOpenSearch}
@@ -51,7 +54,7 @@ export function AppFrame({ places, foot, onOpenSearch, onNearSearch, children }:
           id="content"
           ref={main}
           tabIndex={-1}
-          className="mx-auto w-full max-w-7xl flex-1 px-4 py-5 outline-none md:px-5"
+          className="mx-auto w-full max-w-7xl flex-1 px-4 py-5 outline-none has-data-stage:min-h-0 has-data-stage:overflow-y-auto has-data-stage:py-3 md:px-5 md:has-data-stage:py-5"
         >
           {children}
         </main>

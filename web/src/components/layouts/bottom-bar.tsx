@@ -1,10 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { Search } from "lucide-react";
+import { cn } from "@/lib/cn";
 import type { Place } from "./place";
 import { frameStrings } from "./strings";
+import { useIsAt } from "./use-is-at";
 
 const item =
-  "flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-[11px] font-medium text-dim data-[status=active]:text-accent [&_svg]:size-5";
+  "flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-[11px] font-medium text-dim [&_svg]:size-5";
 
 interface BottomBarProps {
   places: readonly Place[];
@@ -12,6 +14,7 @@ interface BottomBarProps {
 }
 
 export function BottomBar({ places, onOpenSearch }: BottomBarProps) {
+  const isAt = useIsAt();
   return (
     <nav
       aria-label={frameStrings.mainPlaces}
@@ -20,7 +23,7 @@ export function BottomBar({ places, onOpenSearch }: BottomBarProps) {
       {places
         .filter((place) => place.main)
         .map((place) => (
-          <Link key={place.label} to={place.to} className={item}>
+          <Link key={place.label} to={place.to} className={cn(item, isAt(place) && "text-accent")}>
             <place.icon aria-hidden="true" />
             {place.label}
           </Link>

@@ -3,6 +3,7 @@ import { Tooltip } from "@/components/ui/tooltip";
 import { cn } from "@/lib/cn";
 import type { Place } from "./place";
 import { frameStrings } from "./strings";
+import { useIsAt } from "./use-is-at";
 
 interface PlaceLinksProps {
   places: readonly Place[];
@@ -11,6 +12,7 @@ interface PlaceLinksProps {
 }
 
 export function PlaceLinks({ places, iconsOnly = false, onGo }: PlaceLinksProps) {
+  const isAt = useIsAt();
   return (
     <nav aria-label={frameStrings.places} className="flex flex-col gap-0.5">
       {places.map((place) => {
@@ -21,7 +23,7 @@ export function PlaceLinks({ places, iconsOnly = false, onGo }: PlaceLinksProps)
             {...(onGo ? { onClick: onGo } : {})}
             className={cn(
               "flex h-10 items-center gap-2.5 rounded-lg px-2.5 font-medium text-dim transition-colors hover:bg-soft hover:text-ink md:h-9",
-              "data-[status=active]:bg-soft data-[status=active]:text-ink",
+              isAt(place) && "bg-soft text-ink",
               iconsOnly && "justify-center px-0",
             )}
           >

@@ -7,4 +7,6 @@ export interface Place {
   icon: LucideIcon;
   /** Main places also stand in the bottom bar of a phone; there is room for four. */
   main: boolean;
+  /** Beginnings of other addresses that belong to this place. */
+  also?: readonly string[];
 }

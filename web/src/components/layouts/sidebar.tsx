@@ -27,10 +27,12 @@ export function Brand({ iconOnly = false }: { iconOnly?: boolean }) {
 
 interface SidebarProps {
   places: readonly Place[];
+  /** What belongs below the places while there is room for it. */
+  below: ReactNode;
   foot: ReactNode;
 }
 
-export function Sidebar({ places, foot }: SidebarProps) {
+export function Sidebar({ places, below, foot }: SidebarProps) {
   const collapsed = useSidebarCollapsed();
   const label = collapsed ? frameStrings.expand : frameStrings.collapse;
   const Icon = collapsed ? PanelLeftOpen : PanelLeftClose;
@@ -45,6 +47,7 @@ export function Sidebar({ places, foot }: SidebarProps) {
         <Brand iconOnly={collapsed} />
       </div>
       <PlaceLinks places={places} iconsOnly={collapsed} />
+      {!collapsed && below}
       <div
         className={cn(
           "mt-auto flex items-center gap-2",

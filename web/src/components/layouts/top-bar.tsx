@@ -5,6 +5,7 @@ import { isApple } from "@/lib/hotkey";
 import { useShownTitle } from "@/lib/page-title";
 import { frameStrings } from "./strings";
 import { ThemeMenu } from "./theme-menu";
+import { TopBarPlace } from "./top-bar-tools";
 
 interface TopBarProps {
   onOpenMenu: () => void;
@@ -25,7 +26,11 @@ export function TopBar({ onOpenMenu, onOpenSearch, onNearSearch }: TopBarProps) 
       >
         <Menu aria-hidden="true" />
       </Button>
-      <p className="min-w-0 flex-1 truncate font-semibold">{title}</p>
+      <p className="min-w-0 truncate font-semibold has-[+div:not(:empty)]:max-md:sr-only">
+        {title}
+      </p>
+      <TopBarPlace />
+      <span className="min-w-0 flex-1" />
       <button
         type="button"
         onClick={onOpenSearch}

@@ -1,6 +1,8 @@
+import * as Dialog from "@radix-ui/react-dialog";
 import { Command } from "cmdk";
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import { useFocusReturn } from "./focus-return";
 
 interface CommandDialogProps {
   open: boolean;
@@ -12,24 +14,32 @@ interface CommandDialogProps {
 }
 
 export function CommandDialog(props: CommandDialogProps) {
+  const focusReturn = useFocusReturn();
   return (
-    <Command.Dialog
-      open={props.open}
-      onOpenChange={props.onOpenChange}
-      label={props.label}
-      loop
-      overlayClassName="fixed inset-0 z-50 animate-appear bg-black/40"
-      contentClassName="fixed inset-x-3 top-[12vh] z-50 mx-auto max-w-xl animate-rise overflow-hidden rounded-card border border-line bg-panel shadow-lift"
-    >
-      <Command.Input
-        placeholder={props.placeholder}
-        className="h-12 w-full border-b border-line bg-transparent px-4 text-base text-ink outline-none placeholder:text-faint"
-      />
-      <Command.List className="max-h-[min(22rem,55vh)] overflow-y-auto overscroll-contain p-2">
-        <Command.Empty className="px-3 py-8 text-center text-dim">{props.nothing}</Command.Empty>
-        {props.children}
-      </Command.List>
-    </Command.Dialog>
+    <Dialog.Root open={props.open} onOpenChange={props.onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-50 animate-appear bg-black/40" />
+        <Dialog.Content
+          {...focusReturn}
+          aria-describedby={undefined}
+          className="fixed inset-x-3 top-[12vh] z-50 mx-auto max-w-xl animate-rise overflow-hidden rounded-card border border-line bg-panel shadow-lift"
+        >
+          <Dialog.Title className="sr-only">{props.label}</Dialog.Title>
+          <Command label={props.label} loop>
+            <Command.Input
+              placeholder={props.placeholder}
+              className="h-12 w-full border-b border-line bg-transparent px-4 text-base text-ink outline-none placeholder:text-faint"
+            />
+            <Command.List className="max-h-[min(22rem,55vh)] overflow-y-auto overscroll-contain p-2">
+              <Command.Empty className="px-3 py-8 text-center text-dim">
+                {props.nothing}
+              </Command.Empty>
+              {props.children}
+            </Command.List>
+          </Command>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
   );
 }
 

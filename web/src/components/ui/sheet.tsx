@@ -2,6 +2,7 @@ import * as Dialog from "@radix-ui/react-dialog";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "./button";
+import { useFocusReturn } from "./focus-return";
 import { kitStrings } from "./strings";
 
 interface SheetProps {
@@ -13,12 +14,19 @@ interface SheetProps {
 
 /** A panel from the left edge, for what the sidebar holds on wider screens. */
 export function Sheet({ open, onOpenChange, title, children }: SheetProps) {
+  const focusReturn = useFocusReturn();
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 animate-appear bg-black/50" />
         <Dialog.Content
+          {...focusReturn}
           aria-describedby={undefined}
+          // Focus in a field would open a phone's keyboard over the menu.
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            (event.currentTarget as HTMLElement).focus();
+          }}
           className="fixed inset-y-0 left-0 z-50 flex w-72 max-w-[85vw] animate-slide flex-col border-r border-line bg-panel outline-none"
         >
           <Dialog.Title className="sr-only">{title}</Dialog.Title>

@@ -4,6 +4,9 @@ interface ToastMessage {
   title: string;
   detail?: string | undefined;
   requestId?: string | undefined;
+  action?: { label: string; onPress: () => void };
+  /** In milliseconds. */
+  duration?: number;
 }
 
 interface ShownToast extends ToastMessage {

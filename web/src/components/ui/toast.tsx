@@ -10,11 +10,11 @@ export function ToastRegion() {
   const shown = useStore(toasts);
   return (
     <Primitive.Provider swipeDirection="right" label={kitStrings.notifications}>
-      {shown.map(({ id, title, detail, requestId }) => (
+      {shown.map(({ id, title, detail, requestId, action, duration = 5_000 }) => (
         <Primitive.Root
           key={id}
           // A request id has to be read or copied, so its toast stays until it is closed.
-          duration={requestId ? Number.POSITIVE_INFINITY : 5_000}
+          duration={requestId ? Number.POSITIVE_INFINITY : duration}
           onOpenChange={(open) => !open && dismissToast(id)}
           className="flex animate-rise items-start gap-2 rounded-card border border-line bg-panel py-2.5 pr-2 pl-4 shadow-lift"
         >
@@ -25,6 +25,11 @@ export function ToastRegion() {
             )}
             {requestId && <RequestId value={requestId} />}
           </div>
+          {action && (
+            <Primitive.Action asChild altText={action.label}>
+              <Button onClick={action.onPress}>{action.label}</Button>
+            </Primitive.Action>
+          )}
           <Primitive.Close asChild>
             <Button variant="ghost" size="icon">
               <X aria-hidden="true" />

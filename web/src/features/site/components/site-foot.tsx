@@ -15,7 +15,7 @@ export function SiteFoot() {
       <a
         href="/docs"
         title={siteStrings.apiHint}
-        className="inline-flex min-h-10 items-center hover:text-ink hover:underline md:min-h-6"
+        className="inline-flex min-h-10 min-w-10 items-center hover:text-ink hover:underline md:min-h-6"
       >
         {siteStrings.api}
       </a>

@@ -1,0 +1,231 @@
+"""Can a program tell from rhythm and size alone which of two hidden models is which? See README.md in this folder."""
+
+import argparse
+import json
+import math
+import os
+import platform
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+
+from llmbattler.arena.relay import TICK_SECONDS, Blinding, Relay
+
+ROOT = Path(__file__).parents[1]
+GOAL = 5.0
+"""Points above chance."""
+CLASSIFIER = Path(__file__).parent / "load" / "classifier.py"
+PACKAGES = ("scikit-learn>=1.7", "numpy>=2")
+NAIVE = "naive"
+
+
+@dataclass(frozen=True)
+class Rhythm:
+    """How one model speaks. Times are log-normal around their median; sizes are in characters."""
+
+    name: str
+    first: float
+    """Median seconds until the first chunk, with the spread below (sigma of the logarithm)."""
+    first_spread: float
+    chunk: tuple[int, int]
+    """Fewest and most characters of a chunk."""
+    gap: float
+    gap_spread: float
+    burst: int = 1
+    """So many chunks come at once, then a pause of as many gaps."""
+    length: tuple[int, int] = (300, 2500)
+    """Characters of an answer. The same for all by default: length is visible in the finished answer anyway."""
+
+
+RHYTHMS = (
+    Rhythm("fast, small chunks", 0.25, 0.3, (2, 6), 0.008, 0.5),
+    Rhythm("slow, large chunks", 0.9, 0.3, (30, 90), 0.45, 0.3),
+    Rhythm("bursty", 0.5, 0.4, (3, 8), 0.020, 0.4, burst=25),
+    Rhythm("thinks long, then fast", 4.0, 0.5, (3, 7), 0.012, 0.5),
+    Rhythm("steady and slow", 0.6, 0.3, (3, 6), 0.045, 0.2),
+)
+
+
+def speak(rhythm: Rhythm, chance: random.Random) -> list[tuple[float, int]]:
+    """When how many characters arrive: one answer, with a load of the provider that changes from answer to answer."""
+    left = chance.randint(*rhythm.length)
+    mood = chance.lognormvariate(0, 0.15)
+    moment = rhythm.first * chance.lognormvariate(0, rhythm.first_spread)
+    said, number = [], 0
+    while left > 0:
+        size = min(left, chance.randint(*rhythm.chunk))
+        said.append((moment, size))
+        left -= size
+        number += 1
+        if number % rhythm.burst == 0:
+            moment += rhythm.burst * rhythm.gap * mood * chance.lognormvariate(0, rhythm.gap_spread)
+    return said
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What the reader's browser saw of one battle: when, and how much more of each side."""
+
+    ticks: list[tuple[float, int, int]]
+    done: float
+
+
+def watch(blinding: str, left: list[tuple[float, int]], right: list[tuple[float, int]], phase: float) -> Seen:
+    """Play a battle through the product's own relay, on a clock of our own."""
+    if blinding == NAIVE:
+        return watch_naively(left, right)
+    relay = Relay(Blinding(blinding))
+    waiting = [list(reversed(left)), list(reversed(right))]
+    now, ticks, shown = phase, [], [0, 0]
+    while not relay.complete:
+        for side, said in zip(relay.sides, waiting, strict=True):
+            while said and said[-1][0] <= now:
+                side.add("x" * said.pop()[1])
+            side.finished = not said
+        relay.tick(now)
+        new = [side.shown - before for side, before in zip(relay.sides, shown, strict=True)]
+        shown = [side.shown for side in relay.sides]
+        if any(new):
+            ticks.append((now, new[0], new[1]))
+        now += TICK_SECONDS
+    return Seen(ticks, now - TICK_SECONDS)
+
+
+def watch_naively(left: list[tuple[float, int]], right: list[tuple[float, int]]) -> Seen:
+    """As arenas without a relay do it: whatever comes is passed on at once."""
+    merged = sorted([(moment, size, 0) for moment, size in left] + [(moment, 0, size) for moment, size in right])
+    return Seen(merged, merged[-1][0])
+
+
+def features(seen: Seen, side: int) -> list[float]:
+    """Timing and size of one side beside the other, as anybody can compute them in a browser."""
+    mine = [(tick[0], tick[1 + side]) for tick in seen.ticks if tick[1 + side]]
+    theirs = [(tick[0], tick[2 - side]) for tick in seen.ticks if tick[2 - side]]
+    return [
+        *_describe(mine, seen),
+        *_describe(theirs, seen),
+        *_compare(mine, theirs),
+        seen.done,
+        float(len(seen.ticks)),
+    ]
+
+
+def _describe(events: list[tuple[float, int]], seen: Seen) -> list[float]:
+    moments, sizes = [moment for moment, _ in events], [size for _, size in events]
+    gaps = [later - earlier for earlier, later in zip(moments, moments[1:], strict=False)] or [0.0]
+    span = max(moments[-1] - moments[0], TICK_SECONDS)
+    return [
+        moments[0],
+        moments[-1],
+        seen.done - moments[-1],
+        float(len(events)),
+        *_spread(gaps),
+        *_spread([float(size) for size in sizes]),
+        sum(sizes) / span,
+        *(float(size) for size in (sizes + [0] * 5)[:5]),
+        *((gaps + [0.0] * 5)[:5]),
+    ]
+
+
+def _spread(values: Sequence[float]) -> list[float]:
+    ordered = sorted(values)
+    mean = sum(values) / len(values)
+    deviation = math.sqrt(sum((value - mean) ** 2 for value in values) / len(values))
+    return [mean, deviation, ordered[0], ordered[len(ordered) // 2], ordered[int(len(ordered) * 0.9)], ordered[-1]]
+
+
+def _compare(mine: list[tuple[float, int]], theirs: list[tuple[float, int]]) -> list[float]:
+    together = {moment for moment, _ in mine} & {moment for moment, _ in theirs}
+    return [
+        mine[0][0] - theirs[0][0],
+        mine[-1][0] - theirs[-1][0],
+        float(len(mine) - len(theirs)),
+        len(together) / max(1, min(len(mine), len(theirs))),
+    ]
+
+
+def battles(blinding: str, number: int, chance: random.Random) -> Iterator[dict[str, object]]:
+    """Every pair of rhythms the same number of times, sides drawn; one row for each battle."""
+    pairs = [(one, other) for one in range(len(RHYTHMS)) for other in range(one + 1, len(RHYTHMS))]
+    for pair in pairs:
+        for _ in range(number):
+            swapped = chance.random() < 0.5
+            names = pair[::-1] if swapped else pair
+            said = [speak(RHYTHMS[name], chance) for name in names]
+            seen = watch(blinding, said[0], said[1], chance.random() * TICK_SECONDS)
+            yield {"pair": pairs.index(pair), "swapped": int(swapped), "features": features(seen, 0)}
+
+
+def python_with_sklearn() -> Path | None:
+    """An environment of its own below .tools, made by uv when it is missing; `None` when that is impossible."""
+    folder = ROOT / ".tools" / "perf-sklearn"
+    python = folder / "bin" / "python"
+    if python.is_file():
+        return python
+    uv = next((path for path in (ROOT / ".tools/uv/bin/uv", shutil.which("uv")) if path and Path(path).is_file()), None)
+    if uv is None:
+        return None
+    for command in (
+        [uv, "venv", "--quiet", "--clear", "--no-project", "--python", sys.executable, folder],
+        [uv, "pip", "install", "--quiet", "--python", python, *PACKAGES],
+    ):
+        if subprocess.run(command, check=False, stdout=sys.stderr).returncode:
+            shutil.rmtree(folder, ignore_errors=True)
+            return None
+    return python
+
+
+def classify(python: Path, rows: list[dict[str, object]]) -> dict[str, float]:
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+        json.dump(rows, file)
+        file.flush()
+        said = subprocess.run([python, CLASSIFIER, file.name], check=True, capture_output=True, text=True).stdout
+    return json.loads(said)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--battles", type=int, default=200, help="of each pair of models, in each mode")
+    parser.add_argument("--seed", type=int, default=11)
+    options = parser.parse_args()
+    python = python_with_sklearn()
+    if python is None:
+        print("scikit-learn cannot be installed here (no uv, or no package index), so nothing was measured.")
+        return 1
+    modes: dict[str, Callable[[random.Random], list[dict[str, object]]]] = {
+        mode: lambda chance, mode=mode: list(battles(mode, options.battles, chance))  # type: ignore[misc]
+        for mode in (NAIVE, "relaxed", "strict", "whole")
+    }
+    found = {}
+    for mode, play in modes.items():
+        found[mode] = classify(python, play(random.Random(options.seed)))  # noqa: S311
+        print(f"{mode} done", file=sys.stderr)
+    each = len(RHYTHMS) * (len(RHYTHMS) - 1) // 2 * options.battles
+    streams = (len(RHYTHMS) - 1) * options.battles
+    print(
+        f"Which side is which model, {datetime.now(UTC):%Y-%m-%d}, {platform.platform()}, llmbattler {version('llmbattler')}"
+    )
+    print(
+        f"{each} battles in each mode, {streams} streams of each of {len(RHYTHMS)} rhythms; load {os.getloadavg()[0]:.1f}."
+    )
+    print("Gradient boosting, 5-fold cross-validation, balanced accuracy; 50 % is chance.\n")
+    print("| relay   | one classifier for all pairs | ± | mean of one for each pair | worst pair |")
+    print("|---------|-----------------------------:|--:|--------------------------:|-----------:|")
+    for mode, value in found.items():
+        print(
+            f"| {mode:7} | {value['all']:28.1%} | {value['error']:.1%} | {value['mean']:25.1%} | {value['worst']:10.1%} |"
+        )
+    met = found["strict"]["all"] <= 0.5 + GOAL / 100
+    print(f"\nStrict is within {GOAL:g} points of chance: {'yes' if met else 'NO'}.")
+    return 0 if met else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

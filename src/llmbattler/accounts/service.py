@@ -1,0 +1,27 @@
+"""Decisions about accounts."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from llmbattler.core.db import Session
+from llmbattler.core.ids import uuid7
+
+from . import repository
+
+SEEN_TO_THE = timedelta(hours=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Admission:
+    account_id: str
+    renewed: bool
+    """The row was made or touched just now: time for a new cookie too, so that regular visitors never lose theirs."""
+
+
+async def admit_visitor(session: Session, *, account_id: str | None) -> Admission:
+    """Make sure that a writing visitor has a row: the first time, and again after the database was reset."""
+    if account_id is not None and await repository.was_seen_within(session, account_id, SEEN_TO_THE):
+        return Admission(account_id, renewed=False)
+    admitted = account_id or f"v_{uuid7().hex}"
+    await repository.add_or_touch_visitor(session, admitted)
+    return Admission(admitted, renewed=True)

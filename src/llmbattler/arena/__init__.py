@@ -1,0 +1,1 @@
+"""Blind battles between two models: draw, stream, vote, reveal."""

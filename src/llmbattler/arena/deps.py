@@ -1,0 +1,26 @@
+"""What routes need from the arena."""
+
+from typing import Annotated
+
+from fastapi import Depends, Request
+
+from llmbattler.core.web.deps import FromResources
+from llmbattler.core.web.idempotency import FromIdempotencyKey
+
+from .doors import TurnDoor
+from .flow import Arena
+from .images import ImageReader
+
+__all__ = ["Arena", "FromArena", "FromTurnDoor", "ImageReader"]
+
+
+async def get_arena(resources: FromResources) -> Arena:
+    return resources.get(Arena)
+
+
+async def get_turn_door(resources: FromResources, request: Request, repeatable: FromIdempotencyKey) -> TurnDoor:
+    return TurnDoor(resources, request, repeatable)
+
+
+FromArena = Annotated[Arena, Depends(get_arena)]
+FromTurnDoor = Annotated[TurnDoor, Depends(get_turn_door)]

@@ -1,0 +1,163 @@
+"""The way of a turn through HTTP: claimed once, opened in one short unit, answered as a stream or whole."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+from uuid import UUID
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from llmbattler.accounts.deps import attach_cookie, identify_writer
+from llmbattler.core.db import Database, Session
+from llmbattler.core.resources import Resources
+from llmbattler.core.settings import Settings
+from llmbattler.core.storage import Storage, make_key
+from llmbattler.core.web.event_stream import EventStream
+from llmbattler.core.web.idempotency import Repeatable
+from llmbattler.core.web.problems import problem_response
+
+from .conversation import read_entries
+from .errors import AnswerFailed
+from .events import Starting, read_event_id, write_events, write_start
+from .flow import Arena, follow_turn
+from .images import ImageReader
+from .models import Image, Mode
+from .relay import Blinding
+from .running import Done, Offset, Shown, Voided
+from .schemas import ImageOut
+from .service import battles, images
+from .service.turns import Opening, TurnPlan
+from .service.views import sentence_for
+
+EVENTS = "text/event-stream"
+CREATED = 201
+KEPT_FOR_EVER = "private, max-age=31536000, immutable"
+NEVER_RUN = {"Content-Security-Policy": "default-src 'none'; sandbox"}
+
+
+@dataclass(frozen=True, slots=True)
+class TurnName:
+    """Which turn is meant; as text it is what an idempotency key refers to."""
+
+    session_id: UUID
+    battle_id: UUID
+    turn: int
+    message_id: str
+    mode: Mode
+
+    @classmethod
+    def of(cls, plan: TurnPlan) -> "TurnName":
+        return cls(plan.session_id, plan.battle_id, plan.turn, plan.message_id, plan.mode)
+
+    @classmethod
+    def parse(cls, reference: str) -> "TurnName":
+        session_id, battle_id, turn, message_id, mode = reference.split("/")
+        return cls(UUID(session_id), UUID(battle_id), int(turn), message_id, Mode(mode))
+
+    def __str__(self) -> str:
+        return f"{self.session_id}/{self.battle_id}/{self.turn}/{self.message_id}/{self.mode}"
+
+
+class TurnDoor:
+    """Starts a turn for the person behind a request, and answers in the form the request asks for."""
+
+    def __init__(self, resources: Resources, request: Request, repeatable: Repeatable) -> None:
+        self._resources = resources
+        self._request = request
+        self._repeatable = repeatable
+
+    async def start(self, open_turn: Callable[[Session, Opening], Awaitable[TurnPlan]]) -> Response:
+        arena = self._resources.get(Arena)
+        visitor = await identify_writer(self._resources, self._request)
+        owner = visitor.account_id
+        opening = Opening(owner, arena.process, self._resources.get(Settings).max_running_battles)
+        plan: TurnPlan | None = None
+        async with self._resources.get(Database).unit() as session:
+            claim = await self._repeatable.claim(session, owner=owner)
+            if claim.replay is None:
+                plan = await open_turn(session, opening)
+                name = TurnName.of(plan)
+                await self._repeatable.settle(session, owner=owner, status=CREATED, reference=str(name))
+            else:
+                name = TurnName.parse(claim.replay.reference or "")
+        if plan is not None:
+            arena.begin(plan)
+        try:
+            response = await answer(self._resources, self._request, name, owner)
+        except AnswerFailed as failure:
+            # With the cookie: the void battle belongs to somebody, and has the prompt.
+            response = problem_response(failure)
+        attach_cookie(response, visitor)
+        return response
+
+
+async def answer(resources: Resources, request: Request, name: TurnName, owner: str) -> Response:
+    """Answer with the events of a turn, or with the whole of it when it is done."""
+    shown = follow_turn(
+        resources.get(Arena), resources.get(Database), battle_id=name.battle_id, turn=name.turn, seen=Offset()
+    )
+    if EVENTS in request.headers.get("accept", ""):
+        return stream(resources, name, shown, announce=True)
+    ending = await _wait(shown)
+    if isinstance(ending, Voided):
+        raise AnswerFailed(
+            sentence_for(ending.reason, name.mode),
+            retry_after=1,
+            facts={"session_id": str(name.session_id), "battle_id": str(name.battle_id)},
+        )
+    async with resources.get(Database).unit() as session:
+        whole = await battles.show_answered(session, owner=owner, battle_id=name.battle_id, turn=name.turn)
+    if whole is None:
+        raise AnswerFailed(retry_after=1)
+    return JSONResponse(whole.model_dump(mode="json"), status_code=CREATED)
+
+
+def stream(resources: Resources, name: TurnName, shown: AsyncIterator[Shown], *, announce: bool) -> EventStream:
+    apart = name.mode is Mode.DIRECT or resources.get(Arena).blinding is Blinding.RELAXED
+    return EventStream(_events(name, shown, apart=apart, announce=announce))
+
+
+async def _events(name: TurnName, shown: AsyncIterator[Shown], *, apart: bool, announce: bool) -> AsyncIterator[bytes]:
+    if announce:
+        yield write_start(Starting(name.session_id, name.battle_id, name.message_id))
+    async for event in write_events(shown, turn=name.turn, mode=name.mode, apart=apart):
+        yield event
+
+
+async def _wait(shown: AsyncIterator[Shown]) -> Done | Voided:
+    async for piece in shown:
+        if isinstance(piece, Done | Voided):
+            return piece
+    raise AnswerFailed("The site is restarting; the answer will be there when it is back.", retry_after=5)
+
+
+async def stream_events(resources: Resources, *, owner: str, battle_id: UUID, last_event_id: str | None) -> EventStream:
+    """Go on with the running turn, or the last one, from where a client stopped."""
+    async with resources.get(Database).unit() as session:
+        battle = await battles.find_battle(session, owner=owner, battle_id=battle_id)
+    asked = next(entry for entry in reversed(read_entries(battle.conversation)) if entry.role == "user")
+    name = TurnName(battle.session_id, battle_id, asked.turn, asked.id, Mode(battle.mode))
+    seen = read_event_id(last_event_id, turn=asked.turn)
+    shown = follow_turn(resources.get(Arena), resources.get(Database), battle_id=battle_id, turn=asked.turn, seen=seen)
+    return stream(resources, name, shown, announce=last_event_id is None)
+
+
+async def keep_image(resources: Resources, *, owner: str, data: bytes) -> ImageOut:
+    """Re-encode, store under a name of our own, and only then write the row."""
+    database = resources.get(Database)
+    async with database.unit() as session:
+        await images.check_quota(session, owner=owner)
+    clean = await resources.get(ImageReader).accept_image(data)
+    key = make_key("images")
+    storage: Storage = resources.get(Arena).storage
+    await storage.put(key, clean.data, clean.media_type)
+    async with database.unit() as session:
+        return await images.add_image(session, owner=owner, image=clean, storage_key=key)
+
+
+async def send_image(
+    resources: Resources, image: Image, *, cache: str = "private, max-age=31536000, immutable"
+) -> Response:
+    data = await resources.get(Arena).storage.get(image.storage_key)
+    headers = {"Cache-Control": cache, "Content-Disposition": "inline", **NEVER_RUN}
+    return Response(data, media_type=image.media_type, headers=headers)

@@ -1,0 +1,349 @@
+"""Running turns: generation belongs to the process and not to the connection that asked for it."""
+
+import asyncio
+import itertools
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from contextlib import suppress
+from uuid import UUID, uuid4
+
+from llmbattler.catalog import service as catalog
+from llmbattler.catalog.deps import ModelCalls
+from llmbattler.catalog.service import OfferedModel
+from llmbattler.connectors.contract import Image, Message, Role, Text
+from llmbattler.connectors.errors import ConnectorError
+from llmbattler.core.db import Database
+from llmbattler.core.errors import AppError, Unavailable
+from llmbattler.core.logs import get_logger
+from llmbattler.core.settings import Settings
+from llmbattler.core.storage import Storage
+
+from . import repository
+from .conversation import Entry, history
+from .models import Position, VoidReason
+from .names import Names
+from .noticing import name_models, notice
+from .relay import TICK_SECONDS, Blinding
+from .running import Done, Ending, Leaving, Offset, Piece, Quiet, RunningTurn, Shown, Voided
+from .service import turns
+from .service.images import find_images
+from .service.turns import TurnPlan
+
+CHECKPOINT_SECONDS = 0.25
+LEASE_SECONDS = 1.0
+PING_SECONDS = 10.0
+SWEEP_SECONDS = 5.0
+AWAY_SECONDS = 1.0
+SAVE_SECONDS = (0.2, 0.5, 1.0, 2.0)
+SAVE_PATIENCE = 120.0
+CLOSE_SECONDS = 1.0
+STOP_LOOKS = 40
+STOP_LOOK_SECONDS = 0.1
+
+_log = get_logger(__name__)
+
+
+class Arena:
+    """The turns of this process. One ticker moves them all, one writer keeps other replicas informed."""
+
+    def __init__(self, database: Database, calls: ModelCalls, storage: Storage, settings: Settings) -> None:
+        self.process = uuid4()
+        self.blinding = Blinding(settings.blinding)
+        self._database = database
+        self._calls = calls
+        self.storage = storage
+        self._running: dict[UUID, RunningTurn] = {}
+        self._tasks: dict[UUID, asyncio.Task[None]] = {}
+        self._busy = asyncio.Event()
+        self._names = Names()
+        self._named: list[OfferedModel] = []
+        self._loops: dict[str, asyncio.Task[None]] = {}
+        self.leaving = False
+
+    async def open(self) -> None:
+        for loop in (self._tick, self._checkpoint, self._keep_leases, self._sweep):
+            self._keep_going(loop)
+
+    def _keep_going(self, loop: Callable[[], Coroutine[None, None, None]]) -> None:
+        """Run a loop for as long as this process lives: every battle of it depends on each of them."""
+        task = asyncio.create_task(loop(), name=f"arena{loop.__name__}")
+        self._loops[loop.__name__] = task
+
+        def begin_again(ended: asyncio.Task[None]) -> None:
+            if not ended.cancelled():
+                _report(ended)
+                asyncio.get_running_loop().call_later(AWAY_SECONDS, self._keep_going, loop)
+
+        task.add_done_callback(begin_again)
+
+    async def close(self, grace: float) -> None:
+        """Let running turns end within the grace time, void the others, and only then let go of the database."""
+        await self._await_turns(grace)
+        self.leave()
+        for battle_id in tuple(self._tasks):
+            self.stop(battle_id, VoidReason.FAILED)
+        await self._await_turns(CLOSE_SECONDS)
+        for task in tuple(self._tasks.values()):
+            task.cancel()  # it waits for a database that is away; the sweep will void what it leaves behind
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        loops = tuple(self._loops.values())
+        for loop in loops:
+            loop.cancel()
+        await asyncio.gather(*loops, return_exceptions=True)
+
+    async def _await_turns(self, seconds: float) -> None:
+        if self._tasks:
+            await asyncio.wait(tuple(self._tasks.values()), timeout=seconds)
+
+    def leave(self) -> None:
+        """Tell everybody who watches that this process is about to stop."""
+        self.leaving = True
+        for turn in self._running.values():
+            turn.leave()
+
+    def begin(self, plan: TurnPlan) -> RunningTurn:
+        """Start answering. The plan is committed by now; nobody holds a connection while models answer."""
+        turn = RunningTurn(plan, self.blinding)
+        self._running[plan.battle_id] = turn
+        task = asyncio.create_task(self._run(turn), name=f"battle {plan.battle_id}")
+        task.add_done_callback(_report)
+        self._tasks[plan.battle_id] = task
+        self._busy.set()
+        return turn
+
+    def find(self, battle_id: UUID, turn: int) -> RunningTurn | None:
+        running = self._running.get(battle_id)
+        return running if running is not None and running.plan.turn == turn else None
+
+    def stop(self, battle_id: UUID, reason: VoidReason = VoidReason.STOPPED) -> bool:
+        """Stop both sides at once; false when this process does not answer that battle."""
+        turn, task = self._running.get(battle_id), self._tasks.get(battle_id)
+        if turn is None or task is None:
+            return False
+        if turn.stopping is None and not turn.all_shown.is_set():
+            turn.stopping = reason
+            task.cancel()
+        return True
+
+    async def stop_anywhere(self, battle_id: UUID, *, owner: str) -> None:
+        """Stop a battle of this person in whichever process it runs, and return when it has stopped."""
+        async with self._database.unit() as session:
+            running = await turns.request_stop(session, owner=owner, battle_id=battle_id)
+        self.stop(battle_id)
+        for _ in range(STOP_LOOKS):
+            if not running:
+                return
+            await asyncio.sleep(STOP_LOOK_SECONDS)
+            async with self._database.unit() as session:
+                running = await turns.is_generating(session, battle_id=battle_id)
+
+    async def _run(self, turn: RunningTurn) -> None:
+        ending: Ending | None = None
+        try:
+            if await self._answer(turn):
+                await turn.all_shown.wait()
+                ending = await self._save(turn)
+        finally:
+            # Written down before it is said: whoever hears of it may ask at once.
+            if ending is None:
+                # From here on a stop comes too late: it must not cut off the writing down.
+                turn.stopping = turn.stopping or VoidReason.FAILED
+                ending = Voided(turn.stopping)
+                await self._void(turn, ending.reason)
+            turn.end(ending)
+            if self._running.get(turn.plan.battle_id) is turn:  # and not already the next one of this battle
+                del self._running[turn.plan.battle_id], self._tasks[turn.plan.battle_id]
+
+    async def _answer(self, turn: RunningTurn) -> bool:
+        prompts = await self._prepare(turn.plan)
+        whole = True
+        try:
+            async with asyncio.TaskGroup() as group:
+                for index, messages in enumerate(prompts):
+                    group.create_task(turn.read_side(index, self._calls, messages))
+        except* ConnectorError as failures:
+            whole = False
+            kinds = [str(getattr(error, "kind", "unknown")) for error in failures.exceptions]
+            _log.warning("a side failed", battle_id=str(turn.plan.battle_id), kinds=kinds)
+        return whole
+
+    async def _prepare(self, plan: TurnPlan) -> list[list[Message]]:
+        images = await self._load_images(plan)
+        return [
+            [_message(entry, images) for entry in history(plan.entries, position=position, turn=plan.turn)]
+            for position, _ in zip(Position, plan.models, strict=False)
+        ]
+
+    async def _load_images(self, plan: TurnPlan) -> dict[str, Image]:
+        wanted = [UUID(image) for entry in plan.entries for image in entry.images]
+        if not wanted:
+            return {}
+        async with self._database.unit() as session:
+            found = await find_images(session, owner=plan.owner, image_ids=wanted)
+        return {
+            str(image.image_id): Image(image.media_type, await self.storage.get(image.storage_key)) for image in found
+        }
+
+    async def _save(self, turn: RunningTurn) -> Ending:
+        """Append the turn. The person has seen all of it, so an absent database is waited for."""
+        if any(model not in self._named for model in turn.plan.models):  # offered since the last sweep
+            with suppress(Unavailable):
+                await self._learn_names()
+        seen = await asyncio.to_thread(notice, turn.plan.entries, turn.plan.turn, turn.answers, self._names)
+        deadline = asyncio.get_running_loop().time() + SAVE_PATIENCE
+        for attempt in itertools.count():
+            try:
+                async with self._database.unit() as session:
+                    kept = await turns.append_turn(
+                        session, plan=turn.plan, answers=turn.answers, pace=turn.relay.pace, seen=seen
+                    )
+            except Unavailable:
+                if asyncio.get_running_loop().time() > deadline:
+                    break
+                await asyncio.sleep(SAVE_SECONDS[min(attempt, len(SAVE_SECONDS) - 1)])
+            else:
+                return Done() if kept else Voided(VoidReason.CRASHED)
+        return Voided(VoidReason.CRASHED)
+
+    async def _void(self, turn: RunningTurn, reason: VoidReason) -> None:
+        try:
+            async with self._database.unit() as session:
+                await turns.void_turn(session, battle_id=turn.plan.battle_id, reason=reason)
+        except AppError as error:
+            # The lease runs out, and whoever sweeps next voids it.
+            _log.warning("a void battle waits for the sweep", battle_id=str(turn.plan.battle_id), reason=error.title)
+
+    async def _tick(self) -> None:
+        loop = asyncio.get_running_loop()
+        ping_at = 0.0
+        while True:
+            if not self._running:
+                self._busy.clear()
+                await self._busy.wait()
+            started = loop.time()
+            for turn in tuple(self._running.values()):
+                turn.tick(started)
+            if started >= ping_at:
+                ping_at = started + PING_SECONDS
+                for turn in tuple(self._running.values()):
+                    turn.break_silence()
+            await asyncio.sleep(max(0.0, started + TICK_SECONDS - loop.time()))
+
+    async def _checkpoint(self) -> None:
+        while True:
+            await asyncio.sleep(CHECKPOINT_SECONDS)
+            due = [(turn, piece) for turn in self._running.values() if (piece := turn.next_checkpoint())]
+            chunks = [
+                {"battle_id": turn.plan.battle_id, "seq": piece.begins, "left": piece.left, "right": piece.right}
+                for turn, piece in due
+            ]
+            if not chunks:
+                continue
+            with suppress(Unavailable):  # the same again next time: nobody knows whether it was written
+                async with self._database.unit() as session:
+                    await repository.add_chunks(session, chunks)
+                for turn, piece in due:
+                    turn.keep_checkpoint(piece)
+
+    async def _keep_leases(self) -> None:
+        while True:
+            await asyncio.sleep(LEASE_SECONDS)
+            running = dict(self._running)
+            if not running:
+                continue
+            with suppress(Unavailable):
+                async with self._database.unit() as session:
+                    leases = await repository.renew_leases(session, self.process, running)
+                    lost = {id_: turn.plan.turn for id_, turn in running.items() if id_ not in leases}
+                    restored = await repository.restore_live_turns(session, self.process, lost) if lost else ()
+                for battle_id in restored:
+                    running[battle_id].forget_checkpoints()
+                for battle_id, stop in leases.items():
+                    if stop:
+                        self.stop(battle_id)
+
+    async def _sweep(self) -> None:
+        while True:
+            with suppress(Unavailable):
+                async with self._database.unit() as session:
+                    await turns.void_stale_battles(session)
+                await self._learn_names()
+            await asyncio.sleep(SWEEP_SECONDS)
+
+    async def _learn_names(self) -> None:
+        async with self._database.unit() as session:
+            offered = await catalog.list_offered(session)
+        if offered != self._named:
+            self._names, self._named = await asyncio.to_thread(name_models, offered), offered
+
+
+def _report(task: asyncio.Task[None]) -> None:
+    if not task.cancelled() and (error := task.exception()) is not None:
+        _log.error("a battle broke", exc_info=error)
+
+
+def _message(entry: Entry, images: dict[str, Image]) -> Message:
+    if entry.role == "assistant":
+        return Message.assistant(entry.content)
+    return Message(Role.USER, (Text(entry.content), *(images[name] for name in entry.images if name in images)))
+
+
+async def follow_turn(
+    arena: Arena, database: Database, *, battle_id: UUID, turn: int, seen: Offset
+) -> AsyncIterator[Shown]:
+    """Follow a turn wherever it runs: in this process from memory, elsewhere from what is written down."""
+    running = arena.find(battle_id, turn)
+    if running is not None:
+        async for piece in running.follow(seen):
+            yield piece
+        return
+    async for piece in _follow_stored(arena, database, battle_id=battle_id, turn=turn, seen=seen):
+        yield piece
+
+
+async def _follow_stored(
+    arena: Arena, database: Database, *, battle_id: UUID, turn: int, seen: Offset
+) -> AsyncIterator[Shown]:
+    shown = ("", "")
+    clock = asyncio.get_running_loop().time
+    quiet_since = clock()
+    while True:
+        state = await _look(database, battle_id=battle_id, turn=turn, after=sum(map(len, shown)) - 1)
+        if state.chunks:
+            longer = _join(shown, state.chunks)
+            # Nothing fits when the database lost some and they were written anew in other portions: all over then.
+            shown = ("", "") if longer == shown else longer
+        text = state.final or shown
+        left, right = text[0][seen.left :], text[1][seen.right :]
+        if left or right:
+            seen = Offset(max(seen.left, len(text[0])), max(seen.right, len(text[1])))
+            quiet_since = clock()
+            yield Piece(left, right, seen)
+        if state.final is not None:
+            yield Done()
+            return
+        if state.void is not None:
+            yield Voided(state.void)
+            return
+        if arena.leaving:
+            yield Leaving()
+            return
+        if clock() >= quiet_since + PING_SECONDS:
+            quiet_since = clock()
+            yield Quiet()
+        await asyncio.sleep(CHECKPOINT_SECONDS)
+
+
+async def _look(database: Database, *, battle_id: UUID, turn: int, after: int) -> turns.TurnState:
+    try:
+        async with database.unit() as session:
+            return await turns.read_turn(session, battle_id=battle_id, turn=turn, after=after)
+    except Unavailable:
+        return turns.TurnState((), None, None)  # whoever answers goes on meanwhile, and so does this stream
+
+
+def _join(shown: tuple[str, str], chunks: Sequence[turns.Chunk]) -> tuple[str, str]:
+    left, right = shown
+    for chunk in chunks:
+        if chunk.seq == len(left) + len(right):
+            left, right = left + chunk.left, right + chunk.right
+    return left, right

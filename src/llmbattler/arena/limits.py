@@ -1,0 +1,11 @@
+"""How much of everything one battle takes. The same for both sides."""
+
+PROMPT_CHARS = 32_000
+ANSWER_CHARS = 100_000
+IMAGES = 4
+IMAGE_BYTES = 10_000_000
+IMAGES_PER_DAY = 500
+TURNS = 50
+COMMENT_CHARS = 2_000
+TITLE_CHARS = 200
+PAGE = 50

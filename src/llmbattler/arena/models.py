@@ -1,0 +1,181 @@
+"""The tables of the arena, and the words stored in them."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Index, String, Uuid, text
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+from sqlalchemy.orm import Mapped, mapped_column
+
+from llmbattler.core.db import Base, now_column, refers_to
+from llmbattler.core.ids import uuid7
+
+
+class Mode(StrEnum):
+    BATTLE = "battle"
+    SIDE_BY_SIDE = "side_by_side"
+    DIRECT = "direct"
+
+
+class Status(StrEnum):
+    GENERATING = "generating"
+    OPEN = "open"
+    VOTED = "voted"
+    VOID = "void"
+    EXPIRED = "expired"
+
+
+class VoidReason(StrEnum):
+    FAILED = "failed"
+    STOPPED = "stopped"
+    CRASHED = "crashed"
+
+
+class Position(StrEnum):
+    LEFT = "left"
+    RIGHT = "right"
+
+
+class VoteWord(StrEnum):
+    LEFT_BETTER = "left_better"
+    TIE = "tie"
+    BOTH_BAD = "both_bad"
+    RIGHT_BETTER = "right_better"
+
+
+class Session(Base):
+    """A thread of battles of one person."""
+
+    __tablename__ = "sessions"
+    __table_args__ = (Index(None, "owner", "last_active_at"),)
+
+    session_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True, default=uuid7)
+    owner: Mapped[str] = refers_to("accounts.account_id")
+    title: Mapped[str]
+    created_at: Mapped[datetime] = now_column()
+    last_active_at: Mapped[datetime] = now_column()
+    deleted_at: Mapped[datetime | None]
+    """Hidden at once, gone for good after the time to undo."""
+
+
+class Battle(Base):
+    __tablename__ = "battles"
+    __table_args__ = (
+        Index(None, "session_id", "created_at"),
+        Index("ix_battles_generating", "owner", postgresql_where=text("status = 'generating'")),
+        Index(None, "status", "updated_at"),
+        Index(None, "owner", "prompt_hash"),
+    )
+
+    battle_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True, default=uuid7)
+    session_id: Mapped[UUID] = refers_to("sessions.session_id")
+    owner: Mapped[str]
+    mode: Mapped[str] = mapped_column(String(20))
+    left_model_id: Mapped[str] = refers_to("models.model_id")
+    right_model_id: Mapped[str | None] = refers_to("models.model_id")
+    """Absent in direct mode."""
+    status: Mapped[str] = mapped_column(String(20))
+    void_reason: Mapped[str | None] = mapped_column(String(20))
+    conversation: Mapped[list[Any]]
+    """Entries as `conversation.py` describes them; append only."""
+    categories: Mapped[list[str]] = mapped_column(ARRAY(String(40)), server_default=text("'{}'"))
+    corrected: Mapped[bool] = mapped_column(server_default=text("false"))
+    """Somebody set the categories by hand, so the rules leave them alone."""
+    language: Mapped[str | None]
+    flags: Mapped[list[str]] = mapped_column(ARRAY(String(40)), server_default=text("'{}'"))
+    """What was noticed about the conversation and decides whether a vote on it counts."""
+    prompt_hash: Mapped[str]
+    """Of the first prompt, normalised: the same question asked fifty times counts once."""
+    turns: Mapped[int] = mapped_column(server_default=text("0"))
+    """Complete ones."""
+    pace: Mapped[list[Any]] = mapped_column(JSONB, server_default=text("'[]'"))
+    sampling_probability: Mapped[float | None]
+    completed_at: Mapped[datetime | None]
+    """When the last turn was complete, by the database's clock."""
+    created_at: Mapped[datetime] = now_column()
+    updated_at: Mapped[datetime] = now_column()
+
+
+class LiveTurn(Base):
+    """A turn that some process is generating now. Unlogged: after a crash of the database these are void anyway."""
+
+    __tablename__ = "live_turns"
+    __table_args__ = ({"prefixes": ["UNLOGGED"]},)
+
+    battle_id: Mapped[UUID] = refers_to("battles.battle_id", primary_key=True)
+    turn: Mapped[int]
+    process: Mapped[UUID] = mapped_column(Uuid, index=True)
+    leased_at: Mapped[datetime] = now_column()
+    stop_requested: Mapped[bool] = mapped_column(server_default=text("false"))
+
+
+class LiveChunk(Base):
+    """A piece of what was shown of a live turn, so that another replica can go on showing it."""
+
+    __tablename__ = "live_chunks"
+    __table_args__ = ({"prefixes": ["UNLOGGED"]},)
+
+    battle_id: Mapped[UUID] = refers_to("battles.battle_id", primary_key=True)
+    seq: Mapped[int] = mapped_column(primary_key=True)
+    left: Mapped[str]
+    right: Mapped[str]
+
+
+class Vote(Base):
+    __tablename__ = "votes"
+    __table_args__ = (
+        Index("ix_votes_pending", "vote_id", postgresql_where=text("processing_status = 'pending'")),
+        Index(None, "voter", "prompt_hash"),
+        Index(None, "address", "created_at"),
+    )
+
+    vote_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True, default=uuid7)
+    battle_id: Mapped[UUID] = mapped_column(Uuid, unique=True)
+    """Kept when the battle is deleted: the vote is the site's by then."""
+    session_id: Mapped[UUID]
+    voter: Mapped[str]
+    vote: Mapped[str] = mapped_column(String(20))
+    reasons: Mapped[list[str]] = mapped_column(ARRAY(String(40)), server_default=text("'{}'"))
+    comment: Mapped[str | None]
+    left_model_id: Mapped[str]
+    right_model_id: Mapped[str]
+    mode: Mapped[str] = mapped_column(String(20))
+    categories: Mapped[list[str]] = mapped_column(ARRAY(String(40)), server_default=text("'{}'"))
+    language: Mapped[str | None]
+    turns: Mapped[int]
+    counted: Mapped[bool]
+    flags: Mapped[list[str]] = mapped_column(ARRAY(String(40)), server_default=text("'{}'"))
+    address: Mapped[str | None]
+    """A keyed hash of the network it came from; the address itself is not kept."""
+    prompt_hash: Mapped[str]
+    processing_status: Mapped[str] = mapped_column(String(20), server_default=text("'pending'"))
+    error_message: Mapped[str | None]
+    created_at: Mapped[datetime] = now_column()
+    processed_at: Mapped[datetime | None]
+
+
+class Share(Base):
+    """A read-only link to one battle."""
+
+    __tablename__ = "shares"
+
+    token: Mapped[str] = mapped_column(String(64), primary_key=True)
+    battle_id: Mapped[UUID] = refers_to("battles.battle_id", unique=True)
+    created_at: Mapped[datetime] = now_column()
+
+
+class Image(Base):
+    __tablename__ = "images"
+    __table_args__ = (Index(None, "owner", "created_at"),)
+
+    image_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True, default=uuid7)
+    owner: Mapped[str]
+    battle_id: Mapped[UUID | None] = refers_to("battles.battle_id", index=True)
+    """Set when it was sent with a prompt; images never sent are cleared away."""
+    storage_key: Mapped[str]
+    media_type: Mapped[str]
+    width: Mapped[int]
+    height: Mapped[int]
+    created_at: Mapped[datetime] = now_column()

@@ -1,0 +1,45 @@
+"""What the rules see in a conversation after a turn: categories, language, and who gave themselves away."""
+
+from collections.abc import Sequence
+
+from llmbattler.catalog.service import OfferedModel
+
+from .categories import Turn, categorize
+from .conversation import Entry, latest
+from .identity import asks_identity, names_of, reveals_identity
+from .language import detect
+from .names import Names
+from .service.turns import Answer, Seen
+from .vote_rules import Flag
+
+
+def notice(entries: Sequence[Entry], turn: int, answers: Sequence[Answer], names: Names) -> Seen:
+    """Look at the whole conversation with the new answers in it. Runs in a thread: texts can be long."""
+    given = [answer.text for answer in answers]
+    kept = latest(entries)
+    rounds = [_round(kept, entry, given if entry.turn == turn else None) for entry in kept if entry.role == "user"]
+    flags = set()
+    if any(asks_identity(one.prompt) for one in rounds):
+        flags.add(Flag.IDENTITY_PROBE)
+    if any(reveals_identity(text, names, one.prompt) for one in rounds for text in one.answers):
+        flags.add(Flag.IDENTITY_LEAK)
+    return Seen(
+        categories=categorize(rounds),
+        language=detect(rounds[0].prompt),
+        flags=frozenset(flag.value for flag in flags),
+    )
+
+
+def _round(entries: Sequence[Entry], asked: Entry, given: Sequence[str] | None) -> Turn:
+    answers = given
+    if answers is None:
+        answers = [entry.content for entry in entries if entry.turn == asked.turn and entry.role == "assistant"]
+    return Turn(prompt=asked.content, answers=tuple(answers), images=len(asked.images))
+
+
+def name_models(models: Sequence[OfferedModel]) -> Names:
+    """Every word by which an answer could give a model of this site away."""
+    return names_of(
+        tuple(sorted({name for model in models for name in (model.model_id, model.name, model.model)})),
+        tuple(sorted({model.organization for model in models if model.organization})),
+    )

@@ -1,0 +1,119 @@
+"""What of two answers may be shown when: one cursor for both, so that the pace tells nothing about either.
+
+Pure: it is told what arrived and asked, at each tick, what to show. DESIGN.md says why the rule is what it is.
+"""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+TICK_SECONDS = 0.05
+SLOWEST = 80.0
+"""Characters a second; about as fast as people read."""
+
+
+class Blinding(StrEnum):
+    STRICT = "strict"
+    """First words and the end together, one pace for both."""
+    RELAXED = "relaxed"
+    """Each side at its own speed."""
+    WHOLE = "whole"
+    """Nothing until both are complete, then everything."""
+
+
+@dataclass(slots=True)
+class Side:
+    """One answer as it arrives."""
+
+    pieces: list[str] = field(default_factory=list)
+    received: int = 0
+    finished: bool = False
+    shown: int = 0
+    _text: str = ""
+
+    def add(self, text: str) -> None:
+        self.pieces.append(text)
+        self.received += len(text)
+
+    @property
+    def text(self) -> str:
+        if self.pieces:
+            self._text += "".join(self.pieces)
+            self.pieces.clear()
+        return self._text
+
+    def show(self, until: int) -> str:
+        """Give what is new up to this many characters."""
+        until = min(until, self.received)
+        if until <= self.shown:
+            return ""
+        piece = self.text[self.shown : until]
+        self.shown = until
+        return piece
+
+
+class Relay:
+    """The shown state of one turn."""
+
+    def __init__(self, blinding: Blinding, sides: int = 2) -> None:
+        self.sides = tuple(Side() for _ in range(sides))
+        self.pace: list[tuple[int, int, int]] = []
+        """Milliseconds since the first word was shown, and how much of each side was shown by then."""
+        self._rule = {Blinding.STRICT: self._strict, Blinding.RELAXED: self._relaxed, Blinding.WHOLE: self._whole}[
+            blinding if sides > 1 else Blinding.RELAXED
+        ]
+        self._cursor = 0.0
+        self._began: float | None = None
+        self._speed: float | None = None
+        self._last: float | None = None
+
+    @property
+    def complete(self) -> bool:
+        """Both answers are whole and shown."""
+        return all(side.finished and side.shown == side.received for side in self.sides)
+
+    def tick(self, now: float) -> tuple[str, ...]:
+        """Give what each side shows more of at this moment, perhaps nothing."""
+        new = self._rule(now)
+        if any(new):
+            if self._began is None:
+                self._began = now
+            shown = [side.shown for side in self.sides]
+            self.pace.append((round((now - self._began) * 1000), shown[0], shown[-1] if len(shown) > 1 else 0))
+        self._last = now
+        return new
+
+    def _relaxed(self, _now: float) -> tuple[str, ...]:
+        return tuple(side.show(side.received) for side in self.sides)
+
+    def _whole(self, _now: float) -> tuple[str, ...]:
+        if not all(side.finished for side in self.sides):
+            return tuple("" for _ in self.sides)
+        return tuple(side.show(side.received) for side in self.sides)
+
+    def _strict(self, now: float) -> tuple[str, ...]:
+        if self._began is None and not all(side.received or side.finished for side in self.sides):
+            return tuple("" for _ in self.sides)
+        self._cursor = max(self._cursor, self._advance(now))
+        return tuple(side.show(int(self._cursor)) for side in self.sides)
+
+    def _advance(self, now: float) -> float:
+        unfinished = [side.received for side in self.sides if not side.finished]
+        limit = min(unfinished) if unfinished else max(side.received for side in self.sides)
+        shortest = min((side.received for side in self.sides if side.finished), default=None)
+        if shortest is None or limit <= shortest:
+            return limit
+        if self._cursor < shortest:
+            # The shorter answer is not fully shown yet, and nobody could run ahead of it.
+            return shortest
+        passed = 0.0 if self._last is None else now - self._last
+        return min(limit, self._cursor + self._pair_speed(now) * passed)
+
+    def _pair_speed(self, now: float) -> float:
+        """The pace of both together until the shorter one ended; the rest comes no faster.
+
+        A shorter answer of a word or two says nothing about a pace, hence the floor, which is the same for everybody.
+        """
+        if self._speed is None:
+            elapsed = TICK_SECONDS if self._began is None else max(now - self._began, TICK_SECONDS)
+            self._speed = max(self._cursor / elapsed, SLOWEST)
+        return self._speed

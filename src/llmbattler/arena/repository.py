@@ -1,0 +1,310 @@
+"""Every query of the arena."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Select, and_, delete, exists, func, insert, or_, select, text, update
+from sqlalchemy.dialects.postgresql import insert as upsert
+
+from llmbattler.core.db import Session as DatabaseSession
+
+from .models import Battle, Image, LiveChunk, LiveTurn, Mode, Session, Share, Status, Vote
+
+LEASE = timedelta(seconds=15)
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRow:
+    session: Session
+    battle_count: int
+    latest_battle_id: UUID | None
+
+
+def add(session: DatabaseSession, row: Session | Battle | Vote | Share | Image) -> None:
+    session.add(row)
+
+
+async def get_now(session: DatabaseSession) -> datetime:
+    return (await session.execute(select(func.now()))).scalar_one()
+
+
+# --- sessions
+
+
+async def get_session(session: DatabaseSession, session_id: UUID, owner: str) -> Session | None:
+    query = select(Session).where(Session.session_id == session_id, Session.owner == owner)
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+async def list_sessions(
+    session: DatabaseSession, owner: str, *, search: str | None, before: tuple[datetime, UUID] | None, limit: int
+) -> Sequence[SessionRow]:
+    latest = (
+        select(Battle.battle_id)
+        .where(Battle.session_id == Session.session_id)
+        .order_by(Battle.created_at.desc())
+        .limit(1)
+        .scalar_subquery()
+    )
+    count = select(func.count()).where(Battle.session_id == Session.session_id).scalar_subquery()
+    query = select(Session, count, latest).where(Session.owner == owner, Session.deleted_at.is_(None))
+    if search:
+        query = query.where(or_(Session.title.icontains(search, autoescape=True), _prompt_contains(search)))
+    if before is not None:
+        moment, session_id = before
+        query = query.where(
+            or_(
+                Session.last_active_at < moment,
+                and_(Session.last_active_at == moment, Session.session_id < session_id),
+            )
+        )
+    query = query.order_by(Session.last_active_at.desc(), Session.session_id.desc()).limit(limit)
+    return [SessionRow(*row) for row in await session.execute(query)]
+
+
+def _prompt_contains(search: str) -> Any:  # noqa: ANN401 - SQLAlchemy's expression types are private
+    entry = func.jsonb_array_elements(Battle.conversation).table_valued("value").alias("entry")
+    said = entry.c.value.op("->>")("content")
+    asked = entry.c.value.op("->>")("role") == "user"
+    return exists(
+        select(1)
+        .select_from(Battle)
+        .join(entry, text("true"))
+        .where(Battle.session_id == Session.session_id, asked, said.icontains(search, autoescape=True))
+    )
+
+
+async def touch_session(session: DatabaseSession, session_id: UUID) -> None:
+    await session.execute(update(Session).where(Session.session_id == session_id).values(last_active_at=func.now()))
+
+
+async def list_sessions_to_purge(session: DatabaseSession, *, after: timedelta, limit: int) -> Sequence[UUID]:
+    query = select(Session.session_id).where(Session.deleted_at < func.now() - after).limit(limit)
+    return (await session.execute(query.with_for_update(skip_locked=True))).scalars().all()
+
+
+async def delete_sessions(session: DatabaseSession, session_ids: Sequence[UUID]) -> Sequence[str]:
+    """Remove sessions with their battles, links and images, and give the keys of stored files. Votes stay."""
+    battles = select(Battle.battle_id).where(Battle.session_id.in_(session_ids)).scalar_subquery()
+    keys = (
+        await session.execute(delete(Image).where(Image.battle_id.in_(battles)).returning(Image.storage_key))
+    ).scalars()
+    files = keys.all()
+    await session.execute(delete(Share).where(Share.battle_id.in_(battles)))
+    for table in (LiveChunk, LiveTurn):
+        await session.execute(delete(table).where(table.battle_id.in_(battles)))
+    await session.execute(delete(Battle).where(Battle.session_id.in_(session_ids)))
+    await session.execute(delete(Session).where(Session.session_id.in_(session_ids)))
+    return files
+
+
+# --- battles
+
+
+def _own_battle(battle_id: UUID, owner: str) -> Select[Battle]:
+    visible = exists(select(1).where(Session.session_id == Battle.session_id, Session.deleted_at.is_(None)))
+    return select(Battle).where(Battle.battle_id == battle_id, Battle.owner == owner, visible)
+
+
+async def get_battle(session: DatabaseSession, battle_id: UUID, owner: str) -> Battle | None:
+    return (await session.execute(_own_battle(battle_id, owner))).scalar_one_or_none()
+
+
+async def lock_battle(session: DatabaseSession, battle_id: UUID, owner: str) -> Battle | None:
+    """Every change of status goes through this lock."""
+    return (await session.execute(_own_battle(battle_id, owner).with_for_update(of=Battle))).scalar_one_or_none()
+
+
+async def lock_any_battle(session: DatabaseSession, battle_id: UUID) -> Battle | None:
+    query = select(Battle).where(Battle.battle_id == battle_id).with_for_update()
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+async def read_battle(session: DatabaseSession, battle_id: UUID) -> Battle | None:
+    return await session.get(Battle, battle_id)
+
+
+async def list_battles(session: DatabaseSession, session_id: UUID) -> Sequence[Battle]:
+    query = select(Battle).where(Battle.session_id == session_id).order_by(Battle.created_at, Battle.battle_id)
+    return (await session.execute(query)).scalars().all()
+
+
+async def get_previous_battle(session: DatabaseSession, session_id: UUID) -> Battle | None:
+    query = select(Battle).where(Battle.session_id == session_id).order_by(Battle.created_at.desc()).limit(1)
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+async def lock_owner(session: DatabaseSession, owner: str) -> None:
+    """Let one person open one battle at a time, so that the count below is true."""
+    await session.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(owner, 7))))
+
+
+async def count_answering(session: DatabaseSession, owner: str) -> int:
+    """How many battles models are answering for this person, those after the vote included."""
+    generating = select(Battle.battle_id).where(Battle.owner == owner, Battle.status == Status.GENERATING)
+    live = (
+        select(Battle.battle_id)
+        .join(LiveTurn, LiveTurn.battle_id == Battle.battle_id)
+        .where(Battle.owner == owner, LiveTurn.leased_at > func.now() - LEASE)
+    )
+    return (await session.execute(select(func.count()).select_from(generating.union(live).subquery()))).scalar_one()
+
+
+async def list_stale_battles(session: DatabaseSession, limit: int = 100) -> Sequence[Battle]:
+    """Battles that claim to be generating while no process renews their lease.
+
+    Nobody could renew one while the database was away, so a database that came back only now gives everybody time.
+    """
+    alive = exists(select(1).where(LiveTurn.battle_id == Battle.battle_id, LiveTurn.leased_at > func.now() - LEASE))
+    query = select(Battle).where(Battle.status == Status.GENERATING, Battle.updated_at < func.now() - LEASE, ~alive)
+    query = query.where(func.pg_postmaster_start_time() < func.now() - LEASE)
+    return (await session.execute(query.limit(limit).with_for_update(skip_locked=True))).scalars().all()
+
+
+async def expire_battles(session: DatabaseSession, *, after: timedelta) -> int:
+    old = update(Battle).where(Battle.status == Status.OPEN, Battle.updated_at < func.now() - after)
+    done = await session.execute(old.values(status=Status.EXPIRED, updated_at=func.now()).returning(Battle.battle_id))
+    return len(done.all())
+
+
+# --- live turns
+
+
+async def add_live_turn(session: DatabaseSession, *, battle_id: UUID, turn: int, process: UUID) -> None:
+    await delete_live_turn(session, battle_id)
+    await session.execute(insert(LiveTurn).values(battle_id=battle_id, turn=turn, process=process))
+
+
+async def has_live_turn(session: DatabaseSession, battle_id: UUID) -> bool:
+    fresh = exists().where(LiveTurn.battle_id == battle_id, LiveTurn.leased_at > func.now() - LEASE)
+    return (await session.execute(select(fresh))).scalar_one()
+
+
+async def list_live_turns(session: DatabaseSession, battle_ids: Sequence[UUID]) -> frozenset[UUID]:
+    query = select(LiveTurn.battle_id).where(
+        LiveTurn.battle_id.in_(battle_ids), LiveTurn.leased_at > func.now() - LEASE
+    )
+    return frozenset((await session.execute(query)).scalars())
+
+
+async def delete_live_turn(session: DatabaseSession, battle_id: UUID) -> None:
+    for table in (LiveChunk, LiveTurn):
+        await session.execute(delete(table).where(table.battle_id == battle_id))
+
+
+async def add_chunks(session: DatabaseSession, chunks: Sequence[Mapping[str, Any]]) -> None:
+    await session.execute(upsert(LiveChunk).on_conflict_do_nothing(), list(chunks))
+
+
+async def renew_leases(session: DatabaseSession, process: UUID, battle_ids: Iterable[UUID]) -> Mapping[UUID, bool]:
+    """Say that this process still answers these, and learn of each whether somebody asked to stop it."""
+    renewed = await session.execute(
+        update(LiveTurn)
+        .where(LiveTurn.process == process, LiveTurn.battle_id == func.any(list(battle_ids)))
+        .values(leased_at=func.now())
+        .returning(LiveTurn.battle_id, LiveTurn.stop_requested)
+    )
+    return {row.battle_id: row.stop_requested for row in renewed}
+
+
+async def restore_live_turns(session: DatabaseSession, process: UUID, running: Mapping[UUID, int]) -> frozenset[UUID]:
+    """Say again that this process answers these turns, where a crash of the database made it forget; gives which.
+
+    A battle that is no longer generating is left alone, and so is one that somebody else answers by now.
+    """
+    query = select(Battle.battle_id).where(Battle.battle_id.in_(running), Battle.status == Status.GENERATING)
+    lost = (await session.execute(query.with_for_update())).scalars().all()
+    if not lost:
+        return frozenset()
+    rows = [{"battle_id": battle_id, "turn": running[battle_id], "process": process} for battle_id in lost]
+    added = await session.execute(upsert(LiveTurn).values(rows).on_conflict_do_nothing().returning(LiveTurn.battle_id))
+    restored = frozenset(added.scalars())
+    await session.execute(delete(LiveChunk).where(LiveChunk.battle_id.in_(restored)))
+    return restored
+
+
+async def request_stop(session: DatabaseSession, battle_id: UUID) -> None:
+    await session.execute(update(LiveTurn).where(LiveTurn.battle_id == battle_id).values(stop_requested=True))
+
+
+async def list_chunks(session: DatabaseSession, battle_id: UUID, after: int) -> Sequence[LiveChunk]:
+    query = select(LiveChunk).where(LiveChunk.battle_id == battle_id, LiveChunk.seq > after).order_by(LiveChunk.seq)
+    return (await session.execute(query)).scalars().all()
+
+
+# --- votes
+
+
+async def get_vote(session: DatabaseSession, battle_id: UUID) -> Vote | None:
+    return (await session.execute(select(Vote).where(Vote.battle_id == battle_id))).scalar_one_or_none()
+
+
+async def list_votes(session: DatabaseSession, battle_ids: Sequence[UUID]) -> Mapping[UUID, Vote]:
+    found = (await session.execute(select(Vote).where(Vote.battle_id.in_(battle_ids)))).scalars()
+    return {vote.battle_id: vote for vote in found}
+
+
+async def has_voted_on_prompt(session: DatabaseSession, *, voter: str, prompt_hash: str) -> bool:
+    query = select(exists().where(Vote.voter == voter, Vote.prompt_hash == prompt_hash, Vote.mode == Mode.BATTLE))
+    return (await session.execute(query)).scalar_one()
+
+
+async def count_votes_today(session: DatabaseSession, address: str) -> int:
+    today = func.date_trunc("day", func.now())
+    query = select(func.count()).where(Vote.address == address, Vote.created_at >= today, Vote.counted)
+    return (await session.execute(query)).scalar_one()
+
+
+async def has_named_prompt(session: DatabaseSession, *, owner: str, prompt_hash: str, within: timedelta) -> bool:
+    query = select(
+        exists().where(
+            Battle.owner == owner,
+            Battle.mode != Mode.BATTLE,
+            Battle.prompt_hash == prompt_hash,
+            Battle.created_at > func.now() - within,
+        )
+    )
+    return (await session.execute(query)).scalar_one()
+
+
+# --- links and images
+
+
+async def get_share(session: DatabaseSession, token: str) -> Share | None:
+    return await session.get(Share, token)
+
+
+async def list_shares(session: DatabaseSession, battle_ids: Sequence[UUID]) -> Mapping[UUID, str]:
+    found = (await session.execute(select(Share).where(Share.battle_id.in_(battle_ids)))).scalars()
+    return {share.battle_id: share.token for share in found}
+
+
+async def delete_share(session: DatabaseSession, battle_id: UUID) -> None:
+    await session.execute(delete(Share).where(Share.battle_id == battle_id))
+
+
+async def list_images(session: DatabaseSession, image_ids: Sequence[UUID], owner: str) -> Sequence[Image]:
+    query = select(Image).where(Image.image_id.in_(image_ids), Image.owner == owner)
+    return (await session.execute(query)).scalars().all()
+
+
+async def get_image_of_battle(session: DatabaseSession, image_id: UUID, battle_id: UUID) -> Image | None:
+    query = select(Image).where(Image.image_id == image_id, Image.battle_id == battle_id)
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+async def attach_images(session: DatabaseSession, image_ids: Sequence[UUID], battle_id: UUID) -> None:
+    await session.execute(update(Image).where(Image.image_id.in_(image_ids)).values(battle_id=battle_id))
+
+
+async def count_images_of(session: DatabaseSession, owner: str) -> int:
+    query = select(func.count()).where(Image.owner == owner, Image.created_at > func.now() - timedelta(days=1))
+    return (await session.execute(query)).scalar_one()
+
+
+async def delete_unsent_images(session: DatabaseSession, *, after: timedelta) -> Sequence[str]:
+    old = delete(Image).where(Image.battle_id.is_(None), Image.created_at < func.now() - after)
+    return (await session.execute(old.returning(Image.storage_key))).scalars().all()

@@ -1,0 +1,292 @@
+"""The arena over HTTP."""
+
+from typing import Annotated, Literal
+from uuid import UUID
+
+from fastapi import APIRouter, Header, Path, Query, Request, Response
+
+from llmbattler.accounts.deps import (
+    Asker,
+    FromAddress,
+    Writer,
+    address_group,
+    attach_cookie,
+    identify_writer,
+    limited,
+)
+from llmbattler.core.db import Database
+from llmbattler.core.errors import TooLarge, Unsupported
+from llmbattler.core.limits import RouteClass
+from llmbattler.core.settings import Settings
+from llmbattler.core.signing import SigningKey
+from llmbattler.core.web.bodies import UploadSlots, read_body
+from llmbattler.core.web.deps import FromResources, Unit
+from llmbattler.core.web.idempotency import FromIdempotencyKey
+from llmbattler.core.web.problems import explain
+from llmbattler.core.web.strict_json import StrictJsonRoute
+
+from . import errors, limits
+from .deps import FromArena, FromTurnDoor
+from .doors import keep_image, send_image, stream_events
+from .export import to_markdown
+from .schemas import (
+    AnsweredOut,
+    ArenaOut,
+    BattleIn,
+    BattleOut,
+    CategoriesIn,
+    ImageOut,
+    MessageIn,
+    NothingIn,
+    PageIn,
+    ReplayOut,
+    SessionIn,
+    SessionOut,
+    SessionsOut,
+    SharedBattleOut,
+    ShareOut,
+    TitleIn,
+    VoteIn,
+    VoteOut,
+    WholeSessionOut,
+)
+from .service import battles, images, sessions, shares, turns, votes
+from .service.votes import Voter
+
+router = APIRouter(tags=["arena"], route_class=StrictJsonRoute)
+
+NO_INDEX = {"X-Robots-Tag": "noindex, nofollow", "Referrer-Policy": "no-referrer"}
+STARTS = explain([errors.TooFewModels, errors.TooManyAtOnce, errors.BadChoice, errors.BattleClosed])
+Token = Annotated[str, Path(min_length=16, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+
+
+@router.get("/api/arena")
+async def show_arena(session: Unit, arena: FromArena) -> ArenaOut:
+    return await battles.show_arena(session, blinding=arena.blinding)
+
+
+@router.post(
+    "/api/sessions",
+    status_code=201,
+    response_model=AnsweredOut,
+    responses=STARTS,
+    dependencies=[limited(RouteClass.START)],
+)
+async def open_session(wanted: SessionIn, door: FromTurnDoor) -> Response:
+    return await door.start(lambda session, opening: turns.open_battle(session, opening=opening, wanted=wanted))
+
+
+@router.post(
+    "/api/sessions/{session_id}/battles",
+    status_code=201,
+    response_model=AnsweredOut,
+    responses=STARTS,
+    dependencies=[limited(RouteClass.START)],
+)
+async def open_battle(session_id: UUID, wanted: BattleIn, door: FromTurnDoor) -> Response:
+    return await door.start(
+        lambda session, opening: turns.open_battle(session, opening=opening, wanted=wanted, session_id=session_id)
+    )
+
+
+@router.post(
+    "/api/battles/{battle_id}/messages",
+    status_code=201,
+    response_model=AnsweredOut,
+    responses=STARTS,
+    dependencies=[limited(RouteClass.START)],
+)
+async def add_message(battle_id: UUID, wanted: MessageIn, door: FromTurnDoor) -> Response:
+    return await door.start(
+        lambda session, opening: turns.add_message(session, opening=opening, battle_id=battle_id, wanted=wanted)
+    )
+
+
+@router.post(
+    "/api/battles/{battle_id}/regenerate",
+    status_code=201,
+    response_model=AnsweredOut,
+    responses=STARTS,
+    dependencies=[limited(RouteClass.START)],
+)
+async def regenerate(battle_id: UUID, door: FromTurnDoor, _: NothingIn | None = None) -> Response:
+    return await door.start(lambda session, opening: turns.regenerate(session, opening=opening, battle_id=battle_id))
+
+
+@router.post(
+    "/api/battles/{battle_id}/stop",
+    responses=explain(errors.BattleNotFound),
+    dependencies=[limited(RouteClass.WRITE)],
+)
+async def stop_battle(
+    battle_id: UUID, resources: FromResources, arena: FromArena, asker: Asker, _: NothingIn | None = None
+) -> BattleOut:
+    await arena.stop_anywhere(battle_id, owner=asker.owner)
+    async with resources.get(Database).unit() as session:
+        return await battles.get_battle(session, owner=asker.owner, battle_id=battle_id)
+
+
+@router.post(
+    "/api/battles/{battle_id}/vote",
+    responses=explain([errors.BattleNotFound, errors.AlreadyVoted]),
+    dependencies=[limited(RouteClass.VOTE)],
+)
+async def cast_vote(
+    battle_id: UUID,
+    wanted: VoteIn,
+    session: Unit,
+    asker: Asker,
+    address: FromAddress,
+    resources: FromResources,
+    repeatable: FromIdempotencyKey,
+) -> VoteOut:
+    owner = asker.owner
+    network = resources.get(SigningKey).sign("address", address_group(address).encode())
+    voter = Voter(owner, network, resources.get(Settings).profile)
+    claim = await repeatable.claim(session, owner=owner)
+    out = await votes.cast_vote(session, voter=voter, battle_id=battle_id, wanted=wanted)
+    if claim.fresh:
+        await repeatable.settle(session, owner=owner, status=200, reference=str(battle_id))
+    return out
+
+
+@router.get("/api/battles/{battle_id}", responses=explain(errors.BattleNotFound))
+async def show_battle(battle_id: UUID, session: Unit, asker: Asker) -> BattleOut:
+    return await battles.get_battle(session, owner=asker.owner, battle_id=battle_id)
+
+
+@router.get("/api/battles/{battle_id}/events", response_class=Response, responses=explain(errors.BattleNotFound))
+async def follow_battle(
+    battle_id: UUID,
+    resources: FromResources,
+    asker: Asker,
+    last_event_id: Annotated[str | None, Header(description="`turn.offset`, as the last event said.")] = None,
+) -> Response:
+    return await stream_events(resources, owner=asker.owner, battle_id=battle_id, last_event_id=last_event_id)
+
+
+@router.get("/api/battles/{battle_id}/replay", responses=explain(errors.BattleNotFound))
+async def replay_battle(battle_id: UUID, session: Unit, asker: Asker) -> ReplayOut:
+    return await battles.get_replay(session, owner=asker.owner, battle_id=battle_id)
+
+
+@router.put(
+    "/api/battles/{battle_id}/categories",
+    responses=explain(errors.BattleNotFound),
+    dependencies=[limited(RouteClass.WRITE)],
+)
+async def set_categories(battle_id: UUID, wanted: CategoriesIn, session: Unit, asker: Asker) -> BattleOut:
+    return await battles.set_categories(session, owner=asker.owner, battle_id=battle_id, wanted=wanted)
+
+
+@router.post(
+    "/api/battles/{battle_id}/share",
+    status_code=201,
+    responses=explain(errors.BattleNotFound),
+    dependencies=[limited(RouteClass.WRITE)],
+)
+async def share_battle(battle_id: UUID, session: Unit, asker: Asker, _: NothingIn | None = None) -> ShareOut:
+    return await shares.share_battle(session, owner=asker.owner, battle_id=battle_id)
+
+
+@router.delete(
+    "/api/battles/{battle_id}/share",
+    status_code=204,
+    responses=explain(errors.BattleNotFound),
+    dependencies=[limited(RouteClass.WRITE)],
+)
+async def revoke_share(battle_id: UUID, session: Unit, asker: Asker) -> None:
+    await shares.revoke_share(session, owner=asker.owner, battle_id=battle_id)
+
+
+@router.get("/api/shared/{token}", responses=explain(errors.ShareNotFound))
+async def show_shared(token: Token, session: Unit, response: Response) -> SharedBattleOut:
+    response.headers.update(NO_INDEX)
+    return await shares.get_shared(session, token=token)
+
+
+@router.get("/api/sessions")
+async def list_sessions(session: Unit, asker: Asker, page: Annotated[PageIn, Query()]) -> SessionsOut:
+    return await sessions.list_sessions(
+        session, owner=asker.owner, search=page.search, cursor=page.cursor, limit=page.limit
+    )
+
+
+@router.get("/api/sessions/{session_id}", responses=explain(errors.SessionNotFound))
+async def show_session(session_id: UUID, session: Unit, asker: Asker) -> WholeSessionOut:
+    return await sessions.get_session(session, owner=asker.owner, session_id=session_id)
+
+
+@router.patch(
+    "/api/sessions/{session_id}",
+    responses=explain(errors.SessionNotFound),
+    dependencies=[limited(RouteClass.WRITE)],
+)
+async def rename_session(session_id: UUID, wanted: TitleIn, session: Unit, writer: Writer) -> SessionOut:
+    return await sessions.rename_session(session, owner=writer.account_id, session_id=session_id, title=wanted.title)
+
+
+@router.delete(
+    "/api/sessions/{session_id}",
+    status_code=204,
+    responses=explain(errors.SessionNotFound),
+    dependencies=[limited(RouteClass.WRITE)],
+)
+async def delete_session(session_id: UUID, session: Unit, asker: Asker) -> None:
+    await sessions.delete_session(session, owner=asker.owner, session_id=session_id)
+
+
+@router.post(
+    "/api/sessions/{session_id}/restore",
+    responses=explain(errors.SessionNotFound),
+    dependencies=[limited(RouteClass.WRITE)],
+)
+async def restore_session(session_id: UUID, session: Unit, asker: Asker, _: NothingIn | None = None) -> SessionOut:
+    return await sessions.restore_session(session, owner=asker.owner, session_id=session_id)
+
+
+@router.get("/api/sessions/{session_id}/export", response_class=Response, responses=explain(errors.SessionNotFound))
+async def export_session(
+    session_id: UUID,
+    session: Unit,
+    asker: Asker,
+    format: Annotated[Literal["markdown", "json"], Query()] = "markdown",  # noqa: A002 - the word on the wire
+) -> Response:
+    whole = await sessions.get_session(session, owner=asker.owner, session_id=session_id)
+    name = f'attachment; filename="session-{session_id}.{"md" if format == "markdown" else "json"}"'
+    if format == "json":
+        return Response(
+            whole.model_dump_json(indent=2), media_type="application/json", headers={"Content-Disposition": name}
+        )
+    return Response(to_markdown(whole), media_type="text/markdown", headers={"Content-Disposition": name})
+
+
+@router.post(
+    "/api/images",
+    status_code=201,
+    responses=explain([Unsupported, TooLarge]),
+    dependencies=[limited(RouteClass.UPLOAD)],
+)
+async def upload_image(request: Request, resources: FromResources, response: Response) -> ImageOut:
+    """Take the bytes of one image as the body; its name and type are not believed."""
+    visitor = await identify_writer(resources, request)
+    attach_cookie(response, visitor)
+    with resources.get(UploadSlots).take():
+        data = await read_body(request, limits.IMAGE_BYTES)
+        return await keep_image(resources, owner=visitor.account_id, data=data)
+
+
+@router.get("/api/images/{image_id}", response_class=Response, responses=explain(errors.ImageNotFound))
+async def show_image(image_id: UUID, resources: FromResources, asker: Asker) -> Response:
+    async with resources.get(Database).unit() as session:
+        image = await images.get_image(session, owner=asker.owner, image_id=image_id)
+    return await send_image(resources, image)
+
+
+@router.get("/api/shared/{token}/images/{image_id}", response_class=Response, responses=explain(errors.ImageNotFound))
+async def show_shared_image(token: Token, image_id: UUID, resources: FromResources) -> Response:
+    async with resources.get(Database).unit() as session:
+        image = await shares.get_shared_image(session, token=token, image_id=image_id)
+    response = await send_image(resources, image, cache="no-store")  # a revoked link is gone at once
+    response.headers.update(NO_INDEX)
+    return response

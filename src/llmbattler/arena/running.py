@@ -1,0 +1,207 @@
+"""One turn while it is being answered: two models on one side, whoever watches on the other."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from llmbattler.catalog.deps import Errand, ModelCalls
+from llmbattler.catalog.service import Purpose
+from llmbattler.connectors.contract import Finish, FinishReason, Message, TextDelta, Usage
+from llmbattler.connectors.errors import BrokenStream, Filtered
+
+from . import limits
+from .conversation import Facts
+from .models import Mode, VoidReason
+from .relay import Blinding, Relay
+from .service.turns import Answer, TurnPlan
+
+_PURPOSES = {Mode.BATTLE: Purpose.BATTLE, Mode.SIDE_BY_SIDE: Purpose.SIDE_BY_SIDE, Mode.DIRECT: Purpose.DIRECT}
+
+
+@dataclass(frozen=True, slots=True)
+class Offset:
+    """How much of each side somebody has seen, in code points."""
+
+    left: int = 0
+    right: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What comes next for somebody who has seen everything before it."""
+
+    left: str
+    right: str
+    upto: Offset
+
+    @property
+    def begins(self) -> int:
+        """How much of both sides together comes before this."""
+        return self.upto.left - len(self.left) + self.upto.right - len(self.right)
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """Both sides are complete and stored."""
+
+
+@dataclass(frozen=True, slots=True)
+class Voided:
+    reason: VoidReason
+
+
+@dataclass(frozen=True, slots=True)
+class Quiet:
+    """Nothing new for a while; says that the connection lives."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """This process stops; go on with another one, from where you are."""
+
+
+Ending: TypeAlias = Done | Voided
+Shown: TypeAlias = Piece | Done | Voided | Quiet | Leaving
+
+
+class RunningTurn:
+    """The shown state is moved by `tick`; followers wake up when there is something new."""
+
+    def __init__(self, plan: TurnPlan, blinding: Blinding) -> None:
+        self.plan = plan
+        self.relay = Relay(blinding, sides=len(plan.models))
+        self.ending: Ending | None = None
+        self.stopping: VoidReason | None = None
+        self.all_shown = asyncio.Event()
+        self._checkpointed = Offset()
+        self._unsure: Piece | None = None
+        self._pulse = asyncio.Event()
+        self._silences = 0
+        self._leaving = False
+        self._facts: list[Facts | None] = [None] * len(plan.models)
+
+    @property
+    def shown(self) -> Offset:
+        sides = self.relay.sides
+        return Offset(sides[0].shown, sides[1].shown if len(sides) > 1 else 0)
+
+    def tick(self, now: float) -> None:
+        if any(self.relay.tick(now)):
+            self._wake()
+        if self.relay.complete:
+            self.all_shown.set()
+
+    def end(self, ending: Ending) -> None:
+        if self.ending is None:
+            self.ending = ending
+            self._wake()
+
+    def since(self, seen: Offset) -> Piece | None:
+        """What was shown after this, if anything."""
+        shown, sides = self.shown, self.relay.sides
+        left = sides[0].text[seen.left : shown.left]
+        right = sides[1].text[seen.right : shown.right] if len(sides) > 1 else ""
+        if not left and not right:
+            return None
+        return Piece(left, right, Offset(max(seen.left, shown.left), max(seen.right, shown.right)))
+
+    def next_checkpoint(self) -> Piece | None:
+        """What other replicas are to learn next: after a failure the very same, since it may be written already."""
+        if self._unsure is None:
+            self._unsure = self.since(self._checkpointed)
+        return self._unsure
+
+    def keep_checkpoint(self, piece: Piece) -> None:
+        """This is written now. What was written in vain meanwhile (see below) does not count."""
+        if piece is self._unsure:
+            self._unsure = None
+            self._checkpointed = piece.upto
+
+    def forget_checkpoints(self) -> None:
+        """The database lost what was written, so all of it is due again."""
+        self._unsure = None
+        self._checkpointed = Offset()
+
+    async def follow(self, seen: Offset) -> AsyncIterator[Shown]:
+        """Everything after this, as it is shown, and how it ends."""
+        silences = self._silences
+        while True:
+            piece = self.since(seen)
+            if piece is not None:
+                seen = piece.upto
+                yield piece
+            elif self.ending is not None:
+                yield self.ending
+                return
+            elif self._leaving:
+                yield Leaving()
+                return
+            elif silences != self._silences:
+                silences = self._silences
+                yield Quiet()
+            else:
+                await self._pulse.wait()
+
+    def break_silence(self) -> None:
+        self._silences += 1
+        self._wake()
+
+    def leave(self) -> None:
+        self._leaving = True
+        self._wake()
+
+    def _wake(self) -> None:
+        # Waiters that wait now are woken; the next ones wait for the next time.
+        self._pulse.set()
+        self._pulse.clear()
+
+    @property
+    def answers(self) -> list[Answer]:
+        return [
+            Answer(side.text, facts)
+            for side, facts in zip(self.relay.sides, self._facts, strict=True)
+            if facts is not None
+        ]
+
+    async def read_side(self, index: int, calls: ModelCalls, messages: Sequence[Message]) -> None:
+        """Read one model's answer to its end. Raises a `ConnectorError` when there is none worth showing."""
+        model, side = self.plan.models[index], self.relay.sides[index]
+        errand = Errand(purpose=_PURPOSES[self.plan.mode], purpose_id=str(self.plan.battle_id), caller=self.plan.owner)
+        started = time.monotonic()
+        first: float | None = None
+        finish = Finish(FinishReason.LENGTH, Usage())
+        async with aclosing(calls.stream(model, messages, errand=errand)) as deltas:
+            async for delta in deltas:
+                if isinstance(delta, TextDelta):
+                    first = first or time.monotonic()
+                    side.add(_cleaned(delta.text, room=limits.ANSWER_CHARS - side.received))
+                    if side.received >= limits.ANSWER_CHARS:
+                        break  # the same cut for everybody, marked as any other that ran out of room
+                elif isinstance(delta, Finish):
+                    finish = delta
+        if finish.reason is FinishReason.FILTERED:
+            raise Filtered
+        if not side.text.strip():
+            raise BrokenStream("The answer was empty.")
+        self._facts[index] = Facts(
+            model_id=model.model_id,
+            latency_ms=round((time.monotonic() - started) * 1000),
+            first_token_ms=None if first is None else round((first - started) * 1000),
+            input_tokens=finish.usage.input_tokens,
+            output_tokens=finish.usage.output_tokens,
+            cost_micro_usd=calls.cost(model, finish.usage),
+            finish=finish.reason.value,
+        )
+        side.finished = True
+
+
+def _cleaned(text: str, *, room: int) -> str:
+    # PostgreSQL stores no NUL and no half of a surrogate pair, and no reader misses them.
+    if "\x00" in text:
+        text = text.replace("\x00", "\N{REPLACEMENT CHARACTER}")
+    if not text.isascii() and any("\ud800" <= char <= "\udfff" for char in text):
+        text = text.encode("utf-8", "replace").decode()
+    return text[:room]

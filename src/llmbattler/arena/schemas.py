@@ -1,0 +1,260 @@
+"""What goes over the wire."""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from . import limits
+from .models import Mode, Position, Status, VoteWord
+
+Category = Literal[
+    "coding",
+    "math",
+    "creative_writing",
+    "instruction_following",
+    "longer_query",
+    "multi_turn",
+    "hard",
+    "vision",
+]
+Reason = Literal[
+    "accurate",
+    "clear",
+    "complete",
+    "concise",
+    "creative",
+    "well_formatted",
+    "follows_instructions",
+    "wrong",
+    "unsafe",
+    "too_long",
+    "too_short",
+]
+
+
+def _not_blank(text: str) -> str:
+    if not text.strip():
+        raise ValueError("write something first")
+    if "\x00" in text:
+        raise ValueError("must not contain the character NUL")
+    return text
+
+
+def _no_nul(text: str) -> str:
+    if "\x00" in text:
+        raise ValueError("must not contain the character NUL")
+    return text
+
+
+Prompt = Annotated[str, Field(max_length=limits.PROMPT_CHARS), AfterValidator(_not_blank)]
+
+
+class _In(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class MessageIn(_In):
+    prompt: Prompt
+    images: list[UUID] = Field(default_factory=list, max_length=limits.IMAGES)
+
+
+class BattleIn(MessageIn):
+    mode: Mode = Mode.BATTLE
+    models: list[Annotated[str, Field(max_length=200), AfterValidator(_no_nul)]] = Field(
+        default_factory=list, max_length=2
+    )
+
+
+class SessionIn(BattleIn):
+    user_id: Any = Field(None, exclude=True, description="Accepted for older clients and ignored.")
+
+
+class VoteIn(_In):
+    vote: VoteWord
+    reasons: list[Reason] = Field(default_factory=list, max_length=11)
+    comment: Annotated[str, Field(max_length=limits.COMMENT_CHARS), AfterValidator(_no_nul)] | None = None
+
+
+class TitleIn(_In):
+    title: Annotated[str, Field(max_length=limits.TITLE_CHARS), AfterValidator(_not_blank)]
+
+
+class CategoriesIn(_In):
+    categories: list[Category] = Field(max_length=8)
+    language: Annotated[str, Field(pattern=r"^[a-z]{2,3}$")] | None = None
+
+
+class PageIn(_In):
+    """Which part of a list is wanted."""
+
+    search: Annotated[str, Field(max_length=200), AfterValidator(_no_nul)] | None = None
+    cursor: Annotated[str, Field(max_length=200)] | None = None
+    limit: int = Field(30, ge=1, le=100)
+
+
+class NothingIn(_In):
+    """An empty body."""
+
+
+class ResponseOut(BaseModel):
+    position: Position
+    text: str
+
+
+class AnsweredOut(BaseModel):
+    session_id: UUID
+    battle_id: UUID
+    message_id: str
+    responses: list[ResponseOut]
+    message_count: int
+    max_messages: int
+
+
+class SidesOut(BaseModel):
+    left: str
+    right: str | None
+
+
+class DetailsOut(BaseModel):
+    """What one side turned out to be."""
+
+    model_id: str
+    model_name: str
+    organization: str | None
+    license: str | None
+    latency_ms: int | None
+    first_token_ms: int | None
+    output_tokens: int | None
+    cost_usd: float | None
+    finish: str | None
+
+
+class BothDetailsOut(BaseModel):
+    left: DetailsOut
+    right: DetailsOut | None
+
+
+class VoteOut(BaseModel):
+    battle_id: UUID
+    vote: VoteWord
+    revealed_models: SidesOut
+    details: BothDetailsOut
+
+
+class StoredVoteOut(BaseModel):
+    vote: VoteWord
+    reasons: list[str]
+    comment: str | None
+    created_at: datetime
+
+
+class ImageRef(BaseModel):
+    image_id: str
+    url: str
+
+
+class MessageOut(BaseModel):
+    message_id: str
+    role: Literal["user", "assistant"]
+    turn: int
+    text: str
+    position: Position | None = None
+    images: list[ImageRef] = Field(default_factory=list)
+
+
+class SharedBattleOut(BaseModel):
+    title: str
+    mode: Mode
+    status: Status
+    created_at: datetime
+    messages: list[MessageOut]
+    vote: StoredVoteOut | None
+    revealed_models: SidesOut | None
+    details: BothDetailsOut | None
+
+
+class BattleOut(BaseModel):
+    battle_id: UUID
+    session_id: UUID
+    mode: Mode
+    status: Status
+    created_at: datetime
+    categories: list[str]
+    language: str | None
+    messages: list[MessageOut]
+    vote: StoredVoteOut | None
+    revealed_models: SidesOut | None
+    details: BothDetailsOut | None
+    can_vote: bool
+    answering: bool
+    """A turn is being generated now; follow it at `/events`."""
+    message_count: int
+    max_messages: int
+    void_message: str | None
+    share_path: str | None
+
+
+class SessionOut(BaseModel):
+    session_id: UUID
+    title: str
+    created_at: datetime
+    last_active_at: datetime
+
+
+class SessionRowOut(SessionOut):
+    battle_count: int
+    latest_battle_id: UUID | None
+
+
+class SessionsOut(BaseModel):
+    sessions: list[SessionRowOut]
+    next_cursor: str | None
+
+
+class WholeSessionOut(SessionOut):
+    battles: list[BattleOut]
+
+
+class ReplayTurnOut(BaseModel):
+    prompt: str
+    left: str
+    right: str
+    ticks: list[tuple[int, int, int]]
+
+
+class ReplayOut(BaseModel):
+    turns: list[ReplayTurnOut]
+
+
+class ShareOut(BaseModel):
+    token: str
+    path: str
+
+
+class ImageOut(BaseModel):
+    image_id: UUID
+    url: str
+    width: int
+    height: int
+
+
+class SuggestedPrompt(BaseModel):
+    title: str
+    prompt: str
+
+
+class LimitsOut(BaseModel):
+    prompt_chars: int = limits.PROMPT_CHARS
+    images: int = limits.IMAGES
+    image_bytes: int = limits.IMAGE_BYTES
+    turns: int = limits.TURNS
+
+
+class ArenaOut(BaseModel):
+    models_waiting: int
+    vision_models_waiting: int
+    suggested_prompts: list[SuggestedPrompt]
+    limits: LimitsOut
+    blinding: Literal["strict", "relaxed", "whole"]

@@ -1,0 +1,1 @@
+"""The arena's decisions, one file for each noun."""

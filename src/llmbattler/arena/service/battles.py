@@ -1,0 +1,112 @@
+"""Reading and correcting battles."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from llmbattler.catalog import service as catalog
+from llmbattler.core.db import Session
+
+from .. import repository
+from ..conversation import find_answer, read_entries
+from ..errors import BattleNotFound
+from ..models import Battle, Position
+from ..relay import Blinding
+from ..schemas import (
+    AnsweredOut,
+    ArenaOut,
+    BattleOut,
+    CategoriesIn,
+    LimitsOut,
+    ReplayOut,
+    ReplayTurnOut,
+    ResponseOut,
+)
+from ..suggestions import SUGGESTED
+from .views import show_battle
+
+
+async def show_arena(session: Session, *, blinding: Blinding) -> ArenaOut:
+    """What an empty page needs. Health is not in it: who is drawn at this moment is nobody's business."""
+    active = [model for model in await catalog.list_offered(session) if model.active]
+    return ArenaOut(
+        models_waiting=len(active),
+        vision_models_waiting=sum(model.abilities.vision for model in active),
+        suggested_prompts=list(SUGGESTED),
+        limits=LimitsOut(),
+        blinding=blinding.value,
+    )
+
+
+async def get_battle(session: Session, *, owner: str, battle_id: UUID) -> BattleOut:
+    return (await show_battles(session, [await find_battle(session, owner=owner, battle_id=battle_id)]))[0]
+
+
+async def find_battle(session: Session, *, owner: str, battle_id: UUID) -> Battle:
+    battle = await repository.get_battle(session, battle_id, owner)
+    if battle is None:
+        raise BattleNotFound
+    return battle
+
+
+async def show_battles(session: Session, battles: Sequence[Battle]) -> list[BattleOut]:
+    ids = [battle.battle_id for battle in battles]
+    votes = await repository.list_votes(session, ids)
+    shares = await repository.list_shares(session, ids)
+    live = await repository.list_live_turns(session, ids)
+    names = [name for battle in battles for name in (battle.left_model_id, battle.right_model_id) if name]
+    models = await catalog.find_offered(session, model_ids=names)
+    return [
+        show_battle(
+            battle,
+            vote=votes.get(battle.battle_id),
+            models=models,
+            share_token=shares.get(battle.battle_id),
+            answering=battle.battle_id in live,
+        )
+        for battle in battles
+    ]
+
+
+async def show_answered(session: Session, *, owner: str, battle_id: UUID, turn: int) -> AnsweredOut | None:
+    """The answers of one turn, for clients that do not stream; `None` when the turn has none."""
+    battle = await find_battle(session, owner=owner, battle_id=battle_id)
+    out = (await show_battles(session, [battle]))[0]
+    entries = read_entries(battle.conversation)
+    found = [find_answer(entries, turn=turn, position=position) for position in Position]
+    if found[0] is None:
+        return None
+    return AnsweredOut(
+        session_id=battle.session_id,
+        battle_id=battle_id,
+        message_id=next(entry.id for entry in entries if entry.role == "user" and entry.turn == turn),
+        responses=[ResponseOut(position=one.position, text=one.content) for one in found if one and one.position],
+        message_count=out.message_count,
+        max_messages=out.max_messages,
+    )
+
+
+async def set_categories(session: Session, *, owner: str, battle_id: UUID, wanted: CategoriesIn) -> BattleOut:
+    """Correct what the rules thought this battle is about."""
+    battle = await repository.lock_battle(session, battle_id, owner)
+    if battle is None:
+        raise BattleNotFound
+    battle.categories, battle.language, battle.corrected = sorted(set(wanted.categories)), wanted.language, True
+    await session.flush()
+    return (await show_battles(session, [battle]))[0]
+
+
+async def get_replay(session: Session, *, owner: str, battle_id: UUID) -> ReplayOut:
+    battle = await find_battle(session, owner=owner, battle_id=battle_id)
+    entries = read_entries(battle.conversation)
+    turns = []
+    for number, ticks in enumerate(battle.pace, start=1):
+        asked = next((entry for entry in entries if entry.role == "user" and entry.turn == number), None)
+        left = find_answer(entries, turn=number, position=Position.LEFT)
+        right = find_answer(entries, turn=number, position=Position.RIGHT)
+        if asked is not None and left is not None:
+            turns.append(
+                ReplayTurnOut(
+                    prompt=asked.content, left=left.content, right=right.content if right else "", ticks=ticks
+                )
+            )
+    return ReplayOut(turns=turns)

@@ -1,0 +1,92 @@
+"""A person's sessions: list, search, rename, delete and undo, export."""
+
+import base64
+import binascii
+import json
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from llmbattler.core.db import Session
+from llmbattler.core.errors import Invalid
+
+from .. import limits, repository
+from ..errors import SessionNotFound
+from ..models import Session as SessionRow
+from ..schemas import SessionOut, SessionRowOut, SessionsOut, WholeSessionOut
+from .battles import show_battles
+
+UNDO = timedelta(minutes=10)
+PURGE_AT_ONCE = 100
+
+
+async def list_sessions(
+    session: Session, *, owner: str, search: str | None, cursor: str | None, limit: int
+) -> SessionsOut:
+    before = None if cursor is None else _read_cursor(cursor)
+    rows = await repository.list_sessions(session, owner, search=search, before=before, limit=limit + 1)
+    shown = [
+        SessionRowOut(
+            **_show(row.session).model_dump(), battle_count=row.battle_count, latest_battle_id=row.latest_battle_id
+        )
+        for row in rows[:limit]
+    ]
+    more = len(rows) > limit
+    return SessionsOut(sessions=shown, next_cursor=_write_cursor(rows[limit - 1].session) if more else None)
+
+
+async def get_session(session: Session, *, owner: str, session_id: UUID) -> WholeSessionOut:
+    row = await _find(session, owner, session_id)
+    battles = await show_battles(session, await repository.list_battles(session, session_id))
+    return WholeSessionOut(**_show(row).model_dump(), battles=battles)
+
+
+async def rename_session(session: Session, *, owner: str, session_id: UUID, title: str) -> SessionOut:
+    row = await _find(session, owner, session_id)
+    row.title = " ".join(title.split())[: limits.TITLE_CHARS]
+    return _show(row)
+
+
+async def delete_session(session: Session, *, owner: str, session_id: UUID) -> None:
+    """Hide it now; the job `arena.purge` removes it for good when the time to undo is over."""
+    row = await _find(session, owner, session_id)
+    row.deleted_at = await repository.get_now(session)
+
+
+async def restore_session(session: Session, *, owner: str, session_id: UUID) -> SessionOut:
+    row = await repository.get_session(session, session_id, owner)
+    if row is None:
+        raise SessionNotFound
+    row.deleted_at = None
+    return _show(row)
+
+
+async def purge_sessions(session: Session) -> Sequence[str]:
+    """Remove what was deleted for good, and give the keys of the files to remove with it."""
+    ids = await repository.list_sessions_to_purge(session, after=UNDO, limit=PURGE_AT_ONCE)
+    return await repository.delete_sessions(session, ids) if ids else []
+
+
+async def _find(session: Session, owner: str, session_id: UUID) -> SessionRow:
+    row = await repository.get_session(session, session_id, owner)
+    if row is None or row.deleted_at is not None:
+        raise SessionNotFound
+    return row
+
+
+def _show(row: SessionRow) -> SessionOut:
+    return SessionOut(
+        session_id=row.session_id, title=row.title, created_at=row.created_at, last_active_at=row.last_active_at
+    )
+
+
+def _write_cursor(row: SessionRow) -> str:
+    return base64.urlsafe_b64encode(json.dumps([row.last_active_at.isoformat(), str(row.session_id)]).encode()).decode()
+
+
+def _read_cursor(cursor: str) -> tuple[datetime, UUID]:
+    try:
+        moment, session_id = json.loads(base64.urlsafe_b64decode(cursor.encode()))
+        return datetime.fromisoformat(moment), UUID(session_id)
+    except (ValueError, TypeError, AttributeError, binascii.Error):
+        raise Invalid("The cursor is not one that this site gave out.") from None

@@ -1,0 +1,324 @@
+"""Opening a turn, appending it when both sides are done, or voiding it. Never across a model call."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from uuid import UUID
+
+from llmbattler.catalog import service as catalog
+from llmbattler.catalog.service import OfferedModel
+from llmbattler.core.db import Session
+from llmbattler.core.live import publish
+
+from .. import limits, repository
+from ..conversation import Entry, Facts, answer, ask, find_answer, make_title, read_entries, write_entry
+from ..errors import (
+    BadChoice,
+    BattleClosed,
+    BattleNotFound,
+    ImageNotFound,
+    SessionNotFound,
+    StillAnswering,
+    TooFewModels,
+    TooManyAtOnce,
+    TooManyTurns,
+)
+from ..matchmaking import Contestant, draw_pair
+from ..models import Battle, Mode, Position, Status, VoidReason
+from ..models import Session as SessionRow
+from ..schemas import BattleIn, MessageIn
+from ..vote_rules import hash_prompt
+
+_chance = random.SystemRandom()
+_SIDES = (Position.LEFT, Position.RIGHT)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPlan:
+    """Everything needed to generate one turn, read before any model is called."""
+
+    session_id: UUID
+    battle_id: UUID
+    owner: str
+    mode: Mode
+    turn: int
+    message_id: str
+    entries: tuple[Entry, ...]
+    models: tuple[OfferedModel, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    text: str
+    facts: Facts
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the rules found in the conversation after this turn."""
+
+    categories: frozenset[str]
+    language: str | None
+    flags: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Who asks, and within which bounds."""
+
+    owner: str
+    process: UUID
+    most_at_once: int
+
+
+async def open_battle(
+    session: Session, *, opening: Opening, wanted: BattleIn, session_id: UUID | None = None
+) -> TurnPlan:
+    """Draw the models, or take the chosen ones, and write the battle down as generating."""
+    await _admit(session, opening)
+    previous: Battle | None = None
+    if session_id is not None:
+        row = await repository.get_session(session, session_id, opening.owner)
+        if row is None or row.deleted_at is not None:
+            raise SessionNotFound
+        previous = await repository.get_previous_battle(session, session_id)
+    models, probability = await _choose(session, wanted, previous)
+    if session_id is None:
+        row = SessionRow(owner=opening.owner, title=make_title(wanted.prompt))
+        repository.add(session, row)
+        await session.flush()
+        session_id = row.session_id
+    else:
+        await repository.touch_session(session, session_id)
+    asked = ask((), prompt=wanted.prompt, images=[str(image) for image in wanted.images])
+    battle = Battle(
+        session_id=session_id,
+        owner=opening.owner,
+        mode=wanted.mode,
+        left_model_id=models[0].model_id,
+        right_model_id=models[1].model_id if len(models) > 1 else None,
+        status=Status.GENERATING,
+        conversation=[write_entry(asked)],
+        prompt_hash=hash_prompt(wanted.prompt),
+        sampling_probability=probability,
+    )
+    repository.add(session, battle)
+    await session.flush()
+    await _attach(session, opening.owner, wanted.images, battle.battle_id)
+    return await _begin(session, battle, opening, [asked], models)
+
+
+async def add_message(session: Session, *, opening: Opening, battle_id: UUID, wanted: MessageIn) -> TurnPlan:
+    """Ask both sides again, with the whole history. After the vote too; then it no longer counts."""
+    battle = await _lock(session, battle_id, opening.owner)
+    if battle.status not in {Status.OPEN, Status.VOTED}:
+        raise BattleClosed("Start a new battle instead.")
+    entries = read_entries(battle.conversation)
+    if max(entry.turn for entry in entries) >= limits.TURNS:
+        raise TooManyTurns
+    models = await _models_of(session, battle)
+    if wanted.images and not all(model.abilities.vision for model in models):
+        raise BadChoice("These models cannot see images. Start a new battle with the image.")
+    await _admit(session, opening)
+    asked = ask(entries, prompt=wanted.prompt, images=[str(image) for image in wanted.images])
+    battle.conversation = [*battle.conversation, write_entry(asked)]
+    await _attach(session, opening.owner, wanted.images, battle_id)
+    await repository.touch_session(session, battle.session_id)
+    return await _begin(session, battle, opening, [*entries, asked], models)
+
+
+async def regenerate(session: Session, *, opening: Opening, battle_id: UUID) -> TurnPlan:
+    """Ask both sides for another answer to the last message. The pair stays."""
+    battle = await _lock(session, battle_id, opening.owner)
+    if battle.status != Status.OPEN:
+        raise BattleClosed("Only a battle without a vote can be answered again.")
+    entries = read_entries(battle.conversation)
+    if len(entries) >= limits.TURNS * 6:
+        raise TooManyTurns
+    models = await _models_of(session, battle)
+    await _admit(session, opening)
+    return await _begin(session, battle, opening, entries, models)
+
+
+async def append_turn(
+    session: Session, *, plan: TurnPlan, answers: Sequence[Answer], pace: Sequence[Sequence[int]], seen: Seen
+) -> bool:
+    """Write both answers down and open the battle for votes; false when it was voided meanwhile."""
+    battle = await repository.lock_any_battle(session, plan.battle_id)
+    if battle is None or battle.status not in {Status.GENERATING, Status.VOTED}:
+        return False
+    entries = read_entries(battle.conversation)
+    for position, given in zip(_SIDES, answers, strict=False):
+        entries.append(answer(entries, turn=plan.turn, position=position, text=given.text, facts=given.facts))
+    battle.conversation = [write_entry(entry) for entry in entries]
+    battle.turns = plan.turn
+    # A turn after the vote that failed has no pace, and the next one must not take its place.
+    earlier = battle.pace[: plan.turn - 1]
+    battle.pace = [*earlier, *([] for _ in range(plan.turn - 1 - len(earlier))), list(pace)]
+    if battle.status == Status.GENERATING:
+        battle.status = Status.OPEN
+        battle.flags = sorted({*battle.flags, *seen.flags})
+        if not battle.corrected:
+            battle.categories, battle.language = sorted(seen.categories), seen.language
+    battle.updated_at = battle.completed_at = await repository.get_now(session)
+    await repository.delete_live_turn(session, plan.battle_id)
+    await publish(session, f"battle:{plan.battle_id}", str(plan.battle_id))
+    return True
+
+
+async def void_turn(session: Session, *, battle_id: UUID, reason: VoidReason) -> None:
+    """End a turn that cannot be completed. A battle that was voted on keeps its vote."""
+    battle = await repository.lock_any_battle(session, battle_id)
+    if battle is None:
+        return
+    if battle.status == Status.GENERATING:
+        battle.status, battle.void_reason = Status.VOID, reason
+    battle.updated_at = await repository.get_now(session)
+    await repository.delete_live_turn(session, battle_id)
+    await publish(session, f"battle:{battle_id}", str(battle_id))
+
+
+async def void_stale_battles(session: Session) -> int:
+    """Void what a dead process left behind."""
+    stale = await repository.list_stale_battles(session)
+    for battle in stale:
+        battle.status, battle.void_reason = Status.VOID, VoidReason.CRASHED
+        battle.updated_at = await repository.get_now(session)
+        await repository.delete_live_turn(session, battle.battle_id)
+        await publish(session, f"battle:{battle.battle_id}", str(battle.battle_id))
+    return len(stale)
+
+
+async def request_stop(session: Session, *, owner: str, battle_id: UUID) -> bool:
+    """Ask the process that generates this battle to stop; false when nothing is running."""
+    battle = await repository.get_battle(session, battle_id, owner)
+    if battle is None:
+        raise BattleNotFound
+    await repository.request_stop(session, battle_id)
+    return battle.status == Status.GENERATING
+
+
+async def is_generating(session: Session, *, battle_id: UUID) -> bool:
+    battle = await repository.read_battle(session, battle_id)
+    return battle is not None and battle.status == Status.GENERATING
+
+
+async def _lock(session: Session, battle_id: UUID, owner: str) -> Battle:
+    battle = await repository.lock_battle(session, battle_id, owner)
+    if battle is None:
+        raise BattleNotFound
+    if battle.status == Status.GENERATING or await repository.has_live_turn(session, battle_id):
+        raise StillAnswering
+    return battle
+
+
+async def _admit(session: Session, opening: Opening) -> None:
+    await repository.lock_owner(session, opening.owner)
+    if await repository.count_answering(session, opening.owner) >= opening.most_at_once:
+        raise TooManyAtOnce(retry_after=5)
+
+
+async def _begin(
+    session: Session, battle: Battle, opening: Opening, entries: Sequence[Entry], models: Sequence[OfferedModel]
+) -> TurnPlan:
+    asked = next(entry for entry in reversed(entries) if entry.role == "user")
+    if battle.status != Status.VOTED:
+        battle.status = Status.GENERATING
+    battle.updated_at = await repository.get_now(session)
+    await repository.add_live_turn(session, battle_id=battle.battle_id, turn=asked.turn, process=opening.process)
+    return TurnPlan(
+        session_id=battle.session_id,
+        battle_id=battle.battle_id,
+        owner=opening.owner,
+        mode=Mode(battle.mode),
+        turn=asked.turn,
+        message_id=asked.id,
+        entries=tuple(entries),
+        models=tuple(models),
+    )
+
+
+async def _choose(
+    session: Session, wanted: BattleIn, previous: Battle | None
+) -> tuple[list[OfferedModel], float | None]:
+    if wanted.mode is not Mode.BATTLE:
+        return await _take_chosen(session, wanted), None
+    if wanted.models:
+        raise BadChoice("A battle draws its models itself. Choose models in side by side or direct mode.")
+    able = [one for one in await catalog.list_drawable(session) if one.abilities.vision or not wanted.images]
+    met = {previous.left_model_id, previous.right_model_id or ""} if previous is not None else set()
+    pairing = draw_pair([Contestant(one.model_id, one.weight) for one in able], previous=met, chance=_chance)
+    if pairing is None:
+        what = "that can see images " if wanted.images else ""
+        raise TooFewModels(f"A battle needs two models {what}that answer; see the Models page.", retry_after=60)
+    known = {one.model_id: one for one in able}
+    return [known[pairing.left], known[pairing.right]], pairing.probability
+
+
+async def _take_chosen(session: Session, wanted: BattleIn) -> list[OfferedModel]:
+    number = 1 if wanted.mode is Mode.DIRECT else 2
+    if len(set(wanted.models)) != number:
+        raise BadChoice(f"Choose {'one model' if number == 1 else 'two different models'}.")
+    known = await catalog.find_offered(session, model_ids=wanted.models)
+    chosen = [known[model_id] for model_id in wanted.models if model_id in known and known[model_id].active]
+    if len(chosen) != number:
+        raise BadChoice("One of the models chosen is not offered any more. Choose another one.")
+    if wanted.images and not all(model.abilities.vision for model in chosen):
+        raise BadChoice("A model chosen cannot see images. Choose another one, or send text only.")
+    return chosen
+
+
+async def _models_of(session: Session, battle: Battle) -> list[OfferedModel]:
+    ids = [one for one in (battle.left_model_id, battle.right_model_id) if one is not None]
+    known = await catalog.find_offered(session, model_ids=ids)
+    if any(one not in known or not known[one].active for one in ids):
+        raise BattleClosed("One of its models has left this site. Start a new battle.")
+    return [known[one] for one in ids]
+
+
+async def _attach(session: Session, owner: str, images: Sequence[UUID], battle_id: UUID) -> None:
+    if not images:
+        return
+    found = await repository.list_images(session, images, owner)
+    if len(found) != len(set(images)):
+        raise ImageNotFound("Upload the image again.")
+    if any(image.battle_id not in {None, battle_id} for image in found):
+        raise ImageNotFound("This image belongs to another battle. Upload it again.")
+    await repository.attach_images(session, images, battle_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    seq: int
+    left: str
+    right: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnState:
+    """What is written down about a turn that another process answers, or that has ended."""
+
+    chunks: Sequence[Chunk]
+    final: tuple[str, str] | None
+    void: VoidReason | None
+
+
+async def read_turn(session: Session, *, battle_id: UUID, turn: int, after: int) -> TurnState:
+    battle = await repository.read_battle(session, battle_id)
+    if battle is None:
+        return TurnState((), None, VoidReason.FAILED)
+    if battle.status == Status.GENERATING or await repository.has_live_turn(session, battle_id):
+        chunks = await repository.list_chunks(session, battle_id, after)
+        return TurnState([Chunk(chunk.seq, chunk.left, chunk.right) for chunk in chunks], None, None)
+    entries = read_entries(battle.conversation)
+    found = [find_answer(entries, turn=turn, position=side) for side in _SIDES]
+    # Answering again may fail where the first time succeeded; what counts is how it ended.
+    voided = battle.status == Status.VOID and turn == max(entry.turn for entry in entries)
+    if found[0] is None or voided:
+        return TurnState((), None, VoidReason(battle.void_reason or VoidReason.FAILED))
+    return TurnState((), (found[0].content, found[1].content if found[1] else ""), None)
+
+
+async def expire_battles(session: Session, *, after: timedelta) -> int:
+    return await repository.expire_battles(session, after=after)

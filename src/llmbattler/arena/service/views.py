@@ -1,0 +1,153 @@
+"""Turning rows into what a person may see of them. Before the vote that is positions and text, nothing else."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from llmbattler.catalog.service import OfferedModel
+
+from .. import limits
+from ..conversation import Entry, latest, read_entries
+from ..errors import DIRECT_FAILED, NEUTRAL, STOPPED
+from ..models import Battle, Mode, Position, Status, VoidReason, Vote, VoteWord
+from ..schemas import (
+    BattleOut,
+    BothDetailsOut,
+    DetailsOut,
+    ImageRef,
+    MessageOut,
+    SharedBattleOut,
+    SidesOut,
+    StoredVoteOut,
+)
+
+MICRO = 1_000_000
+
+
+def is_revealed(battle: Battle) -> bool:
+    """Names are public after the vote, and in the modes where the person chose them."""
+    return battle.mode != Mode.BATTLE or battle.status == Status.VOTED
+
+
+def show_battle(
+    battle: Battle,
+    *,
+    vote: Vote | None,
+    models: Mapping[str, OfferedModel],
+    share_token: str | None,
+    answering: bool,
+) -> BattleOut:
+    entries = read_entries(battle.conversation)
+    revealed = is_revealed(battle)
+    return BattleOut(
+        battle_id=battle.battle_id,
+        session_id=battle.session_id,
+        mode=Mode(battle.mode),
+        status=Status(battle.status),
+        created_at=battle.created_at,
+        categories=battle.categories,
+        language=battle.language,
+        messages=show_messages(entries, image_base="/api/images"),
+        vote=show_vote(vote),
+        revealed_models=show_sides(battle, models) if revealed else None,
+        details=show_details(battle, entries, models) if revealed else None,
+        can_vote=battle.status == Status.OPEN and battle.mode != Mode.DIRECT,
+        answering=answering,
+        message_count=sum(entry.role == "user" for entry in entries),
+        max_messages=limits.TURNS,
+        void_message=void_sentence(battle),
+        share_path=f"/s/{share_token}" if share_token else None,
+    )
+
+
+def show_shared(
+    battle: Battle, *, title: str, vote: Vote | None, models: Mapping[str, OfferedModel], token: str
+) -> SharedBattleOut:
+    entries = read_entries(battle.conversation)
+    revealed = is_revealed(battle)
+    return SharedBattleOut(
+        title=title,
+        mode=Mode(battle.mode),
+        status=Status(battle.status),
+        created_at=battle.created_at,
+        messages=show_messages(entries, image_base=f"/api/shared/{token}/images"),
+        vote=show_vote(vote),
+        revealed_models=show_sides(battle, models) if revealed else None,
+        details=show_details(battle, entries, models) if revealed else None,
+    )
+
+
+def show_messages(entries: Sequence[Entry], *, image_base: str) -> list[MessageOut]:
+    return [
+        MessageOut(
+            message_id=entry.id,
+            role=entry.role,
+            turn=entry.turn,
+            text=entry.content,
+            position=entry.position,
+            images=[ImageRef(image_id=image, url=f"{image_base}/{image}") for image in entry.images],
+        )
+        for entry in latest(entries)
+    ]
+
+
+def show_vote(vote: Vote | None) -> StoredVoteOut | None:
+    if vote is None:
+        return None
+    created: datetime = vote.created_at
+    return StoredVoteOut(vote=VoteWord(vote.vote), reasons=vote.reasons, comment=vote.comment, created_at=created)
+
+
+def show_sides(battle: Battle, models: Mapping[str, OfferedModel]) -> SidesOut:
+    right = battle.right_model_id
+    return SidesOut(left=_name(battle.left_model_id, models), right=None if right is None else _name(right, models))
+
+
+def _name(model_id: str, models: Mapping[str, OfferedModel]) -> str:
+    return models[model_id].name if model_id in models else model_id
+
+
+def show_details(battle: Battle, entries: Sequence[Entry], models: Mapping[str, OfferedModel]) -> BothDetailsOut:
+    right = battle.right_model_id
+    return BothDetailsOut(
+        left=_details(battle.left_model_id, Position.LEFT, entries, models),
+        right=None if right is None else _details(right, Position.RIGHT, entries, models),
+    )
+
+
+def _details(
+    model_id: str, position: Position, entries: Sequence[Entry], models: Mapping[str, OfferedModel]
+) -> DetailsOut:
+    facts = [entry.facts for entry in latest(entries) if entry.position is position and entry.facts is not None]
+    last = facts[-1] if facts else None
+    model = models.get(model_id)
+    costs = [fact.cost_micro_usd for fact in facts]
+    tokens = [fact.output_tokens for fact in facts if fact.output_tokens is not None]
+    return DetailsOut(
+        model_id=model_id,
+        model_name=_name(model_id, models),
+        organization=model.organization if model else None,
+        license=model.license if model else None,
+        latency_ms=last.latency_ms if last else None,
+        first_token_ms=last.first_token_ms if last else None,
+        output_tokens=sum(tokens) if tokens else None,
+        cost_usd=_dollars(costs),
+        finish=last.finish if last else None,
+    )
+
+
+def _dollars(costs: Sequence[int | None]) -> float | None:
+    known = [cost for cost in costs if cost is not None]
+    return sum(known) / MICRO if known and len(known) == len(costs) else None
+
+
+def void_sentence(battle: Battle) -> str | None:
+    if battle.status != Status.VOID:
+        return None
+    return sentence_for(VoidReason(battle.void_reason or VoidReason.FAILED), Mode(battle.mode))
+
+
+def sentence_for(reason: VoidReason, mode: Mode) -> str:
+    """One neutral sentence; which side failed, and how, is not in it."""
+    if reason is VoidReason.STOPPED:
+        return STOPPED
+    return DIRECT_FAILED if mode is Mode.DIRECT else NEUTRAL

@@ -1,0 +1,127 @@
+"""Casting a vote: one row, once, and then the names."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from uuid import UUID
+
+from llmbattler.catalog import service as catalog
+from llmbattler.core.db import Session
+from llmbattler.core.live import publish
+from llmbattler.core.settings import Profile
+
+from .. import repository
+from ..conversation import latest, read_entries
+from ..errors import AlreadyVoted, BattleClosed, BattleNotFound, NotDirect, StillAnswering
+from ..models import Battle, Mode, Status, Vote, VoteWord
+from ..schemas import VoteIn, VoteOut
+from ..suggestions import SUGGESTED_HASHES
+from ..vote_rules import DAILY_CAP, Flag, counts, is_too_fast
+from .views import show_details, show_sides
+
+NAMED_WITHIN = timedelta(hours=24)
+
+
+@dataclass(frozen=True, slots=True)
+class Voter:
+    """Who votes, and a keyed hash of the network they come from."""
+
+    account_id: str
+    address: str | None
+    profile: Profile
+
+
+async def cast_vote(session: Session, *, voter: Voter, battle_id: UUID, wanted: VoteIn) -> VoteOut:
+    """Store the vote and reveal the models. The same vote again answers the same; another is refused."""
+    battle = await repository.lock_battle(session, battle_id, voter.account_id)
+    if battle is None:
+        raise BattleNotFound
+    if battle.mode == Mode.DIRECT:
+        raise NotDirect
+    stored = await repository.get_vote(session, battle_id)
+    if stored is not None:
+        out = await _reveal(session, battle, stored)
+        if stored.vote != wanted.vote:
+            raise AlreadyVoted(facts=out.model_dump(mode="json"))
+        return out
+    if battle.status == Status.GENERATING:
+        raise StillAnswering
+    if battle.status != Status.OPEN or battle.right_model_id is None:
+        raise BattleClosed("Only a battle whose answers are both complete takes a vote.")
+    flags = await _notice(session, voter, battle)
+    vote = Vote(
+        battle_id=battle_id,
+        session_id=battle.session_id,
+        voter=voter.account_id,
+        vote=wanted.vote,
+        reasons=list(dict.fromkeys(wanted.reasons)),
+        comment=(wanted.comment or "").strip() or None,
+        left_model_id=battle.left_model_id,
+        right_model_id=battle.right_model_id,
+        mode=battle.mode,
+        categories=battle.categories,
+        language=battle.language,
+        turns=battle.turns,
+        counted=counts(flags, voter.profile),
+        flags=sorted(flags),
+        address=voter.address,
+        prompt_hash=battle.prompt_hash,
+    )
+    repository.add(session, vote)
+    battle.status = Status.VOTED
+    battle.updated_at = await repository.get_now(session)
+    await session.flush()
+    await publish(session, f"battle:{battle_id}", str(battle_id))
+    return await _reveal(session, battle, vote)
+
+
+async def _notice(session: Session, voter: Voter, battle: Battle) -> frozenset[Flag]:
+    flags: set[Flag] = set()
+    if battle.mode == Mode.BATTLE:
+        flags |= await _notice_blind(session, voter, battle)
+    cap = DAILY_CAP[voter.profile]
+    if cap is not None and voter.address is not None:
+        await repository.lock_owner(session, voter.address)
+        if await repository.count_votes_today(session, voter.address) >= cap:
+            flags.add(Flag.OVER_CAP)
+    return frozenset(flags)
+
+
+async def _notice_blind(session: Session, voter: Voter, battle: Battle) -> set[Flag]:
+    """What matters only where the names were hidden."""
+    flags = {Flag(flag) for flag in battle.flags}
+    if voter.profile is Profile.PUBLIC:  # two votes at once must not both be the first on a prompt
+        await repository.lock_owner(session, voter.account_id)
+    if await _is_hasty(session, battle):
+        flags.add(Flag.TOO_FAST)
+    prompt = battle.prompt_hash
+    if prompt not in SUGGESTED_HASHES and await repository.has_voted_on_prompt(
+        session, voter=voter.account_id, prompt_hash=prompt
+    ):
+        flags.add(Flag.REUSED_PROMPT)
+    if await repository.has_named_prompt(session, owner=voter.account_id, prompt_hash=prompt, within=NAMED_WITHIN):
+        flags.add(Flag.NAMED_BEFORE)
+    return flags
+
+
+async def _is_hasty(session: Session, battle: Battle) -> bool:
+    if battle.completed_at is None:
+        return True
+    since = (await repository.get_now(session) - battle.completed_at).total_seconds()
+    # Only the last turn: earlier ones were read before it was asked for.
+    streamed = battle.pace[-1][-1][0] / 1000 if battle.pace and battle.pace[-1] else 0.0
+    answers = [entry for entry in latest(read_entries(battle.conversation)) if entry.role == "assistant"]
+    characters = sum(len(one.content) for one in answers if one.turn == answers[-1].turn)
+    return is_too_fast(since_done=since, streamed=streamed, characters=characters)
+
+
+async def _reveal(session: Session, battle: Battle, vote: Vote) -> VoteOut:
+    names = [name for name in (battle.left_model_id, battle.right_model_id) if name]
+    models = await catalog.find_offered(session, model_ids=names)
+    # What came after the vote does not change the answer to it.
+    entries = [entry for entry in read_entries(battle.conversation) if entry.turn <= vote.turns]
+    return VoteOut(
+        battle_id=battle.battle_id,
+        vote=VoteWord(vote.vote),
+        revealed_models=show_sides(battle, models),
+        details=show_details(battle, entries, models),
+    )

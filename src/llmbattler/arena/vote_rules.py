@@ -1,0 +1,55 @@
+"""Which votes count. Pure; a vote counts fully or not at all, and the reasons are kept with it."""
+
+import hashlib
+import unicodedata
+from enum import StrEnum
+
+from llmbattler.core.settings import Profile
+
+QUICKEST_SECONDS = 2.0
+READING_SPEED = 150.0
+"""Characters a second that somebody who skims can take in, both answers together."""
+
+
+class Flag(StrEnum):
+    IDENTITY_LEAK = "identity_leak"
+    """An answer named its maker."""
+    IDENTITY_PROBE = "identity_probe"
+    """The prompt asked who is answering."""
+    NAMED_BEFORE = "named_before"
+    """The voter sent the same prompt to a named model within a day."""
+    TOO_FAST = "too_fast"
+    REUSED_PROMPT = "reused_prompt"
+    OVER_CAP = "over_cap"
+    """More votes from one network than this site counts in a day."""
+
+
+_NEVER = frozenset({Flag.IDENTITY_LEAK, Flag.IDENTITY_PROBE, Flag.OVER_CAP})
+_STRICT = _NEVER | {Flag.NAMED_BEFORE, Flag.TOO_FAST, Flag.REUSED_PROMPT}
+DAILY_CAP = {Profile.PRIVATE: None, Profile.CLASSROOM: 500, Profile.PUBLIC: 50}
+
+
+def counts(flags: frozenset[Flag], profile: Profile) -> bool:
+    return not flags & (_STRICT if profile is Profile.PUBLIC else _NEVER)
+
+
+def is_too_fast(*, since_done: float, streamed: float, characters: int) -> bool:
+    """Faster than anybody could have read, given what was shown when."""
+    return since_done < QUICKEST_SECONDS or since_done + streamed < characters / READING_SPEED
+
+
+# Shown as nothing, though they are letters or marks to Unicode. Other marks are vowels in half of Asia.
+_UNSEEN = frozenset(
+    map(chr, (0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, *range(0x180B, 0x1810), 0x2800, *range(0xFE00, 0xFE10)))
+) | frozenset(map(chr, range(0xE0100, 0xE01F0)))
+
+
+def hash_prompt(prompt: str) -> str:
+    """The same for prompts that differ only in case, spacing or invisible characters."""
+    folded = unicodedata.normalize("NFKC", prompt).casefold()
+    visible = "".join(char for char in folded if char.isspace() or not _is_unseen(char))
+    return hashlib.sha256(" ".join(visible.split()).encode()).hexdigest()
+
+
+def _is_unseen(char: str) -> bool:
+    return char in _UNSEEN or unicodedata.category(char) in {"Cf", "Cc"}

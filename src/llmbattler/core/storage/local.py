@@ -1,0 +1,83 @@
+"""Files in a folder of this machine, or of a disk that several machines share."""
+
+import asyncio
+import os
+import secrets
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import TypeVar
+
+from ..logs import get_logger
+from .contract import StorageUnavailable, StoredFileMissing, check_key
+
+_log = get_logger(__name__)
+
+T = TypeVar("T")
+
+_FORGOTTEN_SECONDS = 86_400
+_OURS_ONLY = 0o700
+
+
+class LocalStorage:
+    """Two levels of folders below each kind, so that none grows beyond what a file system likes."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._drafts = folder / "drafts"
+
+    async def put(self, key: str, data: bytes, media_type: str) -> None:  # noqa: ARG002 - a folder keeps no types
+        path = self._path(key)
+        await _in_thread(lambda: self._write(path, data))
+
+    async def get(self, key: str) -> bytes:
+        return await _in_thread(self._path(key).read_bytes)
+
+    async def delete(self, key: str) -> None:
+        path = self._path(key)
+        await _in_thread(lambda: path.unlink(missing_ok=True))
+
+    async def exists(self, key: str) -> bool:
+        return await _in_thread(self._path(key).is_file)
+
+    async def close(self) -> None:
+        """Nothing is held open."""
+
+    def clear_drafts(self) -> None:
+        """Remove what a crash left half written; younger drafts may belong to another process."""
+        if not self._drafts.is_dir():
+            return
+        for draft in self._drafts.iterdir():
+            with suppress(FileNotFoundError):
+                if time.time() - draft.stat().st_mtime > _FORGOTTEN_SECONDS:
+                    draft.unlink()
+
+    def _path(self, key: str) -> Path:
+        kind, name = check_key(key).split("/")
+        # The last digits: in a UUIDv7 the first ones are the time, and would be the same for years.
+        return self._folder / kind / name[-4:-2] / name[-2:] / name
+
+    def _write(self, path: Path, data: bytes) -> None:
+        for folder in (self._folder, self._drafts):
+            folder.mkdir(mode=_OURS_ONLY, parents=True, exist_ok=True)
+        path.parent.mkdir(mode=_OURS_ONLY, parents=True, exist_ok=True)
+        draft = self._drafts / secrets.token_hex(16)
+        try:
+            with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:  # noqa: PTH123
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())  # the row that names the file is committed next and must not outlive it
+            draft.replace(path)
+        finally:
+            draft.unlink(missing_ok=True)
+
+
+async def _in_thread(work: Callable[[], T]) -> T:
+    try:
+        return await asyncio.to_thread(work)
+    except FileNotFoundError:
+        raise StoredFileMissing from None
+    except OSError as error:
+        _log.warning("the storage folder failed", reason=error.strerror)
+        raise StorageUnavailable from None

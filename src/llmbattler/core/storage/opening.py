@@ -1,0 +1,68 @@
+"""From the setting STORAGE_URL to a place for files."""
+
+import re
+from pathlib import Path
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
+
+from ..errors import StartupProblem
+from ..logs import hide_secret
+from .contract import Storage
+from .local import LocalStorage
+from .s3 import Bucket, S3Storage
+from .signing import Signer
+
+_FORM = "s3://KEY:SECRET@host:port/bucket?region=us-east-1&tls=true"
+_HOST = re.compile(r"([A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\])(:\d{1,5})?", re.ASCII)
+_BUCKET = re.compile(r"[A-Za-z0-9._-]{1,63}", re.ASCII)
+_TRUTH = {"true": "https", "false": "http"}
+
+
+def open_storage(url: str | None, data_dir: Path) -> Storage:
+    """Open the storage that the setting names, or the folder `files` of the data folder. Needs a running event loop."""
+    if not url:
+        return _open_folder(data_dir / "files")
+    try:
+        parts = urlsplit(url)
+    except ValueError:  # its sentence would repeat the address, and with it the secret
+        raise _wrong("it is not an address") from None
+    if parts.scheme == "file":
+        return _open_folder(_folder(parts))
+    return _open_bucket(parts)
+
+
+def _wrong(sentence: str) -> StartupProblem:
+    return StartupProblem(f"STORAGE_URL is wrong: {sentence}. It looks like {_FORM} or file:///folder.")
+
+
+def _open_folder(folder: Path) -> LocalStorage:
+    storage = LocalStorage(folder)
+    storage.clear_drafts()
+    return storage
+
+
+def _folder(parts: SplitResult) -> Path:
+    if parts.netloc or len(parts.path) <= 1:
+        raise _wrong("a folder needs an absolute path")
+    return Path(unquote(parts.path))
+
+
+def _open_bucket(parts: SplitResult) -> S3Storage:
+    options = dict(parse_qsl(parts.query))
+    scheme = _TRUTH.get(options.pop("tls", "true"))
+    region = options.pop("region", "us-east-1")
+    host = parts.netloc.rpartition("@")[2]
+    bucket = parts.path.strip("/")
+    problems = {
+        "it starts neither with s3:// nor with file://": parts.scheme != "s3",
+        "key or secret is missing": not (parts.username and parts.password),
+        "it needs a host, and a port that is a number": not _HOST.fullmatch(host),
+        "it must name one bucket": not _BUCKET.fullmatch(bucket),
+        "tls is true or false": scheme is None,
+        "it has an unknown option": bool(options),
+    }
+    for sentence, holds in problems.items():
+        if holds:
+            raise _wrong(sentence)
+    secret = unquote(parts.password or "")
+    hide_secret(secret)
+    return S3Storage(Bucket(f"{scheme}://{host}", bucket), Signer(unquote(parts.username or ""), secret, region))

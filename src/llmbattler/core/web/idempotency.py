@@ -1,0 +1,54 @@
+"""The header `Idempotency-Key`."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Header, Request
+from starlette.responses import JSONResponse
+
+from ..db import Session
+from ..idempotency import Claim, Replay, check_key, claim, release, settle
+
+REPLAYED = "Idempotency-Replayed"
+
+
+@dataclass(frozen=True, slots=True)
+class Repeatable:
+    """A request as its sender named it. Without a name every claim is fresh and nothing is kept."""
+
+    key: str | None
+    route: str
+    body: bytes
+
+    async def claim(self, session: Session, *, owner: str) -> Claim:
+        if self.key is None:
+            return Claim()
+        return await claim(session, owner=owner, key=self.key, route=self.route, body=self.body)
+
+    async def settle(
+        self, session: Session, *, owner: str, status: int, body: object = None, reference: str | None = None
+    ) -> None:
+        if self.key is not None:
+            await settle(session, owner=owner, key=self.key, status=status, body=body, reference=reference)
+
+    async def release(self, session: Session, *, owner: str) -> None:
+        if self.key is not None:
+            await release(session, owner=owner, key=self.key)
+
+
+async def read_repeatable(
+    request: Request,
+    idempotency_key: Annotated[
+        str | None,
+        Header(description="1 to 128 visible ASCII characters. The same request under the same key happens once."),
+    ] = None,
+) -> Repeatable:
+    key = None if idempotency_key is None else check_key(idempotency_key)
+    return Repeatable(key, f"{request.method} {request.url.path}", await request.body())
+
+
+FromIdempotencyKey = Annotated[Repeatable, Depends(read_repeatable)]
+
+
+def replay_response(replay: Replay) -> JSONResponse:
+    return JSONResponse(replay.body, status_code=replay.status, headers={REPLAYED: "true"})

@@ -1,0 +1,78 @@
+"""Only pages of this site may change anything with a person's cookie."""
+
+from collections.abc import Mapping
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from ..errors import AppError, Forbidden, Unsupported
+from .problems import problem_response
+
+_SAFE = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
+_OWN = frozenset({"same-origin", "none"})
+_DEFAULT_PORTS = {"http": ":80", "https": ":443"}
+JSON = "application/json"
+
+
+class CrossSite(Forbidden):
+    """Only pages of this site may do this."""
+
+
+class NotJson(Unsupported):
+    """This address takes JSON."""
+
+
+class OriginMiddleware:
+    """Refuses changes asked for by foreign pages, and bodies under `/api/` that a plain form could send.
+
+    `uploads` names the paths that take something else, and the start of its media type: `{"/api/images": "image/"}`.
+    There is no CORS header anywhere: no other site may read an answer.
+    """
+
+    def __init__(self, app: ASGIApp, uploads: Mapping[str, str] | None = None) -> None:
+        self._app = app
+        self._uploads = dict(uploads or {})
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        refusal = None
+        if scope["type"] == "http" and scope["method"] not in _SAFE:
+            refusal = self._judge(scope["path"], Headers(scope=scope))
+        if refusal is None:
+            await self._app(scope, receive, send)
+            return
+        response = problem_response(refusal)
+        response.headers["Connection"] = "close"  # the body was not read
+        await response(scope, receive, send)
+
+    def _judge(self, path: str, headers: Headers) -> AppError | None:
+        if not is_own_page(headers):
+            return CrossSite()
+        if path.startswith("/api/") and _has_body(headers):
+            return self._judge_type(path, headers)
+        return None
+
+    def _judge_type(self, path: str, headers: Headers) -> AppError | None:
+        given = headers.get("content-type", "").partition(";")[0].strip().lower()
+        upload = self._uploads.get(path.rstrip("/"))
+        if given == JSON and upload is None:
+            return None
+        if upload is None:
+            return NotJson(f"Send the body with Content-Type: {JSON}.")
+        return None if given.startswith(upload) else Unsupported(f"Send the body with Content-Type: {upload}….")
+
+
+def is_own_page(headers: Headers) -> bool:
+    """Browsers name the page that asks; programs name none and carry no cookie of somebody else."""
+    if any(site.strip().lower() not in _OWN for site in headers.getlist("sec-fetch-site")):
+        return False
+    return all(_names(origin, headers.get("host", "")) for origin in headers.getlist("origin"))
+
+
+def _names(origin: str, host: str) -> bool:
+    scheme, _, name = origin.strip().lower().partition("://")
+    port = _DEFAULT_PORTS.get(scheme)
+    return port is not None and bool(name) and name.removesuffix(port) == host.lower().removesuffix(port)
+
+
+def _has_body(headers: Headers) -> bool:
+    return "transfer-encoding" in headers or headers.get("content-length", "0").strip() != "0"

@@ -1,0 +1,45 @@
+"""JSON bodies that can only be read in one way."""
+
+import json
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from fastapi import Request, Response
+from fastapi.routing import APIRoute
+
+
+class StrictJsonRoute(APIRoute):
+    """Refuses what readers of JSON disagree about: a name twice in one object, NaN, nesting without end.
+
+    `router = APIRouter(route_class=StrictJsonRoute)`
+    """
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        handle = super().get_route_handler()
+
+        async def handle_strictly(request: Request) -> Response:
+            return await handle(_StrictRequest(request.scope, request.receive))
+
+        return handle_strictly
+
+
+class _StrictRequest(Request):
+    async def json(self) -> Any:  # noqa: ANN401 - as Starlette's
+        body = await self.body()
+        try:
+            return json.loads(body, object_pairs_hook=_once, parse_constant=_refuse)
+        except json.JSONDecodeError:
+            raise
+        except (ValueError, RecursionError) as error:
+            raise json.JSONDecodeError(str(error), "", 0) from None
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a name twice in one object")
+    return found
+
+
+def _refuse(name: str) -> float:
+    raise ValueError(f"{name} is no number of JSON")

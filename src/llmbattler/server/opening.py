@@ -1,0 +1,42 @@
+"""Opening and closing what only a server has: running battles and whoever watches them."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from llmbattler.arena.deps import Arena, ImageReader
+from llmbattler.catalog.deps import ModelCalls
+from llmbattler.core.db import Database
+from llmbattler.core.resources import Resources
+from llmbattler.core.settings import Settings
+from llmbattler.core.storage import Storage
+from llmbattler.core.web.bodies import UploadSlots
+from llmbattler.core.web.draining import Draining
+
+WATCHED_SHARE = 0.6
+"""Of the grace time: so long may streams go on after the signal; the rest is for writing things down."""
+
+
+@asynccontextmanager
+async def open_arena(resources: Resources) -> AsyncIterator[Arena]:
+    settings = resources.get(Settings)
+    reader = resources.add(ImageReader, ImageReader())
+    resources.add(UploadSlots, UploadSlots())
+    arena = resources.add(
+        Arena, Arena(resources.get(Database), resources.get(ModelCalls), resources.get(Storage), settings)
+    )
+    await arena.open()
+    farewell = asyncio.create_task(_say_farewell(arena, resources.get(Draining), settings.shutdown_grace))
+    try:
+        yield arena
+    finally:
+        farewell.cancel()
+        await asyncio.gather(farewell, return_exceptions=True)
+        await arena.close(settings.shutdown_grace * (1 - WATCHED_SHARE) / 2)
+        await reader.close()
+
+
+async def _say_farewell(arena: Arena, draining: Draining, grace: float) -> None:
+    await draining.wait()
+    await asyncio.sleep(grace * WATCHED_SHARE)
+    arena.leave()

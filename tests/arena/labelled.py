@@ -1,0 +1,58 @@
+"""The labelled sets, and the measure that tells linear time from worse."""
+
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+HARD_TO_READ = (
+    "a b c d ",
+    "I am a ",
+    "i am a openai ",
+    "gpt, ",
+    "z z a l p h a m o d e ",
+    "Q2xhdWRl ",
+    "AAAA",
+    "$x^",
+    "`",
+    "((((",
+    "Сlаudе ",
+    "私は",
+    "who who you ",
+    '"a',
+    "<a ",
+    "\u200b",
+    "0a",
+    "write a story about a ",
+    "in exactly 3 ",
+    "x\n",
+)
+"""Pieces that send backtracking or nested loops astray when repeated."""
+
+_SLACK = 0.005
+_RATIO = 30
+"""Ten times the text may take ten times as long, and a busy machine may triple that; a square would take a hundred."""
+
+
+def read(name: str) -> list[dict[str, Any]]:
+    path = Path(__file__).parent / "data" / f"{name}.jsonl"
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def assert_linear(judge: Callable[[str], object]) -> None:
+    slow = []
+    for piece in HARD_TO_READ:
+        small, large = (_fastest(judge, (piece * (size // len(piece) + 1))[:size]) for size in (10_000, 100_000))
+        if large > _RATIO * small + _SLACK:
+            slow.append(f"{piece!r}: {small * 1000:.1f} ms, then {large * 1000:.1f} ms")
+    assert not slow, slow
+
+
+def _fastest(judge: Callable[[str], object], text: str) -> float:
+    times = []
+    for _ in range(3):
+        start = time.perf_counter()
+        judge(text)
+        times.append(time.perf_counter() - start)
+    return min(times)

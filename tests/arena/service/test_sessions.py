@@ -1,0 +1,153 @@
+from datetime import UTC, datetime, timedelta
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import update
+
+from llmbattler.arena.errors import SessionNotFound
+from llmbattler.arena.models import Battle, Image, LiveChunk, LiveTurn, Share, VoteWord
+from llmbattler.arena.models import Session as SessionRow
+from llmbattler.arena.schemas import VoteIn
+from llmbattler.arena.service import sessions, shares, votes
+from llmbattler.arena.service.votes import Voter
+from llmbattler.core.db import Database
+from llmbattler.core.errors import Invalid
+from llmbattler.core.settings import Profile
+from tests.arena.rows import OTHER, OWNER, add_battle, add_session, all_rows, all_votes
+
+START = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+async def titles(database: Database, search: str | None = None, owner: str = OWNER) -> list[str]:
+    async with database.unit() as session:
+        found = await sessions.list_sessions(session, owner=owner, search=search, cursor=None, limit=100)
+    return [one.title for one in found.sessions]
+
+
+async def test_the_latest_comes_first_with_its_battles_counted(database: Database) -> None:
+    async with database.unit() as session:
+        old = await add_session(session, title="old", last_active_at=START)
+        new = await add_session(session, title="new", last_active_at=START + timedelta(hours=1))
+        await add_battle(session, row=old, created_at=START)
+        last = await add_battle(session, row=old, created_at=START + timedelta(minutes=1))
+        await add_session(session, title="foreign", owner=OTHER)
+    async with database.unit() as session:
+        found = await sessions.list_sessions(session, owner=OWNER, search=None, cursor=None, limit=10)
+    assert [one.session_id for one in found.sessions] == [new.session_id, old.session_id]
+    assert [(one.battle_count, one.latest_battle_id) for one in found.sessions] == [(0, None), (2, last.battle_id)]
+    assert found.next_cursor is None
+
+
+async def test_pages_give_everything_once_even_at_the_same_moment(database: Database) -> None:
+    async with database.unit() as session:
+        for number in range(7):
+            await add_session(session, title=str(number), last_active_at=START)
+    seen: list[str] = []
+    cursor, pages = None, 0
+    while cursor is not None or not pages:
+        async with database.unit() as session:
+            page = await sessions.list_sessions(session, owner=OWNER, search=None, cursor=cursor, limit=3)
+        seen += [one.title for one in page.sessions]
+        cursor, pages = page.next_cursor, pages + 1
+    assert pages == 3
+    assert sorted(seen) == [str(number) for number in range(7)]
+
+
+@pytest.mark.parametrize(
+    "cursor", ["", "x", "bnVsbA==", "WzEsMl0=", "WyIyMDI2LTAxLTAxIiwgInh4Il0=", "e30=", "é", "[" * 190]
+)
+async def test_a_made_up_cursor_is_refused(database: Database, cursor: str) -> None:
+    with pytest.raises(Invalid):
+        async with database.unit() as session:
+            await sessions.list_sessions(session, owner=OWNER, search=None, cursor=cursor, limit=3)
+
+
+async def test_search_looks_into_titles_and_prompts_but_not_into_answers(database: Database) -> None:
+    async with database.unit() as session:
+        await add_battle(session, "Bake bread", "And 100% rye_flour?", row=await add_session(session, title="one"))
+        await add_battle(session, "Nothing", row=await add_session(session, title="Bread and butter"))
+        await add_battle(session, "bread", row=await add_session(session, title="foreign", owner=OTHER))
+    assert sorted(await titles(database, "BREAD")) == ["Bread and butter", "one"]
+    assert await titles(database, "rye_flour") == ["one"]
+    assert await titles(database, "100%") == ["one"]
+    assert await titles(database, "ryeXflour") == []
+    assert await titles(database, "%") == ["one"]
+    assert await titles(database, "Left answer") == []
+
+
+async def test_renaming_tidies_the_title(database: Database) -> None:
+    async with database.unit() as session:
+        row = await add_session(session)
+        renamed = await sessions.rename_session(
+            session, owner=OWNER, session_id=row.session_id, title="  A \n new\tname  "
+        )
+    assert renamed.title == "A new name"
+    assert await titles(database) == ["A new name"]
+
+
+async def test_deleting_hides_at_once_and_can_be_undone(database: Database) -> None:
+    async with database.unit() as session:
+        row = await add_session(session, title="gone")
+    async with database.unit() as session:
+        await sessions.delete_session(session, owner=OWNER, session_id=row.session_id)
+    assert await titles(database) == []
+    for attempt in (sessions.get_session, sessions.delete_session):
+        with pytest.raises(SessionNotFound):
+            async with database.unit() as session:
+                await attempt(session, owner=OWNER, session_id=row.session_id)
+    async with database.unit() as session:
+        assert await sessions.purge_sessions(session) == []
+        restored = await sessions.restore_session(session, owner=OWNER, session_id=row.session_id)
+    assert restored.title == "gone"
+    assert await titles(database) == ["gone"]
+
+
+async def test_others_find_nothing_to_change(database: Database) -> None:
+    async with database.unit() as session:
+        row = await add_session(session)
+    for attempt in (sessions.get_session, sessions.delete_session, sessions.restore_session):
+        with pytest.raises(SessionNotFound):
+            async with database.unit() as session:
+                await attempt(session, owner=OTHER, session_id=row.session_id)
+    with pytest.raises(SessionNotFound):
+        async with database.unit() as session:
+            await sessions.rename_session(session, owner=OTHER, session_id=row.session_id, title="mine")
+
+
+async def test_purging_takes_everything_but_the_votes(database: Database) -> None:
+    async with database.unit() as session:
+        gone, kept = await add_session(session, title="gone"), await add_session(session, title="kept")
+        for row in (gone, kept):
+            battle = await add_battle(session, row=row)
+            session.add(
+                Image(
+                    owner=OWNER,
+                    battle_id=battle.battle_id,
+                    storage_key=f"file of {row.title}",
+                    media_type="image/png",
+                    width=1,
+                    height=1,
+                )
+            )
+            session.add(LiveTurn(battle_id=battle.battle_id, turn=1, process=uuid4()))
+            session.add(LiveChunk(battle_id=battle.battle_id, seq=0, left="l", right="r"))
+            await shares.share_battle(session, owner=OWNER, battle_id=battle.battle_id)
+            await votes.cast_vote(
+                session,
+                voter=Voter(OWNER, None, Profile.PRIVATE),
+                battle_id=battle.battle_id,
+                wanted=VoteIn(vote=VoteWord.TIE),
+            )
+    async with database.unit() as session:
+        await sessions.delete_session(session, owner=OWNER, session_id=gone.session_id)
+        old = SessionRow.deleted_at - sessions.UNDO - timedelta(seconds=1)
+        await session.execute(update(SessionRow).values(deleted_at=old))
+    async with database.unit() as session:
+        assert await sessions.purge_sessions(session) == ["file of gone"]
+    for table in (SessionRow, Battle, Image, LiveTurn, LiveChunk, Share):
+        assert len(await all_rows(database, table)) == 1, table
+    assert await titles(database) == ["kept"]
+    assert len(await all_votes(database)) == 2
+    with pytest.raises(SessionNotFound):
+        async with database.unit() as session:
+            await sessions.restore_session(session, owner=OWNER, session_id=gone.session_id)

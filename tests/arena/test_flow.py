@@ -1,0 +1,47 @@
+"""Turns of one process: how they end."""
+
+import asyncio
+
+import pytest
+
+from llmbattler.arena.flow import Arena
+from llmbattler.arena.models import VoidReason
+from llmbattler.arena.running import RunningTurn
+from llmbattler.core.resources import Resources
+from llmbattler.testing import Script, ScriptedProvider
+
+from .conftest import BETA, Person
+
+
+async def test_a_stop_that_comes_while_a_failure_is_written_down_changes_nothing(
+    person: Person, resources: Resources, provider: ScriptedProvider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arena = resources.get(Arena)
+    writing, go_on = asyncio.Event(), asyncio.Event()
+    void = arena._void
+
+    async def slow_void(turn: RunningTurn, reason: VoidReason) -> None:
+        writing.set()
+        await go_on.wait()
+        await void(turn, reason)
+
+    monkeypatch.setattr(arena, "_void", slow_void)
+    provider.script(BETA, Script(status=401))
+    hearing = asyncio.create_task(person.battle())
+    await writing.wait()
+    [battle_id] = arena._running
+    arena.stop(battle_id)
+    go_on.set()
+    heard = await hearing
+    assert heard.names[-1] == "void"
+    assert (await person.get(f"/api/battles/{battle_id}"))["void_message"] == heard.events[-1].data["message"]
+    assert arena._running == {}
+
+
+async def test_names_of_models_that_were_just_offered_are_known(
+    person: Person, resources: Resources, provider: ScriptedProvider
+) -> None:
+    provider.script(BETA, Script(text=f"I am {BETA}."))
+    heard = await person.battle()
+    assert heard.names[-1] == "done"
+    assert BETA in {model.model_id for model in resources.get(Arena)._named}

@@ -1,0 +1,46 @@
+import pytest
+
+from llmbattler.arena.language import detect
+
+from .labelled import assert_linear, read
+
+
+def _judge(name: str) -> tuple[float, float]:
+    """The share of right answers, and of wrong ones; the rest is doubt."""
+    rows = read(name)
+    right = sum(detect(row["text"]) == row["language"] for row in rows)
+    wrong = sum(detect(row["text"]) not in {row["language"], None} for row in rows)
+    return right / len(rows), wrong / len(rows)
+
+
+def test_short_prompts_are_told_apart() -> None:
+    right, wrong = _judge("languages")
+    assert right >= 0.95
+    assert wrong <= 0.02
+
+
+def test_prompts_it_was_not_written_for_are_told_apart() -> None:
+    right, wrong = _judge("languages_held_out")
+    assert right >= 0.88
+    assert wrong <= 0.04
+
+
+def test_the_labelled_set_is_large() -> None:
+    rows = read("languages")
+    assert len(rows) >= 200
+    assert len({row["language"] for row in rows} - {None}) >= 20
+
+
+@pytest.mark.parametrize(
+    "text", ["", "ok", "42", "😀", "```python\nfor the in and: is\n```", "`the is and`", "https://example.com/the/is"]
+)
+def test_it_says_so_when_there_is_nothing_to_go_by(text: str) -> None:
+    assert detect(text) is None
+
+
+def test_prose_around_code_counts() -> None:
+    assert detect("Warum geht das nicht?\n```python\nprint('hello, this is the world')\n```") == "de"
+
+
+def test_a74_time_does_not_grow_without_bound() -> None:
+    assert_linear(detect)

@@ -1,0 +1,141 @@
+"""Who meets whom, by simulation. The seeds are fixed; the bounds are those of chance."""
+
+import random
+from collections import Counter
+from itertools import combinations
+from math import comb
+
+import pytest
+
+from llmbattler.arena.matchmaking import Contestant, Pairing, draw_pair
+
+DRAWS = 10_000
+
+
+def binomial_p(successes: int, draws: int) -> float:
+    """Two-sided, for a fair coin."""
+    tail = min(successes, draws - successes)
+    return min(1.0, 2 * sum(comb(draws, k) for k in range(tail + 1)) / 2**draws)
+
+
+def chi_square(observed: dict[frozenset[str], int], expected: dict[frozenset[str], float]) -> float:
+    return sum((observed.get(pair, 0) - count) ** 2 / count for pair, count in expected.items())
+
+
+def draw(contestants: list[Contestant], chance: random.Random, previous: tuple[str, ...] = ()) -> Pairing:
+    pairing = draw_pair(contestants, previous=previous, chance=chance)
+    assert pairing is not None
+    assert pairing.left != pairing.right
+    return pairing
+
+
+def named(*names: str) -> list[Contestant]:
+    return [Contestant(name) for name in names]
+
+
+def test_s06_sides_are_a_fair_coin_for_every_pair() -> None:
+    chance = random.Random(6)  # noqa: S311 - a simulation
+    for pair in (named("a", "b"), [Contestant("a", 0.1), Contestant("b", 9.0)]):
+        left = sum(draw(pair, chance).left == "a" for _ in range(DRAWS))
+        assert binomial_p(left, DRAWS) > 0.001
+
+
+def test_pairs_are_uniform_by_default() -> None:
+    chance = random.Random(1)  # noqa: S311
+    names = "abcde"
+    seen: Counter[frozenset[str]] = Counter()
+    for _ in range(DRAWS):
+        pairing = draw(named(*names), chance)
+        seen[frozenset((pairing.left, pairing.right))] += 1
+        assert pairing.probability == pytest.approx(1 / 10)
+    expected = {frozenset(pair): DRAWS / 10 for pair in combinations(names, 2)}
+    assert chi_square(seen, expected) < 27.88  # p = 0.001 with 9 degrees of freedom
+
+
+def test_the_stored_probability_is_the_frequency() -> None:
+    chance = random.Random(2)  # noqa: S311
+    field = [Contestant("a", 1.0), Contestant("b", 2.0), Contestant("c", 4.0), Contestant("d", 0.5)]
+    seen: Counter[frozenset[str]] = Counter()
+    stated: dict[frozenset[str], float] = {}
+    for _ in range(DRAWS):
+        pairing = draw(field, chance)
+        pair = frozenset((pairing.left, pairing.right))
+        seen[pair] += 1
+        assert stated.setdefault(pair, pairing.probability) == pytest.approx(pairing.probability)
+    assert sum(stated.values()) == pytest.approx(1.0)
+    assert chi_square(seen, {pair: chance_ * DRAWS for pair, chance_ in stated.items()}) < 20.52  # 5 degrees
+
+
+def test_a_heavier_model_is_drawn_more_often_and_a_weightless_one_never() -> None:
+    chance = random.Random(3)  # noqa: S311
+    field = [Contestant("a", 3.0), Contestant("b"), Contestant("c"), Contestant("d"), Contestant("never", 0.0)]
+    drawn: Counter[str] = Counter()
+    for _ in range(DRAWS):
+        pairing = draw(field, chance)
+        drawn.update((pairing.left, pairing.right))
+    assert drawn["never"] == 0
+    assert drawn["a"] > 1.4 * max(drawn["b"], drawn["c"], drawn["d"])
+
+
+@pytest.mark.parametrize("names", ["", "a"])
+def test_one_alone_meets_nobody(names: str) -> None:
+    assert draw_pair(named(*names), chance=random.Random(0)) is None  # noqa: S311
+    assert draw_pair([*named(*names), Contestant("never", 0.0)], chance=random.Random(0)) is None  # noqa: S311
+
+
+def test_two_meet_again_and_the_sides_are_drawn_again() -> None:
+    chance = random.Random(4)  # noqa: S311
+    left = 0
+    for _ in range(DRAWS):
+        pairing = draw(named("a", "b"), chance, previous=("a", "b"))
+        assert {pairing.left, pairing.right} == {"a", "b"}
+        assert pairing.probability == 1.0
+        left += pairing.left == "a"
+    assert binomial_p(left, DRAWS) > 0.001
+
+
+def test_of_three_at_least_one_is_new() -> None:
+    chance = random.Random(5)  # noqa: S311
+    field = [Contestant("a", 1.0), Contestant("b", 3.0), Contestant("c", 1.0)]
+    seen: Counter[str] = Counter()
+    for _ in range(DRAWS):
+        pairing = draw(field, chance, previous=("a", "b"))
+        other = ({pairing.left, pairing.right} - {"c"}).pop()
+        seen[other] += 1
+        assert "c" in {pairing.left, pairing.right}
+        assert pairing.probability == pytest.approx(0.75 if other == "b" else 0.25)
+    assert seen["b"] / DRAWS == pytest.approx(0.75, abs=0.02)
+
+
+def test_of_four_or_more_both_are_new() -> None:
+    chance = random.Random(7)  # noqa: S311
+    seen: Counter[frozenset[str]] = Counter()
+    for _ in range(1000):
+        pairing = draw(named("a", "b", "c", "d"), chance, previous=("a", "b"))
+        assert {pairing.left, pairing.right} == {"c", "d"}
+        assert pairing.probability == pytest.approx(1.0)
+        five = draw(named("a", "b", "c", "d", "e"), chance, previous=("a", "b"))
+        seen[frozenset((five.left, five.right))] += 1
+        assert five.probability == pytest.approx(1 / 3)
+    assert set(seen) == {frozenset(pair) for pair in combinations("cde", 2)}
+
+
+def test_a_previous_model_that_left_the_site_is_no_obstacle() -> None:
+    pairing = draw(named("b", "c"), random.Random(0), previous=("a", "b"))  # noqa: S311
+    assert {pairing.left, pairing.right} == {"b", "c"}
+    assert pairing.probability == 1.0
+
+
+def test_v22_every_model_gets_its_share_of_a_long_session() -> None:
+    """In sessions of many battles, each of n models is in 2/n of them, give or take five per cent."""
+    chance = random.Random(22)  # noqa: S311
+    for names in ("abc", "abcd", "abcdefgh"):
+        drawn: Counter[str] = Counter()
+        previous: tuple[str, ...] = ()
+        for _ in range(DRAWS):
+            pairing = draw(named(*names), chance, previous=previous)
+            assert 0 < pairing.probability <= 1
+            previous = (pairing.left, pairing.right)
+            drawn.update(previous)
+        fair = 2 * DRAWS / len(names)
+        assert all(abs(count - fair) < 0.05 * fair for count in drawn.values()), (names, drawn)

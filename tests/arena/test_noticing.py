@@ -1,0 +1,53 @@
+from llmbattler.arena.conversation import Entry, Facts, answer, ask
+from llmbattler.arena.models import Position
+from llmbattler.arena.names import Names
+from llmbattler.arena.noticing import notice
+from llmbattler.arena.service.turns import Answer, Seen
+from llmbattler.arena.vote_rules import Flag
+
+NAMES = Names(["zz-alpha-model"], ["Maker of zz"])
+FACTS = Facts(model_id="m", latency_ms=1)
+
+
+def noticed(prompt: str, left: str, right: str = "Fine.", before: list[Entry] | None = None) -> Seen:
+    entries = [*(before or [])]
+    asked = ask(entries, prompt=prompt, images=())
+    return notice([*entries, asked], asked.turn, [Answer(left, FACTS), Answer(right, FACTS)], NAMES)
+
+
+def a_turn(prompt: str, left: str, right: str) -> list[Entry]:
+    entries = [ask([], prompt=prompt, images=())]
+    for position, text in ((Position.LEFT, left), (Position.RIGHT, right)):
+        entries.append(answer(entries, turn=1, position=position, text=text, facts=FACTS))
+    return entries
+
+
+def test_an_ordinary_turn_has_no_flags() -> None:
+    assert noticed("What is the capital of France?", "Paris.").flags == frozenset()
+
+
+def test_either_side_may_give_itself_away() -> None:
+    assert noticed("Hello!", "Hello, I am zz-alpha-model.").flags == {Flag.IDENTITY_LEAK}
+    assert noticed("Hello!", "Hello.", "Hello, I am zz-alpha-model.").flags == {Flag.IDENTITY_LEAK}
+
+
+def test_asking_is_noticed_whatever_the_answer() -> None:
+    assert noticed("Which model are you?", "I cannot say.").flags == {Flag.IDENTITY_PROBE}
+
+
+def test_earlier_turns_stay_noticed() -> None:
+    before = a_turn("Which model are you?", "I am zz-alpha-model.", "No.")
+    assert noticed("And the weather?", "Fine.", before=before).flags == {Flag.IDENTITY_PROBE, Flag.IDENTITY_LEAK}
+
+
+def test_an_answer_that_was_regenerated_is_forgotten() -> None:
+    entries = a_turn("Hello!", "I am zz-alpha-model.", "Hi.")
+    seen = notice(entries, 1, [Answer("Hi there.", FACTS), Answer("Hello.", FACTS)], NAMES)
+    assert seen.flags == frozenset()
+
+
+def test_the_language_is_that_of_the_first_prompt() -> None:
+    before = a_turn("Was ist die Hauptstadt von Frankreich und warum ist sie so bekannt?", "Paris.", "Paris.")
+    assert (
+        noticed("And which one of them is the largest city in the country?", "Paris.", before=before).language == "de"
+    )

@@ -1,0 +1,250 @@
+"""The rule of blinding, for any schedule of arrivals."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from llmbattler.arena.relay import SLOWEST, TICK_SECONDS, Blinding, Relay
+
+ALPHABET = "ab\n é漢👍🏽\u0301"
+
+
+@dataclass(frozen=True)
+class Step:
+    """What arrives before one tick, and how late that tick is."""
+
+    left: str = ""
+    right: str = ""
+    late: float = 0.0
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One tick as a watcher and the relay's owner see it."""
+
+    now: float
+    new: tuple[str, ...]
+    received: tuple[int, ...]
+    finished: tuple[bool, ...]
+    shown: tuple[int, ...]
+
+
+texts = st.text(ALPHABET, max_size=12)
+steps = st.lists(st.builds(Step, texts, texts, st.sampled_from([0.0, 0.0, 0.0, 0.01, 0.4])), min_size=1, max_size=40)
+starts = st.sampled_from([0.0, 5.0, 12_345.678])
+
+
+def play(relay: Relay, schedule: list[Step], ends: tuple[int, int], start: float = 5.0) -> list[Frame]:
+    """Let everything arrive, each side ending with its step in `ends`, and tick until all of it is shown."""
+    frames, now, number = [], start, 0
+    while not relay.complete:
+        step = schedule[number] if number < len(schedule) else Step()
+        for side, text, end in zip(relay.sides, (step.left, step.right), ends, strict=False):
+            if not side.finished:
+                side.add(text)
+                side.finished = number >= end
+        new = relay.tick(now)
+        frames.append(
+            Frame(
+                now,
+                new,
+                tuple(side.received for side in relay.sides),
+                tuple(side.finished for side in relay.sides),
+                tuple(side.shown for side in relay.sides),
+            )
+        )
+        now += TICK_SECONDS + step.late
+        number += 1
+        assert number < 5_000, "never complete"
+    return frames
+
+
+@st.composite
+def schedules(draw: st.DrawFn) -> tuple[list[Step], tuple[int, int]]:
+    schedule = draw(steps)
+    last = len(schedule) - 1
+    return schedule, (draw(st.integers(0, last)), draw(st.integers(0, last)))
+
+
+def text_until(schedule: list[Step], ends: tuple[int, int]) -> tuple[str, str]:
+    return (
+        "".join(step.left for step in schedule[: ends[0] + 1]),
+        "".join(step.right for step in schedule[: ends[1] + 1]),
+    )
+
+
+@given(schedules(), st.sampled_from(Blinding), starts)
+def test_everything_is_shown_once_and_in_order(
+    given_: tuple[list[Step], tuple[int, int]], blinding: Blinding, start: float
+) -> None:
+    schedule, ends = given_
+    relay = Relay(blinding)
+    shown = ["", ""]
+    whole = text_until(schedule, ends)
+    for frame in play(relay, schedule, ends, start):
+        for index in (0, 1):
+            shown[index] += frame.new[index]
+            assert whole[index].startswith(shown[index])
+            assert frame.shown[index] == len(shown[index])
+    assert tuple(shown) == whole
+
+
+@given(schedules(), starts)
+def test_strict_never_passes_an_unfinished_side(given_: tuple[list[Step], tuple[int, int]], start: float) -> None:
+    for frame in play(Relay(Blinding.STRICT), *given_, start):
+        for index in (0, 1):
+            if not frame.finished[index]:
+                assert frame.shown[1 - index] <= frame.received[index]
+
+
+@given(schedules(), starts)
+def test_strict_shows_the_first_words_of_both_in_the_same_tick(
+    given_: tuple[list[Step], tuple[int, int]], start: float
+) -> None:
+    schedule, ends = given_
+    frames = play(Relay(Blinding.STRICT), schedule, ends, start)
+    first = next((frame for frame in frames if any(frame.new)), None)
+    if first is not None and all(text_until(schedule, ends)):
+        assert all(first.new)
+
+
+@given(schedules(), starts)
+def test_strict_shows_both_sides_equally_far_until_the_shorter_one_ends(
+    given_: tuple[list[Step], tuple[int, int]], start: float
+) -> None:
+    schedule, ends = given_
+    lengths = [len(text) for text in text_until(schedule, ends)]
+    for frame in play(Relay(Blinding.STRICT), schedule, ends, start):
+        cursor = max(frame.shown)
+        assert frame.shown == tuple(min(cursor, length) for length in lengths)
+
+
+@given(schedules(), starts)
+def test_strict_is_never_faster_after_the_shorter_one_ended(
+    given_: tuple[list[Step], tuple[int, int]], start: float
+) -> None:
+    schedule, ends = given_
+    shortest = min(len(text) for text in text_until(schedule, ends))
+    frames = play(Relay(Blinding.STRICT), schedule, ends, start)
+    began = next((frame.now for frame in frames if any(frame.new)), 0.0)
+    paired: float | None = None
+    for earlier, frame in pairwise(frames):
+        if (
+            paired is None
+            and max(earlier.shown) >= shortest
+            and all(earlier.finished[index] for index in (0, 1) if earlier.received[index] == shortest)
+            and max(frame.shown) > shortest
+        ):
+            paired = max(shortest / max(frame.now - began, TICK_SECONDS), SLOWEST)
+        if paired is not None:
+            allowed = paired * (frame.now - earlier.now) + 1
+            assert max(frame.shown) - max(earlier.shown) <= allowed + 1e-6
+
+
+@given(schedules(), st.sampled_from(Blinding))
+def test_the_pace_replays_what_was_shown(given_: tuple[list[Step], tuple[int, int]], blinding: Blinding) -> None:
+    relay = Relay(blinding)
+    frames = [frame for frame in play(relay, *given_) if any(frame.new)]
+    assert [(left, right) for _, left, right in relay.pace] == [frame.shown for frame in frames]
+    for earlier, later in pairwise(relay.pace):
+        assert all(before <= after for before, after in zip(earlier, later, strict=True))
+    if frames:
+        assert relay.pace[0][0] == 0
+        assert relay.pace[-1][0] == round((frames[-1].now - frames[0].now) * 1000)
+
+
+@given(schedules())
+def test_whole_shows_nothing_until_both_are_complete(given_: tuple[list[Step], tuple[int, int]]) -> None:
+    frames = play(Relay(Blinding.WHOLE), *given_)
+    assert sum(any(frame.new) for frame in frames) <= 1
+    assert all(all(frame.finished) for frame in frames if any(frame.new))
+
+
+@given(schedules())
+def test_relaxed_shows_what_is_there(given_: tuple[list[Step], tuple[int, int]]) -> None:
+    for frame in play(Relay(Blinding.RELAXED), *given_):
+        assert frame.shown == frame.received
+
+
+@pytest.mark.parametrize("blinding", Blinding)
+def test_one_side_alone_is_never_held(blinding: Blinding) -> None:
+    relay = Relay(blinding, sides=1)
+    relay.sides[0].add("Hel")
+    assert relay.tick(1.0) == ("Hel",)
+    assert relay.pace == [(0, 3, 0)]
+
+
+def test_a_fast_answer_waits_for_a_slow_one_and_shows_as_much() -> None:
+    relay = Relay(Blinding.STRICT)
+    fast, slow = relay.sides
+    fast.add("x" * 1000)
+    fast.finished = True
+    assert relay.tick(0.0) == ("", "")
+    slow.add("abc")
+    assert relay.tick(1.0) == ("xxx", "abc")
+    slow.add("de")
+    assert relay.tick(1.05) == ("xx", "de")
+    assert relay.tick(1.10) == ("", "")
+
+
+def test_the_rest_comes_at_the_pace_of_the_pair() -> None:
+    relay = Relay(Blinding.STRICT)
+    short, long = relay.sides
+    long.add("y" * 5000)
+    now = 0.0
+    for _ in range(20):  # 10 characters a tick: 200 a second
+        short.add("x" * 10)
+        relay.tick(now)
+        now += TICK_SECONDS
+    short.finished = long.finished = True
+    assert long.shown == short.shown == 200
+    speed = 200 / (now - 0.0)
+    for _ in range(10):
+        before = long.shown
+        relay.tick(now)
+        now += TICK_SECONDS
+        assert long.shown - before <= speed * TICK_SECONDS + 1.001
+    assert long.shown == pytest.approx(200 + 10 * speed * TICK_SECONDS, abs=2)
+
+
+def test_after_a_very_short_answer_the_rest_comes_no_slower_than_people_read() -> None:
+    relay = Relay(Blinding.STRICT)
+    short, long = relay.sides
+    short.add("No.")
+    long.add("y" * 400)
+    relay.tick(0.0)
+    now = 0.0
+    for _ in range(200):  # ten seconds in which nothing comes
+        now += TICK_SECONDS
+        relay.tick(now)
+    short.finished = long.finished = True
+    before = long.shown
+    for _ in range(20):
+        now += TICK_SECONDS
+        relay.tick(now)
+    assert long.shown - before == pytest.approx(SLOWEST, abs=2)
+
+
+def test_a_late_tick_gives_what_was_due_and_no_more() -> None:
+    relay = Relay(Blinding.STRICT)
+    short, long = relay.sides
+    short.add("No.")
+    long.add("y" * 1000)
+    short.finished = True
+    relay.tick(100.0)
+    relay.tick(100.05)
+    before = long.shown
+    relay.tick(101.05)
+    assert long.shown - before == pytest.approx(SLOWEST, abs=1)
+
+
+def test_an_empty_side_that_ended_does_not_open_the_gate() -> None:
+    relay = Relay(Blinding.STRICT)
+    empty, long = relay.sides
+    empty.finished = True
+    long.add("y" * 1000)
+    relay.tick(10_000.0)
+    assert long.shown <= 1 + SLOWEST * TICK_SECONDS

@@ -1,0 +1,110 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { aBattle, anArena, FakeStream, fakeArena, problem } from "@tests/fake-arena";
+import { renderApp } from "@tests/render-app";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+
+const box = () => screen.findByRole("textbox", { name: "Your prompt" });
+const asked = aBattle({ status: "generating", messages: aBattle().messages.slice(0, 1) });
+
+/** What the server has stored; a stream that ends stores the answers. */
+let battle = asked;
+const finish = (stream: FakeStream) => {
+  battle = aBattle();
+  stream.event("done");
+};
+
+beforeEach(() => {
+  battle = asked;
+  let count = 0;
+  URL.createObjectURL = vi.fn(() => {
+    count += 1;
+    return `blob:${count}`;
+  });
+  URL.revokeObjectURL = vi.fn();
+});
+
+const picture = (name = "cat.png", type = "image/png", size = 10) =>
+  new File([new Uint8Array(size)], name, { type });
+
+describe("images", () => {
+  it("are uploaded when they are picked, and sent by their id", async () => {
+    const stream = new FakeStream();
+    const { named } = fakeArena({
+      "POST /api/images": { image_id: "i1", url: "/api/images/i1", width: 1, height: 1 },
+      "POST /api/sessions": () => stream.response,
+      "GET /api/battles/*": () => battle,
+    });
+    const { user } = renderApp("/");
+    await user.upload(await screen.findByLabelText("Add an image"), picture());
+    await screen.findByRole("img", { name: "cat.png" });
+    expect(named("POST /api/images")[0]?.request.headers.get("content-type")).toBe("image/png");
+    await user.type(await box(), "What is this?{Enter}");
+    await waitFor(() =>
+      expect(named("POST /api/sessions")[0]?.body).toEqual({
+        prompt: "What is this?",
+        images: ["i1"],
+        mode: "battle",
+      }),
+    );
+    expect(await screen.findByRole("img", { name: "Image 1" })).toHaveAttribute(
+      "src",
+      "/api/images/i1",
+    );
+    stream.start();
+    finish(stream);
+    await screen.findByRole("toolbar");
+  });
+
+  it("come by paste and by drop, up to four, and go again", async () => {
+    fakeArena({
+      "POST /api/images": { image_id: "i1", url: "/api/images/i1", width: 1, height: 1 },
+    });
+    const { user } = renderApp("/");
+    const field = await box();
+    fireEvent.paste(field, { clipboardData: { files: [picture(""), picture("b.png")] } });
+    await screen.findByRole("img", { name: "the pasted image" });
+    fireEvent.dragOver(field, { dataTransfer: { types: ["Files"] } });
+    expect(field).toHaveAttribute("placeholder", "Drop images here");
+    fireEvent.dragLeave(field);
+    fireEvent.drop(field, {
+      dataTransfer: { files: ["c", "d", "e"].map((name) => picture(`${name}.png`)) },
+    });
+    await screen.findByText("A prompt takes up to 4 images. The others were left out.");
+    await waitFor(() =>
+      expect(screen.getAllByRole("listitem", { busy: false }).length).toBeGreaterThan(3),
+    );
+    expect(screen.getAllByRole("button", { name: /^Remove/ })).toHaveLength(4);
+    await user.click(screen.getByRole("button", { name: "Remove b.png" }));
+    expect(screen.queryByRole("img", { name: "b.png" })).not.toBeInTheDocument();
+    expect(URL.revokeObjectURL).toHaveBeenCalledTimes(1);
+  });
+
+  it("say in a sentence why they do not fit", async () => {
+    const answers: Parameters<typeof fakeArena>[0] = {
+      "GET /api/arena": anArena({
+        limits: { prompt_chars: 100, images: 2, image_bytes: 5_000_000, turns: 10 },
+        vision_models_waiting: 0,
+      }),
+      "POST /api/images": () => problem(413, "Too large.", { detail: "It is a bomb." }),
+    };
+    fakeArena(answers);
+    const { user } = renderApp("/");
+    await screen.findByText("10 models waiting");
+    const drop = async (file: File) =>
+      fireEvent.drop(await box(), { dataTransfer: { files: [file] } });
+    await drop(picture("notes.svg", "image/svg+xml"));
+    await screen.findByText("notes.svg is not a PNG, JPEG, WebP or GIF image.");
+    await drop(picture("huge.png", "image/png", 5_000_001));
+    await screen.findByText("huge.png is larger than 5 MB. Choose a smaller one.");
+    await drop(picture());
+    await screen.findByText("cat.png could not be added. It is a bomb.");
+    expect(screen.queryByRole("img")).not.toBeInTheDocument();
+    answers["POST /api/images"] = { image_id: "i1", url: "/api/images/i1", width: 1, height: 1 };
+    await drop(picture());
+    await screen.findByRole("img", { name: "cat.png" });
+    await user.type(await box(), "What?{Enter}");
+    expect(
+      (await screen.findAllByText("No model that can see images is ready right now.")).length,
+    ).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,165 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { aBattle, anArena, FakeStream, fakeArena, problem } from "@tests/fake-arena";
+import { expectNoAxeViolations } from "@tests/no-axe-violations";
+import { renderApp } from "@tests/render-app";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+
+const box = () => screen.findByRole("textbox", { name: "Your prompt" });
+const asked = aBattle({ status: "generating", messages: aBattle().messages.slice(0, 1) });
+
+/** What the server has stored; a stream that ends stores the answers. */
+let battle = asked;
+const finish = (stream: FakeStream) => {
+  battle = aBattle();
+  stream.event("done");
+};
+
+beforeEach(() => {
+  battle = asked;
+});
+
+describe("the empty page", () => {
+  it("waits with focus in the box, ideas and an explanation", async () => {
+    fakeArena({});
+    const { user } = renderApp("/");
+    expect(await box()).toHaveFocus();
+    expect(screen.getByText(/You vote, then you see who was who/)).toBeInTheDocument();
+    await screen.findByText("10 models waiting");
+    expect(screen.getByRole("button", { name: /^Battle/ })).toBeDisabled();
+    await user.click(screen.getByRole("button", { name: /Debug/ }));
+    expect(await box()).toHaveValue("Why does this SQL return duplicates?");
+    expect(await box()).toHaveFocus();
+    await expectNoAxeViolations();
+  });
+
+  it("sends, shows both cards at once, and goes to the battle when it has an address", async () => {
+    const stream = new FakeStream();
+    const { named } = fakeArena({
+      "POST /api/sessions": () => stream.response,
+      "GET /api/battles/*": () => battle,
+    });
+    const { user, router } = renderApp("/");
+    await user.type(await box(), "What is two and two?{Enter}");
+    expect(await screen.findByRole("article", { name: "Assistant A" })).toBeInTheDocument();
+    expect(screen.getByRole("article", { name: "Assistant B" })).toBeInTheDocument();
+    expect(localStorage.getItem("llmbattler.draft.new")).toBe("What is two and two?");
+    stream.start();
+    await waitFor(() => expect(router.state.location.pathname).toBe("/battles/b1"));
+    expect(localStorage.getItem("llmbattler.draft.new")).toBeNull();
+    stream.event("delta", { left: "Four", right: "Five" }, "1.8");
+    await screen.findByText("Four");
+    expect(named("GET /api/battles/b1/events")).toHaveLength(0);
+    expect(named("POST /api/sessions")[0]?.body).toEqual({
+      prompt: "What is two and two?",
+      mode: "battle",
+    });
+    finish(stream);
+    await screen.findByRole("toolbar");
+  });
+
+  it("gives everything back when the prompt is refused, and counts the seconds", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const stream = new FakeStream();
+    const answers: Parameters<typeof fakeArena>[0] = {
+      "POST /api/sessions": () => problem(429, "You have asked a lot.", {}, { "retry-after": "2" }),
+      "GET /api/battles/*": () => battle,
+    };
+    fakeArena(answers);
+    const { user } = renderApp("/");
+    await user.type(await box(), "Again{Enter}");
+    await screen.findByText("You have asked a lot.");
+    expect(await box()).toHaveValue("Again");
+    expect(screen.getByText(/It will work again in/)).toBeInTheDocument();
+    act(() => vi.advanceTimersByTime(3_000));
+    await waitFor(() => expect(screen.getByRole("button", { name: "Try again" })).toBeEnabled());
+    answers["POST /api/sessions"] = () => stream.response;
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    stream.start();
+    finish(stream);
+    vi.useRealTimers();
+    await screen.findByRole("toolbar");
+  });
+
+  it("remembers a draft", async () => {
+    localStorage.setItem("llmbattler.draft.new", "Half a thou");
+    fakeArena({});
+    const { user } = renderApp("/");
+    expect(await box()).toHaveValue("Half a thou");
+    await user.clear(await box());
+    expect(localStorage.getItem("llmbattler.draft.new")).toBeNull();
+  });
+
+  it("counts near the limit, and does not send what is too long", async () => {
+    fakeArena({
+      "GET /api/arena": anArena({
+        limits: { prompt_chars: 20, images: 1, image_bytes: 100, turns: 10 },
+      }),
+    });
+    const { user } = renderApp("/");
+    await screen.findByText("10 models waiting");
+    await user.type(await box(), "12345678901234567890");
+    expect(screen.getByText("20 of 20 characters")).toBeInTheDocument();
+    await user.keyboard("1");
+    expect(screen.getByText(/1 characters too long/)).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: /^Battle/ })).toBeDisabled();
+  });
+
+  it("says when there are too few models, and offers what works", async () => {
+    fakeArena({ "GET /api/arena": anArena({ models_waiting: 1 }) });
+    const { user, router } = renderApp("/");
+    await screen.findByText("A battle needs two models, and only one is ready.");
+    await user.click(screen.getByRole("button", { name: "Ask it directly" }));
+    await screen.findByRole("heading", { name: "What would you like to ask?" });
+    expect(router.state.location.search).toEqual({ mode: "direct" });
+  });
+});
+
+describe("the named modes", () => {
+  it("ask for two models before they send them", async () => {
+    const stream = new FakeStream();
+    const { named } = fakeArena({
+      "POST /api/sessions": () => stream.response,
+      "GET /api/battles/*": () => battle,
+    });
+    const { user, router } = renderApp("/");
+    await user.click(await screen.findByRole("radio", { name: "Side by side" }));
+    await user.type(await box(), "Hello{Enter}");
+    expect((await screen.findAllByText("Choose two models first.")).length).toBeGreaterThan(0);
+    await user.click(screen.getByRole("button", { name: "First model: Choose a model" }));
+    await user.click(await screen.findByRole("option", { name: /Acme One/ }));
+    await user.click(screen.getByRole("button", { name: "Second model: Choose a model" }));
+    await user.type(await screen.findByPlaceholderText("Search models…"), "zeta{Enter}");
+    await screen.findByRole("button", { name: "Second model: Zeta 2" });
+    expect(router.state.location.search).toEqual({
+      mode: "side_by_side",
+      models: ["acme-one", "zeta-2"],
+    });
+    await user.click(screen.getByRole("button", { name: /^Compare/ }));
+    await waitFor(() =>
+      expect(named("POST /api/sessions")[0]?.body).toEqual({
+        prompt: "Hello",
+        mode: "side_by_side",
+        models: ["acme-one", "zeta-2"],
+      }),
+    );
+    stream.start();
+    finish(stream);
+    await screen.findByRole("toolbar");
+  });
+});
+
+describe("keys", () => {
+  it("open the list of shortcuts and start a new battle, outside of text fields", async () => {
+    fakeArena({ "GET /api/battles/*": aBattle() });
+    const { user, router } = renderApp("/battles/b1");
+    await screen.findByRole("toolbar");
+    await user.keyboard("?");
+    await screen.findByRole("dialog", { name: "Keyboard shortcuts" });
+    await user.keyboard("1{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    await user.keyboard("n");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/"));
+    await user.type(await box(), "n?");
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,76 @@
+import { screen } from "@testing-library/react";
+import { aBattle, fakeArena, problem, someDetails } from "@tests/fake-arena";
+import { renderApp } from "@tests/render-app";
+import { describe, expect, it } from "vitest";
+
+const bar = () => screen.findByRole("toolbar", { name: "Your vote" });
+const box = () => screen.findByRole("textbox", { name: "Your prompt" });
+
+describe("other battles", () => {
+  it("has one card and no vote in direct mode", async () => {
+    fakeArena({
+      "GET /api/battles/*": aBattle({
+        mode: "direct",
+        messages: aBattle().messages.slice(0, 2),
+        details: { left: someDetails.left, right: null },
+        message_count: 10,
+      }),
+    });
+    renderApp("/battles/b1");
+    await screen.findByRole("article", { name: "Acme One" });
+    expect(screen.queryByRole("toolbar")).not.toBeInTheDocument();
+    expect(await box()).toBeDisabled();
+    expect(screen.getAllByRole("article")).toHaveLength(1);
+  });
+
+  it("says that an old one takes no vote", async () => {
+    fakeArena({ "GET /api/battles/*": aBattle({ status: "expired", can_vote: false }) });
+    renderApp("/battles/b1");
+    await screen.findByText(/can no longer be voted on/);
+    expect(screen.queryByRole("toolbar")).not.toBeInTheDocument();
+  });
+
+  it("leads to its neighbours in the session", async () => {
+    const battles = ["b0", "b1", "b2"].map((battle_id) => aBattle({ battle_id }));
+    fakeArena({
+      "GET /api/battles/*": aBattle(),
+      "GET /api/battles/b2": aBattle({ battle_id: "b2" }),
+      "GET /api/sessions/*": { session_id: "s1", title: "", battles },
+    });
+    const { user, router } = renderApp("/battles/b1");
+    await screen.findByText("Battle 2 of 3");
+    await user.click(screen.getByRole("link", { name: "Later battle" }));
+    await screen.findByText("Battle 3 of 3");
+    expect(router.state.location.pathname).toBe("/battles/b2");
+    expect(screen.getByRole("button", { name: "Later battle" })).toBeDisabled();
+  });
+
+  it("says what is not there, and what failed", async () => {
+    const answers: Parameters<typeof fakeArena>[0] = {
+      "GET /api/battles/*": () => problem(500, "It broke."),
+    };
+    fakeArena(answers);
+    const { user } = renderApp("/battles/b1");
+    await screen.findByRole("heading", { name: "It broke." });
+    answers["GET /api/battles/*"] = () => problem(404, "No.");
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await screen.findByRole("heading", { name: "There is no such battle" });
+  });
+
+  it("opens a session at its latest battle", async () => {
+    const answers: Parameters<typeof fakeArena>[0] = {
+      "GET /api/sessions/*": { session_id: "s1", title: "", battles: [aBattle()] },
+      "GET /api/battles/*": aBattle(),
+    };
+    fakeArena(answers);
+    const { router } = renderApp("/sessions/s1");
+    await bar();
+    expect(router.state.location.pathname).toBe("/battles/b1");
+  });
+
+  it("says when there is no such session", async () => {
+    fakeArena({ "GET /api/sessions/*": () => problem(404, "No.") });
+    renderApp("/sessions/s9");
+    await screen.findByRole("heading", { name: "There is no such session" });
+  });
+});

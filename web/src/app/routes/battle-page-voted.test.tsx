@@ -1,0 +1,134 @@
+import { act, fireEvent, screen } from "@testing-library/react";
+import { aBattle, aVote, FakeStream, fakeArena, problem, someDetails } from "@tests/fake-arena";
+import { FakeSocket } from "@tests/fake-socket";
+import { renderApp } from "@tests/render-app";
+import { describe, expect, it, vi } from "vitest";
+
+const bar = () => screen.findByRole("toolbar", { name: "Your vote" });
+const box = () => screen.findByRole("textbox", { name: "Your prompt" });
+
+describe("a voted battle", () => {
+  const voted = aBattle({ status: "voted", vote: aVote("right_better"), details: someDetails });
+
+  it("leads to a new battle in the same session, or goes on with the same models", async () => {
+    const stream = new FakeStream();
+    const { named } = fakeArena({
+      "GET /api/battles/*": voted,
+      "POST /api/battles/*/messages": () => stream.response,
+    });
+    const { user, router } = renderApp("/battles/b1");
+    await screen.findByText("You voted for B");
+    await user.click(screen.getByRole("button", { name: "Continue" }));
+    expect(await box()).toHaveFocus();
+    await user.keyboard("Sure?{Enter}");
+    expect(named("POST /api/battles/b1/messages")).toHaveLength(1);
+    stream.start();
+    stream.event("void", { message: "Failed." });
+    await screen.findByText("The last answers did not finish. You can ask again.");
+    await user.click(screen.getByRole("button", { name: "Continue" }));
+    await user.click(screen.getByRole("button", { name: /New battle/ }));
+    await screen.findByRole("heading", { name: "What would you like two models to answer?" });
+    expect(router.state.location.search).toEqual({ session: "s1" });
+  });
+
+  it("starts the next battle from what was typed", async () => {
+    const { named } = fakeArena({
+      "GET /api/battles/*": voted,
+      "POST /api/sessions/*/battles": () => problem(503, "No models.", { detail: "Later." }),
+    });
+    const { user } = renderApp("/battles/b1");
+    await screen.findByText("You voted for B");
+    await user.type(await box(), "Next{Enter}");
+    await screen.findByText("No models.");
+    expect(named("POST /api/sessions/s1/battles")[0]?.body).toEqual({
+      prompt: "Next",
+      mode: "battle",
+    });
+    expect(await box()).toHaveValue("Next");
+    await user.click(screen.getByRole("button", { name: "Close this message" }));
+    expect(screen.queryByText("No models.")).not.toBeInTheDocument();
+  });
+
+  it("is shared and taken back", async () => {
+    fakeArena({
+      "GET /api/battles/*": voted,
+      "POST /api/battles/*/share": { token: "t", path: "/s/t" },
+      "DELETE /api/battles/*/share": () => new Response(null, { status: 204 }),
+    });
+    const { user } = renderApp("/battles/b1");
+    await user.click(await screen.findByRole("button", { name: "Share" }));
+    await user.click(screen.getByRole("button", { name: "Create a link" }));
+    expect(await screen.findByRole("textbox", { name: "Link" })).toHaveValue(
+      `${window.location.origin}/s/t`,
+    );
+    await user.click(screen.getByRole("button", { name: "Copy the link" }));
+    expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/s/t`);
+    await user.click(screen.getByRole("button", { name: "Stop sharing" }));
+    await screen.findByRole("button", { name: "Create a link" });
+  });
+
+  it("is replayed, with pause, speed and a scrubber", async () => {
+    fakeArena({
+      "GET /api/battles/*": voted,
+      "GET /api/battles/*/replay": {
+        turns: [
+          {
+            prompt: "What is two and two?",
+            left: "It is four.",
+            right: "It is five.",
+            ticks: [
+              [1_000, 5, 5],
+              [60_000, 11, 11],
+            ],
+          },
+        ],
+      },
+    });
+    const { user, router } = renderApp("/battles/b1");
+    await user.click(await screen.findByRole("button", { name: "Replay" }));
+    await user.click(await screen.findByRole("button", { name: "Pause" }));
+    expect(router.state.location.search).toEqual({ replay: true });
+    const scrubber = screen.getByRole("slider", { name: "Position" });
+    fireEvent.change(scrubber, { target: { value: "2000" } });
+    expect(await screen.findByText("2.0 s of 1 min 0 s")).toBeInTheDocument();
+    expect(screen.getByRole("article", { name: "Acme One" })).toHaveTextContent(/It is$/);
+    await user.click(screen.getByRole("radio", { name: "4×" }));
+    act(() => screen.getByRole("main").focus());
+    await user.keyboard("{ArrowRight}");
+    await screen.findByText("3.0 s of 1 min 0 s");
+    await user.keyboard(" ");
+    await screen.findByRole("button", { name: "Pause" });
+    fireEvent.change(scrubber, { target: { value: "60000" } });
+    await screen.findByText("It is four.");
+    await user.keyboard(" {Escape}");
+    await screen.findByText("You voted for B");
+  });
+
+  it("hears from another tab", async () => {
+    const answers: Parameters<typeof fakeArena>[0] = { "GET /api/battles/*": aBattle() };
+    fakeArena(answers);
+    renderApp("/battles/b1");
+    await bar();
+    act(() => FakeSocket.last.accept());
+    expect(FakeSocket.last.sent).toContainEqual({ subscribe: ["battle:b1"] });
+    answers["GET /api/battles/*"] = voted;
+    act(() => FakeSocket.last.tell({ type: "event", topic: "battle:b1", id: "b1" }));
+    await screen.findByText("You voted for B");
+  });
+});
+
+it("keeps quiet about motion to those who do not want it", async () => {
+  vi.stubGlobal(
+    "matchMedia",
+    vi.fn(() => Object.assign(new EventTarget(), { matches: true })),
+  );
+  fakeArena({
+    "GET /api/battles/*": aBattle({ status: "voted", vote: aVote("tie"), details: someDetails }),
+    "GET /api/battles/*/replay": {
+      turns: [{ prompt: "p", left: "The end.", right: "Also.", ticks: [[5_000, 8, 5]] }],
+    },
+  });
+  renderApp("/battles/b1?replay=true");
+  await screen.findByText("The end.");
+  expect(screen.getByRole("button", { name: "Play" })).toBeInTheDocument();
+});

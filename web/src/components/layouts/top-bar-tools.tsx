@@ -1,0 +1,15 @@
+import type { ReactNode } from "react";
+import { createPortal } from "react-dom";
+import { createStore, useStore } from "@/lib/store";
+
+const place = createStore<HTMLElement | null>(null);
+
+/** Where a page may put tools of its own, beside its title. */
+export function TopBarPlace() {
+  return <div ref={place.set} className="flex items-center" />;
+}
+
+export function TopBarTools({ children }: { children: ReactNode }) {
+  const target = useStore(place);
+  return target ? createPortal(children, target) : null;
+}

@@ -1,0 +1,11 @@
+import { useLocation } from "@tanstack/react-router";
+import type { Place } from "./place";
+
+/** Whether the page that is shown belongs to a place. */
+export function useIsAt(): (place: Place) => boolean {
+  const { pathname } = useLocation();
+  return ({ to, also = [] }) =>
+    pathname === to ||
+    (to !== "/" && pathname.startsWith(`${to}/`)) ||
+    also.some((start) => pathname.startsWith(start));
+}

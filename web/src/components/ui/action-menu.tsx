@@ -1,0 +1,60 @@
+import * as Menu from "@radix-ui/react-dropdown-menu";
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+
+interface Action {
+  label: string;
+  icon: LucideIcon;
+  onSelect?: () => void;
+  /** An address to download from. */
+  href?: string;
+}
+
+interface ActionMenuProps {
+  label: string;
+  trigger: ReactNode;
+  actions: readonly Action[];
+}
+
+const item =
+  "flex h-10 items-center gap-2 rounded-lg px-2.5 text-sm outline-none select-none data-highlighted:bg-soft md:h-8";
+
+/** A button that opens a list of things to do. */
+export function ActionMenu({ label, trigger, actions }: ActionMenuProps) {
+  return (
+    <Menu.Root modal={false}>
+      <Menu.Trigger asChild>{trigger}</Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Content
+          aria-label={label}
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          // What an action opens, such as a field, keeps the focus it takes.
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          className="z-50 min-w-44 animate-rise rounded-control border border-line bg-panel p-1 shadow-lift"
+        >
+          {actions.map(({ label: words, icon: Icon, onSelect, href }) => {
+            const content = (
+              <>
+                <Icon aria-hidden="true" className="size-4 text-dim" />
+                {words}
+              </>
+            );
+            return href ? (
+              <Menu.Item key={words} asChild className={item}>
+                <a href={href} download>
+                  {content}
+                </a>
+              </Menu.Item>
+            ) : (
+              <Menu.Item key={words} className={item} {...(onSelect ? { onSelect } : {})}>
+                {content}
+              </Menu.Item>
+            );
+          })}
+        </Menu.Content>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}

@@ -1,0 +1,82 @@
+import { Problem } from "@/lib/problem";
+import type { Mode } from "./battle";
+
+/** Where a prompt goes: a new session, a new battle in a session, or the next turn of a battle. */
+export type Target =
+  | { kind: "session"; mode: Mode; models: readonly string[] }
+  | { kind: "battle"; sessionId: string; mode: Mode; models: readonly string[] }
+  | { kind: "message"; battleId: string }
+  | { kind: "regenerate"; battleId: string };
+
+export interface Sending {
+  target: Target;
+  prompt: string;
+  imageIds: readonly string[];
+  /** The same on every attempt, so that the server takes the prompt once. */
+  key: string;
+}
+
+function addressOf(target: Target): string {
+  switch (target.kind) {
+    case "session":
+      return "/api/sessions";
+    case "battle":
+      return `/api/sessions/${encodeURIComponent(target.sessionId)}/battles`;
+    case "message":
+      return `/api/battles/${encodeURIComponent(target.battleId)}/messages`;
+    case "regenerate":
+      return `/api/battles/${encodeURIComponent(target.battleId)}/regenerate`;
+  }
+}
+
+function bodyOf({ target, prompt, imageIds }: Sending): object {
+  if (target.kind === "regenerate") return {};
+  const images = imageIds.length > 0 ? { images: imageIds } : {};
+  if (target.kind === "message") return { prompt, ...images };
+  const models = target.models.length > 0 ? { models: target.models } : {};
+  return { prompt, ...images, mode: target.mode, ...models };
+}
+
+/** Sends the prompt; the answer is a stream of events. */
+export function openTurn(sending: Sending, signal: AbortSignal): Promise<Response> {
+  return streamOf(
+    new Request(new URL(addressOf(sending.target), window.location.origin), {
+      method: "POST",
+      headers: {
+        accept: "text/event-stream",
+        "content-type": "application/json",
+        "idempotency-key": sending.key,
+      },
+      body: JSON.stringify(bodyOf(sending)),
+      signal,
+    }),
+  );
+}
+
+/** Takes up the running (or last) turn where the reader lost it. */
+export function resumeTurn(
+  battleId: string,
+  lastEventId: string | undefined,
+  signal: AbortSignal,
+): Promise<Response> {
+  const path = `/api/battles/${encodeURIComponent(battleId)}/events`;
+  return streamOf(
+    new Request(new URL(path, window.location.origin), {
+      headers: {
+        accept: "text/event-stream",
+        ...(lastEventId === undefined ? {} : { "last-event-id": lastEventId }),
+      },
+      signal,
+      cache: "no-store",
+    }),
+  );
+}
+
+async function streamOf(request: Request): Promise<Response> {
+  const response = await globalThis.fetch(request).catch((cause: unknown) => {
+    if (request.signal.aborted) throw cause;
+    throw Problem.unreachable(cause);
+  });
+  if (response.ok && response.body) return response;
+  throw Problem.fromResponse(response, await response.json().catch(() => undefined));
+}

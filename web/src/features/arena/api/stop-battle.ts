@@ -1,0 +1,8 @@
+import { answerOf, api } from "@/lib/api-client";
+import type { Battle } from "./battle";
+
+export function stopBattle(battleId: string): Promise<Battle> {
+  return answerOf<Battle>(
+    api.POST("/api/battles/{battle_id}/stop", { params: { path: { battle_id: battleId } } }),
+  );
+}

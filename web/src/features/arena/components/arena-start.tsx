@@ -1,0 +1,144 @@
+import { Link } from "@tanstack/react-router";
+import { useRef } from "react";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast-store";
+import type { Arena, Mode } from "../api/battle";
+import { useArena } from "../api/get-arena";
+import type { Target } from "../api/open-turn";
+import { isBusy } from "../fns/battle-state";
+import { namedIn, type StartSearch } from "../fns/modes";
+import type { PickableModel } from "../fns/pickable-model";
+import { arenaStrings } from "../fns/strings";
+import type { TurnPlace } from "../fns/turn-stream";
+import { useComposer, usualLimits } from "../hooks/use-composer";
+import { useLauncher } from "../hooks/use-launcher";
+import { Launching } from "./launching";
+import { ModeSwitch } from "./mode-switch";
+import { ModelPickers } from "./model-picker";
+import { PromptBox } from "./prompt-box";
+import { SuggestedPrompts } from "./suggested-prompts";
+import { TroubleNotice } from "./trouble-notice";
+
+const words = arenaStrings.start;
+
+interface ArenaStartProps {
+  search: StartSearch;
+  onSearch: (search: StartSearch) => void;
+  models: readonly PickableModel[];
+  onStarted: (place: TurnPlace) => void;
+}
+
+/** The empty page: one question, one box, a few ideas. */
+export function ArenaStart({ search, onSearch, models, onStarted }: ArenaStartProps) {
+  const { mode = "battle" } = search;
+  const arena = useArena().data;
+  const composer = useComposer("new", arena?.limits ?? usualLimits);
+  const { run, state, launch } = useLauncher(onStarted);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const chosen = (search.models ?? []).slice(0, namedIn(mode));
+
+  const send = () => {
+    const missing = whatIsMissing(mode, chosen, composer.tray.images.length, arena);
+    if (missing) {
+      toast({ title: missing });
+      return;
+    }
+    const { sending, images } = composer.pack(targetOf(mode, chosen, search.session));
+    launch(sending, images, composer.clear);
+  };
+
+  const modes = <ModeSwitch mode={mode} onChange={(next) => onSearch({ ...search, mode: next })} />;
+  if (isBusy(state)) {
+    return (
+      <>
+        {modes}
+        <Launching mode={mode} state={state} />
+      </>
+    );
+  }
+  const { question, lead, send: label } = words[mode];
+  return (
+    <div className="mx-auto flex w-full max-w-[760px] flex-col gap-5 pt-[4vh] text-center md:pt-[11vh]">
+      {modes}
+      <div>
+        <h1 className="text-2xl leading-tight font-semibold tracking-tight text-balance md:text-[30px]">
+          {question}
+        </h1>
+        <p className="mt-3 text-dim text-balance">{lead}</p>
+      </div>
+      {state.problem && (
+        <TroubleNotice
+          problem={state.problem}
+          onRetry={send}
+          onClose={() => run.dispatch({ type: "excused" })}
+        />
+      )}
+      {mode !== "battle" && (
+        <ModelPickers
+          count={namedIn(mode)}
+          models={models}
+          chosen={chosen}
+          onChange={(next) => onSearch({ ...search, models: next })}
+        />
+      )}
+      <PromptBox
+        composer={composer}
+        placeholder={words.placeholder}
+        sendLabel={label}
+        onSend={send}
+        focus
+        field={field}
+        tools={
+          arena && (
+            <span className="text-[13px] text-faint">{words.waiting(arena.models_waiting)}</span>
+          )
+        }
+      />
+      {search.session && <p className="-mt-2 text-[13px] text-dim">{words.sameSession}</p>}
+      {mode === "battle" && arena && arena.models_waiting < 2 && (
+        <TooFew count={arena.models_waiting} onDirect={() => onSearch({ mode: "direct" })} />
+      )}
+      <SuggestedPrompts
+        prompts={arena?.suggested_prompts}
+        onChoose={(prompt) => {
+          composer.type(prompt);
+          field.current?.focus();
+        }}
+      />
+    </div>
+  );
+}
+
+function targetOf(mode: Mode, models: readonly string[], sessionId: string | undefined): Target {
+  return sessionId
+    ? { kind: "battle", sessionId, mode, models }
+    : { kind: "session", mode, models };
+}
+
+function whatIsMissing(
+  mode: Mode,
+  chosen: readonly string[],
+  images: number,
+  arena: Arena | undefined,
+): string | undefined {
+  const needed = namedIn(mode);
+  if (chosen.filter(Boolean).length < needed) {
+    return needed === 1 ? arenaStrings.picker.missing : arenaStrings.picker.missingTwo;
+  }
+  if (mode === "battle" && images > 0 && arena && arena.vision_models_waiting < 2) {
+    return arenaStrings.imageProblems.noVision;
+  }
+  return undefined;
+}
+
+function TooFew({ count, onDirect }: { count: number; onDirect: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center justify-center gap-3 rounded-card border border-line bg-panel p-3">
+      <p className="text-dim">{words.tooFew(count)}</p>
+      <Button asChild>
+        <Link to="/models">{words.seeModels}</Link>
+      </Button>
+      {count === 1 && <Button onClick={onDirect}>{words.tryDirect}</Button>}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { Link } from "@tanstack/react-router";
+import { Swords } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { usePageTitle } from "@/lib/page-title";
+import { describeFailure, Problem } from "@/lib/problem";
+import type { Mode } from "../api/battle";
+import { isBusy } from "../fns/battle-state";
+import { arenaStrings } from "../fns/strings";
+import type { TurnPlace } from "../fns/turn-stream";
+import { useBattleRun } from "../hooks/use-battle-run";
+import { AnswerCards } from "./answer-cards";
+import { BattleScreen } from "./battle-screen";
+import { BattleStage } from "./battle-stage";
+import { Launching } from "./launching";
+import { ModeSwitch } from "./mode-switch";
+
+const words = arenaStrings.battle;
+
+interface BattlePageViewProps {
+  battleId: string;
+  replaying: boolean;
+  onReplay: (replaying: boolean) => void;
+  onStarted: (place: TurnPlace) => void;
+  onNewBattle: (sessionId: string) => void;
+  onMode: (mode: Mode) => void;
+  siblings: (sessionId: string) => ReactNode;
+}
+
+export function BattlePageView(props: BattlePageViewProps) {
+  usePageTitle(arenaStrings.title);
+  const running = useBattleRun(props.battleId);
+  const { data, error, refetch } = running.stored;
+  const mode = data?.mode ?? "battle";
+  return (
+    <>
+      <ModeSwitch mode={mode} onChange={props.onMode} />
+      {data ? (
+        <BattleScreen
+          battle={data}
+          running={running}
+          replaying={props.replaying}
+          onReplay={props.onReplay}
+          onStarted={props.onStarted}
+          onNewBattle={props.onNewBattle}
+          siblings={props.siblings(data.session_id)}
+        />
+      ) : isBusy(running.state) ? (
+        <Launching mode={mode} state={running.state} />
+      ) : error ? (
+        <Failed error={error} onRetry={() => refetch()} />
+      ) : (
+        <Loading />
+      )}
+    </>
+  );
+}
+
+function Loading() {
+  const turn = { key: "1", prompt: "", images: [], answers: {} };
+  return (
+    <BattleStage>
+      <p role="status" className="sr-only">
+        {words.loading}
+      </p>
+      <AnswerCards mode="battle" turns={[turn]} live details={null} />
+    </BattleStage>
+  );
+}
+
+function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  if (!(error instanceof Problem && (error.isNotFound || error.status === 422))) {
+    return <ErrorState heading="h1" {...describeFailure(error)} onRetry={onRetry} />;
+  }
+  return (
+    <EmptyState
+      icon={Swords}
+      heading="h1"
+      title={words.gone}
+      action={
+        <Button asChild variant="primary">
+          <Link to="/">{words.new}</Link>
+        </Button>
+      }
+    >
+      {words.goneDetail}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,148 @@
+import { type ReactNode, useRef, useState } from "react";
+import { toast } from "@/components/ui/toast-store";
+import { describeFailure } from "@/lib/problem";
+import { randomKey } from "@/lib/random-key";
+import type { Battle, ImageRef, Mode } from "../api/battle";
+import { useCastVote } from "../api/cast-vote";
+import { useArena } from "../api/get-arena";
+import type { Target } from "../api/open-turn";
+import { isBusy } from "../fns/battle-state";
+import { conversationOf } from "../fns/conversation";
+import { namedIn } from "../fns/modes";
+import { arenaStrings } from "../fns/strings";
+import type { TurnPlace } from "../fns/turn-stream";
+import type { useBattleRun } from "../hooks/use-battle-run";
+import { useComposer, usualLimits } from "../hooks/use-composer";
+import { useLauncher } from "../hooks/use-launcher";
+import { AnswerCards } from "./answer-cards";
+import { BattleAnnouncer } from "./battle-announcer";
+import { BattleControls } from "./battle-controls";
+import { BattleStage } from "./battle-stage";
+import { Launching } from "./launching";
+import { Question } from "./question";
+import { ReplayPlayer } from "./replay-player";
+
+interface BattleScreenProps {
+  battle: Battle;
+  running: ReturnType<typeof useBattleRun>;
+  replaying: boolean;
+  onReplay: (replaying: boolean) => void;
+  onStarted: (place: TurnPlace) => void;
+  onNewBattle: (sessionId: string) => void;
+  siblings: ReactNode;
+}
+
+/** A battle in whatever state it is. */
+export function BattleScreen(props: BattleScreenProps) {
+  const { battle, running, replaying, onReplay } = props;
+  const { state, run } = running;
+  const composer = useComposer(battle.battle_id, useArena().data?.limits ?? usualLimits);
+  const launcher = useLauncher(props.onStarted);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [justRevealed, setJustRevealed] = useState(false);
+  const voting = useCastVote(battle.battle_id, ({ wasAlready }) => {
+    run.dispatch({ type: "voted" });
+    setJustRevealed(true);
+    if (wasAlready) toast({ title: arenaStrings.votes.already });
+  });
+  const turns = conversationOf(battle, state);
+
+  if (isBusy(launcher.state)) return <Launching mode={battle.mode} state={launcher.state} />;
+  if (replaying) {
+    return (
+      <BattleStage>
+        <ReplayPlayer battle={battle} onClose={() => onReplay(false)} />
+      </BattleStage>
+    );
+  }
+
+  const [first] = turns;
+  const last = turns.at(-1);
+  const busy = isBusy(state);
+  const hasAnswers = turns.some((turn) => turn.answers.left || turn.answers.right);
+  const again: Target = {
+    kind: "battle",
+    sessionId: battle.session_id,
+    mode: battle.mode,
+    models: modelsOf(battle),
+  };
+  const startNew = (prompt: string, images: readonly ImageRef[], key: string) =>
+    launcher.launch(
+      { target: again, prompt, imageIds: images.map((image) => image.image_id), key },
+      images,
+      composer.clear,
+    );
+
+  return (
+    <BattleStage>
+      <BattleAnnouncer phase={state.phase} mode={battle.mode} details={battle.details} />
+      {props.siblings}
+      {first && <Question turn={first} />}
+      {(hasAnswers || busy) && (
+        <AnswerCards
+          mode={battle.mode}
+          turns={turns}
+          live={busy}
+          details={battle.details}
+          vote={battle.vote?.vote}
+          justRevealed={justRevealed}
+          showFacts={!busy}
+        />
+      )}
+      <BattleControls
+        battle={battle}
+        running={running}
+        composer={composer}
+        field={field}
+        launchProblem={launcher.state.problem}
+        onExcuse={() => {
+          launcher.run.dispatch({ type: "excused" });
+          run.dispatch({ type: "excused" });
+        }}
+        voting={voting.isPending ? voting.variables.vote : undefined}
+        onVote={(vote) =>
+          voting.mutate(
+            { ...vote, key: randomKey() },
+            {
+              onError: (error) => {
+                const { title, detail, requestId } = describeFailure(error);
+                toast({
+                  title: arenaStrings.votes.failed,
+                  detail: `${title} ${detail ?? ""}`,
+                  requestId,
+                });
+              },
+            },
+          )
+        }
+        onRetry={() => last && startNew(last.prompt, last.images, randomKey())}
+        onNewBattle={() => {
+          if (!composer.isReady) return props.onNewBattle(battle.session_id);
+          const { sending, images } = composer.pack(again);
+          startNew(sending.prompt, images, sending.key);
+        }}
+        onReplay={() => onReplay(true)}
+        onRegenerate={() =>
+          running.send(
+            {
+              target: { kind: "regenerate", battleId: battle.battle_id },
+              prompt: last?.prompt ?? "",
+              imageIds: [],
+              key: randomKey(),
+            },
+            last?.images ?? [],
+            () => undefined,
+          )
+        }
+      />
+    </BattleStage>
+  );
+}
+
+/** Named models are named again; drawn ones are drawn anew. */
+function modelsOf(battle: { mode: Mode; details: Battle["details"] }): string[] {
+  if (namedIn(battle.mode) === 0) return [];
+  return [battle.details?.left, battle.details?.right].flatMap((one) =>
+    one ? [one.model_id] : [],
+  );
+}

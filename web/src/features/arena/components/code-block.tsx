@@ -1,0 +1,55 @@
+import { Copy } from "lucide-react";
+import { useEffect, useState } from "react";
+import { copyText } from "@/components/ui/copy-text";
+import type { Spans } from "../fns/highlight";
+import { arenaStrings } from "../fns/strings";
+
+const MOST_COLOURED = 20_000;
+
+interface CodeBlockProps {
+  language: string;
+  source: string;
+  /** Code is coloured once it is complete; until then every letter would colour it anew. */
+  closed: boolean;
+}
+
+export function CodeBlock({ language, source, closed }: CodeBlockProps) {
+  const name = /^[\w+#.-]{1,30}/.exec(language)?.[0] ?? "";
+  const spans = useColours(name, source, closed && source.length <= MOST_COLOURED);
+  return (
+    <div className="code-block">
+      <div className="code-head">
+        <span>{name || arenaStrings.markdown.plain}</span>
+        <button
+          type="button"
+          aria-label={arenaStrings.markdown.copyCode}
+          onClick={() => copyText(source)}
+        >
+          <Copy aria-hidden="true" />
+          {arenaStrings.markdown.copy}
+        </button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <pre tabIndex={0}>
+        <code>{spans ?? source}</code>
+      </pre>
+    </div>
+  );
+}
+
+function useColours(language: string, source: string, wanted: boolean): Spans | undefined {
+  const [coloured, setColoured] = useState<{ source: string; spans: Spans | undefined }>();
+  useEffect(() => {
+    if (!wanted || !language) return;
+    let stale = false;
+    import("../fns/highlight").then(
+      ({ highlight }) => !stale && setColoured({ source, spans: highlight(language, source) }),
+      // Code without colours is still code.
+      () => undefined,
+    );
+    return () => {
+      stale = true;
+    };
+  }, [language, source, wanted]);
+  return wanted && coloured?.source === source ? coloured.spans : undefined;
+}

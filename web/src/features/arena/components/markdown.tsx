@@ -1,0 +1,66 @@
+import { Component, lazy, memo, type ReactNode, Suspense, useMemo } from "react";
+import "./prose.css";
+import { type Block, definitionsOf, MOST_FORMATTED, splitBlocks } from "../fns/markdown-blocks";
+import { CodeBlock } from "./code-block";
+
+const MarkdownBlock = lazy(() =>
+  import("./markdown-block").then((module) => ({ default: module.MarkdownBlock })),
+);
+
+/** A model's words. They are untrusted: nothing in them can load, run or lead anywhere by itself. */
+export function Markdown({ text }: { text: string }) {
+  if (text.length > MOST_FORMATTED) return <Plain text={text} />;
+  return <Formatted text={text} />;
+}
+
+function Formatted({ text }: { text: string }) {
+  const blocks = useMemo(() => splitBlocks(text), [text]);
+  const definitions = useMemo(() => definitionsOf(blocks), [blocks]);
+  return (
+    <div className="prose-answer">
+      {blocks.map((block, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: text only grows at its end, so a block keeps its place.
+        <Piece key={index} {...block} definitions={definitions} />
+      ))}
+    </div>
+  );
+}
+
+type PieceProps = Block & { definitions: string };
+
+const Piece = memo(function Piece(props: PieceProps) {
+  if (props.kind === "plain") return <Plain text={props.source} />;
+  if (props.kind === "code") {
+    return <CodeBlock language={props.language} source={props.source} closed={props.closed} />;
+  }
+  const plain = <Plain text={props.source} />;
+  return (
+    <BlockBoundary key={props.source.length > 0 ? "text" : "empty"} fallback={plain}>
+      <Suspense fallback={plain}>
+        <MarkdownBlock source={props.source} definitions={props.definitions} />
+      </Suspense>
+    </BlockBoundary>
+  );
+});
+
+function Plain({ text }: { text: string }) {
+  return <p className="break-words whitespace-pre-wrap">{text}</p>;
+}
+
+interface BoundaryProps {
+  children: ReactNode;
+  fallback: ReactNode;
+}
+
+/** A block that cannot be formatted is still readable. */
+class BlockBoundary extends Component<BoundaryProps, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    return this.state.failed ? this.props.fallback : this.props.children;
+  }
+}

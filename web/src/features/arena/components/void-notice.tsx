@@ -1,0 +1,27 @@
+import { RotateCw } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import type { Mode } from "../api/battle";
+import { arenaStrings } from "../fns/strings";
+
+const words = arenaStrings.void;
+
+interface VoidNoticeProps {
+  mode: Mode;
+  message: string | undefined;
+  onRetry: () => void;
+}
+
+export function VoidNotice({ mode, message, onRetry }: VoidNoticeProps) {
+  return (
+    <div
+      role="status"
+      className="mx-auto flex w-full max-w-[900px] flex-wrap items-center justify-center gap-x-4 gap-y-3 rounded-2xl border border-line bg-panel p-4 shadow-lift md:justify-between"
+    >
+      <p className="text-[15px]">{message || words.title}</p>
+      <Button variant="primary" onClick={onRetry}>
+        <RotateCw aria-hidden="true" />
+        {mode === "battle" ? words.retry : words.retryDirect}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import { Problem } from "@/lib/problem";
+import { createStore, type Store } from "@/lib/store";
+import type { ImageRef } from "../api/battle";
+import { openTurn, resumeTurn, type Sending } from "../api/open-turn";
+import { type BattleEvent, type BattleState, idleBattle, nextBattleState } from "./battle-state";
+import { followTurn, type TurnEvent, type TurnPlace } from "./turn-stream";
+
+interface Watch {
+  onStart?: (place: TurnPlace) => void;
+  onEnd?: () => void;
+}
+
+const HIDDEN_FRAME_MS = 250;
+
+/** One battle on this page. It lives outside React, so that walking from page to page does not cut its stream. */
+export class BattleRun {
+  readonly state: Store<BattleState> = createStore(idleBattle);
+  #abort: AbortController | undefined;
+  #lastEnded: string | undefined;
+  #left = "";
+  #right = "";
+  #cancelFrame: (() => void) | undefined;
+
+  /** The question whose answers have ended here; whoever still calls it running is late. */
+  get lastEnded(): string | undefined {
+    return this.#lastEnded;
+  }
+
+  dispatch(event: BattleEvent): void {
+    const { turn } = this.state.get();
+    if (event.type === "done" || event.type === "void") this.#lastEnded = turn?.messageId;
+    else if (event.type === "send") this.#lastEnded = undefined;
+    this.state.set(nextBattleState(this.state.get(), event));
+  }
+
+  async send(sending: Sending, images: readonly ImageRef[], watch: Watch = {}): Promise<void> {
+    const again = sending.target.kind === "regenerate";
+    this.dispatch({ type: "send", prompt: sending.prompt, images, again });
+    await this.#follow(watch, (signal) => openTurn(sending, signal));
+  }
+
+  /** Joins a turn that runs on the server already: after a reload, or started in another tab. */
+  async attach(
+    battleId: string,
+    question: { messageId: string | undefined; prompt: string; images: readonly ImageRef[] },
+    watch: Watch = {},
+  ): Promise<void> {
+    this.dispatch({ type: "attach", ...question });
+    await this.#follow(watch, undefined, battleId);
+  }
+
+  leave(): void {
+    this.#abort?.abort();
+    this.#cancelFrame?.();
+    this.#abort = undefined;
+    this.#left = "";
+    this.#right = "";
+  }
+
+  async #follow(
+    watch: Watch,
+    open: ((signal: AbortSignal) => Promise<Response>) | undefined,
+    battleId?: string,
+  ): Promise<void> {
+    this.leave();
+    const abort = new AbortController();
+    this.#abort = abort;
+    try {
+      await followTurn({
+        ...(open ? { open } : {}),
+        ...(battleId === undefined ? {} : { battleId }),
+        resume: resumeTurn,
+        signal: abort.signal,
+        onEvent: (event) => {
+          if (abort.signal.aborted) return;
+          this.#take(event);
+          if (event.type === "start") watch.onStart?.(event);
+        },
+      });
+    } catch (error) {
+      if (abort.signal.aborted) return;
+      const problem = error instanceof Problem ? error : Problem.unreachable(error);
+      this.#flush();
+      this.dispatch({ type: "refused", problem });
+    }
+    if (!abort.signal.aborted) watch.onEnd?.();
+  }
+
+  /** Text arrives in small pieces; it is shown once per frame. */
+  #take(event: TurnEvent): void {
+    if (event.type !== "delta") {
+      this.#flush();
+      this.dispatch(event);
+      return;
+    }
+    this.#left += event.left;
+    this.#right += event.right;
+    this.#cancelFrame ??= onNextFrame(() => this.#flush());
+  }
+
+  #flush(): void {
+    this.#cancelFrame?.();
+    this.#cancelFrame = undefined;
+    const [left, right] = [this.#left, this.#right];
+    this.#left = "";
+    this.#right = "";
+    if (left || right) this.dispatch({ type: "delta", left, right, lastEventId: undefined });
+  }
+}
+
+/** A page in the background draws no frames, but its text still has to arrive. */
+function onNextFrame(draw: () => void): () => void {
+  const frame = requestAnimationFrame(draw);
+  const timer = setTimeout(draw, HIDDEN_FRAME_MS);
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+}
+
+const FORGET_AFTER_MS = 2_000;
+const runs = new Map<string, { run: BattleRun; holders: number }>();
+
+export function runOf(battleId: string): BattleRun {
+  const kept = runs.get(battleId) ?? { run: new BattleRun(), holders: 0 };
+  runs.set(battleId, kept);
+  return kept.run;
+}
+
+/** A run that began without an id gets its place once the server has named it. */
+export function placeRun(battleId: string, run: BattleRun): void {
+  if (runs.get(battleId)?.run !== run) runs.set(battleId, { run, holders: 0 });
+}
+
+/** Keeps the run while a page shows it. Soon after the last one has gone its connection is given back. */
+export function holdRun(battleId: string): () => void {
+  runOf(battleId);
+  const kept = runs.get(battleId);
+  if (kept) kept.holders += 1;
+  return () => {
+    if (kept) kept.holders -= 1;
+    setTimeout(() => {
+      if (!kept || kept.holders > 0 || runs.get(battleId) !== kept) return;
+      kept.run.leave();
+      runs.delete(battleId);
+    }, FORGET_AFTER_MS);
+  };
+}

@@ -1,0 +1,141 @@
+import type { Problem } from "@/lib/problem";
+import type { Battle, ImageRef } from "../api/battle";
+import type { TurnEvent, TurnPlace } from "./turn-stream";
+
+export type Phase = "idle" | "waiting" | "streaming" | "open" | "voted" | "void";
+
+/** The turn that is being answered, or was a moment ago and is not yet read back from the server. */
+export interface LiveTurn {
+  messageId: string | undefined;
+  prompt: string;
+  images: readonly ImageRef[];
+  left: string;
+  right: string;
+  again: boolean;
+}
+
+export interface BattleState {
+  phase: Phase;
+  /** Where the battle stood before the running turn; a vote is never undone by a later turn. */
+  before: Phase;
+  place: TurnPlace | undefined;
+  turn: LiveTurn | undefined;
+  dropped: boolean;
+  problem: Problem | undefined;
+  voidMessage: string | undefined;
+}
+
+export type BattleEvent =
+  | TurnEvent
+  | { type: "send"; prompt: string; images: readonly ImageRef[]; again?: boolean }
+  | { type: "attach"; messageId: string | undefined; prompt: string; images: readonly ImageRef[] }
+  | { type: "refused"; problem: Problem }
+  | { type: "voted" }
+  | { type: "loaded"; status: Battle["status"]; voidMessage: string | null }
+  | { type: "excused" };
+
+export const idleBattle: BattleState = {
+  phase: "idle",
+  before: "idle",
+  place: undefined,
+  turn: undefined,
+  dropped: false,
+  problem: undefined,
+  voidMessage: undefined,
+};
+
+export const isBusy = (state: Pick<BattleState, "phase">): boolean =>
+  state.phase === "waiting" || state.phase === "streaming";
+
+const PHASES: Record<Battle["status"], Phase> = {
+  generating: "idle",
+  open: "open",
+  voted: "voted",
+  void: "void",
+  expired: "open",
+};
+
+type Step<T extends BattleEvent["type"]> = (
+  state: BattleState,
+  event: Extract<BattleEvent, { type: T }>,
+) => BattleState;
+
+const begin = (state: BattleState, turn: LiveTurn): BattleState =>
+  isBusy(state)
+    ? state
+    : {
+        ...state,
+        phase: "waiting",
+        before: state.phase,
+        turn,
+        dropped: false,
+        problem: undefined,
+        voidMessage: undefined,
+      };
+
+const steps: { [T in BattleEvent["type"]]: Step<T> } = {
+  send: (state, { prompt, images, again = false }) =>
+    begin(state, { messageId: undefined, prompt, images, left: "", right: "", again }),
+
+  attach: (state, { messageId, prompt, images }) =>
+    begin(state, { messageId, prompt, images, left: "", right: "", again: false }),
+
+  start: (state, { sessionId, battleId, messageId }) =>
+    isBusy(state) && state.turn
+      ? {
+          ...state,
+          place: { sessionId, battleId, messageId },
+          turn: { ...state.turn, messageId },
+          dropped: false,
+        }
+      : state,
+
+  delta: (state, { left, right }) =>
+    isBusy(state) && state.turn
+      ? {
+          ...state,
+          phase: "streaming",
+          dropped: false,
+          turn: { ...state.turn, left: state.turn.left + left, right: state.turn.right + right },
+        }
+      : state,
+
+  done: (state) =>
+    isBusy(state)
+      ? { ...state, phase: state.before === "voted" ? "voted" : "open", dropped: false }
+      : state,
+
+  void: (state, { message }) =>
+    isBusy(state)
+      ? {
+          ...state,
+          phase: state.before === "voted" ? "voted" : "void",
+          dropped: false,
+          voidMessage: message,
+        }
+      : state,
+
+  dropped: (state) => (isBusy(state) ? { ...state, dropped: true } : state),
+
+  refused: (state, { problem }) =>
+    isBusy(state)
+      ? { ...state, phase: state.before, turn: undefined, dropped: false, problem }
+      : { ...state, problem },
+
+  voted: (state) => (state.phase === "open" ? { ...state, phase: "voted" } : state),
+
+  loaded: (state, { status, voidMessage }) => {
+    if (isBusy(state)) return state;
+    const phase = PHASES[status];
+    // A void after the vote concerns its last turn only; the server says nothing about it.
+    const sentence = phase === "open" ? undefined : (voidMessage ?? state.voidMessage);
+    return { ...state, phase, turn: undefined, voidMessage: sentence };
+  },
+
+  excused: (state) => ({ ...state, problem: undefined }),
+};
+
+/** Every change of a battle on this page. Events that do not fit the phase change nothing. */
+export function nextBattleState(state: BattleState, event: BattleEvent): BattleState {
+  return (steps[event.type] as Step<typeof event.type>)(state, event as never);
+}

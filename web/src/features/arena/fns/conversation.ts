@@ -1,0 +1,52 @@
+import type { Battle, ImageRef, SharedBattle, Side } from "../api/battle";
+import type { BattleState } from "./battle-state";
+
+/** One question and what both sides made of it. A side without text has not answered (yet). */
+export interface Turn {
+  key: string;
+  prompt: string;
+  images: readonly ImageRef[];
+  answers: Partial<Record<Side, string>>;
+}
+
+export function turnsOf(messages: (Battle | SharedBattle)["messages"]): Turn[] {
+  const turns = new Map<number, Turn>();
+  for (const message of messages) {
+    const turn = turns.get(message.turn) ?? {
+      key: `${message.turn}`,
+      prompt: "",
+      images: [],
+      answers: {},
+    };
+    turns.set(message.turn, turn);
+    if (message.role === "user") {
+      turn.prompt = message.text;
+      turn.images = message.images ?? [];
+    } else {
+      turn.answers[message.position ?? "left"] = message.text;
+    }
+  }
+  return [...turns.values()];
+}
+
+/** What the server has stored, with the turn under way laid over it. */
+export function conversationOf(battle: Battle | undefined, state: BattleState): Turn[] {
+  const stored = battle ? turnsOf(battle.messages) : [];
+  const live = state.turn;
+  if (!live) return stored;
+  const last = stored.at(-1);
+  const lastUser = battle?.messages.findLast((message) => message.role === "user");
+  const sameQuestion =
+    live.again || (live.messageId !== undefined && lastUser?.message_id === live.messageId);
+  const earlier = sameQuestion ? stored.slice(0, -1) : stored;
+  const finished = sameQuestion && !live.again && last?.answers.left !== undefined;
+  return [
+    ...earlier,
+    {
+      key: `${earlier.length + 1}`,
+      prompt: live.prompt || (last?.prompt ?? ""),
+      images: live.images,
+      answers: finished ? last.answers : { left: live.left, right: live.right },
+    },
+  ];
+}

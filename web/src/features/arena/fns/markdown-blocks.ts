@@ -1,0 +1,129 @@
+/** Above this a text is shown as it is: nobody reads its formatting, and formatting it would stall the page. */
+export const MOST_FORMATTED = 60_000;
+const MOST_PER_BLOCK = 8_000;
+const MOST_SIGNS = 300;
+
+export type Block =
+  | { kind: "text"; source: string }
+  | { kind: "code"; language: string; source: string; closed: boolean }
+  | { kind: "plain"; source: string };
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})[ \t]*([^`\n]*)$/;
+const MATH = /^ {0,3}\$\$/;
+const ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
+const INDENTED = /^(?: {2,}|\t)/;
+const NESTED = /^[ \t]*(?:(?:>|[*+-](?=[ \t]))[ \t]*){24,}/m;
+const SIGNS = "[](!*_~`<$";
+const DEFINITION = /^ {0,3}\[[^\]\n]{1,200}\]:[ \t]*\S+.*$/;
+
+/**
+ * Cuts Markdown where no construct can reach across: at blank lines outside of code, formulas and lists.
+ * While text streams in, all blocks but the last stay what they are, so only the last is parsed again.
+ */
+export function splitBlocks(text: string): Block[] {
+  const splitter = new Splitter();
+  for (const line of text.split("\n"))
+    splitter.take(line.endsWith("\r") ? line.slice(0, -1) : line);
+  return splitter.finish();
+}
+
+class Splitter {
+  readonly #blocks: Block[] = [];
+  #lines: string[] = [];
+  #fence: { mark: string; language: string } | undefined;
+  #inMath = false;
+  #inList = false;
+  #blank = 0;
+
+  take(line: string): void {
+    if (this.#fence) this.#code(line);
+    else if (this.#inMath) this.#math(line);
+    else this.#prose(line);
+  }
+
+  finish(): Block[] {
+    if (this.#fence) this.#closeCode(false);
+    else this.#cut();
+    return this.#blocks;
+  }
+
+  #code(line: string): void {
+    const { mark } = this.#fence ?? { mark: "```" };
+    const end = line.trim();
+    const isEnd = end.length >= mark.length && end === (mark[0] ?? "`").repeat(end.length);
+    if (isEnd) this.#closeCode(true);
+    else this.#lines.push(line);
+  }
+
+  #math(line: string): void {
+    this.#lines.push(line);
+    if (line.includes("$$")) this.#inMath = false;
+  }
+
+  #prose(line: string): void {
+    if (line.trim() === "") {
+      this.#blank += 1;
+      return;
+    }
+    const fence = FENCE.exec(line);
+    // A fence inside a list belongs to its item; the parser takes care of it there.
+    if (fence && !(this.#inList && INDENTED.test(line))) {
+      this.#cut();
+      this.#fence = { mark: fence[1] ?? "```", language: (fence[2] ?? "").trim() };
+      return;
+    }
+    this.#separate(line);
+    this.#lines.push(line);
+    if (MATH.test(line)) this.#inMath = line.split("$$").length % 2 === 0;
+  }
+
+  #separate(line: string): void {
+    const isItem = ITEM.test(line);
+    if (this.#blank > 0) {
+      const goesOn = this.#inList && (isItem || INDENTED.test(line));
+      if (goesOn) this.#lines.push("");
+      else this.#cut();
+    }
+    this.#blank = 0;
+    if (this.#lines.length === 0) this.#inList = isItem;
+    else if (isItem) this.#inList = true;
+  }
+
+  #closeCode(closed: boolean): void {
+    const language = this.#fence?.language ?? "";
+    this.#blocks.push({ kind: "code", language, source: this.#lines.join("\n"), closed });
+    this.#lines = [];
+    this.#fence = undefined;
+  }
+
+  #cut(): void {
+    this.#blank = 0;
+    this.#inList = false;
+    if (this.#lines.length === 0) return;
+    const source = this.#lines.join("\n");
+    this.#lines = [];
+    this.#blocks.push({ kind: isTooMuch(source) ? "plain" : "text", source });
+  }
+}
+
+/** Brackets, quotes and the like in masses are an attack on the parser, not a text. */
+function isTooMuch(source: string): boolean {
+  return source.length > MOST_PER_BLOCK || NESTED.test(source) || hasMostlySigns(source);
+}
+
+function hasMostlySigns(source: string): boolean {
+  let signs = 0;
+  for (const sign of source) if (SIGNS.includes(sign)) signs += 1;
+  return signs > MOST_SIGNS && signs * 4 > source.length;
+}
+
+/** Link definitions hold for the whole text, wherever they stand. */
+export function definitionsOf(blocks: readonly Block[]): string {
+  return blocks
+    .flatMap((block) =>
+      block.kind === "text" && block.source.includes("]:") ? [block.source] : [],
+    )
+    .flatMap((source) => source.split("\n").filter((line) => DEFINITION.test(line)))
+    .slice(0, 100)
+    .join("\n");
+}

@@ -1,0 +1,5 @@
+export interface PickableModel {
+  model_id: string;
+  model_name: string;
+  organization: string | null;
+}

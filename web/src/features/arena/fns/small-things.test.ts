@@ -1,0 +1,147 @@
+import { aBattle, someDetails } from "@tests/fake-arena";
+import { describe, expect, it } from "vitest";
+import type { Replay } from "../api/battle";
+import { idleBattle, nextBattleState } from "./battle-state";
+import { conversationOf } from "./conversation";
+import { factsOf, formatCost, formatDuration } from "./facts";
+import { parseStartSearch } from "./modes";
+import { matchingTop } from "./paired-scroll";
+import { replayFrame, replayLength } from "./replay-clock";
+import { safeLink } from "./safe-link";
+
+describe("facts", () => {
+  it("are said in the largest sensible unit", () => {
+    expect(formatDuration(1_949)).toBe("1.9 s");
+    expect(formatDuration(125_000)).toBe("2 min 5 s");
+    expect([0, 0.00002, 0.000093, 0.005, 0.126].map(formatCost)).toEqual([
+      "$0",
+      "$0.00002",
+      "$0.000093",
+      "$0.005",
+      "$0.13",
+    ]);
+  });
+
+  it("leave out what nobody knows", () => {
+    const { left } = someDetails;
+    expect(factsOf(left)).toEqual(["1.9 s", "1,148 tokens", "$0.00002", "first word 0.3 s"]);
+    expect(
+      factsOf({
+        ...left,
+        latency_ms: null,
+        cost_usd: null,
+        first_token_ms: null,
+        finish: "length",
+      }),
+    ).toEqual(["1,148 tokens", "cut at the length limit"]);
+  });
+});
+
+describe("links", () => {
+  it("lead to the web or to a mailbox, nowhere else", () => {
+    expect(safeLink("https://a.example/x")).toEqual({
+      href: "https://a.example/x",
+      host: "a.example",
+    });
+    expect(safeLink("mailto:a@b.example")?.host).toBe("a@b.example");
+    for (const address of ["javascript:1", "java\nscript:1", "data:,x", "/x", "x", "", "blob:x"]) {
+      expect(safeLink(address)).toBeUndefined();
+    }
+  });
+});
+
+describe("the address of the start page", () => {
+  it("keeps what makes sense", () => {
+    expect(parseStartSearch({ mode: "direct", models: ["a", 5, "b", "c"], session: "s" })).toEqual({
+      mode: "direct",
+      models: ["a", "b"],
+      session: "s",
+    });
+    expect(parseStartSearch({ mode: "battle", models: "a", session: "" })).toEqual({});
+    expect(parseStartSearch({ mode: "duel" })).toEqual({});
+  });
+});
+
+describe("paired scrolling", () => {
+  const from = { turns: [0, 100, 300], end: 400 };
+  const to = { turns: [0, 50, 250], end: 800 };
+  it("shows the same share of the same turn", () => {
+    expect([-5, 0, 50, 100, 200, 350, 400, 900].map((top) => matchingTop(top, from, to))).toEqual([
+      0, 0, 25, 50, 150, 525, 800, 800,
+    ]);
+  });
+
+  it("copes with a card that cannot scroll", () => {
+    expect(matchingTop(50, from, { turns: [0], end: 0 })).toBe(0);
+    expect(matchingTop(0, { turns: [], end: 0 }, to)).toBe(0);
+  });
+});
+
+describe("the replay", () => {
+  const turns: Replay["turns"] = [
+    {
+      prompt: "p",
+      left: "a😀cd",
+      right: "wxyz",
+      ticks: [
+        [100, 1, 2],
+        [200, 2, 3],
+        [300, 4, 4],
+      ],
+    },
+    { prompt: "q", left: "ef", right: "gh", ticks: [[100, 2, 2]] },
+  ];
+
+  it("shows what was there at each moment, in whole signs", () => {
+    const at = (moment: number) => replayFrame(turns, moment).map((turn) => turn.answers);
+    expect(at(0)).toEqual([{ left: "", right: "" }]);
+    expect(at(150)).toEqual([{ left: "a", right: "wx" }]);
+    expect(at(250)).toEqual([{ left: "a😀", right: "wxy" }]);
+    expect(at(300)).toEqual([{ left: "a😀cd", right: "wxyz" }]);
+    expect(at(950)).toHaveLength(2);
+    expect(at(replayLength(turns))[1]).toEqual({ left: "ef", right: "gh" });
+  });
+
+  it("is as long as its turns and the pauses between", () => {
+    expect(replayLength(turns)).toBe(1_000);
+    expect(replayLength([])).toBe(0);
+  });
+});
+
+describe("the conversation", () => {
+  const sent = nextBattleState(idleBattle, { type: "send", prompt: "More?", images: [] });
+
+  it("puts the running turn after what is stored", () => {
+    const turns = conversationOf(aBattle(), sent);
+    expect(turns.map((turn) => [turn.prompt, turn.answers.left])).toEqual([
+      ["What is two and two?", "It is four."],
+      ["More?", ""],
+    ]);
+  });
+
+  it("lays it over its own stored question", () => {
+    const running = nextBattleState(idleBattle, {
+      type: "attach",
+      messageId: "msg_1",
+      prompt: "What is two and two?",
+      images: [],
+    });
+    const [question] = aBattle().messages;
+    const asked = aBattle({ messages: question ? [question] : [] });
+    expect(conversationOf(asked, running)).toMatchObject([{ answers: { left: "", right: "" } }]);
+    expect(conversationOf(aBattle(), running)).toMatchObject([
+      { answers: { left: "It is four." } },
+    ]);
+  });
+
+  it("shows a turn that is answered again in place of the old one", () => {
+    const again = nextBattleState(idleBattle, {
+      type: "send",
+      prompt: "What is two and two?",
+      images: [],
+      again: true,
+    });
+    expect(conversationOf(aBattle(), again)).toMatchObject([{ answers: { left: "" } }]);
+    expect(conversationOf(undefined, idleBattle)).toEqual([]);
+  });
+});

@@ -1,0 +1,74 @@
+export interface SseEvent {
+  event: string;
+  data: string;
+  /** The last id the stream has named so far, also when this event carried none. */
+  lastEventId: string | undefined;
+}
+
+/**
+ * Reads text/event-stream as the WHATWG standard describes it. Text may be cut anywhere, also between
+ * the two signs of a line end; an event that is not finished by an empty line never happens.
+ */
+export function createSseParser(onEvent: (event: SseEvent) => void): (text: string) => void {
+  let pending = "";
+  let started = false;
+  let event = "";
+  let data: string[] = [];
+  let lastEventId: string | undefined;
+
+  const field = (name: string, value: string) => {
+    if (name === "event") event = value;
+    else if (name === "data") data.push(value);
+    else if (name === "id" && !value.includes("\0")) lastEventId = value;
+  };
+
+  const dispatch = () => {
+    if (data.length > 0) onEvent({ event: event || "message", data: data.join("\n"), lastEventId });
+    event = "";
+    data = [];
+  };
+
+  const line = (text: string) => {
+    if (text === "") return dispatch();
+    const colon = text.indexOf(":");
+    if (colon === 0) return;
+    if (colon === -1) field(text, "");
+    else field(text.slice(0, colon), text.slice(colon + 1).replace(/^ /, ""));
+  };
+
+  return (text) => {
+    pending += started ? text : text.replace(/^\uFEFF/, "");
+    started ||= text !== "";
+    // A \r at the very end may be half of \r\n, so it waits for what follows.
+    const ends = /\r\n|\n|\r(?!$)/g;
+    let start = 0;
+    for (let end = ends.exec(pending); end; end = ends.exec(pending)) {
+      line(pending.slice(start, end.index));
+      start = ends.lastIndex;
+    }
+    pending = pending.slice(start);
+  };
+}
+
+/** Calls back for every event until the stream ends or the reader gives up. */
+export async function readSse(
+  body: ReadableStream<Uint8Array>,
+  onEvent: (event: SseEvent) => void,
+  isOver: () => boolean,
+): Promise<void> {
+  const feed = createSseParser((event) => {
+    if (!isOver()) onEvent(event);
+  });
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  try {
+    while (!isOver()) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      feed(decoder.decode(value, { stream: true }));
+    }
+  } finally {
+    // Letting go of a broken stream cannot fail in a way that matters.
+    reader.cancel().catch(() => undefined);
+  }
+}

@@ -1,0 +1,160 @@
+import { Problem } from "@/lib/problem";
+import { readSse, type SseEvent } from "./sse";
+
+export interface TurnPlace {
+  sessionId: string;
+  battleId: string;
+  messageId: string;
+}
+
+export type TurnEvent =
+  | ({ type: "start" } & TurnPlace)
+  | { type: "delta"; left: string; right: string; lastEventId: string | undefined }
+  | { type: "done" }
+  | { type: "void"; message: string }
+  | { type: "dropped" };
+
+interface FollowOptions {
+  /** Sends the prompt; left out when the turn is already under way. */
+  open?: (signal: AbortSignal) => Promise<Response>;
+  resume: (
+    battleId: string,
+    lastEventId: string | undefined,
+    signal: AbortSignal,
+  ) => Promise<Response>;
+  /** Known from the beginning when the turn is already under way. */
+  battleId?: string;
+  onEvent: (event: TurnEvent) => void;
+  signal: AbortSignal;
+  wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  random?: () => number;
+}
+
+const FIRST_DELAY_MS = 400;
+const LONGEST_DELAY_MS = 8_000;
+const MOST_REOPENINGS = 3;
+
+/**
+ * Follows one turn to its end. The answers belong to the server, not to the connection: whatever drops
+ * is taken up at the last event seen. Throws a Problem only when going on makes no sense.
+ */
+export async function followTurn(options: FollowOptions): Promise<void> {
+  const { signal, wait = pause, random = Math.random } = options;
+  const follower = new Follower(options);
+  let failures = 0;
+  while (!signal.aborted) {
+    const seen = follower.eventsSeen;
+    const retryAt = await follower.attempt();
+    if (follower.isOver || signal.aborted) return;
+    failures = follower.eventsSeen > seen ? 0 : failures + 1;
+    options.onEvent({ type: "dropped" });
+    const ceiling = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** failures);
+    const asked = retryAt ? retryAt.getTime() - Date.now() : 0;
+    await wait(Math.max(asked, ceiling * (0.5 + random() / 2)), signal);
+  }
+}
+
+class Follower {
+  isOver = false;
+  eventsSeen = 0;
+  #battleId: string | undefined;
+  #lastEventId: string | undefined;
+  #openings = 0;
+  #cut = false;
+  readonly #options: FollowOptions;
+
+  constructor(options: FollowOptions) {
+    this.#options = options;
+    this.#battleId = options.battleId;
+  }
+
+  /** One connection, from opening to its end. Answers when the server wants to be asked again, if it said so. */
+  async attempt(): Promise<Date | undefined> {
+    const { signal } = this.#options;
+    this.#cut = false;
+    try {
+      const response = await this.#connect();
+      if (response.body) {
+        await readSse(
+          response.body,
+          (event) => this.#take(event),
+          () => this.isOver || this.#cut,
+        );
+      }
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      if (error instanceof Problem && !this.#mayPass(error)) throw error;
+      return error instanceof Problem ? error.retryAt : undefined;
+    }
+    return undefined;
+  }
+
+  #connect(): Promise<Response> {
+    const { open, resume, signal } = this.#options;
+    if (this.#battleId !== undefined) return resume(this.#battleId, this.#lastEventId, signal);
+    this.#openings += 1;
+    if (!open || this.#openings > MOST_REOPENINGS) throw Problem.unreachable(undefined);
+    return open(signal);
+  }
+
+  /** A refused prompt goes back to its writer; a turn under way is worth more patience. */
+  #mayPass(problem: Problem): boolean {
+    if (this.#battleId !== undefined) return problem.isPassing;
+    const running = problem.extra.battle_id;
+    if (problem.status !== 409 || typeof running !== "string") return false;
+    // The server is already at work on this very prompt.
+    this.#battleId = running;
+    return true;
+  }
+
+  #take({ event, data, lastEventId }: SseEvent): void {
+    this.eventsSeen += 1;
+    const { onEvent } = this.#options;
+    const facts = factsOf(data);
+    if (event === "start") {
+      this.#battleId = text(facts.battle_id);
+      onEvent({
+        type: "start",
+        sessionId: text(facts.session_id),
+        battleId: this.#battleId,
+        messageId: text(facts.message_id),
+      });
+    } else if (event === "delta") {
+      this.#lastEventId = lastEventId;
+      onEvent({ type: "delta", left: text(facts.left), right: text(facts.right), lastEventId });
+    } else if (event === "done") {
+      this.isOver = true;
+      onEvent({ type: "done" });
+    } else if (event === "void") {
+      this.isOver = true;
+      onEvent({ type: "void", message: text(facts.message) });
+    } else if (event === "shutdown") {
+      this.#cut = true;
+    }
+  }
+}
+
+function factsOf(data: string): Record<string, unknown> {
+  try {
+    const facts: unknown = JSON.parse(data);
+    return typeof facts === "object" && facts !== null ? (facts as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      clearTimeout(timer);
+      window.removeEventListener("online", finish);
+      signal.removeEventListener("abort", finish);
+      resolve();
+    };
+    const timer = setTimeout(finish, milliseconds);
+    window.addEventListener("online", finish);
+    signal.addEventListener("abort", finish);
+  });
+}

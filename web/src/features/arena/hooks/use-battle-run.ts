@@ -1,0 +1,79 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useState } from "react";
+import { toast } from "@/components/ui/toast-store";
+import { describeFailure } from "@/lib/problem";
+import { useStore } from "@/lib/store";
+import { useLive } from "@/lib/use-live";
+import type { Battle, ImageRef } from "../api/battle";
+import { battleQuery, useBattle } from "../api/get-battle";
+import type { Sending } from "../api/open-turn";
+import { stopBattle } from "../api/stop-battle";
+import { holdRun, runOf } from "../fns/battle-run";
+import { isBusy } from "../fns/battle-state";
+
+const ASK_AGAIN_MS = 400;
+
+/** A battle as the server has it, and as it streams. The two are brought together whenever either changes. */
+export function useBattleRun(battleId: string) {
+  const cache = useQueryClient();
+  const stored = useBattle(battleId);
+  const run = runOf(battleId);
+  const state = useStore(run.state);
+  const [stopping, setStopping] = useState(false);
+
+  const refresh = () => cache.invalidateQueries({ queryKey: ["battles", battleId] });
+  useLive(`battle:${battleId}`, refresh);
+  useEffect(() => holdRun(battleId), [battleId]);
+
+  const meet = useEffectEvent((battle: Battle) => {
+    const question = battle.messages.findLast((message) => message.role === "user");
+    const isRunning = battle.answering || battle.status === "generating";
+    const isLate = isRunning && question?.message_id === run.lastEnded;
+    if (isLate && question) {
+      setTimeout(refresh, ASK_AGAIN_MS);
+      return;
+    }
+    run.dispatch({
+      type: "loaded",
+      status: battle.status,
+      voidMessage: battle.void_message,
+    });
+    if (!isRunning || isBusy(run.state.get())) return;
+    run.attach(
+      battleId,
+      {
+        messageId: question?.message_id,
+        prompt: question?.text ?? "",
+        images: question?.images ?? [],
+      },
+      { onEnd: refresh },
+    );
+  });
+  useEffect(() => {
+    if (stored.data) meet(stored.data);
+  }, [stored.data]);
+
+  const send = (sending: Sending, images: readonly ImageRef[], onAccepted: () => void) =>
+    run.send(sending, images, {
+      onStart: onAccepted,
+      onEnd: () => {
+        refresh();
+        cache.invalidateQueries({ queryKey: ["sessions"] });
+      },
+    });
+
+  const stop = async () => {
+    setStopping(true);
+    try {
+      const battle = await stopBattle(battleId);
+      run.leave();
+      run.dispatch({ type: "void", message: battle.void_message ?? "" });
+      cache.setQueryData(battleQuery(battleId).queryKey, battle);
+    } catch (error) {
+      toast(describeFailure(error));
+    }
+    setStopping(false);
+  };
+
+  return { stored, run, state, send, stop, stopping };
+}

@@ -1,0 +1,47 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useStore } from "@/lib/store";
+import type { ImageRef } from "../api/battle";
+import type { Sending } from "../api/open-turn";
+import { BattleRun, placeRun } from "../fns/battle-run";
+import type { TurnPlace } from "../fns/turn-stream";
+
+/** Starts a battle that has no address yet. Once the server has named it, the page can go there. */
+export function useLauncher(onStarted: (place: TurnPlace) => void) {
+  const cache = useQueryClient();
+  const [run] = useState(() => new BattleRun());
+  const state = useStore(run.state);
+  const shown = useRef(false);
+  const started = useEffectEvent((place: TurnPlace) => {
+    // Whoever has gone elsewhere meanwhile is not fetched back; the sidebar knows the battle.
+    if (shown.current) onStarted(place);
+  });
+  const startedRef = useRef<(place: TurnPlace) => void>(undefined);
+
+  useEffect(() => {
+    shown.current = true;
+    startedRef.current = (place) => started(place);
+    return () => {
+      shown.current = false;
+    };
+  }, []);
+
+  const launch = (sending: Sending, images: readonly ImageRef[], onAccepted: () => void) => {
+    let battleId: string | undefined;
+    return run.send(sending, images, {
+      onStart: (place) => {
+        if (battleId !== undefined) return;
+        battleId = place.battleId;
+        onAccepted();
+        placeRun(place.battleId, run);
+        cache.invalidateQueries({ queryKey: ["sessions"] });
+        startedRef.current?.(place);
+      },
+      onEnd: () => {
+        if (battleId === undefined) return;
+        cache.invalidateQueries({ queryKey: ["battles", battleId] });
+      },
+    });
+  };
+  return { run, state, launch };
+}

@@ -1,0 +1,57 @@
+import { useLayoutEffect, useRef } from "react";
+import type { Side } from "../api/battle";
+import { type Landmarks, matchingTop } from "../fns/paired-scroll";
+
+const NEAR_END = 48;
+
+/**
+ * Both cards scroll together, and follow the growing text while the reader is at its end. Only the card
+ * that the reader's hand is on leads; the other's own scroll events mean nothing.
+ */
+export function usePairedScroll(isLive: boolean, version: string) {
+  const cards = useRef<Partial<Record<Side, HTMLElement | null>>>({});
+  const leader = useRef<Side | undefined>(undefined);
+  const follows = useRef(true);
+  const wasLive = useRef(isLive);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every new piece of text counts.
+  useLayoutEffect(() => {
+    // The end is where the reader left it also when the vote takes some of the room.
+    const grows = isLive || wasLive.current;
+    wasLive.current = isLive;
+    if (!grows || !follows.current) return;
+    for (const card of Object.values(cards.current)) {
+      if (card) card.scrollTop = card.scrollHeight;
+    }
+  }, [isLive, version]);
+
+  return (side: Side) => {
+    const lead = () => {
+      leader.current = side;
+    };
+    return {
+      ref: (element: HTMLElement | null) => {
+        cards.current[side] = element;
+      },
+      onWheel: lead,
+      onTouchStart: lead,
+      onPointerDown: lead,
+      onKeyDown: lead,
+      onScroll: () => {
+        const here = cards.current[side];
+        const there = cards.current[side === "left" ? "right" : "left"];
+        if (leader.current !== side || !here) return;
+        follows.current = here.scrollHeight - here.scrollTop - here.clientHeight < NEAR_END;
+        if (there) there.scrollTop = matchingTop(here.scrollTop, marksOf(here), marksOf(there));
+      },
+    };
+  };
+}
+
+function marksOf(card: HTMLElement): Landmarks {
+  const base = card.getBoundingClientRect().top - card.scrollTop;
+  const turns = [...card.querySelectorAll("[data-turn]")].map(
+    (turn) => turn.getBoundingClientRect().top - base,
+  );
+  return { turns, end: Math.max(0, card.scrollHeight - card.clientHeight) };
+}

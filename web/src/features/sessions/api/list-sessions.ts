@@ -1,0 +1,26 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { answerOf, api } from "@/lib/api-client";
+
+const PAGE = 40;
+
+export function useSessions(search: string) {
+  return useInfiniteQuery({
+    queryKey: ["sessions", "list", search],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      answerOf(
+        api.GET("/api/sessions", {
+          params: {
+            query: {
+              limit: PAGE,
+              ...(search ? { search } : {}),
+              ...(pageParam === undefined ? {} : { cursor: pageParam }),
+            },
+          },
+          signal,
+        }),
+      ),
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    placeholderData: (before) => before,
+  });
+}

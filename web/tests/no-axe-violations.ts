@@ -1,0 +1,14 @@
+import axe from "axe-core";
+import { expect } from "vitest";
+
+/** Colours are checked by eye and in a real browser; jsdom has none. */
+export async function expectNoAxeViolations() {
+  const { violations } = await axe.run(document, {
+    rules: { "color-contrast": { enabled: false }, "document-title": { enabled: false } },
+  });
+  expect(
+    violations
+      .filter((one) => one.id !== "html-has-lang")
+      .map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join("\n")}`),
+  ).toEqual([]);
+}
