@@ -195,6 +195,11 @@ async def delete_live_turn(session: DatabaseSession, battle_id: UUID) -> None:
         await session.execute(delete(table).where(table.battle_id == battle_id))
 
 
+async def delete_orphan_chunks(session: DatabaseSession) -> None:
+    """Remove what a late checkpoint left behind after its turn ended."""
+    await session.execute(delete(LiveChunk).where(~exists().where(LiveTurn.battle_id == LiveChunk.battle_id)))
+
+
 async def add_chunks(session: DatabaseSession, chunks: Sequence[Mapping[str, Any]]) -> None:
     await session.execute(upsert(LiveChunk).on_conflict_do_nothing(), list(chunks))
 

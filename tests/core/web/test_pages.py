@@ -76,3 +76,8 @@ async def test_large_files_travel_compressed(tmp_path: Path) -> None:
     response = await _client(tmp_path).get("/assets/large.js", headers={"accept-encoding": "gzip"})
     assert response.headers["content-encoding"] == "gzip"
     assert len(response.text) == 10_000
+
+
+async def test_a27_shared_pages_ask_not_to_be_indexed(built: httpx.AsyncClient) -> None:
+    assert "noindex" in (await built.get("/s/some-token")).headers["x-robots-tag"]
+    assert "x-robots-tag" not in (await built.get("/models")).headers

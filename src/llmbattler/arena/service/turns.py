@@ -187,6 +187,7 @@ async def void_stale_battles(session: Session) -> int:
         battle.updated_at = await repository.get_now(session)
         await repository.delete_live_turn(session, battle.battle_id)
         await publish(session, f"battle:{battle.battle_id}", str(battle.battle_id))
+    await repository.delete_orphan_chunks(session)
     return len(stale)
 
 

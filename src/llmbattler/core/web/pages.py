@@ -93,6 +93,8 @@ def add_web_app(app: FastAPI, folder: Path) -> None:
             raise NotFound  # a file that is not there, not a page of the app
         if not index.is_file():
             return HTMLResponse(_MISSING, status_code=503)
-        return FileResponse(index, headers={"Cache-Control": _CHECKED})
+        # A shared battle is for those who have its link, not for search engines.
+        unlisted = {"X-Robots-Tag": "noindex, nofollow"} if path.startswith("s/") else {}
+        return FileResponse(index, headers={"Cache-Control": _CHECKED, **unlisted})
 
     app.include_router(router)

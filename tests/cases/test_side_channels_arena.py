@@ -1,0 +1,322 @@
+"""Side channels of a battle: every byte that a client gets until the vote, and what must not be in it.
+
+S17 to S19 are in `test_side_channels_identity.py`, what is about time in `test_side_channels_timing.py`. S11 is
+measured by `perf/blinding.py`, S20 by the browser journeys; S34 cannot be hidden and is in `docs/blinding.md`.
+"""
+
+import base64
+import json
+import random
+import re
+from collections.abc import AsyncIterator
+
+import pytest
+from PIL import Image
+from starlette.routing import Route
+from tests.arena.canaries import (
+    CANARIES,
+    FOREIGN_HEADERS,
+    FOREIGN_IDS,
+    GAMMA,
+    WIRE_WORDS,
+    models_on_every_wire,
+    script_canaries,
+)
+from tests.arena.conftest import ALPHA, BETA, offer
+from tests.arena.rows import all_votes
+from tests.arena.test_images import flag, saved
+from tests.arena.test_matchmaking import binomial_p
+from tests.arena.wire import EVENTS, Reply, Wire
+
+from llmbattler.arena.errors import NEUTRAL
+from llmbattler.arena.matchmaking import Contestant, draw_pair
+from llmbattler.arena.vote_rules import Flag
+from llmbattler.connectors.contract import ToolCall
+from llmbattler.connectors.errors import FailureKind
+from llmbattler.core.db import Database
+from llmbattler.core.resources import Resources
+from llmbattler.core.settings import Settings
+from llmbattler.server.app import create_app
+from llmbattler.testing import Script, ScriptedProvider
+from llmbattler.testing.scripts import ANSWERED_FAILURES
+
+
+@pytest.fixture
+async def provider() -> AsyncIterator[ScriptedProvider]:
+    async with ScriptedProvider() as provider:
+        script_canaries(provider)
+        yield provider
+
+
+@pytest.fixture
+async def wire(site: str, resources: Resources, provider: ScriptedProvider) -> Wire:
+    await offer(resources, provider, yaml=models_on_every_wire(provider))
+    return Wire(site)
+
+
+async def ask_everything(wire: Wire, battle: Reply) -> dict[str, Reply]:
+    """Everything that can be asked about a battle before the vote."""
+    path, thread = f"/api/battles/{battle.battle_id}", f"/api/sessions/{battle.session_id}"
+    told = {
+        "battle": await wire.ask("GET", path),
+        "events": await wire.ask("GET", f"{path}/events"),
+        "resumed": await wire.ask("GET", f"{path}/events", Last_Event_ID="1.5"),
+        "replay": await wire.ask("GET", f"{path}/replay"),
+        "session": await wire.ask("GET", thread),
+        "list": await wire.ask("GET", "/api/sessions"),
+        "search": await wire.ask("GET", "/api/sessions?search=tell"),
+        "renamed": await wire.ask("PATCH", thread, {"title": "Other"}),
+        "markdown": await wire.ask("GET", f"{thread}/export?format=markdown"),
+        "json": await wire.ask("GET", f"{thread}/export?format=json"),
+        "corrected": await wire.ask("PUT", f"{path}/categories", {"categories": ["math"], "language": "en"}),
+        "again": await wire.ask("POST", f"{path}/regenerate", {}, **EVENTS),
+        "follow-up": await wire.ask("POST", f"{path}/messages", {"prompt": "And then?"}),
+        "stop": await wire.ask("POST", f"{path}/stop", {}),
+        "bad vote": await wire.ask("POST", f"{path}/vote", {"vote": "nobody"}),
+        "share": await wire.ask("POST", f"{path}/share", {}),
+    }
+    told["shared"] = await wire.ask("GET", f"/api/shared/{told['share'].json()['token']}")
+    told["arena"] = await wire.ask("GET", "/api/arena")
+    for name, reply in told.items():
+        assert reply.status < 300 or (name, reply.status) == ("bad vote", 422), (name, reply)
+    return told
+
+
+async def test_s01_s02_s03_no_byte_before_the_vote_names_a_model(wire: Wire) -> None:
+    battle = await wire.battle()
+    assert [name for name, _ in battle.events][-1] == "done"
+    await ask_everything(wire, battle)
+    heard = bytes(wire.heard)
+    assert len(heard) > 10_000
+    for pattern in (CANARIES, WIRE_WORDS, FOREIGN_IDS, FOREIGN_HEADERS):
+        assert pattern.search(heard) is None, pattern.search(heard)
+    told = await wire.vote(battle.battle_id)
+    assert told.status == 200
+    assert CANARIES.search(told.body), "the canaries would have been found"
+
+
+async def test_s02_messages_have_ids_of_our_own(wire: Wire) -> None:
+    battle = await wire.battle()
+    shown = (await wire.ask("GET", f"/api/battles/{battle.battle_id}")).json()
+    assert battle.started["message_id"] == "msg_1"
+    assert [message["message_id"] for message in shown["messages"]] == ["msg_1", "msg_2", "msg_3"]
+
+
+async def test_s03_headers_are_the_same_whoever_answers(wire: Wire) -> None:
+    named = set()
+    for _ in range(6):
+        battle = await wire.battle()
+        named.add(tuple(sorted(name for name, _ in battle.headers if name != "set-cookie")))
+        assert re.fullmatch(r"req_[\w-]+|[\w-]+", battle.header("x-request-id") or "")
+    assert len(named) == 1
+
+
+async def test_s04_s14_bodies_have_positions_only(wire: Wire) -> None:
+    told = await ask_everything(wire, await wire.battle())
+    for name in ("battle", "corrected", "stop"):
+        body = told[name].json()
+        assert (body["revealed_models"], body["details"], body["vote"]) == (None, None, None)
+    assert {one["position"] for one in told["follow-up"].json()["responses"]} == {"left", "right"}
+    for message in told["battle"].json()["messages"]:
+        assert set(message) == {"message_id", "role", "turn", "text", "position", "images"}
+
+
+def test_s06_sides_are_a_fair_coin() -> None:
+    chance = random.Random(606)  # noqa: S311 - a simulation
+    for left, right in ((ALPHA, BETA), (BETA, ALPHA)):
+        field = [Contestant(left), Contestant(right, 5.0)]
+        drawn = [draw_pair(field, chance=chance) for _ in range(10_000)]
+        assert binomial_p(sum(pair is not None and pair.left == ALPHA for pair in drawn), 10_000) > 0.001
+
+
+async def test_s06_both_sides_travel_in_every_event(wire: Wire) -> None:
+    for name, data in (await wire.battle()).events:
+        assert (
+            set(data)
+            == {"start": {"session_id", "battle_id", "message_id"}, "delta": {"left", "right"}, "done": set()}[name]
+        )
+
+
+FAILURES = {
+    **{str(kind): Script(failure=kind, body=None) for kind in sorted(ANSWERED_FAILURES)},
+    "status 500": Script(status=500, body="canary zz-alpha-model is on fire"),
+    "status 403": Script(status=403, body={"error": {"message": "canary", "code": "zz"}}),
+    "error in the middle": Script(error_after=2, failure=FailureKind.OVERLOADED),
+    "cut in the middle": Script(truncate_after=2),
+    "reset in the middle": Script(truncate_after=2, cut_abruptly=True),
+    "no end": Script(omit=frozenset({"finish", "done"})),
+    "garbage": Script(garbage=b"<html>canary</html>"),
+    "not HTTP": Script(raw=b"canary\r\n\r\n"),
+    "an empty answer": Script(text=""),
+    "only spaces": Script(text=" \n "),
+}
+
+
+@pytest.mark.parametrize("kind", FAILURES)
+async def test_s07_every_failure_of_a_side_looks_the_same(
+    wire: Wire, provider: ScriptedProvider, database: Database, kind: str
+) -> None:
+    provider.script(ALPHA, FAILURES[kind])
+    provider.script(GAMMA, FAILURES[kind])
+    battle = await wire.battle()
+    names = [name for name, _ in battle.events]
+    assert names == ["start", *["delta"] * (len(names) - 2), "void"]
+    assert battle.events[-1][1] == {"message": NEUTRAL}
+    assert battle.status == 200
+    shown = (await wire.ask("GET", f"/api/battles/{battle.battle_id}")).json()
+    assert (shown["status"], shown["void_message"], shown["can_vote"]) == ("void", NEUTRAL, False)
+    again = await wire.ask("GET", f"/api/battles/{battle.battle_id}/events")
+    assert again.events[-1] == ("void", {"message": NEUTRAL})
+    assert (await wire.vote(battle.battle_id)).status == 409
+    assert await all_votes(database) == []
+    assert CANARIES.search(bytes(wire.heard)) is None
+
+
+async def test_s07_without_a_stream_the_sentence_is_the_same(wire: Wire, provider: ScriptedProvider) -> None:
+    for model in (ALPHA, BETA, GAMMA):
+        provider.script(model, Script(status=401, body="canary"))
+    reply = await wire.ask("POST", "/api/sessions", {"prompt": "Hello?"})
+    assert (reply.status, reply.json()["detail"]) == (503, NEUTRAL)
+    shown = await wire.ask("GET", f"/api/battles/{reply.json()['battle_id']}")
+    assert shown.json()["messages"][0]["text"] == "Hello?", "the cookie came along, and nothing typed is lost"
+    assert CANARIES.search(bytes(wire.heard)) is None
+
+
+async def test_s09_reasoning_and_tools_are_shown_for_neither(wire: Wire, provider: ScriptedProvider) -> None:
+    call = ToolCall(id="call_canary", name="canary_tool", arguments='{"canary": 1}')
+    provider.script(ALPHA, Script(text="Seen.", reasoning="canary thoughts " * 20, tool_calls=(call,)))
+    provider.script(BETA, Script(text="Seen too.", reasoning="canary thoughts"))
+    provider.script(GAMMA, Script(text="Plain."))
+    for _ in range(4):
+        battle = await wire.battle()
+        assert {name for name, _ in battle.events} == {"start", "delta", "done"}
+    assert b"canary" not in wire.heard
+
+
+async def test_s15_long_answers_are_cut_at_the_same_place(wire: Wire, provider: ScriptedProvider) -> None:
+    long = " ".join(map(str, range(30_000)))
+    for model, size in ((ALPHA, 4000), (BETA, 7000), (GAMMA, 9001)):
+        provider.script(model, Script(text=long, chunk_size=size))
+    battle = await wire.battle()
+    assert battle.events[-1][0] == "done"
+    assert battle.text("left") == battle.text("right") == long[:100_000]
+    details = (await wire.vote(battle.battle_id)).json()["details"]
+    assert details["left"]["finish"] == details["right"]["finish"] == "length"
+
+
+async def test_s22_an_image_travels_without_its_past(wire: Wire, provider: ScriptedProvider) -> None:
+    """Models produce no files here; what people send is stored, shown and passed on without metadata."""
+    exif = Image.Exif()
+    exif[0x010E] = exif[0x0131] = exif[0x8298] = "zz-canary"
+    photo = saved(flag(), "JPEG", exif=exif.tobytes(), comment=b"zz-canary")
+    assert b"zz-canary" in photo
+    stored = (await wire.ask("POST", "/api/images", photo, Content_Type="image/jpeg")).json()
+    provider.requests.clear()
+    battle = await wire.battle("What is it?", images=[stored["image_id"]])
+    assert battle.events[-1][0] == "done"
+    assert stored["url"] == f"/api/images/{stored['image_id']}"
+    shown = await wire.ask("GET", stored["url"])
+    assert shown.status == 200
+    sent = [re.findall(r"[A-Za-z0-9+/=]{200,}", json.dumps(request.body)) for request in provider.requests]
+    assert all(len(images) == 1 for images in sent)
+    for data in (shown.body, *(base64.b64decode(images[0]) for images in sent)):
+        assert b"canary" not in data
+
+
+async def test_s23_nothing_public_changes_while_a_battle_runs(wire: Wire, provider: ScriptedProvider) -> None:
+    stranger = Wire(wire.site)
+
+    async def public() -> list[bytes]:
+        paths = ("/api/models", f"/api/models/{ALPHA}", "/api/arena", "/api/sessions", "/readyz")
+        return [(await stranger.ask("GET", path)).body for path in paths]
+
+    before = await public()
+    for model in (ALPHA, BETA, GAMMA):
+        provider.hold(model, 1)
+    async with wire.open("POST", "/api/sessions", {"prompt": "Hello?"}, **EVENTS) as reader:
+        await wire.read_head(reader)
+        await wire.read_event(reader)
+        await provider.wait_until(lambda: sum(request.chunks_sent == 1 for request in provider.requests) >= 2)
+        assert await public() == before
+        for model in (ALPHA, BETA, GAMMA):
+            provider.release(model)
+        while b"event: done" not in await wire.read_event(reader):
+            pass
+    assert await public() == before
+
+
+async def test_s24_a_link_is_blind_until_the_vote(wire: Wire) -> None:
+    battle = await wire.battle()
+    link = (await wire.ask("POST", f"/api/battles/{battle.battle_id}/share", {})).json()
+    other = Wire(wire.site)
+    assert CANARIES.search((await other.ask("GET", f"/api/shared/{link['token']}")).body) is None
+    await wire.vote(battle.battle_id)
+    assert CANARIES.search((await other.ask("GET", f"/api/shared/{link['token']}")).body)
+
+
+async def test_s27_the_same_prompt_to_a_named_model_is_noticed(wire: Wire, database: Database) -> None:
+    for mode, models in (("direct", [ALPHA]), ("side_by_side", [ALPHA, BETA])):
+        prompt = f"What is {mode}?"
+        await wire.battle(prompt, mode=mode, models=models)
+        battle = await wire.battle(f"  {prompt.upper()} ")
+        await wire.vote(battle.battle_id)
+        [vote] = [vote for vote in await all_votes(database) if str(vote.battle_id) == battle.battle_id]
+        assert Flag.NAMED_BEFORE in vote.flags
+
+
+async def test_s28_regenerating_keeps_the_pair_and_is_over_after_the_vote(
+    wire: Wire, provider: ScriptedProvider
+) -> None:
+    provider.requests.clear()
+    battle = await wire.battle()
+    path = f"/api/battles/{battle.battle_id}"
+    for _ in range(3):
+        await wire.ask("POST", f"{path}/regenerate", {}, **EVENTS)
+    asked = [request.model for request in provider.requests]
+    pairs = {frozenset(asked[start : start + 2]) for start in range(0, 8, 2)}
+    assert (len(asked), len(pairs)) == (8, 1)
+    assert (await wire.vote(battle.battle_id)).status == 200
+    assert (await wire.ask("POST", f"{path}/regenerate", {})).status == 409
+    assert (await wire.vote(battle.battle_id, "right_better")).status == 409
+
+
+async def test_s29_programs_are_as_blind_as_browsers(wire: Wire) -> None:
+    reply = await wire.ask(
+        "POST",
+        "/api/sessions",
+        {"prompt": "Hello?"},
+        User_Agent="sdk/1",
+        Authorization="Bearer x",
+        Accept="application/json",
+    )
+    assert reply.status == 201
+    assert set(reply.json()) == {"session_id", "battle_id", "message_id", "responses", "message_count", "max_messages"}
+    for pattern in (CANARIES, WIRE_WORDS, FOREIGN_IDS, FOREIGN_HEADERS):
+        assert pattern.search(bytes(wire.heard)) is None
+
+
+def test_s30_nobody_has_a_door_of_their_own(settings: Settings, resources: Resources) -> None:
+    paths = {route.path for route in create_app(settings, resources).routes if isinstance(route, Route)}
+    assert not [path for path in paths if re.search(r"admin|moderat|reveal|debug|internal", path)]
+
+
+async def test_s31_no_size_tells_anything(wire: Wire) -> None:
+    squeezed = {"Accept_Encoding": "gzip, deflate, br"}
+    stream = await wire.ask("POST", "/api/sessions", {"prompt": "Hello?"}, **EVENTS, **squeezed)
+    assert stream.header("content-length") is None
+    assert stream.header("content-encoding") is None
+    assert stream.header("cache-control") == "no-store"
+    for path in ("", "/events", "/replay"):
+        reply = await wire.ask("GET", f"/api/battles/{stream.battle_id}{path}", **squeezed)
+        assert reply.header("content-encoding") is None
+    assert (await wire.ask("HEAD", f"/api/battles/{stream.battle_id}/vote")).status == 405
+
+
+async def test_s32_a_limit_of_one_provider_is_nobodys_business(wire: Wire, provider: ScriptedProvider) -> None:
+    limits = {"Retry-After": "0", "x-ratelimit-reset-tokens": "canary"}
+    for model in (ALPHA, BETA, GAMMA):
+        provider.script(model, Script(failure=FailureKind.RATE_LIMITED, headers=limits))
+    battle = await wire.battle()
+    assert battle.events[1:] == [("void", {"message": NEUTRAL})]
+    assert re.search(rb"(?i)rate|limit|quota|429", battle.body) is None
+    assert battle.header("retry-after") is None
