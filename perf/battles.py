@@ -4,6 +4,7 @@ import argparse
 import json
 import os
 import platform
+import secrets
 import shutil
 import socket
 import statistics
@@ -30,6 +31,8 @@ ROOT = HERE.parent
 LITELLM = "litellm[proxy]>=1.83.7"
 FIRST = {"perf-a": 0.2, "perf-b": 0.4}
 RATE = 50.0
+KEY = f"sk-{secrets.token_hex(32)}"
+"""LiteLLM does not start without one."""
 SECRET = "perf-0123456789abcdef-0123456789abcdef"  # noqa: S105 - of a site that lives for a minute
 TARGET = 20.0
 HELD_MS = 300.0
@@ -149,11 +152,11 @@ def litellm_proxy(program: Path, provider_url: str, core: set[int]) -> Iterator[
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     command = [str(program), "--config", str(folder / "config.yaml"), "--host", "127.0.0.1", "--port", str(port)]
-    quiet = {"LITELLM_LOCAL_MODEL_COST_MAP": "True", "LITELLM_LOG": "ERROR", "LITELLM_TELEMETRY": "False"}
+    quiet = {"LITELLM_LOCAL_MODEL_COST_MAP": "True", "LITELLM_LOG": "ERROR", "LITELLM_MASTER_KEY": KEY}
     address = f"http://127.0.0.1:{port}"
     try:
         with started([*command, "--num_workers", "1"], core, folder / "proxy.log", **quiet) as process:
-            wait_for(f"{address}/health/liveliness")
+            wait_for(f"{address}/health/liveliness", folder / "proxy.log")
             yield address, process.pid
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -169,7 +172,7 @@ def wait_for_line(log: Path, words: str) -> str:
     raise RuntimeError(log.read_text())
 
 
-def wait_for(url: str) -> None:
+def wait_for(url: str, log: Path) -> None:
     ends = time.monotonic() + START_SECONDS
     while True:
         try:
@@ -177,7 +180,7 @@ def wait_for(url: str) -> None:
                 return
         except (URLError, OSError):
             if time.monotonic() > ends:
-                raise
+                raise RuntimeError(log.read_text()) from None
             time.sleep(0.2)
 
 
@@ -195,7 +198,7 @@ def memory_of(pid: int) -> int:
 
 
 def ask_all(url: str, path: str, bodies: list[dict[str, object]], end: str, spread: float) -> list[dict[str, object]]:
-    load = {"url": url, "path": path, "bodies": bodies, "spread": spread, "end": end}
+    load = {"url": url, "path": path, "bodies": bodies, "spread": spread, "end": end, "key": KEY}
     command = [sys.executable, str(LOAD / "clients.py")]
     done = subprocess.run(command, input=json.dumps(load), capture_output=True, text=True, check=False)
     if done.returncode:

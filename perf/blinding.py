@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
+from itertools import pairwise
 from pathlib import Path
 
 from llmbattler.arena.relay import TICK_SECONDS, Blinding, Relay
@@ -119,7 +120,7 @@ def features(seen: Seen, side: int) -> list[float]:
 
 def _describe(events: list[tuple[float, int]], seen: Seen) -> list[float]:
     moments, sizes = [moment for moment, _ in events], [size for _, size in events]
-    gaps = [later - earlier for earlier, later in zip(moments, moments[1:], strict=False)] or [0.0]
+    gaps = [later - earlier for earlier, later in pairwise(moments)] or [0.0]
     span = max(moments[-1] - moments[0], TICK_SECONDS)
     return [
         moments[0],
@@ -186,7 +187,10 @@ def classify(python: Path, rows: list[dict[str, object]]) -> dict[str, float]:
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
         json.dump(rows, file)
         file.flush()
-        said = subprocess.run([python, CLASSIFIER, file.name], check=True, capture_output=True, text=True).stdout
+        # With threads it would wait for itself on a machine that has other things to do.
+        environment = {**os.environ, "OMP_NUM_THREADS": "1"}
+        command = [python, CLASSIFIER, file.name]
+        said = subprocess.run(command, check=True, capture_output=True, text=True, env=environment).stdout
     return json.loads(said)
 
 
@@ -209,19 +213,15 @@ def main() -> int:
         print(f"{mode} done", file=sys.stderr)
     each = len(RHYTHMS) * (len(RHYTHMS) - 1) // 2 * options.battles
     streams = (len(RHYTHMS) - 1) * options.battles
-    print(
-        f"Which side is which model, {datetime.now(UTC):%Y-%m-%d}, {platform.platform()}, llmbattler {version('llmbattler')}"
-    )
-    print(
-        f"{each} battles in each mode, {streams} streams of each of {len(RHYTHMS)} rhythms; load {os.getloadavg()[0]:.1f}."
-    )
+    made = f"{datetime.now(UTC):%Y-%m-%d}, {platform.platform()}, llmbattler {version('llmbattler')}"
+    print(f"Which side is which model, {made}, load {os.getloadavg()[0]:.1f}.")
+    print(f"{each} battles in each mode, {streams} streams of each of {len(RHYTHMS)} rhythms.")
     print("Gradient boosting, 5-fold cross-validation, balanced accuracy; 50 % is chance.\n")
     print("| relay   | one classifier for all pairs | ± | mean of one for each pair | worst pair |")
     print("|---------|-----------------------------:|--:|--------------------------:|-----------:|")
     for mode, value in found.items():
-        print(
-            f"| {mode:7} | {value['all']:28.1%} | {value['error']:.1%} | {value['mean']:25.1%} | {value['worst']:10.1%} |"
-        )
+        shown = f"{value['all']:28.1%} | {value['error']:.1%} | {value['mean']:25.1%} | {value['worst']:10.1%}"
+        print(f"| {mode:7} | {shown} |")
     met = found["strict"]["all"] <= 0.5 + GOAL / 100
     print(f"\nStrict is within {GOAL:g} points of chance: {'yes' if met else 'NO'}.")
     return 0 if met else 1

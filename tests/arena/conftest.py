@@ -91,7 +91,7 @@ class Heard:
 
 async def events_of(response: httpx.Response) -> AsyncIterator[Event]:
     event = Event("message")
-    async for line in response.aiter_lines():
+    async for line in _lines(response):
         if not line:
             if event.data is not None:
                 yield event
@@ -104,6 +104,15 @@ async def events_of(response: httpx.Response) -> AsyncIterator[Event]:
             event.id = value
         elif name == "data":
             event.data = json.loads(value)
+
+
+async def _lines(response: httpx.Response) -> AsyncIterator[str]:
+    # Only these bytes end a line of an event stream; httpx also splits at others, such as U+2028.
+    rest = b""
+    async for chunk in response.aiter_bytes():
+        *lines, rest = (rest + chunk).split(b"\n")
+        for line in lines:
+            yield line.decode()
 
 
 class Person:

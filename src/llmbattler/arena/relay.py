@@ -9,6 +9,10 @@ from enum import StrEnum
 TICK_SECONDS = 0.05
 SLOWEST = 80.0
 """Characters a second; about as fast as people read."""
+TAIL_PAUSE = 1.0
+"""Seconds between the end of the shorter answer and what the longer one has more."""
+TAIL_SHARE = 0.85
+"""Of the pair's pace, for the rest."""
 
 
 class Blinding(StrEnum):
@@ -65,6 +69,7 @@ class Relay:
         self._began: float | None = None
         self._speed: float | None = None
         self._last: float | None = None
+        self._moved = 0.0
 
     @property
     def complete(self) -> bool:
@@ -93,7 +98,9 @@ class Relay:
     def _strict(self, now: float) -> tuple[str, ...]:
         if self._began is None and not all(side.received or side.finished for side in self.sides):
             return tuple("" for _ in self.sides)
-        self._cursor = max(self._cursor, self._advance(now))
+        cursor = self._advance(now)
+        if cursor > self._cursor:
+            self._cursor, self._moved = cursor, now
         return tuple(side.show(int(self._cursor)) for side in self.sides)
 
     def _advance(self, now: float) -> float:
@@ -105,15 +112,19 @@ class Relay:
         if self._cursor < shortest:
             # The shorter answer is not fully shown yet, and nobody could run ahead of it.
             return shortest
+        if self._speed is None and now < self._moved + TAIL_PAUSE:
+            return self._cursor
         passed = 0.0 if self._last is None else now - self._last
         return min(limit, self._cursor + self._pair_speed(now) * passed)
 
     def _pair_speed(self, now: float) -> float:
-        """The pace of both together until the shorter one ended; the rest comes no faster.
+        """The pace of both together until now; the rest comes a little slower, after a pause.
 
+        If the longer answer is also the slower one, the rest is still arriving, and at its own pace it would come in
+        fits and starts; if not, it lies ready and would flow. So both wait until enough lies ready to flow.
         A shorter answer of a word or two says nothing about a pace, hence the floor, which is the same for everybody.
         """
         if self._speed is None:
             elapsed = TICK_SECONDS if self._began is None else max(now - self._began, TICK_SECONDS)
-            self._speed = max(self._cursor / elapsed, SLOWEST)
+            self._speed = max(self._cursor / elapsed * TAIL_SHARE, SLOWEST)
         return self._speed

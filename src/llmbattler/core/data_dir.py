@@ -11,7 +11,7 @@ def prepare_data_dir(path: Path) -> None:
         path.mkdir(parents=True, exist_ok=True)
         probe = path / ".writable"
         probe.touch()
-        probe.unlink()
+        probe.unlink(missing_ok=True)
     except OSError as error:
         raise StartupProblem(
             f"The data folder {path} cannot be written: {error.strerror}. Choose another one with DATA_DIR."
