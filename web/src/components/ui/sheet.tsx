@@ -24,6 +24,7 @@ export function Sheet({ open, onOpenChange, title, children }: SheetProps) {
           aria-describedby={undefined}
           // Focus in a field would open a phone's keyboard over the menu.
           onOpenAutoFocus={(event) => {
+            focusReturn.onOpenAutoFocus();
             event.preventDefault();
             (event.currentTarget as HTMLElement).focus();
           }}

@@ -137,11 +137,11 @@ function Revealed({ details, animate }: { details: Details; animate: boolean }) 
         name={details.model_name}
         className="size-[26px] text-[10px]"
       />
-      <h2 className="truncate">
+      <h2 className="truncate max-md:py-3">
         <Link
           to="/models/$modelId"
           params={{ modelId: details.model_id }}
-          className="hover:underline"
+          className="hover:underline max-md:py-3"
         >
           {details.model_name}
         </Link>

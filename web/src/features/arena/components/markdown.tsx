@@ -3,9 +3,10 @@ import "./prose.css";
 import { type Block, definitionsOf, MOST_FORMATTED, splitBlocks } from "../fns/markdown-blocks";
 import { CodeBlock } from "./code-block";
 
-const MarkdownBlock = lazy(() =>
-  import("./markdown-block").then((module) => ({ default: module.MarkdownBlock })),
-);
+const loadBlock = () => import("./markdown-block");
+const MarkdownBlock = lazy(() => loadBlock().then((module) => ({ default: module.MarkdownBlock })));
+// Asked for before the first answer is there, so that its source does not flash up first.
+void loadBlock().catch(() => undefined);
 
 /** A model's words. They are untrusted: nothing in them can load, run or lead anywhere by itself. */
 export function Markdown({ text }: { text: string }) {

@@ -1,0 +1,143 @@
+"""One Chromium and one real site for all journeys; every page is watched from its first request to its last."""
+
+import asyncio
+import os
+import shutil
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, Page, async_playwright, expect
+from tests.journeys import axe as axe_core
+from tests.journeys.site import MODELS, Site
+from tests.journeys.stage import Stage
+from tests.journeys.watch import REPORT_VIOLATIONS, Watch
+
+from llmbattler.server.app import STATIC
+from llmbattler.testing import ProviderProcess
+
+ROOT = Path(__file__).resolve().parents[2]
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+SILENT = (
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--host-resolver-rules=MAP arena.test 127.0.0.1",
+)
+PATIENCE_MS = 15_000
+
+Visit = Callable[..., Awaitable[Page]]
+
+
+def _find_browser() -> str | None:
+    """As `make test` left it, else as the machine has it, else (None) as Playwright installed it."""
+    known = ROOT / ".tools" / "chromium-path"
+    if known.is_file() and Path(known.read_text().strip()).is_file():
+        return known.read_text().strip()
+    return next((found for name in NAMES if (found := shutil.which(name))), None)
+
+
+@pytest.fixture(scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    expect.set_options(timeout=PATIENCE_MS)
+    arguments = [*SILENT, "--no-sandbox"] if os.geteuid() == 0 else list(SILENT)
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=_find_browser(), args=arguments)
+        yield browser
+        await browser.close()
+
+
+@pytest.fixture(scope="session")
+def web_app() -> Path:
+    if not (STATIC / "index.html").is_file():
+        pytest.fail("The web app is not built. `make test` builds it, and so does `npm run build` in web/.")
+    return STATIC
+
+
+@pytest.fixture(scope="session")
+def real_site(open_folder: Path, web_app: Path) -> Iterator[Site]:
+    assert web_app.is_dir()
+    folder = open_folder / "journeys"
+    (folder / "data").mkdir(parents=True)
+    with ProviderProcess() as provider:
+        site = Site(folder, provider.addresses.openai_url)
+        site.offer(*MODELS)
+        site.start()
+        yield site
+        site.stop()
+
+
+@pytest.fixture
+def watch(real_site: Site) -> Iterator[Watch]:
+    """Ends a journey with its last check: nothing went wrong that nobody looked at."""
+    watch = Watch(real_site.address)
+    yield watch
+    assert watch.complaints == []
+    assert watch.foreign == []
+
+
+@asynccontextmanager
+async def _visitors(browser: Browser, address: str, watch: Watch) -> AsyncIterator[Visit]:
+    contexts = []
+
+    async def visit(path: str, *, init_script: str = "", **options: Any) -> Page:
+        usual = {"base_url": address, "viewport": {"width": 1440, "height": 900}}
+        context = await browser.new_context(**usual | options)
+        contexts.append(context)
+        context.set_default_timeout(PATIENCE_MS)
+        await context.add_init_script(REPORT_VIOLATIONS + init_script)
+        # Also the pages that a journey opens later, as a second tab.
+        context.on("page", watch.follow)
+        page = await context.new_page()
+        await page.goto(path)
+        return page
+
+    yield visit
+    await asyncio.gather(*(context.close() for context in contexts))
+
+
+@pytest.fixture
+async def visit(browser: Browser, real_site: Site, watch: Watch) -> AsyncIterator[Visit]:
+    """`await visit("/models", color_scheme="dark")` opens an address as a new visitor."""
+    async with _visitors(browser, real_site.address, watch) as visit:
+        yield visit
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    return axe_core.SOURCE.read_text()
+
+
+@pytest.fixture(scope="session")
+async def arena_site(open_folder: Path, web_app: Path) -> AsyncIterator[Stage]:
+    assert web_app
+    async with Stage.opened(open_folder / "arena") as stage:
+        yield stage
+
+
+@pytest.fixture
+def stage(arena_site: Stage) -> Iterator[Stage]:
+    """The site with two hidden models whose every word is in the journey's hand."""
+    arena_site.reset()
+    yield arena_site
+    arena_site.reset()
+
+
+@pytest.fixture
+def arena_watch(stage: Stage) -> Iterator[Watch]:
+    watch = Watch(stage.site.address, stage.remote_address)
+    yield watch
+    assert watch.complaints == []
+    assert watch.foreign == []
+
+
+@pytest.fixture
+async def enter(browser: Browser, stage: Stage, arena_watch: Watch) -> AsyncIterator[Visit]:
+    """As `visit`, for the site of `stage`."""
+    async with _visitors(browser, stage.site.address, arena_watch) as visit:
+        yield visit

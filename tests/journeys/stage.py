@@ -1,0 +1,140 @@
+"""The arena as journeys see it: two scripted models behind a real site, and the parts of the battle page by name."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+import httpx
+from playwright.async_api import Locator, Page, expect
+from tests.journeys.site import Site
+
+from llmbattler.testing import Script, ScriptedProvider
+
+ALPHA, BETA = "zz-alpha-model", "zz-beta-model"
+NAMES = {ALPHA: "Zz Alpha Model", BETA: "Zz Beta Model"}
+MAKERS = {ALPHA: "Zz-Alpha Makers", BETA: "Zz-Beta Makers"}
+SAYS = {
+    ALPHA: "Rivers carry the water of the mountains to the sea, and on their way they shape the valleys.",
+    BETA: "A river begins as a spring, grows with every stream that joins it, and ends where the sea begins.",
+}
+REMOTE = "arena.test"
+BATTLE_URL = re.compile(r"/battles/[0-9a-f-]{36}$")
+
+
+@dataclass
+class Stage:
+    provider: ScriptedProvider
+    site: Site
+
+    @classmethod
+    @asynccontextmanager
+    async def opened(cls, folder: Path) -> AsyncIterator[Self]:
+        (folder / "data").mkdir(parents=True)
+        async with ScriptedProvider() as provider:
+            stage = cls(provider, Site(folder, provider.openai_url, settings={"ALLOWED_HOSTS": REMOTE}))
+            stage.reset()
+            stage.offer()
+            # In a thread: the site asks the provider, which lives on this loop.
+            await asyncio.to_thread(stage.site.start)
+            try:
+                await stage._wait_for_models()
+                yield stage
+            finally:
+                stage.reset()
+                await asyncio.to_thread(stage.site.stop)
+
+    @property
+    def remote_address(self) -> str:
+        """The same site under a name that is not this machine's own; the browser knows it."""
+        return self.site.address.replace("127.0.0.1", REMOTE)
+
+    def offer(self, *more: dict[str, object]) -> None:
+        self.site.offer(
+            self._entry(ALPHA),
+            {**self._entry(BETA), "connector": "anthropic", "base_url": self.provider.anthropic_url},
+            *more,
+        )
+
+    def _entry(self, name: str) -> dict[str, object]:
+        return {
+            "id": name,
+            "name": NAMES[name],
+            "organization": MAKERS[name],
+            "license": "MIT",
+            "abilities": ["vision"],
+            "prices": {"input": 1, "output": 2},
+        }
+
+    async def _wait_for_models(self) -> None:
+        async with asyncio.timeout(30), httpx.AsyncClient(base_url=self.site.address) as client:
+            while (await client.get("/api/arena")).json()["models_waiting"] < len(NAMES):  # noqa: ASYNC110 - another process
+                await asyncio.sleep(0.1)
+
+    def reset(self) -> None:
+        for name, text in SAYS.items():
+            self.provider.release(name)
+            self.provider.script(name, Script(text=text))
+        self.provider.requests.clear()
+
+    def script_both(self, script: Script) -> None:
+        for name in SAYS:
+            self.provider.script(name, script)
+
+    def hold(self, at: int = 0) -> None:
+        for name in SAYS:
+            self.provider.hold(name, at)
+
+    def release(self) -> None:
+        for name in SAYS:
+            self.provider.release(name)
+
+
+class BattlePage:
+    """`battle = BattlePage(page); await battle.ask("Why?")`."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.box = page.get_by_role("textbox", name="Your prompt")
+        self.cards = page.get_by_role("region", name="Answers", exact=True).get_by_role("article")
+        self.left, self.right = self.cards.nth(0), self.cards.nth(1)
+        self.votes = page.get_by_role("toolbar", name="Your vote", exact=True)
+        self.sessions = page.get_by_role("navigation", name="Your sessions")
+
+    async def ask(self, prompt: str) -> Self:
+        """From the empty page to the page of the battle."""
+        await self.box.fill(prompt)
+        await self.box.press("Enter")
+        await expect(self.page).to_have_url(BATTLE_URL)
+        return self
+
+    async def finish(self) -> Self:
+        await expect(self.votes).to_be_visible()
+        return self
+
+    async def vote(self, key: str = "1") -> Self:
+        await self.page.keyboard.press(key)
+        await expect(self.page.get_by_text(re.compile("^You (voted|said)")).first).to_be_visible()
+        return self
+
+    def button(self, name: str) -> Locator:
+        return self.page.get_by_role("main").get_by_role("button", name=name)
+
+    async def card_of(self, model: str) -> Locator:
+        """The card in which this model answers, known by its words and not by its name."""
+        return self.left if SAYS[model] in await said(self.left) else self.right
+
+    @property
+    def battle_id(self) -> str:
+        return self.page.url.rpartition("/")[2]
+
+
+async def said(card: Locator, turn: int = -1) -> str:
+    """The words of an answer exactly as they stand in the page."""
+    answers = card.locator(".prose-answer")
+    if await answers.count() == 0:
+        return ""
+    return await (answers.nth(turn) if turn >= 0 else answers.last).text_content() or ""

@@ -1,0 +1,41 @@
+"""A battle with nothing but what is in the box: no provider, no key, no network."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, expect
+from tests.journeys.stage import BattlePage, said
+from tests.journeys.watch import Watch
+from tests.processes import running
+
+PATIENCE_MS = 100_000
+
+
+@pytest.fixture
+def bare_site(data_dir: Path, web_app: Path) -> Iterator[str]:
+    assert web_app.is_dir()
+    with running("serve", DATA_DIR=str(data_dir), PORT="0", DISCOVERY="false") as process:
+        yield process.address()
+        assert process.stop() == 0, "".join(process.said)
+
+
+async def test_a_battle_with_the_embedded_model(browser: Browser, bare_site: str) -> None:
+    watch = Watch(bare_site)
+    context = await browser.new_context(base_url=bare_site)
+    page = await context.new_page()
+    watch.follow(page)
+    await page.goto("/")
+    battle = await BattlePage(page).ask("What is the capital of France?")
+    await expect(battle.votes).to_be_visible(timeout=PATIENCE_MS)
+    for card in (battle.left, battle.right):
+        assert re.search(r"\w", await said(card))
+    assert re.search("Paris", await said(battle.left) + await said(battle.right))
+    await battle.vote("2")
+    for card in (battle.left, battle.right):
+        await expect(card.get_by_role("heading", level=2)).to_contain_text("SmolLM2")
+        await expect(card.locator("footer")).to_have_text(re.compile(r"\d+ tokens"))
+    await context.close()
+    assert watch.complaints == []
+    assert watch.foreign == []

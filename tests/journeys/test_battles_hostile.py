@@ -1,0 +1,205 @@
+"""A48 to A58: model output is hostile. It is shown as text, runs nothing, loads nothing and leads nowhere by itself."""
+
+import asyncio
+import re
+
+import httpx
+import pytest
+from playwright.async_api import Browser, Page, expect
+from tests.journeys.conftest import Visit
+from tests.journeys.hostile import DIAGRAMS, FORMULAS, GUARD, LEAKS, MARKUP, Harmless, Sink
+from tests.journeys.stage import ALPHA, BETA, BattlePage, Stage, said
+from tests.journeys.test_battles_sessions import open_options
+from tests.journeys.test_battles_shared import share
+from tests.journeys.watch import Watch
+
+from llmbattler.testing import Script
+
+SVG = b'<svg xmlns="http://www.w3.org/2000/svg" onload="window.__xss=1"><script>window.__xss=1</script></svg>'
+NAME = '<img src=x onerror="window.__xss=1">'
+LONG_TASKS = """new PerformanceObserver((list) => {
+  for (const one of list.getEntries()) window.__longest = Math.max(window.__longest ?? 0, one.duration);
+}).observe({ type: "longtask", buffered: true });"""
+
+
+async def show_everywhere(enter: Visit, stage: Stage, payload: str, ending: str, *, chunk_size: int = 1) -> Page:
+    """The battle page while it streams, again from the history, voted, replayed, and behind a link."""
+    stage.script_both(Script(text=payload, chunk_size=chunk_size))
+    page = await enter("about:blank", init_script=GUARD + LONG_TASKS)
+    harmless = Harmless(page)
+    await page.goto("/")
+    battle = await BattlePage(page).ask("Say something nasty.")
+    await battle.finish()
+    for card in (battle.left, battle.right):
+        await expect(card).to_contain_text(ending)
+    await harmless.check()
+    await page.reload()
+    await battle.finish()
+    await expect(battle.left).to_contain_text(ending)
+    await harmless.check()
+    link = await share(page)
+    await battle.vote("2")
+    await battle.button("Replay").click()
+    await page.get_by_role("slider", name="Position").fill("0")
+    await page.get_by_role("button", name="Close the replay").click()
+    await expect(battle.left).to_contain_text(ending)
+    await harmless.check()
+
+    guest = await enter("about:blank", init_script=GUARD)
+    guest_harmless = Harmless(guest)
+    await guest.goto(link)
+    await expect(BattlePage(guest).right).to_contain_text(ending)
+    await guest_harmless.check()
+    return page
+
+
+@pytest.mark.parametrize(
+    ("payload", "ending"),
+    [
+        pytest.param(MARKUP, "/fence", id="a48_markup"),
+        pytest.param(LEAKS, "Source:", id="a55_leaks"),
+        pytest.param(FORMULAS, "and the end of the formulas.", id="a49_formulas"),
+    ],
+)
+async def test_a48_a49_a55_hostile_answers_are_only_words(
+    enter: Visit, stage: Stage, payload: str, ending: str
+) -> None:
+    async with Sink.opened() as sink:
+        page = await show_everywhere(enter, stage, sink.baited(payload), ending)
+        links = await page.locator("article a").evaluate_all(
+            "(all) => all.map((one) => [one.href, one.rel, one.target])"
+        )
+        for address, rel, target in links:
+            if "/models/" in address:
+                continue
+            assert re.match(r"https?://", address), address
+            assert {"noopener", "noreferrer"} <= set(rel.split())
+            assert target == "_blank"
+        await page.get_by_role("link", name="Models").first.hover()
+        assert sink.hits == []
+
+
+async def test_a49_a_formula_that_explodes_stays_quick(enter: Visit, stage: Stage) -> None:
+    bomb = r"$$\def\a#1{#1#1#1#1#1#1#1#1}\def\b#1{\a{\a{\a{\a{\a{#1}}}}}}\b{\b{\b{x}}}$$" + "\n\nThe end."
+    stage.script_both(Script(text=bomb, chunk_size=200))
+    page = await enter("/", init_script=LONG_TASKS)
+    battle = await (await BattlePage(page).ask("Explode.")).finish()
+    await expect(battle.left).to_contain_text("The end.")
+    await expect(battle.left).to_contain_text(r"\def\a")
+    assert await page.evaluate("window.__longest ?? 0") < 1000
+
+
+async def test_a50_a_diagram_is_code_to_read(enter: Visit, stage: Stage) -> None:
+    async with Sink.opened() as sink:
+        page = await show_everywhere(
+            enter, stage, sink.baited(DIAGRAMS), "and the end of the diagram.", chunk_size=2000
+        )
+        assert await page.evaluate("window.__longest ?? 0") < 2000
+        assert await page.locator("article svg:not(button svg)").count() == 0
+        assert sink.hits == []
+
+
+async def test_a51_names_and_titles_are_only_words(enter: Visit, stage: Stage, arena_watch: Watch) -> None:
+    arena_watch.expect("status of 4(15|22)|status of 404.*/api/sessions/")
+    evil = {"id": "evil-model", "name": NAME, "organization": f"{NAME} Labs", "license": NAME, "description": NAME}
+    stage.provider.script("evil-model", Script(text="I am kind."))
+    try:
+        await asyncio.to_thread(stage.offer, evil)
+        await asyncio.to_thread(stage.site.discover)
+        page = await enter("about:blank", init_script=GUARD)
+        harmless = Harmless(page)
+        await page.goto("/models")
+        await expect(page.get_by_text(NAME, exact=True).first).to_be_visible()
+        await page.goto("/models/evil-model")
+        await expect(page.get_by_role("heading", level=1)).to_have_text(NAME)
+        await harmless.check()
+        await page.goto("/?mode=direct")
+        await page.get_by_role("button", name="Model: Choose a model").click()
+        await page.get_by_role("option", name=NAME).click()
+        battle = await BattlePage(page).ask(f"{NAME} & <b>bold</b>")
+        await expect(battle.left.locator(".prose-answer")).to_have_text("I am kind.")
+        await expect(battle.left.get_by_role("heading", level=2)).to_contain_text(NAME)
+        await expect(battle.sessions.get_by_role("link")).to_contain_text([NAME])
+        await harmless.check()
+        await battle.box.fill("x")
+        chosen = {"name": f"{NAME}.png", "mimeType": "image/png", "buffer": SVG}
+        await page.locator("input[type=file]").set_input_files([chosen])
+        await expect(page.get_by_role("alert").filter(has_text="could not be added")).to_contain_text(f"{NAME}.png")
+        await page.keyboard.press("ControlOrMeta+k")
+        await expect(page.get_by_role("option", name=NAME).first).to_be_visible()
+        await page.keyboard.press("Escape")
+        await open_options(page, f"{NAME} & <b>bold</b>")
+        await page.get_by_role("menuitem", name="Delete").click()
+        await expect(page.get_by_text(f"“{NAME}").first).to_be_visible()
+        await harmless.check()
+    finally:
+        await asyncio.to_thread(stage.offer)
+        await asyncio.to_thread(stage.site.discover)
+
+
+async def test_a52_a_picture_that_could_run_is_not_taken(enter: Visit, stage: Stage) -> None:
+    page = await enter("/")
+    for kind in ("image/svg+xml", "image/png"):
+        answer = await page.request.post("/api/images", data=SVG, headers={"Content-Type": kind})
+        assert answer.status in {415, 422}, kind
+        assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+async def test_a53_code_of_an_answer_is_shown_and_never_run(enter: Visit, stage: Stage) -> None:
+    """There are no artifacts yet: a page in an answer is a block of code, without any frame that could run it."""
+    code = "```html\n<script>window.__xss=document.cookie;top.location='/';open('/')</script>\n```\nThat was it."
+    page = await show_everywhere(enter, stage, code, "That was it.")
+    await expect(page.locator("article iframe")).to_have_count(0)
+    assert len(page.context.pages) == 1
+
+
+async def test_a55_an_export_is_a_file_and_never_a_page(enter: Visit, stage: Stage) -> None:
+    stage.script_both(Script(text=MARKUP, chunk_size=50))
+    page = await enter("/")
+    battle = await (await BattlePage(page).ask("<script>window.__xss=1</script>")).finish()
+    session = (await (await page.request.get(f"/api/battles/{battle.battle_id}")).json())["session_id"]
+    for form, kind in (("markdown", "text/markdown"), ("json", "application/json")):
+        answer = await page.request.get(f"/api/sessions/{session}/export?format={form}")
+        assert answer.headers["content-type"].split(";")[0] == kind
+        assert answer.headers["content-disposition"].startswith("attachment")
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert (
+            "sandbox" in answer.headers["content-security-policy"]
+            or "default-src" in (answer.headers["content-security-policy"])
+        )
+
+
+async def test_a58_a_foreign_page_cannot_frame_the_vote(browser: Browser, enter: Visit, stage: Stage) -> None:
+    page = await enter("/")
+    await (await BattlePage(page).ask("Why do rivers bend?")).finish()
+    frame = f'<!doctype html><title>Trap</title><iframe src="{page.url}"></iframe>'.encode()
+    async with Sink.opened(frame) as trap:
+        context = await browser.new_context(storage_state=await page.context.storage_state())
+        other = await context.new_page()
+        refused: list[str] = []
+        other.on("console", lambda message: refused.append(message.text))
+        await other.goto(trap.url)
+        inner = other.frames[1]
+        assert await inner.get_by_role("toolbar").count() == 0
+        assert inner.url.startswith("chrome-error:") or inner.url in {"", "about:blank"}
+        assert any("frame-ancestors" in words for words in refused)
+        await context.close()
+    async with httpx.AsyncClient() as client:
+        headers = (await client.get(page.url)).headers
+    assert "frame-ancestors 'none'" in headers["content-security-policy"]
+
+
+async def test_a48_every_moment_of_a_slow_stream_is_harmless(enter: Visit, stage: Stage) -> None:
+    """One sign at a time, slowly enough that nearly every half-written tag is on the page for a while."""
+    async with Sink.opened() as sink:
+        words = sink.baited('<img src=SINK/x onerror="window.__xss=1">[a](javascript:window.__xss=1)![b](SINK/y) end')
+        stage.script_both(Script(text=words, chunk_size=1, chunk_delay=0.015))
+        page = await enter("about:blank", init_script=GUARD)
+        harmless = Harmless(page)
+        await page.goto("/")
+        battle = await BattlePage(page).ask("Slowly.")
+        await battle.finish()
+        assert (await said(battle.left)).endswith("end")
+        await harmless.check()
+        assert sink.hits == []
+        assert {one.model for one in stage.provider.requests} == {ALPHA, BETA}
