@@ -12,6 +12,8 @@ from reports import Suite, read_cases, summarise, summary
 ROOT = Path(__file__).resolve().parents[1]
 REPORTS = ROOT / ".tools" / "reports"
 PYTHON_GATE = 90
+# Half of the time tests wait for something, so two at once finish sooner; a file stays with one process.
+AT_ONCE = ["-n", "2", "--dist", "loadfile"]
 
 
 def run(title: str, command: list[str | Path], cwd: Path = ROOT) -> tuple[int, float]:
@@ -25,6 +27,7 @@ def run_python(arguments: list[str]) -> Suite:
     """With paths or options of pytest there is no coverage gate: a part of the tests covers a part of the code."""
     coverage_report = REPORTS / "python-coverage.json"
     command: list[str | Path] = [ROOT / ".venv/bin/python", "-m", "pytest", "-q", "-m", "not torture"]
+    command += AT_ONCE
     command += [f"--junitxml={REPORTS / 'python.xml'}"]
     if not arguments:
         command += [
