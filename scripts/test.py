@@ -12,6 +12,8 @@ from reports import Suite, read_cases, summarise, summary
 ROOT = Path(__file__).resolve().parents[1]
 REPORTS = ROOT / ".tools" / "reports"
 PYTHON_GATE = 90
+JOURNEYS = "tests/journeys"
+PYTEST: list[str | Path] = [ROOT / ".venv/bin/python", "-m", "pytest", "-q", "-m", "not torture"]
 # Half of the time tests wait for something, so two at once finish sooner; a file stays with one process.
 AT_ONCE = ["-n", "2", "--dist", "loadfile"]
 
@@ -26,11 +28,11 @@ def run(title: str, command: list[str | Path], cwd: Path = ROOT) -> tuple[int, f
 def run_python(arguments: list[str]) -> Suite:
     """With paths or options of pytest there is no coverage gate: a part of the tests covers a part of the code."""
     coverage_report = REPORTS / "python-coverage.json"
-    command: list[str | Path] = [ROOT / ".venv/bin/python", "-m", "pytest", "-q", "-m", "not torture"]
-    command += AT_ONCE
-    command += [f"--junitxml={REPORTS / 'python.xml'}"]
+    command = [*PYTEST, f"--junitxml={REPORTS / 'python.xml'}"]
     if not arguments:
         command += [
+            *AT_ONCE,
+            f"--ignore={JOURNEYS}",
             "--cov",
             "--cov-report=term",
             f"--cov-report=json:{coverage_report}",
@@ -39,6 +41,12 @@ def run_python(arguments: list[str]) -> Suite:
     code, seconds = run("Python", command + list(arguments))
     coverage = percent(coverage_report, "totals", "percent_covered")
     return summarise("Python", read_cases(REPORTS / "python.xml"), seconds, code, coverage)
+
+
+def run_journeys() -> Suite:
+    """One after the other: a browser takes a whole core."""
+    code, seconds = run("Browser journeys", [*PYTEST, f"--junitxml={REPORTS / 'journeys.xml'}", JOURNEYS])
+    return summarise("Journeys", read_cases(REPORTS / "journeys.xml"), seconds, code)
 
 
 def run_web() -> Suite:
@@ -73,7 +81,7 @@ def main(arguments: list[str]) -> int:
     REPORTS.mkdir(parents=True)
     suites = [run_python(arguments)]
     if not arguments:
-        suites.append(run_web())
+        suites += [run_journeys(), run_web()]
     print(f"\n{summary(suites)}", flush=True)
     return 1 if any(suite.failed or suite.problem for suite in suites) else 0
 

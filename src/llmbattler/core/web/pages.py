@@ -22,7 +22,8 @@ _FOREVER = "public, max-age=31536000, immutable"
 _PACKABLE = frozenset({".js", ".css", ".svg", ".json"})
 
 _DOCS = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>llmbattler API</title>
-<meta name="viewport" content="width=device-width,initial-scale=1"><link rel="stylesheet" href="/docs/swagger-ui.css">
+<meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="/favicon.svg">
+<link rel="stylesheet" href="/docs/swagger-ui.css">
 </head><body><div id="swagger-ui"></div><script src="/docs/swagger-ui-bundle.js"></script>
 <script src="/docs/init.js"></script></body></html>"""
 
