@@ -13,4 +13,5 @@ window.SwaggerUIBundle({
   dom_id: "#swagger-ui",
   deepLinking: true,
   tryItOutEnabled: true,
+  validatorUrl: null, // the badge would ask another host
 });
