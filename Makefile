@@ -7,7 +7,7 @@ BIN = .venv/bin
 NPM = .tools/bin/npm --prefix web
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup stop test torture lint fix perf dev dev-backend dev-frontend dev-worker migrate api-client lock build clean
+.PHONY: help run demo setup stop test torture lint fix perf dev dev-backend dev-frontend dev-worker migrate api-client lock build clean
 
 help: ## Show this list
 	@awk 'BEGIN { FS = ":.*## " } \
@@ -18,6 +18,10 @@ help: ## Show this list
 run: ## Install what is missing, then start everything (Ctrl-C stops it)
 	@$(BOOTSTRAP) run web
 	@exec $(BIN)/llmbattler serve
+
+demo: ## The site full of simulated people and votes, in a folder of its own
+	@$(BOOTSTRAP) run web
+	@exec $(BIN)/llmbattler demo
 
 setup: ## Install everything for use and development, start nothing
 	@$(BOOTSTRAP) dev npm web browser

@@ -22,7 +22,7 @@ from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.core.web.draining import Draining
 from llmbattler.server.app import create_app
-from llmbattler.server.opening import open_arena
+from llmbattler.server.opening import open_arena, open_boards
 from llmbattler.server.process import bind
 from llmbattler.worker.runtime import open_resources
 
@@ -117,7 +117,7 @@ async def database(settings: Settings, address: DatabaseAddress) -> AsyncIterato
 async def resources(settings: Settings, address: DatabaseAddress) -> AsyncIterator[Resources]:
     async with open_resources(settings, address) as resources:
         resources.add(Draining, Draining())
-        async with open_arena(resources):
+        async with open_arena(resources), open_boards(resources):
             yield resources
 
 

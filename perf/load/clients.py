@@ -103,7 +103,7 @@ def tell(one: Taken, body: dict[str, object]) -> dict[str, object]:
     gaps = [later - earlier for earlier, later in itertools.pairwise(moments)]
     return {
         "name": str(body.get("prompt") or body["messages"][-1]["content"]),  # type: ignore[index]
-        "began": one.began,
+        "opened": events[0][0] - one.began if events else 0.0,
         "first": moments[0] if moments else 0.0,
         "last": moments[-1] if moments else 0.0,
         "events": len(words),

@@ -139,6 +139,35 @@ async def test_leaving_the_page_does_not_lose_the_answer(person: Person, provide
     assert heard.names[-1] == "done"
 
 
+async def test_a_reader_of_the_first_try_never_gets_half_of_the_second(
+    person: Person, provider: ScriptedProvider
+) -> None:
+    for model in (ALPHA, BETA):
+        provider.script(model, Script(text="The first answer. " * 4, chunk_size=7))
+    first = await person.battle()
+    path = f"/api/battles/{first.battle_id}"
+    for model in (ALPHA, BETA):
+        provider.script(model, Script(text="Quite another one. " * 4, chunk_size=7))
+        provider.hold(model, 3)
+    seen: list[Event] = []
+    async with person.http.stream("POST", f"{path}/regenerate", json={}, headers=SSE) as response:
+        async for event in events_of(response):
+            seen.append(event)
+            if event.name == "delta":
+                break
+        second = Heard(seen)
+        assert second.last_id.startswith("1r1.")
+        late = await person.hear(f"{path}/events", method="GET", **{"Last-Event-ID": "1.5"})
+        assert (late.left, late.names[-1]) == (first.left[5:], "done")
+        for model in (ALPHA, BETA):
+            provider.release(model)
+    rest = await person.hear(f"{path}/events", method="GET", **{"Last-Event-ID": second.last_id})
+    assert second.left + rest.left == "Quite another one. " * 4
+    for name, whole in (("1.5", first.left), ("1r1.5", "Quite another one. " * 4), ("1r2.5", None)):
+        later = await person.hear(f"{path}/events", method="GET", **{"Last-Event-ID": name})
+        assert later.left == ("Quite another one. " * 4 if whole is None else whole[5:])
+
+
 async def test_a_failed_second_try_is_void_for_those_who_come_later(person: Person, provider: ScriptedProvider) -> None:
     heard = await person.battle()
     provider.script(BETA, Script(status=401))

@@ -3,8 +3,9 @@ from uuid import UUID
 
 import pytest
 
+from llmbattler.arena.conversation import Attempt
 from llmbattler.arena.errors import DIRECT_FAILED, NEUTRAL, STOPPED
-from llmbattler.arena.events import Starting, read_event_id, write_event_id, write_events, write_start
+from llmbattler.arena.events import Starting, read_event_id, write_event_id, write_events
 from llmbattler.arena.models import Mode, VoidReason
 from llmbattler.arena.running import Done, Leaving, Offset, Piece, Quiet, Shown, Voided
 from llmbattler.core.errors import Invalid
@@ -12,12 +13,14 @@ from llmbattler.core.errors import Invalid
 ID = UUID("01890a5d-ac96-774b-bcce-b302099a8057")
 
 
-async def framed(*pieces: Shown, mode: Mode = Mode.BATTLE, apart: bool = False) -> list[bytes]:
+async def framed(
+    *pieces: Shown, mode: Mode = Mode.BATTLE, apart: bool = False, start: Starting | None = None
+) -> list[bytes]:
     async def shown() -> AsyncIterator[Shown]:
         for piece in pieces:
             yield piece
 
-    return [event async for event in write_events(shown(), turn=2, mode=mode, apart=apart)]
+    return [event async for event in write_events(shown(), attempt=Attempt(2), mode=mode, apart=apart, start=start)]
 
 
 @pytest.mark.parametrize(
@@ -31,23 +34,38 @@ async def framed(*pieces: Shown, mode: Mode = Mode.BATTLE, apart: bool = False) 
     ],
 )
 def test_an_id_says_how_much_was_shown(upto: Offset, apart: bool, name: str) -> None:
-    assert write_event_id(2, upto, apart=apart) == name
-    seen = read_event_id(name, turn=2)
+    assert write_event_id(Attempt(2), upto, apart=apart) == name
+    attempt, seen = read_event_id(name, current=Attempt(2))
+    assert attempt == Attempt(2)
     # The shorter side may be said to be further than it is: nothing of it is left.
     assert seen == (upto if apart else Offset(max(upto.left, upto.right), max(upto.left, upto.right)))
 
 
 @pytest.mark.parametrize("given", [None, "", "1.340", "3.1.2"])
 def test_an_id_of_another_turn_means_nothing_of_this_one(given: str | None) -> None:
-    assert read_event_id(given, turn=2) == Offset()
+    assert read_event_id(given, current=Attempt(2)) == (Attempt(2), Offset())
+
+
+@pytest.mark.parametrize("again", [1, 7])
+def test_an_answer_that_is_given_again_has_ids_of_its_own(again: int) -> None:
+    name = write_event_id(Attempt(2, again), Offset(5, 5), apart=False)
+    assert name == f"2r{again}.5"
+    assert read_event_id(name, current=Attempt(2, again)) == (Attempt(2, again), Offset(5, 5))
+    # Whoever was reading the first goes on with the first; an id of one that never was means nothing.
+    assert read_event_id("2.5", current=Attempt(2, again)) == (Attempt(2), Offset(5, 5))
+    assert read_event_id(name, current=Attempt(2)) == (Attempt(2), Offset())
 
 
 @pytest.mark.parametrize(
-    "given", ["2", "2.", ".5", "2.x", "-2.5", "2.-5", "2.5.6.7", "2.5 ", "２.５x", "9" * 5 + ".1", "1." + "9" * 10]
+    "given",
+    [
+        *("2", "2.", ".5", "2.x", "-2.5", "2.-5", "2.5.6.7", "2.5 ", "2r.5", "r1.5", "２.５x"),
+        *("9" * 5 + ".1", "1." + "9" * 10),
+    ],
 )
 def test_an_id_that_nobody_gave_out_is_refused(given: str) -> None:
     with pytest.raises(Invalid):
-        read_event_id(given, turn=2)
+        read_event_id(given, current=Attempt(2))
 
 
 async def test_both_sides_travel_in_one_event() -> None:
@@ -85,8 +103,8 @@ async def test_pings_are_comments_and_a_farewell_is_an_event() -> None:
     assert await framed(Quiet(), Leaving()) == [b": still here\n\n", b"event: shutdown\ndata: {}\n\n"]
 
 
-def test_the_start_names_what_was_started_and_nothing_else() -> None:
+async def test_the_start_names_what_was_started_and_nothing_else() -> None:
     text = str(ID).encode()
-    assert write_start(Starting(ID, ID, "msg_1")) == (
+    assert await framed(start=Starting(ID, ID, "msg_1")) == [
         b'event: start\ndata: {"session_id":"' + text + b'","battle_id":"' + text + b'","message_id":"msg_1"}\n\n'
-    )
+    ]

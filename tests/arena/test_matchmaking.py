@@ -140,3 +140,40 @@ def test_v22_every_model_gets_its_share_of_a_long_session() -> None:
             drawn.update(previous)
         fair = 2 * DRAWS / len(names)
         assert all(abs(count - fair) < 0.05 * fair for count in drawn.values()), (names, drawn)
+
+
+def test_odds_decide_where_they_are_known() -> None:
+    chance = random.Random(7)  # noqa: S311
+    odds = {("a", "b"): 0.1, ("a", "c"): 0.2, ("b", "c"): 0.7}
+    seen: Counter[frozenset[str]] = Counter()
+    for _ in range(DRAWS):
+        pairing = draw_pair(named("c", "b", "a"), odds=odds, chance=chance)
+        assert pairing is not None
+        pair = sorted((pairing.left, pairing.right))
+        assert pairing.probability == pytest.approx(odds[pair[0], pair[1]])
+        seen[frozenset(pair)] += 1
+    assert chi_square(seen, {frozenset(pair): DRAWS * odd for pair, odd in odds.items()}) < 13.82  # p = 0.001
+
+
+def test_odds_keep_to_those_who_may_meet() -> None:
+    chance = random.Random(8)  # noqa: S311
+    odds = dict.fromkeys(combinations("abcd", 2), 1 / 6)
+    for _ in range(50):
+        fresh = draw_pair(named(*"abcd"), previous=("a", "b"), odds=odds, chance=chance)
+        assert fresh is not None
+        assert {fresh.left, fresh.right} == {"c", "d"}
+        assert fresh.probability == pytest.approx(1)
+        third = draw_pair(named(*"abc"), previous=("a", "b"), odds=odds, chance=chance)
+        assert third is not None
+        assert "c" in {third.left, third.right}
+        assert third.probability == pytest.approx(0.5)
+
+
+def test_a_model_without_odds_is_drawn_by_weight() -> None:
+    chance = random.Random(9)  # noqa: S311
+    met = {
+        frozenset((pairing.left, pairing.right))
+        for _ in range(200)
+        if (pairing := draw_pair(named(*"abc"), odds={("a", "b"): 1.0}, chance=chance))
+    }
+    assert len(met) == 3

@@ -178,34 +178,27 @@ class Crowd:
 
     def __init__(self, replicas: Replicas, addresses: list[str]) -> None:
         self.addresses = addresses
-        self.first = replicas.at(addresses[0])
-        self._browsers: dict[str, Person] = {addresses[0]: self.first}
-        self._replicas = replicas
+        self.replicas = replicas
         self.acknowledged: dict[str, str] = {}
         self.refused: list[tuple[int, str]] = []
         self.endings: list[str] = []
         self.resumed = 0
         self.leaving = False
 
-    def _somewhere(self) -> Person:
-        address = random.choice(self.addresses)  # noqa: S311
-        if address not in self._browsers:
-            self._browsers[address] = self._replicas.at(address, like=self.first)
-        return self._browsers[address]
-
     async def live(self) -> None:
+        someone = Someone(self)
         while not self.leaving:
-            heard = await self._battle()
+            heard = await self._battle(someone)
             if heard is None:
                 continue
             self.endings.append(heard.names[-1])
             if heard.names[-1] == "done":
-                await self._vote(heard.battle_id)
+                await self._vote(someone, heard.battle_id)
 
-    async def _battle(self) -> Heard | None:
+    async def _battle(self, someone: "Someone") -> Heard | None:
         heard = Heard()
         try:
-            async with open_stream(self._somewhere(), "/api/sessions", {"prompt": "Hello?"}, heard=heard) as stream:
+            async with open_stream(someone.anywhere(), "/api/sessions", {"prompt": "Hello?"}, heard=heard) as stream:
                 await stream.read()
         except LOST:
             if not heard.events:
@@ -214,17 +207,17 @@ class Crowd:
             self.resumed += 1
             try:
                 path = f"/api/battles/{heard.battle_id}/events"
-                async with open_stream(self._somewhere(), path, heard=heard, **resume_from(heard)) as stream:
+                async with open_stream(someone.anywhere(), path, heard=heard, **resume_from(heard)) as stream:
                     await stream.read()
             except LOST:
                 continue
         return heard
 
-    async def _vote(self, battle_id: str) -> None:
+    async def _vote(self, someone: "Someone", battle_id: str) -> None:
         word = random.choice(["left_better", "right_better", "tie", "both_bad"])  # noqa: S311
         while battle_id not in self.acknowledged:
             try:
-                response = await self._somewhere().vote(battle_id, word)
+                response = await someone.anywhere().vote(battle_id, word)
             except LOST:
                 continue
             if response.status_code == 200:
@@ -233,10 +226,26 @@ class Crowd:
                 self.refused.append((response.status_code, response.text))
 
 
+class Someone:
+    """One visitor, who keeps the cookie at whichever replica."""
+
+    def __init__(self, crowd: Crowd) -> None:
+        self._crowd = crowd
+        self._last: Person | None = None
+        self._at: dict[str, Person] = {}
+
+    def anywhere(self) -> Person:
+        address = random.choice(self._crowd.addresses)  # noqa: S311
+        if address not in self._at or not self._at[address].http.cookies:
+            self._at[address] = self._crowd.replicas.at(address, like=self._last)
+        self._last = self._at[address]
+        return self._last
+
+
 async def roll(replicas: Replicas, people: int, rounds: int) -> Crowd:
     addresses = await replicas.start(2)
     crowd = Crowd(replicas, addresses)
-    await crowd.first.battle()
+    await replicas.at(addresses[0]).battle()
     living = [asyncio.create_task(crowd.live()) for _ in range(people)]
     for number in range(rounds):
         leaver, old = replicas.all[number], addresses[number % 2]

@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 from llmbattler.catalog import flow
 from llmbattler.catalog.weights import Progress, Weights
 from llmbattler.cli import models as command
+from llmbattler.cli import site
 from llmbattler.connectors.errors import FailureKind
 from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.testing import Script
@@ -31,8 +32,8 @@ def run(address: DatabaseAddress, data_dir: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("DATA_DIR", str(data_dir))
     monkeypatch.setenv("COLUMNS", "200")
     monkeypatch.chdir(data_dir)
-    monkeypatch.setattr(command, "configure_logs", lambda _: None)  # the tests' own logs stay as they are
-    monkeypatch.setattr(command.console, "_width", 200)
+    monkeypatch.setattr(site, "configure_logs", lambda _: None)  # the tests' own logs stay as they are
+    monkeypatch.setattr(site.console, "_width", 200)
 
     def run(*arguments: str) -> Result:
         with capture_logs():

@@ -11,6 +11,11 @@ from llmbattler.testing import Script, ScriptedProvider
 WORDS = tuple(f"word{number} " for number in range(50))
 
 
+class Closed(asyncio.Transport):
+    def is_closing(self) -> bool:
+        return True
+
+
 async def answer(transport: Transport, provider: ScriptedProvider) -> list[Delta]:
     provider.script("m", Script(chunks=WORDS, chunk_delay=0.002))
     stream = Registry(transport).get("openai").stream(Place("m", provider.openai_url), [Message.user("?")], Params())
@@ -37,8 +42,8 @@ async def test_connections_are_kept_for_the_next_call(provider: ScriptedProvider
 
 
 async def test_a_cancelled_wait_does_not_disturb_the_others() -> None:
-    beat = Beat(0.01)
-    leaving, staying = asyncio.create_task(beat._next()), asyncio.create_task(beat._next())
+    beat, nothing = Beat(0.01), Closed()
+    leaving, staying = asyncio.create_task(beat.next(nothing)), asyncio.create_task(beat.next(nothing))
     await asyncio.sleep(0)
     leaving.cancel()
     await staying

@@ -34,6 +34,35 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     facts: Facts | None = None
 
 
+class Attempt(msgspec.Struct, frozen=True):
+    """A turn, and how often it was answered before. Written as `2`, answered again `2r1`, `2r2`."""
+
+    turn: int
+    again: int = 0
+
+    @classmethod
+    def parse(cls, name: str) -> "Attempt":
+        turn, _, again = name.partition("r")
+        return cls(int(turn), int(again or 0))
+
+    @classmethod
+    def next(cls, entries: Sequence[Entry], turn: int) -> "Attempt":
+        """The one that follows what is answered here."""
+        return cls(turn, len(_answers(entries, turn, Position.LEFT)))
+
+    def __str__(self) -> str:
+        return f"{self.turn}r{self.again}" if self.again else str(self.turn)
+
+    def find(self, entries: Sequence[Entry], position: Position) -> Entry | None:
+        """What was answered then; later answers do not take its place."""
+        answers = _answers(entries, self.turn, position)
+        return answers[self.again] if self.again < len(answers) else None
+
+
+def _answers(entries: Sequence[Entry], turn: int, position: Position) -> list[Entry]:
+    return [entry for entry in entries if entry.turn == turn and entry.position is position]
+
+
 def read_entries(stored: Sequence[Any]) -> list[Entry]:
     return msgspec.convert(list(stored), list[Entry])
 

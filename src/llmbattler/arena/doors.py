@@ -16,12 +16,13 @@ from llmbattler.core.web.event_stream import EventStream
 from llmbattler.core.web.idempotency import Repeatable
 from llmbattler.core.web.problems import problem_response
 
-from .conversation import read_entries
+from .conversation import Attempt, read_entries
 from .errors import AnswerFailed
-from .events import Starting, read_event_id, write_events, write_start
+from .events import Starting, read_event_id, write_events
 from .flow import Arena, follow_turn
 from .images import ImageReader
-from .models import Image, Mode
+from .models import Image, Mode, Status
+from .odds import Odds
 from .relay import Blinding
 from .running import Done, Offset, Shown, Voided
 from .schemas import ImageOut
@@ -41,21 +42,22 @@ class TurnName:
 
     session_id: UUID
     battle_id: UUID
-    turn: int
+    attempt: Attempt
     message_id: str
     mode: Mode
 
     @classmethod
     def of(cls, plan: TurnPlan) -> "TurnName":
-        return cls(plan.session_id, plan.battle_id, plan.turn, plan.message_id, plan.mode)
+        attempt = Attempt.next(plan.entries, plan.turn)
+        return cls(plan.session_id, plan.battle_id, attempt, plan.message_id, plan.mode)
 
     @classmethod
     def parse(cls, reference: str) -> "TurnName":
-        session_id, battle_id, turn, message_id, mode = reference.split("/")
-        return cls(UUID(session_id), UUID(battle_id), int(turn), message_id, Mode(mode))
+        session_id, battle_id, attempt, message_id, mode = reference.split("/")
+        return cls(UUID(session_id), UUID(battle_id), Attempt.parse(attempt), message_id, Mode(mode))
 
     def __str__(self) -> str:
-        return f"{self.session_id}/{self.battle_id}/{self.turn}/{self.message_id}/{self.mode}"
+        return f"{self.session_id}/{self.battle_id}/{self.attempt}/{self.message_id}/{self.mode}"
 
 
 class TurnDoor:
@@ -68,36 +70,43 @@ class TurnDoor:
 
     async def start(self, open_turn: Callable[[Session, Opening], Awaitable[TurnPlan]]) -> Response:
         arena = self._resources.get(Arena)
-        visitor = await identify_writer(self._resources, self._request)
-        owner = visitor.account_id
-        opening = Opening(owner, arena.process, self._resources.get(Settings).max_running_battles)
-        plan: TurnPlan | None = None
-        async with self._resources.get(Database).unit() as session:
-            claim = await self._repeatable.claim(session, owner=owner)
-            if claim.replay is None:
-                plan = await open_turn(session, opening)
-                name = TurnName.of(plan)
-                await self._repeatable.settle(session, owner=owner, status=CREATED, reference=str(name))
-            else:
-                name = TurnName.parse(claim.replay.reference or "")
+        async with arena.opening():
+            visitor = await identify_writer(self._resources, self._request)
+            name, plan = await self._open(arena, visitor.account_id, open_turn)
         if plan is not None:
             arena.begin(plan)
         try:
-            response = await answer(self._resources, self._request, name, owner)
+            response = await answer(self._resources, self._request, name, visitor.account_id)
         except AnswerFailed as failure:
             # With the cookie: the void battle belongs to somebody, and has the prompt.
             response = problem_response(failure)
         attach_cookie(response, visitor)
         return response
 
+    async def _open(
+        self, arena: Arena, owner: str, open_turn: Callable[[Session, Opening], Awaitable[TurnPlan]]
+    ) -> tuple[TurnName, TurnPlan | None]:
+        """Open the turn, or find the one that the same request opened before."""
+        most, odds = self._resources.get(Settings).max_running_battles, self._resources.get(Odds).chances
+        opening = Opening(owner, arena.process, most, odds)
+        async with self._resources.get(Database).unit() as session:
+            claim = await self._repeatable.claim(session, owner=owner)
+            if claim.replay is not None:
+                arena.streams.check(owner)
+                return TurnName.parse(claim.replay.reference or ""), None
+            plan = await open_turn(session, opening)
+            name = TurnName.of(plan)
+            await self._repeatable.settle(session, owner=owner, status=CREATED, reference=str(name))
+        return name, plan
+
 
 async def answer(resources: Resources, request: Request, name: TurnName, owner: str) -> Response:
     """Answer with the events of a turn, or with the whole of it when it is done."""
     shown = follow_turn(
-        resources.get(Arena), resources.get(Database), battle_id=name.battle_id, turn=name.turn, seen=Offset()
+        resources.get(Arena), resources.get(Database), battle_id=name.battle_id, attempt=name.attempt, seen=Offset()
     )
     if EVENTS in request.headers.get("accept", ""):
-        return stream(resources, name, shown, announce=True)
+        return stream(resources, name, shown, owner=owner, announce=True)
     ending = await _wait(shown)
     if isinstance(ending, Voided):
         raise AnswerFailed(
@@ -106,22 +115,20 @@ async def answer(resources: Resources, request: Request, name: TurnName, owner: 
             facts={"session_id": str(name.session_id), "battle_id": str(name.battle_id)},
         )
     async with resources.get(Database).unit() as session:
-        whole = await battles.show_answered(session, owner=owner, battle_id=name.battle_id, turn=name.turn)
+        whole = await battles.show_answered(session, owner=owner, battle_id=name.battle_id, turn=name.attempt.turn)
     if whole is None:
         raise AnswerFailed(retry_after=1)
     return JSONResponse(whole.model_dump(mode="json"), status_code=CREATED)
 
 
-def stream(resources: Resources, name: TurnName, shown: AsyncIterator[Shown], *, announce: bool) -> EventStream:
-    apart = name.mode is Mode.DIRECT or resources.get(Arena).blinding is Blinding.RELAXED
-    return EventStream(_events(name, shown, apart=apart, announce=announce))
-
-
-async def _events(name: TurnName, shown: AsyncIterator[Shown], *, apart: bool, announce: bool) -> AsyncIterator[bytes]:
-    if announce:
-        yield write_start(Starting(name.session_id, name.battle_id, name.message_id))
-    async for event in write_events(shown, turn=name.turn, mode=name.mode, apart=apart):
-        yield event
+def stream(
+    resources: Resources, name: TurnName, shown: AsyncIterator[Shown], *, owner: str, announce: bool
+) -> EventStream:
+    arena = resources.get(Arena)
+    apart = name.mode is Mode.DIRECT or arena.blinding is Blinding.RELAXED
+    start = Starting(name.session_id, name.battle_id, name.message_id) if announce else None
+    events = write_events(shown, attempt=name.attempt, mode=name.mode, apart=apart, start=start)
+    return EventStream(events, held=arena.streams.hold(owner))
 
 
 async def _wait(shown: AsyncIterator[Shown]) -> Done | Voided:
@@ -133,13 +140,18 @@ async def _wait(shown: AsyncIterator[Shown]) -> Done | Voided:
 
 async def stream_events(resources: Resources, *, owner: str, battle_id: UUID, last_event_id: str | None) -> EventStream:
     """Go on with the running turn, or the last one, from where a client stopped."""
+    resources.get(Arena).streams.check(owner)
     async with resources.get(Database).unit() as session:
         battle = await battles.find_battle(session, owner=owner, battle_id=battle_id)
-    asked = next(entry for entry in reversed(read_entries(battle.conversation)) if entry.role == "user")
-    name = TurnName(battle.session_id, battle_id, asked.turn, asked.id, Mode(battle.mode))
-    seen = read_event_id(last_event_id, turn=asked.turn)
-    shown = follow_turn(resources.get(Arena), resources.get(Database), battle_id=battle_id, turn=asked.turn, seen=seen)
-    return stream(resources, name, shown, announce=last_event_id is None)
+    entries = read_entries(battle.conversation)
+    asked = next(entry for entry in reversed(entries) if entry.role == "user")
+    current = Attempt.next(entries, asked.turn)
+    if battle.status not in {Status.GENERATING, Status.VOID} and current.again:
+        current = Attempt(current.turn, current.again - 1)
+    attempt, seen = read_event_id(last_event_id, current=current)
+    name = TurnName(battle.session_id, battle_id, attempt, asked.id, Mode(battle.mode))
+    shown = follow_turn(resources.get(Arena), resources.get(Database), battle_id=battle_id, attempt=attempt, seen=seen)
+    return stream(resources, name, shown, owner=owner, announce=last_event_id is None)
 
 
 async def keep_image(resources: Resources, *, owner: str, data: bytes) -> ImageOut:

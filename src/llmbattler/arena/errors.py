@@ -37,6 +37,10 @@ class AlreadyVoted(Conflict):
     """You have voted on this battle before; the first vote stands."""
 
 
+class Crowded(Unavailable):
+    """Many battles are being opened right now; nothing was saved, please try again in a moment."""
+
+
 class TooManyTurns(Conflict):
     """This battle has reached its last turn; start a new one."""
 

@@ -8,12 +8,13 @@ import msgspec
 
 from llmbattler.core.errors import Invalid
 
+from .conversation import Attempt
 from .models import Mode
 from .running import Done, Leaving, Offset, Piece, Quiet, Shown, Voided
 from .service.views import sentence_for
 
 _encode = msgspec.json.Encoder().encode
-_ID = re.compile(r"(\d{1,4})\.(\d{1,9})(?:\.(\d{1,9}))?")
+_ID = re.compile(r"(\d{1,4}(?:r\d{1,4})?)\.(\d{1,9})(?:\.(\d{1,9}))?")
 _FIXED: dict[type, bytes] = {
     Done: b"event: done\ndata: {}\n\n",
     Quiet: b": still here\n\n",
@@ -36,32 +37,37 @@ class _Void(msgspec.Struct, frozen=True):
     message: str
 
 
-def read_event_id(given: str | None, *, turn: int) -> Offset:
-    """How much a client has seen. An id of another turn means nothing of this one."""
+def read_event_id(given: str | None, *, current: Attempt) -> tuple[Attempt, Offset]:
+    """What a client was reading, and how much it has seen. An id of another turn means nothing of this one.
+
+    Whoever was reading an answer that was given again since goes on with the old one, and never gets half of each.
+    """
     if not given:
-        return Offset()
+        return current, Offset()
     match = _ID.fullmatch(given)
     if match is None:
         raise Invalid("Last-Event-ID is not one that this site gave out.")
-    left = int(match[2])
-    return Offset(left, int(match[3] or left)) if int(match[1]) == turn else Offset()
+    attempt, left = Attempt.parse(match[1]), int(match[2])
+    if attempt.turn != current.turn or attempt.again > current.again:
+        return current, Offset()
+    return attempt, Offset(left, int(match[3] or left))
 
 
-def write_event_id(turn: int, upto: Offset, *, apart: bool) -> str:
+def write_event_id(attempt: Attempt, upto: Offset, *, apart: bool) -> str:
     if apart:
-        return f"{turn}.{upto.left}.{upto.right}"
-    return f"{turn}.{max(upto.left, upto.right)}"
+        return f"{attempt}.{upto.left}.{upto.right}"
+    return f"{attempt}.{max(upto.left, upto.right)}"
 
 
-def write_start(start: Starting) -> bytes:
-    return b"event: start\ndata: " + _encode(start) + b"\n\n"
-
-
-async def write_events(pieces: AsyncIterator[Shown], *, turn: int, mode: Mode, apart: bool) -> AsyncIterator[bytes]:
+async def write_events(
+    pieces: AsyncIterator[Shown], *, attempt: Attempt, mode: Mode, apart: bool, start: Starting | None = None
+) -> AsyncIterator[bytes]:
     """Frame what is shown. `apart`: the sides run at their own speeds, so the id names both positions."""
+    if start is not None:
+        yield b"event: start\ndata: " + _encode(start) + b"\n\n"
     async for piece in pieces:
         if isinstance(piece, Piece):
-            name = write_event_id(turn, piece.upto, apart=apart).encode()
+            name = write_event_id(attempt, piece.upto, apart=apart).encode()
             yield b"event: delta\nid: " + name + b"\ndata: " + _encode(_Delta(piece.left, piece.right)) + b"\n\n"
         elif isinstance(piece, Voided):
             yield b"event: void\ndata: " + _encode(_Void(sentence_for(piece.reason, mode))) + b"\n\n"

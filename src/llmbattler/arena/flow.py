@@ -3,8 +3,10 @@
 import asyncio
 import itertools
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from uuid import UUID, uuid4
+
+import msgspec
 
 from llmbattler.catalog import service as catalog
 from llmbattler.catalog.deps import ModelCalls
@@ -16,9 +18,11 @@ from llmbattler.core.errors import AppError, Unavailable
 from llmbattler.core.logs import get_logger
 from llmbattler.core.settings import Settings
 from llmbattler.core.storage import Storage
+from llmbattler.core.web.event_stream import OpenStreams
 
 from . import repository
-from .conversation import Entry, history
+from .conversation import Attempt, Entry, history
+from .errors import Crowded
 from .models import Position, VoidReason
 from .names import Names
 from .noticing import name_models, notice
@@ -28,11 +32,18 @@ from .service import turns
 from .service.images import find_images
 from .service.turns import TurnPlan
 
+TICK_PHASE = 0.03
+"""After the beat at which models are read, so that what came is shown at once."""
+TICKS_AT_ONCE = 32
+"""So many turns move on before anything else gets its turn."""
 CHECKPOINT_SECONDS = 0.25
 LEASE_SECONDS = 1.0
 PING_SECONDS = 10.0
 SWEEP_SECONDS = 5.0
+SWEEPS_PER_LESSON = 12
 AWAY_SECONDS = 1.0
+OPENINGS = 5
+OPENING_SECONDS = 15.0
 SAVE_SECONDS = (0.2, 0.5, 1.0, 2.0)
 SAVE_PATIENCE = 120.0
 CLOSE_SECONDS = 1.0
@@ -54,6 +65,8 @@ class Arena:
         self._running: dict[UUID, RunningTurn] = {}
         self._tasks: dict[UUID, asyncio.Task[None]] = {}
         self._busy = asyncio.Event()
+        self.streams = OpenStreams()
+        self._openings = asyncio.Semaphore(OPENINGS)
         self._names = Names()
         self._named: list[OfferedModel] = []
         self._loops: dict[str, asyncio.Task[None]] = {}
@@ -100,6 +113,23 @@ class Arena:
         for turn in self._running.values():
             turn.leave()
 
+    @asynccontextmanager
+    async def opening(self) -> AsyncIterator[None]:
+        """Stand in line before a turn is opened.
+
+        A crowd that comes at once would take every connection, and whoever waits longest for one, be it the writer
+        that keeps the others' battles alive, would be turned away.
+        """
+        try:
+            async with asyncio.timeout(OPENING_SECONDS):
+                await self._openings.acquire()
+        except TimeoutError:
+            raise Crowded(retry_after=2) from None
+        try:
+            yield
+        finally:
+            self._openings.release()
+
     def begin(self, plan: TurnPlan) -> RunningTurn:
         """Start answering. The plan is committed by now; nobody holds a connection while models answer."""
         turn = RunningTurn(plan, self.blinding)
@@ -110,9 +140,9 @@ class Arena:
         self._busy.set()
         return turn
 
-    def find(self, battle_id: UUID, turn: int) -> RunningTurn | None:
+    def find(self, battle_id: UUID, attempt: Attempt) -> RunningTurn | None:
         running = self._running.get(battle_id)
-        return running if running is not None and running.plan.turn == turn else None
+        return running if running is not None and running.attempt == attempt else None
 
     def stop(self, battle_id: UUID, reason: VoidReason = VoidReason.STOPPED) -> bool:
         """Stop both sides at once; false when this process does not answer that battle."""
@@ -219,28 +249,29 @@ class Arena:
             if not self._running:
                 self._busy.clear()
                 await self._busy.wait()
-            started = loop.time()
-            for turn in tuple(self._running.values()):
-                turn.tick(started)
-            if started >= ping_at:
-                ping_at = started + PING_SECONDS
-                for turn in tuple(self._running.values()):
+            now = loop.time()
+            quiet = now >= ping_at
+            if quiet:
+                ping_at = now + PING_SECONDS
+            for number, turn in enumerate(tuple(self._running.values()), start=1):
+                turn.tick(now)
+                if quiet:
                     turn.break_silence()
-            await asyncio.sleep(max(0.0, started + TICK_SECONDS - loop.time()))
+                if number % TICKS_AT_ONCE == 0:
+                    await asyncio.sleep(0)
+            now = loop.time()
+            await asyncio.sleep(TICK_SECONDS - (now - TICK_PHASE) % TICK_SECONDS)
 
     async def _checkpoint(self) -> None:
         while True:
             await asyncio.sleep(CHECKPOINT_SECONDS)
             due = [(turn, piece) for turn in self._running.values() if (piece := turn.next_checkpoint())]
-            chunks = [
-                {"battle_id": turn.plan.battle_id, "seq": piece.begins, "left": piece.left, "right": piece.right}
-                for turn, piece in due
-            ]
-            if not chunks:
+            if not due:
                 continue
+            chunks = [_Chunk(turn.plan.battle_id, piece.begins, piece.left, piece.right) for turn, piece in due]
             with suppress(Unavailable):  # the same again next time: nobody knows whether it was written
                 async with self._database.unit() as session:
-                    await repository.add_chunks(session, chunks)
+                    await repository.add_chunks(session, msgspec.json.encode(chunks))
                 for turn, piece in due:
                     turn.keep_checkpoint(piece)
 
@@ -262,11 +293,12 @@ class Arena:
                         self.stop(battle_id)
 
     async def _sweep(self) -> None:
-        while True:
+        for number in itertools.count():
             with suppress(Unavailable):
                 async with self._database.unit() as session:
                     await turns.void_stale_battles(session)
-                await self._learn_names()
+                if number % SWEEPS_PER_LESSON == 0 or not self._named:
+                    await self._learn_names()
             await asyncio.sleep(SWEEP_SECONDS)
 
     async def _learn_names(self) -> None:
@@ -274,6 +306,13 @@ class Arena:
             offered = await catalog.list_offered(session)
         if offered != self._named:
             self._names, self._named = await asyncio.to_thread(name_models, offered), offered
+
+
+class _Chunk(msgspec.Struct, frozen=True):
+    battle_id: UUID
+    seq: int
+    left: str
+    right: str
 
 
 def _report(task: asyncio.Task[None]) -> None:
@@ -287,27 +326,24 @@ def _message(entry: Entry, images: dict[str, Image]) -> Message:
     return Message(Role.USER, (Text(entry.content), *(images[name] for name in entry.images if name in images)))
 
 
-async def follow_turn(
-    arena: Arena, database: Database, *, battle_id: UUID, turn: int, seen: Offset
+def follow_turn(
+    arena: Arena, database: Database, *, battle_id: UUID, attempt: Attempt, seen: Offset
 ) -> AsyncIterator[Shown]:
     """Follow a turn wherever it runs: in this process from memory, elsewhere from what is written down."""
-    running = arena.find(battle_id, turn)
+    running = arena.find(battle_id, attempt)
     if running is not None:
-        async for piece in running.follow(seen):
-            yield piece
-        return
-    async for piece in _follow_stored(arena, database, battle_id=battle_id, turn=turn, seen=seen):
-        yield piece
+        return running.follow(seen)
+    return _follow_stored(arena, database, battle_id=battle_id, attempt=attempt, seen=seen)
 
 
 async def _follow_stored(
-    arena: Arena, database: Database, *, battle_id: UUID, turn: int, seen: Offset
+    arena: Arena, database: Database, *, battle_id: UUID, attempt: Attempt, seen: Offset
 ) -> AsyncIterator[Shown]:
     shown = ("", "")
     clock = asyncio.get_running_loop().time
     quiet_since = clock()
     while True:
-        state = await _look(database, battle_id=battle_id, turn=turn, after=sum(map(len, shown)) - 1)
+        state = await _look(database, battle_id=battle_id, attempt=attempt, after=sum(map(len, shown)) - 1)
         if state.chunks:
             longer = _join(shown, state.chunks)
             # Nothing fits when the database lost some and they were written anew in other portions: all over then.
@@ -333,10 +369,10 @@ async def _follow_stored(
         await asyncio.sleep(CHECKPOINT_SECONDS)
 
 
-async def _look(database: Database, *, battle_id: UUID, turn: int, after: int) -> turns.TurnState:
+async def _look(database: Database, *, battle_id: UUID, attempt: Attempt, after: int) -> turns.TurnState:
     try:
         async with database.unit() as session:
-            return await turns.read_turn(session, battle_id=battle_id, turn=turn, after=after)
+            return await turns.read_turn(session, battle_id=battle_id, attempt=attempt, after=after)
     except Unavailable:
         return turns.TurnState((), None, None)  # whoever answers goes on meanwhile, and so does this stream
 

@@ -1,8 +1,9 @@
 """Who meets whom: pure, and tested by simulation."""
 
 import random
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,9 +21,13 @@ class Pairing:
 
 
 def draw_pair(
-    contestants: Sequence[Contestant], *, previous: Collection[str] = (), chance: random.Random
+    contestants: Sequence[Contestant],
+    *,
+    previous: Collection[str] = (),
+    odds: Mapping[tuple[str, str], float] | None = None,
+    chance: random.Random,
 ) -> Pairing | None:
-    """Draw two different contestants by weight, sides by coin; `None` with fewer than two.
+    """Draw two different contestants by weight, or by the odds of each pair; sides by coin; `None` with fewer than two.
 
     Those who met in the previous battle of the session are left out where enough others remain; with three
     contestants at least one is new, with two the same pair meets again.
@@ -31,7 +36,10 @@ def draw_pair(
     fresh = [one for one in able if one.model_id not in previous]
     if len(able) < 2:  # noqa: PLR2004 - a pair
         return None
-    if len(fresh) >= 2:  # noqa: PLR2004
+    told = _by_odds(able, fresh, odds or {})
+    if told:
+        first, second, probability = _draw_told(told, chance)
+    elif len(fresh) >= 2:  # noqa: PLR2004
         first, second, probability = _draw_two(fresh, chance)
     elif len(fresh) == 1:
         used = [one for one in able if one.model_id in previous]
@@ -41,6 +49,31 @@ def draw_pair(
         first, second, probability = _draw_two(able, chance)
     left, right = (first, second) if chance.random() < 0.5 else (second, first)  # noqa: PLR2004 - a coin
     return Pairing(left.model_id, right.model_id, probability)
+
+
+def _by_odds(
+    able: Sequence[Contestant], fresh: Sequence[Contestant], odds: Mapping[tuple[str, str], float]
+) -> dict[tuple[Contestant, Contestant], float]:
+    """The odds of the pairs that may meet now; empty when those of a pair are not known yet."""
+    if len(fresh) == 1:
+        pairs = [(fresh[0], other) for other in able if other is not fresh[0]]
+    else:
+        pairs = list(combinations(fresh or able, 2))
+    told = {pair: odds.get(_key(*pair), -1.0) for pair in pairs}
+    return told if told and min(told.values()) >= 0 and sum(told.values()) > 0 else {}
+
+
+def _key(one: Contestant, other: Contestant) -> tuple[str, str]:
+    first, second = sorted((one.model_id, other.model_id))
+    return first, second
+
+
+def _draw_told(
+    told: Mapping[tuple[Contestant, Contestant], float], chance: random.Random
+) -> tuple[Contestant, Contestant, float]:
+    pairs = list(told)
+    first, second = chance.choices(pairs, weights=list(told.values()))[0]
+    return first, second, told[first, second] / sum(told.values())
 
 
 def _draw_one(pool: Sequence[Contestant], chance: random.Random) -> Contestant:

@@ -1,11 +1,11 @@
 """The tables of the arena, and the words stored in them."""
 
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Index, String, Uuid, text
+from sqlalchemy import Index, Integer, String, Uuid, text
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -126,6 +126,7 @@ class LiveChunk(Base):
 class Vote(Base):
     __tablename__ = "votes"
     __table_args__ = (
+        Index(None, "created_at", "vote_id"),
         Index("ix_votes_pending", "vote_id", postgresql_where=text("processing_status = 'pending'")),
         Index(None, "voter", "prompt_hash"),
         Index(None, "address", "created_at"),
@@ -150,10 +151,62 @@ class Vote(Base):
     address: Mapped[str | None]
     """A keyed hash of the network it came from; the address itself is not kept."""
     prompt_hash: Mapped[str]
+    style: Mapped[list[int] | None] = mapped_column(ARRAY(Integer))
+    """Length, headers, lists and bold of the left answers, then of the right: for the style-controlled board."""
+    shown: Mapped[dict[str, Any]] = mapped_column(server_default=text("'{}'"))
+    """The ratings that were revealed with this vote, so that asking again shows the same."""
     processing_status: Mapped[str] = mapped_column(String(20), server_default=text("'pending'"))
     error_message: Mapped[str | None]
     created_at: Mapped[datetime] = now_column()
     processed_at: Mapped[datetime | None]
+
+
+class JudgeOrder(StrEnum):
+    """Judges prefer what they read first, so each reads both orders."""
+
+    AS_SHOWN = "as_shown"
+    SWAPPED = "swapped"
+
+
+class JudgeVote(Base):
+    """What a model says of a stored battle. Only where both orders agree does it count, on the judge's own board."""
+
+    __tablename__ = "judge_votes"
+    __table_args__ = (Index(None, "battle_id", "judge_model_id", "order", unique=True), Index(None, "judge_model_id"))
+
+    judge_vote_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True, default=uuid7)
+    battle_id: Mapped[UUID]
+    """Kept when the battle is deleted, as votes are."""
+    judge_model_id: Mapped[str] = refers_to("models.model_id")
+    order: Mapped[str] = mapped_column(String(20))
+    verdict: Mapped[str | None] = mapped_column(String(20))
+    """A vote word, with left and right as the battle has them; null when the judge said nothing readable."""
+    left_model_id: Mapped[str]
+    right_model_id: Mapped[str]
+    categories: Mapped[list[str]] = mapped_column(ARRAY(String(40)), server_default=text("'{}'"))
+    language: Mapped[str | None]
+    created_at: Mapped[datetime] = now_column()
+
+
+class BoardReset(Base):
+    """From when on somebody's own leaderboard counts their votes."""
+
+    __tablename__ = "board_resets"
+
+    owner: Mapped[str] = mapped_column(primary_key=True)
+    reset_at: Mapped[datetime] = now_column()
+    previous: Mapped[datetime | None]
+    """What undoing the reset goes back to."""
+
+
+class VoteSeal(Base):
+    """A signature over the votes of a day and the seal before it."""
+
+    __tablename__ = "vote_seals"
+
+    day: Mapped[date] = mapped_column(primary_key=True)
+    votes: Mapped[int]
+    seal: Mapped[str]
 
 
 class Share(Base):

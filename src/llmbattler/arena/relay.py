@@ -6,7 +6,7 @@ Pure: it is told what arrived and asked, at each tick, what to show. DESIGN.md s
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-TICK_SECONDS = 0.05
+TICK_SECONDS = 0.1
 SLOWEST = 80.0
 """Characters a second; about as fast as people read."""
 TAIL_PAUSE = 1.0
@@ -45,14 +45,13 @@ class Side:
             self.pieces.clear()
         return self._text
 
-    def show(self, until: int) -> str:
-        """Give what is new up to this many characters."""
+    def show(self, until: int) -> bool:
+        """Show up to this many characters; false when they were shown already."""
         until = min(until, self.received)
         if until <= self.shown:
-            return ""
-        piece = self.text[self.shown : until]
+            return False
         self.shown = until
-        return piece
+        return True
 
 
 class Relay:
@@ -76,32 +75,34 @@ class Relay:
         """Both answers are whole and shown."""
         return all(side.finished and side.shown == side.received for side in self.sides)
 
-    def tick(self, now: float) -> tuple[str, ...]:
-        """Give what each side shows more of at this moment, perhaps nothing."""
+    def tick(self, now: float) -> bool:
+        """Show what may be shown at this moment; false when that is nothing new."""
         new = self._rule(now)
-        if any(new):
+        if new:
             if self._began is None:
                 self._began = now
-            shown = [side.shown for side in self.sides]
-            self.pace.append((round((now - self._began) * 1000), shown[0], shown[-1] if len(shown) > 1 else 0))
+            left, *right = (side.shown for side in self.sides)
+            self.pace.append((round((now - self._began) * 1000), left, right[0] if right else 0))
         self._last = now
         return new
 
-    def _relaxed(self, _now: float) -> tuple[str, ...]:
-        return tuple(side.show(side.received) for side in self.sides)
+    def _show(self, until: int | None = None) -> bool:
+        moved = [side.show(side.received if until is None else until) for side in self.sides]
+        return any(moved)
 
-    def _whole(self, _now: float) -> tuple[str, ...]:
-        if not all(side.finished for side in self.sides):
-            return tuple("" for _ in self.sides)
-        return tuple(side.show(side.received) for side in self.sides)
+    def _relaxed(self, _now: float) -> bool:
+        return self._show()
 
-    def _strict(self, now: float) -> tuple[str, ...]:
+    def _whole(self, _now: float) -> bool:
+        return all(side.finished for side in self.sides) and self._show()
+
+    def _strict(self, now: float) -> bool:
         if self._began is None and not all(side.received or side.finished for side in self.sides):
-            return tuple("" for _ in self.sides)
+            return False
         cursor = self._advance(now)
         if cursor > self._cursor:
             self._cursor, self._moved = cursor, now
-        return tuple(side.show(int(self._cursor)) for side in self.sides)
+        return self._show(int(self._cursor))
 
     def _advance(self, now: float) -> float:
         unfinished = [side.received for side in self.sides if not side.finished]

@@ -118,6 +118,13 @@ async def lock_battle(session: DatabaseSession, battle_id: UUID, owner: str) -> 
     return (await session.execute(_own_battle(battle_id, owner).with_for_update(of=Battle))).scalar_one_or_none()
 
 
+async def lock_battle_for_vote(session: DatabaseSession, battle_id: UUID, owner: str) -> tuple[Battle, datetime] | None:
+    """The battle under its lock, and the time."""
+    query = _own_battle(battle_id, owner).add_columns(func.now()).with_for_update(of=Battle)
+    row = (await session.execute(query)).one_or_none()
+    return None if row is None else (row[0], row[1])
+
+
 async def lock_any_battle(session: DatabaseSession, battle_id: UUID) -> Battle | None:
     query = select(Battle).where(Battle.battle_id == battle_id).with_for_update()
     return (await session.execute(query)).scalar_one_or_none()
@@ -174,7 +181,6 @@ async def expire_battles(session: DatabaseSession, *, after: timedelta) -> int:
 
 
 async def add_live_turn(session: DatabaseSession, *, battle_id: UUID, turn: int, process: UUID) -> None:
-    await delete_live_turn(session, battle_id)
     await session.execute(insert(LiveTurn).values(battle_id=battle_id, turn=turn, process=process))
 
 
@@ -200,8 +206,17 @@ async def delete_orphan_chunks(session: DatabaseSession) -> None:
     await session.execute(delete(LiveChunk).where(~exists().where(LiveTurn.battle_id == LiveChunk.battle_id)))
 
 
-async def add_chunks(session: DatabaseSession, chunks: Sequence[Mapping[str, Any]]) -> None:
-    await session.execute(upsert(LiveChunk).on_conflict_do_nothing(), list(chunks))
+_ADD_CHUNKS = text(
+    'INSERT INTO live_chunks (battle_id, seq, "left", "right") SELECT battle_id, seq, "left", "right" '
+    'FROM json_to_recordset(:chunks) AS new (battle_id uuid, seq integer, "left" text, "right" text) '
+    "ON CONFLICT DO NOTHING"
+)
+
+
+async def add_chunks(session: DatabaseSession, chunks: bytes) -> None:
+    """Write a JSON array of chunks: alone in its unit, as one statement that needs no transaction around it."""
+    connection = await session.connection(execution_options={"isolation_level": "AUTOCOMMIT"})
+    await connection.execute(_ADD_CHUNKS, {"chunks": chunks.decode()})
 
 
 async def renew_leases(session: DatabaseSession, process: UUID, battle_ids: Iterable[UUID]) -> Mapping[UUID, bool]:
@@ -252,27 +267,25 @@ async def list_votes(session: DatabaseSession, battle_ids: Sequence[UUID]) -> Ma
     return {vote.battle_id: vote for vote in found}
 
 
-async def has_voted_on_prompt(session: DatabaseSession, *, voter: str, prompt_hash: str) -> bool:
-    query = select(exists().where(Vote.voter == voter, Vote.prompt_hash == prompt_hash, Vote.mode == Mode.BATTLE))
-    return (await session.execute(query)).scalar_one()
-
-
 async def count_votes_today(session: DatabaseSession, address: str) -> int:
     today = func.date_trunc("day", func.now())
     query = select(func.count()).where(Vote.address == address, Vote.created_at >= today, Vote.counted)
     return (await session.execute(query)).scalar_one()
 
 
-async def has_named_prompt(session: DatabaseSession, *, owner: str, prompt_hash: str, within: timedelta) -> bool:
-    query = select(
-        exists().where(
-            Battle.owner == owner,
-            Battle.mode != Mode.BATTLE,
-            Battle.prompt_hash == prompt_hash,
-            Battle.created_at > func.now() - within,
-        )
+async def find_prompt(
+    session: DatabaseSession, *, owner: str, prompt_hash: str, within: timedelta
+) -> tuple[bool, bool]:
+    """Whether this person has voted on this prompt before, and has sent it to a named model of late."""
+    voted = exists().where(Vote.voter == owner, Vote.prompt_hash == prompt_hash, Vote.mode == Mode.BATTLE)
+    named = exists().where(
+        Battle.owner == owner,
+        Battle.mode != Mode.BATTLE,
+        Battle.prompt_hash == prompt_hash,
+        Battle.created_at > func.now() - within,
     )
-    return (await session.execute(query)).scalar_one()
+    row = (await session.execute(select(voted, named))).one()
+    return row[0], row[1]
 
 
 # --- links and images

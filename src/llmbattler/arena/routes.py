@@ -24,6 +24,7 @@ from llmbattler.core.web.deps import FromResources, Unit
 from llmbattler.core.web.idempotency import FromIdempotencyKey
 from llmbattler.core.web.problems import explain
 from llmbattler.core.web.strict_json import StrictJsonRoute
+from llmbattler.ratings.service import RatingRules
 
 from . import errors, limits
 from .deps import FromArena, FromTurnDoor
@@ -142,7 +143,8 @@ async def cast_vote(
 ) -> VoteOut:
     owner = asker.owner
     network = resources.get(SigningKey).sign("address", address_group(address).encode())
-    voter = Voter(owner, network, resources.get(Settings).profile)
+    settings = resources.get(Settings)
+    voter = Voter(owner, network, settings.profile, RatingRules.read(settings))
     claim = await repeatable.claim(session, owner=owner)
     out = await votes.cast_vote(session, voter=voter, battle_id=battle_id, wanted=wanted)
     if claim.fresh:

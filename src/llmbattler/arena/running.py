@@ -13,7 +13,7 @@ from llmbattler.connectors.contract import Finish, FinishReason, Message, TextDe
 from llmbattler.connectors.errors import BrokenStream, Filtered
 
 from . import limits
-from .conversation import Facts
+from .conversation import Attempt, Facts
 from .models import Mode, VoidReason
 from .relay import Blinding, Relay
 from .service.turns import Answer, TurnPlan
@@ -72,13 +72,15 @@ class RunningTurn:
 
     def __init__(self, plan: TurnPlan, blinding: Blinding) -> None:
         self.plan = plan
+        self.attempt = Attempt.next(plan.entries, plan.turn)
         self.relay = Relay(blinding, sides=len(plan.models))
         self.ending: Ending | None = None
         self.stopping: VoidReason | None = None
         self.all_shown = asyncio.Event()
         self._checkpointed = Offset()
         self._unsure: Piece | None = None
-        self._pulse = asyncio.Event()
+        self._loop = asyncio.get_running_loop()
+        self._watchers: list[asyncio.Future[None]] = []
         self._silences = 0
         self._leaving = False
         self._facts: list[Facts | None] = [None] * len(plan.models)
@@ -89,7 +91,7 @@ class RunningTurn:
         return Offset(sides[0].shown, sides[1].shown if len(sides) > 1 else 0)
 
     def tick(self, now: float) -> None:
-        if any(self.relay.tick(now)):
+        if self.relay.tick(now):
             self._wake()
         if self.relay.complete:
             self.all_shown.set()
@@ -143,7 +145,9 @@ class RunningTurn:
                 silences = self._silences
                 yield Quiet()
             else:
-                await self._pulse.wait()
+                watcher: asyncio.Future[None] = self._loop.create_future()
+                self._watchers.append(watcher)
+                await watcher
 
     def break_silence(self) -> None:
         self._silences += 1
@@ -154,9 +158,10 @@ class RunningTurn:
         self._wake()
 
     def _wake(self) -> None:
-        # Waiters that wait now are woken; the next ones wait for the next time.
-        self._pulse.set()
-        self._pulse.clear()
+        watchers, self._watchers = self._watchers, []
+        for watcher in watchers:
+            if not watcher.done():
+                watcher.set_result(None)
 
     @property
     def answers(self) -> list[Answer]:

@@ -6,6 +6,8 @@ from uuid import UUID
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from llmbattler.ratings.schemas import LeaderboardRowOut, RevealedRatingOut
+
 from . import limits
 from .models import Mode, Position, Status, VoteWord
 
@@ -42,7 +44,7 @@ def _not_blank(text: str) -> str:
     return text
 
 
-def _no_nul(text: str) -> str:
+def no_nul(text: str) -> str:
     if "\x00" in text:
         raise ValueError("must not contain the character NUL")
     return text
@@ -62,7 +64,7 @@ class MessageIn(_In):
 
 class BattleIn(MessageIn):
     mode: Mode = Mode.BATTLE
-    models: list[Annotated[str, Field(max_length=200), AfterValidator(_no_nul)]] = Field(
+    models: list[Annotated[str, Field(max_length=200), AfterValidator(no_nul)]] = Field(
         default_factory=list, max_length=2
     )
 
@@ -74,7 +76,7 @@ class SessionIn(BattleIn):
 class VoteIn(_In):
     vote: VoteWord
     reasons: list[Reason] = Field(default_factory=list, max_length=11)
-    comment: Annotated[str, Field(max_length=limits.COMMENT_CHARS), AfterValidator(_no_nul)] | None = None
+    comment: Annotated[str, Field(max_length=limits.COMMENT_CHARS), AfterValidator(no_nul)] | None = None
 
 
 class TitleIn(_In):
@@ -89,7 +91,7 @@ class CategoriesIn(_In):
 class PageIn(_In):
     """Which part of a list is wanted."""
 
-    search: Annotated[str, Field(max_length=200), AfterValidator(_no_nul)] | None = None
+    search: Annotated[str, Field(max_length=200), AfterValidator(no_nul)] | None = None
     cursor: Annotated[str, Field(max_length=200)] | None = None
     limit: int = Field(30, ge=1, le=100)
 
@@ -129,6 +131,7 @@ class DetailsOut(BaseModel):
     output_tokens: int | None
     cost_usd: float | None
     finish: str | None
+    rating: RevealedRatingOut | None = Field(None, description="As the vote found it.")
 
 
 class BothDetailsOut(BaseModel):
@@ -258,3 +261,28 @@ class ArenaOut(BaseModel):
     suggested_prompts: list[SuggestedPrompt]
     limits: LimitsOut
     blinding: Literal["strict", "relaxed", "whole"]
+
+
+class MyBoardMetadata(BaseModel):
+    total_votes: int
+    since: datetime | None = Field(description="Votes before this time are left out; the time of the last reset.")
+
+
+class MyLeaderboardOut(BaseModel):
+    leaderboard: list[LeaderboardRowOut]
+    metadata: MyBoardMetadata
+
+
+class ExampleBattleOut(BaseModel):
+    """A battle that its owner shared."""
+
+    share_path: str
+    title: str
+    created_at: datetime
+    vote: VoteWord | None
+    left_model_id: str
+    right_model_id: str
+
+
+class ExampleBattlesOut(BaseModel):
+    battles: list[ExampleBattleOut]

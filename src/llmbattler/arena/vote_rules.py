@@ -5,7 +5,18 @@ import unicodedata
 from enum import StrEnum
 
 from llmbattler.core.settings import Profile
+from llmbattler.ratings.service import Outcome
 
+from .models import VoteWord
+
+VOTED = "arena.votes"
+"""Says that somebody voted. With a dot, so that no page can subscribe: votes that do not count are not public."""
+OUTCOMES = {
+    VoteWord.LEFT_BETTER: Outcome.A,
+    VoteWord.RIGHT_BETTER: Outcome.B,
+    VoteWord.TIE: Outcome.TIE,
+    VoteWord.BOTH_BAD: Outcome.BOTH_BAD,
+}
 QUICKEST_SECONDS = 2.0
 READING_SPEED = 150.0
 """Characters a second that somebody who skims can take in, both answers together."""

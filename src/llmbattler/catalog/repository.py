@@ -9,7 +9,7 @@ from sqlalchemy.dialects.postgresql import distinct_on
 
 from llmbattler.core.db import Session
 
-from .models import HealthState, Model, ModelCall, ModelHealth, ModelStatus
+from .models import HealthState, Model, ModelCall, ModelHealth, ModelStatus, Purpose
 
 CATALOG_LOCK = 7_265_101
 
@@ -111,3 +111,24 @@ async def list_recent_calls(session: Session, model_id: str, *, after: datetime,
         .limit(limit)
     )
     return list(reversed((await session.execute(query)).scalars().all()))
+
+
+async def measure_calls(
+    session: Session, model_id: str, *, since: timedelta, delay: timedelta, outcome: str
+) -> tuple[int, float | None, float | None, float | None, float | None]:
+    """Number of answers, median time to the first word, median speed, mean cost, mean length."""
+    writing = func.nullif(ModelCall.total_ms - ModelCall.first_token_ms, 0)
+    middle = 0.5
+    query = select(
+        func.count(),
+        func.percentile_cont(middle).within_group(ModelCall.first_token_ms),
+        func.percentile_cont(middle).within_group(1000.0 * ModelCall.output_tokens / writing),
+        func.avg(ModelCall.cost_micro_usd),
+        func.avg(ModelCall.output_tokens),
+    ).where(
+        ModelCall.model_id == model_id,
+        ModelCall.outcome == outcome,
+        ModelCall.purpose.not_in([Purpose.PROBE, Purpose.TEST]),
+        ModelCall.created_at.between(func.now() - since, func.now() - delay),
+    )
+    return (await session.execute(query)).one().tuple()

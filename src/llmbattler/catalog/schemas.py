@@ -47,3 +47,13 @@ class ModelsMetadata(BaseModel):
 class ModelsOut(BaseModel):
     models: list[ModelOut]
     metadata: ModelsMetadata
+
+
+class UsageOut(BaseModel):
+    """How quick and how dear a model was lately. Ten minutes late, so that it tells nothing of running battles."""
+
+    calls: int
+    median_first_token_ms: int | None
+    tokens_per_second: float | None
+    mean_cost_usd: float | None = Field(description="For one answer; null where calls have no known price.")
+    mean_output_tokens: int | None

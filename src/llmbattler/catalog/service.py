@@ -16,12 +16,14 @@ from .models import HealthState, Model, ModelHealth, ModelStatus, Purpose, Sourc
 from .offers import OfferedModel, is_superseded
 from .prices import Price
 from .records import CallRecord
-from .schemas import AbilitiesOut, ModelOut, ModelsMetadata, ModelsOut, PriceOut
+from .schemas import AbilitiesOut, ModelOut, ModelsMetadata, ModelsOut, PriceOut, UsageOut
 
 __all__ = ["UNKNOWN", "Health", "HealthState", "ModelStatus", "OfferedModel", "Purpose", "SyncReport"]
 
 TOPIC = "models"
 PUBLIC_DELAY = timedelta(minutes=10)
+USAGE_WINDOW = timedelta(days=30)
+MICRO = 1_000_000
 HEALTH_NOTE = "Changes of health are shown ten minutes late, so that they give nothing away about running battles."
 _OUT_OF_FILE = "No longer in the catalog file."
 _NAMED_BY_FILE = "The catalog file names this model under another id."
@@ -137,7 +139,6 @@ async def get_model(session: Session, *, model_id: str) -> ModelOut:
 
 
 def _model_out(row: Model, health: ModelHealth | None) -> ModelOut:
-    price = _price(row)
     return ModelOut(
         model_id=row.model_id,
         model_name=row.name,
@@ -150,8 +151,29 @@ def _model_out(row: Model, health: ModelHealth | None) -> ModelOut:
         health_note=HEALTH_NOTE,
         abilities=AbilitiesOut(vision=row.vision, tools=row.tools, reasoning=row.reasoning),
         context_length=row.context_length,
-        price=PriceOut(input_per_million=float(price.input), output_per_million=float(price.output)) if price else None,
+        price=show_price(_price(row)),
         place=row.place,
+    )
+
+
+def show_price(price: Price | None) -> PriceOut | None:
+    if price is None:
+        return None
+    return PriceOut(input_per_million=float(price.input), output_per_million=float(price.output))
+
+
+async def get_usage(session: Session, *, model_id: str) -> UsageOut:
+    """How quick and how dear a model was in the last thirty days, up to ten minutes ago."""
+    await _get(session, model_id)
+    calls, first_token, speed, cost, tokens = await repository.measure_calls(
+        session, model_id, since=USAGE_WINDOW, delay=PUBLIC_DELAY, outcome=OK
+    )
+    return UsageOut(
+        calls=calls,
+        median_first_token_ms=None if first_token is None else round(first_token),
+        tokens_per_second=None if speed is None else round(speed, 1),
+        mean_cost_usd=None if cost is None else float(cost) / MICRO,
+        mean_output_tokens=None if tokens is None else round(tokens),
     )
 
 

@@ -23,7 +23,8 @@ from llmbattler.server.process import run_server
 from llmbattler.worker.process import run_worker
 from llmbattler.worker.runtime import open_database_server
 
-from . import models
+from . import judge, models, ratings, votes
+from .demo import demo
 from .doctor import doctor
 
 __all__ = ["main", "tables"]
@@ -36,7 +37,11 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.add_typer(models.app)
+app.add_typer(ratings.app)
+app.add_typer(judge.app)
+app.add_typer(votes.app)
 app.command()(doctor)
+app.command()(demo)
 console = Console(highlight=False)
 
 

@@ -8,6 +8,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
+from llmbattler.arena.sealing.doctor import examine_votes
 from llmbattler.catalog.deps import examine_models
 from llmbattler.connectors.calls import Caller
 from llmbattler.core.data_dir import prepare_data_dir
@@ -16,6 +17,7 @@ from llmbattler.core.doctor import Finding, Level, examine_database, examine_set
 from llmbattler.core.errors import StartupProblem
 from llmbattler.core.logs import configure_logs
 from llmbattler.core.settings import Settings, read_settings
+from llmbattler.core.signing import SigningKey
 from llmbattler.worker.runtime import open_database_server, open_resources
 
 console = Console(highlight=False)
@@ -49,6 +51,7 @@ async def _examine(settings: Settings) -> list[Finding]:
             if not any(finding.level is Level.PROBLEM for finding in findings):
                 async with open_resources(settings, server.address) as resources:
                     findings += await examine_models(resources.get(Database), resources.get(Caller), settings)
+                    findings += await examine_votes(resources.get(Database), resources.get(SigningKey))
     except StartupProblem as problem:
         findings.append(Finding(Level.PROBLEM, "database", str(problem)))
     return findings

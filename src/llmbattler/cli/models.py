@@ -2,12 +2,11 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from contextlib import aclosing
-from typing import Annotated, NoReturn, TypeVar
+from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
@@ -26,21 +25,18 @@ from llmbattler.catalog.errors import ModelNotFound
 from llmbattler.catalog.service import HealthState, ModelStatus, OfferedModel, Purpose
 from llmbattler.connectors.calls import Caller
 from llmbattler.connectors.contract import Finish, Message, TextDelta
-from llmbattler.connectors.errors import ConnectorError, FailureKind
+from llmbattler.connectors.errors import FailureKind
 from llmbattler.core.db import Database
 from llmbattler.core.errors import AppError
-from llmbattler.core.logs import configure_logs, mask
+from llmbattler.core.logs import mask
 from llmbattler.core.resources import Resources
-from llmbattler.core.settings import Settings, read_settings
-from llmbattler.worker.runtime import open_site
+from llmbattler.core.settings import Settings
 
-T = TypeVar("T")
+from .site import console, errors, fail, read_quietly, run_on_site
 
 QUESTION = "Say hello in one short sentence."
 
 app = typer.Typer(name="models", help="The models of this site: see, try, find, fetch.", no_args_is_help=True)
-console = Console(highlight=False)
-errors = Console(stderr=True, highlight=False)
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
@@ -50,32 +46,6 @@ _COLOURS = {
     HealthState.DOWN: "red",
     HealthState.UNKNOWN: "dim",
 }
-
-
-def _read_settings() -> Settings:
-    settings = read_settings()
-    # News of the site's own would tear the table and the spinner apart.
-    quiet = settings if settings.log_level == "debug" else settings.model_copy(update={"log_level": "warning"})
-    configure_logs(quiet)
-    return settings
-
-
-def _fail(sentence: str) -> NoReturn:
-    errors.print(f"[bold red]{escape(mask(sentence))}[/bold red]")
-    raise typer.Exit(1)
-
-
-def _run(work: Callable[[Resources], Awaitable[T]]) -> T:
-    async def run() -> T:
-        async with open_site(_read_settings()) as resources:
-            return await work(resources)
-
-    try:
-        return asyncio.run(run())
-    except AppError as error:
-        _fail(f"{error.title} {error.detail}".strip())
-    except ConnectorError as error:
-        _fail(str(error))
 
 
 async def _refresh(resources: Resources) -> CatalogReport:
@@ -97,7 +67,7 @@ def list_models(as_json: AsJson = False) -> None:
         return [_describe(model, health.get(model.model_id, service.UNKNOWN)) for model in models]
 
     with errors.status("Looking at the models…"):
-        rows = _run(work)
+        rows = run_on_site(work)
     if as_json:
         console.print_json(data={"models": rows})
     else:
@@ -158,10 +128,10 @@ def test_model(
             try:
                 model = await service.get_offered(session, model_id=model_id)
             except ModelNotFound:
-                _fail(f"This site has no model {model_id!r}. See `llmbattler models list`.")
+                fail(f"This site has no model {model_id!r}. See `llmbattler models list`.")
         await _ask(resources.get(ModelCalls), model)
 
-    _run(work)
+    run_on_site(work)
 
 
 async def _ask(calls: ModelCalls, model: OfferedModel) -> None:
@@ -195,7 +165,7 @@ async def _ask(calls: ModelCalls, model: OfferedModel) -> None:
 def discover_models(as_json: AsJson = False) -> None:
     """Look for model servers and provider keys now, and offer what is found."""
     with errors.status("Looking for models…"):
-        report = _run(_refresh)
+        report = run_on_site(_refresh)
     if as_json:
         console.print_json(data=_describe_report(report))
         return
@@ -245,9 +215,9 @@ def _describe_report(report: CatalogReport) -> dict[str, object]:
 @app.command("pull")
 def pull_model(name: Annotated[str, typer.Argument(help="`smollm2`, the included model.")]) -> None:
     """Fetch the weights of the included model into the data folder."""
-    settings = _read_settings()
+    settings = read_quietly()
     if name not in KNOWN_WEIGHTS:
-        _fail(f"Nothing is known under the name {name!r}. Known: {', '.join(sorted(KNOWN_WEIGHTS))}.")
+        fail(f"Nothing is known under the name {name!r}. Known: {', '.join(sorted(KNOWN_WEIGHTS))}.")
     columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TimeRemainingColumn())
     try:
         with Progress(*columns, console=errors) as progress:
@@ -256,5 +226,5 @@ def pull_model(name: Annotated[str, typer.Argument(help="`smollm2`, the included
                 pull_included(settings, name, lambda have, whole: progress.update(bar, completed=have, total=whole))
             )
     except AppError as error:
-        _fail(f"{error.title} {error.detail}".strip())
+        fail(f"{error.title} {error.detail}".strip())
     console.print(f"{'Fetched' if fresh else 'Already here'}: {path}")

@@ -95,7 +95,7 @@ class Watchdog:
     def wait_on(self) -> None:
         """Wait for the same deadline as before."""
         self._waiting = True
-        task = asyncio.current_task()
+        task = asyncio.current_task(self._loop)
         if task is not self._task and task is not None:
             self._task, self._cancelling = task, task.cancelling()
         if self._timer is None or self._deadline < self._rings_at:

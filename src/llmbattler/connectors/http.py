@@ -73,14 +73,15 @@ async def stream_answer(transport: Transport, request: Request, answer: Answer) 
     try:
         async with _ask(transport, request) as response:
             await _check_stream(response)
-            content, parser = response.content, EventParser()
+            content, parser, spoke = response.content, EventParser(), False
             while not answer.complete:
                 chunk = await content.readany()
                 if not chunk and content.at_eof():
                     break
                 for delta in answer.take(parser.feed(chunk)):
+                    spoke = True
                     yield delta
-                if not answer.complete:
+                if spoke and not answer.complete:
                     await transport.beat.rest(response, len(chunk))
             await _drain(content)
         yield answer.finish()

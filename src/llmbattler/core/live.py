@@ -40,7 +40,12 @@ News: TypeAlias = Changed | Resync
 
 async def publish(session: Session, topic: str, id: str) -> None:  # noqa: A002 - the word on the wire
     """Announce a change when this transaction commits. Carries no data: listeners ask, and get what they may see."""
-    await notify(session, CHANNEL, json.dumps([topic, id]))
+    await publish_all(session, Changed(topic, id))
+
+
+async def publish_all(session: Session, *news: Changed) -> None:
+    """Announce several changes at once."""
+    await notify(session, CHANNEL, *(json.dumps([one.topic, one.id]) for one in news))
 
 
 class Subscription:
@@ -53,13 +58,17 @@ class Subscription:
     async def next(self) -> News:
         return await self._queue.get()
 
+    def forget(self) -> None:
+        """Drop what was not read yet; for listeners to whom one piece of news is as good as many."""
+        while not self._queue.empty():
+            self._queue.get_nowait()
+
     def offer(self, news: News) -> None:
         if isinstance(news, Changed) and news.topic not in self.topics:
             return
         if self._queue.full():
             # A reader that is this far behind is better served by one fresh start than by old news.
-            while not self._queue.empty():
-                self._queue.get_nowait()
+            self.forget()
             news = Resync()
         self._queue.put_nowait(news)
 

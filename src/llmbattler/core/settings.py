@@ -55,6 +55,9 @@ class Settings(BaseSettings):
     secret_key: SecretStr | None = Field(
         None, description="At least 32 random bytes that sign cookies. Generated and kept in DATA_DIR when absent."
     )
+    demo: bool = Field(
+        False, description="Every page says that people, models and votes are simulated. Set by `llmbattler demo`."
+    )
 
     # Database
     database_url: SecretStr | None = Field(
@@ -98,7 +101,26 @@ class Settings(BaseSettings):
         "strict",
         description="`strict`: one pace for both sides; `relaxed`: each its own; `whole`: nothing until both are done.",
     )
+    matchmaking: Literal["informative", "uniform"] = Field(
+        "informative", description="`informative`: more often the pairs whose vote teaches most; `uniform`: by weight."
+    )
     max_running_battles: int = Field(5, ge=1, le=1000, description="Battles one person may have answered at a time.")
+    judge_models: Annotated[tuple[str, ...], NoDecode] = Field(
+        (), description="Ids of models that judge stored battles for boards of their own, with commas. Empty: none."
+    )
+    judge_battles_per_day: int = Field(
+        200, ge=0, description="Battles that each judge reads in a day; a battle costs two calls."
+    )
+
+    leaderboard_min_votes: int = Field(5, ge=1, description="Votes a model needs to appear on a board.")
+    leaderboard_preliminary_votes: int = Field(20, ge=1, description="Below this a model is marked as preliminary.")
+    leaderboard_delay: int = Field(0, ge=0, le=10_080, description="Minutes by which the shown boards lie behind.")
+    rating_both_bad: Literal["tie", "grounded"] = Field(
+        "tie", description="What `both_bad` says: a `tie`, or (`grounded`) that both are below a common ground."
+    )
+    rating_anchor: str | None = Field(None, description="A model id whose rating is fixed. Empty: the mean is 1000.")
+    rating_anchor_score: float = Field(1000, description="The rating of the anchor.")
+    rating_reweigh: bool = Field(False, description="Give pairs that met often no more weight than the others.")
 
     # Models
     models_file: Path | None = Field(
@@ -122,9 +144,9 @@ class Settings(BaseSettings):
     model_total_timeout: float = Field(600, gt=0, description="Seconds an answer may take in all.")
     model_answer_limit: int = Field(1_000_000, ge=1000, description="Characters after which an answer is cut off.")
 
-    @field_validator("allowed_hosts", "trusted_proxies", mode="before")
+    @field_validator("allowed_hosts", "trusted_proxies", "judge_models", mode="before")
     @classmethod
-    def _split_hosts(cls, value: object) -> object:
+    def _split_list(cls, value: object) -> object:
         return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
 
     @field_validator("trusted_proxies")

@@ -6,6 +6,7 @@ from fastapi import FastAPI
 
 from llmbattler import __version__
 from llmbattler.arena import routes as arena
+from llmbattler.arena.counting import routes as counting
 from llmbattler.catalog import routes as catalog
 from llmbattler.core.errors import Invalid, Unavailable
 from llmbattler.core.resources import Resources
@@ -16,8 +17,11 @@ from llmbattler.core.web.middleware import BodyLimitMiddleware, HostMiddleware, 
 from llmbattler.core.web.origin import OriginMiddleware
 from llmbattler.core.web.pages import add_docs, add_web_app
 from llmbattler.core.web.problems import add_problem_handlers, explain
+from llmbattler.ratings import routes as ratings
+from llmbattler.ratings.imports import routes as imports
+from llmbattler.ratings.remembering import RememberedBoards
 
-UPLOADS = {"/api/images": "image/"}
+UPLOADS = {"/api/images": "image/", "/api/vote-sets": "application/octet-stream"}
 STATIC = Path(__file__).parent / "static"
 
 
@@ -34,10 +38,12 @@ def create_app(settings: Settings, resources: Resources) -> FastAPI:
     )
     app.state.resources = resources
     add_problem_handlers(app)
-    for router in (health.router, live.router, catalog.router, arena.router):
+    slices = (catalog, ratings, imports, counting, arena)
+    for router in (health.router, live.router, *(one.router for one in slices)):
         app.include_router(router)
     add_docs(app, STATIC, settings)
     add_web_app(app, STATIC)
+    app.add_middleware(RememberedBoards, resources=resources)
     app.add_middleware(BodyLimitMiddleware, limit=settings.max_body_bytes, apart=UPLOADS)
     app.add_middleware(UnreadBodyMiddleware)
     app.add_middleware(OriginMiddleware, uploads=UPLOADS)

@@ -1,17 +1,22 @@
-"""Opening and closing what only a server has: running battles and whoever watches them."""
+"""Opening and closing what only a server has: running battles, boards in memory, and whoever watches them."""
 
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from llmbattler.arena.deps import Arena, ImageReader
+from llmbattler.arena.counting.listening import ask_for_counting
+from llmbattler.arena.deps import Arena, ImageReader, Odds
 from llmbattler.catalog.deps import ModelCalls
 from llmbattler.core.db import Database
+from llmbattler.core.jobs import JobQueue
+from llmbattler.core.live import LiveHub
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.core.storage import Storage
 from llmbattler.core.web.bodies import UploadSlots
 from llmbattler.core.web.draining import Draining
+from llmbattler.ratings.deps import Boards
+from llmbattler.ratings.service import RatingRules
 
 WATCHED_SHARE = 0.6
 """Of the grace time: so long may streams go on after the signal; the rest is for writing things down."""
@@ -40,3 +45,24 @@ async def _say_farewell(arena: Arena, draining: Draining, grace: float) -> None:
     await draining.wait()
     await asyncio.sleep(grace * WATCHED_SHARE)
     arena.leave()
+
+
+@asynccontextmanager
+async def open_boards(resources: Resources) -> AsyncIterator[Boards]:
+    rules = RatingRules.read(resources.get(Settings))
+    hub = resources.get(LiveHub)
+    database = resources.get(Database)
+    boards = resources.add(Boards, Boards(database, hub, rules))
+    informative = resources.get(Settings).matchmaking == "informative"
+    odds = resources.add(Odds, Odds(database, informative=informative))
+    tasks = [
+        asyncio.create_task(odds.follow(), name="odds"),
+        asyncio.create_task(boards.follow(), name="boards"),
+        asyncio.create_task(ask_for_counting(hub, resources.get(JobQueue)), name="counting"),
+    ]
+    try:
+        yield boards
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

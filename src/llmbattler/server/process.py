@@ -26,7 +26,7 @@ from llmbattler.worker.process import work
 from llmbattler.worker.runtime import open_site
 
 from .app import create_app
-from .opening import open_arena
+from .opening import open_arena, open_boards
 from .pidfile import hold_pidfile
 
 _log = get_logger(__name__)
@@ -111,7 +111,7 @@ async def _serve(settings: Settings, listener: socket.socket, announce: Callable
     with suppress(asyncio.CancelledError):
         async with open_site(settings) as resources:
             resources.add(Draining, Draining())
-            async with open_arena(resources):
+            async with open_arena(resources), open_boards(resources):
                 await _serve_site(settings, resources, listener, announce)
 
 

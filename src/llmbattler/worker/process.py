@@ -5,6 +5,9 @@ import signal
 from contextlib import suppress
 
 from llmbattler.arena import jobs as arena_jobs
+from llmbattler.arena.counting import jobs as counting_jobs
+from llmbattler.arena.judging import jobs as judging_jobs
+from llmbattler.arena.sealing import jobs as sealing_jobs
 from llmbattler.catalog import jobs as catalog_jobs
 from llmbattler.core import idempotency as core_idempotency
 from llmbattler.core.jobs import JobQueue
@@ -14,7 +17,16 @@ from llmbattler.core.settings import Settings
 
 from .runtime import open_site
 
-__all__ = ["arena_jobs", "catalog_jobs", "core_idempotency", "run_worker", "work"]
+__all__ = [
+    "arena_jobs",
+    "catalog_jobs",
+    "core_idempotency",
+    "counting_jobs",
+    "judging_jobs",
+    "run_worker",
+    "sealing_jobs",
+    "work",
+]
 
 _log = get_logger(__name__)
 

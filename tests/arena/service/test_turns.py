@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import update
 
 from llmbattler.arena import limits
-from llmbattler.arena.conversation import Facts, ask, read_entries
+from llmbattler.arena.conversation import Attempt, Facts, ask, read_entries
 from llmbattler.arena.errors import (
     BadChoice,
     BattleClosed,
@@ -336,15 +336,19 @@ async def test_others_cannot_speak(database: Database) -> None:
         await say(database, plan, who=opening(OTHER))
 
 
+async def read_turn(session: Session, plan: TurnPlan, attempt: Attempt, after: int = -1) -> turns.TurnState:
+    return await turns.read_turn(session, battle_id=plan.battle_id, attempt=attempt, after=after)
+
+
 async def test_a_turn_can_be_read_by_another_process_while_it_runs(database: Database) -> None:
     plan = await start(database)
     async with database.unit() as session:
         session.add(LiveChunk(battle_id=plan.battle_id, seq=0, left="So", right="We"))
-    read = await do(database, lambda s: turns.read_turn(s, battle_id=plan.battle_id, turn=1, after=-1))
+    read = await do(database, lambda s: read_turn(s, plan, Attempt(1)))
     assert [(chunk.left, chunk.right) for chunk in read.chunks] == [("So", "We")]
     assert (read.final, read.void) == (None, None)
     await finish(database, plan)
-    read = await do(database, lambda s: turns.read_turn(s, battle_id=plan.battle_id, turn=1, after=0))
+    read = await do(database, lambda s: read_turn(s, plan, Attempt(1), after=0))
     assert read.final == ("So.", "So.")
 
 
@@ -352,17 +356,19 @@ async def test_a_failed_second_try_reads_as_void_and_not_as_the_first_try(databa
     plan = await start(database)
     await finish(database, plan)
     await void(database, await again(database, plan))
-    read = await do(database, lambda s: turns.read_turn(s, battle_id=plan.battle_id, turn=1, after=-1))
+    read = await do(database, lambda s: read_turn(s, plan, Attempt(1, again=1)))
     assert (read.final, read.void) == (None, VoidReason.FAILED)
+    read = await do(database, lambda s: read_turn(s, plan, Attempt(1)))
+    assert read.final == ("So.", "So.")
 
 
 async def test_an_earlier_turn_of_a_void_battle_is_still_there(database: Database) -> None:
     plan = await start(database)
     await finish(database, plan)
     await void(database, await say(database, plan), VoidReason.STOPPED)
-    read = await do(database, lambda s: turns.read_turn(s, battle_id=plan.battle_id, turn=1, after=-1))
+    read = await do(database, lambda s: read_turn(s, plan, Attempt(1)))
     assert read.final == ("So.", "So.")
-    read = await do(database, lambda s: turns.read_turn(s, battle_id=plan.battle_id, turn=2, after=-1))
+    read = await do(database, lambda s: read_turn(s, plan, Attempt(2)))
     assert (read.final, read.void) == (None, VoidReason.STOPPED)
 
 

@@ -10,7 +10,7 @@ from llmbattler.server.app import create_app
 
 
 async def test_alive_and_ready(client: httpx.AsyncClient) -> None:
-    assert (await client.get("/healthz")).json() == {"status": "ok", "version": __version__}
+    assert (await client.get("/healthz")).json() == {"status": "ok", "version": __version__, "demo": False}
     assert (await client.get("/readyz")).status_code == 200
 
 

@@ -212,6 +212,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/leaderboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Leaderboard
+         * @description One board, searched, filtered and sorted. Answers 304 when nothing changed since the given `ETag`.
+         */
+        get: operations["get_leaderboard_api_leaderboard_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/leaderboard/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get History
+         * @description How the ratings of some models moved, or what they were at a past time.
+         */
+        get: operations["get_history_api_leaderboard_history_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/leaderboard/matrix": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Matrix
+         * @description All pairs of the best models: what was seen and what is to be expected.
+         */
+        get: operations["get_matrix_api_leaderboard_matrix_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/leaderboard/mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get My Board
+         * @description The leaderboard of the asking person's own votes.
+         */
+        get: operations["get_my_board_api_leaderboard_mine_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/leaderboard/mine/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reset My Board
+         * @description Start the own leaderboard anew. Nothing is deleted and no other board changes.
+         */
+        post: operations["reset_my_board_api_leaderboard_mine_reset_post"];
+        /**
+         * Undo Reset
+         * @description Take the last reset back.
+         */
+        delete: operations["undo_reset_api_leaderboard_mine_reset_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/models": {
         parameters: {
             query?: never;
@@ -232,6 +336,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/models/{a}/versus/{b}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Versus
+         * @description Two models head to head.
+         */
+        get: operations["get_versus_api_models__a__versus__b__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/models/{a}/versus/{b}/battles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Versus Battles
+         * @description Recent shared battles between two models.
+         */
+        get: operations["list_versus_battles_api_models__a__versus__b__battles_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/models/{model_id}": {
         parameters: {
             query?: never;
@@ -244,6 +388,66 @@ export interface paths {
          * @description One model.
          */
         get: operations["get_model_api_models__model_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/models/{model_id}/battles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Model Battles
+         * @description Recent battles of a model that their owners shared.
+         */
+        get: operations["list_model_battles_api_models__model_id__battles_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/models/{model_id}/ratings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Model Ratings
+         * @description One model on every board and against every opponent.
+         */
+        get: operations["get_model_ratings_api_models__model_id__ratings_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/models/{model_id}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Usage
+         * @description How quick and how dear a model was lately.
+         */
+        get: operations["get_usage_api_models__model_id__usage_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -369,6 +573,44 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/vote-sets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Vote Sets */
+        get: operations["list_vote_sets_api_vote_sets_get"];
+        put?: never;
+        /**
+         * Import Vote Set
+         * @description Take the bytes of one file of votes as the body.
+         */
+        post: operations["import_vote_set_api_vote_sets_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/vote-sets/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove Vote Set */
+        delete: operations["remove_vote_set_api_vote_sets__name__delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -515,6 +757,22 @@ export interface components {
             void_message: string | null;
             vote: components["schemas"]["StoredVoteOut"] | null;
         };
+        /**
+         * BoardKind
+         * @description Whose votes a board counts, and which of them. Kinds are never mixed.
+         * @enum {string}
+         */
+        BoardKind: "overall" | "style_control" | "last_30_days" | "side_by_side" | "category" | "language" | "judge" | "import";
+        /** BoardOut */
+        BoardOut: {
+            /** Board */
+            board: string;
+            kind: components["schemas"]["BoardKind"];
+            /** Label */
+            label: string;
+            /** Total Votes */
+            total_votes: number;
+        };
         /** BothDetailsOut */
         BothDetailsOut: {
             left: components["schemas"]["DetailsOut"];
@@ -550,6 +808,42 @@ export interface components {
             organization: string | null;
             /** Output Tokens */
             output_tokens: number | null;
+            /** @description As the vote found it. */
+            rating?: components["schemas"]["RevealedRatingOut"] | null;
+        };
+        /** EstimateOut */
+        EstimateOut: {
+            /** High */
+            high: number;
+            /** Low */
+            low: number;
+            /** Value */
+            value: number;
+        };
+        /**
+         * ExampleBattleOut
+         * @description A battle that its owner shared.
+         */
+        ExampleBattleOut: {
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Left Model Id */
+            left_model_id: string;
+            /** Right Model Id */
+            right_model_id: string;
+            /** Share Path */
+            share_path: string;
+            /** Title */
+            title: string;
+            vote: components["schemas"]["VoteWord"] | null;
+        };
+        /** ExampleBattlesOut */
+        ExampleBattlesOut: {
+            /** Battles */
+            battles: components["schemas"]["ExampleBattleOut"][];
         };
         /** FieldError */
         FieldError: {
@@ -560,6 +854,12 @@ export interface components {
         };
         /** Health */
         Health: {
+            /**
+             * Demo
+             * @description People, models and votes of this site are simulated.
+             * @default false
+             */
+            demo: boolean;
             /**
              * Status
              * @default ok
@@ -577,6 +877,42 @@ export interface components {
          * @enum {string}
          */
         HealthState: "healthy" | "degraded" | "down" | "unknown";
+        /** HistoryLineOut */
+        HistoryLineOut: {
+            /** Model Id */
+            model_id: string;
+            /** Model Name */
+            model_name: string;
+            /** Points */
+            points: components["schemas"]["HistoryPointOut"][];
+        };
+        /** HistoryOut */
+        HistoryOut: {
+            /** Board */
+            board: string;
+            /** Lines */
+            lines: components["schemas"]["HistoryLineOut"][];
+        };
+        /** HistoryPointOut */
+        HistoryPointOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Ci High */
+            ci_high: number;
+            /** Ci Low */
+            ci_low: number;
+            /** Elo Score */
+            elo_score: number;
+            /** Online Elo */
+            online_elo: number | null;
+            /** Rank */
+            rank: number;
+            /** Vote Count */
+            vote_count: number;
+        };
         /** ImageOut */
         ImageOut: {
             /** Height */
@@ -597,6 +933,166 @@ export interface components {
             image_id: string;
             /** Url */
             url: string;
+        };
+        /** ImportedOut */
+        ImportedOut: {
+            /** Board */
+            board: string;
+            /** Models */
+            models: number;
+            /** Name */
+            name: string;
+            /**
+             * Problems
+             * @description The first ten.
+             */
+            problems: components["schemas"]["LineProblemOut"][];
+            /** Skipped */
+            skipped: number;
+            /** Votes */
+            votes: number;
+        };
+        /**
+         * JudgeAgreementOut
+         * @description How often a judge and people say the same of the same battles.
+         */
+        JudgeAgreementOut: {
+            /** Agreement */
+            agreement: number;
+            /** Battles */
+            battles: number;
+            /**
+             * Category
+             * @description All battles when null.
+             */
+            category: string | null;
+            /** Kappa */
+            kappa: number;
+            /** Kappa High */
+            kappa_high: number;
+            /** Kappa Low */
+            kappa_low: number;
+        };
+        /** LeaderboardMetadata */
+        LeaderboardMetadata: {
+            /**
+             * Agreement
+             * @description On a judge's board: judge against people.
+             */
+            agreement?: components["schemas"]["JudgeAgreementOut"][] | null;
+            /** Board */
+            board: string;
+            /**
+             * Boards
+             * @description All boards that have votes, and the overall one.
+             */
+            boards: components["schemas"]["BoardOut"][];
+            /** Categories */
+            categories: string[];
+            /**
+             * Groups
+             * @description Models of different groups never met, directly or through others; their scores do not compare.
+             */
+            groups: string[][];
+            kind: components["schemas"]["BoardKind"];
+            /** Label */
+            label: string;
+            /** Last Updated */
+            last_updated: string | null;
+            /** Licenses */
+            licenses: string[];
+            /** Min Votes */
+            min_votes: number;
+            /** Organizations */
+            organizations: string[];
+            /** Preliminary Below */
+            preliminary_below: number;
+            /**
+             * Robustness
+             * @description The fewest votes whose removal would change the first place.
+             */
+            robustness: number | null;
+            /**
+             * Smoothed
+             * @description Some models only won or only lost, so half a win each way was added.
+             */
+            smoothed: boolean;
+            /**
+             * Style Effects
+             * @description On a style-controlled board: what length and formatting are worth.
+             */
+            style_effects?: {
+                [key: string]: components["schemas"]["StyleEffectOut"];
+            } | null;
+            /** Total Models */
+            total_models: number;
+            /** Total Votes */
+            total_votes: number;
+        };
+        /** LeaderboardOut */
+        LeaderboardOut: {
+            /** Leaderboard */
+            leaderboard: components["schemas"]["LeaderboardRowOut"][];
+            metadata: components["schemas"]["LeaderboardMetadata"];
+        };
+        /** LeaderboardRowOut */
+        LeaderboardRowOut: {
+            /** Both Bad Rate */
+            both_bad_rate: number | null;
+            /** Ci High */
+            ci_high: number;
+            /** Ci Low */
+            ci_low: number;
+            /**
+             * Elo Ci
+             * @description Half the width of the 95 % interval.
+             */
+            elo_ci: number;
+            /**
+             * Elo Score
+             * @description The Bradley-Terry rating; 1000 is the average of the board.
+             */
+            elo_score: number;
+            /** License */
+            license: string | null;
+            /** Model Id */
+            model_id: string;
+            /** Model Name */
+            model_name: string;
+            /**
+             * Online Elo
+             * @description 1500 and K = 32, in the order of the votes; for the history only.
+             */
+            online_elo: number | null;
+            /** Organization */
+            organization: string | null;
+            /**
+             * Preliminary
+             * @description Too few votes for the interval to be trusted.
+             */
+            preliminary: boolean;
+            price: components["schemas"]["PriceOut"] | null;
+            /** Rank */
+            rank: number;
+            /**
+             * Rank High
+             * @description The worst place that the intervals allow.
+             */
+            rank_high: number;
+            /**
+             * Rank Low
+             * @description The best place that the intervals allow.
+             */
+            rank_low: number;
+            /** @description Null for a model of an imported set that this site does not know. */
+            status: components["schemas"]["ModelStatus"] | null;
+            /** Vote Count */
+            vote_count: number;
+            /**
+             * Win Rate
+             * @description A tie counts half.
+             */
+            win_rate: number | null;
         };
         /** LimitsOut */
         LimitsOut: {
@@ -620,6 +1116,44 @@ export interface components {
              * @default 50
              */
             turns: number;
+        };
+        /** LineProblemOut */
+        LineProblemOut: {
+            /** Line */
+            line: number;
+            /** Reason */
+            reason: string;
+        };
+        /** MatrixCellOut */
+        MatrixCellOut: {
+            /** A */
+            a: string;
+            /** B */
+            b: string;
+            predicted: components["schemas"]["EstimateOut"];
+            record: components["schemas"]["RecordOut"];
+        };
+        /** MatrixModelOut */
+        MatrixModelOut: {
+            /** Model Id */
+            model_id: string;
+            /** Model Name */
+            model_name: string;
+        };
+        /** MatrixOut */
+        MatrixOut: {
+            /** Board */
+            board: string;
+            /**
+             * Cells
+             * @description Each pair once, the better-rated model as `a`.
+             */
+            cells: components["schemas"]["MatrixCellOut"][];
+            /**
+             * Models
+             * @description Best first.
+             */
+            models: components["schemas"]["MatrixModelOut"][];
         };
         /** MessageIn */
         MessageIn: {
@@ -650,6 +1184,15 @@ export interface components {
          * @enum {string}
          */
         Mode: "battle" | "side_by_side" | "direct";
+        /** ModelBoardOut */
+        ModelBoardOut: {
+            /** Board */
+            board: string;
+            kind: components["schemas"]["BoardKind"];
+            /** Label */
+            label: string;
+            row: components["schemas"]["LeaderboardRowOut"];
+        };
         /** ModelOut */
         ModelOut: {
             abilities: components["schemas"]["AbilitiesOut"];
@@ -679,6 +1222,23 @@ export interface components {
             status: components["schemas"]["ModelStatus"];
         };
         /**
+         * ModelRatingsOut
+         * @description Everything the boards know of one model.
+         */
+        ModelRatingsOut: {
+            /** Boards */
+            boards: components["schemas"]["ModelBoardOut"][];
+            /** Model Id */
+            model_id: string;
+            /** Model Name */
+            model_name: string;
+            /**
+             * Opponents
+             * @description Overall, most votes first.
+             */
+            opponents: components["schemas"]["OpponentOut"][];
+        };
+        /**
          * ModelStatus
          * @enum {string}
          */
@@ -694,11 +1254,41 @@ export interface components {
             /** Models */
             models: components["schemas"]["ModelOut"][];
         };
+        /** MyBoardMetadata */
+        MyBoardMetadata: {
+            /**
+             * Since
+             * @description Votes before this time are left out; the time of the last reset.
+             */
+            since: string | null;
+            /** Total Votes */
+            total_votes: number;
+        };
+        /** MyLeaderboardOut */
+        MyLeaderboardOut: {
+            /** Leaderboard */
+            leaderboard: components["schemas"]["LeaderboardRowOut"][];
+            metadata: components["schemas"]["MyBoardMetadata"];
+        };
         /**
          * NothingIn
          * @description An empty body.
          */
         NothingIn: Record<string, never>;
+        /** OpponentOut */
+        OpponentOut: {
+            /** Model Id */
+            model_id: string;
+            /** Model Name */
+            model_name: string;
+            observed: components["schemas"]["EstimateOut"];
+            record: components["schemas"]["RecordOut"];
+        };
+        /**
+         * Order
+         * @enum {string}
+         */
+        Order: "asc" | "desc";
         /**
          * PlaceKind
          * @enum {string}
@@ -748,6 +1338,20 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * RecordOut
+         * @description The votes between two models, seen from the first.
+         */
+        RecordOut: {
+            /** Both Bad */
+            both_bad: number;
+            /** Losses */
+            losses: number;
+            /** Ties */
+            ties: number;
+            /** Wins */
+            wins: number;
+        };
         /** ReplayOut */
         ReplayOut: {
             /** Turns */
@@ -773,6 +1377,25 @@ export interface components {
             position: components["schemas"]["Position"];
             /** Text */
             text: string;
+        };
+        /**
+         * RevealedRatingOut
+         * @description Where a model stood when the vote was cast, and what the vote does to its online Elo.
+         */
+        RevealedRatingOut: {
+            /** Elo Ci */
+            elo_ci: number | null;
+            /**
+             * Elo Score
+             * @description Null while the model has too few votes for the board.
+             */
+            elo_score: number | null;
+            /** Online Elo After */
+            online_elo_after: number;
+            /** Online Elo Before */
+            online_elo_before: number;
+            /** Rank */
+            rank: number | null;
         };
         /** SessionIn */
         SessionIn: {
@@ -873,6 +1496,11 @@ export interface components {
             right: string | null;
         };
         /**
+         * SortBy
+         * @enum {string}
+         */
+        SortBy: "rank" | "elo_score" | "vote_count" | "win_rate" | "both_bad_rate" | "model_name" | "organization" | "license" | "price";
+        /**
          * Status
          * @enum {string}
          */
@@ -890,6 +1518,18 @@ export interface components {
             reasons: string[];
             vote: components["schemas"]["VoteWord"];
         };
+        /** StyleEffectOut */
+        StyleEffectOut: {
+            /**
+             * Effect
+             * @description Points for one standard deviation more than the opponent.
+             */
+            effect: number;
+            /** High */
+            high: number;
+            /** Low */
+            low: number;
+        };
         /** SuggestedPrompt */
         SuggestedPrompt: {
             /** Prompt */
@@ -901,6 +1541,72 @@ export interface components {
         TitleIn: {
             /** Title */
             title: string;
+        };
+        /**
+         * UsageOut
+         * @description How quick and how dear a model was lately. Ten minutes late, so that it tells nothing of running battles.
+         */
+        UsageOut: {
+            /** Calls */
+            calls: number;
+            /**
+             * Mean Cost Usd
+             * @description For one answer; null where calls have no known price.
+             */
+            mean_cost_usd: number | null;
+            /** Mean Output Tokens */
+            mean_output_tokens: number | null;
+            /** Median First Token Ms */
+            median_first_token_ms: number | null;
+            /** Tokens Per Second */
+            tokens_per_second: number | null;
+        };
+        /** VersusBoardOut */
+        VersusBoardOut: {
+            /** Board */
+            board: string;
+            kind: components["schemas"]["BoardKind"];
+            /** Label */
+            label: string;
+            /** @description The share of wins of the first, ties half. */
+            observed: components["schemas"]["EstimateOut"] | null;
+            /** @description The chance of the first by the ratings of this board. */
+            predicted: components["schemas"]["EstimateOut"] | null;
+            record: components["schemas"]["RecordOut"];
+        };
+        /** VersusModelOut */
+        VersusModelOut: {
+            /** Elo Ci */
+            elo_ci: number | null;
+            /** Elo Score */
+            elo_score: number | null;
+            /** Model Id */
+            model_id: string;
+            /** Model Name */
+            model_name: string;
+            /** Organization */
+            organization: string | null;
+            /** Rank */
+            rank: number | null;
+            /** @description Null for a model of an imported set that this site does not know. */
+            status: components["schemas"]["ModelStatus"] | null;
+            /** Vote Count */
+            vote_count: number;
+        };
+        /** VersusOut */
+        VersusOut: {
+            a: components["schemas"]["VersusModelOut"];
+            b: components["schemas"]["VersusModelOut"];
+            /**
+             * Boards
+             * @description Overall first, then categories and languages.
+             */
+            boards: components["schemas"]["VersusBoardOut"][];
+            /**
+             * Votes To Separate
+             * @description Further votes between the two until they separate; 0 when they do, null when out of reach.
+             */
+            votes_to_separate: number | null;
         };
         /** VoteIn */
         VoteIn: {
@@ -920,6 +1626,40 @@ export interface components {
             details: components["schemas"]["BothDetailsOut"];
             revealed_models: components["schemas"]["SidesOut"];
             vote: components["schemas"]["VoteWord"];
+        };
+        /** VoteSetOut */
+        VoteSetOut: {
+            /**
+             * Board
+             * @description Its own leaderboard.
+             */
+            board: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Name */
+            name: string;
+            /**
+             * Origin
+             * @description The name of the file.
+             */
+            origin: string;
+            /**
+             * Skipped
+             * @description Lines that are no votes between two models.
+             */
+            skipped: number;
+            /** Votes */
+            votes: number;
+        };
+        /** VoteSetsOut */
+        VoteSetsOut: {
+            /** May Import */
+            may_import: boolean;
+            /** Sets */
+            sets: components["schemas"]["VoteSetOut"][];
         };
         /**
          * VoteWord
@@ -1647,6 +2387,302 @@ export interface operations {
             };
         };
     };
+    get_leaderboard_api_leaderboard_get: {
+        parameters: {
+            query?: {
+                /** @description One of the ids in `metadata.boards`. */
+                board?: string;
+                /** @description Short for `board=category:…`; `overall` means all. */
+                category?: string | null;
+                /** @description The same board with length and formatting held equal. */
+                style_control?: boolean;
+                sort_by?: components["schemas"]["SortBy"];
+                /** @description Default: best first. */
+                order?: components["schemas"]["Order"] | null;
+                /** @description Part of a model's name, id or organisation. */
+                q?: string | null;
+                organization?: string | null;
+                license?: string | null;
+                /** @description Default: the site's own minimum. */
+                min_votes?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeaderboardOut"];
+                };
+            };
+            /** @description There is no such board. `metadata.boards` of the leaderboard lists all of them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_history_api_leaderboard_history_get: {
+        parameters: {
+            query?: {
+                /** @description One of the ids in `metadata.boards`. */
+                board?: string;
+                /** @description Short for `board=category:…`; `overall` means all. */
+                category?: string | null;
+                /** @description The same board with length and formatting held equal. */
+                style_control?: boolean;
+                /** @description Default: the ten best. */
+                models?: string[];
+                since?: string | null;
+                /** @description Only the newest state at or before this time. */
+                at?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryOut"];
+                };
+            };
+            /** @description There is no such board. `metadata.boards` of the leaderboard lists all of them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_matrix_api_leaderboard_matrix_get: {
+        parameters: {
+            query?: {
+                /** @description One of the ids in `metadata.boards`. */
+                board?: string;
+                /** @description Short for `board=category:…`; `overall` means all. */
+                category?: string | null;
+                /** @description The same board with length and formatting held equal. */
+                style_control?: boolean;
+                /** @description Default: the twenty best. */
+                models?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatrixOut"];
+                };
+            };
+            /** @description There is no such board. `metadata.boards` of the leaderboard lists all of them. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_my_board_api_leaderboard_mine_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyLeaderboardOut"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reset_my_board_api_leaderboard_mine_reset_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NothingIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyLeaderboardOut"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_reset_api_leaderboard_mine_reset_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyLeaderboardOut"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_models_api_models_get: {
         parameters: {
             query?: never;
@@ -1663,6 +2699,97 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ModelsOut"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_versus_api_models__a__versus__b__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                a: string;
+                b: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersusOut"];
+                };
+            };
+            /** @description This site has no such model. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A model cannot be compared with itself; choose two different ones. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_versus_battles_api_models__a__versus__b__battles_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                a: string;
+                b: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExampleBattlesOut"];
                 };
             };
             /** @description The request cannot be understood. */
@@ -1703,6 +2830,144 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ModelOut"];
+                };
+            };
+            /** @description This site has no such model. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_model_battles_api_models__model_id__battles_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                model_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExampleBattlesOut"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_model_ratings_api_models__model_id__ratings_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                model_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelRatingsOut"];
+                };
+            };
+            /** @description This site has no such model. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_usage_api_models__model_id__usage_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                model_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageOut"];
                 };
             };
             /** @description This site has no such model. */
@@ -2224,6 +3489,174 @@ export interface operations {
                 content?: never;
             };
             /** @description There is no such image. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_vote_sets_api_vote_sets_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VoteSetsOut"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    import_vote_set_api_vote_sets_post: {
+        parameters: {
+            query: {
+                /** @description Letters, digits, `.`, `_` and `-`. */
+                name: string;
+                /** @description Ends in .csv, .tsv, .jsonl, .ndjson, .json or .parquet. */
+                filename: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": unknown;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportedOut"];
+                };
+            };
+            /** @description On this site votes are imported by whoever runs it, with `llmbattler votes import`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A set of votes with this name is here already. Choose another name, or remove that set first. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is larger than this site accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This file of votes cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_vote_set_api_vote_sets__name__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description On this site votes are imported by whoever runs it, with `llmbattler votes import`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no set of imported votes with this name. */
             404: {
                 headers: {
                     [name: string]: unknown;

@@ -1,8 +1,8 @@
 """Opening a turn, appending it when both sides are done, or voiding it. Never across a model call."""
 
 import random
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import timedelta
 from uuid import UUID
 
@@ -12,7 +12,7 @@ from llmbattler.core.db import Session
 from llmbattler.core.live import publish
 
 from .. import limits, repository
-from ..conversation import Entry, Facts, answer, ask, find_answer, make_title, read_entries, write_entry
+from ..conversation import Attempt, Entry, Facts, answer, ask, make_title, read_entries, write_entry
 from ..errors import (
     BadChoice,
     BattleClosed,
@@ -70,6 +70,8 @@ class Opening:
     owner: str
     process: UUID
     most_at_once: int
+    odds: Mapping[tuple[str, str], float] = field(default_factory=dict)
+    """Of the pairs that may be drawn; without them weights alone decide."""
 
 
 async def open_battle(
@@ -83,7 +85,7 @@ async def open_battle(
         if row is None or row.deleted_at is not None:
             raise SessionNotFound
         previous = await repository.get_previous_battle(session, session_id)
-    models, probability = await _choose(session, wanted, previous)
+    models, probability = await _choose(session, wanted, previous, opening)
     if session_id is None:
         row = SessionRow(owner=opening.owner, title=make_title(wanted.prompt))
         repository.add(session, row)
@@ -226,7 +228,9 @@ async def _begin(
     asked = next(entry for entry in reversed(entries) if entry.role == "user")
     if battle.status != Status.VOTED:
         battle.status = Status.GENERATING
-    battle.updated_at = await repository.get_now(session)
+    if len(entries) > 1:  # nothing was there before a first message
+        battle.updated_at = await repository.get_now(session)
+        await repository.delete_live_turn(session, battle.battle_id)
     await repository.add_live_turn(session, battle_id=battle.battle_id, turn=asked.turn, process=opening.process)
     return TurnPlan(
         session_id=battle.session_id,
@@ -241,7 +245,7 @@ async def _begin(
 
 
 async def _choose(
-    session: Session, wanted: BattleIn, previous: Battle | None
+    session: Session, wanted: BattleIn, previous: Battle | None, opening: Opening
 ) -> tuple[list[OfferedModel], float | None]:
     if wanted.mode is not Mode.BATTLE:
         return await _take_chosen(session, wanted), None
@@ -249,7 +253,8 @@ async def _choose(
         raise BadChoice("A battle draws its models itself. Choose models in side by side or direct mode.")
     able = [one for one in await catalog.list_drawable(session) if one.abilities.vision or not wanted.images]
     met = {previous.left_model_id, previous.right_model_id or ""} if previous is not None else set()
-    pairing = draw_pair([Contestant(one.model_id, one.weight) for one in able], previous=met, chance=_chance)
+    contestants = [Contestant(one.model_id, one.weight) for one in able]
+    pairing = draw_pair(contestants, previous=met, odds=opening.odds, chance=_chance)
     if pairing is None:
         what = "that can see images " if wanted.images else ""
         raise TooFewModels(f"A battle needs two models {what}that answer; see the Models page.", retry_after=60)
@@ -305,20 +310,18 @@ class TurnState:
     void: VoidReason | None
 
 
-async def read_turn(session: Session, *, battle_id: UUID, turn: int, after: int) -> TurnState:
+async def read_turn(session: Session, *, battle_id: UUID, attempt: Attempt, after: int) -> TurnState:
     battle = await repository.read_battle(session, battle_id)
     if battle is None:
         return TurnState((), None, VoidReason.FAILED)
+    entries = read_entries(battle.conversation)
+    left, right = (attempt.find(entries, side) for side in _SIDES)
+    if left is not None:
+        return TurnState((), (left.content, right.content if right else ""), None)
     if battle.status == Status.GENERATING or await repository.has_live_turn(session, battle_id):
         chunks = await repository.list_chunks(session, battle_id, after)
         return TurnState([Chunk(chunk.seq, chunk.left, chunk.right) for chunk in chunks], None, None)
-    entries = read_entries(battle.conversation)
-    found = [find_answer(entries, turn=turn, position=side) for side in _SIDES]
-    # Answering again may fail where the first time succeeded; what counts is how it ended.
-    voided = battle.status == Status.VOID and turn == max(entry.turn for entry in entries)
-    if found[0] is None or voided:
-        return TurnState((), None, VoidReason(battle.void_reason or VoidReason.FAILED))
-    return TurnState((), (found[0].content, found[1].content if found[1] else ""), None)
+    return TurnState((), None, VoidReason(battle.void_reason or VoidReason.FAILED))
 
 
 async def expire_battles(session: Session, *, after: timedelta) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from llmbattler.catalog.service import OfferedModel
+from llmbattler.ratings.schemas import RevealedRatingOut
 
 from .. import limits
 from ..conversation import Entry, latest, read_entries
@@ -49,7 +50,7 @@ def show_battle(
         messages=show_messages(entries, image_base="/api/images"),
         vote=show_vote(vote),
         revealed_models=show_sides(battle, models) if revealed else None,
-        details=show_details(battle, entries, models) if revealed else None,
+        details=show_details(battle, entries, models, vote) if revealed else None,
         can_vote=battle.status == Status.OPEN and battle.mode != Mode.DIRECT,
         answering=answering,
         message_count=sum(entry.role == "user" for entry in entries),
@@ -72,7 +73,7 @@ def show_shared(
         messages=show_messages(entries, image_base=f"/api/shared/{token}/images"),
         vote=show_vote(vote),
         revealed_models=show_sides(battle, models) if revealed else None,
-        details=show_details(battle, entries, models) if revealed else None,
+        details=show_details(battle, entries, models, vote) if revealed else None,
     )
 
 
@@ -106,12 +107,17 @@ def _name(model_id: str, models: Mapping[str, OfferedModel]) -> str:
     return models[model_id].name if model_id in models else model_id
 
 
-def show_details(battle: Battle, entries: Sequence[Entry], models: Mapping[str, OfferedModel]) -> BothDetailsOut:
+def show_details(
+    battle: Battle, entries: Sequence[Entry], models: Mapping[str, OfferedModel], vote: Vote | None = None
+) -> BothDetailsOut:
     right = battle.right_model_id
-    return BothDetailsOut(
+    out = BothDetailsOut(
         left=_details(battle.left_model_id, Position.LEFT, entries, models),
         right=None if right is None else _details(right, Position.RIGHT, entries, models),
     )
+    for side, rating in (vote.shown if vote else {}).items():
+        getattr(out, side).rating = RevealedRatingOut(**rating)
+    return out
 
 
 def _details(

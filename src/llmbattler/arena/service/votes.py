@@ -1,13 +1,14 @@
 """Casting a vote: one row, once, and then the names."""
 
-from dataclasses import dataclass
-from datetime import timedelta
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from llmbattler.catalog import service as catalog
 from llmbattler.core.db import Session
-from llmbattler.core.live import publish
+from llmbattler.core.live import Changed, publish_all
 from llmbattler.core.settings import Profile
+from llmbattler.ratings.service import RatingRules, revealing
 
 from .. import repository
 from ..conversation import latest, read_entries
@@ -15,7 +16,7 @@ from ..errors import AlreadyVoted, BattleClosed, BattleNotFound, NotDirect, Stil
 from ..models import Battle, Mode, Status, Vote, VoteWord
 from ..schemas import VoteIn, VoteOut
 from ..suggestions import SUGGESTED_HASHES
-from ..vote_rules import DAILY_CAP, Flag, counts, is_too_fast
+from ..vote_rules import DAILY_CAP, OUTCOMES, VOTED, Flag, counts, is_too_fast
 from .views import show_details, show_sides
 
 NAMED_WITHIN = timedelta(hours=24)
@@ -28,16 +29,19 @@ class Voter:
     account_id: str
     address: str | None
     profile: Profile
+    rules: RatingRules = field(default_factory=RatingRules)
 
 
 async def cast_vote(session: Session, *, voter: Voter, battle_id: UUID, wanted: VoteIn) -> VoteOut:
     """Store the vote and reveal the models. The same vote again answers the same; another is refused."""
-    battle = await repository.lock_battle(session, battle_id, voter.account_id)
-    if battle is None:
+    found = await repository.lock_battle_for_vote(session, battle_id, voter.account_id)
+    if found is None:
         raise BattleNotFound
+    battle, now = found
     if battle.mode == Mode.DIRECT:
         raise NotDirect
-    stored = await repository.get_vote(session, battle_id)
+    # An open battle has no vote: the status changes with it, under the lock.
+    stored = None if battle.status == Status.OPEN else await repository.get_vote(session, battle_id)
     if stored is not None:
         out = await _reveal(session, battle, stored)
         if stored.vote != wanted.vote:
@@ -47,7 +51,7 @@ async def cast_vote(session: Session, *, voter: Voter, battle_id: UUID, wanted: 
         raise StillAnswering
     if battle.status != Status.OPEN or battle.right_model_id is None:
         raise BattleClosed("Only a battle whose answers are both complete takes a vote.")
-    flags = await _notice(session, voter, battle)
+    flags = await _notice(session, voter, battle, now)
     vote = Vote(
         battle_id=battle_id,
         session_id=battle.session_id,
@@ -66,18 +70,28 @@ async def cast_vote(session: Session, *, voter: Voter, battle_id: UUID, wanted: 
         address=voter.address,
         prompt_hash=battle.prompt_hash,
     )
+    if battle.mode == Mode.BATTLE:
+        vote.shown = await _rate(session, battle.left_model_id, battle.right_model_id, wanted.vote, voter.rules)
     repository.add(session, vote)
     battle.status = Status.VOTED
-    battle.updated_at = await repository.get_now(session)
+    battle.updated_at = now
     await session.flush()
-    await publish(session, f"battle:{battle_id}", str(battle_id))
+    await publish_all(session, Changed(f"battle:{battle_id}", str(battle_id)), Changed(VOTED, ""))
     return await _reveal(session, battle, vote)
 
 
-async def _notice(session: Session, voter: Voter, battle: Battle) -> frozenset[Flag]:
+async def _rate(
+    session: Session, left: str, right: str, word: VoteWord, rules: RatingRules
+) -> dict[str, dict[str, int | None]]:
+    """What the reveal says of both models. A vote that does not count is told the same, so nobody learns of it."""
+    found = await revealing.reveal(session, left=left, right=right, outcome=OUTCOMES[word], rules=rules)
+    return {} if found is None else {"left": found[0].model_dump(), "right": found[1].model_dump()}
+
+
+async def _notice(session: Session, voter: Voter, battle: Battle, now: datetime) -> frozenset[Flag]:
     flags: set[Flag] = set()
     if battle.mode == Mode.BATTLE:
-        flags |= await _notice_blind(session, voter, battle)
+        flags |= await _notice_blind(session, voter, battle, now)
     cap = DAILY_CAP[voter.profile]
     if cap is not None and voter.address is not None:
         await repository.lock_owner(session, voter.address)
@@ -86,27 +100,28 @@ async def _notice(session: Session, voter: Voter, battle: Battle) -> frozenset[F
     return frozenset(flags)
 
 
-async def _notice_blind(session: Session, voter: Voter, battle: Battle) -> set[Flag]:
+async def _notice_blind(session: Session, voter: Voter, battle: Battle, now: datetime) -> set[Flag]:
     """What matters only where the names were hidden."""
     flags = {Flag(flag) for flag in battle.flags}
     if voter.profile is Profile.PUBLIC:  # two votes at once must not both be the first on a prompt
         await repository.lock_owner(session, voter.account_id)
-    if await _is_hasty(session, battle):
+    if _is_hasty(battle, now):
         flags.add(Flag.TOO_FAST)
     prompt = battle.prompt_hash
-    if prompt not in SUGGESTED_HASHES and await repository.has_voted_on_prompt(
-        session, voter=voter.account_id, prompt_hash=prompt
-    ):
+    voted, named = await repository.find_prompt(
+        session, owner=voter.account_id, prompt_hash=prompt, within=NAMED_WITHIN
+    )
+    if voted and prompt not in SUGGESTED_HASHES:
         flags.add(Flag.REUSED_PROMPT)
-    if await repository.has_named_prompt(session, owner=voter.account_id, prompt_hash=prompt, within=NAMED_WITHIN):
+    if named:
         flags.add(Flag.NAMED_BEFORE)
     return flags
 
 
-async def _is_hasty(session: Session, battle: Battle) -> bool:
+def _is_hasty(battle: Battle, now: datetime) -> bool:
     if battle.completed_at is None:
         return True
-    since = (await repository.get_now(session) - battle.completed_at).total_seconds()
+    since = (now - battle.completed_at).total_seconds()
     # Only the last turn: earlier ones were read before it was asked for.
     streamed = battle.pace[-1][-1][0] / 1000 if battle.pace and battle.pace[-1] else 0.0
     answers = [entry for entry in latest(read_entries(battle.conversation)) if entry.role == "assistant"]
@@ -123,5 +138,5 @@ async def _reveal(session: Session, battle: Battle, vote: Vote) -> VoteOut:
         battle_id=battle.battle_id,
         vote=VoteWord(vote.vote),
         revealed_models=show_sides(battle, models),
-        details=show_details(battle, entries, models),
+        details=show_details(battle, entries, models, vote),
     )

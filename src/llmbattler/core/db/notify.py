@@ -5,6 +5,7 @@ from sqlalchemy import text
 from .engine import Session
 
 
-async def notify(session: Session, channel: str, payload: str) -> None:
+async def notify(session: Session, channel: str, *payloads: str) -> None:
     """Tell the listeners of a channel, if and when this transaction commits."""
-    await session.execute(text("SELECT pg_notify(:channel, :payload)"), {"channel": channel, "payload": payload})
+    statement = text("SELECT pg_notify(:channel, payload) FROM unnest(cast(:payloads AS text[])) AS payload")
+    await session.execute(statement, {"channel": channel, "payloads": list(payloads)})

@@ -1,35 +1,73 @@
 """Server-sent events as an answer."""
 
 import asyncio
-from collections.abc import AsyncIterable, Mapping
+from collections import Counter
+from collections.abc import AsyncIterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from starlette.responses import StreamingResponse
 from starlette.types import Message, Receive, Scope, Send
 
+from ..errors import Limited
 from ..logs import get_logger
+from .middleware import DIRECT_SEND
 
 SEND_SECONDS = 30.0
+MOST_OF_ONE = 24
+MOST = 500
 _HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no", "Connection": "keep-alive"}
 
 _log = get_logger(__name__)
 
 
+class TooManyStreams(Limited):
+    """Too many streams are open; close a page, or try again shortly."""
+
+
+class OpenStreams:
+    """Counts who holds how many streams. Past a bound nobody may watch more; starting battles has bounds of its own."""
+
+    def __init__(self, *, most: int = MOST, most_of_one: int = MOST_OF_ONE) -> None:
+        self._most = most
+        self._most_of_one = most_of_one
+        self._held: Counter[str] = Counter()
+
+    def check(self, owner: str) -> None:
+        if self._held[owner] >= self._most_of_one or self._held.total() >= self._most:
+            raise TooManyStreams(retry_after=5)
+
+    @contextmanager
+    def hold(self, owner: str) -> Iterator[None]:
+        self._held[owner] += 1
+        try:
+            yield
+        finally:
+            self._held[owner] -= 1
+            if not self._held[owner]:
+                del self._held[owner]
+
+
 class EventStream(StreamingResponse):
     """Sends framed events as they come. A reader that takes nothing for half a minute is let go of."""
 
-    def __init__(
-        self, events: AsyncIterable[bytes], *, status_code: int = 200, headers: Mapping[str, str] | None = None
-    ) -> None:
-        super().__init__(
-            events, status_code=status_code, media_type="text/event-stream", headers={**_HEADERS, **(headers or {})}
-        )
+    def __init__(self, events: AsyncIterable[bytes], *, held: AbstractContextManager[None] | None = None) -> None:
+        super().__init__(events, media_type="text/event-stream", headers=_HEADERS)
+        self._events = events
+        self._held = held or nullcontext()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        reader = _Reader(send)
+        with self._held:
+            await self._send(scope, receive, send)
+
+    async def _send(self, scope: Scope, receive: Receive, send: Send) -> None:
+        reader = _Reader(scope.get(DIRECT_SEND, send))
         listening = asyncio.create_task(self.listen_for_disconnect(receive))
         listening.add_done_callback(reader.leave)
         try:
-            await self.stream_response(reader.give)
+            await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+            async for event in self._events:
+                await reader.give({"type": "http.response.body", "body": event, "more_body": True})
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
         except asyncio.CancelledError:
             if not reader.forget_cancellation():
                 raise

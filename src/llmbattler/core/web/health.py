@@ -4,7 +4,7 @@ import asyncio
 from typing import Literal
 
 from fastapi import APIRouter, Response
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from ... import __version__
 from ..db import Database
@@ -23,6 +23,7 @@ router = APIRouter(tags=["health"])
 class Health(BaseModel):
     status: Literal["ok"] = "ok"
     version: str = __version__
+    demo: bool = Field(False, description="People, models and votes of this site are simulated.")
 
 
 class NotReady(Unavailable):
@@ -30,9 +31,9 @@ class NotReady(Unavailable):
 
 
 @router.get("/healthz")
-async def show_health() -> Health:
+async def show_health(resources: FromResources) -> Health:
     """Alive: the process answers. Says nothing about the database, so that an outage there restarts nobody."""
-    return Health()
+    return Health(demo=resources.get(Settings).demo)
 
 
 @router.get("/readyz", responses=explain(NotReady))
@@ -50,7 +51,7 @@ async def show_readiness(resources: FromResources) -> Health:
         raise NotReady("The database schema is not up to date.", retry_after=5)
     if not resources.get(LiveHub).listening.is_set():
         raise NotReady("The live channel is reconnecting.", retry_after=2)
-    return Health()
+    return Health(demo=resources.get(Settings).demo)
 
 
 @router.get("/metrics", include_in_schema=False)

@@ -17,6 +17,9 @@ from .request_ids import begin_request
 
 _log = get_logger("llmbattler.requests")
 
+DIRECT_SEND = "llmbattler.send"
+"""In the scope: past all middleware to the client, for a body of many small pieces whose head went the usual way."""
+
 _QUIET = frozenset({"/healthz", "/readyz", "/metrics"})
 _FILES = ("/assets/", "/docs/")
 
@@ -43,6 +46,7 @@ class RequestMiddleware:
                 add_standard_headers(MutableHeaders(scope=message), scope["path"])
             await send(message)
 
+        scope[DIRECT_SEND] = send
         OPEN.inc()
         try:
             await self._app(scope, receive, send_with_headers)

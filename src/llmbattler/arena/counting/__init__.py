@@ -1,0 +1,1 @@
+"""Carrying votes to the boards: exactly once, whatever crashes."""

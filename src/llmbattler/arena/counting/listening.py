@@ -1,0 +1,30 @@
+"""Hearing of votes when they are committed, and asking the worker to count them, at most once a second."""
+
+import asyncio
+
+import psycopg
+from procrastinate.exceptions import ConnectorException
+
+from llmbattler.core.jobs import JobQueue
+from llmbattler.core.live import LiveHub
+from llmbattler.core.logs import get_logger
+
+from ..vote_rules import VOTED
+
+REFRESH = "ratings.refresh"
+PAUSE_SECONDS = 1.0
+
+_log = get_logger(__name__)
+
+
+async def ask_for_counting(hub: LiveHub, queue: JobQueue) -> None:
+    """Until cancelled. Several processes may hear the same vote; one waiting job is enough for all."""
+    with hub.subscribe(VOTED) as votes:
+        while True:
+            await votes.next()
+            votes.forget()  # and not after the pause: what comes during it must be heard
+            try:
+                await queue.defer(REFRESH, lock=REFRESH)
+            except (ConnectorException, psycopg.Error):
+                _log.warning("could not ask for counting; the run of this minute will do it")
+            await asyncio.sleep(PAUSE_SECONDS)

@@ -1,0 +1,155 @@
+"""Filling an empty site with a past, through the same tables and the same counting as a real one."""
+
+import asyncio
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta
+from typing import Any
+
+from llmbattler.accounts import service as accounts
+from llmbattler.core.db import Session
+from llmbattler.ratings.service import BoardKind, BoardName, RatingRules, backfilling
+from llmbattler.ratings.service.backfilling import PastVote
+
+from ..conversation import make_title, write_entry
+from ..counting import service as counting
+from ..models import Mode, VoteWord
+from ..vote_rules import OUTCOMES, Flag, hash_prompt
+from . import repository
+from .story import DAYS, StoryBattle, tell_story
+
+SEED = 20_261
+BATTLES = 3_800
+FEWEST_VOTES = 60
+"""Before this many there is no past to speak of."""
+Progress = Callable[[str, float], None]
+"""What is being done, and the share that is done."""
+
+
+@dataclass(frozen=True, slots=True)
+class FillReport:
+    battles: int
+    votes: int
+    people: int
+
+
+async def is_filled(session: Session) -> bool:
+    return await repository.has_battles(session)
+
+
+async def fill(
+    session: Session,
+    *,
+    rules: RatingRules,
+    battles: int = BATTLES,
+    until: datetime | None = None,
+    seed: int = SEED,
+    progress: Progress = lambda _what, _share: None,
+) -> FillReport:
+    """Write the past, count it, fit the boards, and remember how they were on each day. One unit of work."""
+    progress("Making up people and battles", 0)
+    now = until or datetime.now(UTC)
+    story = await asyncio.to_thread(lambda: list(tell_story(battles=battles, until=now, seed=seed)))
+    progress("Writing battles", 0.2)
+    people = sorted({one.owner for one in story})
+    for owner in people:
+        await accounts.admit_visitor(session, account_id=owner)
+    await repository.add_sessions(session, _sessions(story))
+    await repository.add_battles(session, [_battle(one) for one in story])
+    progress("Writing votes", 0.45)
+    voted = [one for one in story if one.vote is not None]
+    await repository.add_votes(session, [_vote(one) for one in voted])
+    await repository.add_shares(session, [_share(one) for one in story if one.share_token])
+    progress("Counting votes and fitting boards", 0.55)
+    await counting.recount(session, rules=rules)
+    await counting.write_styled(session, boards=await counting.fit_styled(session), rules=rules)
+    await _remember(session, voted, now, rules, progress)
+    return FillReport(len(story), len(voted), len(people))
+
+
+def _sessions(story: Sequence[StoryBattle]) -> list[dict[str, Any]]:
+    last = {one.session_id: one.voted_at for one in story}
+    return [
+        {
+            "session_id": one.session_id,
+            "owner": one.owner,
+            "title": make_title(one.prompt),
+            "created_at": one.created_at,
+            "last_active_at": last[one.session_id],
+        }
+        for one in story
+        if one.starts_session
+    ]
+
+
+def _battle(one: StoryBattle) -> dict[str, Any]:
+    left, right = one.models
+    return {
+        "battle_id": one.battle_id,
+        "session_id": one.session_id,
+        "owner": one.owner,
+        "mode": one.mode,
+        "left_model_id": left,
+        "right_model_id": right,
+        "status": one.status,
+        "void_reason": one.void_reason,
+        "conversation": [write_entry(entry) for entry in one.entries],
+        "categories": list(one.categories),
+        "language": one.language,
+        "prompt_hash": hash_prompt(one.prompt),
+        "turns": one.turns,
+        "pace": one.pace,
+        "sampling_probability": one.probability,
+        "completed_at": one.completed_at if one.turns else None,
+        "created_at": one.created_at,
+        "updated_at": one.voted_at,
+    }
+
+
+def _vote(one: StoryBattle) -> dict[str, Any]:
+    left, right = one.models
+    return {
+        "vote_id": one.vote_id,
+        "battle_id": one.battle_id,
+        "session_id": one.session_id,
+        "voter": one.owner,
+        "vote": one.vote,
+        "reasons": list(one.reasons),
+        "comment": one.comment,
+        "left_model_id": left,
+        "right_model_id": right,
+        "mode": one.mode,
+        "categories": list(one.categories),
+        "language": one.language,
+        "turns": one.turns,
+        "counted": True,
+        "flags": [Flag.TOO_FAST] if one.hasty else [],
+        "prompt_hash": hash_prompt(one.prompt),
+        "created_at": one.voted_at,
+    }
+
+
+def _share(one: StoryBattle) -> dict[str, Any]:
+    return {"token": one.share_token, "battle_id": one.battle_id, "created_at": one.voted_at}
+
+
+async def _remember(
+    session: Session, voted: Sequence[StoryBattle], now: datetime, rules: RatingRules, progress: Progress
+) -> None:
+    """The boards as they would have been at the end of each day."""
+    days = [now.date() - timedelta(days=back) for back in range(DAYS, 0, -1)]
+    blind = [one for one in voted if one.mode is Mode.BATTLE]
+    moments = [datetime.combine(day, time(23, 59), UTC) for day in days]
+    moments = [moment for moment in moments if sum(one.voted_at <= moment for one in blind) >= FEWEST_VOTES]
+    categories = sorted({category for one in blind for category in one.categories})
+    boards = [BoardName(BoardKind.OVERALL), *(BoardName(BoardKind.CATEGORY, category) for category in categories)]
+    for number, board in enumerate(boards):
+        progress("Looking back day by day", 0.7 + 0.3 * number / len(boards))
+        chosen = [one for one in blind if board.which is None or board.which in one.categories]
+        await backfilling.remember_past(session, board=board, votes=list(_past(chosen)), at=moments, rules=rules)
+    progress("Done", 1)
+
+
+def _past(voted: Sequence[StoryBattle]) -> Iterator[PastVote]:
+    for one in sorted(voted, key=lambda one: (one.voted_at, one.vote_id)):
+        yield PastVote(one.voted_at, *one.models, OUTCOMES[VoteWord(one.vote or "")])

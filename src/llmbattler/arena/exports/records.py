@@ -1,0 +1,100 @@
+"""From a stored vote to a line of the public arena format. Pure; nothing in it tells who voted."""
+
+import hashlib
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from llmbattler.core.logs import mask as mask_secrets
+from llmbattler.core.personal_data import mask as mask_people
+from llmbattler.core.record_files import Column, ColumnKind
+
+from ..conversation import Entry, latest, read_entries
+from ..models import Mode, Position, VoteWord
+from .repository import StoredVote
+
+COLUMNS = (
+    Column("question_id"),
+    Column("model_a"),
+    Column("model_b"),
+    Column("winner"),
+    Column("judge"),
+    Column("turn", ColumnKind.WHOLE),
+    Column("anony", ColumnKind.TRUTH),
+    Column("language"),
+    Column("tstamp", ColumnKind.NUMBER),
+    Column("conversation_a", ColumnKind.MESSAGES),
+    Column("conversation_b", ColumnKind.MESSAGES),
+    Column("model_a_name"),
+    Column("model_b_name"),
+    Column("mode"),
+    Column("categories", ColumnKind.WORDS),
+    Column("sampling_probability", ColumnKind.NUMBER),
+    Column("counted", ColumnKind.TRUTH),
+    Column("flags", ColumnKind.WORDS),
+    Column("reasons", ColumnKind.WORDS),
+    Column("comment"),
+)
+WINNERS = {
+    VoteWord.LEFT_BETTER: "model_a",
+    VoteWord.RIGHT_BETTER: "model_b",
+    VoteWord.TIE: "tie",
+    VoteWord.BOTH_BAD: "tie (bothbad)",
+}
+
+
+class Pseudonyms:
+    """The same word for the same person within one export. Two exports can be matched only by who gave both a salt."""
+
+    def __init__(self, salt: str | None = None) -> None:
+        self._key = secrets.token_bytes(32) if salt is None else hashlib.blake2b(salt.encode(), digest_size=32).digest()
+
+    def name(self, kind: str, value: str) -> str:
+        word = hashlib.blake2b(f"{kind}:{value}".encode(), key=self._key, digest_size=8).hexdigest()
+        return f"{kind}_{word}"
+
+
+def write_record(vote: StoredVote, *, names: Mapping[str, str], pseudonyms: Pseudonyms) -> dict[str, Any]:
+    entries = _entries(vote)
+    return {
+        "question_id": pseudonyms.name("battle", str(vote.battle_id)),
+        "model_a": vote.left_model_id,
+        "model_b": vote.right_model_id,
+        "winner": WINNERS[VoteWord(vote.vote)],
+        "judge": pseudonyms.name("voter", vote.voter),
+        "turn": vote.turns,
+        "anony": vote.mode == Mode.BATTLE,
+        "language": vote.language,
+        "tstamp": vote.created_at.timestamp(),
+        "conversation_a": None if entries is None else _messages(entries, Position.LEFT),
+        "conversation_b": None if entries is None else _messages(entries, Position.RIGHT),
+        "model_a_name": names.get(vote.left_model_id, vote.left_model_id),
+        "model_b_name": names.get(vote.right_model_id, vote.right_model_id),
+        "mode": vote.mode,
+        "categories": vote.categories,
+        "sampling_probability": vote.sampling_probability,
+        "counted": vote.counted,
+        "flags": vote.flags,
+        "reasons": vote.reasons,
+        "comment": None if vote.comment is None else mask(vote.comment),
+    }
+
+
+def _entries(vote: StoredVote) -> list[Entry] | None:
+    """What was said until the vote."""
+    if vote.conversation is None:
+        return None
+    return [entry for entry in latest(read_entries(vote.conversation)) if entry.turn <= vote.turns]
+
+
+def _messages(entries: Sequence[Entry], position: Position) -> list[dict[str, str]]:
+    said = (entry for entry in entries if entry.position in {None, position})
+    return [{"role": entry.role, "content": _content(entry)} for entry in said]
+
+
+def _content(entry: Entry) -> str:
+    return "\n".join([mask(entry.content), *("[image]" for _ in entry.images)])
+
+
+def mask(text: str) -> str:
+    return mask_secrets(mask_people(text))

@@ -1,0 +1,72 @@
+"""Reading votes in order to write them into a file."""
+
+from collections.abc import AsyncIterator, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from sqlalchemy import ColumnElement, func, null, select, true
+
+from llmbattler.core.db import Session
+
+from ..models import Battle, Mode, Vote
+
+AT_ONCE = 500
+
+
+class StoredVote(NamedTuple):
+    vote_id: UUID
+    battle_id: UUID
+    voter: str
+    vote: str
+    left_model_id: str
+    right_model_id: str
+    mode: str
+    turns: int
+    categories: list[str]
+    language: str | None
+    reasons: list[str]
+    comment: str | None
+    counted: bool
+    flags: list[str]
+    created_at: datetime
+    sampling_probability: float | None
+    conversation: list[Any] | None
+    """Gone when its owner deleted it."""
+
+
+class Which(NamedTuple):
+    """Which votes are wanted."""
+
+    counted_only: bool
+    since: datetime | None
+    mode: Mode | None
+
+    def conditions(self) -> list[ColumnElement[bool]]:
+        found: list[ColumnElement[bool]] = [Vote.counted == true()] if self.counted_only else []
+        if self.since is not None:
+            found.append(Vote.created_at >= self.since)
+        if self.mode is not None:
+            found.append(Vote.mode == self.mode)
+        return found
+
+
+async def count_votes(session: Session, which: Which) -> int:
+    query = select(func.count()).select_from(Vote).where(*which.conditions())
+    return (await session.execute(query)).scalar_one()
+
+
+async def stream_votes(session: Session, which: Which, *, texts: bool) -> AsyncIterator[Sequence[StoredVote]]:
+    """In the order of their ids, which is that of time: the index has it, so nothing is sorted and nothing waits."""
+    columns = [getattr(Vote, name) for name in StoredVote._fields if hasattr(Vote, name)]
+    conversation = Battle.conversation if texts else null().label("conversation")
+    query = (
+        select(*columns, Battle.sampling_probability, conversation)
+        .outerjoin(Battle, Battle.battle_id == Vote.battle_id)
+        .where(*which.conditions())
+        .order_by(Vote.vote_id)
+        .execution_options(yield_per=AT_ONCE)
+    )
+    result = await session.stream(query)
+    async for rows in result.partitions():
+        yield [StoredVote._make(row) for row in rows]

@@ -1,0 +1,53 @@
+"""Writing votes into a file, a few hundred at a time."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import BinaryIO
+
+from llmbattler.catalog import service as catalog
+from llmbattler.core.db import Session
+from llmbattler.core.record_files import FileFormat, open_writer
+
+from ..models import Mode
+from . import repository
+from .records import COLUMNS, Pseudonyms, write_record
+
+__all__ = ["ExportChoice", "Mode", "export_votes"]
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportChoice:
+    counted_only: bool = True
+    since: datetime | None = None
+    mode: Mode | None = None
+    texts: bool = True
+    """With the conversations, where they still exist."""
+    salt: str | None = None
+    """The same salt gives the same pseudonyms; none gives new ones each time."""
+
+
+async def export_votes(
+    session: Session, *, file: BinaryIO, kind: FileFormat, choice: ExportChoice, progress: Progress | None = None
+) -> int:
+    """Write the chosen votes in the public arena format, and say how many."""
+    which = repository.Which(choice.counted_only, choice.since, choice.mode)
+    names = {model.model_id: model.name for model in await catalog.list_offered(session)}
+    pseudonyms = Pseudonyms(choice.salt)
+    total = await repository.count_votes(session, which)
+    writer = await asyncio.to_thread(open_writer, file, kind, COLUMNS)
+
+    def write(votes: Sequence[repository.StoredVote]) -> None:
+        writer.write([write_record(vote, names=names, pseudonyms=pseudonyms) for vote in votes])
+
+    written = 0
+    async for votes in repository.stream_votes(session, which, texts=choice.texts):
+        await asyncio.to_thread(write, votes)
+        written += len(votes)
+        if progress is not None:
+            progress(written, total)
+    await asyncio.to_thread(writer.close)
+    return written

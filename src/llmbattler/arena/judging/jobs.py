@@ -1,0 +1,38 @@
+"""What the worker does with judges."""
+
+from llmbattler.catalog.deps import ModelCalls
+from llmbattler.catalog.errors import ModelNotFound
+from llmbattler.core.db import Database
+from llmbattler.core.jobs import job
+from llmbattler.core.logs import get_logger
+from llmbattler.core.resources import Resources
+from llmbattler.core.settings import Settings
+
+from .errors import JudgeRetired
+from .flow import RunLimits, run_judge
+
+BATTLES_PER_RUN = 20
+SECONDS_PER_RUN = 10 * 60.0
+"""The next run must not find this one at work: both would pay for the same battles."""
+
+_log = get_logger(__name__)
+
+
+@job("arena.judge", cron="*/15 * * * *")
+async def judge_battles(resources: Resources) -> None:
+    """Let every judge of this site read a few of the newest battles."""
+    settings = resources.get(Settings)
+    for model_id in settings.judge_models:
+        try:
+            run = await run_judge(
+                resources.get(Database),
+                resources.get(ModelCalls),
+                settings,
+                model_id=model_id,
+                limits=RunLimits(BATTLES_PER_RUN, settings.judge_battles_per_day, SECONDS_PER_RUN),
+            )
+        except (ModelNotFound, JudgeRetired) as problem:
+            _log.warning("JUDGE_MODELS names a model that cannot judge", model_id=model_id, reason=problem.title)
+            continue
+        if run.problem is not None:
+            _log.warning("battles stay unjudged", judge=model_id, battles=run.failed, reason=run.problem)

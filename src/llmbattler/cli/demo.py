@@ -1,0 +1,124 @@
+"""`llmbattler demo`: the site full of simulated people, battles and votes, in a folder of its own."""
+
+import asyncio
+import shutil
+from pathlib import Path
+from typing import Annotated
+
+import typer
+import yaml
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from llmbattler.arena.demo import service
+from llmbattler.connectors.canned.cast import CAST, CastMember
+from llmbattler.core.data_dir import prepare_data_dir
+from llmbattler.core.db import Database
+from llmbattler.core.errors import StartupProblem
+from llmbattler.core.logs import configure_logs, hide_secret
+from llmbattler.core.secret_files import resolve_secret_key
+from llmbattler.core.settings import Settings, read_settings
+from llmbattler.ratings.service import RatingRules
+from llmbattler.server.pidfile import stop_servers
+from llmbattler.server.process import bind, run_server
+from llmbattler.worker.runtime import open_site
+
+MARK = "DEMONSTRATION"
+_NOTE = "Everything in this folder is simulated. `llmbattler demo --again` deletes and refills it.\n"
+
+console = Console(highlight=False)
+errors = Console(stderr=True, highlight=False)
+
+
+def demo(
+    folder: Annotated[
+        Path | None, typer.Option(help="Where its data are kept. Default: DATA_DIR with `-demo` at the end.")
+    ] = None,
+    again: Annotated[bool, typer.Option("--again", help="Delete the demonstration and make a new one.")] = False,
+    battles: Annotated[int, typer.Option(min=0, max=100_000, help="How many battles to simulate.")] = service.BATTLES,
+    no_serve: Annotated[bool, typer.Option("--no-serve", help="Only fill the folder.")] = False,
+) -> None:
+    """See the site full: simulated people, twelve simulated models of known strength, thousands of votes."""
+    settings = demo_settings(read_settings(), folder)
+    configure_logs(settings.model_copy(update={"log_level": "warning"}))
+    if not no_serve:
+        bind(settings).close()  # a taken port is said before the work, not after it
+    prepare_folder(settings, again=again)
+    hide_secret(resolve_secret_key(settings).decode())
+    report = asyncio.run(fill_once(settings, battles))
+    if report is not None:
+        console.print(
+            f"{report.battles:,} battles and {report.votes:,} votes of {report.people} simulated people are in "
+            f"{escape(str(settings.data_dir))}."
+        )
+    if not no_serve:
+        configure_logs(settings)
+        run_server(settings, announce=_announce)
+
+
+def _announce(address: str) -> None:
+    console.print("Everything in it is simulated. Ctrl-C stops it.")
+    console.print(f"The demonstration is ready at [bold]{address}[/bold]")
+
+
+def demo_settings(settings: Settings, folder: Path | None) -> Settings:
+    """The same site, but with its own data, its own database and none of your models."""
+    home = (folder or settings.data_dir.with_name(f"{settings.data_dir.name}-demo")).expanduser().absolute()
+    changed = {
+        "demo": True,
+        "data_dir": home,
+        "database_url": None,
+        "database_direct_url": None,
+        "storage_url": None,
+        "models_file": home / "models.yaml",
+        "discovery": False,
+        "judge_models": (),
+        "rating_anchor": None,
+    }
+    return settings.model_copy(update=changed)
+
+
+def prepare_folder(settings: Settings, *, again: bool) -> None:
+    """Make the folder, or refuse one that holds something else."""
+    home = settings.data_dir
+    mark = home / MARK
+    if home.is_dir() and any(home.iterdir()) and not mark.exists():
+        raise StartupProblem(f"{home} holds no demonstration. Choose an empty folder with --folder.")
+    if again and mark.exists():
+        stop_servers(home)
+        shutil.rmtree(home)
+    prepare_data_dir(home)
+    mark.write_text(_NOTE)
+    offers = {"models": [_offer(member) for member in CAST]}
+    (home / "models.yaml").write_text(yaml.safe_dump(offers, sort_keys=False, allow_unicode=True), encoding="utf-8")
+
+
+def _offer(member: CastMember) -> dict[str, object]:
+    return {
+        "id": member.model_id,
+        "name": member.name,
+        "connector": "demo",
+        "organization": member.maker,
+        "license": member.licence,
+        "description": f"{member.description} Simulated.",
+        "prices": {"input": float(member.input_price), "output": float(member.output_price)},
+        "context_length": member.context_length,
+        "place": "cloud",
+    }
+
+
+async def fill_once(settings: Settings, battles: int) -> service.FillReport | None:
+    """Fill an empty site; a filled one is left as it is."""
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=errors, transient=True) as progress:
+        bar = progress.add_task("Starting the database", total=1.0)
+        async with open_site(settings) as resources, resources.get(Database).unit() as session:
+            if await service.is_filled(session):
+                return None
+            return await service.fill(
+                session,
+                rules=RatingRules.read(settings),
+                battles=battles,
+                progress=lambda what, share: progress.update(bar, description=what, completed=share),
+            )

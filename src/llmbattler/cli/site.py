@@ -1,0 +1,49 @@
+"""Doing one thing with an open site from the command line, and saying in a sentence what went wrong."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import NoReturn, TypeVar
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+
+from llmbattler.connectors.errors import ConnectorError
+from llmbattler.core.errors import AppError
+from llmbattler.core.logs import configure_logs, mask
+from llmbattler.core.resources import Resources
+from llmbattler.core.settings import Settings, read_settings
+from llmbattler.worker.runtime import open_site
+
+T = TypeVar("T")
+
+console = Console(highlight=False)
+errors = Console(stderr=True, highlight=False)
+
+
+def fail(sentence: str) -> NoReturn:
+    errors.print(f"[bold red]{escape(mask(sentence))}[/bold red]")
+    raise typer.Exit(1)
+
+
+def read_quietly() -> Settings:
+    """The settings, with logs that do not tear tables and progress bars apart."""
+    settings = read_settings()
+    configure_logs(settings if settings.log_level == "debug" else settings.model_copy(update={"log_level": "warning"}))
+    return settings
+
+
+def run_on_site(work: Callable[[Resources], Awaitable[T]]) -> T:
+    """Open the site, do the work, close it."""
+    settings = read_quietly()
+
+    async def run() -> T:
+        async with open_site(settings) as resources:
+            return await work(resources)
+
+    try:
+        return asyncio.run(run())
+    except AppError as error:
+        fail(f"{error.title} {error.detail}".strip())
+    except ConnectorError as error:
+        fail(str(error))

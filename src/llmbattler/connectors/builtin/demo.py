@@ -1,0 +1,94 @@
+"""The simulated models of `llmbattler demo`: canned answers, better from better models, no network."""
+
+import asyncio
+import random
+import re
+from collections.abc import AsyncIterator, Sequence
+
+from ..canned.cast import CAST, MEMBERS, CastMember
+from ..canned.script import Grade, Question, load_script, shorten, speak
+from ..contract import Delta, Finish, FinishReason, ListedModel, Message, Params, Place, Role, TextDelta, Usage
+from ..errors import ModelMissing
+from ..transport import Transport
+
+REPEAT = "Repeat exactly: "
+CHARACTERS_PER_TOKEN = 4
+SPREAD = 180.0
+"""Rating points: so much the quality of one model's answers varies."""
+_WORDS = re.compile(r"\S*\s*")
+_chance = random.SystemRandom()
+
+_UNKNOWN = (
+    "I am not sure. Maybe ask again?",
+    (
+        "This site shows a demonstration, and I only know some questions by heart. Yours is not among them, but it is "
+        "a good one. Try one of the suggested prompts."
+    ),
+    (
+        "**This is a demonstration.** I am simulated and answer from a list of prepared texts, so I cannot really "
+        "answer:\n\n> {question}\n\nTo ask real models, start the site with `llmbattler serve`: it finds Ollama and "
+        "other local servers, takes your API keys, and brings a small model of its own."
+    ),
+)
+
+
+class DemoConnector:
+    """Answers from the script; whoever asks it to repeat something gets exactly that."""
+
+    def __init__(self, transport: Transport) -> None:
+        """Needs nothing of the transport: there is no network."""
+
+    async def stream(self, place: Place, messages: Sequence[Message], params: Params) -> AsyncIterator[Delta]:
+        member = MEMBERS.get(place.model)
+        if member is None:
+            raise ModelMissing(f"The demonstration has no model {place.model!r}.")
+        text = _answer(member, messages)
+        limit = len(text) if params.max_tokens is None else params.max_tokens * CHARACTERS_PER_TOKEN
+        said = text[:limit]
+        await asyncio.sleep(_chance.uniform(0.1, 0.6))
+        for word in _WORDS.findall(said):
+            if word:
+                yield TextDelta(word)
+                await asyncio.sleep(1 / member.words_per_second)
+        asked = sum(len(message.text) for message in messages)
+        usage = Usage(_tokens(asked), _tokens(len(said)))
+        yield Finish(FinishReason.STOP if len(said) == len(text) else FinishReason.LENGTH, usage)
+
+    async def list_models(self, place: Place) -> Sequence[ListedModel]:  # noqa: ARG002 - there is one place only
+        return [
+            ListedModel(one.model_id, one.name, organization=one.maker, context_length=one.context_length)
+            for one in CAST
+        ]
+
+    async def close(self) -> None:
+        """There is nothing to let go of."""
+
+
+def _answer(member: CastMember, messages: Sequence[Message]) -> str:
+    asked = [message.text for message in messages if message.role is Role.USER]
+    wanted = asked[-1] if asked else ""
+    if wanted.startswith(REPEAT):
+        return wanted.removeprefix(REPEAT)
+    answered = [message.text for message in messages if message.role is Role.ASSISTANT]
+    known = {question.prompt.strip(): question for question in load_script()}
+    if wanted.strip() in known:
+        return speak(known[wanted.strip()], _grade(member), member.manner)
+    if answered and any(wanted == question.shorter for question in known.values()):
+        return shorten(answered[-1])
+    return _improvise(wanted, member)
+
+
+def _improvise(wanted: str, member: CastMember) -> str:
+    quoted = " ".join(wanted.split())[:300]
+    answers = (_UNKNOWN[0], _UNKNOWN[1], _UNKNOWN[2].replace("{question}", quoted))
+    return speak(Question(wanted, "en", answers), _grade(member), member.manner)
+
+
+def _grade(member: CastMember) -> Grade:
+    """Better models give good answers more often, but not always."""
+    today = _chance.gauss(member.rating, SPREAD)
+    return Grade.GOOD if today > 1040 else Grade.FAIR if today > 900 else Grade.POOR  # noqa: PLR2004
+
+
+def _tokens(characters: int) -> int:
+    return -(-characters // CHARACTERS_PER_TOKEN)

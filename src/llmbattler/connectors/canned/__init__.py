@@ -1,0 +1,1 @@
+"""What the simulated models of the demonstration say. All names, makers and texts are invented."""

@@ -1,0 +1,128 @@
+"""JSON: one object a line, or one array of objects, never the whole file at once."""
+
+import itertools
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, BinaryIO
+
+import msgspec
+
+from .formats import BadLine, Column, Record, UnreadableFile
+from .text_lines import LONGEST_LINE, BadText, Lines
+
+LOOKED_AT = 20
+"""Records in which the names of the columns are looked for."""
+_CHUNK = 64 * 1024
+_BETWEEN = re.compile(r"[ \t\r\n,]*")
+
+
+class JsonReader:
+    def __init__(self, file: BinaryIO) -> None:
+        lines = Lines(file)
+        start = lines.peek()
+        if not start:
+            raise UnreadableFile("There is nothing in it.")
+        records = _read_array(lines) if start == "[" else _read_lines(lines)
+        head = list(itertools.islice(records, LOOKED_AT))
+        names = (name for record in head if isinstance(record, Record) for name in record.values)
+        self.columns = tuple(dict.fromkeys(names))
+        self._records = itertools.chain(head, records)
+
+    def __iter__(self) -> Iterator[Record | BadLine]:
+        return self._records
+
+
+def _read_lines(lines: Lines) -> Iterator[Record | BadLine]:
+    while True:
+        lines.begin()
+        try:
+            line = next(lines)
+        except StopIteration:
+            return
+        except BadText as error:
+            yield BadLine(lines.number, str(error))
+            continue
+        if not line.strip():
+            continue
+        try:
+            value = msgspec.json.decode(line)
+        except (msgspec.DecodeError, RecursionError) as error:
+            yield BadLine(lines.number, f"is not JSON: {str(error)[:100]}")
+            continue
+        yield _record(lines.number, value)
+
+
+def _record(number: int, value: Any) -> Record | BadLine:  # noqa: ANN401 - JSON
+    if not isinstance(value, dict):
+        return BadLine(number, "is not an object")
+    return Record(number, {str(name).strip().lower(): one for name, one in value.items()})
+
+
+class _Buffer:
+    """A growing window on the text of an array."""
+
+    def __init__(self, lines: Lines) -> None:
+        self._lines = lines
+        self._ended = False
+        self.text = ""
+        self.at = 0
+
+    def grow(self) -> bool:
+        """Leave out what was read, and add as much again as is there, so that a long item is not read over and over."""
+        self.text = self.text[self.at :]
+        self.at = 0
+        if self._ended or len(self.text) > LONGEST_LINE:
+            return False
+        more = self._lines.read(max(_CHUNK, len(self.text)))
+        self._ended = not more
+        self.text += more
+        return bool(more)
+
+    def next_letter(self) -> str:
+        """The first character of the next item, or the bracket that ends the array."""
+        while True:
+            between = _BETWEEN.match(self.text, self.at)
+            self.at = between.end() if between else self.at
+            if self.at < len(self.text) or not self.grow():
+                return self.text[self.at : self.at + 1]
+
+
+def _read_array(lines: Lines) -> Iterator[Record | BadLine]:
+    decoder = json.JSONDecoder()
+    buffer = _Buffer(lines)
+    buffer.next_letter()
+    buffer.at += 1
+    for number in itertools.count(1):
+        if buffer.next_letter() in {"]", ""}:
+            return
+        item = _read_item(decoder, buffer)
+        if item is None:
+            # Where the next item begins, nobody can tell.
+            yield BadLine(number, "is not JSON; whatever comes after it is lost")
+            return
+        yield _record(number, item[0])
+
+
+def _read_item(decoder: json.JSONDecoder, buffer: _Buffer) -> tuple[Any] | None:
+    while True:
+        try:
+            value, buffer.at = decoder.raw_decode(buffer.text, buffer.at)
+        except (ValueError, RecursionError):
+            if not buffer.grow():
+                return None
+        else:
+            return (value,)
+
+
+class JsonWriter:
+    def __init__(self, file: BinaryIO, columns: Sequence[Column]) -> None:
+        self._file = file
+        self._names = [column.name for column in columns]
+        self._encoder = msgspec.json.Encoder()
+
+    def write(self, rows: Sequence[Mapping[str, Any]]) -> None:
+        self._file.write(self._encoder.encode_lines([{name: row[name] for name in self._names} for row in rows]))
+
+    def close(self) -> None:
+        self._file.flush()

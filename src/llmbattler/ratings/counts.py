@@ -1,0 +1,132 @@
+"""How often each pair met and how it ended: all that a fit needs, however many votes there were."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple, Self
+
+import numpy as np
+
+from .arrays import Counts, Index
+
+
+class Outcome(StrEnum):
+    A = "a"
+    B = "b"
+    TIE = "tie"
+    BOTH_BAD = "both_bad"
+
+
+class CountRow(NamedTuple):
+    model_a: str
+    model_b: str
+    wins_a: int
+    wins_b: int
+    ties: int
+    both_bad: int
+
+
+_CODES: dict[str, int] = {outcome: code for code, outcome in enumerate(Outcome)}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PairCounts:
+    """Matrices over the sorted models. A model against itself says nothing, so the diagonals are zero."""
+
+    models: tuple[str, ...]
+    wins: Counts
+    """`wins[i, j]`: how often i beat j."""
+    ties: Counts
+    both_bad: Counts
+
+    @classmethod
+    def from_rows(cls, rows: Iterable[CountRow]) -> Self:
+        """Rows may come in any order and name a pair either way round or twice; they are added up."""
+        rows = list(rows)
+        if any(min(row[2:]) < 0 for row in rows):
+            raise ValueError("A number of votes cannot be negative.")
+        models, index = _indexed(name for row in rows for name in row[:2])
+        cells = np.zeros((len(models), len(models), len(Outcome)), dtype=np.int64)
+        a = np.array([index[row.model_a] for row in rows], dtype=np.intp)
+        b = np.array([index[row.model_b] for row in rows], dtype=np.intp)
+        np.add.at(cells, (a, b), np.array([row[2:] for row in rows], dtype=np.int64).reshape(-1, len(Outcome)))
+        return cls._from_cells(models, cells)
+
+    @classmethod
+    def from_votes(cls, model_a: Sequence[str], model_b: Sequence[str], outcome: Sequence[Outcome | str]) -> Self:
+        if not len(model_a) == len(model_b) == len(outcome):
+            raise ValueError("Each vote needs two models and one outcome.")
+        try:
+            outcomes = _codes(outcome, _CODES)
+        except KeyError as unknown:
+            raise ValueError(f"No such outcome: {unknown.args[0]}.") from None
+        seen = _Places()
+        cell, second = _codes(model_a, seen), _codes(model_b, seen)
+        size = len(seen)
+        cell *= size
+        cell += second
+        cell *= len(Outcome)
+        cell += outcomes
+        cells = np.bincount(cell, minlength=size * size * len(Outcome)).reshape(size, size, len(Outcome))
+        models = tuple(sorted(seen))
+        order = [seen[name] for name in models]
+        return cls._from_cells(models, cells[np.ix_(order, order)].astype(np.int64, copy=False))
+
+    @classmethod
+    def _from_cells(cls, models: tuple[str, ...], cells: Counts) -> Self:
+        """From `cells[a, b, outcome]` as they were cast, sides and all."""
+        a, b, tie, both_bad = np.moveaxis(cells, 2, 0)
+        matrices = (a + b.T, tie + tie.T, both_bad + both_bad.T)
+        for matrix in matrices:
+            np.fill_diagonal(matrix, 0)
+            matrix.setflags(write=False)
+        return cls(models, *matrices)
+
+    def rows(self) -> list[CountRow]:
+        """Each pair that met, sorted, the first name before the second."""
+        first, second = np.nonzero(np.triu(self.games()))
+        columns = (self.wins[first, second], self.wins[second, first], self.ties[first, second])
+        numbers = np.stack([*columns, self.both_bad[first, second]], axis=1).tolist()
+        return [
+            CountRow(self.models[i], self.models[j], *row)
+            for i, j, row in zip(first.tolist(), second.tolist(), numbers, strict=True)
+        ]
+
+    def among(self, models: Collection[str]) -> Self:
+        """Only the votes between these models."""
+        wanted = frozenset(models)
+        kept = [place for place, name in enumerate(self.models) if name in wanted]
+        square = np.ix_(kept, kept)
+        return type(self)(
+            tuple(self.models[place] for place in kept), self.wins[square], self.ties[square], self.both_bad[square]
+        )
+
+    def games(self) -> Counts:
+        return self.wins + self.wins.T + self.ties + self.both_bad
+
+    @property
+    def votes(self) -> Counts:
+        """For each model, the votes it took part in."""
+        votes: Counts = self.games().sum(axis=1)
+        return votes
+
+    @property
+    def total(self) -> int:
+        return int(self.games().sum()) // 2
+
+
+class _Places(dict[str, int]):
+    """Numbers words as they come, so that a million votes are read once and not twice."""
+
+    def __missing__(self, word: str) -> int:
+        place = self[word] = len(self)
+        return place
+
+
+def _indexed(names: Iterable[str]) -> tuple[tuple[str, ...], dict[str, int]]:
+    models = tuple(sorted(set(names)))
+    return models, {name: place for place, name in enumerate(models)}
+
+
+def _codes(words: Sequence[str], index: dict[str, int]) -> Index:
+    return np.fromiter(map(index.__getitem__, words), dtype=np.intp, count=len(words))

@@ -1,0 +1,27 @@
+"""What can go wrong with boards and sets of votes."""
+
+from llmbattler.core.errors import Conflict, Forbidden, Invalid, NotFound
+
+
+class BoardNotFound(NotFound):
+    """There is no such board. `metadata.boards` of the leaderboard lists all of them."""
+
+
+class SameModel(Invalid):
+    """A model cannot be compared with itself; choose two different ones."""
+
+
+class SetExists(Conflict):
+    """A set of votes with this name is here already. Choose another name, or remove that set first."""
+
+
+class SetNotFound(NotFound):
+    """There is no set of imported votes with this name."""
+
+
+class UnreadableVotes(Invalid):
+    """This file of votes cannot be read."""
+
+
+class ImportClosed(Forbidden):
+    """On this site votes are imported by whoever runs it, with `llmbattler votes import`."""

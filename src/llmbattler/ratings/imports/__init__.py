@@ -1,0 +1,1 @@
+"""Votes from elsewhere: files of named sets, each with a board of its own."""

@@ -1,0 +1,77 @@
+"""Every query of imported sets."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import delete, func, select, text
+
+from llmbattler.core.db import Session
+
+from ..models import ImportedSet, ImportedVote, ModelStatsHistory
+
+_COLUMNS = (
+    "imported_vote_id",
+    "set_name",
+    "model_a",
+    "model_b",
+    "winner",
+    "judge",
+    "language",
+    "turn",
+    "style",
+    "voted_at",
+)
+_COPY = f"COPY imported_votes ({', '.join(_COLUMNS)}) FROM STDIN"
+_TYPES = ("uuid", "text", "text", "text", "text", "text", "text", "int4", "int4[]", "timestamptz")
+Row = tuple[UUID, str, str, str, str, str | None, str | None, int | None, Sequence[int] | None, datetime]
+
+
+async def get_now(session: Session) -> datetime:
+    return (await session.execute(select(func.now()))).scalar_one()
+
+
+async def lock_name(session: Session, name: str) -> None:
+    """Let one process at a time decide about a name."""
+    await session.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(name, 11))))
+
+
+async def get_set(session: Session, name: str) -> ImportedSet | None:
+    return await session.get(ImportedSet, name)
+
+
+async def list_sets(session: Session) -> Sequence[ImportedSet]:
+    return (await session.execute(select(ImportedSet).order_by(ImportedSet.name))).scalars().all()
+
+
+def add_set(session: Session, row: ImportedSet) -> None:
+    session.add(row)
+
+
+async def add_votes(session: Session, rows: Iterable[Row]) -> None:
+    """By COPY, which is many times faster than inserting."""
+    raw: Any = await (await session.connection()).get_raw_connection()
+    async with raw.driver_connection.cursor() as cursor, cursor.copy(_COPY) as copy:
+        copy.set_types(_TYPES)
+        for row in rows:
+            await copy.write_row(row)
+
+
+async def sum_votes(session: Session, name: str) -> Sequence[tuple[str, str, str, int]]:
+    """How often each pair, as the file names it, ended in which way."""
+    columns = (ImportedVote.model_a, ImportedVote.model_b, ImportedVote.winner)
+    query = select(*columns, func.count()).where(ImportedVote.set_name == name).group_by(*columns)
+    return [(a, b, winner, number) for a, b, winner, number in (await session.execute(query)).all()]
+
+
+async def delete_set(session: Session, name: str, board: str) -> None:
+    """Forget a set, and how its board once was."""
+    await session.execute(delete(ModelStatsHistory).where(ModelStatsHistory.board == board))
+    await session.execute(delete(ImportedVote).where(ImportedVote.set_name == name))
+    await session.execute(delete(ImportedSet).where(ImportedSet.name == name))
+
+
+async def allow_slowness(session: Session) -> None:
+    """A large set takes longer to remove than a request may; only for this unit of work."""
+    await session.execute(text("SET LOCAL statement_timeout = '10min'"))

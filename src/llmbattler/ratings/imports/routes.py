@@ -1,0 +1,75 @@
+"""Sets of votes over HTTP. Until there are accounts, only a private site takes them from the browser."""
+
+import io
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from llmbattler.accounts.deps import attach_cookie, identify_writer, limited
+from llmbattler.core.db import Database
+from llmbattler.core.errors import TooLarge
+from llmbattler.core.limits import RouteClass
+from llmbattler.core.settings import Profile, Settings
+from llmbattler.core.web.bodies import UploadSlots, read_body
+from llmbattler.core.web.deps import FromResources, Unit
+from llmbattler.core.web.problems import explain
+
+from ..deps import FromRules
+from ..errors import ImportClosed, SetExists, SetNotFound, UnreadableVotes
+from . import service
+from .schemas import ImportedOut, UploadIn, VoteSetsOut
+
+router = APIRouter(tags=["ratings"])
+
+UPLOAD_BYTES = 50 * 1024 * 1024
+SetName = Annotated[str, Path(max_length=64, pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")]
+
+
+@router.get("/api/vote-sets")
+async def list_vote_sets(session: Unit, resources: FromResources) -> VoteSetsOut:
+    return await service.show_sets(session, may_import=_may_import(resources.get(Settings)))
+
+
+@router.post(
+    "/api/vote-sets",
+    status_code=201,
+    responses=explain([ImportClosed, SetExists, UnreadableVotes, TooLarge]),
+    dependencies=[limited(RouteClass.UPLOAD)],
+    openapi_extra={"requestBody": {"required": True, "content": {"application/octet-stream": {}}}},
+)
+async def import_vote_set(
+    wanted: Annotated[UploadIn, Query()],
+    request: Request,
+    resources: FromResources,
+    response: Response,
+    rules: FromRules,
+) -> ImportedOut:
+    """Take the bytes of one file of votes as the body."""
+    _check_open(resources.get(Settings))
+    attach_cookie(response, await identify_writer(resources, request))
+    with resources.get(UploadSlots).take():
+        body = io.BytesIO(await read_body(request, UPLOAD_BYTES))
+        async with resources.get(Database).unit() as session:
+            return await service.import_upload(
+                session, name=wanted.name, filename=wanted.filename, body=body, rules=rules
+            )
+
+
+@router.delete(
+    "/api/vote-sets/{name}",
+    status_code=204,
+    responses=explain([ImportClosed, SetNotFound]),
+    dependencies=[limited(RouteClass.WRITE)],
+)
+async def remove_vote_set(name: SetName, session: Unit, resources: FromResources, rules: FromRules) -> None:
+    _check_open(resources.get(Settings))
+    await service.remove_set(session, name=name, rules=rules)
+
+
+def _may_import(settings: Settings) -> bool:
+    return settings.profile is Profile.PRIVATE
+
+
+def _check_open(settings: Settings) -> None:
+    if not _may_import(settings):
+        raise ImportClosed

@@ -1,0 +1,270 @@
+"""Every query of the boards."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Row, cast, delete, func, select, text, tuple_, update
+from sqlalchemy.dialects.postgresql import JSONB, insert
+
+from llmbattler.core.db import Session, copy_rows
+
+from .counts import CountRow
+from .models import Board, ModelStats, ModelStatsHistory, OnlineElo, PairCount, PairTotal, WorkerStatus
+
+RATINGS_LOCK = 7_265_104
+_COUNTS = ("wins_a", "wins_b", "ties", "both_bad")
+
+
+async def lock_ratings(session: Session) -> None:
+    """Let one process at a time change counts and boards: two at once gave wrong boards; ends with the transaction."""
+    await session.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": RATINGS_LOCK})
+
+
+async def get_now(session: Session) -> datetime:
+    return (await session.execute(select(func.now()))).scalar_one()
+
+
+async def add_day_counts(session: Session, rows: Sequence[Mapping[str, Any]]) -> None:
+    await _add_counts(session, PairCount, rows, ["source", "facet", "day", "model_a", "model_b"])
+
+
+async def add_totals(session: Session, rows: Sequence[Mapping[str, Any]]) -> None:
+    await _add_counts(session, PairTotal, rows, ["source", "facet", "model_a", "model_b"])
+
+
+async def _add_counts(
+    session: Session, table: type[PairCount | PairTotal], rows: Sequence[Mapping[str, Any]], keys: list[str]
+) -> None:
+    if not rows:
+        return
+    statement = insert(table)
+    added = {name: getattr(table, name) + getattr(statement.excluded, name) for name in _COUNTS}
+    await session.execute(statement.on_conflict_do_update(index_elements=keys, set_=added), rows)
+
+
+async def replace_totals(session: Session, source: str, rows: Iterable[Sequence[str | int]]) -> None:
+    """Rows of facet, both models and four numbers."""
+    await session.execute(delete(PairTotal).where(PairTotal.source == source))
+    columns = ["source", "facet", "model_a", "model_b", *_COUNTS]
+    await copy_rows(session, PairTotal, columns, ((source, *row) for row in rows))
+
+
+async def replace_days(session: Session, source: str, rows: Iterable[Sequence[str | int | date]]) -> None:
+    """Rows of facet, day, both models and four numbers."""
+    await session.execute(delete(PairCount).where(PairCount.source == source))
+    columns = ["source", "facet", "day", "model_a", "model_b", *_COUNTS]
+    await copy_rows(session, PairCount, columns, ((source, *row) for row in rows))
+
+
+async def list_totals(session: Session, source: str) -> Sequence[Row[Any]]:
+    columns = [getattr(PairTotal, name) for name in ("facet", "model_a", "model_b", *_COUNTS)]
+    return (await session.execute(select(*columns).where(PairTotal.source == source))).all()
+
+
+async def list_days(session: Session, source: str, since: date) -> Sequence[Row[Any]]:
+    columns = [getattr(PairCount, name) for name in ("facet", "day", "model_a", "model_b", *_COUNTS)]
+    query = select(*columns).where(PairCount.source == source, PairCount.day >= since)
+    return (await session.execute(query)).all()
+
+
+async def forget_days(session: Session, before: date) -> None:
+    await session.execute(delete(PairCount).where(PairCount.day < before))
+
+
+async def list_counts(session: Session, source: str, facet: str) -> list[CountRow]:
+    """All votes of a facet, by pair."""
+    table = PairTotal
+    query = select(table.model_a, table.model_b, table.wins_a, table.wins_b, table.ties, table.both_bad).where(
+        table.source == source, table.facet == facet
+    )
+    return [CountRow(*row) for row in (await session.execute(query)).all()]
+
+
+async def list_counts_since(session: Session, source: str, facet: str, day: date) -> list[CountRow]:
+    table = PairCount
+    sums = [func.sum(getattr(table, name)) for name in _COUNTS]
+    query = (
+        select(table.model_a, table.model_b, *sums)
+        .where(table.source == source, table.facet == facet, table.day >= day)
+        .group_by(table.model_a, table.model_b)
+    )
+    return [CountRow(row[0], row[1], *(int(number) for number in row[2:])) for row in await session.execute(query)]
+
+
+async def list_facets(session: Session, source: str) -> Sequence[str]:
+    query = select(PairTotal.facet).where(PairTotal.source == source).distinct().order_by(PairTotal.facet)
+    return (await session.execute(query)).scalars().all()
+
+
+async def list_sources(session: Session) -> Sequence[str]:
+    return (await session.execute(select(PairTotal.source).distinct().order_by(PairTotal.source))).scalars().all()
+
+
+async def list_pair(session: Session, a: str, b: str) -> Sequence[PairTotal]:
+    """The votes between two models, of all sources and facets."""
+    first, second = sorted((a, b))
+    query = select(PairTotal).where(PairTotal.model_a == first, PairTotal.model_b == second)
+    return (await session.execute(query)).scalars().all()
+
+
+async def list_opponents(session: Session, source: str, facet: str, model_id: str) -> Sequence[PairTotal]:
+    here = (PairTotal.source == source, PairTotal.facet == facet)
+    query = select(PairTotal).where(*here, (PairTotal.model_a == model_id) | (PairTotal.model_b == model_id))
+    return (await session.execute(query)).scalars().all()
+
+
+async def replace_board(
+    session: Session, *, board: str, total_votes: int, facts: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]
+) -> None:
+    """Write a board anew, or remove it when it has no rows."""
+    await session.execute(delete(ModelStats).where(ModelStats.board == board))
+    if not rows:
+        await session.execute(delete(Board).where(Board.board == board))
+        return
+    values = {"total_votes": total_votes, "facts": dict(facts), "updated_at": func.now()}
+    statement = insert(Board).values(board=board, **values)
+    # Facts that are found more rarely than a board is fitted stay until they are found again.
+    changed = {**values, "facts": Board.facts.op("||")(statement.excluded.facts)}
+    await session.execute(statement.on_conflict_do_update(index_elements=["board"], set_=changed))
+    await copy_rows(session, ModelStats, ["board", *rows[0]], ([board, *row.values()] for row in rows))
+
+
+async def merge_facts(session: Session, board: str, facts: Mapping[str, Any]) -> None:
+    merged = Board.facts.op("||")(cast(dict(facts), JSONB))
+    await session.execute(update(Board).where(Board.board == board).values(facts=merged))
+
+
+async def get_board(session: Session, board: str) -> Board | None:
+    return (await session.execute(select(Board).where(Board.board == board))).scalar_one_or_none()
+
+
+async def list_boards(session: Session) -> Sequence[Board]:
+    return (await session.execute(select(Board).order_by(Board.board))).scalars().all()
+
+
+async def list_stats(session: Session, board: str) -> Sequence[ModelStats]:
+    query = select(ModelStats).where(ModelStats.board == board).order_by(ModelStats.model_id)
+    return (await session.execute(query)).scalars().all()
+
+
+async def list_stats_on(session: Session, board: str, model_ids: Sequence[str]) -> Sequence[ModelStats]:
+    query = select(ModelStats).where(ModelStats.board == board, ModelStats.model_id.in_(model_ids))
+    return (await session.execute(query)).scalars().all()
+
+
+async def list_stats_of_models(session: Session, model_ids: Sequence[str]) -> Sequence[ModelStats]:
+    query = select(ModelStats).where(ModelStats.model_id.in_(model_ids)).order_by(ModelStats.board)
+    return (await session.execute(query)).scalars().all()
+
+
+async def save_snapshot(
+    session: Session, *, board: str, total_votes: int, rows: Mapping[str, Any], facts: Mapping[str, Any], at: datetime
+) -> None:
+    """Keep the board of this minute; a later one of the same minute takes its place."""
+    values = {"total_votes": total_votes, "rows": dict(rows), "facts": dict(facts)}
+    statement = insert(ModelStatsHistory).values(board=board, at=at, **values)
+    await session.execute(statement.on_conflict_do_update(index_elements=["board", "at"], set_=values))
+
+
+async def list_snapshots(
+    session: Session, board: str, since: datetime | None, until: datetime | None = None
+) -> Sequence[ModelStatsHistory]:
+    query = select(ModelStatsHistory).where(ModelStatsHistory.board == board).order_by(ModelStatsHistory.at)
+    if since is not None:
+        query = query.where(ModelStatsHistory.at >= since)
+    if until is not None:
+        query = query.where(ModelStatsHistory.at <= until)
+    return (await session.execute(query)).scalars().all()
+
+
+async def get_snapshot(session: Session, board: str, at: datetime) -> ModelStatsHistory | None:
+    """The newest one at or before this time."""
+    query = (
+        select(ModelStatsHistory)
+        .where(ModelStatsHistory.board == board, ModelStatsHistory.at <= at)
+        .order_by(ModelStatsHistory.at.desc())
+        .limit(1)
+    )
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+async def thin_snapshots(session: Session, *, older_than: timedelta, unit: str) -> None:
+    """Keep the last snapshot of each hour or day among those of this age."""
+    table = ModelStatsHistory
+    ranked = (
+        select(
+            table.board,
+            table.at,
+            func.row_number()
+            .over(partition_by=(table.board, func.date_trunc(unit, table.at)), order_by=table.at.desc())
+            .label("place"),
+        )
+        .where(table.at < func.now() - older_than)
+        .subquery()
+    )
+    gone = select(ranked.c.board, ranked.c.at).where(ranked.c.place > 1)
+    await session.execute(delete(table).where(tuple_(table.board, table.at).in_(gone)))
+
+
+async def get_elo_before(session: Session, voted_at: datetime, vote_id: UUID) -> OnlineElo | None:
+    """The newest mark before this vote."""
+    query = (
+        select(OnlineElo)
+        .where(tuple_(OnlineElo.voted_at, OnlineElo.vote_id) < (voted_at, vote_id))
+        .order_by(OnlineElo.voted_at.desc(), OnlineElo.vote_id.desc())
+        .limit(1)
+    )
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+async def get_latest_elo(session: Session) -> OnlineElo | None:
+    query = select(OnlineElo).order_by(OnlineElo.voted_at.desc(), OnlineElo.vote_id.desc()).limit(1)
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+async def get_latest_elo_of(session: Session, models: Sequence[str]) -> list[float | None]:
+    wanted = [OnlineElo.ratings[model].as_float() for model in models]
+    query = select(*wanted).order_by(OnlineElo.voted_at.desc(), OnlineElo.vote_id.desc()).limit(1)
+    row = (await session.execute(query)).one_or_none()
+    return [None] * len(models) if row is None else list(row)
+
+
+async def replace_elo_after(
+    session: Session,
+    *,
+    after: tuple[datetime, UUID] | None,
+    voted_at: datetime,
+    vote_id: UUID,
+    ratings: dict[str, float],
+) -> None:
+    """Forget the marks after a replayed vote and set the new one."""
+    gone = delete(OnlineElo)
+    if after is not None:
+        gone = gone.where(tuple_(OnlineElo.voted_at, OnlineElo.vote_id) > after)
+    await session.execute(gone)
+    session.add(OnlineElo(voted_at=voted_at, vote_id=vote_id, ratings=ratings))
+    await session.flush()
+
+
+async def forget_old_elo(session: Session, older_than: timedelta) -> None:
+    """Late votes are late by seconds; the newest mark always stays."""
+    newest = select(func.max(OnlineElo.voted_at)).scalar_subquery()
+    await session.execute(
+        delete(OnlineElo).where(OnlineElo.voted_at < func.now() - older_than, OnlineElo.voted_at < newest)
+    )
+
+
+async def delete_elo(session: Session) -> None:
+    await session.execute(delete(OnlineElo))
+
+
+async def save_status(session: Session, values: Mapping[str, Any]) -> None:
+    statement = insert(WorkerStatus).values(last_run_at=func.now(), **values)
+    changed = {**values, "last_run_at": func.now()}
+    await session.execute(statement.on_conflict_do_update(index_elements=["worker_name"], set_=changed))
+
+
+async def list_status(session: Session) -> Sequence[WorkerStatus]:
+    return (await session.execute(select(WorkerStatus).order_by(WorkerStatus.worker_name))).scalars().all()

@@ -1,0 +1,56 @@
+"""The boards over HTTP."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+
+from llmbattler.catalog.errors import ModelNotFound
+from llmbattler.core.web.deps import Unit
+from llmbattler.core.web.problems import explain
+
+from .deps import FromBoards, FromRules
+from .errors import BoardNotFound, SameModel
+from .remembering import respond
+from .schemas import (
+    HistoryIn,
+    HistoryOut,
+    LeaderboardIn,
+    LeaderboardOut,
+    MatrixIn,
+    MatrixOut,
+    ModelRatingsOut,
+    VersusOut,
+)
+from .service import comparing, reading
+
+router = APIRouter(tags=["leaderboard"])
+
+
+@router.get("/api/leaderboard", response_model=LeaderboardOut, responses=explain(BoardNotFound))
+async def get_leaderboard(boards: FromBoards, request: Request, wanted: Annotated[LeaderboardIn, Query()]) -> Response:
+    """One board, searched, filtered and sorted. Answers 304 when nothing changed since the given `ETag`."""
+    return respond(request.headers, await boards.answer(wanted, request.url.query))
+
+
+@router.get("/api/leaderboard/history", responses=explain(BoardNotFound))
+async def get_history(session: Unit, rules: FromRules, wanted: Annotated[HistoryIn, Query()]) -> HistoryOut:
+    """How the ratings of some models moved, or what they were at a past time."""
+    return await reading.read_history(session, wanted=wanted, rules=rules)
+
+
+@router.get("/api/leaderboard/matrix", responses=explain(BoardNotFound))
+async def get_matrix(session: Unit, rules: FromRules, wanted: Annotated[MatrixIn, Query()]) -> MatrixOut:
+    """All pairs of the best models: what was seen and what is to be expected."""
+    return await comparing.read_matrix(session, wanted=wanted, rules=rules)
+
+
+@router.get("/api/models/{model_id}/ratings", responses=explain(ModelNotFound))
+async def get_model_ratings(session: Unit, rules: FromRules, model_id: str) -> ModelRatingsOut:
+    """One model on every board and against every opponent."""
+    return await comparing.read_model(session, model_id=model_id, rules=rules)
+
+
+@router.get("/api/models/{a}/versus/{b}", responses=explain([ModelNotFound, SameModel]))
+async def get_versus(session: Unit, rules: FromRules, a: str, b: str) -> VersusOut:
+    """Two models head to head."""
+    return await comparing.compare(session, a=a, b=b, rules=rules)

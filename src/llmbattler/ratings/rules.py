@@ -1,0 +1,33 @@
+"""How this site rates: the settings that change numbers, in one place."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from llmbattler.core.settings import Settings
+
+from .bradley_terry import Anchor, BothBad
+
+
+@dataclass(frozen=True, slots=True)
+class RatingRules:
+    min_votes: int = 5
+    """Fewer, and a model is not on the board."""
+    preliminary_below: int = 20
+    """Fewer, and the interval is not to be trusted yet."""
+    both_bad: BothBad = BothBad.TIE
+    anchor: Anchor | None = None
+    reweigh: bool = False
+    delay: timedelta = timedelta(0)
+    """How old the public board is."""
+
+    @classmethod
+    def read(cls, settings: Settings) -> "RatingRules":
+        anchor = settings.rating_anchor
+        return cls(
+            min_votes=settings.leaderboard_min_votes,
+            preliminary_below=settings.leaderboard_preliminary_votes,
+            both_bad=BothBad(settings.rating_both_bad),
+            anchor=Anchor(anchor, settings.rating_anchor_score) if anchor else None,
+            reweigh=settings.rating_reweigh,
+            delay=timedelta(minutes=settings.leaderboard_delay),
+        )

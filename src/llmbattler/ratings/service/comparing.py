@@ -1,0 +1,196 @@
+"""Comparing models: two head to head, all pairs of a board, one against everybody."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+
+from llmbattler.catalog import service as catalog
+from llmbattler.catalog.service import OfferedModel
+from llmbattler.core.db import Session
+
+from .. import repository
+from ..boards import HUMAN, OVERALL, BoardKind, BoardName
+from ..bradley_terry import Ratings, fit
+from ..counts import PairCounts
+from ..errors import SameModel
+from ..models import ModelStats, PairTotal
+from ..prediction import observed, votes_to_separate, win_probability
+from ..rules import RatingRules
+from ..schemas import (
+    EstimateOut,
+    MatrixCellOut,
+    MatrixIn,
+    MatrixModelOut,
+    MatrixOut,
+    ModelBoardOut,
+    ModelRatingsOut,
+    OpponentOut,
+    RecordOut,
+    VersusBoardOut,
+    VersusModelOut,
+    VersusOut,
+)
+from ..standing import Estimate
+from .reading import choose_board, read_models, read_state
+from .refreshing import read_counts
+from .showing import Standing, label_of, name_of, show_row
+
+_MOST = 20
+_ORDER = list(BoardKind)
+
+
+async def compare(session: Session, *, a: str, b: str, rules: RatingRules) -> VersusOut:
+    """Two models head to head, board by board."""
+    if a == b:
+        raise SameModel
+    models = await catalog.find_offered(session, model_ids=[a, b])
+    for model_id in (a, b):
+        await catalog.get_offered(session, model_id=model_id)
+    everyone = await read_models(session)
+    overall = await read_state(session, name=BoardName(BoardKind.OVERALL), rules=rules)
+    standings = {one.model_id: one for one in overall.standings}
+    boards = []
+    for row in await repository.list_pair(session, a, b):
+        name = BoardName.parse(row.facet if row.source == HUMAN else row.source)
+        if name is not None and (row.source == HUMAN or row.facet == OVERALL):
+            boards.append(await _compare_on(session, name, row, a, b, everyone))
+    boards.sort(key=lambda one: (_ORDER.index(one.kind), -_votes(one.record), one.board))
+    counts = await read_counts(session, BoardName(BoardKind.OVERALL))
+    return VersusOut(
+        a=_side(models[a], standings.get(a), rules),
+        b=_side(models[b], standings.get(b), rules),
+        boards=boards,
+        votes_to_separate=await asyncio.to_thread(_needed, counts, a, b),
+    )
+
+
+async def _compare_on(
+    session: Session, name: BoardName, row: PairTotal, a: str, b: str, models: Mapping[str, OfferedModel]
+) -> VersusBoardOut:
+    counts = await read_counts(session, name)
+    fitted = await asyncio.to_thread(fit, counts)
+    record = _record(row, a)
+    return VersusBoardOut(
+        board=str(name),
+        kind=name.kind,
+        label=label_of(name, models),
+        record=record,
+        observed=_seen(record),
+        predicted=_estimate(win_probability(fitted, a, b)),
+    )
+
+
+def _needed(counts: PairCounts, a: str, b: str) -> int | None:
+    if a not in counts.models or b not in counts.models:
+        return None
+    return votes_to_separate(fit(counts), counts, a, b)
+
+
+def _side(model: OfferedModel, standing: Standing | None, rules: RatingRules) -> VersusModelOut:
+    shown = standing is not None and standing.votes >= rules.min_votes
+    row = show_row(standing, {model.model_id: model}, rules) if standing is not None and shown else None
+    return VersusModelOut(
+        model_id=model.model_id,
+        model_name=model.name,
+        organization=model.organization,
+        status=model.status,
+        elo_score=row.elo_score if row else None,
+        elo_ci=row.elo_ci if row else None,
+        rank=row.rank if row else None,
+        vote_count=standing.votes if standing else 0,
+    )
+
+
+def _record(row: PairTotal, first: str) -> RecordOut:
+    forwards = row.model_a == first
+    return RecordOut(
+        wins=row.wins_a if forwards else row.wins_b,
+        losses=row.wins_b if forwards else row.wins_a,
+        ties=row.ties,
+        both_bad=row.both_bad,
+    )
+
+
+def _votes(record: RecordOut) -> int:
+    return record.wins + record.losses + record.ties + record.both_bad
+
+
+def _seen(record: RecordOut) -> EstimateOut:
+    return _estimate(observed(record.wins, record.losses, record.ties, record.both_bad))
+
+
+def _estimate(found: Estimate) -> EstimateOut:
+    return EstimateOut(value=found.value, low=found.low, high=found.high)
+
+
+async def read_matrix(session: Session, *, wanted: MatrixIn, rules: RatingRules) -> MatrixOut:
+    """Every pair of the best models, or of the chosen ones: what was seen and what is to be expected."""
+    name = choose_board(wanted)
+    models = await read_models(session)
+    state = await read_state(session, name=name, rules=rules)
+    enough = [one for one in state.standings if one.votes >= rules.min_votes]
+    ordered = [one.model_id for one in sorted(enough, key=lambda one: (-one.rating, one.model_id))]
+    chosen = [model for model in ordered if model in set(wanted.models)] if wanted.models else ordered[:_MOST]
+    counts = await read_counts(session, name)
+    cells = await asyncio.to_thread(_cells, counts, [model for model in chosen if model in counts.models])
+    return MatrixOut(
+        board=str(name),
+        models=[MatrixModelOut(model_id=model, model_name=name_of(model, models)) for model in chosen],
+        cells=cells,
+    )
+
+
+def _cells(counts: PairCounts, chosen: Sequence[str]) -> list[MatrixCellOut]:
+    fitted = fit(counts)
+    return [
+        MatrixCellOut(a=a, b=b, record=_met(counts, fitted, a, b), predicted=_estimate(win_probability(fitted, a, b)))
+        for place, a in enumerate(chosen)
+        for b in chosen[place + 1 :]
+    ]
+
+
+def _met(counts: PairCounts, fitted: Ratings, a: str, b: str) -> RecordOut:
+    i, j = fitted.place(a), fitted.place(b)
+    return RecordOut(
+        wins=int(counts.wins[i, j]),
+        losses=int(counts.wins[j, i]),
+        ties=int(counts.ties[i, j]),
+        both_bad=int(counts.both_bad[i, j]),
+    )
+
+
+async def read_model(session: Session, *, model_id: str, rules: RatingRules) -> ModelRatingsOut:
+    """Everything the boards know of one model."""
+    model = await catalog.get_offered(session, model_id=model_id)
+    models = await read_models(session)
+    stats = await repository.list_stats_of_models(session, [model_id])
+    opponents = await repository.list_opponents(session, HUMAN, OVERALL, model_id)
+    return ModelRatingsOut(
+        model_id=model_id,
+        model_name=model.name,
+        boards=_boards(stats, models, rules),
+        opponents=sorted(
+            (_opponent(row, model_id, models) for row in opponents),
+            key=lambda one: (-_votes(one.record), one.model_id),
+        ),
+    )
+
+
+def _boards(stats: Sequence[ModelStats], models: Mapping[str, OfferedModel], rules: RatingRules) -> list[ModelBoardOut]:
+    named = [(name, row) for row in stats if (name := BoardName.parse(row.board)) is not None]
+    found = [
+        ModelBoardOut(
+            board=str(name),
+            kind=name.kind,
+            label=label_of(name, models),
+            row=show_row(Standing.of(row), models, rules),
+        )
+        for name, row in named
+    ]
+    seen = [one for one in found if one.row.vote_count >= rules.min_votes]
+    return sorted(seen, key=lambda one: (_ORDER.index(one.kind), -one.row.vote_count, one.board))
+
+
+def _opponent(row: PairTotal, model_id: str, models: Mapping[str, OfferedModel]) -> OpponentOut:
+    other = row.model_b if row.model_a == model_id else row.model_a
+    record = _record(row, model_id)
+    return OpponentOut(model_id=other, model_name=name_of(other, models), record=record, observed=_seen(record))

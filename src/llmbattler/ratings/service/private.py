@@ -1,0 +1,27 @@
+"""A board of a few votes that nobody else sees."""
+
+from collections.abc import Iterable, Mapping
+
+from llmbattler.catalog.service import OfferedModel
+
+from ..bradley_terry import fit
+from ..counts import CountRow, Outcome, PairCounts
+from ..rules import RatingRules
+from ..schemas import LeaderboardRowOut
+from .refreshing import stand_rows
+from .showing import Standing, show_row
+
+
+def fit_rows(
+    votes: Iterable[tuple[str, str, Outcome, int]], models: Mapping[str, OfferedModel], rules: RatingRules
+) -> list[LeaderboardRowOut]:
+    """Rate models from votes given as left, right, outcome and number; best first."""
+    counts = PairCounts.from_rows(CountRow(a, b, *_columns(outcome, number)) for a, b, outcome, number in votes)
+    standings = [Standing(**row) for row in stand_rows(counts, fit(counts), rules)]
+    ordered = sorted(standings, key=lambda one: (-one.rating, one.model_id))
+    return [show_row(one, models, rules) for one in ordered]
+
+
+def _columns(outcome: Outcome, number: int) -> tuple[int, int, int, int]:
+    won, lost, tied, bad = (number if outcome is each else 0 for each in Outcome)
+    return won, lost, tied, bad

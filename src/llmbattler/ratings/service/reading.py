@@ -1,0 +1,132 @@
+"""Reading boards: as they are, as they were."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from llmbattler.catalog import service as catalog
+from llmbattler.catalog.service import OfferedModel
+from llmbattler.core.db import Session
+
+from .. import repository
+from ..boards import BoardKind, BoardName
+from ..errors import BoardNotFound
+from ..models import ModelStatsHistory
+from ..rules import RatingRules
+from ..schemas import (
+    BoardIn,
+    HistoryIn,
+    HistoryLineOut,
+    HistoryOut,
+    HistoryPointOut,
+    LeaderboardMetadata,
+    LeaderboardRowOut,
+)
+from .showing import BoardState, name_of, show_metadata, show_row, state_of, state_then
+
+BEST = 10
+POINTS = 400
+"""More are not seen in a chart; in between they are left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class WholeBoard:
+    """A board before anybody searched or sorted it; best first."""
+
+    name: BoardName
+    rows: tuple[LeaderboardRowOut, ...]
+    metadata: LeaderboardMetadata
+
+
+def choose_board(wanted: BoardIn) -> BoardName:
+    """The board that a query means."""
+    text = wanted.board
+    if wanted.category and wanted.category != BoardKind.OVERALL:
+        text = wanted.category if ":" in wanted.category else f"{BoardKind.CATEGORY}:{wanted.category}"
+    name = parse_board(text)
+    styled = name.styled() if wanted.style_control else name
+    if styled is None:
+        raise BoardNotFound("Style is held equal only on the overall board and on those of categories.")
+    return styled
+
+
+def parse_board(text: str) -> BoardName:
+    name = BoardName.parse(text)
+    if name is None:
+        raise BoardNotFound
+    return name
+
+
+async def read_models(session: Session) -> dict[str, OfferedModel]:
+    return {model.model_id: model for model in await catalog.list_offered(session)}
+
+
+async def read_state(session: Session, *, name: BoardName, rules: RatingRules) -> BoardState:
+    """The board as it may be shown now."""
+    if rules.delay > timedelta(0):
+        now = await repository.get_now(session)
+        return state_then(await repository.get_snapshot(session, str(name), now - rules.delay))
+    board = await repository.get_board(session, str(name))
+    rows = await repository.list_stats(session, str(name))
+    mark = await repository.get_latest_elo(session) if name.kind is BoardKind.OVERALL else None
+    return state_of(board, rows, mark.ratings if mark else {})
+
+
+async def read_board(session: Session, *, name: BoardName, rules: RatingRules) -> WholeBoard:
+    """A whole board; one without votes is empty, one that cannot exist is not found."""
+    boards = await repository.list_boards(session)
+    plain = name.which is None or name.kind in {BoardKind.CATEGORY, BoardKind.LANGUAGE, BoardKind.STYLE_CONTROL}
+    if not plain and str(name) not in {board.board for board in boards}:
+        raise BoardNotFound
+    models = await read_models(session)
+    state = await read_state(session, name=name, rules=rules)
+    ordered = sorted(state.standings, key=lambda one: (-one.rating, one.model_id))
+    rows = tuple(show_row(one, models, rules) for one in ordered)
+    seen = [row for row in rows if row.vote_count >= rules.min_votes]
+    return WholeBoard(name, rows, show_metadata(name, state, boards=boards, models=models, rows=seen, rules=rules))
+
+
+async def read_history(session: Session, *, wanted: HistoryIn, rules: RatingRules) -> HistoryOut:
+    """How ratings moved."""
+    name = choose_board(wanted)
+    until = (await repository.get_now(session)) - rules.delay
+    snapshots = await _list_snapshots(session, name, wanted, until)
+    models = await read_models(session)
+    chosen = wanted.models or _best(snapshots[-1] if snapshots else None, rules)
+    lines = [
+        HistoryLineOut(model_id=model, model_name=name_of(model, models), points=_points(snapshots, model))
+        for model in dict.fromkeys(chosen)
+    ]
+    return HistoryOut(board=str(name), lines=lines)
+
+
+async def _list_snapshots(
+    session: Session, name: BoardName, wanted: HistoryIn, until: datetime
+) -> Sequence[ModelStatsHistory]:
+    if wanted.at is not None:
+        found = await repository.get_snapshot(session, str(name), min(wanted.at, until))
+        return [found] if found else []
+    every = await repository.list_snapshots(session, str(name), wanted.since, until)
+    step = -(-len(every) // POINTS) or 1
+    return [*reversed(every[::-1][::step])]  # the newest one is always among them
+
+
+def _best(newest: ModelStatsHistory | None, rules: RatingRules) -> list[str]:
+    standings = [one for one in state_then(newest).standings if one.votes >= rules.min_votes]
+    return [one.model_id for one in sorted(standings, key=lambda one: -one.rating)[:BEST]]
+
+
+def _points(snapshots: Sequence[ModelStatsHistory], model: str) -> list[HistoryPointOut]:
+    return [
+        HistoryPointOut(
+            at=snapshot.at,
+            elo_score=round(values["rating"], 1),
+            ci_low=round(values["ci_low"], 1),
+            ci_high=round(values["ci_high"], 1),
+            rank=values["rank"],
+            vote_count=sum(values[word] for word in ("wins", "losses", "ties", "both_bad")),
+            online_elo=None if values["elo"] is None else round(values["elo"], 1),
+        )
+        for snapshot in snapshots
+        if (values := snapshot.rows.get(model)) is not None
+    ]

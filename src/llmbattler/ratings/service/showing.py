@@ -1,0 +1,159 @@
+"""Turning boards into what everybody may see."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from llmbattler.catalog.service import OfferedModel
+from llmbattler.catalog.service import show_price as price_of
+
+from ..boards import BoardKind, BoardName
+from ..facts import BoardFacts
+from ..models import Board, ModelStats, ModelStatsHistory
+from ..rules import RatingRules
+from ..schemas import BoardOut, LeaderboardMetadata, LeaderboardRowOut
+
+_LABELS = {
+    BoardKind.OVERALL: "Overall",
+    BoardKind.STYLE_CONTROL: "Style control",
+    BoardKind.LAST_30_DAYS: "Last 30 days",
+    BoardKind.SIDE_BY_SIDE: "Side by side",
+}
+_VALUES = ("rating", "ci_low", "ci_high", "rank", "rank_low", "rank_high", "wins", "losses", "ties", "both_bad")
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The row of one model on one board, wherever it was read from."""
+
+    model_id: str
+    rating: float
+    ci_low: float
+    ci_high: float
+    rank: int
+    rank_low: int
+    rank_high: int
+    wins: int
+    losses: int
+    ties: int
+    both_bad: int
+    elo: float | None = None
+
+    @property
+    def votes(self) -> int:
+        return self.wins + self.losses + self.ties + self.both_bad
+
+    @classmethod
+    def of(cls, row: ModelStats, elo: float | None = None) -> "Standing":
+        return cls(row.model_id, **{name: getattr(row, name) for name in _VALUES}, elo=elo)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardState:
+    """A board as it is, or as it was."""
+
+    standings: tuple[Standing, ...]
+    facts: BoardFacts
+    total_votes: int
+    updated_at: datetime | None
+
+
+EMPTY = BoardState((), BoardFacts(), 0, None)
+
+
+def state_of(board: Board | None, rows: Sequence[ModelStats], elo: Mapping[str, float]) -> BoardState:
+    if board is None:
+        return EMPTY
+    standings = tuple(Standing.of(row, elo.get(row.model_id)) for row in rows)
+    return BoardState(standings, BoardFacts(**board.facts), board.total_votes, board.updated_at)  # type: ignore[typeddict-item]
+
+
+def state_then(snapshot: ModelStatsHistory | None) -> BoardState:
+    if snapshot is None:
+        return EMPTY
+    standings = tuple(Standing(model_id, **values) for model_id, values in sorted(snapshot.rows.items()))
+    return BoardState(standings, BoardFacts(**snapshot.facts), snapshot.total_votes, snapshot.at)  # type: ignore[typeddict-item]
+
+
+def label_of(board: BoardName, models: Mapping[str, OfferedModel]) -> str:
+    """What a board is called where people see it; categories and languages are named by the page."""
+    which = board.which
+    if which is None:
+        return _LABELS[board.kind]
+    if board.kind is BoardKind.STYLE_CONTROL:
+        return f"{_LABELS[board.kind]}: {which}"
+    if board.kind is BoardKind.JUDGE:
+        return name_of(which, models)
+    return which.replace("_", " ").capitalize() if board.kind is BoardKind.CATEGORY else which
+
+
+def name_of(model_id: str, models: Mapping[str, OfferedModel]) -> str:
+    return models[model_id].name if model_id in models else model_id
+
+
+def show_row(standing: Standing, models: Mapping[str, OfferedModel], rules: RatingRules) -> LeaderboardRowOut:
+    model = models.get(standing.model_id)
+    votes = standing.votes
+    return LeaderboardRowOut(
+        rank=standing.rank,
+        rank_low=standing.rank_low,
+        rank_high=standing.rank_high,
+        model_id=standing.model_id,
+        model_name=name_of(standing.model_id, models),
+        elo_score=round(standing.rating),
+        elo_ci=round((standing.ci_high - standing.ci_low) / 2),
+        ci_low=round(standing.ci_low),
+        ci_high=round(standing.ci_high),
+        vote_count=votes,
+        win_rate=(standing.wins + (standing.ties + standing.both_bad) / 2) / votes if votes else None,
+        both_bad_rate=standing.both_bad / votes if votes else None,
+        online_elo=None if standing.elo is None else round(standing.elo),
+        preliminary=votes < rules.preliminary_below,
+        status=model.status if model else None,
+        organization=model.organization if model else None,
+        license=model.license if model else None,
+        price=price_of(model.price) if model else None,
+    )
+
+
+def show_boards(boards: Sequence[Board], models: Mapping[str, OfferedModel]) -> list[BoardOut]:
+    found = [(name, row) for row in boards if (name := BoardName.parse(row.board)) is not None]
+    order = list(BoardKind)
+    found.sort(key=lambda pair: (order.index(pair[0].kind), -pair[1].total_votes, str(pair[0])))
+    return [
+        BoardOut(board=str(name), kind=name.kind, label=label_of(name, models), total_votes=row.total_votes)
+        for name, row in found
+    ]
+
+
+def show_metadata(
+    name: BoardName,
+    state: BoardState,
+    *,
+    boards: Sequence[Board],
+    models: Mapping[str, OfferedModel],
+    rows: Sequence[LeaderboardRowOut],
+    rules: RatingRules,
+) -> LeaderboardMetadata:
+    facts: dict[str, Any] = {**state.facts}
+    shown = show_boards(boards, models)
+    return LeaderboardMetadata(
+        total_models=len(rows),
+        total_votes=state.total_votes,
+        last_updated=state.updated_at,
+        board=str(name),
+        kind=name.kind,
+        label=label_of(name, models),
+        categories=[board.board.partition(":")[2] for board in shown if board.kind is BoardKind.CATEGORY],
+        boards=shown,
+        organizations=sorted({row.organization for row in rows if row.organization}),
+        licenses=sorted({row.license for row in rows if row.license}),
+        min_votes=rules.min_votes,
+        preliminary_below=rules.preliminary_below,
+        smoothed=facts.get("smoothed", False),
+        groups=facts.get("groups", []),
+        robustness=facts.get("robustness"),
+        style_effects=facts.get("style_effects"),
+        agreement=facts.get("agreement"),
+    )

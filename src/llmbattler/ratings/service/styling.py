@@ -1,0 +1,75 @@
+"""The style-controlled boards: the same votes, with length and formatting held equal."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from llmbattler.core.db import Session
+from llmbattler.core.live import publish
+
+from ..boards import BoardName
+from ..counts import Outcome, PairCounts
+from ..facts import BoardFacts
+from ..rules import RatingRules
+from ..style import Features, StyleFit, fit_style, measure
+from .refreshing import ALL, TOPIC, write_board
+
+FEWEST_VOTES = 50
+"""Fewer say nothing about style."""
+_NUMBERS = len(Features._fields)
+
+
+@dataclass(frozen=True, slots=True)
+class StyledBoard:
+    name: BoardName
+    counts: PairCounts
+    fitted: StyleFit
+
+
+def measure_sides(left: Sequence[str], right: Sequence[str]) -> list[int]:
+    """Length, headers, lists and bold of the left answers, then of the right."""
+    return [*_add_up(left), *_add_up(right)]
+
+
+def _add_up(answers: Sequence[str]) -> list[int]:
+    found = [measure(answer) for answer in answers] or [Features(0, 0, 0, 0)]
+    return [sum(column) for column in zip(*found, strict=True)]
+
+
+def fit_board(
+    name: BoardName, votes: tuple[Sequence[str], Sequence[str], Sequence[Outcome]], styles: Sequence[Sequence[int]]
+) -> StyledBoard:
+    """Fit one board; with too few votes it is empty."""
+    kept = styles if len(styles) >= FEWEST_VOTES else []
+    left, right, outcome = (column[: len(kept)] for column in votes)
+    features = np.asarray(kept, dtype=np.float64).reshape(-1, 2 * _NUMBERS)
+    fitted = fit_style(left, right, outcome, features[:, :_NUMBERS], features[:, _NUMBERS:])
+    return StyledBoard(name, PairCounts.from_votes(left, right, outcome), fitted)
+
+
+async def write_boards(session: Session, *, boards: Sequence[StyledBoard], rules: RatingRules) -> None:
+    """Lock first."""
+    for board in boards:
+        await write_board(
+            session,
+            board=board.name,
+            counts=board.counts,
+            fitted=board.fitted.ratings,
+            rules=rules,
+            facts=_facts(board.fitted),
+        )
+    await publish(session, TOPIC, ALL)
+
+
+def _facts(fitted: StyleFit) -> BoardFacts:
+    effects = zip(fitted.names, fitted.coefficients, fitted.ci_low, fitted.ci_high, strict=True)
+    groups = [list(group) for group in fitted.ratings.components]
+    return BoardFacts(
+        smoothed=fitted.ratings.smoothed,
+        groups=groups if len(groups) > 1 else [],
+        style_effects={
+            name: {"effect": float(effect), "low": float(low), "high": float(high)}
+            for name, effect, low, high in effects
+        },
+    )

@@ -1,0 +1,54 @@
+"""From the click to the board, through the real parts: vote, commit, NOTIFY, job, fit, NOTIFY, page."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import suppress
+
+import pytest
+
+from llmbattler.core.live import Changed, LiveHub
+from llmbattler.core.resources import Resources
+from llmbattler.worker.process import work
+from tests.arena.conftest import ALPHA, BETA, Person
+
+
+@pytest.fixture
+async def worker(resources: Resources) -> AsyncIterator[None]:
+    task = asyncio.create_task(work(resources))
+    yield
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
+
+
+@pytest.mark.usefixtures("worker")
+async def test_a_vote_reaches_open_pages_by_itself(person: Person, resources: Resources) -> None:
+    heard = await person.battle()
+    with resources.get(LiveHub).subscribe("leaderboard") as news:
+        assert (await person.vote(heard.battle_id)).status_code == 200
+        async with asyncio.timeout(20):
+            while not isinstance(await news.next(), Changed):
+                continue
+    board = await person.get("/api/leaderboard?min_votes=1")
+    assert board["metadata"]["total_votes"] == 1
+    assert {row["model_id"] for row in board["leaderboard"]} == {ALPHA, BETA}
+    assert all(row["preliminary"] for row in board["leaderboard"])
+
+
+async def test_v23_few_votes_do_not_put_a_model_on_the_board(person: Person) -> None:
+    heard = await person.battle()
+    await person.vote(heard.battle_id)
+    assert (await person.get("/api/leaderboard"))["leaderboard"] == []
+
+
+async def test_the_reveal_tells_what_the_vote_does_and_tells_it_again(person: Person) -> None:
+    heard = await person.battle()
+    answer = (await person.vote(heard.battle_id, "left_better")).json()
+    left, right = answer["details"]["left"]["rating"], answer["details"]["right"]["rating"]
+    assert (left["online_elo_before"], left["online_elo_after"]) == (1500, 1516)
+    assert (right["online_elo_before"], right["online_elo_after"]) == (1500, 1484)
+    assert left["elo_score"] is None
+    again = await person.vote(heard.battle_id, "left_better")
+    assert again.json() == answer
+    battle = await person.get(f"/api/battles/{heard.battle_id}")
+    assert battle["details"] == answer["details"]

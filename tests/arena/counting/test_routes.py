@@ -1,0 +1,44 @@
+"""Own boards and shared examples over HTTP."""
+
+from tests.arena.conftest import ALPHA, BETA, Person
+
+MINE = "/api/leaderboard/mine"
+
+
+async def test_my_board_has_my_votes_and_nobody_elses(person: Person, arena_site: str) -> None:
+    heard = await person.battle()
+    await person.vote(heard.battle_id, "left_better")
+    mine = await person.get(MINE)
+    assert mine["metadata"] == {"total_votes": 1, "since": None}
+    assert [row["vote_count"] for row in mine["leaderboard"]] == [1, 1]
+    best, worst = mine["leaderboard"]
+    assert best["elo_score"] > worst["elo_score"]
+    stranger = Person(arena_site)
+    assert (await stranger.get(MINE))["leaderboard"] == []
+    await stranger.http.aclose()
+
+
+async def test_a_reset_starts_anew_and_can_be_undone(person: Person) -> None:
+    heard = await person.battle()
+    await person.vote(heard.battle_id)
+    for _ in range(2):
+        reset = await person.http.post(f"{MINE}/reset", json={})
+        assert reset.status_code == 200, reset.text
+        assert reset.json()["leaderboard"] == []
+    assert (await person.http.delete(f"{MINE}/reset")).json()["leaderboard"] == []
+    again = (await person.http.delete(f"{MINE}/reset")).json()
+    assert again["metadata"] == {"total_votes": 1, "since": None}
+
+
+async def test_shared_battles_are_examples_once_the_names_are_known(person: Person) -> None:
+    heard = await person.battle("An example.")
+    share = await person.http.post(f"/api/battles/{heard.battle_id}/share", json={})
+    assert share.status_code < 300, share.text
+    path = f"/api/models/{ALPHA}/battles"
+    assert (await person.get(path))["battles"] == []  # the names are still a secret
+    await person.vote(heard.battle_id, "tie")
+    (example,) = (await person.get(path))["battles"]
+    assert (example["title"], example["vote"]) == ("An example.", "tie")
+    assert {example["left_model_id"], example["right_model_id"]} == {ALPHA, BETA}
+    assert (await person.get(f"/api/models/{ALPHA}/versus/{BETA}/battles"))["battles"] == [example]
+    assert (await person.get(f"/api/models/{ALPHA}/versus/nobody/battles"))["battles"] == []

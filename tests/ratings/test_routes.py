@@ -1,0 +1,187 @@
+"""The boards over HTTP."""
+
+from datetime import timedelta
+from typing import Any
+
+import httpx
+import pytest
+
+from llmbattler.catalog import service as catalog
+from llmbattler.core.db import Database
+from llmbattler.core.resources import Resources
+from llmbattler.ratings.deps import Boards
+from tests.arena.counting.ballots import ballot, put
+from tests.ratings.conftest import count, offers
+
+pytestmark = pytest.mark.usefixtures("voted")
+
+
+async def ask(client: httpx.AsyncClient, path: str, **query: Any) -> Any:
+    response = await client.get(path, params=query)
+    assert response.status_code == 200, response.text
+    return response.json()
+
+
+def ids(board: Any) -> list[str]:
+    return [row["model_id"] for row in board["leaderboard"]]
+
+
+async def test_a_board_has_the_names_of_the_users_documents(client: httpx.AsyncClient) -> None:
+    board = await ask(client, "/api/leaderboard")
+    row = board["leaderboard"][0]
+    assert row.keys() >= {
+        "rank", "model_id", "model_name", "elo_score", "elo_ci", "vote_count", "win_rate", "organization", "license"
+    }  # fmt: skip
+    assert board["metadata"].keys() >= {"total_models", "total_votes", "last_updated", "board", "categories"}
+    assert isinstance(row["elo_score"], int)
+    assert ids(board) == ["dog", "cat", "bee", "ant"]
+    assert row["rank"] == row["rank_low"] <= row["rank_high"]
+    assert row["ci_low"] < row["elo_score"] < row["ci_high"]
+    assert board["metadata"]["total_votes"] * 2 == sum(row["vote_count"] for row in board["leaderboard"])
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ({"sort_by": "elo_score"}, ["dog", "cat", "bee", "ant"]),
+        ({"sort_by": "elo_score", "order": "asc"}, ["ant", "bee", "cat", "dog"]),
+        ({"sort_by": "model_name"}, ["ant", "bee", "cat", "dog"]),
+        ({"sort_by": "price"}, ["ant", "cat", "bee", "dog"]),
+        ({"sort_by": "price", "order": "desc"}, ["bee", "cat", "ant", "dog"]),
+        ({"sort_by": "organization"}, ["bee", "ant", "cat", "dog"]),
+        ({"q": "ACME"}, ["bee", "ant"]),
+        ({"q": "be ac"}, ["bee"]),
+        ({"q": "nobody"}, []),
+        ({"organization": "Acme", "license": "MIT"}, ["ant"]),
+        ({"min_votes": 100_000}, []),
+    ],
+)
+async def test_searching_filtering_sorting(
+    client: httpx.AsyncClient, query: dict[str, Any], expected: list[str]
+) -> None:
+    assert ids(await ask(client, "/api/leaderboard", **query)) == expected
+
+
+async def test_every_board_that_is_listed_can_be_opened(client: httpx.AsyncClient) -> None:
+    boards = (await ask(client, "/api/leaderboard"))["metadata"]["boards"]
+    assert {board["board"] for board in boards} == {
+        "overall", "last_30_days", "side_by_side", "category:coding", "category:math", "category:hard", "language:de",
+        "language:en",
+    }  # fmt: skip
+    assert boards[0]["kind"] == "overall"
+    for board in boards:
+        opened = await ask(client, "/api/leaderboard", board=board["board"])
+        assert opened["metadata"]["total_votes"] == board["total_votes"] > 0
+
+
+async def test_a_category_is_short_for_its_board(client: httpx.AsyncClient) -> None:
+    short = await ask(client, "/api/leaderboard", category="coding")
+    assert short == await ask(client, "/api/leaderboard", board="category:coding")
+    assert short["metadata"]["label"] == "Coding"
+    assert await ask(client, "/api/leaderboard", category="language:de") == await ask(
+        client, "/api/leaderboard", board="language:de"
+    )
+
+
+@pytest.mark.parametrize(
+    ("query", "status"),
+    [
+        ({"board": "nothing"}, 404),
+        ({"board": "judge:nobody"}, 404),
+        ({"board": "import:nothing"}, 404),
+        ({"board": "side_by_side", "style_control": "true"}, 404),
+        ({"board": "overall\0"}, 422),
+        ({"sort_by": "luck"}, 422),
+        ({"min_votes": -1}, 422),
+        ({"unknown": 1}, 422),
+    ],
+)
+async def test_what_does_not_exist_is_said(client: httpx.AsyncClient, query: dict[str, Any], status: int) -> None:
+    response = await client.get("/api/leaderboard", params=query)
+    assert response.status_code == status, response.text
+    assert response.json()["type"].endswith(("not-found", "invalid"))
+
+
+async def test_a_board_without_votes_is_empty(client: httpx.AsyncClient) -> None:
+    board = await ask(client, "/api/leaderboard", board="category:vision")
+    assert (board["leaderboard"], board["metadata"]["total_votes"]) == ([], 0)
+
+
+async def test_an_unchanged_board_is_not_sent_again(
+    client: httpx.AsyncClient, database: Database, resources: Resources
+) -> None:
+    first = await client.get("/api/leaderboard")
+    again = await client.get("/api/leaderboard", headers={"If-None-Match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    await put(database, ballot("ant", "dog", "left_better"))
+    await count(database)
+    resources.get(Boards).forget()  # what the live channel does
+    changed = await client.get("/api/leaderboard", headers={"If-None-Match": first.headers["etag"]})
+    assert changed.status_code == 200
+    assert changed.headers["etag"] != first.headers["etag"]
+
+
+async def test_history_shows_the_minute(client: httpx.AsyncClient) -> None:
+    history = await ask(client, "/api/leaderboard/history")
+    assert [line["model_id"] for line in history["lines"]] == ["dog", "cat", "bee", "ant"]
+    (point,) = history["lines"][0]["points"]
+    assert point["ci_low"] < point["elo_score"] < point["ci_high"]
+    assert point["online_elo"] > 1500
+    one = await ask(client, "/api/leaderboard/history", models=["ant"], at="2100-01-01T00:00:00Z")
+    assert [line["model_id"] for line in one["lines"]] == ["ant"]
+    assert len(one["lines"][0]["points"]) == 1
+    before = await ask(client, "/api/leaderboard/history", models=["ant"], at="2000-01-01T00:00:00Z")
+    assert before["lines"][0]["points"] == []
+
+
+async def test_two_models_head_to_head(client: httpx.AsyncClient) -> None:
+    versus = await ask(client, "/api/models/dog/versus/ant")
+    overall = versus["boards"][0]
+    assert (overall["board"], versus["a"]["model_name"], versus["b"]["model_name"]) == ("overall", "Dog", "Ant")
+    assert overall["record"]["wins"] > overall["record"]["losses"]
+    assert overall["observed"]["low"] < overall["observed"]["value"] < overall["observed"]["high"]
+    assert overall["predicted"]["value"] > 0.5
+    assert versus["votes_to_separate"] == 0
+    back = await ask(client, "/api/models/ant/versus/dog")
+    assert back["boards"][0]["record"]["losses"] == overall["record"]["wins"]
+    assert back["boards"][0]["predicted"]["value"] == pytest.approx(1 - overall["predicted"]["value"])
+
+
+@pytest.mark.parametrize(("path", "status"), [("dog/versus/dog", 422), ("dog/versus/cow", 404), ("cow/ratings", 404)])
+async def test_models_that_cannot_be_compared(client: httpx.AsyncClient, path: str, status: int) -> None:
+    assert (await client.get(f"/api/models/{path}")).status_code == status
+
+
+async def test_all_pairs(client: httpx.AsyncClient) -> None:
+    matrix = await ask(client, "/api/leaderboard/matrix")
+    assert [model["model_id"] for model in matrix["models"]] == ["dog", "cat", "bee", "ant"]
+    assert len(matrix["cells"]) == 6
+    assert all(cell["predicted"]["value"] >= 0.5 for cell in matrix["cells"])
+    few = await ask(client, "/api/leaderboard/matrix", models=["ant", "dog"])
+    assert [(cell["a"], cell["b"]) for cell in few["cells"]] == [("dog", "ant")]
+
+
+async def test_everything_of_one_model(client: httpx.AsyncClient) -> None:
+    found = await ask(client, "/api/models/dog/ratings")
+    assert found["boards"][0]["board"] == "overall"
+    assert {"category:coding", "language:de"} <= {board["board"] for board in found["boards"]}
+    assert {one["model_id"] for one in found["opponents"]} == {"ant", "bee", "cat"}
+
+
+async def test_v20_a_retired_model_stays_on_the_board_and_says_so(
+    client: httpx.AsyncClient, database: Database, resources: Resources
+) -> None:
+    async with database.unit() as session:
+        await catalog.sync_catalog(session, offers=[offer for offer in offers() if offer.model_id != "dog"])
+    resources.get(Boards).forget()
+    board = await ask(client, "/api/leaderboard")
+    assert board["leaderboard"][0]["model_id"] == "dog"
+    assert board["leaderboard"][0]["status"] == "retired"
+
+
+async def test_a_delayed_board_shows_the_past(
+    client: httpx.AsyncClient, database: Database, resources: Resources
+) -> None:
+    boards = resources.get(Boards)
+    boards.rules = boards.rules.__class__(delay=timedelta(hours=1))
+    assert (await ask(client, "/api/leaderboard"))["leaderboard"] == []
