@@ -257,6 +257,7 @@ async def test_f16_short_requests_stay_quick_while_streams_are_open(
             (address,) = await replicas.start()
             person = replicas.at(address)
             done = await person.battle()
+            calm = await _time_reads(person, done.battle_id)
             for model in (ALPHA, BETA):
                 provider.hold(model, at=3)
             streams = [
@@ -264,17 +265,23 @@ async def test_f16_short_requests_stay_quick_while_streams_are_open(
                 for _ in range(20)
             ]
             await asyncio.gather(*(stream.read(is_delta) for stream in streams))
-            took = []
-            for path in ("/api/sessions", f"/api/battles/{done.battle_id}") * 20:
-                started = time.monotonic()
-                await person.get(path)
-                took.append(time.monotonic() - started)
-            assert statistics.quantiles(took, n=20)[-1] < 0.5
+            busy = await _time_reads(person, done.battle_id)
+            assert busy < 5 * calm + 0.05
             assert (await person.vote(done.battle_id)).status_code == 200
             for model in (ALPHA, BETA):
                 provider.release(model)
             everything = await asyncio.gather(*(stream.read() for stream in streams))
             assert {heard.names[-1] for heard in everything} == {"done"}
+
+
+async def _time_reads(person: Person, battle_id: str) -> float:
+    """The usual time of a short request; a machine that is busy with others makes single ones slow."""
+    took = []
+    for path in ("/api/sessions", f"/api/battles/{battle_id}") * 20:
+        started = time.monotonic()
+        await person.get(path)
+        took.append(time.monotonic() - started)
+    return statistics.median(took)
 
 
 async def test_f18_a_locked_table_is_a_quick_503_and_then_over(

@@ -14,7 +14,9 @@ def test_a_new_folder_then_a_site_that_ran(data_dir: Path) -> None:
     with running("doctor", "--json", **there) as after:
         assert after.wait() == 0, after.said
     findings = json.loads("".join(after.said).partition("[")[1] + "".join(after.said).partition("[")[2])
-    assert {finding["subject"] for finding in findings} == {"settings", "disk", "database", "schema", "rows", "models"}
+    assert {finding["subject"] for finding in findings} == {
+        "settings", "disk", "database", "schema", "rows", "models", "votes"
+    }  # fmt: skip
 
 
 def test_an_unreachable_database_is_a_finding_and_not_a_crash(data_dir: Path) -> None:

@@ -37,11 +37,16 @@ def test_style_is_counted_outside_code(text: str, found: Features) -> None:
     ["`", "` `` ", "*", "**", "**a", "** a *", "__", "_a__", "#", "- ", "1.", "```\n", "~", " ", "\n", "> ", "9"],
 )
 def test_no_text_takes_long(piece: str) -> None:
-    """Four times the text takes at most ten times as long, whatever is repeated."""
+    """Four times the text takes at most ten times as long, whatever is repeated; a square would take sixteen."""
     small, large = piece * (100_000 // len(piece)), piece * (400_000 // len(piece))
-    times = []
-    for text in (small, large):
-        started = time.perf_counter()
+    assert _work(large) < 10 * _work(small) + 0.1
+
+
+def _work(text: str) -> float:
+    """Of this process alone, and the best of three: others may be busy too."""
+    found = []
+    for _ in range(3):
+        started = time.process_time()
         measure(text)
-        times.append(time.perf_counter() - started)
-    assert times[1] < 10 * times[0] + 0.1
+        found.append(time.process_time() - started)
+    return min(found)

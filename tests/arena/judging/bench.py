@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
 from typing import Any
 
 from llmbattler.arena.judging.flow import JudgeRun, RunLimits, run_judge
@@ -11,7 +10,7 @@ from llmbattler.catalog.deps import ModelCalls
 from llmbattler.core.db import Database, Session
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
-from llmbattler.ratings.models import PairCount
+from llmbattler.ratings.models import PairTotal
 from llmbattler.testing import RecordedRequest, Script
 from tests.arena.conftest import ALPHA, BETA
 from tests.arena.rows import add_battle, all_rows, talk
@@ -103,10 +102,9 @@ async def verdicts_of(database: Database) -> list[tuple[str, str | None]]:
 
 
 async def counts_of(database: Database, source: str = f"judge:{JUDGE}") -> dict[str, tuple[int, int, int, int]]:
-    """Wins of alpha, wins of beta, ties and both bad, by facet, today."""
-    today = datetime.now(UTC).date()
+    """Wins of alpha, wins of beta, ties and both bad, by facet."""
     return {
         row.facet: (row.wins_a, row.wins_b, row.ties, row.both_bad)
-        for row in await all_rows(database, PairCount)
-        if row.source == source and row.day == today
+        for row in await all_rows(database, PairTotal)
+        if row.source == source
     }
