@@ -15,6 +15,11 @@ PAGES = {
     "/models?search=nobody": "Models",
     "/models/alpha-large": "Alpha Large",
     "/models/nobody": "There is no such model",
+    "/leaderboard": "Leaderboard",
+    "/leaderboard/mine": "My leaderboard",
+    "/leaderboard/imports": "Imported votes",
+    "/versus": "Compare two models",
+    "/versus/alpha-large/beta-mini": "Alpha Large against Beta Mini",
     "/nowhere": "This page does not exist",
 }
 

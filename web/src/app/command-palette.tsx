@@ -7,7 +7,7 @@ import { ModelCommands } from "@/features/models/components/model-commands";
 import { SessionCommands } from "@/features/sessions/components/session-commands";
 import { toggleSidebar, useSidebarCollapsed } from "@/lib/sidebar";
 import { chooseTheme, THEMES } from "@/lib/theme";
-import { places } from "./places";
+import { innerPlaces, places } from "./places";
 import { appStrings } from "./strings";
 
 interface CommandPaletteProps {
@@ -34,7 +34,7 @@ export function CommandPalette({ open, onOpenChange, onShowShortcuts }: CommandP
       nothing={words.nothing}
     >
       <CommandGroup heading={words.pages}>
-        {places.map((place) => (
+        {[...places, ...innerPlaces].map((place) => (
           <CommandItem
             key={place.label}
             value={`page ${place.label}`}

@@ -5,7 +5,7 @@ import { renderApp } from "@tests/render-app";
 import axe from "axe-core";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
-const healthz = { body: { status: "ok", version: "0.1.0" } };
+const healthz = { body: { status: "ok", version: "0.1.0", demo: false } };
 const list = listOf(aModel(), aModel({ model_id: "zeta-2", model_name: "Zeta 2" }));
 
 beforeEach(() => {
@@ -25,6 +25,14 @@ describe("the frame", () => {
     expect(document.title).toBe("Arena · llmbattler");
     expect(await screen.findByText("v0.1.0")).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "API" })).toHaveAttribute("href", "/docs");
+  });
+
+  it("says on every page when all of it is simulated", async () => {
+    fakeApi({ "/healthz": { body: { ...healthz.body, demo: true } }, "/api/models": list });
+    renderApp("/models");
+    expect(
+      await screen.findByText("Demonstration: people, votes and answers here are simulated."),
+    ).toBeInTheDocument();
   });
 
   it("has nothing that axe objects to", async () => {

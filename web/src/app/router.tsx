@@ -1,19 +1,28 @@
 import { createRouter, type RouterHistory } from "@tanstack/react-router";
 import { battleRoute } from "./routes/battle";
 import { ErrorPage } from "./routes/error-page";
+import { importsRoute } from "./routes/imports";
 import { indexRoute } from "./routes/index";
+import { leaderboardRoute } from "./routes/leaderboard";
 import { modelRoute } from "./routes/model";
 import { modelsRoute } from "./routes/models";
+import { myLeaderboardRoute } from "./routes/my-leaderboard";
 import { NotFoundPage } from "./routes/not-found-page";
 import { rootRoute } from "./routes/root";
 import { sessionRoute } from "./routes/session";
 import { sharedRoute } from "./routes/shared";
+import { versusRoute, versusStartRoute } from "./routes/versus";
 
 const routeTree = rootRoute.addChildren([
   indexRoute,
   battleRoute,
   sessionRoute,
   sharedRoute,
+  leaderboardRoute,
+  myLeaderboardRoute,
+  importsRoute,
+  versusStartRoute,
+  versusRoute,
   modelsRoute,
   modelRoute,
 ]);

@@ -9,6 +9,11 @@ export const appStrings = {
     newBattle: "New battle",
     shortcuts: "Keyboard shortcuts",
   },
+  inner: {
+    mine: "My leaderboard",
+    versus: "Compare two models",
+    imports: "Imported votes",
+  },
   notFound: {
     title: "This page does not exist",
     detail: "The address may have a typing error, or the page has moved.",

@@ -19,6 +19,20 @@ export function formatMoney(amount: number, currency: string): string {
   }).format(amount);
 }
 
+export function formatDuration(milliseconds: number): string {
+  if (milliseconds < 59_950) return `${(milliseconds / 1_000).toFixed(1)} s`;
+  const seconds = Math.round(milliseconds / 1_000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** One answer costs a fraction of a cent, so two digits that say something are kept. */
+export function formatCost(dollars: number): string {
+  if (dollars === 0) return "$0";
+  if (dollars >= 0.01) return `$${dollars.toFixed(2)}`;
+  const places = Math.min(8, 1 - Math.floor(Math.log10(dollars)));
+  return `$${dollars.toFixed(places).replace(/0+$/, "")}`;
+}
+
 /** Context sizes in the way people say them: 131072 and 128000 are both "128k". */
 export function formatTokens(tokens: number): string {
   if (tokens < 1_000) return whole.format(tokens);

@@ -56,3 +56,8 @@ export function initials(name: string): string {
       : [...first].slice(0, 2);
   return signs.join("").toUpperCase();
 }
+
+/** For lines and dots on the page's own surface, where pale colours need some depth on a light page. */
+export function chartColour(modelId: string): string {
+  return `color-mix(in oklab, ${modelColour(modelId).background}, var(--ink) var(--chart-depth))`;
+}

@@ -1,6 +1,7 @@
 import { createRootRoute, Outlet, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { AppFrame } from "@/components/layouts/app-frame";
+import { DemoBanner } from "@/features/site/components/demo-banner";
 import { SiteFoot } from "@/features/site/components/site-foot";
 import { useCommandKey, usePlainKeys } from "@/lib/hotkey";
 import { places } from "../places";
@@ -33,6 +34,7 @@ function Root() {
         places={places}
         below={(onGo) => <SidebarSessions onGo={onGo} />}
         foot={<SiteFoot />}
+        notice={<DemoBanner />}
         onOpenSearch={() => palette.show(true)}
         onNearSearch={loadPalette}
       >

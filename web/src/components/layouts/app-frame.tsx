@@ -13,13 +13,15 @@ interface AppFrameProps {
   places: readonly Place[];
   below: (onGo?: () => void) => ReactNode;
   foot: ReactNode;
+  /** What is to be said on every page. */
+  notice: ReactNode;
   onOpenSearch: () => void;
   onNearSearch: () => void;
   children: ReactNode;
 }
 
 export function AppFrame(props: AppFrameProps) {
-  const { places, below, foot, onOpenSearch, onNearSearch, children } = props;
+  const { places, below, foot, notice, onOpenSearch, onNearSearch, children } = props;
   const [menuOpen, setMenuOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
   useFocusOnNewPage(main);
@@ -49,6 +51,7 @@ export function AppFrame(props: AppFrameProps) {
           onOpenSearch={onOpenSearch}
           onNearSearch={onNearSearch}
         />
+        {notice}
         <OfflineBanner />
         <main
           id="content"

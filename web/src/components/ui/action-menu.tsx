@@ -31,7 +31,9 @@ export function ActionMenu({ label, trigger, actions }: ActionMenuProps) {
           sideOffset={4}
           collisionPadding={8}
           // What an action opens, such as a field, keeps the focus it takes.
-          onCloseAutoFocus={(event) => event.preventDefault()}
+          onCloseAutoFocus={(event) => {
+            if (document.activeElement !== document.body) event.preventDefault();
+          }}
           className="z-50 min-w-44 animate-rise rounded-control border border-line bg-panel p-1 shadow-lift"
         >
           {actions.map(({ label: words, icon: Icon, onSelect, href }) => {

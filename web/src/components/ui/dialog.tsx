@@ -2,6 +2,7 @@ import * as Primitive from "@radix-ui/react-dialog";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "./button";
+import { useFocusReturn } from "./focus-return";
 import { kitStrings } from "./strings";
 
 interface DialogProps {
@@ -12,11 +13,13 @@ interface DialogProps {
 }
 
 export function Dialog({ open, onOpenChange, title, children }: DialogProps) {
+  const focusReturn = useFocusReturn();
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
         <Primitive.Overlay className="fixed inset-0 z-50 animate-appear bg-black/40" />
         <Primitive.Content
+          {...focusReturn}
           aria-describedby={undefined}
           className="fixed inset-x-3 top-[12vh] z-50 mx-auto flex max-h-[76vh] max-w-lg animate-rise flex-col overflow-y-auto rounded-card border border-line bg-panel p-5 shadow-lift outline-none"
         >

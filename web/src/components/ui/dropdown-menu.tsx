@@ -25,7 +25,7 @@ export function ChoiceMenu<T extends string>(props: ChoiceMenuProps<T>) {
           align="end"
           sideOffset={6}
           collisionPadding={8}
-          className="z-50 min-w-40 animate-rise rounded-control border border-line bg-panel p-1 shadow-lift"
+          className="z-50 max-h-[min(26rem,var(--radix-dropdown-menu-content-available-height))] min-w-40 animate-rise overflow-y-auto rounded-control border border-line bg-panel p-1 shadow-lift"
         >
           <Menu.Label className="px-2.5 pt-1.5 pb-1 text-xs font-medium text-faint">
             {props.label}
@@ -38,7 +38,7 @@ export function ChoiceMenu<T extends string>(props: ChoiceMenuProps<T>) {
               <Menu.RadioItem
                 key={choice.value}
                 value={choice.value}
-                className="flex h-10 items-center gap-2 rounded-lg px-2.5 text-sm outline-none select-none data-highlighted:bg-soft md:h-8"
+                className="flex h-10 items-center gap-2 rounded-lg px-2.5 text-sm whitespace-nowrap outline-none select-none data-highlighted:bg-soft md:h-8"
               >
                 {choice.label}
                 <Menu.ItemIndicator className="ml-auto pl-3">

@@ -27,7 +27,7 @@ export function Segmented<T extends string>(props: SegmentedProps<T>) {
         <ToggleGroup.Item
           key={option.value}
           value={option.value}
-          className="min-w-10 rounded-[7px] px-2 text-[13px] font-medium text-dim transition-colors hover:text-ink md:px-2.5 data-[state=on]:bg-panel data-[state=on]:text-ink data-[state=on]:shadow-sm dark:data-[state=on]:bg-line"
+          className="min-w-10 rounded-[7px] px-2 text-[13px] font-medium whitespace-nowrap text-dim transition-colors hover:text-ink md:px-2.5 data-[state=on]:bg-panel data-[state=on]:text-ink data-[state=on]:shadow-sm dark:data-[state=on]:bg-line"
         >
           {option.label}
         </ToggleGroup.Item>

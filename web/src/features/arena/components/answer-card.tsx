@@ -9,6 +9,7 @@ import { factsOf } from "../fns/facts";
 import { arenaStrings } from "../fns/strings";
 import { Markdown } from "./markdown";
 import { PromptImages } from "./prompt-images";
+import { RatingFact } from "./rating-fact";
 
 const words = arenaStrings.cards;
 
@@ -72,7 +73,7 @@ export function AnswerCard(props: AnswerCardProps) {
           />
         ))}
       </section>
-      {details && props.showFacts && <Facts details={details} />}
+      {details && props.showFacts && <Facts details={details} fresh={props.justRevealed} />}
     </article>
   );
 }
@@ -151,11 +152,14 @@ function Revealed({ details, animate }: { details: Details; animate: boolean }) 
   );
 }
 
-function Facts({ details }: { details: Details }) {
+function Facts({ details, fresh }: { details: Details; fresh: boolean }) {
   const facts = factsOf(details);
-  if (facts.length === 0) return null;
+  if (facts.length === 0 && !details.rating) return null;
   return (
     <footer className="flex shrink-0 flex-wrap gap-x-4 border-t border-line px-4 py-2 text-[12.5px] text-dim tabular-nums md:px-[18px]">
+      {details.rating && (
+        <RatingFact modelId={details.model_id} rating={details.rating} fresh={fresh} />
+      )}
       {facts.map((fact) => (
         <span key={fact}>{fact}</span>
       ))}

@@ -1,9 +1,10 @@
 import { aBattle, someDetails } from "@tests/fake-arena";
 import { describe, expect, it } from "vitest";
+import { formatCost, formatDuration } from "@/lib/format";
 import type { Replay } from "../api/battle";
 import { idleBattle, nextBattleState } from "./battle-state";
 import { conversationOf } from "./conversation";
-import { factsOf, formatCost, formatDuration } from "./facts";
+import { factsOf } from "./facts";
 import { parseStartSearch } from "./modes";
 import { matchingTop } from "./paired-scroll";
 import { replayFrame, replayLength } from "./replay-clock";

@@ -136,6 +136,13 @@ export const arenaStrings = {
     replay: "Replay",
     regenerate: "Answer again",
   },
+  rating: {
+    standing: (score: number, interval: number, rank: number) => `${score} ±${interval} · #${rank}`,
+    unrated: "not rated yet",
+    hint: "Score with its 95 % interval, and the rank on the leaderboard.",
+    elo: (before: number, after: number, change: string) => `Elo ${before} → ${after} (${change})`,
+    eloHint: "The online Elo before and after your vote. The rank does not depend on it.",
+  },
   facts: {
     tokens: (count: string) => `${count} tokens`,
     firstWord: (duration: string) => `first word ${duration}`,

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft, Boxes } from "lucide-react";
+import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CodeChip } from "@/components/ui/code-chip";
@@ -15,7 +16,14 @@ import { modelsStrings } from "../fns/strings";
 import { useFreshModels } from "../hooks/use-fresh-models";
 import { ModelFacts, ModelFactsSkeleton } from "./model-facts";
 
-export function ModelDetails({ modelId }: { modelId: string }) {
+interface ModelDetailsProps {
+  modelId: string;
+  /** What else is known about the model, by others. */
+  children: ReactNode;
+  aside: ReactNode;
+}
+
+export function ModelDetails({ modelId, children, aside }: ModelDetailsProps) {
   useFreshModels();
   const { data, error, refetch } = useModel(modelId);
   usePageTitle(data?.model_name ?? modelsStrings.title);
@@ -25,7 +33,7 @@ export function ModelDetails({ modelId }: { modelId: string }) {
     return <ErrorState heading="h1" {...describeFailure(error)} onRetry={() => refetch()} />;
   }
   return (
-    <div className="mx-auto flex max-w-3xl flex-col gap-4">
+    <div className="flex flex-col gap-4">
       <Link
         to="/models"
         className="-ml-1 inline-flex min-h-10 items-center gap-1.5 self-start rounded-lg px-1 text-[13px] font-medium text-dim hover:text-ink md:min-h-6"
@@ -36,7 +44,13 @@ export function ModelDetails({ modelId }: { modelId: string }) {
       {data ? (
         <>
           <Headline model={data} />
-          <ModelFacts model={data} />
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_25rem]">
+            <div className="flex min-w-0 flex-col gap-6">{children}</div>
+            <div className="flex min-w-0 flex-col gap-6 xl:order-last">
+              <ModelFacts model={data} />
+              {aside}
+            </div>
+          </div>
         </>
       ) : (
         <Loading />

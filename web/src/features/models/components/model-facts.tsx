@@ -16,7 +16,7 @@ const { facts } = modelsStrings;
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex flex-col gap-x-4 gap-y-0.5 border-t border-line px-4 py-3 first:border-t-0 sm:flex-row">
-      <dt className="w-40 shrink-0 text-dim">{name}</dt>
+      <dt className="w-32 shrink-0 text-dim">{name}</dt>
       <dd className="min-w-0 flex-1 wrap-anywhere">{children}</dd>
     </div>
   );
@@ -108,9 +108,9 @@ function AbilityFacts({ abilities }: { abilities: Model["abilities"] }) {
         const Icon = abilityIcons[ability];
         const { label, hint } = modelsStrings.abilities[ability];
         return (
-          <li key={ability} className="flex items-center gap-2">
-            <Icon aria-hidden="true" className="size-4 text-dim" />
-            {label}
+          <li key={ability} className="flex items-baseline gap-2">
+            <Icon aria-hidden="true" className="size-4 shrink-0 self-center text-dim" />
+            <span className="shrink-0">{label}</span>
             <span className="text-[13px] text-dim">{hint}</span>
           </li>
         );

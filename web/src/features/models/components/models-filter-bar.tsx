@@ -4,9 +4,9 @@ import { ChoiceMenu } from "@/components/ui/dropdown-menu";
 import { HealthDot } from "@/components/ui/health-dot";
 import { Input } from "@/components/ui/input";
 import { Chips, Segmented } from "@/components/ui/segmented";
+import { useDraft } from "@/lib/use-draft";
 import { ABILITIES, abilitiesOf, HEALTHS, type ModelFilters, PLACES } from "../fns/model-filters";
 import { modelsStrings } from "../fns/strings";
-import { useDraft } from "../hooks/use-draft";
 import { abilityIcons } from "./ability-chips";
 
 const { filters: words } = modelsStrings;

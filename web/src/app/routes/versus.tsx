@@ -1,0 +1,27 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { rootRoute } from "./root";
+
+interface VersusSearch {
+  a?: string;
+  b?: string;
+}
+
+const pickText = (name: keyof VersusSearch, value: unknown): VersusSearch =>
+  typeof value === "string" && value ? { [name]: value } : {};
+
+/** Not both models are chosen yet. */
+export const versusStartRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/versus",
+  validateSearch: (search: Record<string, unknown>): VersusSearch => ({
+    ...pickText("a", search.a),
+    ...pickText("b", search.b),
+  }),
+  component: lazyRouteComponent(() => import("./versus-page"), "VersusStartPage"),
+});
+
+export const versusRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/versus/$a/$b",
+  component: lazyRouteComponent(() => import("./versus-page"), "VersusPage"),
+});

@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { fitText, placeLabels, spread } from "./labels";
+
+it("shortens what does not fit", () => {
+  expect(fitText("Short", 100)).toBe("Short");
+  expect(fitText("A very long name of a model", 70)).toMatch(/^A very.*…$/);
+});
+
+it("moves labels apart and keeps them inside", () => {
+  expect(spread([50, 52, 10], 15, 0, 100)).toEqual([50, 65, 10]);
+  expect(spread([99, 100], 15, 0, 100)).toEqual([85, 100]);
+});
+
+it("finds each label a free place, or hides it", () => {
+  const room = { left: 0, right: 300 };
+  const dots = Array.from({ length: 6 }, () => ({ x: 150, y: 50, label: "Crowded" }));
+  const placed = placeLabels(dots, room, []);
+  expect(placed.map((one) => one.hidden)).toEqual([false, false, false, false, true, true]);
+  expect(new Set(placed.slice(0, 4).map((one) => `${one.x} ${one.y}`)).size).toBe(4);
+  const edge = placeLabels([{ x: 298, y: 50, label: "At the edge" }], room, []);
+  expect(edge[0]).toMatchObject({ anchor: "end", hidden: false });
+});

@@ -1,0 +1,97 @@
+const WIDTH_OF_A_SIGN = 0.56;
+
+/** Text in a picture has no ellipsis of its own. */
+export function fitText(text: string, width: number, fontSize = 12): string {
+  const most = Math.max(3, Math.floor(width / (fontSize * WIDTH_OF_A_SIGN)));
+  return text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`;
+}
+
+export const textWidth = (text: string, fontSize = 12): number =>
+  text.length * fontSize * WIDTH_OF_A_SIGN;
+
+/** Moves labels apart until none covers another, keeping their order and staying inside. */
+export function spread(
+  places: readonly number[],
+  gap: number,
+  low: number,
+  high: number,
+): number[] {
+  const order = places.map((_, index) => index).sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0));
+  const moved = [...places];
+  let floor = low;
+  for (const index of order) {
+    moved[index] = Math.max(moved[index] ?? 0, floor);
+    floor = (moved[index] ?? 0) + gap;
+  }
+  let ceiling = high;
+  for (const index of order.toReversed()) {
+    moved[index] = Math.min(moved[index] ?? 0, ceiling);
+    ceiling = (moved[index] ?? 0) - gap;
+  }
+  return moved;
+}
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+const overlap = (one: Box, other: Box) =>
+  one.x < other.x + other.width &&
+  other.x < one.x + one.width &&
+  one.y < other.y + other.height &&
+  other.y < one.y + one.height;
+
+interface Placed {
+  x: number;
+  y: number;
+  anchor: "start" | "end" | "middle";
+  /** Found no room; the bubble and the table still name it. */
+  hidden: boolean;
+}
+
+const HEIGHT = 13;
+const AWAY = 9;
+
+/** A label beside each dot: above, right, below or left, wherever it covers no other label and no dot. */
+export function placeLabels(
+  dots: readonly { x: number; y: number; label: string }[],
+  within: { left: number; right: number },
+  reserved: readonly Box[],
+): Placed[] {
+  const taken: Box[] = [
+    ...reserved,
+    ...dots.map(({ x, y }) => ({ x: x - 5, y: y - 5, width: 10, height: 10 })),
+  ];
+  return dots.map(({ x, y, label }) => {
+    const long = textWidth(label, 11.5);
+    const tries: { placed: Omit<Placed, "hidden">; box: Box }[] = [
+      {
+        placed: { x, y: y - AWAY, anchor: "middle" },
+        box: boxAt(x - long / 2, y - AWAY - 12, long),
+      },
+      { placed: { x: x + AWAY, y: y + 4, anchor: "start" }, box: boxAt(x + AWAY, y - 6.5, long) },
+      {
+        placed: { x, y: y + AWAY + 9, anchor: "middle" },
+        box: boxAt(x - long / 2, y + AWAY - 1, long),
+      },
+      {
+        placed: { x: x - AWAY, y: y + 4, anchor: "end" },
+        box: boxAt(x - AWAY - long, y - 6.5, long),
+      },
+    ];
+    const free = tries.find(
+      ({ box }) =>
+        box.x >= within.left &&
+        box.x + box.width <= within.right &&
+        !taken.some((other) => overlap(box, other)),
+    );
+    const chosen = free ?? tries[0];
+    if (free) taken.push(free.box);
+    return { x, y, anchor: "start", ...chosen?.placed, hidden: !free };
+  });
+}
+
+const boxAt = (x: number, y: number, width: number): Box => ({ x, y, width, height: HEIGHT });

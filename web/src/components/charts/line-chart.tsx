@@ -1,0 +1,212 @@
+import { useId } from "react";
+import { cn } from "@/lib/cn";
+import { BottomAxis, type Frame, LeftAxis } from "./axes";
+import { ChartSurface } from "./chart-surface";
+import { fitText, spread } from "./labels";
+import { formatTimeTick, linearScale, type Scale, timeScale } from "./scales";
+import { useWidth } from "./use-width";
+
+interface Point {
+  at: number;
+  value: number;
+  low?: number | undefined;
+  high?: number | undefined;
+  lines: readonly string[];
+}
+
+interface Line {
+  id: string;
+  label: string;
+  colour: string;
+  points: readonly Point[];
+}
+
+interface LineChartProps {
+  label: string;
+  lines: readonly Line[];
+  xName: string;
+  yName: string;
+  format: (value: number) => string;
+  height?: number;
+}
+
+/** Two lines of one colour still look different. */
+const DASHES = ["", "6 3", "2 3", "8 3 2 3"];
+
+/** Values over time, each line named at its end, with a band where the estimate may lie. */
+export function LineChart({ label, lines, xName, yName, format, height = 380 }: LineChartProps) {
+  const [box, width] = useWidth<HTMLDivElement>();
+  const alone = lines.length === 1;
+  const names = alone ? 20 : Math.min(170, width * 0.36);
+  const frame = { left: 44, right: width - names, top: 34, bottom: height - 46 };
+  const points = lines.flatMap((line) => line.points);
+  const x = timeScale(
+    [Math.min(...points.map((one) => one.at)), Math.max(...points.map((one) => one.at))],
+    [frame.left, frame.right],
+    Math.max(3, Math.floor((frame.right - frame.left) / 90)),
+  );
+  const inside = useId();
+  const y = linearScale(rangeOf(lines), [frame.bottom, frame.top]);
+  const marks = lines.map((line) =>
+    line.points.map((one) => ({
+      x: x.at(one.at),
+      y: y.at(one.value),
+      title: line.label,
+      lines: one.lines,
+    })),
+  );
+  const ends = spread(
+    lines.map((line) => y.at(line.points.at(-1)?.value ?? y.domain[0])),
+    15,
+    frame.top,
+    frame.bottom,
+  );
+
+  return (
+    <div ref={box} className="overflow-x-clip">
+      <ChartSurface
+        label={label}
+        width={width}
+        height={height}
+        marks={marks}
+        reach={{ x: 40, y: 40 }}
+      >
+        {(active) => (
+          <>
+            <BottomAxis
+              scale={x}
+              frame={frame}
+              name={xName}
+              format={(tick) => formatTimeTick(tick, x.ticks)}
+            />
+            <LeftAxis scale={y} frame={frame} name={yName} format={format} />
+            <clipPath id={inside}>
+              <rect
+                x={frame.left}
+                y={frame.top}
+                width={Math.max(0, frame.right - frame.left)}
+                height={frame.bottom - frame.top}
+              />
+            </clipPath>
+            <g clipPath={`url(#${inside})`}>
+              {lines.map((line, index) => (
+                <Band
+                  key={line.id}
+                  line={line}
+                  x={x}
+                  y={y}
+                  shown={alone || active?.row === index}
+                />
+              ))}
+            </g>
+            {lines.map((line, index) => (
+              <g key={line.id} className={cn(active && active.row !== index && "opacity-35")}>
+                <Stroke line={line} x={x} y={y} dash={dashOf(lines, index)} />
+                {!alone && (
+                  <Name
+                    line={line}
+                    frame={frame}
+                    y={ends[index] ?? 0}
+                    room={names - 32}
+                    dash={dashOf(lines, index)}
+                  />
+                )}
+              </g>
+            ))}
+            {active && (
+              <circle
+                cx={marks[active.row]?.[active.column]?.x}
+                cy={marks[active.row]?.[active.column]?.y}
+                r={4.5}
+                fill={lines[active.row]?.colour}
+                className="stroke-panel stroke-2"
+              />
+            )}
+          </>
+        )}
+      </ChartSurface>
+    </div>
+  );
+}
+
+/** All values and the last intervals. Those of the first few votes are so wide that they would flatten all the rest. */
+function rangeOf(lines: readonly Line[]): [number, number] {
+  const values = lines.flatMap(({ points }) => {
+    const last = points.at(-1);
+    return [...points.map((one) => one.value), last?.low, last?.high];
+  });
+  const known = values.filter((value) => value !== undefined);
+  return [Math.min(...known), Math.max(...known)];
+}
+
+function dashOf(lines: readonly Line[], index: number): string {
+  const same = lines.slice(0, index).filter((line) => line.colour === lines[index]?.colour);
+  return DASHES[same.length % DASHES.length] ?? "";
+}
+
+interface PartProps {
+  line: Line;
+  x: Scale;
+  y: Scale;
+}
+
+function Stroke({ line, x, y, dash }: PartProps & { dash: string }) {
+  const path = line.points.map((one) => `${x.at(one.at)} ${y.at(one.value)}`).join("L");
+  const last = line.points.at(-1);
+  if (!last) return null;
+  return (
+    <>
+      <path
+        d={`M${path}`}
+        stroke={line.colour}
+        strokeDasharray={dash}
+        strokeLinejoin="round"
+        className="fill-none stroke-2"
+      />
+      <circle cx={x.at(last.at)} cy={y.at(last.value)} r={3.5} fill={line.colour} />
+    </>
+  );
+}
+
+function Band({ line, x, y, shown }: PartProps & { shown: boolean }) {
+  const known = line.points.flatMap(({ at, low, high }) =>
+    low === undefined || high === undefined ? [] : [{ at, low, high }],
+  );
+  if (known.length < 2) return null;
+  const over = known.map((one) => `${x.at(one.at)} ${y.at(one.high)}`);
+  const under = known.toReversed().map((one) => `${x.at(one.at)} ${y.at(one.low)}`);
+  return (
+    <path
+      d={`M${[...over, ...under].join("L")}Z`}
+      fill={line.colour}
+      fillOpacity={shown ? 0.16 : 0.06}
+    />
+  );
+}
+
+interface NameProps {
+  line: Line;
+  frame: Frame;
+  y: number;
+  room: number;
+  dash: string;
+}
+
+function Name({ line, frame, y, room, dash }: NameProps) {
+  return (
+    <>
+      <line
+        x1={frame.right + 10}
+        x2={frame.right + 26}
+        y1={y}
+        y2={y}
+        stroke={line.colour}
+        strokeDasharray={dash}
+        className="stroke-2"
+      />
+      <text x={frame.right + 31} y={y + 4} className="fill-ink text-[11.5px]">
+        {fitText(line.label, room, 11.5)}
+      </text>
+    </>
+  );
+}

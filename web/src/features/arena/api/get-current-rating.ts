@@ -1,0 +1,26 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { answerOf, api } from "@/lib/api-client";
+import { useLive } from "@/lib/use-live";
+
+/** The row of a model on the overall board, from the moment on when the server says that the board moved. */
+export function useCurrentRating(modelId: string) {
+  const cache = useQueryClient();
+  const [moved, setMoved] = useState(false);
+  const queryKey = ["ratings", "overall", "reveal", modelId];
+  useLive("leaderboard", (board) => {
+    if (board !== "overall" && board !== "all") return;
+    setMoved(true);
+    cache.invalidateQueries({ queryKey });
+  });
+  return useQuery({
+    queryKey,
+    enabled: moved,
+    queryFn: async ({ signal }) => {
+      const { leaderboard } = await answerOf(
+        api.GET("/api/leaderboard", { params: { query: { q: modelId } }, signal }),
+      );
+      return leaderboard.find((row) => row.model_id === modelId) ?? null;
+    },
+  });
+}

@@ -1,0 +1,45 @@
+import type { Details } from "../api/battle";
+import { useCurrentRating } from "../api/get-current-rating";
+import { arenaStrings } from "../fns/strings";
+
+const words = arenaStrings.rating;
+
+type Rating = NonNullable<Details["rating"]>;
+
+interface RatingFactProps {
+  modelId: string;
+  rating: Rating;
+  /** The vote was cast on this page a moment ago, so the board is about to move. */
+  fresh: boolean;
+}
+
+/** Where the model stands, and what the vote did to its online Elo. */
+export function RatingFact({ modelId, rating, fresh }: RatingFactProps) {
+  return (
+    <>
+      {fresh ? <Followed modelId={modelId} rating={rating} /> : <Standing {...rating} />}
+      <span title={words.eloHint}>{eloWords(rating)}</span>
+    </>
+  );
+}
+
+function Followed({ modelId, rating }: { modelId: string; rating: Rating }) {
+  const { data } = useCurrentRating(modelId);
+  return <Standing {...(data ?? rating)} />;
+}
+
+function Standing({ elo_score, elo_ci, rank }: Pick<Rating, "elo_score" | "elo_ci" | "rank">) {
+  if (elo_score === null || elo_ci === null || rank === null) return <span>{words.unrated}</span>;
+  const standing = words.standing(elo_score, elo_ci, rank);
+  return (
+    // A new key, so that a new number appears and does not just change.
+    <span key={standing} title={words.hint} className="animate-appear font-medium text-ink">
+      {standing}
+    </span>
+  );
+}
+
+function eloWords({ online_elo_before: before, online_elo_after: after }: Rating): string {
+  const change = after - before;
+  return words.elo(before, after, change < 0 ? `−${-change}` : `+${change}`);
+}

@@ -1,0 +1,17 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { answerOf, api } from "@/lib/api-client";
+
+const MOST = 50;
+
+/** The twenty best when no models are named. */
+export function useMatrix(board: string, models: readonly string[]) {
+  const asked = models.slice(0, MOST);
+  return useQuery({
+    queryKey: ["ratings", board, "matrix", asked],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET("/api/leaderboard/matrix", { params: { query: { board, models: asked } }, signal }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,76 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { toast } from "@/components/ui/toast-store";
+import { answerOf, api, doneOf } from "@/lib/api-client";
+import { formatCount } from "@/lib/format";
+import { describeFailure } from "@/lib/problem";
+import { sendFile } from "@/lib/send-file";
+import { createStore } from "@/lib/store";
+import { importStrings as words } from "../fns/import-strings";
+import type { Imported } from "./ratings";
+
+const key = ["ratings", "vote-sets"];
+
+export function useVoteSets() {
+  return useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => answerOf(api.GET("/api/vote-sets", { signal })),
+  });
+}
+
+interface Upload {
+  name: string;
+  /** Between 0 and 1; at 1 the server is reading. */
+  progress: number;
+}
+
+/** These live outside of the page, so that the page can be left and found again while a file is on its way. */
+export const runningUpload = createStore<Upload | undefined>(undefined);
+
+export const lastImport = createStore<Imported | undefined>(undefined);
+
+interface Sending {
+  name: string;
+  file: File;
+}
+
+async function sendVotes({ name, file }: Sending): Promise<Imported> {
+  runningUpload.set({ name, progress: 0 });
+  const query = new URLSearchParams({ name, filename: file.name });
+  try {
+    return await answerOf<Imported>(
+      sendFile(`/api/vote-sets?${query}`, file, (progress) =>
+        runningUpload.set({ name, progress }),
+      ),
+    );
+  } finally {
+    runningUpload.set(undefined);
+  }
+}
+
+export function useImportVotes() {
+  const cache = useQueryClient();
+  return useMutation({
+    networkMode: "always",
+    mutationFn: sendVotes,
+    // Here and not at the call: the page may have been left by then.
+    onSuccess: (set) => {
+      lastImport.set(set);
+      toast({ title: words.done(set.name), detail: words.votesOf(formatCount(set.votes)) });
+    },
+    onError: (error) => {
+      const { title, detail, requestId } = describeFailure(error);
+      toast({ title: words.failed, detail: `${title} ${detail ?? ""}`, requestId });
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: ["ratings"] }),
+  });
+}
+
+export function useRemoveVoteSet() {
+  const cache = useQueryClient();
+  return useMutation({
+    networkMode: "always",
+    mutationFn: (name: string) =>
+      doneOf(api.DELETE("/api/vote-sets/{name}", { params: { path: { name } } })),
+    onSettled: () => cache.invalidateQueries({ queryKey: ["ratings"] }),
+  });
+}

@@ -1,0 +1,59 @@
+import { Info } from "lucide-react";
+import type { Leaderboard, Metadata } from "../api/ratings";
+import { ratingsStrings } from "../fns/strings";
+import { robustnessWords } from "../fns/words";
+
+const words = ratingsStrings.notes;
+const MOST_NAMES = 8;
+
+/** What a reader has to know to read this board rightly. */
+export function BoardNotes({ data }: { data: Leaderboard }) {
+  const { metadata } = data;
+  const sentences = [
+    kindNote(metadata),
+    robustnessWords(metadata.robustness),
+    metadata.smoothed && words.smoothed,
+    words.preliminary(metadata.min_votes),
+  ].filter((sentence): sentence is string => Boolean(sentence));
+  return (
+    <section
+      aria-label={words.label}
+      className="flex gap-2.5 px-1 text-[13px] leading-relaxed text-dim"
+    >
+      <Info aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-faint" />
+      <div>
+        <p className="max-w-[100ch]">{sentences.join(" ")}</p>
+        {metadata.groups.length > 1 && <Groups data={data} />}
+      </div>
+    </section>
+  );
+}
+
+function kindNote({ kind }: Metadata): string | undefined {
+  const notes: Partial<Record<Metadata["kind"], string>> = {
+    judge: ratingsStrings.boards.judgeNote,
+    import: ratingsStrings.boards.importNote,
+    side_by_side: ratingsStrings.boards.sideNote,
+  };
+  return notes[kind];
+}
+
+function Groups({ data }: { data: Leaderboard }) {
+  const names = new Map(data.leaderboard.map((row) => [row.model_id, row.model_name]));
+  const named = data.metadata.groups.map((group) => group.map((id) => names.get(id) ?? id));
+  return (
+    <div className="mt-1.5 text-ink">
+      <p>{words.groups}</p>
+      <ul className="list-disc pl-5 marker:text-faint">
+        {named.map((group, index) => (
+          <li key={group.join()}>{words.group(index + 1, shortList(group))}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function shortList(names: readonly string[]): string {
+  const shown = names.slice(0, MOST_NAMES).join(", ");
+  return names.length > MOST_NAMES ? `${shown} + ${names.length - MOST_NAMES}` : shown;
+}

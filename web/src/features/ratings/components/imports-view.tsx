@@ -1,0 +1,65 @@
+import { FileUp } from "lucide-react";
+import { Card } from "@/components/ui/card";
+import { CodeChip } from "@/components/ui/code-chip";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { describeFailure } from "@/lib/problem";
+import { useVoteSets } from "../api/vote-sets";
+import { importStrings as words } from "../fns/import-strings";
+import { useFreshRatings } from "../hooks/use-fresh-ratings";
+import { ImportForm } from "./import-form";
+import { RatingsNav } from "./ratings-nav";
+import { VoteSetsTable } from "./vote-sets-table";
+
+/** Votes from elsewhere: what is here, and a place to drop more. */
+export function ImportsView() {
+  useFreshRatings();
+  const { data, error, refetch } = useVoteSets();
+  if (error && !data) {
+    return <ErrorState heading="h1" {...describeFailure(error)} onRetry={() => refetch()} />;
+  }
+  return (
+    <div className="mx-auto flex max-w-4xl flex-col gap-4">
+      <RatingsNav current="imports" />
+      <div>
+        <h1 className="text-[22px] leading-tight font-semibold tracking-tight">{words.title}</h1>
+        <p className="text-dim">{words.lead}</p>
+      </div>
+      {data ? (
+        <>
+          {data.may_import ? <ImportForm /> : <NotAllowed />}
+          {data.sets.length > 0 ? (
+            <VoteSetsTable sets={data.sets} mayRemove={data.may_import} />
+          ) : (
+            <EmptyState icon={FileUp} title={words.empty.title}>
+              {words.empty.detail}
+            </EmptyState>
+          )}
+        </>
+      ) : (
+        <Loading />
+      )}
+    </div>
+  );
+}
+
+function NotAllowed() {
+  return (
+    <Card className="p-4 text-dim">
+      {words.notAllowed} <CodeChip>{words.command}</CodeChip>
+    </Card>
+  );
+}
+
+function Loading() {
+  return (
+    <div aria-busy="true" className="flex flex-col gap-4">
+      <p role="status" className="sr-only">
+        {words.loading}
+      </p>
+      <Skeleton className="h-40 w-full rounded-card" />
+      <Skeleton className="h-32 w-full rounded-card" />
+    </div>
+  );
+}

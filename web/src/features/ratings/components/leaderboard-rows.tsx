@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+import type { Row } from "../api/ratings";
+import type { Column } from "../fns/columns";
+import { axisOf } from "../fns/rows";
+import { useGlide, useMoved } from "../hooks/use-glide";
+import { LeaderboardCards, LeaderboardCardsSkeleton } from "./leaderboard-cards";
+import { LeaderboardTable, LeaderboardTableSkeleton, type PriceWords } from "./leaderboard-table";
+import type { Sorting } from "./sort-heading";
+
+interface LeaderboardRowsProps {
+  rows: readonly Row[];
+  /** Of the whole board, for a common axis. */
+  all: readonly Row[];
+  columns: readonly Column[];
+  sorting: Sorting;
+  preliminaryBelow: number;
+  priceWords: PriceWords;
+  setting: string;
+}
+
+/** A table where there is room, else a list. */
+export function LeaderboardRows(props: LeaderboardRowsProps) {
+  const { rows, all, setting, columns, sorting, preliminaryBelow, priceWords } = props;
+  const ids = rows.map((row) => row.model_id);
+  const body = useGlide<HTMLTableSectionElement>(ids, setting);
+  const list = useGlide<HTMLUListElement>(ids, setting);
+  const moved = useMoved(ids, setting);
+  const shared = { rows, axis: axisOf(all), preliminaryBelow, priceWords, moved };
+  return (
+    <OneOf
+      table={<LeaderboardTable {...shared} columns={columns} sorting={sorting} body={body} />}
+      cards={<LeaderboardCards {...shared} list={list} />}
+    />
+  );
+}
+
+export function LeaderboardRowsSkeleton(props: { columns: readonly Column[]; sorting: Sorting }) {
+  return (
+    <OneOf table={<LeaderboardTableSkeleton {...props} />} cards={<LeaderboardCardsSkeleton />} />
+  );
+}
+
+function OneOf({ table, cards }: { table: ReactNode; cards: ReactNode }) {
+  return (
+    <div className="@container">
+      <div className="@max-[46rem]:hidden">{table}</div>
+      <div className="@min-[46rem]:hidden">{cards}</div>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { Link } from "@tanstack/react-router";
+import { Cell, HeadCell, Table, Row as TableRow } from "@/components/ui/table";
+import { Tooltip } from "@/components/ui/tooltip";
+import { formatCount } from "@/lib/format";
+import type { Versus } from "../api/ratings";
+import { boardLabel } from "../fns/boards";
+import { ratingsStrings } from "../fns/strings";
+import { estimateWords, votesOf } from "../fns/words";
+import { Section } from "./section";
+import { Share, WinBar } from "./win-bar";
+
+const words = ratingsStrings.versus;
+
+/** The same two on every board where they met. */
+export function VersusBoards({ data }: { data: Versus }) {
+  const met = data.boards.filter((board) => votesOf(board.record) > 0);
+  if (met.length === 0) return null;
+  return (
+    <Section title={words.byBoard}>
+      <Table>
+        <thead>
+          <tr>
+            <HeadCell>{words.board}</HeadCell>
+            <HeadCell className="w-2/5">
+              <Tooltip content={words.recordHint}>
+                <span>{words.record}</span>
+              </Tooltip>
+            </HeadCell>
+            <HeadCell className="text-right">{words.observed}</HeadCell>
+            <HeadCell className="text-right max-sm:hidden">{words.predicted}</HeadCell>
+            <HeadCell className="text-right max-sm:hidden">
+              {ratingsStrings.columns.vote_count}
+            </HeadCell>
+          </tr>
+        </thead>
+        <tbody>
+          {met.map((board) => (
+            <TableRow key={board.board}>
+              <Cell className="max-w-24 truncate sm:max-w-44">
+                <Link
+                  to="/leaderboard"
+                  search={{ board: board.board }}
+                  className="font-medium after:absolute after:inset-0"
+                >
+                  {boardLabel(board)}
+                </Link>
+              </Cell>
+              <Cell>
+                <WinBar
+                  record={board.record}
+                  observed={board.observed}
+                  label={words.bar(
+                    data.a.model_name,
+                    board.observed ? estimateWords(board.observed) : "",
+                    data.b.model_name,
+                  )}
+                />
+              </Cell>
+              <Cell className="text-right tabular-nums">
+                {board.observed ? <Share estimate={board.observed} /> : "–"}
+              </Cell>
+              <Cell className="text-right text-dim tabular-nums max-sm:hidden">
+                {board.predicted ? estimateWords(board.predicted) : "–"}
+              </Cell>
+              <Cell className="text-right tabular-nums max-sm:hidden">
+                {formatCount(votesOf(board.record))}
+              </Cell>
+            </TableRow>
+          ))}
+        </tbody>
+      </Table>
+    </Section>
+  );
+}

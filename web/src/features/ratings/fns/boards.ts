@@ -1,0 +1,71 @@
+import type { Board } from "../api/ratings";
+import { styledBoard } from "./leaderboard-search";
+import { ratingsStrings } from "./strings";
+
+const languages = new Intl.DisplayNames("en", { type: "language", fallback: "code" });
+
+/** A board in words. Languages come as codes. */
+export function boardLabel({
+  board,
+  kind,
+  label,
+}: Pick<Board, "board" | "kind" | "label">): string {
+  if (kind === "language") return languageName(board.slice("language:".length));
+  if (kind === "style_control" && board.includes(":")) {
+    return ratingsStrings.boards.styled(
+      capital(board.slice(board.indexOf(":") + 1).replaceAll("_", " ")),
+    );
+  }
+  return label;
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function languageName(code: string): string {
+  try {
+    return capital(languages.of(code) ?? code);
+  } catch {
+    return code;
+  }
+}
+
+interface Groups {
+  /** Those that everybody looks for first. */
+  main: Board[];
+  categories: Board[];
+  languages: Board[];
+  judges: Board[];
+  imported: Board[];
+}
+
+const GROUP: Record<Board["kind"], keyof Groups | undefined> = {
+  overall: "main",
+  last_30_days: "main",
+  side_by_side: "main",
+  category: "categories",
+  language: "languages",
+  judge: "judges",
+  import: "imported",
+  style_control: undefined,
+};
+
+export function groupBoards(boards: readonly Board[]): Groups {
+  const groups: Groups = { main: [], categories: [], languages: [], judges: [], imported: [] };
+  for (const board of boards) {
+    const group = GROUP[board.kind];
+    if (group) groups[group].push(board);
+  }
+  return groups;
+}
+
+/** Whether style can be held equal on this board: only where that was computed. */
+export function hasStyled(boards: readonly Board[], board: string): boolean {
+  const styled = styledBoard(board);
+  return styled !== undefined && boards.some((one) => one.board === styled);
+}
+
+/** Style-controlled categories are many and for the curious, so they stand last. */
+export function usualFirst<T extends Pick<Board, "board">>(boards: readonly T[]): T[] {
+  const isDeep = ({ board }: T) => Number(board.startsWith("style_control:"));
+  return boards.toSorted((a, b) => isDeep(a) - isDeep(b));
+}

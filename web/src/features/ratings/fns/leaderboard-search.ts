@@ -1,0 +1,126 @@
+export const SORTS = [
+  "rank",
+  "model_name",
+  "elo_score",
+  "vote_count",
+  "win_rate",
+  "both_bad_rate",
+  "online_elo",
+  "organization",
+  "license",
+  "price",
+] as const;
+export const PLOTS = ["ratings", "wins", "battles", "price", "history"] as const;
+export const RANGES = { day: 1, week: 7, month: 30, year: 365 } as const;
+
+export type Sort = (typeof SORTS)[number];
+export type Order = "asc" | "desc";
+export type Plot = (typeof PLOTS)[number];
+export type Range = keyof typeof RANGES;
+
+/** What the address says; what is absent is as usual. */
+export interface LeaderboardSearch {
+  board?: string;
+  /** The same board with length and formatting held equal. */
+  style?: true;
+  q?: string;
+  org?: string;
+  license?: string;
+  /** The fewest votes of a model that is listed. */
+  min?: number;
+  sort?: Sort;
+  order?: Order;
+  /** Names of columns, joined by commas. */
+  columns?: string;
+  plot?: Plot;
+  /** The plot's numbers as a table. */
+  table?: true;
+  range?: Range;
+  /** The history of the online Elo in place of the ratings. */
+  elo?: true;
+}
+
+const LONGEST = 300;
+
+/** The router reads "?q=4" as a number. */
+function text(value: unknown): string | undefined {
+  const words = typeof value === "number" ? String(value) : value;
+  return typeof words === "string" && words !== "" ? words.slice(0, LONGEST) : undefined;
+}
+
+const oneOf = <T extends string>(choices: readonly T[], value: unknown): T | undefined =>
+  choices.find((choice) => choice === value);
+
+const count = (value: unknown): number | undefined =>
+  typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : undefined;
+
+const yes = (value: unknown): true | undefined => (value === true ? true : undefined);
+
+function present<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined),
+  ) as never;
+}
+
+/** An address can be typed by anybody, so whatever makes no sense is left out. */
+export function parseLeaderboardSearch(search: Record<string, unknown>): LeaderboardSearch {
+  const { board, style } = plainBoard(text(search.board) ?? "overall");
+  return present({
+    board: board === "overall" ? undefined : board,
+    style: style ? true : yes(search.style),
+    q: text(search.q),
+    org: text(search.org),
+    license: text(search.license),
+    min: count(search.min),
+    columns: search.columns === "" ? "" : text(search.columns),
+    plot: oneOf(PLOTS, search.plot),
+    table: yes(search.table),
+    range: oneOf(Object.keys(RANGES) as Range[], search.range),
+    elo: yes(search.elo),
+    ...parseSorting(search),
+  });
+}
+
+export function parseSorting(search: Record<string, unknown>): { sort?: Sort; order?: Order } {
+  return present({
+    sort: oneOf(SORTS, search.sort),
+    order: oneOf(["asc", "desc"], search.order),
+  });
+}
+
+const STYLED = "style_control";
+
+/** A style-controlled board is shown as its plain board with a switch beside it. */
+function plainBoard(board: string): { board: string; style: boolean } {
+  if (board === STYLED) return { board: "overall", style: true };
+  return board.startsWith(`${STYLED}:`)
+    ? { board: `category:${board.slice(STYLED.length + 1)}`, style: true }
+    : { board, style: false };
+}
+
+/** The same board with style held equal, for the kinds of boards that can have one. */
+export function styledBoard(board: string): string | undefined {
+  if (board === "overall") return STYLED;
+  return board.startsWith("category:") ? `${STYLED}:${board.slice("category:".length)}` : undefined;
+}
+
+/** Which board the server is asked for. */
+export function boardOf({ board = "overall", style }: LeaderboardSearch): string {
+  return (style && styledBoard(board)) || board;
+}
+
+/** Taking out what is undefined keeps addresses short. */
+export function withSearch(
+  search: LeaderboardSearch,
+  changes: { [K in keyof LeaderboardSearch]?: LeaderboardSearch[K] | undefined },
+): LeaderboardSearch {
+  return present({ ...search, ...changes });
+}
+
+const FILTERS = ["q", "org", "license", "min"] as const;
+
+export const isFiltered = (search: LeaderboardSearch): boolean =>
+  FILTERS.some((name) => search[name] !== undefined);
+
+export const withoutFilters = (search: LeaderboardSearch): LeaderboardSearch =>
+  withSearch(search, Object.fromEntries(FILTERS.map((name) => [name, undefined])));

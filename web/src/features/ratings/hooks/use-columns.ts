@@ -1,0 +1,20 @@
+import { useState } from "react";
+import { recall, remember } from "@/lib/local-memory";
+import { type Column, chooseColumns, joinColumns } from "../fns/columns";
+
+const MEMORY = "leaderboard.columns";
+
+/** Chosen columns stand in the address, to be shared, and are remembered here for the next visit. */
+export function useColumns(
+  address: string | undefined,
+  onAddress: (columns: string) => void,
+): [Column[], (columns: readonly Column[]) => void] {
+  const [remembered, setRemembered] = useState(() => recall(MEMORY));
+  const choose = (columns: readonly Column[]) => {
+    const text = joinColumns(columns);
+    remember(MEMORY, text);
+    setRemembered(text);
+    onAddress(text);
+  };
+  return [chooseColumns(address, remembered), choose];
+}

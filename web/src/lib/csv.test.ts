@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { toCsv } from "./csv";
+
+it("quotes what needs quotes and leaves the rest alone", () => {
+  expect(
+    toCsv(
+      ["name", "score"],
+      [
+        ['Say "hi", twice', 1.5],
+        ["line\nbreak", null],
+        ["plain", true],
+      ],
+    ),
+  ).toBe('name,score\r\n"Say ""hi"", twice",1.5\r\n"line\nbreak",\r\nplain,true\r\n');
+});
+
+it("keeps spreadsheets from running names, but leaves numbers numbers", () => {
+  expect(toCsv(["a"], [["=1+1"], ["@sum"], ["-x"], [-3]])).toBe(
+    "a\r\n'=1+1\r\n'@sum\r\n'-x\r\n-3\r\n",
+  );
+});
