@@ -32,6 +32,15 @@ PAGES = {
     f"/models/{FIRST}": "Aurora 9 Large",
 }
 
+COUNT_SLIDES = """
+window.slides = 0;
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (...words) {
+  window.slides += 1;
+  return animate.apply(this, words);
+};
+"""
+
 
 @pytest.fixture(scope="session")
 def demonstration(open_folder: Path, web_app: Path) -> Iterator[str]:
@@ -94,7 +103,7 @@ async def vote_for(page: Page, model: str, prompt: str) -> BattlePage:
 
 
 async def test_a_vote_in_one_browser_moves_the_row_in_another(attend: Visit) -> None:
-    board = await attend("/leaderboard")
+    board = await attend("/leaderboard", init_script=COUNT_SLIDES)
     await expect(rows(board)).to_have_count(2)
     await expect(rows(board).first).to_contain_text(NAMES[ALPHA])
     await expect(rows(board).first).to_contain_text("Preliminary")
@@ -113,6 +122,7 @@ async def test_a_vote_in_one_browser_moves_the_row_in_another(attend: Visit) -> 
     await expect(rows(board).first).to_contain_text(NAMES[BETA])
     await expect(rows(board).first).to_have_class(re.compile("animate-tint"))
     await expect(board.get_by_role("main")).to_contain_text("just now")
+    assert await board.evaluate("window.slides") >= 2, "the rows did not glide"
     assert await board.evaluate("window.neverReloaded") is True
     # The card follows the board, without a reload.
     score = await rows(board).first.locator("td").nth(2).locator("span.font-semibold").inner_text()

@@ -110,3 +110,15 @@ describe("a board", () => {
     await waitFor(() => expect(names()).toHaveLength(3));
   });
 });
+
+it("tints nothing when the reader chose another board", async () => {
+  const { user, answers } = open("/leaderboard");
+  await waitFor(() => expect(names()).toEqual(["Acme One", "Zeta 2", "Home 8B"]));
+  const better = aRow({ ...zeta, elo_score: 1_190, rank: 1 });
+  answers["/api/leaderboard"] = {
+    body: aLeaderboard([better, acme, home], { board: "category:coding", kind: "category" }),
+  };
+  await user.click(screen.getByRole("link", { name: "Coding" }));
+  await waitFor(() => expect(names()).toEqual(["Zeta 2", "Acme One", "Home 8B"]));
+  expect(document.querySelector(".animate-tint")).toBeNull();
+});

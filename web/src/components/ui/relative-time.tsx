@@ -1,8 +1,18 @@
+import { useEffect, useState } from "react";
 import { formatExact, formatRelative } from "@/lib/format";
 import { Tooltip } from "./tooltip";
 
-/** How long ago, with the exact moment on hover. */
+const TICK_MS = 30_000;
+
+/** How long ago, with the exact moment on hover; it grows older while the page stays open. */
 export function RelativeTime({ iso }: { iso: string }) {
+  const [now, setNow] = useState(() => new Date());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new moment is told at once.
+  useEffect(() => {
+    setNow(new Date());
+    const clock = setInterval(() => setNow(new Date()), TICK_MS);
+    return () => clearInterval(clock);
+  }, [iso]);
   const moment = new Date(iso);
   return (
     <Tooltip content={formatExact(moment)}>
@@ -10,7 +20,7 @@ export function RelativeTime({ iso }: { iso: string }) {
         dateTime={iso}
         className="underline decoration-line-strong decoration-dotted underline-offset-4"
       >
-        {formatRelative(moment, new Date())}
+        {formatRelative(moment, now)}
       </time>
     </Tooltip>
   );

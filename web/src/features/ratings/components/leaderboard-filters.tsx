@@ -61,7 +61,7 @@ export function LeaderboardFilters(props: LeaderboardFiltersProps) {
           className="pl-9"
         />
       </div>
-      <div className="flex items-center gap-2 max-md:-mx-4 max-md:w-screen max-md:overflow-x-auto max-md:px-4 max-md:py-1 max-md:[scrollbar-width:none] md:flex-1">
+      <div className="flex items-center gap-2 max-md:-mx-4 max-md:w-screen max-md:overflow-x-auto max-md:px-4 max-md:py-1 max-md:[scrollbar-width:none] md:contents">
         <Choice
           label={words.organization}
           any={words.anyOrganization}
@@ -88,7 +88,6 @@ export function LeaderboardFilters(props: LeaderboardFiltersProps) {
             {words.clear}
           </Button>
         )}
-        <span className="flex-1" />
         <Tools {...props} />
       </div>
     </section>
@@ -97,7 +96,7 @@ export function LeaderboardFilters(props: LeaderboardFiltersProps) {
 
 function Tools({ columns, onColumns, onExport, onHelp }: LeaderboardFiltersProps) {
   return (
-    <>
+    <div className="flex gap-2 md:ml-auto">
       <ChecksMenu
         label={words.columns}
         value={columns}
@@ -109,7 +108,7 @@ function Tools({ columns, onColumns, onExport, onHelp }: LeaderboardFiltersProps
             : { label: words.usualColumns, onSelect: () => onColumns(USUAL) }
         }
         trigger={
-          <Button className="text-[13px] max-lg:hidden">
+          <Button className="text-[13px] @max-[50rem]:hidden">
             <Columns3 aria-hidden="true" />
             {words.columns}
           </Button>
@@ -132,7 +131,7 @@ function Tools({ columns, onColumns, onExport, onHelp }: LeaderboardFiltersProps
         <CircleHelp aria-hidden="true" />
         {words.help}
       </Button>
-    </>
+    </div>
   );
 }
 
@@ -213,7 +212,7 @@ function SortChoice({ search, onSearch }: Pick<LeaderboardFiltersProps, "search"
       }
       choices={SORTS.map((value) => ({ value, label: ratingsStrings.columns[value] }))}
       trigger={
-        <Button className="text-[13px] lg:hidden">
+        <Button className="text-[13px] @min-[50rem]:hidden">
           <Trigger>
             {words.sort}: {ratingsStrings.columns[sort]}
           </Trigger>

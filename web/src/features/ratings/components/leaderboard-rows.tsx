@@ -43,8 +43,8 @@ export function LeaderboardRowsSkeleton(props: { columns: readonly Column[]; sor
 function OneOf({ table, cards }: { table: ReactNode; cards: ReactNode }) {
   return (
     <div className="@container">
-      <div className="@max-[46rem]:hidden">{table}</div>
-      <div className="@min-[46rem]:hidden">{cards}</div>
+      <div className="@max-[50rem]:hidden">{table}</div>
+      <div className="@min-[50rem]:hidden">{cards}</div>
     </div>
   );
 }

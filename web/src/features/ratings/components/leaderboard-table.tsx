@@ -5,7 +5,7 @@ import { Tooltip } from "@/components/ui/tooltip";
 import { cn } from "@/lib/cn";
 import { formatCount } from "@/lib/format";
 import type { Row } from "../api/ratings";
-import type { Column } from "../fns/columns";
+import { type Column, isUsual } from "../fns/columns";
 import type { Axis } from "../fns/rows";
 import { ratingsStrings } from "../fns/strings";
 import { formatPercent, formatPrice, formatRating, rankRange } from "../fns/words";
@@ -45,7 +45,7 @@ export function LeaderboardTable(props: LeaderboardTableProps) {
           <Cell className="pl-4 text-right tabular-nums first:pl-4">
             <Rank row={row} />
           </Cell>
-          <Cell className="w-full max-w-0 min-w-52">
+          <Cell className="w-full max-w-0 min-w-44">
             <RatedName row={row} preliminaryBelow={props.preliminaryBelow} />
           </Cell>
           <Cell className="text-right">
@@ -54,7 +54,11 @@ export function LeaderboardTable(props: LeaderboardTableProps) {
           {columns.map((column) => (
             <Cell
               key={column}
-              className={cn(RIGHT.includes(column) && "text-right tabular-nums", LOOKS[column])}
+              className={cn(
+                RIGHT.includes(column) && "text-right tabular-nums",
+                LOOKS[column],
+                isSpare(column, columns),
+              )}
             >
               {CONTENTS[column](row, props)}
             </Cell>
@@ -65,8 +69,13 @@ export function LeaderboardTable(props: LeaderboardTableProps) {
   );
 }
 
+/** On a page of middling width the usual table leaves these out; whoever chose columns gets them all, and scrolls. */
+const SPARE: readonly Column[] = ["both_bad_rate", "license"];
+const isSpare = (column: Column, columns: readonly Column[]) =>
+  SPARE.includes(column) && isUsual(columns) && "@max-[60rem]:hidden";
+
 const LOOKS: Partial<Record<Column, string>> = {
-  interval: "min-w-36 @min-[62rem]:min-w-56",
+  interval: "min-w-32 @min-[62rem]:min-w-56",
   both_bad_rate: "text-dim",
   organization: "max-w-40 truncate text-dim",
   license: "max-w-36 truncate text-dim",
@@ -132,6 +141,7 @@ function TableFrame({ columns, sorting, body, children }: FrameProps) {
                 key={column}
                 column={column}
                 right={RIGHT.includes(column)}
+                className={cn(isSpare(column, columns))}
                 {...sorting}
               />
             ),
@@ -166,7 +176,7 @@ export function LeaderboardTableSkeleton(props: Pick<FrameProps, "columns" | "so
             <Skeleton className="ml-auto w-22" />
           </Cell>
           {props.columns.map((column) => (
-            <Cell key={column} className={LOOKS[column]}>
+            <Cell key={column} className={cn(LOOKS[column], isSpare(column, props.columns))}>
               <Skeleton
                 className={cn(
                   column === "interval" ? "h-1.5 w-full" : "w-14",

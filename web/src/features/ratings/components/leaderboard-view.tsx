@@ -58,7 +58,7 @@ export function LeaderboardView({ search, onSearch, priceWords }: LeaderboardVie
     return <Failed error={error} onRetry={() => refetch()} />;
   }
   return (
-    <div className="flex flex-col gap-4">
+    <div className="@container flex flex-col gap-4">
       <RatingsNav current="all" />
       <LeaderboardHeading metadata={data?.metadata} />
       <BoardTabs search={search} onSearch={onSearch} boards={data?.metadata.boards} />
@@ -89,7 +89,7 @@ export function LeaderboardView({ search, onSearch, priceWords }: LeaderboardVie
                 columns={columns}
                 sorting={sorting}
                 priceWords={priceWords}
-                setting={settingOf(search)}
+                setting={settingOf(search, isPlaceholderData)}
                 onClear={() => onSearch(withoutFilters(search))}
               />
               <Suspense fallback={<Skeleton className="h-96 w-full rounded-card" />}>
@@ -127,9 +127,11 @@ function sortingOf(search: LeaderboardSearch, onSearch: (search: LeaderboardSear
   } satisfies Sorting;
 }
 
-/** Whatever the reader chose; only changes that come without a choice are animated. */
-const settingOf = ({ q, org, license, min, sort, order, ...rest }: LeaderboardSearch): string =>
-  JSON.stringify([boardOf(rest), q, org, license, min, sort, order]);
+/** Whatever the reader chose, and whether it is here yet; only changes that come without a choice are animated. */
+const settingOf = (
+  { q, org, license, min, sort, order, ...rest }: LeaderboardSearch,
+  isEarlier: boolean,
+): string => JSON.stringify([boardOf(rest), q, org, license, min, sort, order, isEarlier]);
 
 function save(
   format: "csv" | "json",
