@@ -95,15 +95,15 @@ def started(
 
 
 @contextmanager
-def provider(tokens: int) -> Iterator[str]:
-    pace = json.dumps({"tokens": tokens, "rate": RATE, "first": FIRST})
+def provider(tokens: int, rhythms: dict[str, int] | None = None) -> Iterator[str]:
+    pace = json.dumps({"tokens": tokens, "rate": RATE, "first": FIRST, "rhythms": rhythms or {}})
     with started([sys.executable, str(LOAD / "provider.py"), pace]) as process:
         assert process.stdout is not None
         yield process.stdout.readline().strip()
 
 
 @contextmanager
-def our_server(provider_url: str, core: set[int]) -> Iterator[tuple[str, int, int]]:
+def our_server(provider_url: str, core: set[int], **settings: str) -> Iterator[tuple[str, int, int]]:
     """Give its address, its process and that of its PostgreSQL, which runs on the other cores."""
     folder = Path(tempfile.mkdtemp(prefix="llmb-perf-"))
     folder.chmod(0o755)
@@ -119,6 +119,7 @@ def our_server(provider_url: str, core: set[int]) -> Iterator[tuple[str, int, in
         "DISCOVERY": "false",
         "LOG_LEVEL": "info",
         "LOG_FORMAT": "json",
+        **settings,
     }
     try:
         log = folder / "server.log"
@@ -203,8 +204,10 @@ def memory_of(pid: int) -> int:
     return sum(process.memory_info().rss for process in family(pid))
 
 
-def ask_all(url: str, path: str, bodies: list[dict[str, object]], end: str, spread: float) -> list[dict[str, object]]:
-    load = {"url": url, "path": path, "bodies": bodies, "spread": spread, "end": end, "key": KEY}
+def ask_all(
+    url: str, path: str, bodies: list[dict[str, object]], end: str, spread: float, *, watch: bool = False
+) -> list[dict[str, object]]:
+    load = {"url": url, "path": path, "bodies": bodies, "spread": spread, "end": end, "key": KEY, "watch": watch}
     command = [sys.executable, str(LOAD / "clients.py")]
     done = subprocess.run(command, input=json.dumps(load), capture_output=True, text=True, check=False)
     if done.returncode:

@@ -17,6 +17,9 @@ from importlib.metadata import version
 from itertools import pairwise
 from pathlib import Path
 
+from battles import ask_all, cores, our_server, prompts, provider
+from load.rhythms import RHYTHMS, speak
+
 from llmbattler.arena.relay import TICK_SECONDS, Blinding, Relay
 
 ROOT = Path(__file__).parents[1]
@@ -25,49 +28,9 @@ GOAL = 5.0
 CLASSIFIER = Path(__file__).parent / "load" / "classifier.py"
 PACKAGES = ("scikit-learn>=1.7", "numpy>=2")
 NAIVE = "naive"
-
-
-@dataclass(frozen=True)
-class Rhythm:
-    """How one model speaks. Times are log-normal around their median; sizes are in characters."""
-
-    name: str
-    first: float
-    """Median seconds until the first chunk, with the spread below (sigma of the logarithm)."""
-    first_spread: float
-    chunk: tuple[int, int]
-    """Fewest and most characters of a chunk."""
-    gap: float
-    gap_spread: float
-    burst: int = 1
-    """So many chunks come at once, then a pause of as many gaps."""
-    length: tuple[int, int] = (300, 2500)
-    """Characters of an answer. The same for all by default: length is visible in the finished answer anyway."""
-
-
-RHYTHMS = (
-    Rhythm("fast, small chunks", 0.25, 0.3, (2, 6), 0.008, 0.5),
-    Rhythm("slow, large chunks", 0.9, 0.3, (30, 90), 0.45, 0.3),
-    Rhythm("bursty", 0.5, 0.4, (3, 8), 0.020, 0.4, burst=25),
-    Rhythm("thinks long, then fast", 4.0, 0.5, (3, 7), 0.012, 0.5),
-    Rhythm("steady and slow", 0.6, 0.3, (3, 6), 0.045, 0.2),
-)
-
-
-def speak(rhythm: Rhythm, chance: random.Random) -> list[tuple[float, int]]:
-    """When how many characters arrive: one answer, with a load of the provider that changes from answer to answer."""
-    left = chance.randint(*rhythm.length)
-    mood = chance.lognormvariate(0, 0.15)
-    moment = rhythm.first * chance.lognormvariate(0, rhythm.first_spread)
-    said, number = [], 0
-    while left > 0:
-        size = min(left, chance.randint(*rhythm.chunk))
-        said.append((moment, size))
-        left -= size
-        number += 1
-        if number % rhythm.burst == 0:
-            moment += rhythm.burst * rhythm.gap * mood * chance.lognormvariate(0, rhythm.gap_spread)
-    return said
+FAST, SLOW = 0, 4
+"""Of the rhythms, for real sockets."""
+OPENED_A_SECOND = 4.0
 
 
 @dataclass(frozen=True)
@@ -164,6 +127,21 @@ def battles(blinding: str, number: int, chance: random.Random) -> Iterator[dict[
             yield {"pair": pairs.index(pair), "swapped": int(swapped), "features": features(seen, 0)}
 
 
+def real_battles(blinding: str, number: int) -> list[dict[str, object]]:
+    """A fast and a slow model over real sockets: what a browser sees of a whole server, and when."""
+    rows: list[dict[str, object]] = []
+    with (
+        provider(1, {"perf-a": FAST, "perf-b": SLOW}) as source,
+        our_server(source, cores()[0], BLINDING=blinding) as (url, _, _),
+    ):
+        bodies: list[dict[str, object]] = [{"prompt": name} for name in prompts(number)]
+        streams = ask_all(url, "/api/sessions", bodies, "event: done", number / OPENED_A_SECOND, watch=True)
+    for stream in streams:
+        seen = Seen([tuple(tick) for tick in stream["ticks"]], stream["done"])  # type: ignore[arg-type, attr-defined]
+        rows.append({"pair": 0, "swapped": int(stream["left"] == "b"), "features": features(seen, 0)})
+    return rows
+
+
 def python_with_sklearn() -> Path | None:
     """An environment of its own below .tools, made by uv when it is missing; `None` when that is impossible."""
     folder = ROOT / ".tools" / "perf-sklearn"
@@ -198,6 +176,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--battles", type=int, default=200, help="of each pair of models, in each mode")
     parser.add_argument("--seed", type=int, default=11)
+    parser.add_argument("--real", type=int, default=60, help="battles over real sockets, in each mode; 0: none")
     options = parser.parse_args()
     python = python_with_sklearn()
     if python is None:
@@ -222,6 +201,14 @@ def main() -> int:
     for mode, value in found.items():
         shown = f"{value['all']:28.1%} | {value['error']:.1%} | {value['mean']:25.1%} | {value['worst']:10.1%}"
         print(f"| {mode:7} | {shown} |")
+    if options.real:
+        models = f"{RHYTHMS[FAST].name} and {RHYTHMS[SLOW].name}"
+        print(f"\nOver real sockets, {options.real} battles in each mode, {models}:\n")
+        print("| relay   | which side is which | ± |")
+        print("|---------|--------------------:|--:|")
+        for mode in ("relaxed", "strict", "whole"):
+            value = classify(python, real_battles(mode, options.real))
+            print(f"| {mode:7} | {value['worst']:19.1%} | {value['error']:.1%} |", flush=True)
     met = found["strict"]["all"] <= 0.5 + GOAL / 100
     print(f"\nStrict is within {GOAL:g} points of chance: {'yes' if met else 'NO'}.")
     return 0 if met else 1

@@ -24,6 +24,8 @@ class Load:
     """What the last event holds."""
     key: str
     """Of the proxy beside us; our own server does not look at it."""
+    watch: bool = False
+    """Tell what a browser would see of a battle, instead of how fast its words came."""
 
 
 @dataclass
@@ -92,6 +94,8 @@ async def run(load: Load) -> list[dict[str, object]]:
         await loop.create_connection(lambda one=one: one, there.hostname, there.port)
         await asyncio.sleep(load.spread / len(load.bodies) if number + 1 < len(load.bodies) else 0)
     await asyncio.gather(*(one.done for one in taken))
+    if load.watch:
+        return [see(one) for one in taken]
     return [tell(one, body) for one, body in zip(taken, load.bodies, strict=True)]
 
 
@@ -111,6 +115,20 @@ def tell(one: Taken, body: dict[str, object]) -> dict[str, object]:
         "longest_gap": max(gaps, default=0.0),
         "whole": any(one.end in event for _, event in events),
     }
+
+
+def see(one: Taken) -> dict[str, object]:
+    """When how much more of each side was shown, since the question was sent, and who spoke on the left."""
+    ticks: list[tuple[float, int, int]] = []
+    speaker, done = "", 0.0
+    for moment, event in frames(one.pieces):
+        if event.startswith(b"event: delta"):
+            shown = json.loads(event.partition(b"data: ")[2])
+            speaker = speaker or shown["left"][:1]
+            ticks.append((moment - one.began, len(shown["left"]), len(shown["right"])))
+        elif one.end in event:
+            done = moment - one.began
+    return {"ticks": ticks, "done": done, "left": speaker}
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from datetime import UTC, datetime
 from typing import cast
 
 import uvloop
+from rhythms import RHYTHMS, speak
 
 from llmbattler.connectors.contract import FinishReason, Role, TextDelta, Usage
 from llmbattler.testing import RecordedRequest, Script, Turn
@@ -29,6 +30,8 @@ class Pace:
     rate: float
     first: dict[str, float]
     """Seconds until the first token, by model."""
+    rhythms: dict[str, int] = field(default_factory=dict)
+    """Models that speak in a rhythm instead, with its number; the last letter of a model's name is all it says."""
 
 
 @dataclass
@@ -101,13 +104,23 @@ class Answering(asyncio.Protocol):
         )
         reply = OpenAIWire().reply(Script(), record)
         self._transport.write(HEAD + frame(reply.opening()))
-        words = [frame(reply.piece(TextDelta(f" word{number}"))) for number in range(self._pace.tokens)]
+        moments, words = self._plan(model)
         usage = Usage(input_tokens=1, output_tokens=self._pace.tokens, cached_tokens=0, reasoning_tokens=0)
         self._end = frame(reply.closing(FinishReason.STOP, usage)) + b"0\r\n\r\n"
-        self._frames, self._sent = words, 0
-        jitter = random.random() / self._pace.rate  # noqa: S311
-        self._due = self._loop.time() + self._pace.first.get(model, 0.0) + jitter
+        self._frames, self._sent = [frame(reply.piece(TextDelta(word))) for word in words], 0
+        now = self._loop.time()
+        self._moments = [now + moment for moment in moments]
+        self._due = self._moments[0]
         self._timer = self._loop.call_at(self._due, self._say)
+
+    def _plan(self, model: str) -> tuple[list[float], list[str]]:
+        """When what is said, counted from now."""
+        if model in self._pace.rhythms:
+            said = speak(RHYTHMS[self._pace.rhythms[model]], random.Random())  # noqa: S311
+            return [moment for moment, _ in said], [model[-1] * size for _, size in said]
+        first = self._pace.first.get(model, 0.0) + random.random() / self._pace.rate  # noqa: S311
+        numbers = range(self._pace.tokens)
+        return [first + number / self._pace.rate for number in numbers], [f" word{number}" for number in numbers]
 
     def _say(self) -> None:
         now = self._loop.time()
@@ -120,7 +133,7 @@ class Answering(asyncio.Protocol):
             self._noted.keep(self._noted.last, self._prompt, time.monotonic())
             self._transport.write(self._end)
             return
-        self._due += 1 / self._pace.rate
+        self._due = self._moments[self._sent]
         self._timer = self._loop.call_at(self._due, self._say)
 
 

@@ -1,9 +1,12 @@
 """Turns of one process: how they end."""
 
 import asyncio
+from contextlib import AsyncExitStack
 
 import pytest
 
+from llmbattler.arena import flow
+from llmbattler.arena.errors import Crowded
 from llmbattler.arena.flow import Arena
 from llmbattler.arena.models import VoidReason
 from llmbattler.arena.running import RunningTurn
@@ -36,6 +39,20 @@ async def test_a_stop_that_comes_while_a_failure_is_written_down_changes_nothing
     assert heard.names[-1] == "void"
     assert (await person.get(f"/api/battles/{battle_id}"))["void_message"] == heard.events[-1].data["message"]
     assert arena._running == {}
+
+
+async def test_who_opens_a_battle_stands_in_line_but_not_for_ever(
+    resources: Resources, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arena = resources.get(Arena)
+    monkeypatch.setattr(flow, "OPENING_SECONDS", 0.05)
+    async with AsyncExitStack() as line:
+        for _ in range(flow.OPENINGS):
+            await line.enter_async_context(arena.opening())
+        with pytest.raises(Crowded):
+            await line.enter_async_context(arena.opening())
+    async with arena.opening():
+        pass
 
 
 async def test_names_of_models_that_were_just_offered_are_known(

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from llmbattler.arena.relay import SLOWEST, TAIL_PAUSE, TAIL_SHARE, TICK_SECONDS, Blinding, Relay
+from llmbattler.arena.relay import LONGEST_PRETENCE, SLOWEST, TAIL_PAUSE, TAIL_SHARE, TICK_SECONDS, Blinding, Relay
 
 ALPHABET = "ab\n é漢👍🏽\u0301"
 
@@ -170,6 +170,31 @@ def test_whole_shows_nothing_until_both_are_complete(given_: tuple[list[Step], t
     frames = play(Relay(Blinding.WHOLE), *given_)
     assert sum(any(frame.new) for frame in frames) <= 1
     assert all(all(frame.finished) for frame in frames if any(frame.new))
+
+
+def shown_whole_at(lengths: tuple[int, int], speeds: tuple[float, float], firsts: tuple[float, float]) -> float:
+    """When two steady models with these speeds are shown, if their answers have these lengths."""
+    relay = Relay(Blinding.WHOLE)
+    now = 0.0
+    while not relay.complete:
+        now += TICK_SECONDS
+        for side, length, speed, first in zip(relay.sides, lengths, speeds, firsts, strict=True):
+            due = min(length, int(max(0.0, now - first) * speed))
+            side.add("x" * (due - side.received))
+            side.finished = side.received == length
+        relay.tick(now)
+    return now
+
+
+def test_the_wait_for_whole_answers_is_the_same_whichever_side_is_the_long_one() -> None:
+    speeds, firsts = (400.0, 100.0), (0.3, 1.0)
+    waits = [shown_whole_at(lengths, speeds, firsts) for lengths in ((1000, 200), (200, 1000))]
+    assert waits == pytest.approx([1.0 + 1000 / 100] * 2, abs=0.6)
+
+
+def test_whole_answers_are_not_held_for_ever() -> None:
+    wait = shown_whole_at((8000, 30), (4000.0, 10.0), (0.3, 0.3))
+    assert wait == pytest.approx(3.3 + LONGEST_PRETENCE, abs=0.3)
 
 
 @given(schedules())

@@ -13,6 +13,8 @@ TAIL_PAUSE = 1.0
 """Seconds between the end of the shorter answer and what the longer one has more."""
 TAIL_SHARE = 0.85
 """Of the pair's pace, for the rest."""
+LONGEST_PRETENCE = 30.0
+"""Seconds that two whole answers are held back at most."""
 
 
 class Blinding(StrEnum):
@@ -21,7 +23,7 @@ class Blinding(StrEnum):
     RELAXED = "relaxed"
     """Each side at its own speed."""
     WHOLE = "whole"
-    """Nothing until both are complete, then everything."""
+    """Nothing until both are complete, and until both could have been as long as the longer one; then everything."""
 
 
 @dataclass(slots=True)
@@ -69,6 +71,8 @@ class Relay:
         self._speed: float | None = None
         self._last: float | None = None
         self._moved = 0.0
+        self._spans: tuple[list[float], ...] = tuple([] for _ in range(sides))
+        """When each side began and ended to arrive."""
 
     @property
     def complete(self) -> bool:
@@ -93,8 +97,29 @@ class Relay:
     def _relaxed(self, _now: float) -> bool:
         return self._show()
 
-    def _whole(self, _now: float) -> bool:
-        return all(side.finished for side in self.sides) and self._show()
+    def _whole(self, now: float) -> bool:
+        for span, side in zip(self._spans, self.sides, strict=True):
+            if not span and side.received:
+                span.append(now)
+            if len(span) == 1 and side.finished:
+                span.append(now)
+        return all(side.finished for side in self.sides) and now >= self._due() and self._show()
+
+    def _due(self) -> float:
+        """When each model would have been done with the longer of the two lengths.
+
+        The moment at which the slower one is done tells how long its answer is, and both lengths are in view. This
+        one depends on the models and on the longer length, and stays the same when the answers change sides.
+        """
+        longest = max(side.received for side in self.sides)
+        ends = [
+            first + (last - first) * longest / side.received
+            for side, span in zip(self.sides, self._spans, strict=True)
+            if side.received
+            for first, last in [span]
+        ]
+        real_end = max((span[-1] for span in self._spans if span), default=0.0)
+        return min(max(ends, default=0.0), real_end + LONGEST_PRETENCE)
 
     def _strict(self, now: float) -> bool:
         if self._began is None and not all(side.received or side.finished for side in self.sides):

@@ -2,6 +2,7 @@
 
 import asyncio
 import errno
+import gc
 import logging
 import os
 import signal
@@ -135,6 +136,7 @@ async def _serve_site(
     await refresh_catalog(resources.get(Database), resources.get(Caller), settings, starting=True)
     await resources.get(JobQueue).defer("catalog.probe_health", lock="catalog.probe_health")
     worker = asyncio.create_task(work(resources), name="worker") if settings.worker else None
+    _collect_rarely()
     announce(_address(listener))
     _log.info("ready", pid=os.getpid(), worker=settings.worker)
     try:
@@ -146,6 +148,16 @@ async def _serve_site(
             with suppress(asyncio.CancelledError):
                 await worker
     _log.info("stopped")
+
+
+def _collect_rarely() -> None:
+    """Spare the garbage collector what lives as long as the process, and look less often for what does not.
+
+    With Python's own numbers it took a sixth of the time spent on two hundred battles, and stopped them all meanwhile.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 50, 50)
 
 
 def _address(listener: socket.socket) -> str:
