@@ -98,6 +98,9 @@ async def _visitors(browser: Browser, address: str, watch: Watch) -> AsyncIterat
         return page
 
     yield visit
+    # What a page asks for while it is being closed concerns nobody any more.
+    for page in [page for context in contexts for page in context.pages]:
+        await page.unroute_all(behavior="ignoreErrors")
     await asyncio.gather(*(context.close() for context in contexts))
 
 

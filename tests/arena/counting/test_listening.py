@@ -3,9 +3,13 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from typing import cast
 
 import pytest
 
+from llmbattler.arena.counting import listening
+from llmbattler.arena.vote_rules import VOTED
+from llmbattler.core.jobs import JobQueue
 from llmbattler.core.live import Changed, LiveHub
 from llmbattler.core.resources import Resources
 from llmbattler.worker.process import work
@@ -52,3 +56,30 @@ async def test_the_reveal_tells_what_the_vote_does_and_tells_it_again(person: Pe
     assert again.json() == answer
     battle = await person.get(f"/api/battles/{heard.battle_id}")
     assert battle["details"] == answer["details"]
+
+
+class SwallowingQueue:
+    """As a driver that is cancelled at the very moment at which it is done."""
+
+    def __init__(self) -> None:
+        self.asked = asyncio.Event()
+
+    async def defer(self, *_: object, **__: object) -> None:
+        self.asked.set()
+        with suppress(asyncio.CancelledError):
+            await asyncio.sleep(60)
+
+
+async def test_f10_a_swallowed_cancellation_does_not_keep_the_process_alive(
+    resources: Resources, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listening, "PAUSE_SECONDS", 0.01)
+    queue = SwallowingQueue()
+    hub = resources.get(LiveHub)
+    task = asyncio.create_task(listening.ask_for_counting(hub, cast("JobQueue", queue)))
+    await asyncio.sleep(0)
+    for subscription in hub._subscriptions:
+        subscription.offer(Changed(VOTED, ""))
+    await queue.asked.wait()
+    task.cancel()
+    await asyncio.wait_for(asyncio.gather(task, return_exceptions=True), 5)

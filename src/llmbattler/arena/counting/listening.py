@@ -19,8 +19,10 @@ _log = get_logger(__name__)
 
 async def ask_for_counting(hub: LiveHub, queue: JobQueue) -> None:
     """Until cancelled. Several processes may hear the same vote; one waiting job is enough for all."""
+    asking = asyncio.current_task()
     with hub.subscribe(VOTED) as votes:
-        while True:
+        # Drivers may swallow a cancellation that comes just when they are done.
+        while asking is None or not asking.cancelling():
             await votes.next()
             votes.forget()  # and not after the pause: what comes during it must be heard
             try:
