@@ -1,18 +1,26 @@
 """Places by intervals: nobody is ahead of another unless their intervals say so."""
 
+from typing import NamedTuple
+
 import numpy as np
-from numpy.typing import NDArray
 
-from .arrays import Floats
-
-Places = NDArray[np.int64]
+from .arrays import Counts, Flags, Floats
 
 
-def rank_among(low: Floats, high: Floats, enough: NDArray[np.bool_]) -> tuple[Places, Places, Places]:
-    """Rank, and the best and the worst place the intervals allow, counting only those with enough votes."""
-    above = (low[:, None] > high[None, :]) & enough[:, None]
-    below = (high[:, None] < low[None, :]) & enough[:, None]
-    best = 1 + above.sum(axis=0)
-    others = enough.sum() - enough.astype(np.int64)
-    worst = 1 + others - below.sum(axis=0)
-    return best, best.copy(), worst
+class Ranks(NamedTuple):
+    rank: Counts
+    """1 + the number of comparable models whose whole interval lies above this one's."""
+    best: Counts
+    """The best place that the intervals allow."""
+    worst: Counts
+    """The worst place that the intervals allow."""
+
+
+def rank_by_intervals(low: Floats, high: Floats, *, comparable: Flags, enough: Flags | None = None) -> Ranks:
+    """Rank everybody among those they can be compared with. Models without enough votes push nobody down."""
+    counted = comparable if enough is None else comparable & enough[None, :]
+    others = counted & ~np.eye(len(low), dtype=np.bool_)
+    above = others & (low[None, :] > high[:, None])
+    below = others & (high[None, :] < low[:, None])
+    rank = 1 + above.sum(axis=1)
+    return Ranks(rank, rank.copy(), 1 + others.sum(axis=1) - below.sum(axis=1))

@@ -98,10 +98,6 @@ async def list_facets(session: Session, source: str) -> Sequence[str]:
     return (await session.execute(query)).scalars().all()
 
 
-async def list_sources(session: Session) -> Sequence[str]:
-    return (await session.execute(select(PairTotal.source).distinct().order_by(PairTotal.source))).scalars().all()
-
-
 async def list_pair(session: Session, a: str, b: str) -> Sequence[PairTotal]:
     """The votes between two models, of all sources and facets."""
     first, second = sorted((a, b))

@@ -7,6 +7,7 @@ import numpy as np
 
 from .arrays import Counts, Flags, Floats, Index
 from .connectivity import groups
+from .ranks import rank_by_intervals
 
 SCALE = 400 / np.log(10)
 """Points of rating per unit of strength (a logit)."""
@@ -61,6 +62,13 @@ class Ratings:
     def comparable(self, a: str, b: str) -> bool:
         return any(a in component and b in component for component in self.components)
 
+    def comparisons(self) -> Flags:
+        """Who can be compared with whom."""
+        group = {model: number for number, component in enumerate(self.components) for model in component}
+        number = np.array([group[model] for model in self.models], dtype=np.intp)
+        same: Flags = number[:, None] == number[None, :]
+        return same
+
     def difference(self, a: str, b: str) -> tuple[float, float]:
         """The rating of a above b, and its standard error."""
         i, j = self.place(a), self.place(b)
@@ -107,16 +115,15 @@ def stand(models: tuple[str, ...], found: Strengths, votes: Counts, anchor: Anch
     half = Z95 * np.sqrt(np.maximum(np.diagonal(covariance), 0.0))
     low, high = rating - half, rating + half
     same = found.component[:, None] == found.component[None, :]
-    better = same & (low[None, :] > high[:, None])
-    rank = 1 + better.sum(axis=1)
+    ranks = rank_by_intervals(low, high, comparable=same)
     return Ratings(
         models=models,
         rating=rating,
         ci_low=low,
         ci_high=high,
-        rank=rank,
-        rank_low=rank.copy(),
-        rank_high=same.sum(axis=1) - better.sum(axis=0),
+        rank=ranks.rank,
+        rank_low=ranks.best,
+        rank_high=ranks.worst,
         covariance=covariance,
         smoothed=found.smoothed,
         components=tuple(tuple(models[node] for node in nodes) for nodes in members),

@@ -42,22 +42,20 @@ async def compare(session: Session, *, a: str, b: str, rules: RatingRules) -> Ve
     """Two models head to head, board by board."""
     if a == b:
         raise SameModel
-    models = await catalog.find_offered(session, model_ids=[a, b])
-    for model_id in (a, b):
-        await catalog.get_offered(session, model_id=model_id)
-    everyone = await read_models(session)
+    sides = [await catalog.get_offered(session, model_id=model_id) for model_id in (a, b)]
+    models = await read_models(session)
     overall = await read_state(session, name=BoardName(BoardKind.OVERALL), rules=rules)
     standings = {one.model_id: one for one in overall.standings}
     boards = []
     for row in await repository.list_pair(session, a, b):
         name = BoardName.parse(row.facet if row.source == HUMAN else row.source)
         if name is not None and (row.source == HUMAN or row.facet == OVERALL):
-            boards.append(await _compare_on(session, name, row, a, b, everyone))
+            boards.append(await _compare_on(session, name, row, a, b, models))
     boards.sort(key=lambda one: (_ORDER.index(one.kind), -_votes(one.record), one.board))
     counts = await read_counts(session, BoardName(BoardKind.OVERALL))
     return VersusOut(
-        a=_side(models[a], standings.get(a), rules),
-        b=_side(models[b], standings.get(b), rules),
+        a=_side(sides[0], standings.get(a), rules),
+        b=_side(sides[1], standings.get(b), rules),
         boards=boards,
         votes_to_separate=await asyncio.to_thread(_needed, counts, a, b),
     )

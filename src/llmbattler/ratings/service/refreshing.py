@@ -13,7 +13,7 @@ from ..boards import BoardKind, BoardName, counted_boards
 from ..bradley_terry import Ratings, fit
 from ..counts import PairCounts
 from ..facts import BoardFacts
-from ..ranks import rank_among
+from ..ranks import rank_by_intervals
 from ..robustness import votes_to_dethrone
 from ..rules import RatingRules
 
@@ -95,7 +95,7 @@ def _without_id(row: Mapping[str, Any]) -> dict[str, Any]:
 
 def stand_rows(counts: PairCounts, fitted: Ratings, rules: RatingRules) -> list[dict[str, Any]]:
     enough = counts.votes >= rules.min_votes
-    rank, low, high = rank_among(fitted.ci_low, fitted.ci_high, enough)
+    rank, low, high = rank_by_intervals(fitted.ci_low, fitted.ci_high, comparable=fitted.comparisons(), enough=enough)
     wins, losses = counts.wins.sum(axis=1), counts.wins.sum(axis=0)
     ties, both_bad = counts.ties.sum(axis=1), counts.both_bad.sum(axis=1)
     return [
