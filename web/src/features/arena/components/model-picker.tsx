@@ -6,7 +6,7 @@ import type { PickableModel } from "../fns/pickable-model";
 import { arenaStrings } from "../fns/strings";
 
 const ModelChoices = lazy(() =>
-  import("./model-choices").then((module) => ({ default: module.ModelChoices })),
+  import("@/components/ui/model-choices").then((module) => ({ default: module.ModelChoices })),
 );
 
 interface ModelPickersProps {
@@ -78,6 +78,9 @@ function ModelPicker({ label, side, models, chosen, onChoose }: ModelPickerProps
         <Suspense>
           <ModelChoices
             label={label}
+            placeholder={arenaStrings.picker.placeholder}
+            nothing={arenaStrings.picker.nothing}
+            heading={arenaStrings.picker.heading}
             open={open}
             onOpenChange={setOpen}
             models={models}

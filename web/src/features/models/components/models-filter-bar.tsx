@@ -1,8 +1,8 @@
-import { ChevronDown, Search, X } from "lucide-react";
+import { ChevronDown, X } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { ChoiceMenu } from "@/components/ui/dropdown-menu";
 import { HealthDot } from "@/components/ui/health-dot";
-import { Input } from "@/components/ui/input";
+import { SearchBox } from "@/components/ui/search-box";
 import { Chips, Segmented } from "@/components/ui/segmented";
 import { useDraft } from "@/lib/use-draft";
 import { ABILITIES, abilitiesOf, HEALTHS, type ModelFilters, PLACES } from "../fns/model-filters";
@@ -24,20 +24,7 @@ export function ModelsFilterBar({ filters, onChange }: FilterBarProps) {
 
   return (
     <section aria-label={words.label} className="flex flex-wrap items-center gap-x-3 gap-y-2.5">
-      <div className="relative w-full md:w-60">
-        <Search
-          aria-hidden="true"
-          className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-faint"
-        />
-        <Input
-          type="search"
-          aria-label={modelsStrings.search}
-          placeholder={modelsStrings.search}
-          value={draft}
-          onChange={(event) => setDraft(event.target.value)}
-          className="pl-9"
-        />
-      </div>
+      <SearchBox label={modelsStrings.search} value={draft} onChange={setDraft} />
       <div className="flex items-center gap-x-2 max-md:-mx-4 max-md:w-screen max-md:overflow-x-auto max-md:px-4 max-md:py-1 max-md:[scrollbar-width:none] md:contents">
         <Segmented
           label={words.place}

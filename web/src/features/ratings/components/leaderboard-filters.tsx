@@ -5,7 +5,6 @@ import {
   Download,
   FileJson,
   FileSpreadsheet,
-  Search,
   X,
 } from "lucide-react";
 import type { ReactNode } from "react";
@@ -13,7 +12,7 @@ import { ActionMenu } from "@/components/ui/action-menu";
 import { Button } from "@/components/ui/button";
 import { ChecksMenu } from "@/components/ui/checks-menu";
 import { ChoiceMenu } from "@/components/ui/dropdown-menu";
-import { Input } from "@/components/ui/input";
+import { SearchBox } from "@/components/ui/search-box";
 import { useDraft } from "@/lib/use-draft";
 import type { Metadata } from "../api/ratings";
 import { COLUMNS, type Column, isUsual, USUAL } from "../fns/columns";
@@ -47,20 +46,7 @@ export function LeaderboardFilters(props: LeaderboardFiltersProps) {
   const [draft, setDraft] = useDraft(search.q ?? "", (q) => change({ q: q || undefined }));
   return (
     <section aria-label={words.label} className="flex flex-wrap items-center gap-2">
-      <div className="relative w-full md:w-60">
-        <Search
-          aria-hidden="true"
-          className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-faint"
-        />
-        <Input
-          type="search"
-          aria-label={words.search}
-          placeholder={words.search}
-          value={draft}
-          onChange={(event) => setDraft(event.target.value)}
-          className="pl-9"
-        />
-      </div>
+      <SearchBox label={words.search} value={draft} onChange={setDraft} />
       <div className="flex items-center gap-2 max-md:-mx-4 max-md:w-screen max-md:overflow-x-auto max-md:px-4 max-md:py-1 max-md:[scrollbar-width:none] md:contents">
         <Choice
           label={words.organization}
