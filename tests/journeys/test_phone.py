@@ -1,6 +1,7 @@
 import pytest
 from playwright.async_api import Page, expect
 from tests.journeys.conftest import Visit
+from tests.journeys.stillness import wait_until_still
 
 PHONE = {"viewport": {"width": 380, "height": 760}, "has_touch": True, "is_mobile": True, "reduced_motion": "reduce"}
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -24,6 +25,7 @@ SMALL_TARGETS = """() => {
 
 
 async def check_page(page: Page) -> None:
+    await wait_until_still(page)
     assert await page.evaluate(SIDEWAYS) <= 0, "the page scrolls sideways"
     assert await page.evaluate(SMALL_TARGETS) == []
 
