@@ -2,6 +2,7 @@
 
 import os
 import sys
+from pathlib import Path
 
 from provision.checkout import Checkout
 from provision.steps import Stop, run_step
@@ -35,19 +36,26 @@ WEB = [
 ]
 
 
-def lock_all(checkout: Checkout, upgrade: bool) -> None:
+# A release that was taken over is usually found out within days; until then nothing here takes it.
+COOLING = "3 days"
+
+
+def lock_all(checkout: Checkout, upgrade: bool, cooling: str = COOLING) -> None:
     extra = ["--upgrade"] if upgrade else []
+    extra += ["--exclude-newer", cooling] if cooling else []
     for name, sources in LOCKS.items():
         output = ["-o", f"requirements/{name}.lock"]
-        command = [checkout.uv, "pip", "compile", *COMMON, *extra, *sources, *output]
+        command: list[str | Path] = [checkout.uv, "pip", "compile", *COMMON, *extra, *sources, *output]
         run_step(f"Locking {name}", command, cwd=checkout.root)
-    npm = checkout.bin / "npm"
-    run_step("Locking web", [npm, "update" if upgrade else WEB[0], *WEB[1:]], cwd=checkout.web)
+    web: list[str | Path] = [checkout.bin / "npm", "update" if upgrade else WEB[0], *WEB[1:]]
+    run_step("Locking web", web, cwd=checkout.web)
 
 
 def main() -> int:
     try:
-        lock_all(Checkout.of_this_file(), upgrade=os.environ.get("UPGRADE", "") not in {"", "0"})
+        upgrade = os.environ.get("UPGRADE", "") not in {"", "0"}
+        # Empty where a repair cannot wait, or where the registry does not say when a release came out.
+        lock_all(Checkout.of_this_file(), upgrade, os.environ.get("COOLING", COOLING))
     except Stop as problem:
         print(problem, file=sys.stderr)
         return 1

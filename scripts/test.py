@@ -7,10 +7,12 @@ import sys
 import time
 from pathlib import Path
 
+from listed import read_listed, show_listed
 from reports import Suite, read_cases, summarise, summary
 
 ROOT = Path(__file__).resolve().parents[1]
 REPORTS = ROOT / ".tools" / "reports"
+LISTED = ROOT / "tests" / "cases" / "listed.toml"
 PYTHON_GATE = 90
 JOURNEYS = "tests/journeys"
 PYTEST: list[str | Path] = [ROOT / ".venv/bin/python", "-m", "pytest", "-q", "-m", "not torture"]
@@ -82,6 +84,8 @@ def main(arguments: list[str]) -> int:
     suites = [run_python(arguments)]
     if not arguments:
         suites += [run_journeys(), run_web()]
+        cases = [case for name in ("python", "journeys") for case in read_cases(REPORTS / f"{name}.xml")]
+        print(f"\n{show_listed(read_listed(LISTED), cases)}", flush=True)
     print(f"\n{summary(suites)}", flush=True)
     return 1 if any(suite.failed or suite.problem for suite in suites) else 0
 

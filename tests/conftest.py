@@ -12,6 +12,7 @@ from uuid import uuid4
 import httpx
 import psycopg
 import pytest
+import structlog
 import uvicorn
 
 from llmbattler.core.db import Database
@@ -22,9 +23,10 @@ from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.core.web.draining import Draining
 from llmbattler.server.app import create_app
-from llmbattler.server.opening import open_arena, open_boards
+from llmbattler.server.opening import open_arena, open_boards, open_doors
 from llmbattler.server.process import bind
 from llmbattler.worker.runtime import open_resources
+from tests.crowd import Crowd
 
 SECRET = "0123456789abcdef" * 4
 FAST_AND_FORGETFUL = "fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n"
@@ -37,6 +39,9 @@ def pytest_configure() -> None:
         for alias in getattr(field.validation_alias, "choices", ()):
             os.environ.pop(alias, None)
     os.environ["DISCOVERY"] = "false"
+    # The default shows local variables in colour, which takes seconds for each failure that a test provokes.
+    plain = structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)
+    structlog.configure(processors=[structlog.contextvars.merge_contextvars, structlog.processors.add_log_level, plain])
 
 
 @pytest.fixture(scope="session")
@@ -117,7 +122,7 @@ async def database(settings: Settings, address: DatabaseAddress) -> AsyncIterato
 async def resources(settings: Settings, address: DatabaseAddress) -> AsyncIterator[Resources]:
     async with open_resources(settings, address) as resources:
         resources.add(Draining, Draining())
-        async with open_arena(resources), open_boards(resources):
+        async with open_doors(resources), open_arena(resources), open_boards(resources):
             yield resources
 
 
@@ -127,6 +132,13 @@ async def client(settings: Settings, resources: Resources) -> AsyncIterator[http
     transport = httpx.ASGITransport(create_app(settings, resources), raise_app_exceptions=False)
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
         yield client
+
+
+@pytest.fixture
+async def crowd(settings: Settings, resources: Resources) -> AsyncIterator[Crowd]:
+    """People with and without accounts, each with a browser at the whole application."""
+    async with Crowd(create_app(settings, resources), resources.get(Database)) as crowd:
+        yield crowd
 
 
 @pytest.fixture

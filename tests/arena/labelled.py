@@ -43,16 +43,19 @@ def read(name: str) -> list[dict[str, Any]]:
 def assert_linear(judge: Callable[[str], object]) -> None:
     slow = []
     for piece in HARD_TO_READ:
-        small, large = (_fastest(judge, (piece * (size // len(piece) + 1))[:size]) for size in (10_000, 100_000))
+        short, long = ((piece * (size // len(piece) + 1))[:size] for size in (10_000, 100_000))
+        small, large = _fastest(judge, short, 1), _fastest(judge, long, 1)
+        if large > _RATIO * small + _SLACK:  # perhaps only the machine was busy: look again
+            small, large = _fastest(judge, short, 3), _fastest(judge, long, 3)
         if large > _RATIO * small + _SLACK:
             slow.append(f"{piece!r}: {small * 1000:.1f} ms, then {large * 1000:.1f} ms")
     assert not slow, slow
 
 
-def _fastest(judge: Callable[[str], object], text: str) -> float:
+def _fastest(judge: Callable[[str], object], text: str, tries: int) -> float:
     times = []
-    for _ in range(3):
-        start = time.perf_counter()
+    for _ in range(tries):
+        start = time.thread_time()
         judge(text)
-        times.append(time.perf_counter() - start)
+        times.append(time.thread_time() - start)
     return min(times)

@@ -3,8 +3,8 @@ import pytest
 from llmbattler.arena.vote_rules import DAILY_CAP, Flag, counts, hash_prompt, is_too_fast
 from llmbattler.core.settings import Profile
 
-ALWAYS_FATAL = [Flag.IDENTITY_LEAK, Flag.IDENTITY_PROBE, Flag.OVER_CAP]
-FATAL_IN_PUBLIC = [Flag.TOO_FAST, Flag.REUSED_PROMPT, Flag.NAMED_BEFORE]
+ALWAYS_FATAL = [Flag.IDENTITY_LEAK, Flag.IDENTITY_PROBE, Flag.OVER_CAP, Flag.EXCLUDED]
+FATAL_IN_PUBLIC = [Flag.TOO_FAST, Flag.REUSED_PROMPT, Flag.NAMED_BEFORE, Flag.INSIDER]
 
 
 @pytest.mark.parametrize("profile", Profile)

@@ -32,10 +32,10 @@ class Stage:
 
     @classmethod
     @asynccontextmanager
-    async def opened(cls, folder: Path) -> AsyncIterator[Self]:
+    async def opened(cls, folder: Path, **settings: str) -> AsyncIterator[Self]:
         (folder / "data").mkdir(parents=True)
         async with ScriptedProvider() as provider:
-            stage = cls(provider, Site(folder, provider.openai_url, settings={"ALLOWED_HOSTS": REMOTE}))
+            stage = cls(provider, Site(folder, provider.openai_url, settings={"ALLOWED_HOSTS": REMOTE, **settings}))
             stage.reset()
             stage.offer()
             # In a thread: the site asks the provider, which lives on this loop.

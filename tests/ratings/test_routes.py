@@ -1,5 +1,6 @@
 """The boards over HTTP."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -7,6 +8,7 @@ import httpx
 import pytest
 
 from llmbattler.catalog import service as catalog
+from llmbattler.catalog.offers import OfferedModel
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 from llmbattler.ratings.deps import Boards
@@ -177,6 +179,37 @@ async def test_v20_a_retired_model_stays_on_the_board_and_says_so(
     board = await ask(client, "/api/leaderboard")
     assert board["leaderboard"][0]["model_id"] == "dog"
     assert board["leaderboard"][0]["status"] == "retired"
+
+
+async def test_v21_a_maker_of_many_variants_can_take_none_back(
+    client: httpx.AsyncClient, database: Database, resources: Resources
+) -> None:
+    """Nobody sees the best of many: each variant has a row of its own, which stays when it is withdrawn or returns."""
+    variants = [replace(offers()[0], model_id=f"ant-{number}", name=f"Ant {number}") for number in range(12)]
+
+    async def offer_and_read(*offered: OfferedModel) -> dict[str, Any]:
+        async with database.unit() as session:
+            await catalog.sync_catalog(session, offers=[*offers(), *offered])
+        resources.get(Boards).forget()
+        return {row["model_id"]: row for row in (await ask(client, "/api/leaderboard"))["leaderboard"]}
+
+    await offer_and_read(*variants)
+    for number, variant in enumerate(variants):
+        words = ["left_better"] * (number + 1) + ["right_better"] * (len(variants) - number)
+        await put(database, *(ballot(variant.model_id, "cat", word) for word in words))
+    await count(database)
+    before = await offer_and_read(*variants)
+    names = {variant.model_id for variant in variants}
+    assert names < before.keys()
+    assert {before[name]["organization"] for name in names} == {"Acme"}
+    withdrawn = await offer_and_read(variants[-1])
+    back = await offer_and_read(*variants)
+    for name, row in before.items():
+        status = "retired" if name in names - {variants[-1].model_id} else row["status"]
+        assert withdrawn[name] == {**row, "status": status}
+        assert back[name] == row
+    for name in names:
+        assert (await ask(client, f"/api/models/{name}/ratings"))["boards"][0]["board"] == "overall"
 
 
 async def test_a_delayed_board_shows_the_past(

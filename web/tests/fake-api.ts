@@ -1,10 +1,26 @@
 import { vi } from "vitest";
+import type { Me } from "@/features/account/api/me";
 import type { Model } from "@/features/models/api/model";
 
 type Answer = { status?: number; body?: unknown; headers?: Record<string, string> } | Error;
 
+/** Somebody without an account, on a site where nobody can sign up. */
+export const aVisitor: Me = {
+  account_id: null,
+  kind: "visitor",
+  name: "",
+  email: null,
+  scopes: ["read", "write"],
+  has_password: false,
+  sign_up: "closed",
+  needs_setup: false,
+  company: null,
+  mail: false,
+};
+
 /** What the frame asks for beside every page. */
 const usual: Record<string, Answer> = {
+  "/api/me": { body: aVisitor },
   "/api/sessions": { body: { sessions: [], next_cursor: null } },
 };
 

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 import type { Arena, Battle } from "@/features/arena/api/battle";
-import { aModel } from "./fake-api";
+import { aModel, aVisitor } from "./fake-api";
 
 type Reply = Response | Promise<Response> | object | undefined;
 type Handler = (call: { request: Request; body: unknown }) => Reply;
@@ -73,6 +73,7 @@ export function fakeArena(handlers: Record<string, Handler | object>) {
   const calls: { name: string; body: unknown; request: Request }[] = [];
   const all: Record<string, Handler | object> = {
     "GET /healthz": { status: "ok", version: "0.1.0" },
+    "GET /api/me": aVisitor,
     "GET /api/arena": anArena(),
     "GET /api/models": {
       models: [aModel(), aModel({ model_id: "zeta-2", model_name: "Zeta 2" })],

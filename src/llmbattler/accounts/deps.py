@@ -1,5 +1,6 @@
-"""Who is asking."""
+"""Who is asking, and whether they may."""
 
+from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
 
 from fastapi import Depends, Request, Response
@@ -13,31 +14,63 @@ from llmbattler.core.signing import SigningKey
 from llmbattler.core.web import limits
 from llmbattler.core.web.deps import FromResources, Unit
 
-from . import service
 from .addresses import address_group, came_over_https, client_address
 from .cookies import read_cookie, write_cookie
-from .schemas import FreshCookie, KnownVisitor, Visitor
+from .errors import NeedsScope, NeedsSignIn, NotYours
+from .models import AccountKind, Scope
+from .schemas import FreshCookie, KnownVisitor, Person, Visitor
+from .service import recognising, visitors
+from .watching import Watched
 
 __all__ = [
     "COOKIE",
+    "SESSION_COOKIE",
+    "Admin",
     "Asker",
     "FromAddress",
+    "Member",
+    "Moderator",
+    "Participant",
+    "Watched",
     "Writer",
     "address_group",
     "attach_cookie",
     "client_address",
+    "find_asker",
+    "find_visitor",
     "identify_writer",
+    "is_secure",
     "limited",
-    "recognise",
+    "limited_outside",
 ]
 
 COOKIE = "llmb_visitor"
+SESSION_COOKIE = "llmb_session"
 ONE_YEAR = 365 * 24 * 3600
+_SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
-def recognise(resources: Resources, connection: HTTPConnection) -> Visitor:
-    """Read the cookie. Whatever is wrong with it makes the asker nobody, as if there were none."""
+async def find_asker(resources: Resources, connection: HTTPConnection) -> Visitor:
+    """Recognise whoever asks. A wrong visitor's cookie makes nobody of them; a wrong token or sign-in is refused."""
+    shown = recognising.Shown(_read_bearer(connection), connection.cookies.get(SESSION_COOKIE) or None)
+    if shown.bearer is None and shown.session is None:
+        return find_visitor(resources, connection)
+    async with resources.get(Database).unit() as session:
+        person = await recognising.recognise(session, shown=shown, key=resources.get(SigningKey))
+    needed = Scope.READ if connection.scope.get("method", "GET") in _SAFE else Scope.WRITE
+    if needed not in person.scopes:
+        raise NeedsScope(f"It lacks the scope `{needed}`.")
+    return person
+
+
+def find_visitor(resources: Resources, connection: HTTPConnection) -> Visitor:
+    """Read the visitor's cookie only, whoever else the browser may be signed in as."""
     return Visitor(read_cookie(resources.get(SigningKey), connection.cookies.get(COOKIE, "")))
+
+
+def _read_bearer(connection: HTTPConnection) -> str | None:
+    scheme, _, given = connection.headers.get("authorization", "").partition(" ")
+    return given.strip() if scheme.lower() == "bearer" else None
 
 
 def attach_cookie(response: Response, visitor: Visitor) -> None:
@@ -54,45 +87,97 @@ def attach_cookie(response: Response, visitor: Visitor) -> None:
         )
 
 
-async def identify_writer(resources: Resources, request: HTTPConnection) -> KnownVisitor:
+async def identify_writer(resources: Resources, request: HTTPConnection, asker: Visitor | None = None) -> Visitor:
     """Do what `Writer` does in a short unit of its own, for routes that hold none while they stream."""
+    known = asker or await find_asker(resources, request)
+    if isinstance(known, Person):
+        return known
     async with resources.get(Database).unit() as session:
-        admission = await service.admit_visitor(session, account_id=recognise(resources, request).account_id)
+        admission = await visitors.admit_visitor(session, account_id=known.account_id)
     return _known(resources, request, admission)
 
 
-def _known(resources: Resources, request: HTTPConnection, admission: service.Admission) -> KnownVisitor:
+def _known(resources: Resources, request: HTTPConnection, admission: visitors.Admission) -> KnownVisitor:
     if not admission.renewed:
         return KnownVisitor(admission.account_id)
+    value = write_cookie(resources.get(SigningKey), admission.account_id)
+    return KnownVisitor(admission.account_id, cookie=FreshCookie(value, is_secure(resources, request)))
+
+
+def is_secure(resources: Resources, request: HTTPConnection) -> bool:
+    """Whether cookies of this answer are marked `Secure`."""
     settings = resources.get(Settings)
-    secure = settings.profile is Profile.PUBLIC or came_over_https(request, settings)
-    return KnownVisitor(
-        admission.account_id, FreshCookie(write_cookie(resources.get(SigningKey), admission.account_id), secure)
-    )
+    return settings.profile is Profile.PUBLIC or came_over_https(request, settings)
 
 
 async def get_asker(resources: FromResources, connection: HTTPConnection) -> Visitor:
-    return recognise(resources, connection)
+    return await find_asker(resources, connection)
 
 
-async def get_writer(resources: FromResources, session: Unit, request: Request, response: Response) -> KnownVisitor:
-    admission = await service.admit_visitor(session, account_id=recognise(resources, request).account_id)
+Asker = Annotated[Visitor, Depends(get_asker)]
+
+
+async def get_writer(
+    resources: FromResources, session: Unit, asker: Asker, request: Request, response: Response
+) -> Visitor:
+    if isinstance(asker, Person):
+        return asker
+    admission = await visitors.admit_visitor(session, account_id=asker.account_id)
     visitor = _known(resources, request, admission)
     attach_cookie(response, visitor)
     return visitor
+
+
+async def get_participant(session: Unit, asker: Asker) -> Visitor:
+    """Somebody who changes what they own already, and whom no moderator has blocked."""
+    if asker.account_id is not None and not isinstance(asker, Person):
+        await visitors.check_welcome(session, account_id=asker.account_id)
+    return asker
 
 
 async def get_address(resources: FromResources, connection: HTTPConnection) -> str:
     return client_address(connection, resources.get(Settings))
 
 
-Asker = Annotated[Visitor, Depends(get_asker)]
-Writer = Annotated[KnownVisitor, Depends(get_writer)]
+Writer = Annotated[Visitor, Depends(get_writer)]
+Participant = Annotated[Visitor, Depends(get_participant)]
 FromAddress = Annotated[str, Depends(get_address)]
+
+
+def _at_least(kind: AccountKind) -> Callable[[Visitor, Resources], Awaitable[Person]]:
+    async def check_role(asker: Asker, resources: FromResources) -> Person:
+        if not isinstance(asker, Person):
+            raise NeedsSignIn
+        if not asker.kind.includes(kind):
+            raise NotYours(f"This is for {kind}s.")
+        if kind is not AccountKind.MEMBER and Scope.DESK not in asker.scopes:
+            raise NeedsScope(f"It lacks the scope `{Scope.DESK}`.")
+        if kind is not AccountKind.MEMBER:
+            async with resources.get(Database).unit() as session:
+                await recognising.note_desk(session, person=asker)
+        return asker
+
+    return check_role
+
+
+Member = Annotated[Person, Depends(_at_least(AccountKind.MEMBER))]
+Moderator = Annotated[Person, Depends(_at_least(AccountKind.MODERATOR))]
+Admin = Annotated[Person, Depends(_at_least(AccountKind.ADMIN))]
 
 
 async def _get_asking(asker: Asker, address: FromAddress) -> limits.Asking:
     return limits.Asking(asker.account_id, address_group(address))
+
+
+async def _get_asking_outside(
+    resources: FromResources, connection: HTTPConnection, address: FromAddress
+) -> limits.Asking:
+    return limits.Asking(find_visitor(resources, connection).account_id, address_group(address))
+
+
+def limited_outside(kind: RouteClass) -> Any:  # noqa: ANN401 - as FastAPI's own Depends
+    """Do as `limited` does, for the entrance: whoever shows an old sign-in there wants to make a new one."""
+    return limits.limited(kind, _get_asking_outside)
 
 
 def limited(kind: RouteClass) -> Any:  # noqa: ANN401 - as FastAPI's own Depends

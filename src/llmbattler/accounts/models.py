@@ -1,36 +1,185 @@
-"""The table of accounts, and the words stored in it."""
+"""The tables of people and what lets them in, and the words stored in them."""
 
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
+from uuid import UUID
 
-from sqlalchemy import Enum
+from sqlalchemy import Enum, Index, String, Uuid, func, text
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
-from llmbattler.core.db import Base, now_column
+from llmbattler.core.db import Base, now_column, refers_to
+from llmbattler.core.ids import uuid7
 
 
 class AccountKind(StrEnum):
+    """In rising order: each may do what the ones before it may."""
+
     VISITOR = "visitor"
     MEMBER = "member"
     MODERATOR = "moderator"
     ADMIN = "admin"
 
+    @property
+    def rank(self) -> int:
+        return list(AccountKind).index(self)
 
-class Account(Base):
-    """Somebody. A visitor who signs up keeps the id, and with it everything owned."""
+    def includes(self, other: "AccountKind") -> bool:
+        return self.rank >= other.rank
 
-    __tablename__ = "accounts"
 
-    account_id: Mapped[str] = mapped_column(primary_key=True)
-    kind: Mapped[AccountKind] = mapped_column(
+class Scope(StrEnum):
+    """What a personal API token may be used for, within what its owner may do."""
+
+    READ = "read"
+    WRITE = "write"
+    """Battles, votes, own data."""
+    DESK = "desk"
+    """The desk of moderators and admins."""
+
+
+class SignInKind(StrEnum):
+    BROWSER = "browser"
+    PROGRAM = "program"
+
+
+class LinkPurpose(StrEnum):
+    SETUP = "setup"
+    RESET = "reset"
+
+
+def _kind_column(**options: Any) -> Mapped[AccountKind]:  # noqa: ANN401 - passed on to SQLAlchemy
+    return mapped_column(
         Enum(
             AccountKind,
             native_enum=False,
             create_constraint=False,
             length=20,
             values_callable=lambda words: [word.value for word in words],
-        )
+        ),
+        **options,
     )
+
+
+class Account(Base):
+    """Somebody. Whoever signs up gets an id of their own and takes everything along that the visitor owned."""
+
+    __tablename__ = "accounts"
+
+    account_id: Mapped[str] = mapped_column(primary_key=True)
+    kind: Mapped[AccountKind] = _kind_column()
+    name: Mapped[str] = mapped_column(server_default=text("''"))
+    email: Mapped[str | None] = mapped_column(unique=True)
+    """In small letters. Visitors have none."""
+    password_hash: Mapped[str | None]
+    """Absent for those who come through the company's log-in."""
+    oidc_subject: Mapped[str | None] = mapped_column(unique=True)
+    """`issuer|subject` of the company's log-in."""
+    reset_asked_at: Mapped[datetime | None]
+    desk_seen_at: Mapped[datetime | None]
+    """When somebody with a role last saw figures that could tell which models are answering."""
+    deactivated_at: Mapped[datetime | None]
+    """No longer let in: a member who left, a visitor who was blocked."""
     created_at: Mapped[datetime] = now_column()
     last_seen_at: Mapped[datetime] = now_column()
     """To the hour."""
+
+
+class SignIn(Base):
+    """One device or program that somebody is signed in with."""
+
+    __tablename__ = "sign_ins"
+
+    sign_in_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True, default=uuid7)
+    account_id: Mapped[str] = refers_to("accounts.account_id", index=True)
+    kind: Mapped[str] = mapped_column(String(20))
+    secret_hash: Mapped[str] = mapped_column(unique=True)
+    """Of the cookie, or of a program's present refresh token."""
+    used_hash: Mapped[str | None] = mapped_column(index=True)
+    """Of the refresh token before: whoever shows it again stole one of the two."""
+    device: Mapped[str]
+    address: Mapped[str]
+    created_at: Mapped[datetime] = now_column()
+    last_seen_at: Mapped[datetime] = now_column()
+    expires_at: Mapped[datetime]
+    ended_at: Mapped[datetime | None]
+
+
+class ApiToken(Base):
+    __tablename__ = "api_tokens"
+
+    token_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True, default=uuid7)
+    account_id: Mapped[str] = refers_to("accounts.account_id", index=True)
+    name: Mapped[str]
+    hint: Mapped[str] = mapped_column(String(20))
+    """The first letters, to tell tokens apart."""
+    secret_hash: Mapped[str] = mapped_column(unique=True)
+    scopes: Mapped[list[str]] = mapped_column(ARRAY(String(20)))
+    created_at: Mapped[datetime] = now_column()
+    last_used_at: Mapped[datetime | None]
+    expires_at: Mapped[datetime | None]
+    revoked_at: Mapped[datetime | None]
+
+
+class Invitation(Base):
+    __tablename__ = "invitations"
+
+    invitation_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True, default=uuid7)
+    secret_hash: Mapped[str] = mapped_column(unique=True)
+    hint: Mapped[str] = mapped_column(String(20))
+    kind: Mapped[AccountKind] = _kind_column()
+    """What whoever accepts it becomes."""
+    note: Mapped[str] = mapped_column(server_default=text("''"))
+    created_by: Mapped[str]
+    places: Mapped[int]
+    """How many may use it: one person, or a class."""
+    taken: Mapped[int] = mapped_column(server_default=text("0"))
+    created_at: Mapped[datetime] = now_column()
+    expires_at: Mapped[datetime]
+    revoked_at: Mapped[datetime | None]
+
+
+class OneTimeLink(Base):
+    """A link that makes the first admin, or lets somebody choose a new password; once."""
+
+    __tablename__ = "one_time_links"
+
+    link_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True, default=uuid7)
+    purpose: Mapped[str] = mapped_column(String(20))
+    account_id: Mapped[str | None] = refers_to("accounts.account_id", index=True)
+    secret_hash: Mapped[str] = mapped_column(unique=True)
+    created_at: Mapped[datetime] = now_column()
+    expires_at: Mapped[datetime]
+    used_at: Mapped[datetime | None]
+
+
+class Guess(Base):
+    """How often a password was tried, counted before it is looked at, so that it holds over replicas and in bursts."""
+
+    __tablename__ = "guesses"
+    __table_args__ = (Index(None, "slot"),)
+
+    key: Mapped[str] = mapped_column(primary_key=True)
+    """A keyed hash of whose password, from where."""
+    slot: Mapped[datetime] = mapped_column(primary_key=True)
+    """The beginning of the span of time that is counted together."""
+    count: Mapped[int]
+
+
+class AuditEntry(Base):
+    """Who changed what. A trigger refuses every change and every deletion."""
+
+    __tablename__ = "audit_log"
+    __table_args__ = (Index(None, "at"), Index(None, "actor", "at"), Index(None, "subject", "at"))
+
+    entry_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True, default=uuid7)
+    at: Mapped[datetime] = mapped_column(server_default=func.clock_timestamp())
+    actor: Mapped[str]
+    """An account, or `command line`, or `site`."""
+    action: Mapped[str]
+    """`noun.verb`, as in `model.paused`."""
+    subject: Mapped[str]
+    """The id of what was changed."""
+    before: Mapped[dict[str, Any]] = mapped_column(server_default=text("'{}'"))
+    after: Mapped[dict[str, Any]] = mapped_column(server_default=text("'{}'"))

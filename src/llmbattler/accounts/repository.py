@@ -1,17 +1,26 @@
-"""Every query of the accounts."""
+"""Queries about people and what lets them in, for whoever has to know who is asking."""
 
+from collections.abc import Sequence
 from datetime import timedelta
+from uuid import UUID
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, Row, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 
 from llmbattler.core.db import Session
 
-from .models import Account, AccountKind
+from .models import Account, AccountKind, ApiToken, AuditEntry, SignIn
 
 
 async def was_seen_within(session: Session, account_id: str, span: timedelta) -> bool:
-    query = select(Account.account_id).where(Account.account_id == account_id, Account.last_seen_at > func.now() - span)
+    query = select(Account.account_id).where(
+        Account.account_id == account_id, Account.last_seen_at > func.now() - span, Account.deactivated_at.is_(None)
+    )
+    return (await session.execute(query)).first() is not None
+
+
+async def is_deactivated(session: Session, account_id: str) -> bool:
+    query = select(Account.account_id).where(Account.account_id == account_id, Account.deactivated_at.is_not(None))
     return (await session.execute(query)).first() is not None
 
 
@@ -22,3 +31,106 @@ async def add_or_touch_visitor(session: Session, account_id: str) -> None:
         .values(account_id=account_id, kind=AccountKind.VISITOR)
         .on_conflict_do_update(index_elements=[Account.account_id], set_={"last_seen_at": func.now()})
     )
+
+
+async def get_account(session: Session, account_id: str) -> Account | None:
+    return await session.get(Account, account_id)
+
+
+async def lock_account(session: Session, account_id: str) -> Account | None:
+    query = select(Account).where(Account.account_id == account_id).with_for_update()
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+async def find_by_email(session: Session, email: str) -> Account | None:
+    return (await session.execute(select(Account).where(Account.email == email))).scalar_one_or_none()
+
+
+async def find_sign_in(session: Session, condition: ColumnElement[bool]) -> Row[SignIn, Account] | None:
+    """Find a sign-in that still holds, with whose it is."""
+    query = (
+        select(SignIn, Account)
+        .join(Account, Account.account_id == SignIn.account_id)
+        .where(
+            condition,
+            SignIn.ended_at.is_(None),
+            SignIn.expires_at > func.now(),
+            Account.deactivated_at.is_(None),
+        )
+    )
+    return (await session.execute(query)).one_or_none()
+
+
+async def find_sign_in_by_secret(session: Session, secret_hash: str) -> Row[SignIn, Account] | None:
+    return await find_sign_in(session, SignIn.secret_hash == secret_hash)
+
+
+async def find_sign_in_by_id(session: Session, sign_in_id: UUID) -> Row[SignIn, Account] | None:
+    return await find_sign_in(session, SignIn.sign_in_id == sign_in_id)
+
+
+async def find_token(session: Session, secret_hash: str) -> Row[ApiToken, Account] | None:
+    query = (
+        select(ApiToken, Account)
+        .join(Account, Account.account_id == ApiToken.account_id)
+        .where(
+            ApiToken.secret_hash == secret_hash,
+            ApiToken.revoked_at.is_(None),
+            func.coalesce(ApiToken.expires_at > func.now(), True),
+            Account.deactivated_at.is_(None),
+        )
+    )
+    return (await session.execute(query)).one_or_none()
+
+
+async def touch_sign_in(session: Session, sign_in_id: UUID) -> None:
+    await session.execute(update(SignIn).where(SignIn.sign_in_id == sign_in_id).values(last_seen_at=func.now()))
+
+
+async def touch_token(session: Session, token_id: UUID) -> None:
+    await session.execute(update(ApiToken).where(ApiToken.token_id == token_id).values(last_used_at=func.now()))
+
+
+async def touch_account(session: Session, account_id: str) -> None:
+    await session.execute(update(Account).where(Account.account_id == account_id).values(last_seen_at=func.now()))
+
+
+async def note_desk(session: Session, account_id: str) -> None:
+    query = update(Account).where(Account.account_id == account_id)
+    await session.execute(query.values(desk_seen_at=func.clock_timestamp()))
+
+
+async def end_sign_ins(session: Session, account_id: str, *, but: UUID | None = None) -> None:
+    query = update(SignIn).where(SignIn.account_id == account_id, SignIn.ended_at.is_(None))
+    if but is not None:
+        query = query.where(SignIn.sign_in_id != but)
+    await session.execute(query.values(ended_at=func.now()))
+
+
+async def list_valid(session: Session, credentials: Sequence[UUID]) -> set[UUID]:
+    """Which of these sign-ins and tokens still let somebody in."""
+    sign_ins = (
+        select(SignIn.sign_in_id)
+        .join(Account, Account.account_id == SignIn.account_id)
+        .where(
+            SignIn.sign_in_id.in_(credentials),
+            SignIn.ended_at.is_(None),
+            SignIn.expires_at > func.now(),
+            Account.deactivated_at.is_(None),
+        )
+    )
+    tokens = (
+        select(ApiToken.token_id)
+        .join(Account, Account.account_id == ApiToken.account_id)
+        .where(
+            ApiToken.token_id.in_(credentials),
+            ApiToken.revoked_at.is_(None),
+            func.coalesce(ApiToken.expires_at > func.now(), True),
+            Account.deactivated_at.is_(None),
+        )
+    )
+    return set((await session.execute(sign_ins.union_all(tokens))).scalars())
+
+
+def add_audit_entry(session: Session, entry: AuditEntry) -> None:
+    session.add(entry)

@@ -1,18 +1,39 @@
 """Who is asking, as other slices see it."""
 
 from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from .models import AccountKind, Scope
+
+__all__ = ["EVERY_SCOPE", "AccountKind", "FreshCookie", "KnownVisitor", "Person", "Scope", "Visitor"]
+
+EVERY_SCOPE = frozenset(Scope)
 
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Somebody who reads. Without an id it is nobody: no session belongs to it."""
+    """Whoever asks: a visitor, or somebody signed in. Without an id it is nobody, and owns nothing."""
 
     account_id: str | None
+    kind: AccountKind = AccountKind.VISITOR
+    scopes: frozenset[Scope] = EVERY_SCOPE
+    credential: UUID | None = None
+    """The sign-in or token that was shown; what ends with it ends open streams."""
+
+    @property
+    def looked_at(self) -> datetime | None:
+        """When this person last saw figures of the desk, which could tell which models are answering."""
+        return None
 
     @property
     def owner(self) -> str:
         """What to look for in `owner` columns; nobody owns anything."""
         return self.account_id or ""
+
+    @property
+    def is_member(self) -> bool:
+        return self.kind.includes(AccountKind.MEMBER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,3 +50,17 @@ class KnownVisitor(Visitor):
 
     account_id: str
     cookie: FreshCookie | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Person(Visitor):
+    """Somebody who is signed in."""
+
+    account_id: str
+    name: str = ""
+    email: str | None = None
+    desk_seen_at: datetime | None = None
+
+    @property
+    def looked_at(self) -> datetime | None:
+        return self.desk_seen_at

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
+from llmbattler.accounts.deps import Asker
 from llmbattler.core.web.deps import FromResources
 from llmbattler.core.web.idempotency import FromIdempotencyKey
 
@@ -19,8 +20,10 @@ async def get_arena(resources: FromResources) -> Arena:
     return resources.get(Arena)
 
 
-async def get_turn_door(resources: FromResources, request: Request, repeatable: FromIdempotencyKey) -> TurnDoor:
-    return TurnDoor(resources, request, repeatable)
+async def get_turn_door(
+    resources: FromResources, request: Request, asker: Asker, repeatable: FromIdempotencyKey
+) -> TurnDoor:
+    return TurnDoor(resources, request, asker, repeatable)
 
 
 FromArena = Annotated[Arena, Depends(get_arena)]

@@ -2,12 +2,15 @@
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from uuid import UUID
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from llmbattler.accounts.deps import attach_cookie, identify_writer
+from llmbattler.accounts.deps import Watched, attach_cookie, identify_writer
+from llmbattler.accounts.schemas import Visitor
+from llmbattler.catalog.deps import ModelCalls
 from llmbattler.core.db import Database, Session
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
@@ -63,20 +66,21 @@ class TurnName:
 class TurnDoor:
     """Starts a turn for the person behind a request, and answers in the form the request asks for."""
 
-    def __init__(self, resources: Resources, request: Request, repeatable: Repeatable) -> None:
+    def __init__(self, resources: Resources, request: Request, asker: Visitor, repeatable: Repeatable) -> None:
         self._resources = resources
         self._request = request
+        self._asker = asker
         self._repeatable = repeatable
 
     async def start(self, open_turn: Callable[[Session, Opening], Awaitable[TurnPlan]]) -> Response:
         arena = self._resources.get(Arena)
         async with arena.opening():
-            visitor = await identify_writer(self._resources, self._request)
-            name, plan = await self._open(arena, visitor.account_id, open_turn)
+            visitor = await identify_writer(self._resources, self._request, self._asker)
+            name, plan = await self._open(arena, visitor.owner, open_turn)
         if plan is not None:
             arena.begin(plan)
         try:
-            response = await answer(self._resources, self._request, name, visitor.account_id)
+            response = await answer(self._resources, self._request, name, visitor)
         except AnswerFailed as failure:
             # With the cookie: the void battle belongs to somebody, and has the prompt.
             response = problem_response(failure)
@@ -88,8 +92,10 @@ class TurnDoor:
     ) -> tuple[TurnName, TurnPlan | None]:
         """Open the turn, or find the one that the same request opened before."""
         most, odds = self._resources.get(Settings).max_running_battles, self._resources.get(Odds).chances
-        opening = Opening(owner, arena.process, most, odds)
-        async with self._resources.get(Database).unit() as session:
+        budgets = self._resources.get(ModelCalls).budgets
+        lease = budgets.lease if await budgets.are_set() else None
+        opening = Opening(owner, arena.process, most, odds, lease)
+        async with budgets.telling(), self._resources.get(Database).unit() as session:
             claim = await self._repeatable.claim(session, owner=owner)
             if claim.replay is not None:
                 arena.streams.check(owner)
@@ -100,13 +106,13 @@ class TurnDoor:
         return name, plan
 
 
-async def answer(resources: Resources, request: Request, name: TurnName, owner: str) -> Response:
+async def answer(resources: Resources, request: Request, name: TurnName, asker: Visitor) -> Response:
     """Answer with the events of a turn, or with the whole of it when it is done."""
     shown = follow_turn(
         resources.get(Arena), resources.get(Database), battle_id=name.battle_id, attempt=name.attempt, seen=Offset()
     )
     if EVENTS in request.headers.get("accept", ""):
-        return stream(resources, name, shown, owner=owner, announce=True)
+        return stream(resources, name, shown, asker=asker, announce=True)
     ending = await _wait(shown)
     if isinstance(ending, Voided):
         raise AnswerFailed(
@@ -115,20 +121,23 @@ async def answer(resources: Resources, request: Request, name: TurnName, owner: 
             facts={"session_id": str(name.session_id), "battle_id": str(name.battle_id)},
         )
     async with resources.get(Database).unit() as session:
-        whole = await battles.show_answered(session, owner=owner, battle_id=name.battle_id, turn=name.attempt.turn)
+        whole = await battles.show_answered(
+            session, owner=asker.owner, battle_id=name.battle_id, turn=name.attempt.turn
+        )
     if whole is None:
         raise AnswerFailed(retry_after=1)
     return JSONResponse(whole.model_dump(mode="json"), status_code=CREATED)
 
 
 def stream(
-    resources: Resources, name: TurnName, shown: AsyncIterator[Shown], *, owner: str, announce: bool
+    resources: Resources, name: TurnName, shown: AsyncIterator[Shown], *, asker: Visitor, announce: bool
 ) -> EventStream:
     arena = resources.get(Arena)
     apart = name.mode is Mode.DIRECT or arena.blinding is Blinding.RELAXED
     start = Starting(name.session_id, name.battle_id, name.message_id) if announce else None
     events = write_events(shown, attempt=name.attempt, mode=name.mode, apart=apart, start=start)
-    return EventStream(events, held=arena.streams.hold(owner))
+    watch = partial(resources.get(Watched).hold, asker.credential) if asker.credential else None
+    return EventStream(events, held=arena.streams.hold(asker.owner), watch=watch)
 
 
 async def _wait(shown: AsyncIterator[Shown]) -> Done | Voided:
@@ -138,11 +147,13 @@ async def _wait(shown: AsyncIterator[Shown]) -> Done | Voided:
     raise AnswerFailed("The site is restarting; the answer will be there when it is back.", retry_after=5)
 
 
-async def stream_events(resources: Resources, *, owner: str, battle_id: UUID, last_event_id: str | None) -> EventStream:
+async def stream_events(
+    resources: Resources, *, asker: Visitor, battle_id: UUID, last_event_id: str | None
+) -> EventStream:
     """Go on with the running turn, or the last one, from where a client stopped."""
-    resources.get(Arena).streams.check(owner)
+    resources.get(Arena).streams.check(asker.owner)
     async with resources.get(Database).unit() as session:
-        battle = await battles.find_battle(session, owner=owner, battle_id=battle_id)
+        battle = await battles.find_battle(session, owner=asker.owner, battle_id=battle_id)
     entries = read_entries(battle.conversation)
     asked = next(entry for entry in reversed(entries) if entry.role == "user")
     current = Attempt.next(entries, asked.turn)
@@ -151,7 +162,7 @@ async def stream_events(resources: Resources, *, owner: str, battle_id: UUID, la
     attempt, seen = read_event_id(last_event_id, current=current)
     name = TurnName(battle.session_id, battle_id, attempt, asked.id, Mode(battle.mode))
     shown = follow_turn(resources.get(Arena), resources.get(Database), battle_id=battle_id, attempt=attempt, seen=seen)
-    return stream(resources, name, shown, owner=owner, announce=last_event_id is None)
+    return stream(resources, name, shown, asker=asker, announce=last_event_id is None)
 
 
 async def keep_image(resources: Resources, *, owner: str, data: bytes) -> ImageOut:

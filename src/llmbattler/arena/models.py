@@ -130,6 +130,7 @@ class Vote(Base):
         Index("ix_votes_pending", "vote_id", postgresql_where=text("processing_status = 'pending'")),
         Index(None, "voter", "prompt_hash"),
         Index(None, "address", "created_at"),
+        Index("ix_votes_excluded", "voter", postgresql_where=text("would_count IS NOT NULL")),
     )
 
     vote_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True, default=uuid7)
@@ -150,6 +151,10 @@ class Vote(Base):
     flags: Mapped[list[str]] = mapped_column(ARRAY(String(40)), server_default=text("'{}'"))
     address: Mapped[str | None]
     """A keyed hash of the network it came from; the address itself is not kept."""
+    network: Mapped[str | None]
+    """The same of a wider network (IPv4 /24, IPv6 /56), to see which voters may be one."""
+    would_count: Mapped[bool | None]
+    """While its voter is excluded: whether it would count otherwise, so that restoring gives the former state."""
     prompt_hash: Mapped[str]
     style: Mapped[list[int] | None] = mapped_column(ARRAY(Integer))
     """Length, headers, lists and bold of the left answers, then of the right: for the style-controlled board."""
@@ -207,6 +212,47 @@ class VoteSeal(Base):
     day: Mapped[date] = mapped_column(primary_key=True)
     votes: Mapped[int]
     seal: Mapped[str]
+
+
+class Exclusion(Base):
+    """A voter whose votes do not count, those to come included."""
+
+    __tablename__ = "exclusions"
+
+    voter: Mapped[str] = mapped_column(primary_key=True)
+    excluded_by: Mapped[str]
+    created_at: Mapped[datetime] = now_column()
+
+
+class SuspectStatus(StrEnum):
+    OPEN = "open"
+    CLEARED = "cleared"
+    """A moderator looked and found nothing wrong."""
+    EXCLUDED = "excluded"
+
+
+class Suspect(Base):
+    """One voter, or several who may be one, whose votes look dishonest. A person decides."""
+
+    __tablename__ = "suspects"
+    __table_args__ = (Index(None, "status", "updated_at", "suspect_id"),)
+
+    suspect_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True, default=uuid7)
+    voters: Mapped[list[str]]
+    votes: Mapped[int]
+    p_likelihood: Mapped[float]
+    p_model: Mapped[float]
+    target_model_id: Mapped[str | None]
+    """The model that gets more, or less, out of these votes than it should."""
+    signals: Mapped[list[Any]]
+    """As `integrity/signals.py` describes them."""
+    evidence: Mapped[dict[str, Any]]
+    """What a page draws, as `integrity/evidence.py` describes it."""
+    status: Mapped[str] = mapped_column(String(20), server_default=text("'open'"))
+    decided_by: Mapped[str | None]
+    decided_at: Mapped[datetime | None]
+    created_at: Mapped[datetime] = now_column()
+    updated_at: Mapped[datetime] = now_column()
 
 
 class Share(Base):

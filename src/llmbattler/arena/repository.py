@@ -11,7 +11,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 
 from llmbattler.core.db import Session as DatabaseSession
 
-from .models import Battle, Image, LiveChunk, LiveTurn, Mode, Session, Share, Status, Vote
+from .models import Battle, Exclusion, Image, LiveChunk, LiveTurn, Mode, Session, Share, Status, Vote
 
 LEASE = timedelta(seconds=15)
 
@@ -267,8 +267,12 @@ async def list_votes(session: DatabaseSession, battle_ids: Sequence[UUID]) -> Ma
     return {vote.battle_id: vote for vote in found}
 
 
+async def is_excluded(session: DatabaseSession, voter: str) -> bool:
+    return (await session.execute(select(exists().where(Exclusion.voter == voter)))).scalar_one()
+
+
 async def count_votes_today(session: DatabaseSession, address: str) -> int:
-    today = func.date_trunc("day", func.now())
+    today = func.date_trunc("day", func.now(), "UTC")
     query = select(func.count()).where(Vote.address == address, Vote.created_at >= today, Vote.counted)
     return (await session.execute(query)).scalar_one()
 

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Header, Path, Query, Request, Response
 from llmbattler.accounts.deps import (
     Asker,
     FromAddress,
+    Participant,
     Writer,
     address_group,
     attach_cookie,
@@ -136,15 +137,22 @@ async def cast_vote(
     battle_id: UUID,
     wanted: VoteIn,
     session: Unit,
-    asker: Asker,
+    asker: Participant,
     address: FromAddress,
     resources: FromResources,
     repeatable: FromIdempotencyKey,
 ) -> VoteOut:
     owner = asker.owner
-    network = resources.get(SigningKey).sign("address", address_group(address).encode())
     settings = resources.get(Settings)
-    voter = Voter(owner, network, settings.profile, RatingRules.read(settings))
+    key = resources.get(SigningKey)
+    voter = Voter(
+        owner,
+        key.sign("address", address_group(address).encode()),
+        settings.profile,
+        RatingRules.read(settings),
+        network=key.sign("network", address_group(address, v4_prefix=24, v6_prefix=56).encode()),
+        looked_at=asker.looked_at,
+    )
     claim = await repeatable.claim(session, owner=owner)
     out = await votes.cast_vote(session, voter=voter, battle_id=battle_id, wanted=wanted)
     if claim.fresh:
@@ -164,7 +172,7 @@ async def follow_battle(
     asker: Asker,
     last_event_id: Annotated[str | None, Header(description="`turn.offset`, as the last event said.")] = None,
 ) -> Response:
-    return await stream_events(resources, owner=asker.owner, battle_id=battle_id, last_event_id=last_event_id)
+    return await stream_events(resources, asker=asker, battle_id=battle_id, last_event_id=last_event_id)
 
 
 @router.get("/api/battles/{battle_id}/replay", responses=explain(errors.BattleNotFound))
@@ -187,7 +195,7 @@ async def set_categories(battle_id: UUID, wanted: CategoriesIn, session: Unit, a
     responses=explain(errors.BattleNotFound),
     dependencies=[limited(RouteClass.WRITE)],
 )
-async def share_battle(battle_id: UUID, session: Unit, asker: Asker, _: NothingIn | None = None) -> ShareOut:
+async def share_battle(battle_id: UUID, session: Unit, asker: Participant, _: NothingIn | None = None) -> ShareOut:
     return await shares.share_battle(session, owner=asker.owner, battle_id=battle_id)
 
 
@@ -225,7 +233,7 @@ async def show_session(session_id: UUID, session: Unit, asker: Asker) -> WholeSe
     dependencies=[limited(RouteClass.WRITE)],
 )
 async def rename_session(session_id: UUID, wanted: TitleIn, session: Unit, writer: Writer) -> SessionOut:
-    return await sessions.rename_session(session, owner=writer.account_id, session_id=session_id, title=wanted.title)
+    return await sessions.rename_session(session, owner=writer.owner, session_id=session_id, title=wanted.title)
 
 
 @router.delete(
@@ -269,13 +277,13 @@ async def export_session(
     responses=explain([Unsupported, TooLarge]),
     dependencies=[limited(RouteClass.UPLOAD)],
 )
-async def upload_image(request: Request, resources: FromResources, response: Response) -> ImageOut:
+async def upload_image(request: Request, resources: FromResources, asker: Asker, response: Response) -> ImageOut:
     """Take the bytes of one image as the body; its name and type are not believed."""
-    visitor = await identify_writer(resources, request)
+    visitor = await identify_writer(resources, request, asker)
     attach_cookie(response, visitor)
     with resources.get(UploadSlots).take():
         data = await read_body(request, limits.IMAGE_BYTES)
-        return await keep_image(resources, owner=visitor.account_id, data=data)
+        return await keep_image(resources, owner=visitor.owner, data=data)
 
 
 @router.get("/api/images/{image_id}", response_class=Response, responses=explain(errors.ImageNotFound))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from llmbattler.catalog.deps import Errand, ModelCalls
-from llmbattler.catalog.service import Purpose
+from llmbattler.catalog.service import Hold, Purpose
 from llmbattler.connectors.contract import Finish, FinishReason, Message, TextDelta, Usage
 from llmbattler.connectors.errors import BrokenStream, Filtered
 
@@ -174,7 +174,12 @@ class RunningTurn:
     async def read_side(self, index: int, calls: ModelCalls, messages: Sequence[Message]) -> None:
         """Read one model's answer to its end. Raises a `ConnectorError` when there is none worth showing."""
         model, side = self.plan.models[index], self.relay.sides[index]
-        errand = Errand(purpose=_PURPOSES[self.plan.mode], purpose_id=str(self.plan.battle_id), caller=self.plan.owner)
+        errand = Errand(
+            purpose=_PURPOSES[self.plan.mode],
+            purpose_id=str(self.plan.battle_id),
+            caller=self.plan.owner,
+            hold=self.plan.holds[index] if self.plan.holds else Hold(),
+        )
         started = time.monotonic()
         first: float | None = None
         finish = Finish(FinishReason.LENGTH, Usage())

@@ -33,10 +33,14 @@ class Flag(StrEnum):
     REUSED_PROMPT = "reused_prompt"
     OVER_CAP = "over_cap"
     """More votes from one network than this site counts in a day."""
+    INSIDER = "insider"
+    """The voter looked at the desk while the battle was held; its figures tell which models are answering."""
+    EXCLUDED = "excluded"
+    """A moderator excluded the voter."""
 
 
-_NEVER = frozenset({Flag.IDENTITY_LEAK, Flag.IDENTITY_PROBE, Flag.OVER_CAP})
-_STRICT = _NEVER | {Flag.NAMED_BEFORE, Flag.TOO_FAST, Flag.REUSED_PROMPT}
+_NEVER = frozenset({Flag.IDENTITY_LEAK, Flag.IDENTITY_PROBE, Flag.OVER_CAP, Flag.EXCLUDED})
+_STRICT = _NEVER | {Flag.NAMED_BEFORE, Flag.TOO_FAST, Flag.REUSED_PROMPT, Flag.INSIDER}
 DAILY_CAP = {Profile.PRIVATE: None, Profile.CLASSROOM: 500, Profile.PUBLIC: 50}
 
 

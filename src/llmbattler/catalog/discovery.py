@@ -45,6 +45,8 @@ class Spot:
     license: str | None = None
     newest_first: bool = False
     """This provider lists its newest models first; elsewhere the version in the name decides."""
+    provider_id: str | None = None
+    """A provider of the desk; its models wait there to be accepted."""
 
     @property
     def place(self) -> PlaceKind:
@@ -76,6 +78,11 @@ _PROVIDERS = (
     Spot("mistral", "Mistral", "openai", "https://api.mistral.ai/v1", "MISTRAL_API_KEY", "Mistral AI"),
     Spot("openrouter", "OpenRouter", "openai", "https://openrouter.ai/api/v1", "OPENROUTER_API_KEY", newest_first=True),
 )
+
+
+def default_url(connector: str) -> str | None:
+    """Where a connector talks to when nobody says where."""
+    return next((spot.base_url for spot in _PROVIDERS if spot.connector == connector), None)
 
 
 def list_spots(settings: Settings) -> list[Spot]:
@@ -163,10 +170,11 @@ def _offer(spot: Spot, model: ListedModel) -> OfferedModel:
         name=model.name or _readable(model.id),
         connector=spot.connector,
         model=model.id,
-        source=Source.DISCOVERED,
+        source=Source.DISCOVERED if spot.provider_id is None else Source.DESK,
         place=spot.place,
         base_url=address.base_url,
         api_key_env=spot.api_key_env,
+        provider_id=spot.provider_id,
         organization=spot.organization or guess_organization(model.id) or model.organization,
         license=spot.license,
         description=f"Found at {spot.title}.",

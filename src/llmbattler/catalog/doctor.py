@@ -4,14 +4,18 @@ from llmbattler.connectors.calls import Caller
 from llmbattler.connectors.errors import FailureKind
 from llmbattler.core.db import Database
 from llmbattler.core.doctor import Finding, Level
+from llmbattler.core.master_keys import MasterKeys
 from llmbattler.core.settings import Settings
+from llmbattler.core.vault import Vault
 
 from . import service
 from .errors import BadModelsFile
 from .flow import refresh_catalog
 from .probing import probe_health
+from .providers.service import list_unreadable
 from .service import Health, HealthState, OfferedModel
 
+_LOST = "Restore the master key (MASTER_KEY, or master.key in the data folder), or enter the key again."
 _ADVICE: dict[str, str] = {
     FailureKind.BAD_KEY: "Set the key in the environment or .env, and restart.",
     FailureKind.UNREACHABLE: "Start the model server, or correct base_url in models.yaml.",
@@ -31,7 +35,9 @@ async def examine_models(database: Database, caller: Caller, settings: Settings)
     async with database.unit() as session:
         models = [model for model in await service.list_offered(session) if model.active]
         health = await service.list_live_health(session)
+        unreadable = await list_unreadable(session, vault=Vault(MasterKeys(settings)))
     findings = [Finding(Level.WARNING, "models", warning) for warning in report.warnings]
+    findings.extend(Finding(Level.PROBLEM, "keys", f"The key of {name} cannot be read.", _LOST) for name in unreadable)
     if not models:
         findings.append(
             Finding(

@@ -23,12 +23,16 @@ from llmbattler.connectors.guard import Limits
 from llmbattler.connectors.registry import list_connectors
 from llmbattler.core.db import Database
 from llmbattler.core.logs import get_logger
+from llmbattler.core.master_keys import MasterKeys
 from llmbattler.core.settings import Settings
+from llmbattler.core.vault import Vault
 
 from . import service
+from .budgets.watching import Budgets
+from .desk.found import sort_found
 from .discovery import Spot, choose_models, list_spots
 from .embedded import embedded_offers, weights_path
-from .errors import DownloadFailed
+from .errors import DownloadFailed, KeyUnreadable
 from .health import CANCELLED, OK
 from .ledger import Ledger
 from .models import ModelStatus, PlaceKind, Purpose, Source
@@ -36,9 +40,12 @@ from .models_file import ListedModels, find_models_file, read_models_file
 from .offers import OfferedModel, merge_offers
 from .prices import cost_in_micro_usd
 from .probing import list_in_time
+from .providers.places import ProviderPlace, settle_providers
+from .providers.service import list_provider_places
+from .providers.stored_keys import PERSONAL, OwnKey, StoredKeys
 from .records import CallRecord, complete_usage
 from .resolve import Keys, merge_params, resolve
-from .service import SyncReport
+from .service import Ask, Hold, Reading, SyncReport
 from .weights import KNOWN, Progress, pull_weights
 
 LOCAL_SECONDS = 2.0
@@ -55,6 +62,13 @@ class Errand:
     purpose: Purpose
     purpose_id: str | None = None
     caller: str | None = None
+    hold: Hold | None = None
+    """That it is paid for already; otherwise money is set aside, where there is a budget, before the call begins."""
+
+    @property
+    def key_owner(self) -> str | None:
+        """Whose own key may be used: the caller's, for what they run for themselves."""
+        return self.caller if self.purpose in PERSONAL else None
 
 
 class ModelCalls:
@@ -64,7 +78,9 @@ class ModelCalls:
         self._caller = caller
         self._settings = settings
         self._ledger = Ledger(database)
+        self.budgets = Budgets(database, settings)
         self._keys = Keys.read(settings)
+        self._stored = StoredKeys(database, Vault(MasterKeys(settings)))
         self._limits = Limits(
             first_token=settings.model_first_token_timeout,
             between_tokens=settings.model_idle_timeout,
@@ -77,11 +93,13 @@ class ModelCalls:
     ) -> AsyncGenerator[Delta, None]:
         """Answer the messages; ends with one `Finish` or raises a `ConnectorError`. Close it to stop the model.
 
-        However it ends, the ledger gets one record.
+        However it ends, the ledger gets one record. A call that no budget pays for is not made: `BudgetReached`.
         """
-        note = _Note(model, errand, messages)
+        note = _Note(model, errand, messages, await self._hold(model, messages, errand, params))
         try:
-            resolved = resolve(model, keys=self._keys, settings=self._settings)
+            stored = await self._stored.find(model.provider_id, model.base_url, owner=errand.key_owner)
+            note.own_key = isinstance(stored, OwnKey)
+            resolved = resolve(model, keys=self._keys, settings=self._settings, stored=stored)
             wanted = merge_params(resolved.params, params)
             note.call = self._caller.stream(
                 model.connector, resolved.place, resolved.prepare(messages), wanted, self._limits
@@ -99,6 +117,16 @@ class ModelCalls:
         finally:
             self._ledger.add(note.record())
 
+    async def _hold(
+        self, model: OfferedModel, messages: Sequence[Message], errand: Errand, params: Params | None
+    ) -> Hold:
+        if errand.hold is not None:
+            return errand.hold
+        longest = params.max_tokens if params is not None else None
+        reading = Reading.of_messages(messages)
+        ask = Ask.of(model, reading=reading, caller=errand.caller, max_tokens=longest)
+        return await self.budgets.hold(ask, key_owner=errand.key_owner, provider_id=model.provider_id)
+
     def cost(self, model: OfferedModel, usage: Usage) -> int | None:
         """What a call with this usage costs in millionths of a dollar; `None` where that is unknown."""
         return cost_in_micro_usd(model.price, model.address, usage)
@@ -114,14 +142,16 @@ class ModelCalls:
 class _Note:
     """What is remembered of one call while it runs."""
 
-    def __init__(self, model: OfferedModel, errand: Errand, messages: Sequence[Message]) -> None:
+    def __init__(self, model: OfferedModel, errand: Errand, messages: Sequence[Message], hold: Hold) -> None:
         self.call: Call | None = None
         self.usage: Usage | None = None
+        self.own_key = False
         self.outcome: str = FailureKind.BROKEN_STREAM.value
         """Of a connector that fails without a name; all other ends say what they are."""
         self._model = model
         self._errand = errand
         self._messages = messages
+        self._hold = hold
         self._said = 0
         self._started = time.monotonic()
 
@@ -144,6 +174,9 @@ class _Note:
             purpose=self._errand.purpose,
             purpose_id=self._errand.purpose_id,
             caller=self._errand.caller,
+            provider=service.provider_of(self._model),
+            reservation_id=self._hold.reservation_id,
+            own_key=self.own_key,
             outcome=self.outcome,
             usage=usage,
             estimated=estimated,
@@ -176,36 +209,64 @@ class CatalogReport:
 
 
 async def refresh_catalog(
-    database: Database, caller: Caller, settings: Settings, *, starting: bool = False
+    database: Database, caller: Caller, settings: Settings, *, starting: bool = False, everywhere: bool = False
 ) -> CatalogReport:
     """Read the file, look around, and bring the table up to date.
 
     A process that starts a site speaks for its file, also when there is none. A worker elsewhere may lack the file;
-    what the site's file said then stays.
+    what the site's file said then stays. An admin who asks is told also what the providers of the desk have, even where
+    discovery is off.
     """
     keys = Keys.read(settings)
     listed = read_listed(settings, keys)
-    spots = await discover(caller, settings, keys)
     async with database.unit() as session:
+        places = await list_provider_places(session)
+    asked = places if settings.discovery or everywhere else []
+    spots = [
+        *await discover(caller, settings, keys),
+        *await _look_at_providers(caller, StoredKeys(database, Vault(MasterKeys(settings))), asked),
+    ]
+    async with database.unit() as session:
+        known = await service.list_offered(session)
         if listed.path is None and not starting:
-            known = await service.list_offered(session)
             kept = [model for model in known if model.source is Source.FILE and model.status is not ModelStatus.RETIRED]
             listed = ListedModels(None, kept, ())
-        offers = merge_offers(
-            listed=listed.offers,
-            discovered=[offer for report in spots for offer in report.found],
-            embedded=embedded_offers(settings),
+        listed = settle_providers(listed, places)
+        desk = [model for model in known if model.source is Source.DESK]
+        admitted, waiting = await sort_found(
+            session,
+            found=[offer for report in spots for offer in report.found],
+            named=[*listed.offers, *desk],
+            known={model.model_id for model in known},
+            ask=bool(settings.discovery_ask),
         )
+        offers = merge_offers(listed=listed.offers, discovered=admitted, embedded=embedded_offers(settings), desk=desk)
         changes = await service.sync_catalog(session, offers=offers)
-    report = CatalogReport(spots, listed.warnings, changes)
+        changes.waiting.extend(waiting)
+    report = CatalogReport(spots, [*listed.warnings, *_doubles(listed.offers, desk)], changes)
     _tell(report)
     return report
+
+
+def _doubles(listed: Sequence[OfferedModel], desk: Sequence[OfferedModel]) -> list[str]:
+    ids = {model.model_id for model in desk}
+    return [
+        f"models.yaml: {offer.model_id} is a model of the desk, whose word counts; the file's entry is left out."
+        for offer in listed
+        if offer.model_id in ids
+    ]
 
 
 def _tell(report: CatalogReport) -> None:
     changes = report.changes
     if changes:
-        _log.info("catalog", added=changes.added, changed=changes.changed, retired=changes.retired)
+        _log.info(
+            "catalog",
+            added=changes.added,
+            changed=changes.changed,
+            retired=changes.retired,
+            waiting=changes.waiting,
+        )
     for warning in report.warnings:
         _log.warning(warning)
     for spot in report.spots:
@@ -224,11 +285,24 @@ def read_listed(settings: Settings, keys: Keys) -> ListedModels:
 
 async def discover(caller: Caller, settings: Settings, keys: Keys) -> Sequence[SpotReport]:
     """Ask all addresses at once; one that is silent or wrong keeps nobody waiting."""
-    return await asyncio.gather(*(_look(caller, spot, keys) for spot in list_spots(settings)))
+    spots = [(spot, keys.find(spot.api_key_env) if spot.api_key_env else None) for spot in list_spots(settings)]
+    return await asyncio.gather(*(_look(caller, spot, key) for spot, key in spots))
 
 
-async def _look(caller: Caller, spot: Spot, keys: Keys) -> SpotReport:
-    key = keys.find(spot.api_key_env) if spot.api_key_env else None
+async def _look_at_providers(
+    caller: Caller, stored: StoredKeys, places: Sequence[ProviderPlace]
+) -> Sequence[SpotReport]:
+    async def look(place: ProviderPlace) -> SpotReport:
+        spot = Spot(place.provider_id, place.name, place.connector, place.base_url, provider_id=place.provider_id)
+        try:
+            return await _look(caller, spot, await stored.find(place.provider_id, place.base_url))
+        except KeyUnreadable as problem:
+            return SpotReport(spot, (), problem)
+
+    return await asyncio.gather(*(look(place) for place in places))
+
+
+async def _look(caller: Caller, spot: Spot, key: str | None) -> SpotReport:
     patience = CLOUD_SECONDS if spot.place is PlaceKind.CLOUD else LOCAL_SECONDS
     try:
         listed = await list_in_time(caller, spot.connector, Place("", spot.base_url, key), patience)

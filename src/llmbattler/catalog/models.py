@@ -20,11 +20,12 @@ class ModelStatus(StrEnum):
 
 
 class Source(StrEnum):
-    """Who named this model: the catalog file, discovery, or the package itself."""
+    """Who named this model: the catalog file, discovery, the package itself, or an admin at the desk."""
 
     FILE = "file"
     DISCOVERED = "discovered"
     EMBEDDED = "embedded"
+    DESK = "desk"
 
 
 class PlaceKind(StrEnum):
@@ -54,6 +55,7 @@ class Purpose(StrEnum):
     RUN = "run"
     DEBATE = "debate"
     JUDGE = "judge"
+    MODERATION = "moderation"
     PROBE = "probe"
     TEST = "test"
     GATEWAY = "gateway"
@@ -77,7 +79,9 @@ class Model(Base):
     connector: Mapped[str]
     model: Mapped[str]
     base_url: Mapped[str]
+    """Of a model with a provider: the provider's, kept in step with it."""
     api_key_env: Mapped[str | None]
+    provider_id: Mapped[str | None] = refers_to("providers.provider_id", index=True)
     organization: Mapped[str | None]
     license: Mapped[str | None]
     description: Mapped[str | None]
@@ -97,9 +101,63 @@ class Model(Base):
     params: Mapped[dict[str, Any]]
     system_prompt: Mapped[str | None]
     weight: Mapped[float] = mapped_column(server_default=text("1"))
+    held: Mapped[list[str]] = mapped_column(server_default=text("'{}'"))
+    """Columns that an admin set at the desk: what the file or discovery says of them no longer counts."""
     created_at: Mapped[datetime] = now_column()
     updated_at: Mapped[datetime] = mapped_column(server_default=func.now(), onupdate=func.now())
     retired_at: Mapped[datetime | None]
+
+
+class FoundModel(Base):
+    """A model that discovery found and that waits for an admin's word."""
+
+    __tablename__ = "found_models"
+
+    model_id: Mapped[str] = mapped_column(primary_key=True)
+    provider_id: Mapped[str | None] = refers_to("providers.provider_id")
+    facts: Mapped[dict[str, Any]]
+    """Everything known of it, as a row of `models` will have it."""
+    found_at: Mapped[datetime] = now_column()
+    ignored_at: Mapped[datetime | None]
+    """An admin does not want it; finding it again changes nothing."""
+
+
+class Provider(Base):
+    """A place that an admin entered at the desk: where models are, and how to talk to it."""
+
+    __tablename__ = "providers"
+
+    provider_id: Mapped[str] = mapped_column(primary_key=True)
+    name: Mapped[str]
+    connector: Mapped[str]
+    base_url: Mapped[str]
+    own_keys: Mapped[bool]
+    """Members may store keys of their own for it."""
+    created_by: Mapped[str]
+    created_at: Mapped[datetime] = now_column()
+    updated_at: Mapped[datetime] = mapped_column(server_default=func.now(), onupdate=func.now())
+
+
+class ProviderKey(Base):
+    """A key, encrypted; it opens only in this row and for this origin."""
+
+    __tablename__ = "provider_keys"
+    __table_args__ = (Index(None, "provider_id", "owner", unique=True, postgresql_nulls_not_distinct=True),)
+
+    key_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True, default=uuid7)
+    provider_id: Mapped[str] = refers_to("providers.provider_id")
+    owner: Mapped[str | None] = mapped_column(index=True)
+    """Whose: a member's own, or the site's when null."""
+    ciphertext: Mapped[bytes]
+    nonce: Mapped[bytes]
+    master_key_id: Mapped[str]
+    origin: Mapped[str]
+    """The scheme, host and port for which it was entered."""
+    hint: Mapped[str]
+    """The last characters, to tell keys apart."""
+    created_by: Mapped[str]
+    created_at: Mapped[datetime] = now_column()
+    last_used_at: Mapped[datetime | None]
 
 
 class ModelHealth(Base):
@@ -142,4 +200,6 @@ class ModelCall(Base):
     attempts: Mapped[int]
     outcome: Mapped[str]
     """`ok`, `cancelled`, or the kind of failure."""
+    own_key: Mapped[bool] = mapped_column(server_default=text("false"))
+    """Paid by the caller, with a key of their own; no budget of the site counts it."""
     created_at: Mapped[datetime] = now_column()

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, ValidationError, model_validator
+from pydantic import AfterValidator, ConfigDict, Field, JsonValue, ValidationError, model_validator
 
 from llmbattler.connectors.contract import Abilities
 from llmbattler.core.settings import Settings
@@ -19,11 +19,12 @@ from .errors import BadModelsFile
 from .models import ModelStatus, PlaceKind, PriceSource, Source
 from .offers import EMBEDDED_CONNECTOR, OfferedModel, guess_place
 from .prices import Address, Price, find_context_length, find_price
+from .storable import Storable
 from .yaml_lines import Document, YamlProblem, read_yaml, spell
 
 FILE_NAME = "models.yaml"
 MOST_PROBLEMS = 10
-_OWN_SECRETS = frozenset({"SECRET_KEY", "DATABASE_URL", "DATABASE_DIRECT_URL", "POSTGRES_URI"})
+_OWN_SECRETS = frozenset({"SECRET_KEY", "MASTER_KEY", "DATABASE_URL", "DATABASE_DIRECT_URL", "POSTGRES_URI"})
 _ENV_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
@@ -51,7 +52,7 @@ def _check_env_name(value: str) -> str:
 Words = Annotated[str, Field(min_length=1, max_length=200)]
 
 
-class _Strict(BaseModel):
+class _Strict(Storable):
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False, frozen=True)
 
 
@@ -95,6 +96,9 @@ class ModelEntry(_Strict):
     api_key_env: Annotated[str, AfterValidator(_check_env_name)] | None = Field(
         None, description="Name of the environment variable that holds the key. Never the key itself."
     )
+    provider: str | None = Field(
+        None, max_length=40, description="Id of a provider of the desk, whose address and key are used."
+    )
     organization: Words | None = Field(None, description="Who made the model.")
     license: Words | None = Field(None, description="Under which licence.")
     description: str | None = Field(None, max_length=2000, description="A sentence or two for the models page.")
@@ -117,6 +121,8 @@ class ModelEntry(_Strict):
     def _check_address(self) -> Self:
         if self.base_url is not None and self.connector != EMBEDDED_CONNECTOR:
             _check_url(self.base_url)
+        if self.provider is not None and {"base_url", "api_key_env", "connector"} & self.model_fields_set:
+            raise ValueError("names a provider, which brings connector, base_url and key; leave those out")
         return self
 
 
@@ -158,7 +164,7 @@ def read_models_file(path: Path, *, connectors: Sequence[str], environment: Mapp
         for entry in entries
         if entry.api_key_env and not environment.get(entry.api_key_env)
     ]
-    return ListedModels(path, [_offer(entry, environment) for entry in entries], warnings)
+    return ListedModels(path, [to_offer(entry, environment) for entry in entries], warnings)
 
 
 def parse_models(content: bytes, *, name: str = FILE_NAME, connectors: Sequence[str]) -> Sequence[ModelEntry]:
@@ -219,7 +225,8 @@ def _sentence(name: str, line: int | None, field: str, said: str) -> str:
     return f"{place}: {said}"
 
 
-def _offer(entry: ModelEntry, environment: Mapping[str, str]) -> OfferedModel:
+def to_offer(entry: ModelEntry, environment: Mapping[str, str]) -> OfferedModel:
+    """A model of the file as the site offers it."""
     base_url = entry.base_url or ""
     if entry.connector != EMBEDDED_CONNECTOR:
         base_url = base_url.rstrip("/")
@@ -237,6 +244,7 @@ def _offer(entry: ModelEntry, environment: Mapping[str, str]) -> OfferedModel:
         place=place,
         base_url=base_url,
         api_key_env=entry.api_key_env,
+        provider_id=entry.provider,
         organization=entry.organization,
         license=entry.license,
         description=entry.description,

@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 
 from llmbattler.connectors.contract import Abilities
 
-from .models import ModelStatus, PlaceKind, Source
-from .prices import Address, Price
+from .models import ModelStatus, PlaceKind, PriceSource, Source
+from .prices import Address, Price, find_context_length, find_price
 
 EMBEDDED_CONNECTOR = "embedded"
 FEWEST_REAL = 2
@@ -29,6 +29,7 @@ class OfferedModel:
     place: PlaceKind
     base_url: str = ""
     api_key_env: str | None = None
+    provider_id: str | None = None
     organization: str | None = None
     license: str | None = None
     description: str | None = None
@@ -51,20 +52,48 @@ class OfferedModel:
 
 
 def merge_offers(
-    *, listed: Sequence[OfferedModel], discovered: Sequence[OfferedModel], embedded: Sequence[OfferedModel]
+    *,
+    listed: Sequence[OfferedModel],
+    discovered: Sequence[OfferedModel],
+    embedded: Sequence[OfferedModel],
+    desk: Sequence[OfferedModel] = (),
 ) -> list[OfferedModel]:
-    """The file's word goes before what was discovered; the embedded contestants step back for real models."""
-    ids = {offer.model_id for offer in listed}
-    addresses = {_key(offer) for offer in listed}
+    """The desk's word goes before the file's, and that before what was discovered; embedded ones step back for all."""
+    desk_ids = {offer.model_id for offer in desk}
+    kept = [offer for offer in listed if offer.model_id not in desk_ids]
+    ids = desk_ids | {offer.model_id for offer in kept}
+    addresses = {_key(offer) for offer in (*desk, *kept)}
     found = [offer for offer in discovered if offer.model_id not in ids and _key(offer) not in addresses]
-    real = sum(offer.active for offer in (*listed, *found))
+    real = sum(offer.active for offer in (*desk, *kept, *found))
     ids |= {offer.model_id for offer in found}
     resting = [
         replace(offer, status=ModelStatus.PAUSED, note=EMBEDDED_REST) if real >= FEWEST_REAL and offer.active else offer
         for offer in embedded
         if offer.model_id not in ids
     ]
-    return [*listed, *found, *resting]
+    return [*kept, *found, *resting]
+
+
+def leave_named(found: Sequence[OfferedModel], named: Sequence[OfferedModel]) -> list[OfferedModel]:
+    """Those found that nobody has named yet, be it under another id."""
+    ids = {offer.model_id for offer in named}
+    addresses = {_key(offer) for offer in named}
+    return [offer for offer in found if offer.model_id not in ids and _key(offer) not in addresses]
+
+
+def move_to(offer: OfferedModel, *, connector: str, base_url: str) -> OfferedModel:
+    """The same model at the address of its provider, with the price that holds there unless one was given."""
+    place = guess_place(connector, base_url)
+    address = Address(connector, base_url, offer.model)
+    own_price = offer.price is not None and offer.price.source is PriceSource.FILE
+    return replace(
+        offer,
+        connector=connector,
+        base_url=base_url,
+        place=place,
+        price=offer.price if own_price else find_price(address, place),
+        context_length=offer.context_length or find_context_length(address),
+    )
 
 
 def is_superseded(model: OfferedModel, offers: Sequence[OfferedModel]) -> bool:

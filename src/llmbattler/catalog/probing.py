@@ -9,13 +9,16 @@ from llmbattler.connectors.calls import Caller
 from llmbattler.connectors.contract import Finish, ListedModel, Message, Params, Place, Usage
 from llmbattler.connectors.errors import ConnectorError, FailureKind, TimedOut
 from llmbattler.core.db import Database
+from llmbattler.core.master_keys import MasterKeys
 from llmbattler.core.settings import Settings
+from llmbattler.core.vault import Vault
 
 from . import service
 from .health import OK, UNKNOWN, Health
 from .models import HealthState, Purpose, Source
 from .offers import OfferedModel
 from .prices import cost_in_micro_usd
+from .providers.stored_keys import StoredKeys
 from .records import CallRecord, complete_usage
 from .resolve import Keys, ResolvedModel, resolve
 
@@ -27,6 +30,8 @@ QUESTION_TOKENS = 16
 
 NO_LIST = frozenset({FailureKind.REFUSED, FailureKind.MODEL_MISSING})
 """How a server answers that has models but no list of them."""
+NAMED = frozenset({Source.FILE, Source.DESK})
+"""Somebody wrote these models down; they need not stand in a list."""
 
 
 async def probe_health(database: Database, caller: Caller, settings: Settings) -> None:
@@ -34,7 +39,8 @@ async def probe_health(database: Database, caller: Caller, settings: Settings) -
     async with database.unit() as session:
         models = [model for model in await service.list_offered(session) if model.active]
         health = await service.list_live_health(session)
-    records = await _Round(caller, health).probe(models, Keys.read(settings), settings)
+    stored = StoredKeys(database, Vault(MasterKeys(settings)))
+    records = await _Round(caller, health, stored).probe(models, Keys.read(settings), settings)
     async with database.unit() as session:
         for record in sorted(records, key=lambda record: record.model_id):
             await service.record_probe(session, record=record)
@@ -60,8 +66,9 @@ class _Visit:
 class _Round:
     """One round of probes: each place once, not too many at the same time."""
 
-    def __init__(self, caller: Caller, health: dict[str, Health]) -> None:
+    def __init__(self, caller: Caller, health: dict[str, Health], stored: StoredKeys) -> None:
         self._caller = caller
+        self._stored = stored
         self._health = health
         self._gate = asyncio.Semaphore(PROBES_AT_ONCE)
 
@@ -70,15 +77,16 @@ class _Round:
         records: list[CallRecord] = []
         for model in models:
             try:
-                resolved = resolve(model, keys=keys, settings=settings)
+                found = await self._stored.find(model.provider_id, model.base_url)
+                resolved = resolve(model, keys=keys, settings=settings, stored=found)
             except ConnectorError as error:
                 records.append(_record(model, error.kind.value))
                 continue
             place = resolved.place
             key = (model.connector, place.base_url, place.api_key)
             visits.setdefault(key, _Visit(model.connector, place, [])).models.append((model, resolved))
-        for found in await asyncio.gather(*(self._pay(visit) for visit in visits.values())):
-            records += found
+        for paid in await asyncio.gather(*(self._pay(visit) for visit in visits.values())):
+            records += paid
         return records
 
     async def _pay(self, visit: _Visit) -> list[CallRecord]:
@@ -98,12 +106,12 @@ class _Round:
 
     async def _ask_all(self, visit: _Visit, failure: FailureKind) -> list[CallRecord]:
         """Settle by a question how models are whose server has no list; while they work, their calls tell enough."""
-        records = [_record(model, failure) for model, _ in visit.models if model.source is not Source.FILE]
+        records = [_record(model, failure) for model, _ in visit.models if model.source not in NAMED]
         working = {HealthState.HEALTHY, HealthState.DEGRADED}
         unsure = [
             (model, resolved)
             for model, resolved in visit.models
-            if model.source is Source.FILE and self._health.get(model.model_id, UNKNOWN).state not in working
+            if model.source in NAMED and self._health.get(model.model_id, UNKNOWN).state not in working
         ]
         return records + list(await asyncio.gather(*(self._ask(model, resolved) for model, resolved in unsure)))
 
@@ -133,6 +141,7 @@ def _record(model: OfferedModel, outcome: str, spent: int = 0, usage: Usage | No
     return CallRecord(
         model_id=model.model_id,
         purpose=Purpose.PROBE,
+        provider=service.provider_of(model),
         outcome=str(outcome),
         usage=counted,
         estimated=estimated,

@@ -28,11 +28,17 @@ class CallRecord:
     first_token_ms: int | None = None
     caller: str | None = None
     purpose_id: str | None = None
+    own_key: bool = False
+    """Paid by the caller, with a key of their own."""
+    provider: str | None = None
+    """Who is paid; not in the ledger, whose model says so."""
+    reservation_id: UUID | None = None
+    """What was set aside for it."""
     call_id: UUID = field(default_factory=uuid7)
 
     def as_row(self) -> dict[str, Any]:
         row = asdict(self)
-        del row["usage"]
+        del row["usage"], row["provider"], row["reservation_id"]
         return {
             **row,
             "input_tokens": self.usage.input_tokens,

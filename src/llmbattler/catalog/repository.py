@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 from sqlalchemy import ColumnElement, Select, func, or_, select, text
-from sqlalchemy.dialects.postgresql import distinct_on
+from sqlalchemy.dialects.postgresql import distinct_on, insert
 
 from llmbattler.core.db import Session
 
@@ -98,8 +99,10 @@ async def has_health_between(session: Session, after: datetime, until: datetime)
     return (await session.execute(query)).first() is not None
 
 
-def add_calls(session: Session, rows: Sequence[Mapping[str, Any]]) -> None:
-    session.add_all([ModelCall(**row) for row in rows])
+async def add_calls(session: Session, rows: Sequence[Mapping[str, Any]]) -> set[UUID]:
+    """Add calls to the ledger and give the ids of those that were not in it yet."""
+    query = insert(ModelCall).on_conflict_do_nothing().returning(ModelCall.call_id)
+    return set((await session.execute(query, rows)).scalars())
 
 
 async def list_recent_calls(session: Session, model_id: str, *, after: datetime, limit: int) -> Sequence[ModelCall]:

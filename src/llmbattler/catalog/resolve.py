@@ -54,10 +54,10 @@ class ResolvedModel:
         return [Message.system(self.system_prompt), *messages]
 
 
-def resolve(model: OfferedModel, *, keys: Keys, settings: Settings) -> ResolvedModel:
-    """Find the key or the weights of a model, or name what is missing."""
-    api_key = None
-    if model.api_key_env is not None:
+def resolve(model: OfferedModel, *, keys: Keys, settings: Settings, stored: str | None = None) -> ResolvedModel:
+    """Find the key or the weights of a model, or name what is missing. A stored key of its provider is given."""
+    api_key = stored
+    if model.provider_id is None and model.api_key_env is not None:
         api_key = keys.find(model.api_key_env)
         if api_key is None:
             raise KeyMissing(f"Set {model.api_key_env}.")

@@ -6,10 +6,16 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from llmbattler.connectors.contract import Abilities
+from llmbattler.connectors.errors import FailureKind
 from llmbattler.core.db import Session
 from llmbattler.core.live import publish
 
 from . import repository
+from .budgets.errors import BudgetReached
+from .budgets.estimate import Reading
+from .budgets.service.alerts import accept_key, refuse_key
+from .budgets.service.looking import list_own_providers
+from .budgets.service.reserving import Ask, Hold, keep_payable, provider_of, reserve, settle
 from .errors import ModelNotFound
 from .health import OK, UNKNOWN, WINDOW, WINDOW_CALLS, Health, HealthEvent, next_health
 from .models import HealthState, Model, ModelHealth, ModelStatus, Purpose, Source
@@ -18,12 +24,30 @@ from .prices import Price
 from .records import CallRecord
 from .schemas import AbilitiesOut, ModelOut, ModelsMetadata, ModelsOut, PriceOut, UsageOut
 
-__all__ = ["UNKNOWN", "Health", "HealthState", "ModelStatus", "OfferedModel", "Purpose", "SyncReport"]
+__all__ = [
+    "UNKNOWN",
+    "Ask",
+    "BudgetReached",
+    "Health",
+    "HealthState",
+    "Hold",
+    "ModelStatus",
+    "OfferedModel",
+    "Purpose",
+    "Reading",
+    "SyncReport",
+    "keep_payable",
+    "list_own_providers",
+    "provider_of",
+    "reserve",
+]
 
 TOPIC = "models"
 PUBLIC_DELAY = timedelta(minutes=10)
 USAGE_WINDOW = timedelta(days=30)
 MICRO = 1_000_000
+STATUS_COLUMNS = ("status", "note", "retired_at")
+"""They change together, so they are held together."""
 HEALTH_NOTE = "Changes of health are shown ten minutes late, so that they give nothing away about running battles."
 _OUT_OF_FILE = "No longer in the catalog file."
 _NAMED_BY_FILE = "The catalog file names this model under another id."
@@ -37,9 +61,11 @@ class SyncReport:
     added: list[str] = field(default_factory=list)
     changed: list[str] = field(default_factory=list)
     retired: list[str] = field(default_factory=list)
+    waiting: list[str] = field(default_factory=list)
+    """Newly found, and not offered before an admin accepts them."""
 
     def __bool__(self) -> bool:
-        return bool(self.added or self.changed or self.retired)
+        return bool(self.added or self.changed or self.retired or self.waiting)
 
 
 async def sync_catalog(session: Session, *, offers: Sequence[OfferedModel]) -> SyncReport:
@@ -51,17 +77,25 @@ async def sync_catalog(session: Session, *, offers: Sequence[OfferedModel]) -> S
     for offer in offers:
         row = known.pop(offer.model_id, None)
         if row is None:
-            repository.add_model(session, _values(offer, now))
+            repository.add_model(session, to_columns(offer, now))
             report.added.append(offer.model_id)
-        elif _update(row, _values(_keep_pause(row, offer), row.retired_at or now)):
+        elif _update(row, _without_held(row, to_columns(_keep_pause(row, offer), row.retired_at or now))):
             report.changed.append(offer.model_id)
     for row in known.values():
         note = _why_retired(row, offers)
         if note is not None and _update(row, {"status": ModelStatus.RETIRED, "note": note, "retired_at": now}):
+            row.held = [name for name in row.held if name not in STATUS_COLUMNS]
             report.retired.append(row.model_id)
     if report:
         await publish(session, TOPIC, "all")
     return report
+
+
+def _without_held(row: Model, values: dict[str, Any]) -> dict[str, Any]:
+    """What an admin set at the desk stays, whatever the file says; a model of the desk is the desk's altogether."""
+    if row.source is Source.DESK:
+        return {}
+    return {name: value for name, value in values.items() if name not in row.held}
 
 
 def _keep_pause(row: Model, offer: OfferedModel) -> OfferedModel:
@@ -72,13 +106,13 @@ def _keep_pause(row: Model, offer: OfferedModel) -> OfferedModel:
 
 
 def _why_retired(row: Model, offers: Sequence[OfferedModel]) -> str | None:
-    if row.status is ModelStatus.RETIRED:
+    if row.status is ModelStatus.RETIRED or row.source is Source.DESK:
         return None
     if row.source is Source.FILE:
         return _OUT_OF_FILE
     if row.source is Source.EMBEDDED:
         return _NOT_OFFERED
-    return _NAMED_BY_FILE if is_superseded(_offered(row), offers) else None
+    return _NAMED_BY_FILE if is_superseded(to_offer(row), offers) else None
 
 
 def _update(row: Model, values: Mapping[str, Any]) -> bool:
@@ -88,7 +122,8 @@ def _update(row: Model, values: Mapping[str, Any]) -> bool:
     return bool(changed)
 
 
-def _values(offer: OfferedModel, retired_at: datetime) -> dict[str, Any]:
+def to_columns(offer: OfferedModel, retired_at: datetime | None = None) -> dict[str, Any]:
+    """A model as its row has it."""
     plain = {each.name: getattr(offer, each.name) for each in fields(offer) if each.name not in {"abilities", "price"}}
     price = offer.price
     return {
@@ -104,7 +139,8 @@ def _values(offer: OfferedModel, retired_at: datetime) -> dict[str, Any]:
     }
 
 
-def _offered(row: Model) -> OfferedModel:
+def to_offer(row: Model) -> OfferedModel:
+    """A row as the slices above see it."""
     plain = {
         each.name: getattr(row, each.name)
         for each in fields(OfferedModel)
@@ -179,22 +215,22 @@ async def get_usage(session: Session, *, model_id: str) -> UsageOut:
 
 async def list_drawable(session: Session) -> list[OfferedModel]:
     """The models that may be drawn for a battle: active and, as far as is known now, not down."""
-    return [_offered(row) for row in await repository.list_drawable(session)]
+    return [to_offer(row) for row in await repository.list_drawable(session)]
 
 
 async def list_offered(session: Session) -> list[OfferedModel]:
     """All models with everything that is known of them; for this process, never for the wire."""
-    return [_offered(row) for row in await repository.list_models(session)]
+    return [to_offer(row) for row in await repository.list_models(session)]
 
 
 async def get_offered(session: Session, *, model_id: str) -> OfferedModel:
     """One model with everything that is known of it, ready to be called."""
-    return _offered(await _get(session, model_id))
+    return to_offer(await _get(session, model_id))
 
 
 async def find_offered(session: Session, *, model_ids: Sequence[str]) -> dict[str, OfferedModel]:
     """Several models by id; unknown ids are left out."""
-    return {row.model_id: _offered(row) for row in await repository.list_models_by_id(session, model_ids)}
+    return {row.model_id: to_offer(row) for row in await repository.list_models_by_id(session, model_ids)}
 
 
 async def _get(session: Session, model_id: str) -> Model:
@@ -212,10 +248,12 @@ async def list_live_health(session: Session) -> dict[str, Health]:
 
 async def record_calls(session: Session, *, records: Sequence[CallRecord]) -> None:
     """Add calls to the ledger and let each model's health follow."""
-    repository.add_calls(session, [record.as_row() for record in records])
+    # A batch may come again after the connection broke at its end; what is in the ledger already counts only once.
+    added = await repository.add_calls(session, [record.as_row() for record in records])
     # In one order everywhere, so that two processes never wait for each other.
     for model_id in sorted({record.model_id for record in records}):
         await _follow_health(session, model_id)
+    await settle(session, records=[record for record in records if record.call_id in added])
 
 
 async def record_probe(session: Session, *, record: CallRecord) -> None:
@@ -225,7 +263,8 @@ async def record_probe(session: Session, *, record: CallRecord) -> None:
     settled = HealthState.HEALTHY if record.outcome == OK else HealthState.DOWN
     await _follow_health(session, record.model_id, HealthEvent(now, record.outcome, probe=True))
     if previous is None or previous.state is not settled:
-        repository.add_calls(session, [record.as_row()])
+        await repository.add_calls(session, [record.as_row()])
+        await settle(session, records=[record])
 
 
 async def _follow_health(session: Session, model_id: str, probe: HealthEvent | None = None) -> None:
@@ -241,6 +280,19 @@ async def _follow_health(session: Session, model_id: str, probe: HealthEvent | N
         await publish(session, TOPIC, model_id)
     elif previous.state is not found.state:
         repository.add_health(session, model_id=model_id, state=found.state, reason=found.reason, first=False)
+    else:
+        return
+    await _tell_of_key(session, model_id, previous, found)
+
+
+async def _tell_of_key(session: Session, model_id: str, previous: ModelHealth | None, found: Health) -> None:
+    """A key that is refused stops everything of its provider until somebody acts, so somebody has to know."""
+    refused = found.state is HealthState.DOWN and found.reason == FailureKind.BAD_KEY
+    was_refused = previous is not None and previous.reason == FailureKind.BAD_KEY
+    if not refused and not was_refused:
+        return
+    provider = provider_of(await get_offered(session, model_id=model_id))
+    await (refuse_key if refused else accept_key)(session, provider=provider)
 
 
 async def _assess(session: Session, model_id: str, probe: HealthEvent | None) -> tuple[ModelHealth | None, Health]:

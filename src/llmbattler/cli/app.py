@@ -23,11 +23,11 @@ from llmbattler.server.process import run_server
 from llmbattler.worker.process import run_worker
 from llmbattler.worker.runtime import open_database_server
 
-from . import judge, models, ratings, votes
+from . import audit, budget, judge, keys, model_changes, models, moderation, ratings, tokens, users, votes
 from .demo import demo
 from .doctor import doctor
 
-__all__ = ["main", "tables"]
+__all__ = ["main", "model_changes", "tables"]
 
 app = typer.Typer(
     name="llmbattler",
@@ -37,9 +37,15 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.add_typer(models.app)
+app.add_typer(keys.app)
 app.add_typer(ratings.app)
 app.add_typer(judge.app)
 app.add_typer(votes.app)
+app.add_typer(moderation.app)
+app.add_typer(budget.app)
+app.add_typer(users.app)
+app.add_typer(tokens.app)
+app.add_typer(audit.app)
 app.command()(doctor)
 app.command()(demo)
 console = Console(highlight=False)
@@ -66,7 +72,13 @@ def serve(
     settings = _settings_with_secret()
     if no_worker:
         settings = settings.model_copy(update={"worker": False})
-    run_server(settings, announce=lambda address: console.print(f"llmbattler is ready at [bold]{address}[/bold]"))
+    run_server(settings, announce=_announce)
+
+
+def _announce(address: str, setup_link: str | None) -> None:
+    console.print(f"llmbattler is ready at [bold]{address}[/bold]")
+    if setup_link is not None:
+        console.print(f"To become the first admin, open {setup_link} (once, within a day)", soft_wrap=True)
 
 
 @app.command()

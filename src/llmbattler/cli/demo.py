@@ -57,9 +57,11 @@ def demo(
         run_server(settings, announce=_announce)
 
 
-def _announce(address: str) -> None:
+def _announce(address: str, setup_link: str | None) -> None:
     console.print("Everything in it is simulated. Ctrl-C stops it.")
     console.print(f"The demonstration is ready at [bold]{address}[/bold]")
+    if setup_link is not None:
+        console.print(f"To see the desk as its admin, open {setup_link}", soft_wrap=True)
 
 
 def demo_settings(settings: Settings, folder: Path | None) -> Settings:

@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import Sequence
 from contextlib import aclosing
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -48,8 +49,10 @@ _COLOURS = {
 }
 
 
-async def _refresh(resources: Resources) -> CatalogReport:
-    return await refresh_catalog(resources.get(Database), resources.get(Caller), resources.get(Settings))
+async def _refresh(resources: Resources, *, everywhere: bool = False) -> CatalogReport:
+    return await refresh_catalog(
+        resources.get(Database), resources.get(Caller), resources.get(Settings), everywhere=everywhere
+    )
 
 
 @app.command("list")
@@ -165,7 +168,7 @@ async def _ask(calls: ModelCalls, model: OfferedModel) -> None:
 def discover_models(as_json: AsJson = False) -> None:
     """Look for model servers and provider keys now, and offer what is found."""
     with errors.status("Looking for models…"):
-        report = run_on_site(_refresh)
+        report = run_on_site(partial(_refresh, everywhere=True))
     if as_json:
         console.print_json(data=_describe_report(report))
         return
@@ -181,6 +184,8 @@ def discover_models(as_json: AsJson = False) -> None:
         f"{len(changes.added)} added, {len(changes.changed)} changed, {len(changes.retired)} retired. "
         "See them with `llmbattler models list`."
     )
+    if changes.waiting:
+        console.print(f"{len(changes.waiting)} wait to be accepted: `llmbattler models accept`.")
 
 
 def _describe_spot(report: SpotReport) -> str:
@@ -209,6 +214,7 @@ def _describe_report(report: CatalogReport) -> dict[str, object]:
         "added": changes.added,
         "changed": changes.changed,
         "retired": changes.retired,
+        "waiting": changes.waiting,
     }
 
 

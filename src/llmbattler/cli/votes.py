@@ -1,7 +1,7 @@
-"""`llmbattler votes`: bring votes from elsewhere, give yours away, see and forget imported sets."""
+"""`llmbattler votes`: bring votes from elsewhere, give yours away, forget imported sets; find and exclude liars."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -13,8 +13,12 @@ from rich.markup import escape
 from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from llmbattler.accounts.service.audit import COMMAND_LINE
 from llmbattler.arena.exports import service as exports
 from llmbattler.arena.exports.service import ExportChoice, Mode
+from llmbattler.arena.integrity import service as integrity
+from llmbattler.arena.integrity.flow import ReviewReport, run_review
+from llmbattler.arena.integrity.schemas import SuspectOut, SuspectsIn, SuspectStatus, VoterOut
 from llmbattler.core.db import Database
 from llmbattler.core.record_files import FileFormat, UnreadableFile, guess_format
 from llmbattler.core.resources import Resources
@@ -25,7 +29,7 @@ from llmbattler.ratings.service import RatingRules
 
 from .site import console, errors, fail, run_on_site
 
-app = typer.Typer(name="votes", help="Votes as files: import, export, sets.", no_args_is_help=True)
+app = typer.Typer(name="votes", help="Votes: import, export, sets; suspects, exclude, restore.", no_args_is_help=True)
 
 
 class ExportMode(StrEnum):
@@ -180,3 +184,85 @@ def forget_set(name: Annotated[str, typer.Argument(help="As `llmbattler votes se
 
     run_on_site(work)
     console.print(f"The set {escape(name)} is gone.")
+
+
+@app.command("review")
+def review() -> None:
+    """Look for dishonest voters now, and show who is suspected. See docs/vote-integrity.md."""
+
+    async def work(resources: Resources) -> tuple[ReviewReport, list[SuspectOut]]:
+        rules = RatingRules.read(resources.get(Settings))
+        with errors.status("Looking at voters…"):
+            report = await run_review(resources.get(Database), rules=rules)
+        async with resources.get(Database).unit() as session:
+            wanted = SuspectsIn(status=SuspectStatus.OPEN, limit=100)
+            return report, (await integrity.list_suspects(session, wanted=wanted)).suspects
+
+    report, found = run_on_site(work)
+    console.print(
+        f"{report.voters:,} voters, {report.examined:,} with enough votes to be looked at; {len(found):,} suspected."
+    )
+    if found:
+        console.print(_suspects_table(found))
+
+
+@app.command("suspects")
+def list_suspects(
+    status: Annotated[SuspectStatus | None, typer.Option(help="Only those.")] = None,
+) -> None:
+    """Show the queue of suspects, the newest first."""
+
+    async def work(resources: Resources) -> list[SuspectOut]:
+        async with resources.get(Database).unit() as session:
+            wanted = SuspectsIn(status=status, limit=100)
+            return (await integrity.list_suspects(session, wanted=wanted)).suspects
+
+    found = run_on_site(work)
+    if not found:
+        console.print("Nobody is suspected. The worker looks each hour; `llmbattler votes review` looks now.")
+        return
+    console.print(_suspects_table(found))
+
+
+def _suspects_table(found: list[SuspectOut]) -> Table:
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for title in ("Status", "Votes", "Likelihood", "Per model", "Model", "Noticed", "Voters"):
+        table.add_column(title, justify="right" if title in {"Votes", "Likelihood", "Per model"} else "left")
+    for one in found:
+        table.add_row(
+            one.status,
+            f"{one.votes:,}",
+            f"{one.p_likelihood:.4f}",
+            f"{one.p_model:.4f}",
+            escape(one.target_model_id or ""),
+            ", ".join(signal.kind.replace("_", " ") for signal in one.signals),
+            escape(", ".join(one.voters)),
+        )
+    return table
+
+
+_VOTER_HELP = "As `llmbattler votes suspects` shows it."
+
+
+@app.command("exclude")
+def exclude_voter(voter: Annotated[str, typer.Argument(help=_VOTER_HELP)]) -> None:
+    """Take all votes of somebody off the boards, those to come included. No vote is deleted."""
+    _decide(voter, integrity.exclude_voter)
+
+
+@app.command("restore")
+def restore_voter(voter: Annotated[str, typer.Argument(help=_VOTER_HELP)]) -> None:
+    """Put the votes of somebody who was excluded back as they were."""
+    _decide(voter, integrity.restore_voter)
+
+
+def _decide(voter: str, decide: Callable[..., Awaitable[VoterOut]]) -> None:
+    async def work(resources: Resources) -> VoterOut:
+        rules = RatingRules.read(resources.get(Settings))
+        with errors.status("Counting votes…"):
+            async with resources.get(Database).unit() as session:
+                return await decide(session, voter=voter, actor=COMMAND_LINE, rules=rules)
+
+    done = run_on_site(work)
+    state = "excluded" if done.excluded else "not excluded"
+    console.print(f"{escape(done.voter)} is {state}: {done.counted:,} of {done.votes:,} votes count.")

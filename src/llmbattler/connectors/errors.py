@@ -96,6 +96,10 @@ class Refused(ConnectorError):
     kind = FailureKind.REFUSED
 
 
+class AddressNotAllowed(Refused):
+    """This site does not call that address."""
+
+
 class TooLarge(ConnectorError):
     """The answer grew past the limit set for this site."""
 

@@ -14,9 +14,11 @@ import aiohttp
 import msgspec
 from aiohttp.http_exceptions import HttpProcessingError
 
+from llmbattler.core.outbound import AddressRefused, BadAddress
+
 from .contract import Delta, Finish, Place, ReasoningDelta, TextDelta
 from .diagnosis import clean, name_status, read_problem, read_retry_after
-from .errors import BrokenStream, ConnectorError, Refused, TimedOut, TooLarge, Unreachable
+from .errors import AddressNotAllowed, BrokenStream, ConnectorError, Refused, TimedOut, TooLarge, Unreachable
 from .sse import Event, EventParser
 from .transport import Transport, find_proxy
 
@@ -151,9 +153,13 @@ def with_version(base_url: str, version: str) -> str:
 def _ask(transport: Transport, request: Request) -> AbstractAsyncContextManager[aiohttp.ClientResponse]:
     if transport.session.closed:
         raise Unreachable("The connection to all model servers is closed.")
+    try:
+        url = transport.check(request.url)
+    except BadAddress as problem:
+        raise AddressNotAllowed(problem.detail) from None
     return transport.session.request(
         "GET" if request.body is None else "POST",
-        request.url,
+        url,
         data=request.body,
         headers=request.all_headers(),
         proxy=find_proxy(request.url),
@@ -222,6 +228,8 @@ def _name_connect_error(error: aiohttp.ClientConnectorError | ssl.SSLError) -> C
             return Refused(f"The server's certificate is not valid: {error.certificate_error}")
         case aiohttp.ClientSSLError() | ssl.SSLError():
             return Refused("TLS does not work with this server. Check the address and its port.")
+        case aiohttp.ClientConnectorDNSError(os_error=AddressRefused()):
+            return AddressNotAllowed(f"The name {error.host} leads into a network that is not on its list.")
         case aiohttp.ClientConnectorDNSError():
             return Unreachable(f"The name {error.host} is not known.")
         case _:

@@ -1,18 +1,25 @@
 """The one HTTP client through which every connector talks."""
 
 import ssl
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache, partial
 from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
 import aiohttp
 from aiohttp.abc import AbstractResolver
+from yarl import URL
+
+from llmbattler.core.outbound import CheckedResolver, Policy, check_url
+from llmbattler.core.settings import OWN_NETWORKS
 
 from .beat import BEAT_SECONDS, Beat
 
 CONNECTIONS = 1000
 DNS_SECONDS = 10
 IDLE_SECONDS = 30
+CHECKED_URLS = 1024
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
@@ -21,6 +28,8 @@ class Transport:
     """Shared by all connectors of a process; whoever opens it closes it."""
 
     session: aiohttp.ClientSession
+    check: Callable[[str], URL]
+    """Gives an address that this site may call, or raises `BadAddress`; every connector asks it before it connects."""
     beat: Beat = field(default_factory=Beat)
 
     async def close(self) -> None:
@@ -33,23 +42,27 @@ def open_transport(
     beat: float = BEAT_SECONDS,
     resolver: AbstractResolver | None = None,
     tls: ssl.SSLContext | None = None,
+    policy: Policy | None = None,
 ) -> Transport:
-    """Open the client; call it inside a running event loop.
+    """Open the client; call it inside a running event loop. Without a policy one's own networks may be called.
 
     Only connecting (name, TCP and TLS together) has a time limit here: aiohttp's read timeout makes a timer for
     every chunk and takes keep-alive bytes for progress. `guard` watches the answer instead.
     """
+    policy = policy if policy is not None else Policy.make(OWN_NETWORKS)
+    # Proxies are the word of whoever runs the machine, and mostly stand in a network of their own.
+    proxies = [host for url in getproxies().values() if (host := urlsplit(url).hostname)]
     connector = aiohttp.TCPConnector(
         limit=CONNECTIONS,
         ttl_dns_cache=DNS_SECONDS,
         keepalive_timeout=IDLE_SECONDS,
-        resolver=resolver,
+        resolver=CheckedResolver(policy.including(*proxies), resolver),
         ssl=tls or True,
     )
     timeout = aiohttp.ClientTimeout(total=None, connect=connect_timeout, sock_connect=connect_timeout)
     # Cookies would tie calls of different people together.
     session = aiohttp.ClientSession(connector=connector, timeout=timeout, cookie_jar=aiohttp.DummyCookieJar())
-    return Transport(session, Beat(beat))
+    return Transport(session, lru_cache(CHECKED_URLS)(partial(check_url, policy=policy)), Beat(beat))
 
 
 def find_proxy(url: str) -> str | None:

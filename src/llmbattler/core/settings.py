@@ -6,6 +6,7 @@ from enum import StrEnum
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Literal, Self
+from urllib.parse import urlsplit
 
 from dotenv import dotenv_values
 from platformdirs import user_data_path
@@ -13,6 +14,10 @@ from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_vali
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from .errors import StartupProblem
+
+OWN_NETWORKS = ("localhost", "127.0.0.0/8", "::1", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7")
+"""Where model servers may be on a site that is not public."""
+_SERVERS = ("ollama_base_url", "lm_studio_base_url", "vllm_base_url", "llama_cpp_base_url")
 
 
 class Profile(StrEnum):
@@ -55,6 +60,12 @@ class Settings(BaseSettings):
     secret_key: SecretStr | None = Field(
         None, description="At least 32 random bytes that sign cookies. Generated and kept in DATA_DIR when absent."
     )
+    master_key: SecretStr | None = Field(
+        None,
+        description="At least 32 random bytes that stored provider keys are encrypted with. Older ones may follow, "
+        "with commas. Made and kept in DATA_DIR when absent, except with DATABASE_URL.",
+    )
+    master_key_file: Path | None = Field(None, description="A file that holds the master key, instead of MASTER_KEY.")
     demo: bool = Field(
         False, description="Every page says that people, models and votes are simulated. Set by `llmbattler demo`."
     )
@@ -91,9 +102,45 @@ class Settings(BaseSettings):
         (),
         description="Addresses or networks of your own proxies, with commas. Only they are believed.",
     )
+    site_url: str | None = Field(
+        None,
+        description="The address people use, as `https://arena.example.org`; links for others are made from it.",
+    )
+    sign_up: Literal["open", "invitation", "closed"] | None = Field(
+        None,
+        description="Who may sign up: `open`, `invitation` or `closed`. Default by profile: open only in `public`.",
+    )
+    cors_origins: Annotated[tuple[str, ...], NoDecode] = Field(
+        (), description="Origins of other sites whose pages may call the API with a token, with commas. Empty: none."
+    )
+    oidc_issuer: str | None = Field(
+        None, description="The company's OpenID Connect provider, as `https://login.example.org`. Empty: none."
+    )
+    oidc_client_id: str | None = Field(None, description="What the provider calls this site.")
+    oidc_client_secret: SecretStr | None = Field(
+        None, description="The secret that the provider gave with it; public clients have none."
+    )
+    oidc_name: str = Field("Sign in with your company", description="What the button for it says.")
+    oidc_domains: Annotated[tuple[str, ...], NoDecode] = Field(
+        (), description="E-mail domains whose people must, and alone may, come through the provider, with commas."
+    )
+    oidc_role: Literal["member", "moderator"] = Field(
+        "member", description="What somebody becomes who comes through the provider for the first time."
+    )
+    smtp_url: SecretStr | None = Field(
+        None,
+        description="Mail server for links to a new password: `smtp://user:password@host:587`. Empty: none.",
+    )
+    mail_from: str | None = Field(None, description="The sender of these mails, as `arena@example.org`.")
     storage_url: SecretStr | None = Field(
         None,
         description="Where images are kept: `s3://key:secret@host/bucket?region=…`. Empty: `files` in DATA_DIR.",
+    )
+    alert_webhook_url: SecretStr | None = Field(
+        None, description="Where alerts are sent as JSON, such as `https://hooks.example.org/…`. Empty: nowhere."
+    )
+    alert_webhook_secret: SecretStr | None = Field(
+        None, description="Signs what is sent to ALERT_WEBHOOK_URL (HMAC-SHA256)."
     )
 
     # Arena
@@ -111,6 +158,9 @@ class Settings(BaseSettings):
     judge_battles_per_day: int = Field(
         200, ge=0, description="Battles that each judge reads in a day; a battle costs two calls."
     )
+    moderation_model: str | None = Field(
+        None, description="Id of a model that reads every turn and flags what should not be published. Empty: none."
+    )
 
     leaderboard_min_votes: int = Field(5, ge=1, description="Votes a model needs to appear on a board.")
     leaderboard_preliminary_votes: int = Field(20, ge=1, description="Below this a model is marked as preliminary.")
@@ -127,6 +177,14 @@ class Settings(BaseSettings):
         None, description="The catalog file. Default: `models.yaml` in the current folder, then in DATA_DIR."
     )
     discovery: bool = Field(True, description="Look for local model servers and provider keys at start.")
+    discovery_ask: bool | None = Field(
+        None, description="Models found wait until an admin accepts them. Default: no, except in the profile `public`."
+    )
+    local_hosts: Annotated[tuple[str, ...], NoDecode] = Field(
+        (),
+        description="Names, addresses and networks of your own where model servers may be, with commas. Default: this "
+        "machine and private networks; in the profile `public` none.",
+    )
     embedded_model: Path | None = Field(None, description="A GGUF file to serve instead of the included SmolLM2.")
     ollama_base_url: str = Field("http://127.0.0.1:11434/v1", description="Where discovery looks for Ollama.")
     lm_studio_base_url: str = Field("http://127.0.0.1:1234/v1", description="Where discovery looks for LM Studio.")
@@ -144,7 +202,9 @@ class Settings(BaseSettings):
     model_total_timeout: float = Field(600, gt=0, description="Seconds an answer may take in all.")
     model_answer_limit: int = Field(1_000_000, ge=1000, description="Characters after which an answer is cut off.")
 
-    @field_validator("allowed_hosts", "trusted_proxies", "judge_models", mode="before")
+    @field_validator(
+        "allowed_hosts", "trusted_proxies", "judge_models", "cors_origins", "local_hosts", "oidc_domains", mode="before"
+    )
     @classmethod
     def _split_list(cls, value: object) -> object:
         return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
@@ -157,6 +217,38 @@ class Settings(BaseSettings):
                 ip_network(network, strict=False)
             except ValueError:
                 raise ValueError(f"{network!r} is no address or network such as 10.0.0.0/8") from None
+        return value
+
+    @field_validator("site_url")
+    @classmethod
+    def _origin_only(cls, value: str | None) -> str | None:
+        return None if value is None else _origin(value)
+
+    @field_validator("cors_origins")
+    @classmethod
+    def _origins_only(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(_origin(one) for one in value)
+
+    @field_validator("oidc_issuer")
+    @classmethod
+    def _guarded_issuer(cls, value: str | None) -> str | None:
+        parts = urlsplit(value or "")
+        schemes = {"https", "http"} if parts.hostname in {"localhost", "127.0.0.1", "::1"} else {"https"}
+        if value is not None and (not parts.hostname or parts.scheme not in schemes):
+            raise ValueError(f"{value!r} is no address such as https://login.example.org")
+        return value
+
+    @field_validator("oidc_domains")
+    @classmethod
+    def _plain_domains(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(domain.removeprefix("@").lower() for domain in value)
+
+    @field_validator("smtp_url")
+    @classmethod
+    def _mail_server(cls, value: SecretStr | None) -> SecretStr | None:
+        parts = urlsplit(value.get_secret_value() if value else "smtp://none")
+        if parts.scheme not in {"smtp", "smtps"} or not parts.hostname:
+            raise ValueError("it is no address such as smtp://user:password@mail.example.org:587")
         return value
 
     @field_validator("log_level")
@@ -178,6 +270,12 @@ class Settings(BaseSettings):
         for name in ("docs_open", "metrics_open"):
             if values.get(name) is None:
                 values[name] = not closed
+        if values.get("sign_up") is None:
+            values["sign_up"] = _SIGN_UP.get(str(values.get("profile") or Profile.PRIVATE))
+        if values.get("discovery_ask") is None:
+            values["discovery_ask"] = closed
+        if values.get("local_hosts") is None:
+            values["local_hosts"] = () if closed else OWN_NETWORKS
         return values
 
     @model_validator(mode="after")
@@ -186,11 +284,42 @@ class Settings(BaseSettings):
             raise ValueError("DATABASE_DIRECT_URL is set without DATABASE_URL; set both or neither.")
         return self
 
+    @model_validator(mode="after")
+    def _together(self) -> Self:
+        if any(given := [self.oidc_issuer, self.oidc_client_id, self.oidc_domains]) and not all(given):
+            raise ValueError("OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_DOMAINS belong together; set all or none.")
+        if self.smtp_url and not self.mail_from:
+            raise ValueError("SMTP_URL is set without MAIL_FROM; set both or neither.")
+        return self
+
+    @property
+    def address(self) -> str:
+        """Where people find this site; links that are handed out begin with it."""
+        host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(self.host, self.host)  # noqa: S104 - compared, not bound
+        return self.site_url or f"http://{host}:{self.port}"
+
     @property
     def hosts(self) -> frozenset[str]:
         """Host names this site answers to."""
         given = self.allowed_hosts or {self.host} - {"0.0.0.0", "::"}  # noqa: S104 - compared, not bound
-        return frozenset({"localhost", "127.0.0.1", "[::1]", *(host.lower() for host in given)})
+        own = [urlsplit(self.site_url).hostname or ""] if self.site_url else []
+        return frozenset({"localhost", "127.0.0.1", "[::1]", *own, *(host.lower() for host in given)})
+
+    @property
+    def given_base_urls(self) -> tuple[str, ...]:
+        """Addresses of model servers that whoever runs the site wrote down; saying so once is enough."""
+        return tuple(getattr(self, name) for name in _SERVERS if name in self.model_fields_set)
+
+
+_SIGN_UP: dict[str, str] = {Profile.PRIVATE: "closed", Profile.CLASSROOM: "invitation", Profile.PUBLIC: "open"}
+
+
+def _origin(written: str) -> str:
+    """Give scheme, host and port of an address that has nothing else."""
+    parts = urlsplit(written.strip().rstrip("/"))
+    if parts.scheme not in {"http", "https"} or not parts.netloc or parts.path or parts.query or parts.username:
+        raise ValueError(f"{written!r} is no address such as https://arena.example.org")
+    return f"{parts.scheme}://{parts.netloc.lower()}"
 
 
 def read_settings() -> Settings:

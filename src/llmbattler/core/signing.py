@@ -12,9 +12,12 @@ class SigningKey:
 
     secret: bytes = field(repr=False)
 
+    def derive(self, purpose: str) -> bytes:
+        """Give the key of one purpose, for libraries that sign on their own."""
+        return hmac.digest(self.secret, b"llmbattler signs " + purpose.encode(), hashlib.sha256)
+
     def sign(self, purpose: str, message: bytes) -> str:
-        derived = hmac.digest(self.secret, b"llmbattler signs " + purpose.encode(), hashlib.sha256)
-        return urlsafe_b64encode(hmac.digest(derived, message, hashlib.sha256)).rstrip(b"=").decode()
+        return urlsafe_b64encode(hmac.digest(self.derive(purpose), message, hashlib.sha256)).rstrip(b"=").decode()
 
     def verify(self, purpose: str, message: bytes, signature: str) -> bool:
         return hmac.compare_digest(self.sign(purpose, message).encode(), signature.encode(errors="replace"))

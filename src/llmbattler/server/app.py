@@ -5,14 +5,26 @@ from pathlib import Path
 from fastapi import FastAPI
 
 from llmbattler import __version__
+from llmbattler.accounts.entering import routes as entering
+from llmbattler.accounts.oidc import routes as oidc
+from llmbattler.accounts.oidc.deps import Provider
+from llmbattler.accounts.people import routes as people
+from llmbattler.accounts.profile import routes as profile
+from llmbattler.analytics import routes as analytics
 from llmbattler.arena import routes as arena
 from llmbattler.arena.counting import routes as counting
+from llmbattler.arena.integrity import routes as integrity
+from llmbattler.arena.moderation import routes as moderation
 from llmbattler.catalog import routes as catalog
+from llmbattler.catalog.budgets import routes as budgets
+from llmbattler.catalog.desk import routes as desk
+from llmbattler.catalog.providers import routes as providers
 from llmbattler.core.errors import Invalid, Unavailable
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.core.web import health, live
 from llmbattler.core.web.bodies import UnreadBodyMiddleware
+from llmbattler.core.web.cors import CorsMiddleware
 from llmbattler.core.web.middleware import BodyLimitMiddleware, HostMiddleware, RequestMiddleware
 from llmbattler.core.web.origin import OriginMiddleware
 from llmbattler.core.web.pages import add_docs, add_web_app
@@ -36,10 +48,26 @@ def create_app(settings: Settings, resources: Resources) -> FastAPI:
         responses=explain([Invalid, Unavailable]),
         separate_input_output_schemas=False,
     )
+    resources.add(Provider, Provider(settings))
     app.state.resources = resources
     add_problem_handlers(app)
-    slices = (catalog, ratings, imports, counting, arena)
-    for router in (health.router, live.router, *(one.router for one in slices)):
+    slices = (
+        entering,
+        oidc,
+        profile,
+        people,
+        catalog,
+        budgets,
+        desk,
+        providers,
+        ratings,
+        imports,
+        counting,
+        moderation,
+        integrity,
+        arena,
+    )
+    for router in (health.router, live.router, *(one.router for one in (*slices, analytics))):
         app.include_router(router)
     add_docs(app, STATIC, settings)
     add_web_app(app, STATIC)
@@ -47,6 +75,7 @@ def create_app(settings: Settings, resources: Resources) -> FastAPI:
     app.add_middleware(BodyLimitMiddleware, limit=settings.max_body_bytes, apart=UPLOADS)
     app.add_middleware(UnreadBodyMiddleware)
     app.add_middleware(OriginMiddleware, uploads=UPLOADS)
+    app.add_middleware(CorsMiddleware, origins=settings.cors_origins)
     app.add_middleware(HostMiddleware, allowed=settings.hosts)
     app.add_middleware(RequestMiddleware)
     return app

@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from llmbattler.accounts.deps import Watched
+from llmbattler.accounts.insiders import SignedIn
 from llmbattler.arena.counting.listening import ask_for_counting
 from llmbattler.arena.deps import Arena, ImageReader, Odds
 from llmbattler.catalog.deps import ModelCalls
@@ -15,6 +17,7 @@ from llmbattler.core.settings import Settings
 from llmbattler.core.storage import Storage
 from llmbattler.core.web.bodies import UploadSlots
 from llmbattler.core.web.draining import Draining
+from llmbattler.core.web.insiders import Insiders
 from llmbattler.ratings.deps import Boards
 from llmbattler.ratings.service import RatingRules
 
@@ -45,6 +48,19 @@ async def _say_farewell(arena: Arena, draining: Draining, grace: float) -> None:
     await draining.wait()
     await asyncio.sleep(grace * WATCHED_SHARE)
     arena.leave()
+
+
+@asynccontextmanager
+async def open_doors(resources: Resources) -> AsyncIterator[Watched]:
+    """Keep an eye on who may still hold a stream open."""
+    watched = resources.add(Watched, Watched(resources.get(Database)))
+    resources.add(Insiders, SignedIn(resources))
+    task = asyncio.create_task(watched.follow(), name="sign-ins")
+    try:
+        yield watched
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
 
 
 @asynccontextmanager

@@ -10,10 +10,13 @@ import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
+from typing import TypeAlias
 
 import uvicorn
 import uvloop
+from starlette.types import ASGIApp
 
+from llmbattler.accounts.entering.service import make_setup_link
 from llmbattler.catalog.deps import refresh_catalog
 from llmbattler.connectors.calls import Caller
 from llmbattler.core.db import Database
@@ -22,18 +25,21 @@ from llmbattler.core.jobs import JobQueue
 from llmbattler.core.logs import get_logger
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
+from llmbattler.core.web.connections import ImpatientProtocol
 from llmbattler.core.web.draining import Draining
 from llmbattler.worker.process import work
 from llmbattler.worker.runtime import open_site
 
 from .app import create_app
-from .opening import open_arena, open_boards
+from .opening import open_arena, open_boards, open_doors
 from .pidfile import hold_pidfile
 
 _log = get_logger(__name__)
 
 BACKLOG = 2048
 UNREAD_SECONDS = 45
+Announce: TypeAlias = Callable[[str, str | None], None]
+"""Is told the address, and the link for the first admin while there is none."""
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -96,13 +102,13 @@ def _explain_bind(error: OSError, settings: Settings) -> str:
     return f"Cannot listen on {settings.host}:{settings.port}: {error.strerror or error}. Check HOST and PORT."
 
 
-def run_server(settings: Settings, *, announce: Callable[[str], None]) -> None:
+def run_server(settings: Settings, *, announce: Announce) -> None:
     """Serve until a signal arrives."""
     with bind(settings) as listener, hold_pidfile(settings.data_dir):
         uvloop.run(_serve(settings, listener, announce))
 
 
-async def _serve(settings: Settings, listener: socket.socket, announce: Callable[[str], None]) -> None:
+async def _serve(settings: Settings, listener: socket.socket, announce: Announce) -> None:
     # Until Uvicorn listens to signals itself, the first one ends the start-up, and what was opened is closed.
     starting = asyncio.current_task()
     assert starting is not None  # noqa: S101 - we are inside it
@@ -112,32 +118,20 @@ async def _serve(settings: Settings, listener: socket.socket, announce: Callable
     with suppress(asyncio.CancelledError):
         async with open_site(settings) as resources:
             resources.add(Draining, Draining())
-            async with open_arena(resources), open_boards(resources):
+            async with open_doors(resources), open_arena(resources), open_boards(resources):
                 await _serve_site(settings, resources, listener, announce)
 
 
-async def _serve_site(
-    settings: Settings, resources: Resources, listener: socket.socket, announce: Callable[[str], None]
-) -> None:
+async def _serve_site(settings: Settings, resources: Resources, listener: socket.socket, announce: Announce) -> None:
     draining = resources.get(Draining)
-    config = uvicorn.Config(
-        create_app(settings, resources),
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-        lifespan="off",
-        timeout_graceful_shutdown=max(1, int(settings.shutdown_grace)),
-        ws_max_size=65_536,
-        h11_max_incomplete_event_size=65_536,
-    )
     logging.getLogger("uvicorn.error").addFilter(_AlreadyTold())
-    server = _DrainingServer(config, draining)
+    server = _DrainingServer(configure(settings, create_app(settings, resources)), draining)
     await refresh_catalog(resources.get(Database), resources.get(Caller), settings, starting=True)
     await resources.get(JobQueue).defer("catalog.probe_health", lock="catalog.probe_health")
     worker = asyncio.create_task(work(resources), name="worker") if settings.worker else None
     _collect_rarely()
-    announce(_address(listener))
+    address = _address(listener)
+    announce(address, await _find_setup_link(settings, resources, address))
     _log.info("ready", pid=os.getpid(), worker=settings.worker)
     try:
         await server.serve(sockets=[listener])
@@ -148,6 +142,29 @@ async def _serve_site(
             with suppress(asyncio.CancelledError):
                 await worker
     _log.info("stopped")
+
+
+async def _find_setup_link(settings: Settings, resources: Resources, address: str) -> str | None:
+    """Give the link for the first admin while there is none. Each start makes one; no password exists before."""
+    async with resources.get(Database).unit() as session:
+        secret = await make_setup_link(session)
+    return None if secret is None else f"{settings.site_url or address}/setup#{secret}"
+
+
+def configure(
+    settings: Settings, app: ASGIApp, *, protocol: type[ImpatientProtocol] = ImpatientProtocol
+) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        http=protocol,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        lifespan="off",
+        timeout_graceful_shutdown=max(1, int(settings.shutdown_grace)),
+        ws_max_size=65_536,
+    )
 
 
 def _collect_rarely() -> None:

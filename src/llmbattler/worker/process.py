@@ -4,11 +4,17 @@ import asyncio
 import signal
 from contextlib import suppress
 
+from llmbattler.accounts.entering import jobs as entering_jobs
 from llmbattler.arena import jobs as arena_jobs
 from llmbattler.arena.counting import jobs as counting_jobs
+from llmbattler.arena.integrity import jobs as integrity_jobs
 from llmbattler.arena.judging import jobs as judging_jobs
+from llmbattler.arena.moderation import jobs as moderation_jobs
+from llmbattler.arena.owning import jobs as arena_owning
 from llmbattler.arena.sealing import jobs as sealing_jobs
 from llmbattler.catalog import jobs as catalog_jobs
+from llmbattler.catalog.budgets import jobs as budget_jobs
+from llmbattler.catalog.owning import service as catalog_owning
 from llmbattler.core import idempotency as core_idempotency
 from llmbattler.core.jobs import JobQueue
 from llmbattler.core.logs import get_logger
@@ -19,10 +25,16 @@ from .runtime import open_site
 
 __all__ = [
     "arena_jobs",
+    "arena_owning",
+    "budget_jobs",
     "catalog_jobs",
+    "catalog_owning",
     "core_idempotency",
     "counting_jobs",
+    "entering_jobs",
+    "integrity_jobs",
     "judging_jobs",
+    "moderation_jobs",
     "run_worker",
     "sealing_jobs",
     "work",

@@ -18,11 +18,14 @@ from llmbattler.core.jobs import JobQueue
 from llmbattler.core.limits import Limiter
 from llmbattler.core.live import LiveHub
 from llmbattler.core.logs import get_logger
+from llmbattler.core.master_keys import MasterKeys
+from llmbattler.core.outbound import read_policy
 from llmbattler.core.resources import Resources
 from llmbattler.core.secret_files import resolve_secret_key
 from llmbattler.core.settings import Settings
 from llmbattler.core.signing import SigningKey
 from llmbattler.core.storage import Storage, open_storage
+from llmbattler.core.vault import Vault
 
 WATCH_SECONDS = 2.0
 
@@ -69,6 +72,8 @@ async def open_resources(settings: Settings, address: DatabaseAddress) -> AsyncI
     resources.add(Settings, settings)
     resources.add(SigningKey, SigningKey(resolve_secret_key(settings)))
     resources.add(Limiter, Limiter())
+    vault = resources.add(Vault, Vault(MasterKeys(settings)))
+    vault.keys.check()
     async with AsyncExitStack() as stack:
         database = resources.add(Database, Database(address, settings))
         stack.push_async_callback(database.close)
@@ -83,7 +88,7 @@ async def open_resources(settings: Settings, address: DatabaseAddress) -> AsyncI
             Storage, open_storage(storage_url.get_secret_value() if storage_url else None, settings.data_dir)
         )
         stack.push_async_callback(storage.close)
-        transport = open_transport(connect_timeout=settings.model_connect_timeout)
+        transport = open_transport(connect_timeout=settings.model_connect_timeout, policy=read_policy(settings))
         stack.push_async_callback(transport.close)
         registry = Registry(transport)
         stack.push_async_callback(registry.close)

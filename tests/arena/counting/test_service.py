@@ -9,10 +9,13 @@ from sqlalchemy import select, text, update
 
 from llmbattler.arena.counting import service
 from llmbattler.arena.models import Mode, Vote, VoteWord
+from llmbattler.arena.schemas import CategoriesIn
+from llmbattler.arena.service import battles
 from llmbattler.core.db import Database
 from llmbattler.ratings.models import Board, ModelStats, OnlineElo, WorkerStatus
 from llmbattler.ratings.service import RatingRules
 from tests.arena.counting.ballots import NOON, ballot, put, random_ballots
+from tests.arena.rows import OWNER, add_battle
 
 RULES = RatingRules()
 
@@ -159,6 +162,23 @@ async def test_wrong_counts_are_noticed_and_mended(database: Database) -> None:
         assert not await check(database)
         await recount(database)
         assert await boards(database) == right
+
+
+async def test_corrected_categories_reach_the_boards_with_the_next_check(database: Database) -> None:
+    async with database.unit() as session:
+        battle = await add_battle(session, status="voted")
+        cast = ballot("a", "b", VoteWord.LEFT_BETTER, categories=["math"])
+        cast.battle_id = battle.battle_id
+        session.add(cast)
+    await count(database)
+    assert await check(database)
+    async with database.unit() as session:
+        wanted = CategoriesIn(categories=["coding"], language="de")
+        await battles.set_categories(session, owner=OWNER, battle_id=battle.battle_id, wanted=wanted)
+    assert not await check(database)
+    await recount(database)
+    assert set((await boards(database))["totals"]) >= {"category:coding", "language:de"}
+    assert (await boards(database))["totals"].get("category:math", 0) == 0
 
 
 async def test_old_votes_leave_the_board_of_the_last_thirty_days(database: Database) -> None:

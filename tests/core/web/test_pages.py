@@ -4,6 +4,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
+from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.core.web.pages import add_docs, add_web_app
 from llmbattler.core.web.problems import add_problem_handlers
@@ -11,6 +12,7 @@ from llmbattler.core.web.problems import add_problem_handlers
 
 def _client(folder: Path) -> httpx.AsyncClient:
     app = FastAPI(openapi_url=None)
+    app.state.resources = Resources()
     add_problem_handlers(app)
     add_docs(app, folder, Settings())
     add_web_app(app, folder)

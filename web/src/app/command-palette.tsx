@@ -7,7 +7,7 @@ import { ModelCommands } from "@/features/models/components/model-commands";
 import { SessionCommands } from "@/features/sessions/components/session-commands";
 import { toggleSidebar, useSidebarCollapsed } from "@/lib/sidebar";
 import { chooseTheme, THEMES } from "@/lib/theme";
-import { innerPlaces, places } from "./places";
+import { innerPlaces, usePlaces } from "./places";
 import { appStrings } from "./strings";
 
 interface CommandPaletteProps {
@@ -18,6 +18,7 @@ interface CommandPaletteProps {
 
 export function CommandPalette({ open, onOpenChange, onShowShortcuts }: CommandPaletteProps) {
   const navigate = useNavigate();
+  const places = usePlaces();
   const collapsed = useSidebarCollapsed();
   const words = appStrings.palette;
   const run = (action: () => void) => () => {

@@ -1,9 +1,20 @@
-import { Bot, ChartNoAxesColumn, FileUp, GitCompareArrows, Swords, UserRound } from "lucide-react";
+import {
+  Bot,
+  ChartNoAxesColumn,
+  FileUp,
+  GitCompareArrows,
+  LayoutDashboard,
+  Settings,
+  Swords,
+  UserRound,
+} from "lucide-react";
+import { useMemo } from "react";
 import type { Place } from "@/components/layouts/place";
+import { hasDesk, useMe } from "@/features/account/api/me";
 import { appStrings } from "./strings";
 
 /** Every place of the site, in the order of the sidebar. A new place is one entry here and one route. */
-export const places: readonly Place[] = [
+const places: readonly Place[] = [
   { to: "/", label: "Arena", icon: Swords, main: true, also: ["/battles/", "/sessions/"] },
   {
     to: "/leaderboard",
@@ -15,9 +26,18 @@ export const places: readonly Place[] = [
   { to: "/models", label: "Models", icon: Bot, main: true },
 ];
 
+const desk: Place = { to: "/desk", label: appStrings.desk, icon: LayoutDashboard, main: false };
+
+/** The places this person may go to. */
+export function usePlaces(): readonly Place[] {
+  const { data: me } = useMe();
+  return useMemo(() => (hasDesk(me) ? [...places, desk] : places), [me]);
+}
+
 /** Pages within those places, for the command palette. */
 export const innerPlaces: readonly Place[] = [
   { to: "/leaderboard/mine", label: appStrings.inner.mine, icon: UserRound, main: false },
   { to: "/versus", label: appStrings.inner.versus, icon: GitCompareArrows, main: false },
   { to: "/leaderboard/imports", label: appStrings.inner.imports, icon: FileUp, main: false },
+  { to: "/settings", label: appStrings.inner.settings, icon: Settings, main: false },
 ];

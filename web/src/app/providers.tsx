@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from "react";
 import { ToastRegion } from "@/components/ui/toast";
 import { toast } from "@/components/ui/toast-store";
 import { TooltipProvider } from "@/components/ui/tooltip";
+import { watchSignIn } from "@/features/account/fns/watch-sign-in";
 import { live } from "@/lib/live";
 import { startTheme } from "@/lib/theme";
 import { CrashBoundary } from "./crash-boundary";
@@ -15,6 +16,7 @@ export function Providers({ queries, children }: { queries: QueryClient; childre
       live.onResync(() => queries.invalidateQueries()),
       live.onComplaint((detail) => toast({ title: appStrings.liveComplaint, detail })),
       live.start(),
+      watchSignIn(queries),
     ];
     return () => {
       for (const end of ends) end();

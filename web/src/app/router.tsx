@@ -1,16 +1,23 @@
 import { createRouter, type RouterHistory } from "@tanstack/react-router";
 import { battleRoute } from "./routes/battle";
+import { deskRoutes } from "./routes/desk";
 import { ErrorPage } from "./routes/error-page";
 import { importsRoute } from "./routes/imports";
 import { indexRoute } from "./routes/index";
+import { joinRoute } from "./routes/join";
 import { leaderboardRoute } from "./routes/leaderboard";
 import { modelRoute } from "./routes/model";
 import { modelsRoute } from "./routes/models";
 import { myLeaderboardRoute } from "./routes/my-leaderboard";
 import { NotFoundPage } from "./routes/not-found-page";
+import { resetRoute } from "./routes/reset";
 import { rootRoute } from "./routes/root";
 import { sessionRoute } from "./routes/session";
+import { settingsRoute } from "./routes/settings";
+import { setupRoute } from "./routes/setup";
 import { sharedRoute } from "./routes/shared";
+import { signInRoute } from "./routes/sign-in";
+import { signUpRoute } from "./routes/sign-up";
 import { versusRoute, versusStartRoute } from "./routes/versus";
 
 const routeTree = rootRoute.addChildren([
@@ -25,6 +32,13 @@ const routeTree = rootRoute.addChildren([
   versusRoute,
   modelsRoute,
   modelRoute,
+  signInRoute,
+  signUpRoute,
+  joinRoute,
+  setupRoute,
+  resetRoute,
+  settingsRoute,
+  deskRoutes,
 ]);
 
 export function createAppRouter(options: { history?: RouterHistory } = {}) {

@@ -9,10 +9,12 @@ export const appStrings = {
     newBattle: "New battle",
     shortcuts: "Keyboard shortcuts",
   },
+  desk: "Desk",
   inner: {
     mine: "My leaderboard",
     versus: "Compare two models",
     imports: "Imported votes",
+    settings: "Settings",
   },
   notFound: {
     title: "This page does not exist",

@@ -1,6 +1,7 @@
 import createClient from "openapi-fetch";
 import type { paths } from "@/api/schema";
 import { Problem } from "./problem";
+import { doubtSignIn } from "./sign-in";
 
 export const api = createClient<paths>({
   baseUrl: window.location.origin,
@@ -19,6 +20,7 @@ export async function answerOf<T>(call: Promise<Outcome<T>>): Promise<T> {
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
     throw Problem.unreachable(cause);
   });
+  if (response.status === 401) doubtSignIn();
   if (!response.ok || data === undefined) throw Problem.fromResponse(response, error);
   return data;
 }

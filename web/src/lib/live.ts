@@ -1,3 +1,4 @@
+import { doubtSignIn } from "./sign-in";
 import { createStore, type Store } from "./store";
 
 type LiveStatus = "connecting" | "open" | "unreachable";
@@ -19,6 +20,8 @@ const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 15_000;
 const UNREACHABLE_AFTER_MS = 3_000;
 const STEADY_AFTER_MS = 5_000;
+/** How the server hangs up on somebody whose sign-in has ended. */
+const DISMISSED = 1008;
 
 /**
  * One socket for the whole app. It comes back by itself, and because events may have been missed
@@ -83,6 +86,14 @@ export class LiveChannel {
     this.#connect();
   }
 
+  /** Opens a new socket: the old one belongs to the person who opened it. */
+  renew(): void {
+    if (!this.#socket && this.#retryTimer === undefined) return;
+    this.#stop();
+    this.#missedEvents = true;
+    this.#connect();
+  }
+
   #connect(): void {
     this.#retryTimer = undefined;
     this.#unreachableTimer ??= setTimeout(
@@ -95,7 +106,11 @@ export class LiveChannel {
     socket.addEventListener("message", (event) => {
       if (this.#socket === socket) this.#received((event as MessageEvent).data);
     });
-    socket.addEventListener("close", () => this.#socket === socket && this.#lost());
+    socket.addEventListener("close", (event) => {
+      if (this.#socket !== socket) return;
+      this.#lost();
+      if ((event as CloseEvent).code === DISMISSED) doubtSignIn();
+    });
   }
 
   #opened(): void {

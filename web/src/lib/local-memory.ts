@@ -22,3 +22,14 @@ export function forget(key: string): void {
     // What cannot be stored need not be removed.
   }
 }
+
+/** Forgets everything that is kept under names with this beginning. */
+export function forgetAll(beginning: string): void {
+  try {
+    for (const key of Object.keys(localStorage)) {
+      if (key.startsWith(`llmbattler.${beginning}`)) localStorage.removeItem(key);
+    }
+  } catch {
+    // What cannot be stored need not be removed.
+  }
+}

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from llmbattler.core.db import Session
 
+from ..masking import mask
 from ..models import VoteWord
 from ..schemas import ExampleBattleOut, ExampleBattlesOut
 from . import repository
@@ -18,7 +19,7 @@ async def list_examples(session: Session, *, models: Sequence[str]) -> ExampleBa
         battles=[
             ExampleBattleOut(
                 share_path=f"/s/{row.token}",
-                title=row.title,
+                title=mask(row.title),
                 created_at=row.created_at,
                 vote=VoteWord(row.vote) if row.vote else None,
                 left_model_id=row.left_model_id,

@@ -30,6 +30,7 @@ from llmbattler.ratings.service.counting import DayCount, FacetCount
 
 from ..models import Battle, BoardReset, Mode, Share, Status, Vote, VoteWord
 from ..models import Session as SessionRow
+from ..moderation.repository import is_hidden
 
 PENDING, PROCESSED, FAILED = "pending", "processed", "failed"
 _AT_ONCE = 5000
@@ -247,7 +248,7 @@ async def list_shared(session: Session, model_ids: Sequence[str], limit: int) ->
         .join(SessionRow, SessionRow.session_id == Battle.session_id)
         .outerjoin(Vote, Vote.battle_id == Battle.battle_id)
         .where(*sides, Battle.right_model_id.is_not(None), SessionRow.deleted_at.is_(None))
-        .where((Battle.mode != Mode.BATTLE) | (Battle.status == Status.VOTED))
+        .where((Battle.mode != Mode.BATTLE) | (Battle.status == Status.VOTED), ~is_hidden(Battle.battle_id))
         .order_by(Share.created_at.desc())
         .limit(limit)
     )

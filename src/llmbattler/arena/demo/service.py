@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
-from llmbattler.accounts import service as accounts
+from llmbattler.accounts.service import visitors
 from llmbattler.core.db import Session
 from llmbattler.ratings.service import BoardKind, BoardName, RatingRules, backfilling
 from llmbattler.ratings.service.backfilling import PastVote
@@ -53,7 +53,7 @@ async def fill(
     progress("Writing battles", 0.2)
     people = sorted({one.owner for one in story})
     for owner in people:
-        await accounts.admit_visitor(session, account_id=owner)
+        await visitors.admit_visitor(session, account_id=owner)
     await repository.add_sessions(session, _sessions(story))
     await repository.add_battles(session, [_battle(one) for one in story])
     progress("Writing votes", 0.45)

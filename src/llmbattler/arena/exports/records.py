@@ -5,11 +5,10 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from llmbattler.core.logs import mask as mask_secrets
-from llmbattler.core.personal_data import mask as mask_people
 from llmbattler.core.record_files import Column, ColumnKind
 
 from ..conversation import Entry, latest, read_entries
+from ..masking import mask
 from ..models import Mode, Position, VoteWord
 from .repository import StoredVote
 
@@ -94,7 +93,3 @@ def _messages(entries: Sequence[Entry], position: Position) -> list[dict[str, st
 
 def _content(entry: Entry) -> str:
     return "\n".join([mask(entry.content), *("[image]" for _ in entry.images)])
-
-
-def mask(text: str) -> str:
-    return mask_secrets(mask_people(text))

@@ -5,11 +5,12 @@ from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, func, null, select, true
+from sqlalchemy import ColumnElement, case, func, null, select, true
 
 from llmbattler.core.db import Session
 
 from ..models import Battle, Mode, Vote
+from ..moderation.repository import is_hidden
 
 AT_ONCE = 500
 
@@ -32,7 +33,7 @@ class StoredVote(NamedTuple):
     created_at: datetime
     sampling_probability: float | None
     conversation: list[Any] | None
-    """Gone when its owner deleted it."""
+    """Gone when its owner deleted it; left out when a moderator hid it."""
 
 
 class Which(NamedTuple):
@@ -58,10 +59,12 @@ async def count_votes(session: Session, which: Which) -> int:
 
 async def stream_votes(session: Session, which: Which, *, texts: bool) -> AsyncIterator[Sequence[StoredVote]]:
     """In the order of their ids, which is that of time: the index has it, so nothing is sorted and nothing waits."""
-    columns = [getattr(Vote, name) for name in StoredVote._fields if hasattr(Vote, name)]
-    conversation = Battle.conversation if texts else null().label("conversation")
+    hidden = is_hidden(Vote.battle_id)
+    columns = {name: getattr(Vote, name) for name in StoredVote._fields if hasattr(Vote, name)}
+    columns["comment"] = case((hidden, null()), else_=Vote.comment)
+    conversation = case((hidden, null()), else_=Battle.conversation) if texts else null()
     query = (
-        select(*columns, Battle.sampling_probability, conversation)
+        select(*columns.values(), Battle.sampling_probability, conversation.label("conversation"))
         .outerjoin(Battle, Battle.battle_id == Vote.battle_id)
         .where(*which.conditions())
         .order_by(Vote.vote_id)

@@ -13,7 +13,7 @@ from llmbattler.catalog.service import Purpose
 from llmbattler.connectors.contract import Finish, FinishReason, TextDelta
 from llmbattler.connectors.errors import ConnectorError, FailureKind
 from llmbattler.core.db import Database, Session
-from llmbattler.core.errors import Unavailable
+from llmbattler.core.errors import Limited, Unavailable
 from llmbattler.core.logs import get_logger
 from llmbattler.core.settings import Settings
 from llmbattler.ratings.service import RatingRules
@@ -128,7 +128,7 @@ class _Desk:
                 return
             try:
                 await self._judge(battle_id)
-            except (ConnectorError, Unavailable) as error:
+            except (ConnectorError, Limited, Unavailable) as error:
                 self.run.fail(str(error))
                 _log.info("a battle stays unjudged", judge=self.judge.id, battle_id=str(battle_id), reason=str(error))
             self.progress(self.run)

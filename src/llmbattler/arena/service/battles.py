@@ -91,6 +91,9 @@ async def set_categories(session: Session, *, owner: str, battle_id: UUID, wante
     if battle is None:
         raise BattleNotFound
     battle.categories, battle.language, battle.corrected = sorted(set(wanted.categories)), wanted.language, True
+    if (vote := await repository.get_vote(session, battle_id)) is not None:
+        # The hourly check of the counts finds the difference and moves the vote to the right boards.
+        vote.categories, vote.language = battle.categories, battle.language
     await session.flush()
     return (await show_battles(session, [battle]))[0]
 

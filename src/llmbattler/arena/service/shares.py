@@ -1,5 +1,6 @@
 """Read-only links to one battle."""
 
+import asyncio
 import secrets
 from uuid import UUID
 
@@ -8,8 +9,10 @@ from llmbattler.core.db import Session
 
 from .. import repository
 from ..errors import BattleNotFound, ImageNotFound, ShareNotFound
+from ..masking import mask
 from ..models import Battle, Image, Share
 from ..models import Session as SessionRow
+from ..moderation.service import deciding
 from ..schemas import SharedBattleOut, ShareOut
 from .battles import find_battle
 from .views import show_shared
@@ -21,6 +24,7 @@ async def share_battle(session: Session, *, owner: str, battle_id: UUID) -> Shar
     """Give the link of a battle, and make it if there is none."""
     if await repository.lock_battle(session, battle_id, owner) is None:  # two clicks at once make one link
         raise BattleNotFound
+    await deciding.check_publishable(session, battle_id=battle_id)
     token = (await repository.list_shares(session, [battle_id])).get(battle_id)
     if token is None:
         token = secrets.token_urlsafe(TOKEN_BYTES)
@@ -38,7 +42,8 @@ async def get_shared(session: Session, *, token: str) -> SharedBattleOut:
     names = [name for name in (battle.left_model_id, battle.right_model_id) if name]
     models = await catalog.find_offered(session, model_ids=names)
     vote = await repository.get_vote(session, battle.battle_id)
-    return show_shared(battle, title=row.title, vote=vote, models=models, token=token)
+    shown = show_shared(battle, title=row.title, vote=vote, models=models, token=token)
+    return await asyncio.to_thread(_mask, shown)
 
 
 async def get_shared_image(session: Session, *, token: str, image_id: UUID) -> Image:
@@ -52,9 +57,18 @@ async def get_shared_image(session: Session, *, token: str, image_id: UUID) -> I
 async def _find(session: Session, token: str) -> tuple[Battle, SessionRow]:
     share = await repository.get_share(session, token)
     battle = None if share is None else await repository.read_battle(session, share.battle_id)
-    if battle is None:
+    if battle is None or await deciding.is_hidden(session, battle_id=battle.battle_id):
         raise ShareNotFound
     row = await repository.get_session(session, battle.session_id, battle.owner)
     if row is None or row.deleted_at is not None:
         raise ShareNotFound
     return battle, row
+
+
+def _mask(shown: SharedBattleOut) -> SharedBattleOut:
+    """Take out of it what tells who somebody is; the owner's own pages show everything."""
+    vote = shown.vote
+    if vote is not None and vote.comment is not None:
+        vote = vote.model_copy(update={"comment": mask(vote.comment)})
+    messages = [one.model_copy(update={"text": mask(one.text)}) for one in shown.messages]
+    return shown.model_copy(update={"title": mask(shown.title), "messages": messages, "vote": vote})

@@ -1,13 +1,13 @@
 """Opening a turn, appending it when both sides are done, or voiding it. Never across a model call."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from uuid import UUID
 
 from llmbattler.catalog import service as catalog
-from llmbattler.catalog.service import OfferedModel
+from llmbattler.catalog.service import BudgetReached, Hold, OfferedModel
 from llmbattler.core.db import Session
 from llmbattler.core.live import publish
 
@@ -27,8 +27,10 @@ from ..errors import (
 from ..matchmaking import Contestant, draw_pair
 from ..models import Battle, Mode, Position, Status, VoidReason
 from ..models import Session as SessionRow
+from ..moderation.service import looking, refusing
 from ..schemas import BattleIn, MessageIn
 from ..vote_rules import hash_prompt
+from . import paying
 
 _chance = random.SystemRandom()
 _SIDES = (Position.LEFT, Position.RIGHT)
@@ -46,6 +48,8 @@ class TurnPlan:
     message_id: str
     entries: tuple[Entry, ...]
     models: tuple[OfferedModel, ...]
+    holds: tuple[Hold, ...] = ()
+    """What was set aside for each of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +76,15 @@ class Opening:
     most_at_once: int
     odds: Mapping[tuple[str, str], float] = field(default_factory=dict)
     """Of the pairs that may be drawn; without them weights alone decide."""
+    lease: timedelta | None = None
+    """How long money is set aside for the answers; without it there are no budgets."""
 
 
 async def open_battle(
     session: Session, *, opening: Opening, wanted: BattleIn, session_id: UUID | None = None
 ) -> TurnPlan:
     """Draw the models, or take the chosen ones, and write the battle down as generating."""
+    await refusing.check_prompt(session, prompt=wanted.prompt)
     await _admit(session, opening)
     previous: Battle | None = None
     if session_id is not None:
@@ -85,7 +92,8 @@ async def open_battle(
         if row is None or row.deleted_at is not None:
             raise SessionNotFound
         previous = await repository.get_previous_battle(session, session_id)
-    models, probability = await _choose(session, wanted, previous, opening)
+    asked = ask((), prompt=wanted.prompt, images=[str(image) for image in wanted.images])
+    models, probability, holds = await _engage(session, wanted, previous, opening, asked)
     if session_id is None:
         row = SessionRow(owner=opening.owner, title=make_title(wanted.prompt))
         repository.add(session, row)
@@ -93,7 +101,6 @@ async def open_battle(
         session_id = row.session_id
     else:
         await repository.touch_session(session, session_id)
-    asked = ask((), prompt=wanted.prompt, images=[str(image) for image in wanted.images])
     battle = Battle(
         session_id=session_id,
         owner=opening.owner,
@@ -108,7 +115,7 @@ async def open_battle(
     repository.add(session, battle)
     await session.flush()
     await _attach(session, opening.owner, wanted.images, battle.battle_id)
-    return await _begin(session, battle, opening, [asked], models)
+    return await _begin(session, battle, opening, [asked], models, holds)
 
 
 async def add_message(session: Session, *, opening: Opening, battle_id: UUID, wanted: MessageIn) -> TurnPlan:
@@ -116,6 +123,7 @@ async def add_message(session: Session, *, opening: Opening, battle_id: UUID, wa
     battle = await _lock(session, battle_id, opening.owner)
     if battle.status not in {Status.OPEN, Status.VOTED}:
         raise BattleClosed("Start a new battle instead.")
+    await refusing.check_prompt(session, prompt=wanted.prompt)
     entries = read_entries(battle.conversation)
     if max(entry.turn for entry in entries) >= limits.TURNS:
         raise TooManyTurns
@@ -124,10 +132,11 @@ async def add_message(session: Session, *, opening: Opening, battle_id: UUID, wa
         raise BadChoice("These models cannot see images. Start a new battle with the image.")
     await _admit(session, opening)
     asked = ask(entries, prompt=wanted.prompt, images=[str(image) for image in wanted.images])
+    holds = await _pay(session, opening, models, [*entries, asked], blind=battle.mode == Mode.BATTLE)
     battle.conversation = [*battle.conversation, write_entry(asked)]
     await _attach(session, opening.owner, wanted.images, battle_id)
     await repository.touch_session(session, battle.session_id)
-    return await _begin(session, battle, opening, [*entries, asked], models)
+    return await _begin(session, battle, opening, [*entries, asked], models, holds)
 
 
 async def regenerate(session: Session, *, opening: Opening, battle_id: UUID) -> TurnPlan:
@@ -140,7 +149,8 @@ async def regenerate(session: Session, *, opening: Opening, battle_id: UUID) -> 
         raise TooManyTurns
     models = await _models_of(session, battle)
     await _admit(session, opening)
-    return await _begin(session, battle, opening, entries, models)
+    holds = await _pay(session, opening, models, entries, blind=battle.mode == Mode.BATTLE)
+    return await _begin(session, battle, opening, entries, models, holds)
 
 
 async def append_turn(
@@ -165,6 +175,7 @@ async def append_turn(
             battle.categories, battle.language = sorted(seen.categories), seen.language
     battle.updated_at = battle.completed_at = await repository.get_now(session)
     await repository.delete_live_turn(session, plan.battle_id)
+    await looking.note_turn(session, battle_id=plan.battle_id, turn=plan.turn)
     await publish(session, f"battle:{plan.battle_id}", str(plan.battle_id))
     return True
 
@@ -178,6 +189,7 @@ async def void_turn(session: Session, *, battle_id: UUID, reason: VoidReason) ->
         battle.status, battle.void_reason = Status.VOID, reason
     battle.updated_at = await repository.get_now(session)
     await repository.delete_live_turn(session, battle_id)
+    await _note_last_turn(session, battle)
     await publish(session, f"battle:{battle_id}", str(battle_id))
 
 
@@ -188,9 +200,16 @@ async def void_stale_battles(session: Session) -> int:
         battle.status, battle.void_reason = Status.VOID, VoidReason.CRASHED
         battle.updated_at = await repository.get_now(session)
         await repository.delete_live_turn(session, battle.battle_id)
+        await _note_last_turn(session, battle)
         await publish(session, f"battle:{battle.battle_id}", str(battle.battle_id))
     await repository.delete_orphan_chunks(session)
     return len(stale)
+
+
+async def _note_last_turn(session: Session, battle: Battle) -> None:
+    """What was asked in vain can be shared too."""
+    turn = max(entry.turn for entry in read_entries(battle.conversation))
+    await looking.note_turn(session, battle_id=battle.battle_id, turn=turn)
 
 
 async def request_stop(session: Session, *, owner: str, battle_id: UUID) -> bool:
@@ -223,7 +242,12 @@ async def _admit(session: Session, opening: Opening) -> None:
 
 
 async def _begin(
-    session: Session, battle: Battle, opening: Opening, entries: Sequence[Entry], models: Sequence[OfferedModel]
+    session: Session,
+    battle: Battle,
+    opening: Opening,
+    entries: Sequence[Entry],
+    models: Sequence[OfferedModel],
+    holds: Sequence[Hold],
 ) -> TurnPlan:
     asked = next(entry for entry in reversed(entries) if entry.role == "user")
     if battle.status != Status.VOTED:
@@ -241,17 +265,47 @@ async def _begin(
         message_id=asked.id,
         entries=tuple(entries),
         models=tuple(models),
+        holds=tuple(holds),
+    )
+
+
+async def _engage(
+    session: Session, wanted: BattleIn, previous: Battle | None, opening: Opening, asked: Entry
+) -> tuple[list[OfferedModel], float | None, list[Hold]]:
+    """Choose the models and set the money for both aside, so that no battle ends half way for want of it.
+
+    A provider that runs out between the two is left out, and the draw is made again.
+    """
+    blind, short = wanted.mode is Mode.BATTLE, set[str]()
+    while True:
+        models, probability = await _choose(session, wanted, previous, opening, short)
+        try:
+            return models, probability, await _pay(session, opening, models, [asked], blind=blind)
+        except BudgetReached as refused:
+            more = paying.list_short(refused)
+            if not blind or more <= short:
+                raise
+            short |= more
+
+
+async def _pay(
+    session: Session, opening: Opening, models: Sequence[OfferedModel], entries: Sequence[Entry], *, blind: bool
+) -> list[Hold]:
+    return await paying.pay(
+        session, owner=opening.owner, lease=opening.lease, models=models, entries=entries, blind=blind
     )
 
 
 async def _choose(
-    session: Session, wanted: BattleIn, previous: Battle | None, opening: Opening
+    session: Session, wanted: BattleIn, previous: Battle | None, opening: Opening, short: Collection[str]
 ) -> tuple[list[OfferedModel], float | None]:
     if wanted.mode is not Mode.BATTLE:
         return await _take_chosen(session, wanted), None
     if wanted.models:
         raise BadChoice("A battle draws its models itself. Choose models in side by side or direct mode.")
     able = [one for one in await catalog.list_drawable(session) if one.abilities.vision or not wanted.images]
+    if opening.lease is not None:
+        able = await catalog.keep_payable(session, models=able, short=short)
     met = {previous.left_model_id, previous.right_model_id or ""} if previous is not None else set()
     contestants = [Contestant(one.model_id, one.weight) for one in able]
     pairing = draw_pair(contestants, previous=met, odds=opening.odds, chance=_chance)

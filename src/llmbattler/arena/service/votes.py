@@ -30,6 +30,10 @@ class Voter:
     address: str | None
     profile: Profile
     rules: RatingRules = field(default_factory=RatingRules)
+    network: str | None = None
+    """The same of a wider network."""
+    looked_at: datetime | None = None
+    """When the voter last saw the figures of the desk."""
 
 
 async def cast_vote(session: Session, *, voter: Voter, battle_id: UUID, wanted: VoteIn) -> VoteOut:
@@ -51,7 +55,10 @@ async def cast_vote(session: Session, *, voter: Voter, battle_id: UUID, wanted: 
         raise StillAnswering
     if battle.status != Status.OPEN or battle.right_model_id is None:
         raise BattleClosed("Only a battle whose answers are both complete takes a vote.")
+    # Whoever excludes voters takes the same lock, so no vote slips through meanwhile.
+    await repository.lock_owner(session, voter.account_id)
     flags = await _notice(session, voter, battle, now)
+    excluded = Flag.EXCLUDED in flags
     vote = Vote(
         battle_id=battle_id,
         session_id=battle.session_id,
@@ -67,7 +74,9 @@ async def cast_vote(session: Session, *, voter: Voter, battle_id: UUID, wanted: 
         turns=battle.turns,
         counted=counts(flags, voter.profile),
         flags=sorted(flags),
+        would_count=counts(flags - {Flag.EXCLUDED}, voter.profile) if excluded else None,
         address=voter.address,
+        network=voter.network,
         prompt_hash=battle.prompt_hash,
     )
     if battle.mode == Mode.BATTLE:
@@ -92,6 +101,8 @@ async def _notice(session: Session, voter: Voter, battle: Battle, now: datetime)
     flags: set[Flag] = set()
     if battle.mode == Mode.BATTLE:
         flags |= await _notice_blind(session, voter, battle, now)
+    if await repository.is_excluded(session, voter.account_id):
+        flags.add(Flag.EXCLUDED)
     cap = DAILY_CAP[voter.profile]
     if cap is not None and voter.address is not None:
         await repository.lock_owner(session, voter.address)
@@ -103,8 +114,6 @@ async def _notice(session: Session, voter: Voter, battle: Battle, now: datetime)
 async def _notice_blind(session: Session, voter: Voter, battle: Battle, now: datetime) -> set[Flag]:
     """What matters only where the names were hidden."""
     flags = {Flag(flag) for flag in battle.flags}
-    if voter.profile is Profile.PUBLIC:  # two votes at once must not both be the first on a prompt
-        await repository.lock_owner(session, voter.account_id)
     if _is_hasty(battle, now):
         flags.add(Flag.TOO_FAST)
     prompt = battle.prompt_hash
@@ -115,6 +124,8 @@ async def _notice_blind(session: Session, voter: Voter, battle: Battle, now: dat
         flags.add(Flag.REUSED_PROMPT)
     if named:
         flags.add(Flag.NAMED_BEFORE)
+    if voter.looked_at is not None and voter.looked_at > battle.created_at:
+        flags.add(Flag.INSIDER)
     return flags
 
 

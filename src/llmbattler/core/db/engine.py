@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker, create_async
 from sqlalchemy.ext.asyncio import AsyncSession as Session
 
 from ..errors import StartupProblem, Unavailable
+from ..logs import get_logger
 from ..settings import Settings
 
 __all__ = ["Database", "DatabaseAddress", "DatabaseUnavailable", "Session", "translate"]
@@ -23,6 +24,9 @@ _CUT_OFF = (
     psycopg.errors.LockNotAvailable,
     psycopg.errors.IdleInTransactionSessionTimeout,
 )
+_TAKES_NOTHING = (psycopg.errors.DiskFull, psycopg.errors.ReadOnlySqlTransaction)
+
+_log = get_logger(__name__)
 
 
 class DatabaseUnavailable(Unavailable):
@@ -31,6 +35,10 @@ class DatabaseUnavailable(Unavailable):
 
 class DatabaseBusy(Unavailable):
     """The database was too busy to answer in time; nothing was saved, please try again in a moment."""
+
+
+class DatabaseTakesNothing(Unavailable):
+    """The database can be read but takes nothing new right now; nothing was saved, please try again later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +78,8 @@ class Database:
 
     def __init__(self, address: DatabaseAddress, settings: Settings) -> None:
         self.address = address
-        self._limits = {
+        self._rules: dict[str, int | str] = {
+            "timezone": "UTC",  # a day is the same for every database
             "statement_timeout": int(settings.database_statement_timeout * 1000),
             "lock_timeout": int(settings.database_lock_timeout * 1000),
             "idle_in_transaction_session_timeout": int(settings.database_idle_timeout * 1000),
@@ -84,18 +93,18 @@ class Database:
             connect_args=self._connect_arguments(),
         )
         if address.pooled:
-            event.listen(self.engine.sync_engine, "begin", self._limit_transaction)
+            event.listen(self.engine.sync_engine, "begin", self._rule_transaction)
         self._sessions = async_sessionmaker(self.engine, expire_on_commit=False)
 
     def _connect_arguments(self) -> dict[str, Any]:
         if self.address.pooled:
             # A pooler hands one session to many clients, so neither options nor prepared statements may stick to it.
             return {"connect_timeout": 5, "prepare_threshold": None}
-        options = " ".join(f"-c {name}={value}" for name, value in self._limits.items())
+        options = " ".join(f"-c {name}={value}" for name, value in self._rules.items())
         return {"connect_timeout": 5, "options": options, "application_name": "llmbattler"}
 
-    def _limit_transaction(self, connection: Any) -> None:  # noqa: ANN401 - SQLAlchemy's event gives its own type
-        for name, value in self._limits.items():
+    def _rule_transaction(self, connection: Any) -> None:  # noqa: ANN401 - SQLAlchemy's event gives its own type
+        for name, value in self._rules.items():
             connection.exec_driver_sql(f"SET LOCAL {name} = {value}")
 
     @asynccontextmanager
@@ -117,11 +126,15 @@ class Database:
 
 
 def translate(error: DBAPIError | PoolTimeout) -> Exception:
-    """Name the failures of a database that is away or busy; leave mistakes of ours as they are."""
+    """Name the failures of a database that is away, busy or full; leave mistakes of ours as they are."""
     if isinstance(error, PoolTimeout):
         return DatabaseBusy(retry_after=2)
     if isinstance(error.orig, _CUT_OFF):
         return DatabaseBusy(retry_after=2)
+    if isinstance(error.orig, _TAKES_NOTHING):
+        # No person can mend this by trying again, so whoever runs the site must hear of it.
+        _log.error("the database takes no writes", reason=str(error.orig))
+        return DatabaseTakesNothing(retry_after=30)
     if isinstance(error, OperationalError | InterfaceError) or error.connection_invalidated:
         return DatabaseUnavailable(retry_after=2)
     return error

@@ -11,8 +11,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..errors import AppError, Invalid, TooLarge, Unavailable
 
-SECONDS = 30.0
-# Whoever keeps to this pace may take longer: ten megabytes over a slow phone line need more than 30 seconds.
+SECONDS = 25.0
+# Whoever keeps to this pace may take longer: ten megabytes over a slow phone line need more than 25 seconds.
 SLOWEST_BYTES_PER_SECOND = 64 * 1024
 
 
@@ -31,12 +31,21 @@ class TooManyUploads(Unavailable):
     """Many uploads are arriving right now; please try again shortly."""
 
 
+class Pace:
+    """How long a body may take, given what has arrived of it."""
+
+    def __init__(self, seconds: float = SECONDS) -> None:
+        self._ends = asyncio.get_running_loop().time() + seconds
+
+    def deadline(self, arrived: int) -> float:
+        return self._ends + arrived / SLOWEST_BYTES_PER_SECOND
+
+
 async def read_body(request: Request, limit: int, *, seconds: float = SECONDS) -> bytes:
     """Read the whole body, but never more than `limit` bytes and never a body that dawdles."""
     if _declared_length(request.headers) > limit:
         raise _too_large(limit)
-    loop = asyncio.get_running_loop()
-    begun = loop.time()
+    pace = Pace(seconds)
     # One growing buffer: a list of many tiny chunks would take many times the bytes that arrived.
     body = bytearray()
     try:
@@ -45,7 +54,7 @@ async def read_body(request: Request, limit: int, *, seconds: float = SECONDS) -
                 if len(body) + len(chunk) > limit:
                     raise _too_large(limit)
                 body += chunk
-                patience.reschedule(begun + seconds + len(body) / SLOWEST_BYTES_PER_SECOND)
+                patience.reschedule(pace.deadline(len(body)))
     except TimeoutError:
         raise BodyTooSlow from None
     except ClientDisconnect:
@@ -69,14 +78,15 @@ class UploadSlots:
         self._free = places
 
     @contextmanager
-    def take(self) -> Iterator[None]:
-        if self._free <= 0:
+    def take(self, places: int = 1) -> Iterator[None]:
+        """Hold one place, or several for a body that may be as large as several others."""
+        if self._free < places:
             raise TooManyUploads(retry_after=5)
-        self._free -= 1
+        self._free -= places
         try:
             yield
         finally:
-            self._free += 1
+            self._free += places
 
 
 class UnreadBodyMiddleware:

@@ -10,11 +10,14 @@ from starlette.types import Message, Receive, Scope, Send
 
 from ..errors import Limited
 from ..logs import get_logger
+from .insiders import Watch
 from .middleware import DIRECT_SEND
 
 SEND_SECONDS = 30.0
 MOST_OF_ONE = 24
 MOST = 500
+DISMISSED = b"event: auth\ndata: {}\n\n"
+"""The last event of a stream whose reader was signed out meanwhile."""
 _HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no", "Connection": "keep-alive"}
 
 _log = get_logger(__name__)
@@ -50,10 +53,17 @@ class OpenStreams:
 class EventStream(StreamingResponse):
     """Sends framed events as they come. A reader that takes nothing for half a minute is let go of."""
 
-    def __init__(self, events: AsyncIterable[bytes], *, held: AbstractContextManager[None] | None = None) -> None:
+    def __init__(
+        self,
+        events: AsyncIterable[bytes],
+        *,
+        held: AbstractContextManager[None] | None = None,
+        watch: Watch | None = None,
+    ) -> None:
         super().__init__(events, media_type="text/event-stream", headers=_HEADERS)
         self._events = events
         self._held = held or nullcontext()
+        self._watch = watch
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         with self._held:
@@ -65,13 +75,16 @@ class EventStream(StreamingResponse):
         listening.add_done_callback(reader.leave)
         try:
             await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
-            async for event in self._events:
-                await reader.give({"type": "http.response.body", "body": event, "more_body": True})
+            with self._watch(reader.dismiss) if self._watch else nullcontext():
+                async for event in self._events:
+                    await reader.give({"type": "http.response.body", "body": event, "more_body": True})
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         except asyncio.CancelledError:
             if not reader.forget_cancellation():
                 raise
-            _log.debug("a reader left its stream", path=scope["path"], stuck=reader.stuck)
+            if reader.dismissed:
+                await send({"type": "http.response.body", "body": DISMISSED, "more_body": False})
+            _log.debug("a reader left its stream", path=scope["path"], stuck=reader.stuck, dismissed=reader.dismissed)
         finally:
             reader.close()
             listening.cancel()
@@ -82,6 +95,7 @@ class _Reader:
 
     def __init__(self, send: Send) -> None:
         self.stuck = False
+        self.dismissed = False
         self._send = send
         self._loop = asyncio.get_running_loop()
         self._task = asyncio.current_task()
@@ -106,6 +120,12 @@ class _Reader:
         if not self._left and self._task is not None:
             self._left = True
             self._task.cancel()
+
+    def dismiss(self) -> None:
+        """End the stream from this side: whoever reads it was signed out."""
+        if not self._left:
+            self.dismissed = True
+            self.leave()
 
     def forget_cancellation(self) -> bool:
         """True when it was this reader who ended the stream, and nobody else wants it to end."""

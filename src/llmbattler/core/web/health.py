@@ -3,17 +3,18 @@
 import asyncio
 from typing import Literal
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
 from ... import __version__
 from ..db import Database
 from ..db.migrate import is_current
-from ..errors import NotFound, StartupProblem, Unavailable
+from ..errors import StartupProblem, Unavailable
 from ..live import LiveHub
 from ..settings import Settings
 from .deps import FromResources
 from .draining import Draining
+from .insiders import check_open
 from .metrics import render_metrics
 from .problems import explain
 
@@ -55,7 +56,6 @@ async def show_readiness(resources: FromResources) -> Health:
 
 
 @router.get("/metrics", include_in_schema=False)
-async def show_metrics(resources: FromResources) -> Response:
-    if not resources.get(Settings).metrics_open:
-        raise NotFound
+async def show_metrics(resources: FromResources, request: Request) -> Response:
+    await check_open(resources, request, is_open=resources.get(Settings).metrics_open)
     return Response(render_metrics(), media_type="text/plain; version=0.0.4; charset=utf-8")

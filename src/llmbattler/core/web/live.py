@@ -7,15 +7,19 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, WebSocket, WebSocketDisconnect
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from ..errors import Unauthenticated
 from ..live import Changed, LiveHub, News, Subscription
 from ..resources import Resources
 from .deps import get_resources
 from .draining import Draining
+from .insiders import Insiders
 from .origin import is_own_page
 
 router = APIRouter()
 
 MAX_TOPICS = 64
+DESK = "desk"
+"""Tells when battles are held and votes come in, so it is not for the public."""
 GOING_AWAY = 1001
 POLICY_VIOLATION = 1008
 
@@ -36,13 +40,19 @@ async def follow_changes(socket: WebSocket, resources: Annotated[Resources, Depe
     if not is_own_page(socket.headers):  # browsers send cookies with sockets of any page
         await socket.close(POLICY_VIOLATION, "cross-site")
         return
+    try:
+        insider = await resources.get(Insiders).recognise(socket)
+    except Unauthenticated:
+        await socket.close(POLICY_VIOLATION, "signed out")
+        return
     await socket.accept()
-    draining = resources.get(Draining)
-    with resources.get(LiveHub).subscribe() as subscription:
+    draining, dismissed = resources.get(Draining), asyncio.Event()
+    with resources.get(LiveHub).subscribe() as subscription, insider.watch(dismissed.set):
         tasks = {
-            asyncio.create_task(_read_requests(socket, subscription)),
+            asyncio.create_task(_read_requests(socket, subscription, at_the_desk=insider.at_the_desk)),
             asyncio.create_task(_send_news(socket, subscription)),
             asyncio.create_task(draining.wait()),
+            asyncio.create_task(dismissed.wait()),
         }
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -51,10 +61,13 @@ async def follow_changes(socket: WebSocket, resources: Annotated[Resources, Depe
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
     with suppress(RuntimeError, WebSocketDisconnect):  # the page may be gone already
-        await socket.close(GOING_AWAY)
+        if dismissed.is_set():
+            await socket.close(POLICY_VIOLATION, "signed out")
+        else:
+            await socket.close(GOING_AWAY)
 
 
-async def _read_requests(socket: WebSocket, subscription: Subscription) -> None:
+async def _read_requests(socket: WebSocket, subscription: Subscription, *, at_the_desk: bool) -> None:
     with suppress(WebSocketDisconnect):
         while True:
             text = await socket.receive_text()
@@ -64,6 +77,9 @@ async def _read_requests(socket: WebSocket, subscription: Subscription) -> None:
                 await socket.send_json({"type": "error", "detail": 'Send {"subscribe": ["topic"]}.'})
                 continue
             wanted = (subscription.topics | set(request.subscribe)) - set(request.unsubscribe)
+            if not at_the_desk and any(topic.partition(":")[0] == DESK for topic in wanted):
+                await socket.send_json({"type": "error", "detail": "The desk is for moderators and admins."})
+                continue
             if len(wanted) > MAX_TOPICS:
                 await socket.send_json({"type": "error", "detail": f"At most {MAX_TOPICS} topics at a time."})
                 continue

@@ -1,5 +1,6 @@
 """What happens around every request: its id, its log line, its limits, the headers of its answer."""
 
+import asyncio
 import time
 from collections.abc import Container, Iterable
 from http import HTTPStatus
@@ -10,6 +11,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..errors import Invalid, TooLarge
 from ..logs import get_logger
+from .bodies import SECONDS as BODY_SECONDS
+from .bodies import BodyTooSlow, Pace
 from .headers import add_standard_headers
 from .metrics import OPEN, REQUESTS, SECONDS
 from .problems import problem_response
@@ -106,15 +109,16 @@ class HostMiddleware:
 
 
 class BodyLimitMiddleware:
-    """Stops reading a body that is longer than allowed, whatever its Content-Length says.
+    """Stops reading a body that is longer or slower than allowed, whatever its Content-Length says.
 
     The paths in `apart` take larger bodies and count for themselves.
     """
 
-    def __init__(self, app: ASGIApp, limit: int, apart: Container[str] = ()) -> None:
+    def __init__(self, app: ASGIApp, limit: int, apart: Container[str] = (), *, seconds: float = BODY_SECONDS) -> None:
         self._app = app
         self._limit = limit
         self._apart = apart
+        self._seconds = seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["path"] in self._apart:
@@ -124,12 +128,18 @@ class BodyLimitMiddleware:
         if length.isdecimal() and int(length[:19]) > self._limit:
             await self._refuse(scope, receive, send)
             return
-        seen = 0
+        pace, seen, more = Pace(self._seconds), 0, True
 
         async def receive_limited() -> Message:
-            nonlocal seen
-            message = await receive()
+            nonlocal seen, more
+            try:
+                # After the body this waits for the client to leave, which may take as long as an answer does.
+                async with asyncio.timeout_at(pace.deadline(seen) if more else None):
+                    message = await receive()
+            except TimeoutError:
+                raise BodyTooSlow from None
             seen += len(message.get("body", b""))
+            more = bool(message.get("more_body", False))
             if seen > self._limit:
                 raise TooLarge(f"At most {self._limit:,} bytes are accepted.")
             return message

@@ -12,6 +12,8 @@ _SAFE = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 _OWN = frozenset({"same-origin", "none"})
 _DEFAULT_PORTS = {"http": ":80", "https": ":443"}
 JSON = "application/json"
+GUEST = "llmbattler.guest"
+"""In the scope: asked by a page of another site that the admin named (`cors.py`), and without any cookie."""
 
 
 class CrossSite(Forbidden):
@@ -26,7 +28,7 @@ class OriginMiddleware:
     """Refuses changes asked for by foreign pages, and bodies under `/api/` that a plain form could send.
 
     `uploads` names the paths that take something else, and the start of its media type: `{"/api/images": "image/"}`.
-    There is no CORS header anywhere: no other site may read an answer.
+    No other site may read an answer either, except those that `CorsMiddleware` marked as guests.
     """
 
     def __init__(self, app: ASGIApp, uploads: Mapping[str, str] | None = None) -> None:
@@ -36,7 +38,7 @@ class OriginMiddleware:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         refusal = None
         if scope["type"] == "http" and scope["method"] not in _SAFE:
-            refusal = self._judge(scope["path"], Headers(scope=scope))
+            refusal = self._judge(scope["path"], Headers(scope=scope), guest=GUEST in scope)
         if refusal is None:
             await self._app(scope, receive, send)
             return
@@ -44,8 +46,8 @@ class OriginMiddleware:
         response.headers["Connection"] = "close"  # the body was not read
         await response(scope, receive, send)
 
-    def _judge(self, path: str, headers: Headers) -> AppError | None:
-        if not is_own_page(headers):
+    def _judge(self, path: str, headers: Headers, *, guest: bool) -> AppError | None:
+        if not guest and not is_own_page(headers):
             return CrossSite()
         if path.startswith("/api/") and _has_body(headers):
             return self._judge_type(path, headers)

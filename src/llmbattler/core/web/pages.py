@@ -4,7 +4,7 @@ import asyncio
 import gzip
 from pathlib import Path
 
-from fastapi import APIRouter, FastAPI
+from fastapi import APIRouter, FastAPI, Request
 from starlette.datastructures import Headers
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from starlette.staticfiles import StaticFiles
@@ -12,6 +12,7 @@ from starlette.types import Scope
 
 from ..errors import NotFound
 from ..settings import Settings
+from .insiders import check_open
 
 _MISSING = """<!doctype html><html lang="en"><title>llmbattler</title>
 <p>The web app is not built. Run <code>make run</code>, which builds it, or use the API at <a href="/docs">/docs</a>.
@@ -56,23 +57,21 @@ def _pack(path: Path) -> bytes:
 
 
 def add_docs(app: FastAPI, folder: Path, settings: Settings) -> None:
-    """Offer `/docs` and `/openapi.json`, from our own host, where the site's profile opens them."""
+    """Offer `/docs` and `/openapi.json`, from our own host: to everybody where the profile says so, else to admins."""
     router = APIRouter(include_in_schema=False)
 
     @router.get("/openapi.json")
-    async def show_openapi() -> JSONResponse:
-        if not settings.docs_open:
-            raise NotFound
+    async def show_openapi(request: Request) -> JSONResponse:
+        await check_open(request.app.state.resources, request, is_open=settings.docs_open)
         return JSONResponse(app.openapi())
 
     @router.get("/docs")
-    async def show_docs() -> HTMLResponse:
-        if not settings.docs_open:
-            raise NotFound
+    async def show_docs(request: Request) -> HTMLResponse:
+        await check_open(request.app.state.resources, request, is_open=settings.docs_open)
         return HTMLResponse(_DOCS)
 
     app.include_router(router)
-    if settings.docs_open and (folder / "docs").is_dir():
+    if (folder / "docs").is_dir():
         app.mount("/docs", _PackedFiles(directory=folder / "docs", cache=_CHECKED))
 
 

@@ -1,11 +1,12 @@
-"""Sets of votes over HTTP. Until there are accounts, only a private site takes them from the browser."""
+"""Sets of votes over HTTP: from moderators, and from anybody on a private site."""
 
 import io
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
-from llmbattler.accounts.deps import attach_cookie, identify_writer, limited
+from llmbattler.accounts.deps import Asker, attach_cookie, identify_writer, limited
+from llmbattler.accounts.schemas import AccountKind, Visitor
 from llmbattler.core.db import Database
 from llmbattler.core.errors import TooLarge
 from llmbattler.core.limits import RouteClass
@@ -22,12 +23,14 @@ from .schemas import ImportedOut, UploadIn, VoteSetsOut
 router = APIRouter(tags=["ratings"])
 
 UPLOAD_BYTES = 50 * 1024 * 1024
+UPLOAD_PLACES = 5
+"""A file may be as large as five images, so three of them are read at once."""
 SetName = Annotated[str, Path(max_length=64, pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")]
 
 
 @router.get("/api/vote-sets")
-async def list_vote_sets(session: Unit, resources: FromResources) -> VoteSetsOut:
-    return await service.show_sets(session, may_import=_may_import(resources.get(Settings)))
+async def list_vote_sets(session: Unit, resources: FromResources, asker: Asker) -> VoteSetsOut:
+    return await service.show_sets(session, may_import=_may_import(resources.get(Settings), asker))
 
 
 @router.post(
@@ -41,13 +44,14 @@ async def import_vote_set(
     wanted: Annotated[UploadIn, Query()],
     request: Request,
     resources: FromResources,
+    asker: Asker,
     response: Response,
     rules: FromRules,
 ) -> ImportedOut:
     """Take the bytes of one file of votes as the body."""
-    _check_open(resources.get(Settings))
-    attach_cookie(response, await identify_writer(resources, request))
-    with resources.get(UploadSlots).take():
+    _check_open(resources.get(Settings), asker)
+    attach_cookie(response, await identify_writer(resources, request, asker))
+    with resources.get(UploadSlots).take(UPLOAD_PLACES):
         body = io.BytesIO(await read_body(request, UPLOAD_BYTES))
         async with resources.get(Database).unit() as session:
             return await service.import_upload(
@@ -61,15 +65,17 @@ async def import_vote_set(
     responses=explain([ImportClosed, SetNotFound]),
     dependencies=[limited(RouteClass.WRITE)],
 )
-async def remove_vote_set(name: SetName, session: Unit, resources: FromResources, rules: FromRules) -> None:
-    _check_open(resources.get(Settings))
+async def remove_vote_set(
+    name: SetName, session: Unit, resources: FromResources, asker: Asker, rules: FromRules
+) -> None:
+    _check_open(resources.get(Settings), asker)
     await service.remove_set(session, name=name, rules=rules)
 
 
-def _may_import(settings: Settings) -> bool:
-    return settings.profile is Profile.PRIVATE
+def _may_import(settings: Settings, asker: Visitor) -> bool:
+    return settings.profile is Profile.PRIVATE or asker.kind.includes(AccountKind.MODERATOR)
 
 
-def _check_open(settings: Settings) -> None:
-    if not _may_import(settings):
+def _check_open(settings: Settings, asker: Visitor) -> None:
+    if not _may_import(settings, asker):
         raise ImportClosed

@@ -1,10 +1,11 @@
 import { createRootRoute, Outlet, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { AppFrame } from "@/components/layouts/app-frame";
+import { MeInSheet, MeMenu } from "@/features/account/components/me-menu";
 import { DemoBanner } from "@/features/site/components/demo-banner";
 import { SiteFoot } from "@/features/site/components/site-foot";
 import { useCommandKey, usePlainKeys } from "@/lib/hotkey";
-import { places } from "../places";
+import { usePlaces } from "../places";
 import { SidebarSessions } from "../sidebar-sessions";
 
 const loadPalette = () => import("../command-palette");
@@ -19,6 +20,7 @@ export const rootRoute = createRootRoute({ component: Root });
 
 function Root() {
   const navigate = useNavigate();
+  const places = usePlaces();
   const palette = useLazyOpen();
   const shortcuts = useLazyOpen();
   useCommandKey("k", () => palette.show(!palette.open));
@@ -34,6 +36,8 @@ function Root() {
         places={places}
         below={(onGo) => <SidebarSessions onGo={onGo} />}
         foot={<SiteFoot />}
+        me={<MeMenu />}
+        meInSheet={(onGo) => <MeInSheet onGo={onGo} />}
         notice={<DemoBanner />}
         onOpenSearch={() => palette.show(true)}
         onNearSearch={loadPalette}

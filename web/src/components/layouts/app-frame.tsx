@@ -13,6 +13,9 @@ interface AppFrameProps {
   places: readonly Place[];
   below: (onGo?: () => void) => ReactNode;
   foot: ReactNode;
+  /** Who is asking, for the top bar; a phone has it in its sheet. */
+  me: ReactNode;
+  meInSheet: (onGo: () => void) => ReactNode;
   /** What is to be said on every page. */
   notice: ReactNode;
   onOpenSearch: () => void;
@@ -21,7 +24,8 @@ interface AppFrameProps {
 }
 
 export function AppFrame(props: AppFrameProps) {
-  const { places, below, foot, notice, onOpenSearch, onNearSearch, children } = props;
+  const { places, below, foot, me, meInSheet, notice, onOpenSearch, onNearSearch, children } =
+    props;
   const [menuOpen, setMenuOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
   useFocusOnNewPage(main);
@@ -42,7 +46,8 @@ export function AppFrame(props: AppFrameProps) {
           </div>
           <PlaceLinks places={places} onGo={() => setMenuOpen(false)} />
           {below(() => setMenuOpen(false))}
-          <div className="mt-auto px-2.5 pt-2 pb-2">{foot}</div>
+          <div className="mt-auto">{meInSheet(() => setMenuOpen(false))}</div>
+          <div className="px-2.5 pt-2 pb-2">{foot}</div>
         </div>
       </Sheet>
       <div className="flex min-w-0 flex-1 flex-col pb-[calc(3.5rem+env(safe-area-inset-bottom))] has-data-stage:h-dvh md:pb-0">
@@ -50,6 +55,7 @@ export function AppFrame(props: AppFrameProps) {
           onOpenMenu={() => setMenuOpen(true)}
           onOpenSearch={onOpenSearch}
           onNearSearch={onNearSearch}
+          me={me}
         />
         {notice}
         <OfflineBanner />

@@ -1,4 +1,5 @@
 import { Menu, Search } from "lucide-react";
+import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { isApple } from "@/lib/hotkey";
@@ -11,9 +12,10 @@ interface TopBarProps {
   onOpenMenu: () => void;
   onOpenSearch: () => void;
   onNearSearch: () => void;
+  me: ReactNode;
 }
 
-export function TopBar({ onOpenMenu, onOpenSearch, onNearSearch }: TopBarProps) {
+export function TopBar({ onOpenMenu, onOpenSearch, onNearSearch, me }: TopBarProps) {
   const title = useShownTitle();
   return (
     <header className="sticky top-0 z-30 flex h-13 items-center gap-2 border-b border-line bg-canvas/85 px-2 backdrop-blur-md md:px-5">
@@ -26,7 +28,7 @@ export function TopBar({ onOpenMenu, onOpenSearch, onNearSearch }: TopBarProps) 
       >
         <Menu aria-hidden="true" />
       </Button>
-      <p className="min-w-0 truncate font-semibold has-[+div:not(:empty)]:max-md:sr-only">
+      <p className="min-w-0 truncate font-semibold has-[+div:not(:empty)]:max-lg:sr-only">
         {title}
       </p>
       <TopBarPlace />
@@ -36,15 +38,16 @@ export function TopBar({ onOpenMenu, onOpenSearch, onNearSearch }: TopBarProps) 
         onClick={onOpenSearch}
         onPointerEnter={onNearSearch}
         onFocus={onNearSearch}
-        className="hidden h-8 w-60 items-center whitespace-nowrap gap-2 rounded-[9px] border border-line bg-panel px-2.5 text-[13px] text-faint transition-colors hover:border-line-strong md:flex"
+        className="hidden h-8 shrink-0 items-center gap-2 rounded-[9px] border border-line bg-panel px-2.5 text-[13px] whitespace-nowrap text-faint transition-colors hover:border-line-strong md:flex lg:w-44 xl:w-60"
       >
         <Search aria-hidden="true" className="size-3.5" />
-        {frameStrings.searchHint}
-        <span className="ml-auto">
+        <span className="max-lg:sr-only">{frameStrings.searchHint}</span>
+        <span className="ml-auto max-xl:hidden">
           <Kbd>{isApple() ? "⌘K" : "Ctrl K"}</Kbd>
         </span>
       </button>
       <ThemeMenu />
+      <div className="hidden items-center gap-2 md:flex">{me}</div>
     </header>
   );
 }

@@ -13,6 +13,9 @@ interface Action {
 interface ActionMenuProps {
   label: string;
   trigger: ReactNode;
+  /** What stands above the actions. */
+  header?: ReactNode;
+  align?: "start" | "end";
   actions: readonly Action[];
 }
 
@@ -20,14 +23,15 @@ const item =
   "flex h-10 items-center gap-2 rounded-lg px-2.5 text-sm outline-none select-none data-highlighted:bg-soft md:h-8";
 
 /** A button that opens a list of things to do. */
-export function ActionMenu({ label, trigger, actions }: ActionMenuProps) {
+export function ActionMenu(props: ActionMenuProps) {
+  const { label, trigger, header, align = "start", actions } = props;
   return (
     <Menu.Root modal={false}>
       <Menu.Trigger asChild>{trigger}</Menu.Trigger>
       <Menu.Portal>
         <Menu.Content
           aria-label={label}
-          align="start"
+          align={align}
           sideOffset={4}
           collisionPadding={8}
           // What an action opens, such as a field, keeps the focus it takes.
@@ -36,6 +40,11 @@ export function ActionMenu({ label, trigger, actions }: ActionMenuProps) {
           }}
           className="z-50 min-w-44 animate-rise rounded-control border border-line bg-panel p-1 shadow-lift"
         >
+          {header && (
+            <Menu.Label className="mb-1 border-b border-line px-2.5 pt-1.5 pb-2.5">
+              {header}
+            </Menu.Label>
+          )}
           {actions.map(({ label: words, icon: Icon, onSelect, href }) => {
             const content = (
               <>

@@ -1,4 +1,5 @@
 import { Problem } from "@/lib/problem";
+import { doubtSignIn } from "@/lib/sign-in";
 import type { Mode } from "./battle";
 
 /** Where a prompt goes: a new session, a new battle in a session, or the next turn of a battle. */
@@ -78,5 +79,6 @@ async function streamOf(request: Request): Promise<Response> {
     throw Problem.unreachable(cause);
   });
   if (response.ok && response.body) return response;
+  if (response.status === 401) doubtSignIn();
   throw Problem.fromResponse(response, await response.json().catch(() => undefined));
 }

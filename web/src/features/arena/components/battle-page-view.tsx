@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { Swords } from "lucide-react";
+import { LogIn, Swords } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -16,6 +16,7 @@ import { BattleScreen } from "./battle-screen";
 import { BattleStage } from "./battle-stage";
 import { Launching } from "./launching";
 import { ModeSwitch } from "./mode-switch";
+import { SignInLink } from "./trouble-notice";
 
 const words = arenaStrings.battle;
 
@@ -50,7 +51,11 @@ export function BattlePageView(props: BattlePageViewProps) {
       ) : isBusy(running.state) ? (
         <Launching mode={mode} state={running.state} />
       ) : error ? (
-        <Failed error={error} onRetry={() => refetch()} />
+        <Failed
+          error={error}
+          signedOut={running.state.problem?.status === 401}
+          onRetry={() => refetch()}
+        />
       ) : (
         <Loading />
       )}
@@ -70,7 +75,26 @@ function Loading() {
   );
 }
 
-function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+/** The stream was closed because its reader was signed out, here or elsewhere. */
+function SignedOut() {
+  const { title, detail } = arenaStrings.signedOut;
+  return (
+    <div role="status">
+      <EmptyState icon={LogIn} heading="h1" title={title} action={<SignInLink />}>
+        {detail}
+      </EmptyState>
+    </div>
+  );
+}
+
+interface FailedProps {
+  error: Error;
+  signedOut: boolean;
+  onRetry: () => void;
+}
+
+function Failed({ error, signedOut, onRetry }: FailedProps) {
+  if (signedOut) return <SignedOut />;
   if (!(error instanceof Problem && (error.isNotFound || error.status === 422))) {
     return <ErrorState heading="h1" {...describeFailure(error)} onRetry={onRetry} />;
   }

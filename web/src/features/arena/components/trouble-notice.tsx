@@ -1,3 +1,4 @@
+import { Link, useLocation } from "@tanstack/react-router";
 import { CircleAlert, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
@@ -33,6 +34,7 @@ export function TroubleNotice({ problem, onRetry, onClose }: TroubleNoticeProps)
         </p>
         {problem.requestId && problem.status >= 500 && <RequestId value={problem.requestId} />}
       </div>
+      {problem.status === 401 && <SignInLink />}
       {problem.isPassing && (
         <Button onClick={onRetry} disabled={seconds > 0}>
           {words.retry}
@@ -42,6 +44,19 @@ export function TroubleNotice({ problem, onRetry, onClose }: TroubleNoticeProps)
         <X aria-hidden="true" />
       </Button>
     </div>
+  );
+}
+
+/** Leads back to this page afterwards. */
+export function SignInLink() {
+  const { href } = useLocation();
+  const search = href === "/" ? {} : { next: href };
+  return (
+    <Button asChild variant="primary">
+      <Link to="/sign-in" search={search}>
+        {arenaStrings.signedOut.signIn}
+      </Link>
+    </Button>
   );
 }
 

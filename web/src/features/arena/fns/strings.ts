@@ -200,6 +200,16 @@ export const arenaStrings = {
     retry: "Try again",
     dismiss: "Close this message",
   },
+  signedOut: {
+    problem: {
+      title: "You were signed out.",
+      detail: "The answers are kept in your account. Sign in to go on.",
+    },
+    title: "You were signed out",
+    detail:
+      "This battle is kept in your account, and what you wrote is safe here. Sign in to go on.",
+    signIn: "Sign in",
+  },
   battle: {
     loading: "Loading the battle",
     gone: "There is no such battle",

@@ -1,6 +1,7 @@
 import { FakeStream, problem } from "@tests/fake-arena";
 import { describe, expect, it, vi } from "vitest";
 import { Problem } from "@/lib/problem";
+import { onSignInDoubt } from "@/lib/sign-in";
 import { followTurn, type TurnEvent } from "./turn-stream";
 
 const flush = () => new Promise((resolve) => setTimeout(resolve, 0));
@@ -130,6 +131,22 @@ describe("following a turn", () => {
     streams.push(later, new Problem({ title: "Gone.", status: 404 }));
     await expect(begin()).rejects.toMatchObject({ status: 404 });
     expect(waits[0]).toBeGreaterThan(50_000);
+  });
+
+  it("ends when its reader was signed out, and does not knock again", async () => {
+    const { events, streams, begin, resumes } = setUp();
+    const doubted = vi.fn();
+    const end = onSignInDoubt(doubted);
+    const stream = new FakeStream();
+    streams.push(stream);
+    const turn = begin();
+    stream.start();
+    stream.event("auth");
+    await expect(turn).rejects.toMatchObject({ status: 401, title: "You were signed out." });
+    end();
+    expect(doubted).toHaveBeenCalledOnce();
+    expect(types(events)).toEqual(["start"]);
+    expect(resumes).toEqual([]);
   });
 
   it("says nothing more once it was left", async () => {

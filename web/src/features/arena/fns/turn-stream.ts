@@ -1,5 +1,7 @@
 import { Problem } from "@/lib/problem";
+import { doubtSignIn } from "@/lib/sign-in";
 import { readSse, type SseEvent } from "./sse";
+import { arenaStrings } from "./strings";
 
 export interface TurnPlace {
   sessionId: string;
@@ -61,6 +63,7 @@ class Follower {
   #lastEventId: string | undefined;
   #openings = 0;
   #cut = false;
+  #signedOut = false;
   readonly #options: FollowOptions;
 
   constructor(options: FollowOptions) {
@@ -78,9 +81,10 @@ class Follower {
         await readSse(
           response.body,
           (event) => this.#take(event),
-          () => this.isOver || this.#cut,
+          () => this.isOver || this.#cut || this.#signedOut,
         );
       }
+      if (this.#signedOut) throw new Problem({ ...arenaStrings.signedOut.problem, status: 401 });
     } catch (error) {
       if (signal.aborted) return undefined;
       if (error instanceof Problem && !this.#mayPass(error)) throw error;
@@ -130,6 +134,9 @@ class Follower {
       onEvent({ type: "void", message: text(facts.message) });
     } else if (event === "shutdown") {
       this.#cut = true;
+    } else if (event === "auth") {
+      this.#signedOut = true;
+      doubtSignIn();
     }
   }
 }

@@ -1,4 +1,4 @@
-"""Decisions about accounts."""
+"""Visitors: people without an account, known by a cookie."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -6,7 +6,8 @@ from datetime import timedelta
 from llmbattler.core.db import Session
 from llmbattler.core.ids import uuid7
 
-from . import repository
+from .. import repository
+from ..errors import Blocked
 
 SEEN_TO_THE = timedelta(hours=1)
 
@@ -22,6 +23,14 @@ async def admit_visitor(session: Session, *, account_id: str | None) -> Admissio
     """Make sure that a writing visitor has a row: the first time, and again after the database was reset."""
     if account_id is not None and await repository.was_seen_within(session, account_id, SEEN_TO_THE):
         return Admission(account_id, renewed=False)
+    if account_id is not None:
+        await check_welcome(session, account_id=account_id)
     admitted = account_id or f"v_{uuid7().hex}"
     await repository.add_or_touch_visitor(session, admitted)
     return Admission(admitted, renewed=True)
+
+
+async def check_welcome(session: Session, *, account_id: str) -> None:
+    """Refuse somebody whom a moderator has blocked."""
+    if await repository.is_deactivated(session, account_id):
+        raise Blocked

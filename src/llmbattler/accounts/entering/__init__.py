@@ -1,0 +1,1 @@
+"""Coming in and going out: signing up, signing in, tokens for programs, links that work once."""

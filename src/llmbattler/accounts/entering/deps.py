@@ -1,0 +1,55 @@
+"""What the routes of the entrance need."""
+
+from typing import Annotated
+
+from fastapi import Depends, Request, Response
+
+from llmbattler.core.db import Database
+from llmbattler.core.resources import Resources
+from llmbattler.core.settings import Settings
+from llmbattler.core.signing import SigningKey
+from llmbattler.core.web.deps import FromResources
+
+from ..deps import SESSION_COOKIE, FromAddress, address_group, is_secure
+from ..models import SignInKind
+from .flow import Entrance
+from .service import LIFETIMES, Device, Entered
+
+
+async def get_entrance(resources: FromResources) -> Entrance:
+    return Entrance(resources.get(Database), resources.get(SigningKey), resources.get(Settings))
+
+
+async def get_network(address: FromAddress) -> str:
+    return address_group(address)
+
+
+async def get_browser(request: Request, address: FromAddress) -> Device:
+    return Device(SignInKind.BROWSER, request.headers.get("user-agent", ""), address)
+
+
+async def get_program(request: Request, address: FromAddress) -> Device:
+    return Device(SignInKind.PROGRAM, request.headers.get("user-agent", ""), address)
+
+
+FromEntrance = Annotated[Entrance, Depends(get_entrance)]
+FromNetwork = Annotated[str, Depends(get_network)]
+Browser = Annotated[Device, Depends(get_browser)]
+Program = Annotated[Device, Depends(get_program)]
+
+
+def keep_signed_in(resources: Resources, request: Request, response: Response, entered: Entered) -> None:
+    response.set_cookie(
+        SESSION_COOKIE,
+        entered.secret,
+        max_age=int(LIFETIMES[SignInKind.BROWSER].total_seconds()),
+        path="/",
+        secure=is_secure(resources, request),
+        httponly=True,
+        samesite="lax",
+    )
+
+
+def forget_sign_in(resources: Resources, request: Request, response: Response) -> None:
+    secure = is_secure(resources, request)
+    response.delete_cookie(SESSION_COOKIE, path="/", secure=secure, httponly=True, samesite="lax")

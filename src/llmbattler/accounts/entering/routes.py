@@ -1,0 +1,140 @@
+"""The entrance over HTTP."""
+
+from fastapi import APIRouter, Request, Response
+
+from llmbattler.core.db import Database
+from llmbattler.core.limits import RouteClass
+from llmbattler.core.settings import Settings
+from llmbattler.core.web.deps import FromResources, Unit
+from llmbattler.core.web.problems import explain
+from llmbattler.core.web.strict_json import StrictJsonRoute
+
+from .. import errors
+from ..access_tokens import AccessClaims
+from ..deps import SESSION_COOKIE, Asker, find_visitor, limited_outside
+from . import flow, mailing, service
+from .company import UseCompany
+from .deps import Browser, FromEntrance, FromNetwork, Program, forget_sign_in, keep_signed_in
+from .schemas import (
+    AcceptedOut,
+    InvitationIn,
+    InvitationOut,
+    MeOut,
+    RefreshIn,
+    ResetIn,
+    ResetRequestIn,
+    SetupIn,
+    SignInIn,
+    SignUpIn,
+    TokensOut,
+)
+
+router = APIRouter(tags=["people"], route_class=StrictJsonRoute)
+
+ASKS = [limited_outside(RouteClass.WRITE)]
+GUESSES = explain([errors.WrongPassword, UseCompany, errors.TooManyGuesses])
+
+
+@router.get("/api/me", responses=explain(errors.SignedOut))
+async def show_me(session: Unit, asker: Asker, resources: FromResources) -> MeOut:
+    return await service.describe_me(session, asker=asker, settings=resources.get(Settings))
+
+
+@router.post(
+    "/api/auth/sign-up",
+    status_code=202,
+    responses=explain([errors.SignUpClosed, errors.BadInvitation, errors.WeakPassword, errors.TooManyGuesses]),
+    dependencies=ASKS,
+)
+async def sign_up(
+    wanted: SignUpIn, request: Request, resources: FromResources, entrance: FromEntrance, network: FromNetwork
+) -> AcceptedOut:
+    """Ask for an account. Whether the address was free shows when you sign in."""
+    await flow.sign_up(entrance, wanted=wanted, visitor=find_visitor(resources, request), network=network)
+    return AcceptedOut()
+
+
+@router.post("/api/auth/invitation", responses=explain(errors.BadInvitation), dependencies=ASKS)
+async def look_at_invitation(wanted: InvitationIn, session: Unit) -> InvitationOut:
+    return await service.look_at_invitation(session, secret=wanted.invitation.get_secret_value())
+
+
+@router.post("/api/auth/sign-in", responses=GUESSES, dependencies=ASKS)
+async def sign_in(
+    wanted: SignInIn,
+    request: Request,
+    response: Response,
+    resources: FromResources,
+    entrance: FromEntrance,
+    device: Browser,
+    network: FromNetwork,
+) -> MeOut:
+    entered = await flow.sign_in(entrance, wanted=wanted, device=device, network=network)
+    keep_signed_in(resources, request, response, entered)
+    async with resources.get(Database).unit() as session:
+        return await service.describe_me(session, asker=entered.person, settings=resources.get(Settings))
+
+
+@router.post("/api/auth/sign-out", status_code=204)
+async def sign_out(request: Request, response: Response, resources: FromResources, session: Unit) -> None:
+    """End the sign-in of this browser. Works also when it has ended already."""
+    if secret := request.cookies.get(SESSION_COOKIE):
+        await service.leave(session, secret=secret)
+    forget_sign_in(resources, request, response)
+
+
+@router.post(
+    "/api/auth/setup",
+    responses=explain([errors.BadLink, errors.WeakPassword]),
+    dependencies=ASKS,
+)
+async def set_up(
+    wanted: SetupIn,
+    request: Request,
+    response: Response,
+    resources: FromResources,
+    entrance: FromEntrance,
+    device: Browser,
+) -> MeOut:
+    """Become the first admin, with the link that the terminal showed at the first start."""
+    visitor = find_visitor(resources, request)
+    entered = await flow.set_up(entrance, wanted=wanted, visitor=visitor, device=device)
+    keep_signed_in(resources, request, response, entered)
+    async with resources.get(Database).unit() as session:
+        return await service.describe_me(session, asker=entered.person, settings=resources.get(Settings))
+
+
+@router.post(
+    "/api/auth/reset-request",
+    status_code=202,
+    responses=explain([UseCompany, errors.TooManyGuesses]),
+    dependencies=ASKS,
+)
+async def ask_for_reset(wanted: ResetRequestIn, entrance: FromEntrance, network: FromNetwork) -> AcceptedOut:
+    """Ask for a link to choose a new password. The answer is the same whether or not the address is known."""
+    await mailing.ask_for_reset(entrance, email=wanted.email, network=network)
+    return AcceptedOut()
+
+
+@router.post(
+    "/api/auth/reset",
+    status_code=204,
+    responses=explain([errors.BadLink, errors.WeakPassword, UseCompany]),
+    dependencies=ASKS,
+)
+async def reset_password(wanted: ResetIn, entrance: FromEntrance) -> None:
+    """Choose a new password with a link. Signs out everywhere."""
+    await flow.reset(entrance, wanted=wanted)
+
+
+@router.post("/api/auth/token", responses=GUESSES, dependencies=ASKS)
+async def make_tokens(wanted: SignInIn, entrance: FromEntrance, device: Program, network: FromNetwork) -> TokensOut:
+    """Sign a program in."""
+    entered = await flow.sign_in(entrance, wanted=wanted, device=device, network=network)
+    claims = AccessClaims(entered.person.account_id, entered.sign_in_id)
+    return flow.write_tokens(entrance, claims, entered.secret)
+
+
+@router.post("/api/auth/token/refresh", responses=explain(errors.BadToken), dependencies=ASKS)
+async def refresh_tokens(wanted: RefreshIn, entrance: FromEntrance) -> TokensOut:
+    return await flow.refresh(entrance, secret=wanted.refresh_token.get_secret_value())

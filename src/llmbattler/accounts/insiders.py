@@ -1,0 +1,25 @@
+"""People, as the doors of core see them."""
+
+from functools import partial
+
+from starlette.requests import HTTPConnection
+
+from llmbattler.core.resources import Resources
+from llmbattler.core.web.insiders import Insider, Insiders
+
+from .deps import Watched, find_asker
+from .models import AccountKind, Scope
+
+
+class SignedIn(Insiders):
+    def __init__(self, resources: Resources) -> None:
+        self._resources = resources
+
+    async def recognise(self, connection: HTTPConnection) -> Insider:
+        asker = await find_asker(self._resources, connection)
+        allowed = Scope.DESK in asker.scopes
+        return Insider(
+            at_the_desk=allowed and asker.kind.includes(AccountKind.MODERATOR),
+            runs_the_site=allowed and asker.kind is AccountKind.ADMIN,
+            watch=partial(self._resources.get(Watched).hold, asker.credential),
+        )

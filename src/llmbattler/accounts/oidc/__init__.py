@@ -1,0 +1,1 @@
+"""Coming in through a company's log-in, over OpenID Connect."""

@@ -1,0 +1,94 @@
+"""What the provider says about a person: a signed ID token, believed only if everything in it fits."""
+
+import hmac
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from joserfc import jwt
+from joserfc.errors import InvalidKeyIdError, JoseError
+from joserfc.jwk import ECKey, JWKRegistry, KeySet, OKPKey, RSAKey
+
+from .errors import BadIdToken
+
+ALGORITHMS = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA", "Ed25519")
+"""With two keys each: `none`, and secrets that a public key could be taken for, are not among them."""
+LEEWAY_SECONDS = 60
+LONGEST = 32_768
+
+
+class UnknownKey(Exception):
+    """The token names a key that the provider did not have when it was last asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    issuer: str
+    client_id: str
+    nonce: str
+
+
+@dataclass(frozen=True, slots=True)
+class Claims:
+    subject: str
+    email: str
+    email_verified: bool
+    name: str
+
+
+def read_keys(published: Sequence[dict[str, Any]]) -> KeySet:
+    """Take the keys that can check a signature; what cannot be read, and secrets, are left out."""
+    keys = []
+    for one in published:
+        try:
+            key = JWKRegistry.import_key(one)
+        except (JoseError, ValueError, TypeError, KeyError):
+            continue
+        if isinstance(key, RSAKey | ECKey | OKPKey) and one.get("use", "sig") == "sig":
+            keys.append(key)
+    return KeySet(cast("list[Any]", keys))
+
+
+def read_id_token(text: str, keys: KeySet, expected: Expected) -> Claims:
+    """Give what the token says. Only the given keys count, whatever key the token brings along."""
+    if len(text) > LONGEST:
+        raise BadIdToken
+    try:
+        token = jwt.decode(text, keys, algorithms=ALGORITHMS)
+        _rules(expected).validate(token.claims)
+    except InvalidKeyIdError:
+        raise UnknownKey from None
+    except (JoseError, ValueError, TypeError, KeyError) as problem:
+        raise BadIdToken(f"{type(problem).__name__}.") from None
+    _check_for_us(token.claims, expected)
+    return Claims(
+        subject=token.claims["sub"],
+        email=_text(token.claims, "email"),
+        email_verified=token.claims.get("email_verified") is True,
+        name=_text(token.claims, "name"),
+    )
+
+
+def _rules(expected: Expected) -> jwt.JWTClaimsRegistry:
+    return jwt.JWTClaimsRegistry(
+        leeway=LEEWAY_SECONDS,
+        iss={"essential": True, "value": expected.issuer},
+        aud={"essential": True, "value": expected.client_id},
+        sub={"essential": True},
+        exp={"essential": True},
+        iat={"essential": True},
+    )
+
+
+def _check_for_us(claims: dict[str, Any], expected: Expected) -> None:
+    """The nonce ties the token to this trip; `azp` says for whom it was made if several may read it."""
+    if not hmac.compare_digest(_text(claims, "nonce").encode(), expected.nonce.encode()):
+        raise BadIdToken("Its nonce is not ours.")
+    several = isinstance(claims["aud"], list) and len(claims["aud"]) > 1
+    if (several or "azp" in claims) and claims.get("azp") != expected.client_id:
+        raise BadIdToken("It was made for another site.")
+
+
+def _text(claims: dict[str, Any], name: str) -> str:
+    value = claims.get(name)
+    return value if isinstance(value, str) else ""

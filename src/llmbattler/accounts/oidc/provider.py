@@ -1,0 +1,175 @@
+"""Talking to the company's OpenID Connect provider. What it publishes is kept for a while."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import aiohttp
+import msgspec
+from authlib.oauth2.auth import ClientAuth
+from authlib.oauth2.rfc6749.parameters import prepare_grant_uri, prepare_token_request
+from authlib.oauth2.rfc7636 import create_s256_code_challenge
+from authlib.oidc.discovery import get_well_known_url
+from joserfc.jwk import KeySet
+from yarl import URL
+
+from llmbattler.core.logs import get_logger
+from llmbattler.core.outbound import BadAddress, Outbound, Policy
+from llmbattler.core.settings import Settings
+
+from .errors import BadIdToken, NoCompany, NotSignedIn, ProviderDown
+from .id_tokens import Claims, Expected, UnknownKey, read_id_token, read_keys
+from .trips import Trip
+
+CALLBACK = "/api/auth/oidc/callback"
+SECONDS = 10
+LARGEST = 512 * 1024
+KEPT_SECONDS = 3600.0
+KEYS_AGAIN_SECONDS = 60.0
+"""So often at most are the keys fetched anew because a token names one that is not known."""
+RETRY_SECONDS = 10
+
+T = TypeVar("T")
+_log = get_logger(__name__)
+
+
+class _Published(msgspec.Struct, frozen=True):
+    issuer: str
+    authorization_endpoint: str
+    token_endpoint: str
+    jwks_uri: str
+    token_endpoint_auth_methods_supported: tuple[str, ...] = ("client_secret_basic",)
+
+
+class _Keys(msgspec.Struct):
+    keys: list[dict[str, Any]]
+
+
+class _Tokens(msgspec.Struct):
+    id_token: str
+
+
+class Provider:
+    """The company's log-in, as the settings name it. One for each process."""
+
+    def __init__(self, settings: Settings, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self._settings = settings
+        self._clock = clock
+        self._lock = asyncio.Lock()
+        self._published: tuple[float, _Published] | None = None
+        self._keys: tuple[float, KeySet] | None = None
+
+    @property
+    def issuer(self) -> str:
+        if self._settings.oidc_issuer is None:
+            raise NoCompany
+        return self._settings.oidc_issuer
+
+    @property
+    def client_id(self) -> str:
+        return self._settings.oidc_client_id or ""
+
+    @property
+    def return_address(self) -> str:
+        return self._settings.address + CALLBACK
+
+    async def write_address(self, trip: Trip) -> str:
+        """Where to send the browser."""
+        published = await self._discover()
+        return str(
+            prepare_grant_uri(
+                published.authorization_endpoint,
+                client_id=self.client_id,
+                response_type="code",
+                redirect_uri=self.return_address,
+                scope="openid email profile",
+                state=trip.state,
+                nonce=trip.nonce,
+                code_challenge=create_s256_code_challenge(trip.verifier),
+                code_challenge_method="S256",
+            )
+        )
+
+    async def check_issuer(self, named: str | None) -> None:
+        """Providers that say who they are in the answer must be the one that was asked (RFC 9207)."""
+        if named is not None and named != (await self._discover()).issuer:
+            raise NotSignedIn("Another log-in answered.")
+
+    async def exchange(self, code: str, trip: Trip) -> Claims:
+        """Trade the code for what the provider says about the person."""
+        published = await self._discover()
+        body = prepare_token_request(
+            "authorization_code", redirect_uri=self.return_address, code=code, code_verifier=trip.verifier
+        )
+        headers = {"Accept": "application/json", "Content-Type": "application/x-www-form-urlencoded"}
+        url, headers, body = self._prove(published).prepare("POST", published.token_endpoint, headers, body)
+        tokens = await self._fetch("POST", url, _Tokens, data=body, headers=headers)
+        expected = Expected(published.issuer, self.client_id, trip.nonce)
+        try:
+            return read_id_token(tokens.id_token, await self._get_keys(), expected)
+        except UnknownKey:
+            pass
+        try:
+            return read_id_token(tokens.id_token, await self._get_keys(again=KEYS_AGAIN_SECONDS), expected)
+        except UnknownKey:
+            raise BadIdToken("It names a key that the provider does not have.") from None
+
+    def _prove(self, published: _Published) -> ClientAuth:
+        """Show who this site is in the way that the provider takes."""
+        secret = self._settings.oidc_client_secret
+        if secret is None:
+            return ClientAuth(self.client_id, None, "none")
+        known = published.token_endpoint_auth_methods_supported
+        basic = "client_secret_basic" in known or "client_secret_post" not in known
+        method = "client_secret_basic" if basic else "client_secret_post"
+        return ClientAuth(self.client_id, secret.get_secret_value(), method)
+
+    async def _discover(self) -> _Published:
+        issuer = self.issuer
+        async with self._lock:
+            if self._published is None or self._clock() - self._published[0] > KEPT_SECONDS:
+                found = await self._fetch("GET", get_well_known_url(issuer, external=True), _Published)
+                self._published = self._clock(), self._check(found)
+            return self._published[1]
+
+    def _check(self, found: _Published) -> _Published:
+        places = (found.authorization_endpoint, found.token_endpoint, found.jwks_uri)
+        guarded = all(place.startswith("https://") for place in places) or self.issuer.startswith("http://")
+        if found.issuer.rstrip("/") != self.issuer.rstrip("/") or not guarded:
+            _log.error("the OpenID Connect provider describes another one, or one without TLS", issuer=found.issuer)
+            raise ProviderDown("Its description does not fit.", retry_after=RETRY_SECONDS)
+        return found
+
+    async def _get_keys(self, *, again: float = KEPT_SECONDS) -> KeySet:
+        """Give the provider's keys, fetched anew if they are older than this."""
+        published = await self._discover()
+        async with self._lock:
+            if self._keys is None or self._clock() - self._keys[0] > again:
+                found = await self._fetch("GET", published.jwks_uri, _Keys)
+                self._keys = self._clock(), read_keys(found.keys)
+            return self._keys[1]
+
+    async def _fetch(self, method: str, url: str, kind: type[T], **options: Any) -> T:  # noqa: ANN401 - as aiohttp's own
+        policy = Policy.make([*self._settings.local_hosts, URL(self.issuer).host or ""])
+        outbound = Outbound(policy, seconds=SECONDS)
+        try:
+            async with outbound.request(method, url, **options) as response:
+                body = await _read(response.content)
+                if method == "POST" and response.status in range(400, 500):
+                    raise NotSignedIn("It did not take the code.")
+                if response.status != 200:  # noqa: PLR2004 - OK; redirects are not followed
+                    raise ProviderDown(f"It answered with {response.status}.", retry_after=RETRY_SECONDS)
+                return msgspec.json.decode(body, type=kind)
+        except (aiohttp.ClientError, OSError, TimeoutError, BadAddress, msgspec.DecodeError) as problem:
+            _log.warning("the OpenID Connect provider failed", place=URL(url).host, reason=type(problem).__name__)
+            raise ProviderDown(retry_after=RETRY_SECONDS) from None
+        finally:
+            await outbound.close()
+
+
+async def _read(content: aiohttp.StreamReader) -> bytes:
+    body = bytearray()
+    while len(body) <= LARGEST and not content.at_eof():
+        body += await content.readany()
+    return bytes(body[:LARGEST])

@@ -1,0 +1,102 @@
+"""Which account somebody gets whom the company's log-in vouches for."""
+
+from pydantic import TypeAdapter, ValidationError
+
+from llmbattler.core.db import Session
+from llmbattler.core.ids import uuid7
+from llmbattler.core.settings import Settings
+
+from ..entering.company import belongs_to_company
+from ..entering.repository import add_account
+from ..entering.schemas import Email
+from ..entering.service import Device, Entered, adopt, enter, spend_links
+from ..models import Account, AccountKind
+from ..profile.repository import revoke_tokens
+from ..repository import end_sign_ins
+from ..schemas import Visitor
+from ..service import audit
+from . import repository
+from .errors import AccountClosed, EmailNotVerified, NotOfCompany, SomebodyElses
+from .id_tokens import Claims
+
+LONGEST_NAME = 60
+_EMAIL: TypeAdapter[str] = TypeAdapter(Email)
+
+
+async def let_in(
+    session: Session, *, claims: Claims, issuer: str, visitor: Visitor, device: Device, settings: Settings
+) -> Entered:
+    """Find or make the account, and sign in."""
+    email = read_email(claims, settings)
+    subject = f"{issuer}|{claims.subject}"
+    await repository.lock_subject(session, subject)
+    account = await repository.lock_by_subject(session, subject)
+    if account is None:
+        if not claims.email_verified:
+            raise EmailNotVerified
+        account = await repository.lock_by_email(session, email)
+        if account is None:
+            account = await _join(session, subject, email, claims.name, visitor, AccountKind(settings.oidc_role))
+        else:
+            await _link(session, account, subject)
+    if account.deactivated_at is not None:
+        raise AccountClosed
+    return await enter(session, account=account, device=device)
+
+
+def read_email(claims: Claims, settings: Settings) -> str:
+    """Give the address in small letters, if its domain is one of the company's."""
+    try:
+        email = _EMAIL.validate_python(claims.email)
+    except ValidationError:
+        raise NotOfCompany from None
+    # Some letters beyond ASCII turn into plain ones when made small; a domain that needs this is another domain.
+    if not claims.email.rpartition("@")[2].isascii() or not belongs_to_company(settings, email):
+        raise NotOfCompany
+    return email
+
+
+async def _join(session: Session, subject: str, email: str, name: str, visitor: Visitor, kind: AccountKind) -> Account:
+    account_id = f"m_{uuid7().hex}"
+    tidy = " ".join(name.split())[:LONGEST_NAME]
+    facts: dict[str, object] = {
+        "account_id": account_id,
+        "kind": kind,
+        "email": email,
+        "name": tidy if tidy.isprintable() else "",
+        "oidc_subject": subject,
+    }
+    await add_account(session, facts)
+    account = await repository.lock_by_subject(session, subject)
+    if account is None:  # the address was taken a moment ago
+        raise SomebodyElses
+    await audit.record(
+        session,
+        actor=account_id,
+        action="person.joined",
+        subject=account_id,
+        after={"kind": kind, "through": "company"},
+    )
+    await adopt(session, visitor=visitor, account_id=account_id)
+    return account
+
+
+async def _link(session: Session, account: Account, subject: str) -> None:
+    """Give an account with a password to the person whose address it has.
+
+    Addresses are not proved at sign-up, so somebody else may have made it and wait inside: everything that let
+    anybody in before ends here.
+    """
+    if account.oidc_subject is not None:
+        raise SomebodyElses
+    if account.deactivated_at is not None:
+        raise AccountClosed
+    account.oidc_subject = subject
+    account.password_hash = None
+    account.reset_asked_at = None
+    await end_sign_ins(session, account.account_id)
+    await revoke_tokens(session, account.account_id)
+    await spend_links(session, account_id=account.account_id)
+    await audit.record(
+        session, actor=account.account_id, action="person.linked", subject=account.account_id, after={"company": True}
+    )

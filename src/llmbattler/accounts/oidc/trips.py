@@ -1,0 +1,58 @@
+"""What a browser keeps while its person is away at the company's log-in: a signed cookie for a few minutes."""
+
+import hmac
+import re
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from datetime import datetime, timedelta
+from urllib.parse import quote, urlsplit
+
+import msgspec
+
+from llmbattler.core.signing import SigningKey
+
+LASTS = timedelta(minutes=10)
+HOME = "/"
+LONGEST_PAGE = 500
+_PURPOSE = "company log-in"
+_FORM = re.compile(r"([A-Za-z0-9_-]{1,2000})\.([A-Za-z0-9_-]{43})")
+
+
+class Trip(msgspec.Struct, frozen=True):
+    """One way to the log-in and back. Whoever comes back without it started somewhere else."""
+
+    state: str
+    nonce: str
+    verifier: str
+    page: str
+    """Where to go afterwards, on this site."""
+    begun: int
+    """In seconds since 1970."""
+
+    def fits(self, state: str, now: datetime) -> bool:
+        fresh = 0 <= now.timestamp() - self.begun <= LASTS.total_seconds()
+        return fresh and hmac.compare_digest(self.state.encode(), state.encode(errors="replace"))
+
+
+def write_trip(key: SigningKey, trip: Trip) -> str:
+    body = urlsafe_b64encode(msgspec.json.encode(trip)).rstrip(b"=").decode()
+    return f"{body}.{key.sign(_PURPOSE, body.encode())}"
+
+
+def read_trip(key: SigningKey, value: str) -> Trip | None:
+    """Give the trip, or nothing for whatever this site did not write itself."""
+    found = _FORM.fullmatch(value)
+    if found is None or not key.verify(_PURPOSE, found[1].encode(), found[2]):
+        return None
+    return msgspec.json.decode(urlsafe_b64decode(found[1] + "=" * (-len(found[1]) % 4)), type=Trip)
+
+
+def local_page(wanted: str) -> str:
+    """Give a path of this site, and the start page for everything else: no link leads from here to elsewhere."""
+    plain = len(wanted) <= LONGEST_PAGE and wanted.isprintable() and "\\" not in wanted
+    if not plain or not wanted.startswith("/") or wanted.startswith(("//", "/api/")):
+        return HOME
+    try:
+        parts = urlsplit(wanted)
+    except ValueError:
+        return HOME
+    return HOME if parts.scheme or parts.netloc else quote(wanted, safe="/?#&=%:@!$'()*+,;~-._[]")

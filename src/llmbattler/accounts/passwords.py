@@ -1,0 +1,63 @@
+"""Passwords: what makes a good one, and Argon2, off the event loop and only a few at a time."""
+
+import asyncio
+import unicodedata
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+from .errors import WeakPassword
+
+SHORTEST = 10
+LONGEST = 256
+AT_ONCE = 2
+"""Each hash takes 64 MiB and a core for a while."""
+_FEWEST_LETTERS = 5
+_WELL_KNOWN = frozenset(
+    {"1234567890", "12345678910", "0123456789", "qwertyuiop", "password123", "password1234", "passwordpassword"}
+    | {"letmeinletmein", "iloveyouiloveyou", "administrator", "changemechangeme", "adminadmin", "llmbattler"}
+)
+
+_hasher = PasswordHasher()
+_NOBODYS = _hasher.hash("the password of nobody, so that unknown people cost as much time as known ones")
+_slots = asyncio.Semaphore(AT_ONCE)
+
+
+def check_strength(password: str, *, email: str) -> None:
+    """Refuse what is guessed first. Length is what counts; there are no rules about kinds of letters."""
+    plain = password.strip().lower()
+    if len(plain) < SHORTEST:
+        raise WeakPassword(f"Use at least {SHORTEST} characters.")
+    if len(password) > LONGEST:
+        raise WeakPassword(f"Use at most {LONGEST} characters.")
+    if plain in _WELL_KNOWN or len(set(plain)) < _FEWEST_LETTERS:
+        raise WeakPassword("This one is among the first that anybody would try.")
+    if plain in {email.lower(), email.lower().partition("@")[0]}:
+        raise WeakPassword("It must not be your e-mail address.")
+
+
+async def hash_password(password: str) -> str:
+    async with _slots:
+        return await asyncio.to_thread(_hasher.hash, _normal(password))
+
+
+async def verify_password(password: str, stored: str | None) -> bool:
+    """Compare. Where nothing is stored it takes as long, and fails."""
+    async with _slots:
+        return await asyncio.to_thread(_matches, _normal(password), stored or _NOBODYS) and stored is not None
+
+
+def needs_rehash(stored: str) -> bool:
+    return _hasher.check_needs_rehash(stored)
+
+
+def _normal(password: str) -> str:
+    """Keyboards write the same letter in different ways."""
+    return unicodedata.normalize("NFKC", password)
+
+
+def _matches(password: str, stored: str) -> bool:
+    try:
+        return _hasher.verify(stored, password)
+    except (VerificationError, InvalidHashError):
+        return False

@@ -1,0 +1,1 @@
+"""The desk of people: roles, invitations, deactivating, and the audit log."""

@@ -1,0 +1,109 @@
+"""The desk of people over HTTP."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Path, Query, Response
+
+from llmbattler.core.limits import RouteClass
+from llmbattler.core.settings import Settings
+from llmbattler.core.web.deps import FromResources, Unit
+from llmbattler.core.web.problems import explain
+from llmbattler.core.web.strict_json import StrictJsonRoute
+
+from .. import errors
+from ..deps import Admin, Moderator, limited
+from . import service
+from .auditing import render
+from .schemas import (
+    AuditExportIn,
+    AuditIn,
+    AuditOut,
+    InvitationsOut,
+    LinkOut,
+    NewInvitationIn,
+    NewInvitationOut,
+    PeopleIn,
+    PeopleOut,
+    PersonIn,
+    PersonOut,
+)
+
+router = APIRouter(tags=["desk"], route_class=StrictJsonRoute)
+
+WRITES = [limited(RouteClass.WRITE)]
+AccountId = Annotated[str, Path(max_length=64, pattern=r"^[a-z]_[0-9a-f]{32}$")]
+
+
+@router.get("/api/desk/people")
+async def list_people(session: Unit, admin: Admin, wanted: Annotated[PeopleIn, Query()]) -> PeopleOut:  # noqa: ARG001
+    return await service.list_people(session, wanted=wanted)
+
+
+@router.patch(
+    "/api/desk/people/{account_id}",
+    responses=explain([errors.PersonNotFound, errors.LastAdmin, errors.EmailTaken]),
+    dependencies=WRITES,
+)
+async def change_person(account_id: AccountId, wanted: PersonIn, session: Unit, admin: Admin) -> PersonOut:
+    return await service.change_person(session, actor=admin, account_id=account_id, wanted=wanted)
+
+
+@router.delete(
+    "/api/desk/people/{account_id}/sign-ins",
+    status_code=204,
+    responses=explain(errors.PersonNotFound),
+    dependencies=WRITES,
+)
+async def sign_person_out(account_id: AccountId, session: Unit, admin: Admin) -> None:
+    await service.sign_out(session, actor=admin, account_id=account_id)
+
+
+@router.post(
+    "/api/desk/people/{account_id}/reset",
+    status_code=201,
+    responses=explain(errors.PersonNotFound),
+    dependencies=WRITES,
+)
+async def hand_out_reset(account_id: AccountId, session: Unit, admin: Admin, resources: FromResources) -> LinkOut:
+    site = resources.get(Settings).address
+    return await service.hand_out_reset(session, actor=admin, account_id=account_id, site=site)
+
+
+@router.get("/api/desk/invitations")
+async def list_invitations(session: Unit, admin: Admin) -> InvitationsOut:  # noqa: ARG001
+    return await service.list_invitations(session)
+
+
+@router.post("/api/desk/invitations", status_code=201, dependencies=WRITES)
+async def invite(wanted: NewInvitationIn, session: Unit, admin: Admin, resources: FromResources) -> NewInvitationOut:
+    site = resources.get(Settings).address
+    return await service.invite(session, actor=admin, wanted=wanted, site=site)
+
+
+@router.delete(
+    "/api/desk/invitations/{invitation_id}",
+    status_code=204,
+    responses=explain(errors.InvitationNotFound),
+    dependencies=WRITES,
+)
+async def revoke_invitation(invitation_id: UUID, session: Unit, admin: Admin) -> None:
+    await service.revoke_invitation(session, actor=admin, invitation_id=invitation_id)
+
+
+@router.get("/api/desk/audit")
+async def list_audit(session: Unit, moderator: Moderator, wanted: Annotated[AuditIn, Query()]) -> AuditOut:  # noqa: ARG001
+    return await service.list_entries(session, wanted=wanted)
+
+
+@router.get("/api/desk/audit/export", response_class=Response)
+async def export_audit(
+    session: Unit,
+    admin: Admin,  # noqa: ARG001
+    wanted: Annotated[AuditExportIn, Query()],
+) -> Response:
+    """All entries that fit, newest first."""
+    entries = [entry async for entry in service.export_entries(session, wanted=wanted)]
+    media = "text/csv" if wanted.format == "csv" else "application/x-ndjson"
+    name = f'attachment; filename="audit.{wanted.format}"'
+    return Response(render(entries, wanted.format), media_type=media, headers={"Content-Disposition": name})

@@ -1,0 +1,246 @@
+"""Decisions about other people, made by admins at the desk or on the command line."""
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import AsyncIterator
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from llmbattler.core.db import Session
+from llmbattler.core.errors import Invalid
+from llmbattler.core.live import publish
+
+from ..entering.service import RESET_LASTS, make_reset_link, spend_links
+from ..errors import EmailTaken, InvitationNotFound, LastAdmin, PersonNotFound
+from ..models import Account, AccountKind, AuditEntry, Invitation
+from ..opaque import Prefix, hash_secret, hint_of, make_secret
+from ..profile.repository import count_admins, revoke_tokens
+from ..repository import end_sign_ins, find_by_email, lock_account
+from ..schemas import Visitor
+from ..service import audit
+from . import repository
+from .schemas import (
+    AuditEntryOut,
+    AuditIn,
+    AuditOut,
+    InvitationRowOut,
+    InvitationsOut,
+    LinkOut,
+    NewInvitationIn,
+    NewInvitationOut,
+    PeopleIn,
+    PeopleOut,
+    PersonIn,
+    PersonOut,
+)
+
+EXPORT_PAGE = 500
+
+
+async def list_people(session: Session, *, wanted: PeopleIn) -> PeopleOut:
+    found = await repository.list_people(
+        session,
+        repository.Wanted(
+            q=wanted.q.strip(),
+            kind=wanted.kind,
+            deactivated=wanted.deactivated,
+            after=_read_cursor(wanted.cursor) if wanted.cursor else None,
+            limit=wanted.limit + 1,
+        ),
+    )
+    people = [_show(account, held) for account, held in found[: wanted.limit]]
+    more = len(found) > wanted.limit
+    return PeopleOut(people=people, next_cursor=_write_cursor(people[-1]) if more else None)
+
+
+async def change_person(session: Session, *, actor: Visitor | str, account_id: str, wanted: PersonIn) -> PersonOut:
+    """Change role, name, address, or whether somebody is let in. Whatever takes something away signs them out."""
+    account = await _lock_person(session, account_id)
+    before = _facts(account)
+    await _keep_an_admin(session, account, wanted)
+    kind = AccountKind(wanted.kind or account.kind)
+    demoted = not kind.includes(account.kind)
+    account.kind = kind
+    if wanted.deactivated is not None and wanted.deactivated != (account.deactivated_at is not None):
+        account.deactivated_at = await repository.get_now(session) if wanted.deactivated else None
+    if demoted or account.deactivated_at is not None:
+        await _shut_out(session, account_id)
+    await _rename(session, account, wanted)
+    old, new = audit.changes(before, _facts(account))
+    if new:
+        await audit.record(session, actor=actor, action="person.changed", subject=account_id, before=old, after=new)
+        await publish(session, "desk", "people")
+    return _show(account, await repository.count_sign_ins(session, account_id))
+
+
+async def _keep_an_admin(session: Session, account: Account, wanted: PersonIn) -> None:
+    loses = wanted.deactivated is True or (wanted.kind is not None and wanted.kind is not AccountKind.ADMIN)
+    is_one = account.kind is AccountKind.ADMIN and account.deactivated_at is None
+    if is_one and loses and await count_admins(session) <= 1:
+        raise LastAdmin
+
+
+async def _shut_out(session: Session, account_id: str) -> None:
+    """Nothing that was handed out before lets this person in any more; open streams end within seconds."""
+    await end_sign_ins(session, account_id)
+    await revoke_tokens(session, account_id)
+    await spend_links(session, account_id=account_id)
+
+
+async def _rename(session: Session, account: Account, wanted: PersonIn) -> None:
+    if wanted.name is not None:
+        account.name = wanted.name
+    if wanted.email is not None and wanted.email != account.email:
+        if await find_by_email(session, wanted.email) is not None:
+            raise EmailTaken
+        account.email = wanted.email
+        await spend_links(session, account_id=account.account_id)
+
+
+async def sign_out(session: Session, *, actor: Visitor | str, account_id: str) -> None:
+    await _lock_person(session, account_id)
+    await end_sign_ins(session, account_id)
+    await audit.record(session, actor=actor, action="person.signed_out", subject=account_id)
+
+
+async def hand_out_reset(session: Session, *, actor: Visitor | str, account_id: str, site: str) -> LinkOut:
+    """Make a link with which somebody chooses a new password, for an admin to hand over."""
+    account = await _lock_person(session, account_id)
+    if account.deactivated_at is not None:
+        raise PersonNotFound("This account is deactivated; activate it first.")
+    secret = await make_reset_link(session, account_id=account_id)
+    account.reset_asked_at = None
+    await audit.record(session, actor=actor, action="person.reset_link_made", subject=account_id)
+    return LinkOut(link=f"{site}/reset#{secret}", expires_at=await repository.get_now(session) + RESET_LASTS)
+
+
+async def invite(session: Session, *, actor: Visitor | str, wanted: NewInvitationIn, site: str) -> NewInvitationOut:
+    secret = make_secret(Prefix.INVITATION)
+    now = await repository.get_now(session)
+    invitation = await repository.add_invitation(
+        session,
+        Invitation(
+            secret_hash=hash_secret(secret),
+            hint=hint_of(secret),
+            kind=AccountKind(wanted.kind),
+            note=wanted.note,
+            created_by=actor if isinstance(actor, str) else actor.owner,
+            places=wanted.places,
+            expires_at=now + timedelta(days=wanted.days),
+        ),
+    )
+    facts = {"kind": invitation.kind, "places": wanted.places, "expires_at": invitation.expires_at}
+    await audit.record(
+        session, actor=actor, action="invitation.made", subject=str(invitation.invitation_id), after=facts
+    )
+    await publish(session, "desk", "invitations")
+    return NewInvitationOut(**_show_invitation(invitation).model_dump(), code=secret, link=f"{site}/join#{secret}")
+
+
+async def list_invitations(session: Session) -> InvitationsOut:
+    return InvitationsOut(invitations=[_show_invitation(one) for one in await repository.list_invitations(session)])
+
+
+async def revoke_invitation(session: Session, *, actor: Visitor | str, invitation_id: UUID) -> None:
+    invitation = await repository.revoke_invitation(session, invitation_id)
+    if invitation is None:
+        raise InvitationNotFound
+    facts = {"kind": invitation.kind, "taken": invitation.taken, "places": invitation.places}
+    await audit.record(session, actor=actor, action="invitation.revoked", subject=str(invitation_id), before=facts)
+    await publish(session, "desk", "invitations")
+
+
+async def find_person(session: Session, *, who: str) -> str:
+    """Give the id of somebody named by id or e-mail address, as people do on the command line."""
+    account = await find_by_email(session, who.strip().lower()) if "@" in who else await lock_account(session, who)
+    if account is None or account.kind is AccountKind.VISITOR:
+        raise PersonNotFound(f"Nobody here is called {who!r}.")
+    return account.account_id
+
+
+async def list_entries(session: Session, *, wanted: AuditIn) -> AuditOut:
+    rows = await repository.list_entries(session, _audit_wanted(wanted, wanted.cursor, wanted.limit + 1))
+    entries = [_show_entry(entry, actor) for entry, actor in rows[: wanted.limit]]
+    return AuditOut(entries=entries, next_cursor=entries[-1].entry_id if len(rows) > wanted.limit else None)
+
+
+async def export_entries(session: Session, *, wanted: AuditIn) -> AsyncIterator[AuditEntryOut]:
+    cursor = wanted.cursor
+    while True:
+        rows = await repository.list_entries(session, _audit_wanted(wanted, cursor, EXPORT_PAGE))
+        for entry, actor in rows:
+            yield _show_entry(entry, actor)
+            cursor = entry.entry_id
+        if len(rows) < EXPORT_PAGE:
+            return
+
+
+def _audit_wanted(wanted: AuditIn, before: UUID | None, limit: int) -> repository.AuditWanted:
+    return repository.AuditWanted(
+        actor=wanted.actor,
+        action=wanted.action,
+        subject=wanted.subject,
+        since=wanted.since,
+        until=wanted.until,
+        before=before,
+        limit=limit,
+    )
+
+
+async def _lock_person(session: Session, account_id: str) -> Account:
+    account = await lock_account(session, account_id)
+    if account is None or account.kind is AccountKind.VISITOR:
+        raise PersonNotFound
+    return account
+
+
+def _facts(account: Account) -> dict[str, object]:
+    return {
+        "kind": account.kind,
+        "name": account.name,
+        "email": account.email,
+        "deactivated": account.deactivated_at is not None,
+    }
+
+
+def _show(account: Account, sign_ins: int) -> PersonOut:
+    return PersonOut(
+        account_id=account.account_id,
+        kind=account.kind,
+        name=account.name,
+        email=account.email,
+        company=account.oidc_subject is not None,
+        reset_asked_at=account.reset_asked_at,
+        deactivated_at=account.deactivated_at,
+        created_at=account.created_at,
+        last_seen_at=account.last_seen_at,
+        sign_ins=sign_ins,
+    )
+
+
+def _show_invitation(one: Invitation) -> InvitationRowOut:
+    return InvitationRowOut.model_validate(one, from_attributes=True)
+
+
+def _show_entry(entry: AuditEntry, actor: Account | None) -> AuditEntryOut:
+    return AuditEntryOut(
+        entry_id=entry.entry_id,
+        at=entry.at,
+        actor=entry.actor,
+        actor_name=(actor.name or actor.email or entry.actor) if actor else entry.actor,
+        action=entry.action,
+        subject=entry.subject,
+        before=entry.before,
+        after=entry.after,
+    )
+
+
+def _write_cursor(person: PersonOut) -> str:
+    return urlsafe_b64encode(f"{person.created_at.isoformat()} {person.account_id}".encode()).decode()
+
+
+def _read_cursor(text: str) -> tuple[datetime, str]:
+    try:
+        at, _, account_id = urlsafe_b64decode(text.encode()).decode().partition(" ")
+        return datetime.fromisoformat(at), account_id
+    except ValueError:
+        raise Invalid("This cursor was not made here.") from None

@@ -1,0 +1,1 @@
+"""What people settle for themselves: name, password, devices, tokens, their own data."""

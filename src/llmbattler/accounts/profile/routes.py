@@ -1,0 +1,139 @@
+"""The settings page over HTTP."""
+
+import tempfile
+from collections.abc import Iterator
+from typing import IO
+from uuid import UUID
+
+from fastapi import APIRouter, Request, Response
+from starlette.responses import StreamingResponse
+
+from llmbattler.core.db import Database
+from llmbattler.core.limits import RouteClass
+from llmbattler.core.ownership import erase_everything
+from llmbattler.core.settings import Settings
+from llmbattler.core.web.deps import FromResources, Unit
+from llmbattler.core.web.problems import explain
+from llmbattler.core.web.strict_json import StrictJsonRoute
+
+from .. import errors
+from ..deps import COOKIE, Asker, Member, is_secure, limited
+from ..entering.deps import FromEntrance, FromNetwork, forget_sign_in
+from ..entering.schemas import MeOut
+from ..entering.service import describe_me
+from ..schemas import Person
+from . import flow, service
+from .exporting import write_export
+from .schemas import LeaveIn, NewTokenOut, PasswordIn, ProfileIn, SignInsOut, TokenIn, TokensListOut
+
+router = APIRouter(tags=["people"], route_class=StrictJsonRoute)
+
+WRITES = [limited(RouteClass.WRITE)]
+IN_MEMORY = 8 * 1024 * 1024
+PIECE = 256 * 1024
+
+
+@router.patch("/api/me", responses=explain([errors.WrongPassword, errors.EmailTaken]), dependencies=WRITES)
+async def change_profile(
+    wanted: ProfileIn, member: Member, entrance: FromEntrance, network: FromNetwork, resources: FromResources
+) -> MeOut:
+    await flow.change_profile(entrance, person=member, wanted=wanted, network=network)
+    async with resources.get(Database).unit() as session:
+        return await describe_me(session, asker=member, settings=resources.get(Settings))
+
+
+@router.post(
+    "/api/me/password",
+    status_code=204,
+    responses=explain([errors.WrongPassword, errors.WeakPassword, errors.TooManyGuesses]),
+    dependencies=WRITES,
+)
+async def change_password(wanted: PasswordIn, member: Member, entrance: FromEntrance, network: FromNetwork) -> None:
+    """Set a new password. Every other device is signed out."""
+    await flow.change_password(entrance, person=member, wanted=wanted, network=network)
+
+
+@router.get("/api/me/sign-ins")
+async def list_sign_ins(session: Unit, member: Member) -> SignInsOut:
+    return await service.list_sign_ins(session, person=member)
+
+
+@router.delete("/api/me/sign-ins", status_code=204, dependencies=WRITES)
+async def end_other_sign_ins(session: Unit, member: Member) -> None:
+    await service.end_other_sign_ins(session, person=member)
+
+
+@router.delete(
+    "/api/me/sign-ins/{sign_in_id}",
+    status_code=204,
+    responses=explain(errors.SignInNotFound),
+    dependencies=WRITES,
+)
+async def end_sign_in(sign_in_id: UUID, session: Unit, member: Member) -> None:
+    await service.end_sign_in(session, person=member, sign_in_id=sign_in_id)
+
+
+@router.get("/api/me/tokens")
+async def list_tokens(session: Unit, member: Member) -> TokensListOut:
+    return await service.list_tokens(session, account_id=member.account_id)
+
+
+@router.post(
+    "/api/me/tokens",
+    status_code=201,
+    responses=explain([errors.NeedsScope, errors.TooManyTokens]),
+    dependencies=WRITES,
+)
+async def make_token(wanted: TokenIn, session: Unit, member: Member) -> NewTokenOut:
+    """Make a personal API token. It is shown in this answer and never again."""
+    return await service.make_token(session, person=member, wanted=wanted)
+
+
+@router.delete(
+    "/api/me/tokens/{token_id}", status_code=204, responses=explain(errors.TokenNotFound), dependencies=WRITES
+)
+async def revoke_token(token_id: UUID, session: Unit, member: Member) -> None:
+    await service.revoke_token(session, actor=member, token_id=token_id)
+
+
+@router.get("/api/me/export", response_class=Response)
+async def export_mine(resources: FromResources, asker: Asker) -> StreamingResponse:
+    """Everything that this site keeps of you, as a ZIP file."""
+    file = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 - closed when it was sent
+    async with resources.get(Database).unit() as session:
+        await write_export(session, owner=asker.owner, file=file)
+    headers = {"Content-Disposition": 'attachment; filename="llmbattler-export.zip"', "Cache-Control": "no-store"}
+    return StreamingResponse(_read(file), media_type="application/zip", headers=headers)
+
+
+def _read(file: IO[bytes]) -> Iterator[bytes]:
+    with file:
+        file.seek(0)
+        while piece := file.read(PIECE):
+            yield piece
+
+
+@router.post(
+    "/api/me/leave",
+    status_code=204,
+    responses=explain([errors.WrongPassword, errors.LastAdmin]),
+    dependencies=WRITES,
+)
+async def leave(
+    wanted: LeaveIn,
+    request: Request,
+    response: Response,
+    resources: FromResources,
+    asker: Asker,
+    entrance: FromEntrance,
+    network: FromNetwork,
+) -> None:
+    """Delete your account and everything of yours. Votes stay, without a link to you. Visitors can do it too."""
+    if isinstance(asker, Person):
+        await flow.leave(entrance, person=asker, wanted=wanted, network=network)
+        forget_sign_in(resources, request, response)
+        return
+    if asker.account_id is not None:
+        async with resources.get(Database).unit() as session:
+            await erase_everything(session, owner=asker.account_id)
+    response.delete_cookie(COOKIE, path="/", secure=is_secure(resources, request), httponly=True, samesite="lax")

@@ -1,0 +1,1 @@
+"""Decisions about people, one file for each thing that is decided."""

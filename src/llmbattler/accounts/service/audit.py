@@ -1,0 +1,70 @@
+"""The audit log: one row for each change that somebody with a role makes, written in the transaction of the change."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from decimal import Decimal
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+from pydantic import SecretStr
+
+from llmbattler.core.db import Session
+
+from .. import repository
+from ..models import AuditEntry
+from ..schemas import Visitor
+
+COMMAND_LINE = "command line"
+SITE = "site"
+
+
+async def record(
+    session: Session,
+    *,
+    actor: Visitor | str,
+    action: str,
+    subject: str,
+    before: Mapping[str, object] | None = None,
+    after: Mapping[str, object] | None = None,
+) -> None:
+    """Write down who (a person, `COMMAND_LINE` or `SITE`) did what (`model.paused`) to whom or what (its id).
+
+    `before` and `after` hold what changed, never a secret: say that there is a key, not which.
+    """
+    repository.add_audit_entry(
+        session,
+        AuditEntry(
+            actor=actor if isinstance(actor, str) else actor.owner,
+            action=action,
+            subject=subject,
+            before=_plain(before or {}),
+            after=_plain(after or {}),
+        ),
+    )
+
+
+def changes(before: Mapping[str, object], after: Mapping[str, object]) -> tuple[dict[str, object], dict[str, object]]:
+    """Give what differs, as it was and as it is."""
+    differing = [name for name in {**before, **after} if before.get(name) != after.get(name)]
+    return {name: before.get(name) for name in differing}, {name: after.get(name) for name in differing}
+
+
+def _plain(facts: Mapping[str, object]) -> dict[str, Any]:
+    return {name: _value(value) for name, value in facts.items()}
+
+
+def _value(value: object) -> Any:  # noqa: ANN401 - JSON
+    match value:
+        case SecretStr():
+            return "secret"
+        case StrEnum() | UUID() | Decimal():
+            return str(value)
+        case datetime():
+            return value.isoformat()
+        case Mapping():
+            return _plain(value)
+        case list() | tuple() | set() | frozenset():
+            return [_value(one) for one in value]
+        case _:
+            return value

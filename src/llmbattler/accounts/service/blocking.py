@@ -1,0 +1,65 @@
+"""Closing the site to a visitor: they keep what is theirs, and add nothing to it."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from llmbattler.core.db import Session
+from llmbattler.core.errors import Conflict
+from llmbattler.core.live import publish
+
+from .. import repository
+from ..errors import PersonNotFound
+from ..models import Account, AccountKind
+from ..schemas import Visitor
+from . import audit
+
+
+class NotAVisitor(Conflict):
+    """Only visitors are blocked; an admin deactivates members at the desk of people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    account_id: str
+    kind: AccountKind
+    blocked: bool
+
+
+async def find_standing(session: Session, *, account_id: str) -> Standing | None:
+    """Whether somebody is let in; nothing when there is no such account any more."""
+    account = await repository.get_account(session, account_id)
+    return None if account is None else _standing(account)
+
+
+async def block(session: Session, *, actor: Visitor | str, account_id: str) -> Standing:
+    """Let a visitor start, vote, upload and share no more. Reading, exporting and deleting stay open."""
+    return await _set(session, actor, account_id, blocked=True)
+
+
+async def unblock(session: Session, *, actor: Visitor | str, account_id: str) -> Standing:
+    return await _set(session, actor, account_id, blocked=False)
+
+
+async def _set(session: Session, actor: Visitor | str, account_id: str, *, blocked: bool) -> Standing:
+    account = await repository.lock_account(session, account_id)
+    if account is None:
+        raise PersonNotFound
+    if account.kind is not AccountKind.VISITOR:
+        raise NotAVisitor
+    if (account.deactivated_at is not None) is blocked:
+        return _standing(account)
+    account.deactivated_at = datetime.now(UTC) if blocked else None
+    await audit.record(
+        session,
+        actor=actor,
+        action="visitor.blocked" if blocked else "visitor.unblocked",
+        subject=account_id,
+        before={"blocked": not blocked},
+        after={"blocked": blocked},
+    )
+    await publish(session, "desk", "visitors")
+    return _standing(account)
+
+
+def _standing(account: Account) -> Standing:
+    return Standing(account.account_id, account.kind, account.deactivated_at is not None)

@@ -1,0 +1,90 @@
+"""Who is behind a cookie or a token. Asked of the database each time, so that ending one works at once."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+from llmbattler.core.db import Session
+from llmbattler.core.signing import SigningKey
+
+from .. import repository
+from ..access_tokens import read_access_token
+from ..errors import BadToken, SignedOut
+from ..models import Account, Scope, SignInKind
+from ..opaque import Prefix, hash_secret
+from ..schemas import EVERY_SCOPE, Person
+
+SEEN_TO_THE = timedelta(minutes=5)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a request shows to be let in as somebody; at most one of the two counts, the token first."""
+
+    bearer: str | None = None
+    session: str | None = None
+
+
+async def recognise(session: Session, *, shown: Shown, key: SigningKey) -> Person:
+    """Give the person, or refuse: whoever shows something wrong is not quietly taken for a visitor."""
+    if shown.bearer is None:
+        return await _by_cookie(session, shown.session or "")
+    if shown.bearer.startswith(Prefix.TOKEN):
+        return await _by_api_token(session, shown.bearer)
+    return await _by_access_token(session, shown.bearer, key)
+
+
+async def note_desk(session: Session, *, person: Person) -> None:
+    """Remember that somebody looked at the desk: in the middle of a blind battle that tells who is answering."""
+    await repository.note_desk(session, person.account_id)
+
+
+async def _by_cookie(session: Session, secret: str) -> Person:
+    found = await repository.find_sign_in_by_secret(session, hash_secret(secret))
+    if found is None or found.SignIn.kind != SignInKind.BROWSER:  # a program's refresh token is no cookie
+        raise SignedOut
+    sign_in, account = found
+    if await _touch(session, account, sign_in.last_seen_at):
+        await repository.touch_sign_in(session, sign_in.sign_in_id)
+    return _person(account, credential=sign_in.sign_in_id)
+
+
+async def _by_access_token(session: Session, text: str, key: SigningKey) -> Person:
+    claims = read_access_token(key, text)
+    found = None if claims is None else await repository.find_sign_in_by_id(session, claims.sign_in_id)
+    if found is None or claims is None or found.Account.account_id != claims.account_id:
+        raise BadToken
+    sign_in, account = found
+    if await _touch(session, account, sign_in.last_seen_at):
+        await repository.touch_sign_in(session, sign_in.sign_in_id)
+    return _person(account, credential=sign_in.sign_in_id)
+
+
+async def _by_api_token(session: Session, secret: str) -> Person:
+    found = await repository.find_token(session, hash_secret(secret))
+    if found is None:
+        raise BadToken
+    token, account = found
+    if await _touch(session, account, token.last_used_at):
+        await repository.touch_token(session, token.token_id)
+    return _person(account, credential=token.token_id, scopes=frozenset(Scope(word) for word in token.scopes))
+
+
+async def _touch(session: Session, account: Account, last: datetime | None) -> bool:
+    """True when it is time to write down that this was used."""
+    if last is not None and datetime.now(UTC) - last < SEEN_TO_THE:
+        return False
+    await repository.touch_account(session, account.account_id)
+    return True
+
+
+def _person(account: Account, *, credential: UUID, scopes: frozenset[Scope] = EVERY_SCOPE) -> Person:
+    return Person(
+        account_id=account.account_id,
+        kind=account.kind,
+        scopes=scopes,
+        credential=credential,
+        name=account.name,
+        email=account.email,
+        desk_seen_at=account.desk_seen_at,
+    )

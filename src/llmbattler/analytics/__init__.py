@@ -1,0 +1,1 @@
+"""Figures about the whole site: reads everybody's tables, writes none."""

@@ -1,0 +1,17 @@
+"""Figures over HTTP."""
+
+from fastapi import APIRouter
+
+from llmbattler.accounts.deps import Moderator
+from llmbattler.core.web.deps import Unit
+
+from . import service
+from .schemas import OverviewOut
+
+router = APIRouter(tags=["desk"])
+
+
+@router.get("/api/desk/overview")
+async def show_overview(session: Unit, moderator: Moderator) -> OverviewOut:  # noqa: ARG001
+    """Everything at a glance, as of now."""
+    return await service.show_overview(session)

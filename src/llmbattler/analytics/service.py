@@ -1,0 +1,56 @@
+"""Putting the figures of the overview together."""
+
+from llmbattler.core.db import Session
+
+from . import repository
+from .schemas import HourOut, ModelPulseOut, OverviewOut, QueueOut, SpendDayOut, WorkerOut
+
+HOURS = 23
+DAYS = 29
+
+
+async def show_overview(session: Session) -> OverviewOut:
+    people, visitors = await repository.count_accounts(session)
+    return OverviewOut(
+        now=await repository.get_now(session),
+        battles_running=await repository.count_running(session),
+        **await repository.get_totals(session),
+        people_total=people,
+        visitors_total=visitors,
+        hours=[HourOut(**row) for row in await repository.list_activity(session, "hour", hours=HOURS)],
+        days=[HourOut(**row) for row in await repository.list_activity(session, "day", hours=DAYS * 24)],
+        spend=[SpendDayOut(**row) for row in await repository.list_spend(session)],
+        site_limit_micro_usd=await repository.find_site_limit(session),
+        models=await _list_models(session),
+        queue=QueueOut(**await repository.get_queue(session)),
+        workers=[
+            WorkerOut(
+                name=one.worker_name,
+                status=one.status,
+                last_run_at=one.last_run_at,
+                votes_processed=one.votes_processed,
+                error_message=one.error_message,
+            )
+            for one in await repository.list_workers(session)
+        ],
+        open_alerts=await repository.count_open_alerts(session),
+        open_suspects=await repository.count_open_suspects(session),
+        open_flags=await repository.count_open_flags(session),
+    )
+
+
+async def _list_models(session: Session) -> list[ModelPulseOut]:
+    return [
+        ModelPulseOut(
+            model_id=row["model_id"],
+            name=row["name"],
+            status=row["status"],
+            health=row["health"],
+            calls=row["calls"],
+            failures=row["failures"],
+            error_rate=row["failures"] / row["calls"] if row["calls"] else None,
+            first_token_ms=None if row["first_token_ms"] is None else round(row["first_token_ms"]),
+            spent_micro_usd=row["spent_micro_usd"],
+        )
+        for row in await repository.list_pulses(session)
+    ]

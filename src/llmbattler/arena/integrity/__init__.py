@@ -1,0 +1,1 @@
+"""Looking for dishonest voters, and keeping their votes off the boards."""

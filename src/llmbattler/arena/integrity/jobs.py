@@ -1,0 +1,16 @@
+"""When voters are reviewed."""
+
+from llmbattler.core.db import Database
+from llmbattler.core.jobs import job
+from llmbattler.core.resources import Resources
+from llmbattler.core.settings import Settings
+from llmbattler.ratings.service import RatingRules
+
+from .flow import run_review
+from .service import REVIEW
+
+
+@job(REVIEW, cron="37 * * * *")
+async def review(resources: Resources) -> None:
+    """Look for dishonest voters, each hour and whenever a moderator asks."""
+    await run_review(resources.get(Database), rules=RatingRules.read(resources.get(Settings)))

@@ -1,0 +1,91 @@
+"""The queue of suspects over HTTP, for moderators."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Path, Query
+from pydantic import AfterValidator
+
+from llmbattler.accounts.deps import Moderator, limited
+from llmbattler.core.limits import RouteClass
+from llmbattler.core.settings import Settings
+from llmbattler.core.web.deps import FromResources, Unit
+from llmbattler.core.web.problems import explain
+from llmbattler.core.web.strict_json import StrictJsonRoute
+from llmbattler.ratings.service import RatingRules
+
+from ..schemas import NothingIn, no_nul
+from . import errors, service
+from .schemas import ReviewStartedOut, SuspectDetailsOut, SuspectsIn, SuspectsOut, VoterOut
+
+router = APIRouter(tags=["integrity"], route_class=StrictJsonRoute)
+
+DESK = "/api/desk/integrity"
+SUSPECT = DESK + "/suspects/{suspect_id}"
+VOTER = DESK + "/voters/{voter}"
+_WRITES = [limited(RouteClass.WRITE)]
+_UNKNOWN = explain(errors.SuspectNotFound)
+_CLEARS = explain([errors.SuspectNotFound, errors.StillExcluded])
+_NOBODY = explain(errors.VoterNotFound)
+VoterId = Annotated[str, Path(max_length=200), AfterValidator(no_nul)]
+
+
+@router.get(DESK + "/suspects")
+async def list_suspects(session: Unit, _: Moderator, wanted: Annotated[SuspectsIn, Query()]) -> SuspectsOut:
+    """The newest first."""
+    return await service.list_suspects(session, wanted=wanted)
+
+
+@router.get(SUSPECT, responses=_UNKNOWN)
+async def show_suspect(suspect_id: UUID, session: Unit, _: Moderator) -> SuspectDetailsOut:
+    """A suspect with the evidence to draw."""
+    return await service.get_suspect(session, suspect_id=suspect_id)
+
+
+@router.post(SUSPECT + "/exclude", responses=_UNKNOWN, dependencies=_WRITES)
+async def exclude_suspect(
+    suspect_id: UUID, session: Unit, moderator: Moderator, resources: FromResources, _: NothingIn | None = None
+) -> SuspectDetailsOut:
+    """Take all votes of a suspect off the boards; no vote is deleted."""
+    rules = RatingRules.read(resources.get(Settings))
+    return await service.exclude_suspect(session, suspect_id=suspect_id, actor=moderator, rules=rules)
+
+
+@router.post(SUSPECT + "/restore", responses=_UNKNOWN, dependencies=_WRITES)
+async def restore_suspect(
+    suspect_id: UUID, session: Unit, moderator: Moderator, resources: FromResources, _: NothingIn | None = None
+) -> SuspectDetailsOut:
+    """Put all votes of a suspect back as they were."""
+    rules = RatingRules.read(resources.get(Settings))
+    return await service.restore_suspect(session, suspect_id=suspect_id, actor=moderator, rules=rules)
+
+
+@router.post(SUSPECT + "/clear", responses=_CLEARS, dependencies=_WRITES)
+async def clear_suspect(
+    suspect_id: UUID, session: Unit, moderator: Moderator, _: NothingIn | None = None
+) -> SuspectDetailsOut:
+    """Say that nothing is wrong."""
+    return await service.clear_suspect(session, suspect_id=suspect_id, actor=moderator)
+
+
+@router.post(DESK + "/review", status_code=202, dependencies=_WRITES)
+async def start_review(session: Unit, _: Moderator, wanted: NothingIn | None = None) -> ReviewStartedOut:  # noqa: ARG001 - an empty body
+    """Look at all voters now instead of at the next full hour."""
+    return await service.start_review(session)
+
+
+@router.post(VOTER + "/exclude", responses=_NOBODY, dependencies=_WRITES)
+async def exclude_voter(
+    voter: VoterId, session: Unit, moderator: Moderator, resources: FromResources, _: NothingIn | None = None
+) -> VoterOut:
+    """Exclude somebody whom no test found."""
+    rules = RatingRules.read(resources.get(Settings))
+    return await service.exclude_voter(session, voter=voter, actor=moderator, rules=rules)
+
+
+@router.post(VOTER + "/restore", responses=_NOBODY, dependencies=_WRITES)
+async def restore_voter(
+    voter: VoterId, session: Unit, moderator: Moderator, resources: FromResources, _: NothingIn | None = None
+) -> VoterOut:
+    rules = RatingRules.read(resources.get(Settings))
+    return await service.restore_voter(session, voter=voter, actor=moderator, rules=rules)

@@ -1,0 +1,1 @@
+"""Noticing what should not be published, a queue for moderators, and what they decided."""

@@ -1,0 +1,62 @@
+"""Asking a model about a turn. Units of work are short; none is open while it reads."""
+
+import secrets
+from contextlib import aclosing
+from uuid import UUID
+
+from llmbattler.catalog import service as catalog
+from llmbattler.catalog.deps import Errand, ModelCalls
+from llmbattler.catalog.service import OfferedModel, Purpose
+from llmbattler.connectors.contract import Finish, FinishReason, TextDelta
+from llmbattler.connectors.errors import ConnectorError
+from llmbattler.core.db import Database
+from llmbattler.core.logs import get_logger
+
+from .models import Category
+from .prompts import REPLY_CHARS, Reviewed, make_messages, parse_review
+from .service import looking
+
+_log = get_logger(__name__)
+
+
+async def review(database: Database, calls: ModelCalls, *, model_id: str, battle_id: UUID, turn: int) -> None:
+    """Let a model read one turn, and flag what it names. A reply that cannot be read flags nothing."""
+    async with database.unit() as session:
+        model = await catalog.get_offered(session, model_id=model_id)
+        texts = await looking.read_turn(session, battle_id=battle_id, turn=turn)
+    if not texts:
+        return
+    try:
+        said = await _ask(calls, model, texts, battle_id)
+    except catalog.BudgetReached:
+        _log.warning("a turn stays unreviewed", model_id=model_id, battle_id=str(battle_id), reason="budget")
+        return
+    except ConnectorError as error:
+        if error.transient:
+            raise
+        _log.warning("a turn stays unreviewed", model_id=model_id, battle_id=str(battle_id), reason=error.kind.value)
+        return
+    if said is None:
+        _log.warning("a review cannot be read", model_id=model_id, battle_id=str(battle_id))
+        return
+    async with database.unit() as session:
+        await looking.keep_review(session, battle_id=battle_id, texts=texts, said=said)
+
+
+async def _ask(
+    calls: ModelCalls, model: OfferedModel, texts: list[Reviewed], battle_id: UUID
+) -> list[Category | None] | None:
+    messages = make_messages(texts, boundary=secrets.token_hex(8))
+    errand = Errand(purpose=Purpose.MODERATION, purpose_id=str(battle_id))
+    said: list[str] = []
+    room, complete = REPLY_CHARS, False
+    async with aclosing(calls.stream(model, messages, errand=errand)) as deltas:
+        async for delta in deltas:
+            if isinstance(delta, TextDelta):
+                said.append(delta.text)
+                room -= len(delta.text)
+                if room < 0:
+                    break
+            elif isinstance(delta, Finish):
+                complete = delta.reason is FinishReason.STOP
+    return parse_review("".join(said), len(texts)) if complete else None

@@ -1,0 +1,112 @@
+"""Moderation over HTTP: reports by anybody, the rest by moderators."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Path, Query, Response
+
+from llmbattler.accounts import errors as accounts
+from llmbattler.accounts.deps import Moderator, Participant, limited
+from llmbattler.accounts.service import blocking
+from llmbattler.core.db import Database
+from llmbattler.core.limits import RouteClass
+from llmbattler.core.storage import Storage
+from llmbattler.core.web.deps import FromResources, Unit
+from llmbattler.core.web.problems import explain
+from llmbattler.core.web.strict_json import StrictJsonRoute
+
+from ..errors import ImageNotFound, ShareNotFound
+from ..schemas import NothingIn
+from . import errors
+from .schemas import FlagDetailsOut, FlagOut, FlagsIn, FlagsOut, ReportIn, StandingOut, WordIn, WordOut, WordsOut
+from .service import deciding, listing
+
+router = APIRouter(tags=["moderation"], route_class=StrictJsonRoute)
+
+FLAGS = "/api/desk/moderation/flags"
+WORDS = "/api/desk/moderation/words"
+_WRITES = [limited(RouteClass.WRITE)]
+_DECIDES = explain(errors.FlagNotFound)
+_BLOCKS = explain([accounts.PersonNotFound, blocking.NotAVisitor])
+Token = Annotated[str, Path(min_length=16, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+AccountId = Annotated[str, Path(pattern=r"^[a-z]_[0-9a-f]{32}$")]
+
+
+@router.post("/api/shared/{token}/report", status_code=204, responses=explain(ShareNotFound), dependencies=_WRITES)
+async def report_shared(token: Token, wanted: ReportIn, session: Unit, _: Participant) -> None:
+    """Tell the moderators about a shared battle."""
+    await deciding.report(session, token=token, reason=wanted.reason)
+
+
+@router.get(FLAGS)
+async def list_flags(session: Unit, _: Moderator, wanted: Annotated[FlagsIn, Query()]) -> FlagsOut:
+    return await deciding.list_flags(session, wanted=wanted)
+
+
+@router.get(FLAGS + "/{flag_id}", responses=_DECIDES)
+async def show_flag(flag_id: UUID, session: Unit, _: Moderator) -> FlagDetailsOut:
+    """A flag with the conversation as the public would see it."""
+    return await deciding.get_flag(session, flag_id=flag_id)
+
+
+@router.get(
+    FLAGS + "/{flag_id}/images/{image_id}",
+    response_class=Response,
+    responses=explain([errors.FlagNotFound, ImageNotFound]),
+)
+async def show_flagged_image(flag_id: UUID, image_id: UUID, resources: FromResources, _: Moderator) -> Response:
+    async with resources.get(Database).unit() as session:
+        image = await deciding.get_image(session, flag_id=flag_id, image_id=image_id)
+    data = await resources.get(Storage).get(image.storage_key)
+    never_run = {"Content-Security-Policy": "default-src 'none'; sandbox", "Cache-Control": "no-store"}
+    return Response(data, media_type=image.media_type, headers=never_run)
+
+
+@router.post(FLAGS + "/{flag_id}/hide", responses=_DECIDES, dependencies=_WRITES)
+async def hide_flagged(flag_id: UUID, session: Unit, moderator: Moderator, _: NothingIn | None = None) -> FlagOut:
+    """Hide the battle from sharing, examples and the texts of exports."""
+    return await deciding.hide(session, actor=moderator, flag_id=flag_id)
+
+
+@router.post(FLAGS + "/{flag_id}/keep", responses=_DECIDES, dependencies=_WRITES)
+async def keep_flagged(flag_id: UUID, session: Unit, moderator: Moderator, _: NothingIn | None = None) -> FlagOut:
+    """Nothing is wrong with it."""
+    return await deciding.keep(session, actor=moderator, flag_id=flag_id)
+
+
+@router.post(FLAGS + "/{flag_id}/restore", responses=_DECIDES, dependencies=_WRITES)
+async def restore_flagged(flag_id: UUID, session: Unit, moderator: Moderator, _: NothingIn | None = None) -> FlagOut:
+    """Take the decision back."""
+    return await deciding.restore(session, actor=moderator, flag_id=flag_id)
+
+
+@router.get(WORDS)
+async def list_words(session: Unit, _: Moderator) -> WordsOut:
+    return await listing.list_words(session)
+
+
+@router.post(WORDS, status_code=201, responses=explain([errors.WordListed, errors.ListFull]), dependencies=_WRITES)
+async def add_word(wanted: WordIn, session: Unit, moderator: Moderator) -> WordOut:
+    return await listing.add_word(session, actor=moderator, wanted=wanted)
+
+
+@router.delete(WORDS + "/{word_id}", status_code=204, responses=explain(errors.WordNotFound), dependencies=_WRITES)
+async def remove_word(word_id: UUID, session: Unit, moderator: Moderator) -> None:
+    await listing.remove_word(session, actor=moderator, word_id=word_id)
+
+
+@router.post("/api/desk/visitors/{account_id}/block", responses=_BLOCKS, dependencies=_WRITES)
+async def block_visitor(
+    account_id: AccountId, session: Unit, moderator: Moderator, _: NothingIn | None = None
+) -> StandingOut:
+    """Let a visitor start, vote, upload and share no more."""
+    standing = await blocking.block(session, actor=moderator, account_id=account_id)
+    return StandingOut(account_id=standing.account_id, kind=standing.kind, blocked=standing.blocked)
+
+
+@router.post("/api/desk/visitors/{account_id}/unblock", responses=_BLOCKS, dependencies=_WRITES)
+async def unblock_visitor(
+    account_id: AccountId, session: Unit, moderator: Moderator, _: NothingIn | None = None
+) -> StandingOut:
+    standing = await blocking.unblock(session, actor=moderator, account_id=account_id)
+    return StandingOut(account_id=standing.account_id, kind=standing.kind, blocked=standing.blocked)

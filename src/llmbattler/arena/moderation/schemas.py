@@ -1,0 +1,129 @@
+"""What goes over the wire at the moderators' desk."""
+
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from llmbattler.accounts.schemas import AccountKind
+
+from ..models import Mode, Status
+from ..schemas import MessageOut, SidesOut, no_nul
+from .models import Category, FlagSource, FlagStatus, Where, WordAction
+
+__all__ = [
+    "PHRASE_CHARS",
+    "Category",
+    "FlagCountsOut",
+    "FlagDetailsOut",
+    "FlagOut",
+    "FlagSource",
+    "FlagStatus",
+    "FlaggedBattleOut",
+    "FlagsIn",
+    "FlagsOut",
+    "OwnerOut",
+    "ReportIn",
+    "StandingOut",
+    "Where",
+    "WordAction",
+    "WordIn",
+    "WordOut",
+    "WordsOut",
+]
+
+REASON_CHARS = 500
+PHRASE_CHARS = 200
+
+
+class _In(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class ReportIn(_In):
+    reason: Annotated[str, Field(max_length=REASON_CHARS), AfterValidator(no_nul)] | None = None
+
+
+class FlagsIn(_In):
+    """Which part of the queue is wanted."""
+
+    status: FlagStatus | None = None
+    cursor: UUID | None = None
+    limit: int = Field(30, ge=1, le=100)
+
+
+class WordIn(_In):
+    phrase: Annotated[str, Field(min_length=1, max_length=PHRASE_CHARS), AfterValidator(no_nul)]
+    category: Category
+    action: WordAction = WordAction.FLAG
+
+
+class FlagOut(BaseModel):
+    flag_id: UUID
+    battle_id: UUID
+    where: Where
+    message_id: str | None = Field(description="Of the message that was flagged; none for a report.")
+    source: FlagSource
+    category: Category
+    excerpt: str = Field(description="Personal data is masked.")
+    times: int = Field(description="How often it was reported.")
+    status: FlagStatus
+    decided_by: str | None
+    decided_at: datetime | None
+    created_at: datetime
+    shared: bool = Field(description="The battle has a link, which works unless it is hidden.")
+
+
+class FlagCountsOut(BaseModel):
+    open: int = 0
+    kept: int = 0
+    hidden: int = 0
+
+
+class FlagsOut(BaseModel):
+    flags: list[FlagOut]
+    next_cursor: UUID | None
+    counts: FlagCountsOut
+
+
+class OwnerOut(BaseModel):
+    """Whose battle it is."""
+
+    account_id: str
+    kind: AccountKind | None = Field(description="None when the account is gone.")
+    blocked: bool
+
+
+class FlaggedBattleOut(BaseModel):
+    """What the public would see of it."""
+
+    mode: Mode
+    status: Status
+    created_at: datetime
+    hidden: bool
+    messages: list[MessageOut]
+    revealed_models: SidesOut | None = Field(description="After the vote: a moderator is a voter too.")
+
+
+class FlagDetailsOut(FlagOut):
+    battle: FlaggedBattleOut
+    owner: OwnerOut
+
+
+class WordOut(BaseModel):
+    word_id: UUID
+    phrase: str
+    category: Category
+    action: WordAction
+    created_at: datetime
+
+
+class WordsOut(BaseModel):
+    words: list[WordOut]
+
+
+class StandingOut(BaseModel):
+    account_id: str
+    kind: AccountKind
+    blocked: bool

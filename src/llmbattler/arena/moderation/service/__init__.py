@@ -1,0 +1,1 @@
+"""Decisions of moderation, one file for each thing that is decided."""

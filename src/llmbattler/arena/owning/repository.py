@@ -1,0 +1,109 @@
+"""Everything of one owner, wherever the arena keeps it."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from sqlalchemy import delete, exists, select, update
+from sqlalchemy.orm import aliased
+
+from llmbattler.core.db import Session
+from llmbattler.core.db.idempotency import IdempotencyKey
+
+from ..models import Battle, BoardReset, Image, LiveChunk, LiveTurn, Share, Vote
+from ..models import Session as SessionRow
+from ..moderation.models import Flagged, Unread
+
+
+async def list_sessions(session: Session, owner: str) -> Sequence[SessionRow]:
+    query = select(SessionRow).where(SessionRow.owner == owner).order_by(SessionRow.session_id)
+    return (await session.execute(query)).scalars().all()
+
+
+async def list_battles(session: Session, session_id: UUID) -> Sequence[Battle]:
+    query = select(Battle).where(Battle.session_id == session_id).order_by(Battle.created_at, Battle.battle_id)
+    return (await session.execute(query)).scalars().all()
+
+
+async def list_votes(session: Session, owner: str) -> Sequence[Vote]:
+    query = select(Vote).where(Vote.voter == owner).order_by(Vote.created_at, Vote.vote_id)
+    return (await session.execute(query)).scalars().all()
+
+
+async def list_images(session: Session, owner: str) -> Sequence[Image]:
+    query = select(Image).where(Image.owner == owner).order_by(Image.created_at, Image.image_id)
+    return (await session.execute(query)).scalars().all()
+
+
+async def get_reset(session: Session, owner: str) -> BoardReset | None:
+    return await session.get(BoardReset, owner)
+
+
+async def list_requests(session: Session, owner: str) -> Sequence[IdempotencyKey]:
+    query = select(IdempotencyKey).where(IdempotencyKey.owner == owner).order_by(IdempotencyKey.created_at)
+    return (await session.execute(query)).scalars().all()
+
+
+async def delete_sessions(session: Session, owner: str) -> None:
+    """Remove sessions with their battles, links and flags, also where a turn still runs."""
+    battles = select(Battle.battle_id).where(Battle.owner == owner).scalar_subquery()
+    for table in (Share, Flagged, Unread, LiveChunk, LiveTurn):
+        await session.execute(
+            delete(table).where(table.battle_id.in_(battles)).execution_options(synchronize_session=False)
+        )
+    await session.execute(delete(Battle).where(Battle.owner == owner))
+    await session.execute(delete(SessionRow).where(SessionRow.owner == owner))
+
+
+async def delete_images(session: Session, owner: str) -> Sequence[str]:
+    """Remove the rows, and give the keys of the stored files."""
+    gone = await session.execute(delete(Image).where(Image.owner == owner).returning(Image.storage_key))
+    return gone.scalars().all()
+
+
+async def unlink_votes(session: Session, owner: str, stand_in: str) -> None:
+    """Leave the votes as they are, but cast by nobody in particular and without words of their own."""
+    await session.execute(update(Vote).where(Vote.voter == owner).values(voter=stand_in, comment=None))
+
+
+async def unlink_decisions(session: Session, owner: str) -> None:
+    await session.execute(update(Flagged).where(Flagged.decided_by == owner).values(decided_by=None))
+
+
+async def delete_reset(session: Session, owner: str) -> None:
+    await session.execute(delete(BoardReset).where(BoardReset.owner == owner))
+
+
+async def delete_requests(session: Session, owner: str) -> None:
+    await session.execute(delete(IdempotencyKey).where(IdempotencyKey.owner == owner))
+
+
+async def move_sessions(session: Session, source: str, target: str) -> None:
+    for table in (SessionRow, Battle):
+        await session.execute(update(table).where(table.owner == source).values(owner=target))
+
+
+async def move_images(session: Session, source: str, target: str) -> None:
+    await session.execute(update(Image).where(Image.owner == source).values(owner=target))
+
+
+async def move_votes(session: Session, source: str, target: str) -> None:
+    await session.execute(update(Vote).where(Vote.voter == source).values(voter=target))
+
+
+async def move_reset(session: Session, source: str, target: str) -> None:
+    """Whoever has one already keeps it: the board is theirs from then on."""
+    if await session.get(BoardReset, target) is None:
+        await session.execute(update(BoardReset).where(BoardReset.owner == source).values(owner=target))
+    await delete_reset(session, source)
+
+
+async def move_requests(session: Session, source: str, target: str) -> None:
+    other = aliased(IdempotencyKey)
+    taken = exists().where(other.owner == target, other.key == IdempotencyKey.key)
+    await session.execute(
+        update(IdempotencyKey)
+        .where(IdempotencyKey.owner == source, ~taken)
+        .values(owner=target)
+        .execution_options(synchronize_session=False)
+    )
+    await delete_requests(session, source)

@@ -1,0 +1,101 @@
+"""How people get, leave and take along what the arena keeps of them."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+from uuid import uuid4
+
+from llmbattler.core.db import Session
+from llmbattler.core.jobs import defer
+from llmbattler.core.ownership import OwnedData, declare_owned
+
+from ..service.battles import show_battles
+from . import repository
+
+FORGET_FILES = "arena.forget_files"
+FILES_AT_ONCE = 500
+
+
+async def export_sessions(session: Session, owner: str) -> AsyncIterator[dict[str, Any]]:
+    """Sessions with their battles as their pages show them: who answered is in it only after the vote."""
+    for row in await repository.list_sessions(session, owner):
+        battles = await repository.list_battles(session, row.session_id)
+        shown = await show_battles(session, battles)
+        yield {
+            "session_id": str(row.session_id),
+            "title": row.title,
+            "created_at": row.created_at.isoformat(),
+            "last_active_at": row.last_active_at.isoformat(),
+            "deleted_at": None if row.deleted_at is None else row.deleted_at.isoformat(),
+            "battles": [one.model_dump(mode="json") for one in shown],
+        }
+        for battle in battles:
+            session.expunge(battle)  # somebody's whole history does not stay in memory
+
+
+async def erase_sessions(session: Session, owner: str) -> None:
+    await repository.delete_sessions(session, owner)
+    await repository.unlink_decisions(session, owner)
+
+
+async def export_votes(session: Session, owner: str) -> AsyncIterator[dict[str, Any]]:
+    """Votes, also those whose battle was deleted. Whether one counts is told to nobody."""
+    for vote in await repository.list_votes(session, owner):
+        yield {
+            "vote_id": str(vote.vote_id),
+            "battle_id": str(vote.battle_id),
+            "mode": vote.mode,
+            "vote": vote.vote,
+            "reasons": vote.reasons,
+            "comment": vote.comment,
+            "left_model_id": vote.left_model_id,
+            "right_model_id": vote.right_model_id,
+            "categories": vote.categories,
+            "language": vote.language,
+            "created_at": vote.created_at.isoformat(),
+        }
+
+
+async def erase_votes(session: Session, owner: str) -> None:
+    """The votes are the site's. One stand-in for all of them, so that tests of honesty still see one voter."""
+    await repository.unlink_votes(session, owner, f"x_{uuid4().hex}")
+
+
+async def export_images(session: Session, owner: str) -> AsyncIterator[dict[str, Any]]:
+    for image in await repository.list_images(session, owner):
+        yield {
+            "image_id": str(image.image_id),
+            "battle_id": None if image.battle_id is None else str(image.battle_id),
+            "url": f"/api/images/{image.image_id}",
+            "media_type": image.media_type,
+            "width": image.width,
+            "height": image.height,
+            "created_at": image.created_at.isoformat(),
+        }
+
+
+async def erase_images(session: Session, owner: str) -> None:
+    """The files go when this transaction has ended, and stay when it fails."""
+    keys = await repository.delete_images(session, owner)
+    for start in range(0, len(keys), FILES_AT_ONCE):
+        await defer(session, FORGET_FILES, keys=list(keys[start : start + FILES_AT_ONCE]))
+
+
+async def export_reset(session: Session, owner: str) -> AsyncIterator[dict[str, Any]]:
+    reset = await repository.get_reset(session, owner)
+    if reset is not None:
+        previous = None if reset.previous is None else reset.previous.isoformat()
+        yield {"reset_at": reset.reset_at.isoformat(), "previous": previous}
+
+
+async def export_requests(session: Session, owner: str) -> AsyncIterator[dict[str, Any]]:
+    for request in await repository.list_requests(session, owner):
+        yield {"key": request.key, "route": request.route, "created_at": request.created_at.isoformat()}
+
+
+SESSIONS = declare_owned(OwnedData("sessions", export_sessions, erase_sessions, repository.move_sessions))
+VOTES = declare_owned(OwnedData("votes", export_votes, erase_votes, repository.move_votes))
+IMAGES = declare_owned(OwnedData("images", export_images, erase_images, repository.move_images))
+BOARD = declare_owned(OwnedData("own_leaderboard", export_reset, repository.delete_reset, repository.move_reset))
+REQUESTS = declare_owned(
+    OwnedData("repeatable_requests", export_requests, repository.delete_requests, repository.move_requests)
+)

@@ -1,0 +1,19 @@
+"""Dollars for people, millionths of a dollar for the tables."""
+
+from decimal import ROUND_HALF_UP, Decimal
+
+MICRO = 1_000_000
+CENT = 10_000
+
+
+def to_micro(dollars: float | Decimal) -> int:
+    return int((Decimal(str(dollars)) * MICRO).quantize(Decimal(1), ROUND_HALF_UP))
+
+
+def to_dollars(micro: int) -> float:
+    return micro / MICRO
+
+
+def show_money(micro: int) -> str:
+    """Write an amount as people do; cents unless there are fractions of one."""
+    return f"${micro / MICRO:,.2f}" if micro % CENT == 0 else f"${Decimal(micro) / MICRO:,f}"

@@ -1,0 +1,1 @@
+"""Decisions about money, one file for each thing that is decided."""

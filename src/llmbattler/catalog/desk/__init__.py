@@ -1,0 +1,1 @@
+"""The models as an admin handles them: add, edit, pause, retire, weigh, accept, import and export."""

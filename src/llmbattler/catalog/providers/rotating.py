@@ -1,0 +1,28 @@
+"""Changing the master key without losing a key, while the site runs."""
+
+from llmbattler.accounts.schemas import Visitor
+from llmbattler.core.db import Database
+from llmbattler.core.master_keys import MasterKeyGiven
+from llmbattler.core.vault import Vault
+
+from .service import rotate_keys
+from .stored_keys import Rotation
+
+FEWEST_GIVEN = 2
+
+
+async def rotate_master_key(database: Database, vault: Vault, *, actor: Visitor | str) -> Rotation:
+    """Make a new master key, seal every key with it, and only then forget the old one.
+
+    A key that the settings give is changed there: the new one first, the old one after it, until this has run.
+    """
+    keys = vault.keys
+    if keys.given and len(keys.read()) < FEWEST_GIVEN:
+        raise MasterKeyGiven("Put a new one before it, with a comma (in a file: a line above it), and run this again.")
+    if not keys.given:
+        keys.renew()
+    async with database.unit() as session:
+        rotation = await rotate_keys(session, actor=actor, vault=vault)
+    if not keys.given:
+        keys.forget_older()
+    return rotation

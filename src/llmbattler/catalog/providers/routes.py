@@ -1,0 +1,135 @@
+"""Providers and keys over HTTP: the desk's, and each member's own."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+
+from llmbattler.accounts.deps import Admin, Member, limited
+from llmbattler.connectors.calls import Caller
+from llmbattler.core.db import Database
+from llmbattler.core.errors import Forbidden, Unauthenticated
+from llmbattler.core.limits import RouteClass
+from llmbattler.core.master_keys import MasterKeyMissing
+from llmbattler.core.web.deps import FromResources, Unit
+from llmbattler.core.web.problems import explain
+from llmbattler.core.web.strict_json import StrictJsonRoute
+
+from ..errors import KeyNotFound, OwnKeysClosed, ProviderExists, ProviderInUse, ProviderNotFound
+from . import flow, owning, service
+from .deps import FromRules, FromVault
+from .schemas import (
+    ConnectionChange,
+    ConnectionIn,
+    KeyIn,
+    OwnKeyOut,
+    OwnKeysOut,
+    ProviderChange,
+    ProviderId,
+    ProviderIn,
+    ProviderOut,
+    ProvidersOut,
+    VerdictOut,
+)
+
+__all__ = ["owning", "router"]
+
+router = APIRouter(tags=["desk"], route_class=StrictJsonRoute, responses=explain([Unauthenticated, Forbidden]))
+
+Id = Annotated[ProviderId, Path(alias="provider_id")]
+WRITES = [limited(RouteClass.WRITE)]
+
+
+@router.get("/api/desk/providers")
+async def list_providers(session: Unit, _admin: Admin, vault: FromVault) -> ProvidersOut:
+    """All providers, with what may be known of their keys."""
+    return await service.list_providers(session, vault=vault)
+
+
+@router.post(
+    "/api/desk/providers",
+    status_code=201,
+    responses=explain([ProviderExists, MasterKeyMissing]),
+    dependencies=WRITES,
+)
+async def add_provider(session: Unit, admin: Admin, rules: FromRules, wanted: ProviderIn) -> ProviderOut:
+    return await service.add_provider(session, actor=admin, wanted=wanted, rules=rules)
+
+
+@router.patch(
+    "/api/desk/providers/{provider_id}",
+    responses=explain([ProviderNotFound, MasterKeyMissing]),
+    dependencies=WRITES,
+)
+async def edit_provider(
+    session: Unit, admin: Admin, rules: FromRules, provider_id: Id, change: ProviderChange
+) -> ProviderOut:
+    """Change a provider. Another scheme, host or port needs the key again."""
+    return await service.edit_provider(session, actor=admin, provider_id=provider_id, change=change, rules=rules)
+
+
+@router.delete(
+    "/api/desk/providers/{provider_id}",
+    status_code=204,
+    responses=explain([ProviderNotFound, ProviderInUse]),
+    dependencies=WRITES,
+)
+async def remove_provider(session: Unit, admin: Admin, provider_id: Id) -> None:
+    await service.remove_provider(session, actor=admin, provider_id=provider_id)
+
+
+@router.put(
+    "/api/desk/providers/{provider_id}/key",
+    responses=explain([ProviderNotFound, MasterKeyMissing]),
+    dependencies=WRITES,
+)
+async def set_key(session: Unit, admin: Admin, vault: FromVault, provider_id: Id, given: KeyIn) -> ProviderOut:
+    return await service.set_key(session, actor=admin, provider_id=provider_id, key=given.key, vault=vault)
+
+
+@router.delete(
+    "/api/desk/providers/{provider_id}/key",
+    status_code=204,
+    responses=explain([ProviderNotFound]),
+    dependencies=WRITES,
+)
+async def remove_key(session: Unit, admin: Admin, provider_id: Id) -> None:
+    await service.remove_key(session, actor=admin, provider_id=provider_id)
+
+
+@router.post("/api/desk/connection-tests", dependencies=WRITES)
+async def try_connection(_admin: Admin, resources: FromResources, rules: FromRules, wanted: ConnectionIn) -> VerdictOut:
+    """Try an address before it is saved."""
+    return await flow.try_connection(resources.get(Caller), wanted=wanted, rules=rules)
+
+
+@router.post("/api/desk/providers/{provider_id}/test", responses=explain(ProviderNotFound), dependencies=WRITES)
+async def try_provider(
+    _admin: Admin, resources: FromResources, rules: FromRules, provider_id: Id, change: ConnectionChange
+) -> VerdictOut:
+    """Try a provider as it is, or as it would be after a change."""
+    return await flow.try_provider(
+        resources.get(Database), resources.get(Caller), provider_id=provider_id, change=change, rules=rules
+    )
+
+
+@router.get("/api/me/keys")
+async def list_own_keys(session: Unit, member: Member, vault: FromVault) -> OwnKeysOut:
+    """The providers that take keys of members, and which of them have one of mine."""
+    return await service.list_own_keys(session, owner=member.account_id, vault=vault)
+
+
+@router.put(
+    "/api/me/keys/{provider_id}",
+    responses=explain([ProviderNotFound, OwnKeysClosed, MasterKeyMissing]),
+    dependencies=WRITES,
+)
+async def set_own_key(session: Unit, member: Member, vault: FromVault, provider_id: Id, given: KeyIn) -> OwnKeyOut:
+    """Store a key of mine, for what I run for myself: side by side, direct, benchmarks, debates."""
+    return await service.set_own_key(
+        session, owner=member.account_id, provider_id=provider_id, key=given.key, vault=vault
+    )
+
+
+@router.delete("/api/me/keys/{provider_id}", status_code=204, responses=explain(KeyNotFound), dependencies=WRITES)
+async def remove_own_key(session: Unit, member: Member, provider_id: Id) -> None:
+    await service.remove_own_key(session, owner=member.account_id, provider_id=provider_id)

@@ -1,0 +1,125 @@
+"""Providers and keys over the wire. A key goes in and never comes out; the last four characters tell them apart."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Annotated, Self
+
+from pydantic import BaseModel, Field, SecretStr, StringConstraints, model_validator
+
+from ..storable import Storable
+
+ProviderId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9._-]{0,39}$")]
+ProviderName = Annotated[
+    str, StringConstraints(min_length=1, max_length=80, strip_whitespace=True, pattern=r"^[^\x00-\x1f]+$")
+]
+BaseUrl = Annotated[str, StringConstraints(min_length=1, max_length=500)]
+Key = Annotated[SecretStr, Field(min_length=8, max_length=4000, description="Stored encrypted and never shown again.")]
+
+
+class KeyState(StrEnum):
+    NONE = "none"
+    READY = "ready"
+    UNREADABLE = "unreadable"
+    """The master key is another one, or somebody changed the row."""
+    OTHER_ADDRESS = "other_address"
+    """Entered for an address that this provider had before; it has to be entered again."""
+
+
+class Verdict(StrEnum):
+    """All that a test of a connection says; never what the other side answered."""
+
+    OK = "ok"
+    BAD_KEY = "bad_key"
+    KEY_UNREADABLE = "key_unreadable"
+    ADDRESS_REFUSED = "address_refused"
+    NO_ANSWER = "no_answer"
+    NOT_UNDERSTOOD = "not_understood"
+    BUSY = "busy"
+
+
+class ProviderIn(Storable):
+    provider_id: ProviderId | None = Field(None, description="Default: made of the name.")
+    name: ProviderName
+    connector: str = Field("openai", max_length=40)
+    base_url: BaseUrl
+    own_keys: bool = Field(True, description="Members may store keys of their own for it.")
+    key: Key | None = None
+
+
+class ProviderChange(Storable):
+    """What is left out stays as it is."""
+
+    name: ProviderName | None = None
+    connector: str | None = Field(None, max_length=40)
+    base_url: BaseUrl | None = None
+    own_keys: bool | None = None
+    key: Key | None = Field(None, description="Needed when scheme, host or port of the address change.")
+
+    @model_validator(mode="after")
+    def _something(self) -> Self:
+        if all(value is None for value in (self.name, self.connector, self.base_url, self.own_keys, self.key)):
+            raise ValueError("says nothing to change")
+        return self
+
+
+class KeyIn(Storable):
+    key: Key
+
+
+class ConnectionIn(Storable):
+    """An address to try before it is saved."""
+
+    connector: str = Field("openai", max_length=40)
+    base_url: BaseUrl
+    key: Key | None = None
+
+
+class ConnectionChange(Storable):
+    """Try a provider as it is, or with what is given here."""
+
+    connector: str | None = Field(None, max_length=40)
+    base_url: BaseUrl | None = None
+    key: Key | None = Field(None, description="Needed when scheme, host or port differ from the stored ones.")
+
+
+class VerdictOut(BaseModel):
+    result: Verdict
+    message: str
+
+
+class ProviderOut(BaseModel):
+    provider_id: str
+    name: str
+    connector: str
+    base_url: str
+    origin: str = Field(description="Scheme, host and port: what its keys are bound to.")
+    own_keys: bool
+    has_key: bool
+    key_hint: str | None = Field(description="The last characters of the site's key.")
+    key_state: KeyState
+    key_set_at: datetime | None
+    key_last_used_at: datetime | None
+    models: int = Field(description="Models that use it and are not retired.")
+    members_keys: int
+    created_at: datetime
+
+
+class ProvidersOut(BaseModel):
+    providers: list[ProviderOut]
+    connectors: list[str] = Field(description="What `connector` may be.")
+    master_key: bool = Field(description="False: this site cannot keep keys until MASTER_KEY is set.")
+
+
+class OwnKeyOut(BaseModel):
+    provider_id: str
+    provider_name: str
+    origin: str = Field(description="Where the key is sent, and nowhere else.")
+    has_key: bool
+    key_hint: str | None
+    key_state: KeyState
+    key_set_at: datetime | None
+    key_last_used_at: datetime | None
+
+
+class OwnKeysOut(BaseModel):
+    keys: list[OwnKeyOut]

@@ -1,0 +1,96 @@
+"""The master keys under which secrets are kept: given in the settings, in a file, or made once in the data folder."""
+
+import os
+import re
+import secrets
+
+from .errors import Conflict, StartupProblem
+from .secret_files import MINIMUM_BYTES, check_secret, keep_secret
+from .settings import Settings
+
+FILE_NAME = "master.key"
+_BETWEEN = re.compile(r"[\s,]+")
+
+
+class MasterKeyMissing(Conflict):
+    """This site has no master key, so it cannot keep secrets; set MASTER_KEY or MASTER_KEY_FILE."""
+
+
+class MasterKeyGiven(Conflict):
+    """The master key comes from the settings, so only you can change it there."""
+
+
+class MasterKeys:
+    """The present key first, then older ones that are only read. Without any, the site runs and its secrets rest."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._given = settings.master_key.get_secret_value() if settings.master_key is not None else None
+        self._file = settings.master_key_file.expanduser() if settings.master_key_file is not None else None
+        self._own = settings.data_dir / FILE_NAME
+        # Several machines share a database, so one of them must not make a key that the others lack.
+        self.may_make = self._given is None and self._file is None and settings.database_url is None
+
+    def check(self) -> None:
+        """Stop the start where a key is given that somebody could guess. That none is given is no reason to stop."""
+        self._read()
+
+    def read(self) -> tuple[bytes, ...]:
+        """All keys; none where they are missing or no longer good, which is for the doctor to say."""
+        try:
+            return self._read()
+        except StartupProblem:
+            return ()
+
+    def _read(self) -> tuple[bytes, ...]:
+        if self._given is not None:
+            return _split("MASTER_KEY", self._given)
+        path = self._file or self._own
+        try:
+            text = path.read_text()
+        except FileNotFoundError:
+            return ()
+        except (OSError, UnicodeDecodeError):
+            raise StartupProblem(f"The master key in {path} cannot be read. Check who may read the file.") from None
+        return _split(path.name, text)
+
+    def take_present(self) -> bytes:
+        """The key to lock up with; made now where the site may make one."""
+        found = self.read()
+        if found:
+            return found[0]
+        if not self.may_make:
+            raise MasterKeyMissing("Use a random one, for example the output of `openssl rand -hex 32`.")
+        return keep_secret(self._own)
+
+    @property
+    def given(self) -> bool:
+        """The settings say what it is, so the site cannot change it."""
+        return self._given is not None or self._file is not None
+
+    def renew(self) -> None:
+        """Put a fresh key before those in the site's own file."""
+        if self.given:
+            raise MasterKeyGiven
+        older = self.read()
+        if not older and not self.may_make:
+            raise MasterKeyMissing
+        self._write(secrets.token_hex(MINIMUM_BYTES).encode(), *older)
+
+    def forget_older(self) -> None:
+        """Keep only the present key in the site's own file; what the settings give is left alone."""
+        if not self.given:
+            self._write(*self.read()[:1])
+
+    def _write(self, *keys: bytes) -> None:
+        draft = self._own.with_name(f"{self._own.name}.{os.getpid()}")
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(b"\n".join(keys) + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(self._own)
+
+
+def _split(name: str, text: str) -> tuple[bytes, ...]:
+    parts = [part for part in _BETWEEN.split(text) if part]
+    return tuple(check_secret(name, part) for part in parts or [""])

@@ -1,0 +1,207 @@
+"""Which addresses this site may fetch: one check for every URL, and a resolver that lets nothing else through.
+
+`check_url` reads the address as it is written; `CheckedResolver` looks at what its name leads to, at the moment of
+connecting, so a name that answers differently the second time gains nothing. Redirects are never followed.
+"""
+
+import re
+import socket
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import Any, TypeAlias
+
+import aiohttp
+from aiohttp.abc import AbstractResolver, ResolveResult
+from yarl import URL
+
+from .errors import Invalid
+from .settings import Settings
+
+Address: TypeAlias = IPv4Address | IPv6Address
+Network: TypeAlias = IPv4Network | IPv6Network
+
+_SCHEMES = {"http": 80, "https": 443}
+_LOOPBACK = ip_address("127.0.0.1")
+_METADATA = frozenset(
+    ip_address(text)
+    for text in ("169.254.169.254", "169.254.170.2", "100.100.100.200", "192.0.0.192", "168.63.129.16", "fd00:ec2::254")
+)
+"""Where clouds hand out the credentials of the machine; no network on the list lets these through."""
+_METADATA_NAMES = frozenset({"metadata", "metadata.google.internal", "metadata.goog", "instance-data"})
+_NAT64 = ip_network("64:ff9b::/96")
+_NUMBER = re.compile(r"0x[0-9a-f]*|[0-9]+")
+_PORT = re.compile(r":[0-9]*$")
+_PLAIN = re.compile(r"[\x21-\x7e]+")
+
+
+class BadAddress(Invalid):
+    """This address cannot be used."""
+
+
+class AddressRefused(OSError):
+    """The name leads to an address that this site does not call."""
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """The admin's list: names and networks of one's own. Everything on the public internet is allowed besides."""
+
+    names: frozenset[str] = frozenset()
+    networks: tuple[Network, ...] = ()
+
+    @classmethod
+    def make(cls, hosts: Iterable[str]) -> "Policy":
+        """Read a list of names (`ollama`), addresses (`127.0.0.1`) and networks (`10.0.0.0/8`)."""
+        names: set[str] = set()
+        networks: list[Network] = []
+        for host in hosts:
+            try:
+                networks.append(ip_network(host.strip("[]"), strict=False))
+            except ValueError:
+                names.add(normal(host))
+        return cls(frozenset(names), tuple(networks))
+
+    def including(self, *names: str) -> "Policy":
+        return replace(self, names=self.names | {normal(name) for name in names})
+
+    def allows(self, address: Address, name: str = "") -> bool:
+        """Whether this site may call an address to which a name led; for an address as such there is no name."""
+        outer, *inner = _unwrap(address)
+        return self._allows_plain(outer, name) and all(STRICT.allows(one) for one in inner)
+
+    def _allows_plain(self, address: Address, name: str) -> bool:
+        if address in _METADATA:
+            return ip_network(address) in self.networks
+        if address.is_global and not (address.is_multicast or address.is_reserved):
+            return True
+        if any(address in network for network in self.networks):
+            return True
+        return name in self.names and not (address.is_link_local or address.is_multicast or address.is_unspecified)
+
+    def check_host(self, host: str) -> None:
+        """Refuse what can be refused by its spelling."""
+        name = normal(host)
+        address = _read_address(name)
+        if address is None:
+            if name in self.names:
+                return
+            if name in _METADATA_NAMES:
+                raise BadAddress("It is the address where clouds keep the credentials of a machine.")
+            if name != "localhost" and not name.endswith(".localhost"):
+                return
+            address = _LOOPBACK
+        if not self.allows(address):
+            raise BadAddress(f"{name} is not on the public internet. An admin can allow it with LOCAL_HOSTS.")
+
+
+STRICT = Policy()
+"""For addresses from people who are not admins: the public internet and nothing else."""
+
+
+def read_policy(settings: Settings) -> Policy:
+    """What holds for addresses from admins, the settings and the catalog file."""
+    own = (_authority(url).rpartition("@")[2] for url in settings.given_base_urls)
+    return Policy.make([*settings.local_hosts, *(_PORT.sub("", host) for host in own if host)])
+
+
+def check_url(url: str, policy: Policy) -> URL:
+    """Give an address that may be fetched, or raise `BadAddress`. Names are looked at again when they are resolved."""
+    if not _PLAIN.fullmatch(url) or "\\" in url:
+        raise BadAddress("Write it without spaces and in plain letters; a name with others has a form with xn--.")
+    try:
+        parsed = URL(url)
+        host, port = parsed.raw_host, parsed.port
+    except ValueError:
+        raise BadAddress("It cannot be read.") from None
+    if parsed.scheme not in _SCHEMES:
+        raise BadAddress("It starts neither with http:// nor with https://.")
+    if not host or not port or "%" in host or _authority(url) != parsed.raw_authority.lower():
+        raise BadAddress("It needs a host, and a port that is a number.")
+    if parsed.raw_user is not None or parsed.raw_password is not None:
+        raise BadAddress("It must not contain a password.")
+    policy.check_host(host)
+    return parsed
+
+
+def origin_of(url: str) -> str:
+    """Scheme, host and port of an address that was checked: what a key is bound to."""
+    parsed = URL(url)
+    return f"{parsed.scheme}://{parsed.host_subcomponent}:{parsed.port}"
+
+
+class CheckedResolver(AbstractResolver):
+    """Resolves names and keeps only addresses that the policy allows; aiohttp connects to exactly these."""
+
+    def __init__(self, policy: Policy, inner: AbstractResolver | None = None) -> None:
+        self._policy = policy
+        self._inner = inner or aiohttp.DefaultResolver()
+
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
+    ) -> list[ResolveResult]:
+        name = normal(host)
+        found = await self._inner.resolve(host, port, family)
+        allowed = [one for one in found if self._policy.allows(ip_address(one["host"].partition("%")[0]), name)]
+        if found and not allowed:
+            raise AddressRefused
+        return allowed
+
+    async def close(self) -> None:
+        await self._inner.close()
+
+
+class Outbound:
+    """A client for addresses that people gave: `async with outbound.request("POST", url, json=…) as response`."""
+
+    def __init__(self, policy: Policy, *, seconds: float, resolver: AbstractResolver | None = None) -> None:
+        self._policy = policy
+        self._session = aiohttp.ClientSession(
+            connector=aiohttp.TCPConnector(resolver=CheckedResolver(policy, resolver), force_close=True),
+            timeout=aiohttp.ClientTimeout(total=seconds),
+            cookie_jar=aiohttp.DummyCookieJar(),
+            trust_env=False,
+        )
+
+    def request(self, method: str, url: str, **options: Any) -> Any:  # noqa: ANN401 - as aiohttp's own
+        """Ask; raises `BadAddress` at once, and aiohttp's errors later. A redirect is an answer like any other."""
+        return self._session.request(method, check_url(url, self._policy), allow_redirects=False, **options)
+
+    async def close(self) -> None:
+        await self._session.close()
+
+
+def normal(host: str) -> str:
+    return host.strip("[]").rstrip(".").lower()
+
+
+def _authority(url: str) -> str:
+    """Who is asked, read by hand, to be compared with how the client reads it."""
+    return re.split(r"[/?#]", url.partition("://")[2], maxsplit=1)[0].lower()
+
+
+def _read_address(name: str) -> Address | None:
+    """The address, if the name is one; 127.1, 0x7f.1 and 2130706433 are how addresses hide."""
+    try:
+        return ip_address(name)
+    except ValueError:
+        pass
+    if ":" in name or _NUMBER.fullmatch(name.rpartition(".")[2]):
+        raise BadAddress("Write a numeric address in its usual form, such as 192.0.2.1.")
+    return None
+
+
+def _unwrap(address: Address) -> list[Address]:
+    """An address, and those that it carries inside; nobody needs a tunnel into a network of one's own."""
+    if isinstance(address, IPv4Address):
+        return [address]
+    inner: list[Address] = []
+    if address.ipv4_mapped is not None:
+        return [address.ipv4_mapped]  # the same address in other clothes
+    if address.sixtofour is not None:
+        inner.append(address.sixtofour)
+    if address.teredo is not None:
+        inner.extend(address.teredo)
+    if address in _NAT64:
+        inner.append(IPv4Address(int(address) & 0xFFFFFFFF))
+    return [address, *inner]

@@ -1,0 +1,50 @@
+"""What people own. Each slice says how to hand over, export and erase what it keeps of somebody."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from .db import Session
+
+Export: TypeAlias = Callable[[Session, str], AsyncIterator[dict[str, Any]]]
+Erase: TypeAlias = Callable[[Session, str], Awaitable[None]]
+Move: TypeAlias = Callable[[Session, str, str], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnedData:
+    """One kind of thing that people own."""
+
+    name: str
+    """The name of its file in an export: `battles`."""
+    export: Export
+    """Give everything of an owner as plain records, without anything hidden from them and without secrets."""
+    erase: Erase
+    """Delete it, or cut it loose where it is the site's by now, as votes are."""
+    move: Move
+    """Give everything of the first owner to the second."""
+
+
+_declared: dict[str, OwnedData] = {}
+
+
+def declare_owned(data: OwnedData) -> OwnedData:
+    """Declare at import, as jobs are."""
+    if data.name in _declared and _declared[data.name] != data:
+        raise ValueError(f"Two kinds of owned data are named {data.name!r}.")
+    _declared[data.name] = data
+    return data
+
+
+def list_owned() -> tuple[OwnedData, ...]:
+    return tuple(_declared.values())
+
+
+async def move_everything(session: Session, *, source: str, target: str) -> None:
+    for data in list_owned():
+        await data.move(session, source, target)
+
+
+async def erase_everything(session: Session, *, owner: str) -> None:
+    for data in list_owned():
+        await data.erase(session, owner)

@@ -1,0 +1,20 @@
+"""A site whose company log-in is a real provider on a socket."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+from tests.identity_provider import IdentityProvider
+from tests.travelling import company_settings
+
+from llmbattler.core.settings import Settings
+
+
+@pytest.fixture
+async def identity() -> AsyncIterator[IdentityProvider]:
+    async with IdentityProvider() as provider:
+        yield provider
+
+
+@pytest.fixture
+def settings(settings: Settings, identity: IdentityProvider) -> Settings:
+    return company_settings(settings, identity)

@@ -1,0 +1,147 @@
+import csv
+import io
+import json
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+from tests.crowd import Crowd, Somebody
+
+from llmbattler.accounts.models import AccountKind
+from llmbattler.core.db import Database
+
+
+async def _audit(admin: Somebody) -> list[tuple[str, str]]:
+    entries = (await admin.get("/api/desk/audit")).json()["entries"]
+    return [(entry["action"], entry["subject"]) for entry in entries]
+
+
+async def test_people_are_found_page_by_page(crowd: Crowd) -> None:
+    admin = await crowd.admin("boss@example.org")
+    for number in range(5):
+        await crowd.member(f"p{number}@example.org")
+    first = (await admin.get("/api/desk/people", params={"limit": 4})).json()
+    rest = (await admin.get("/api/desk/people", params={"limit": 4, "cursor": first["next_cursor"]})).json()
+    emails = [one["email"] for one in first["people"] + rest["people"]]
+    assert emails == [f"p{number}@example.org" for number in (4, 3, 2, 1, 0)] + ["boss@example.org"]
+    assert rest["next_cursor"] is None
+    found = (await admin.get("/api/desk/people", params={"q": "P3@"})).json()["people"]
+    assert [one["email"] for one in found] == ["p3@example.org"]
+    assert found[0]["sign_ins"] == 1
+    assert (await admin.get("/api/desk/people", params={"q": "%"})).json()["people"] == []
+    assert (await admin.get("/api/desk/people", params={"cursor": "nonsense"})).status_code == 422
+    assert "argon2" not in (await admin.get("/api/desk/people")).text
+
+
+async def test_a07_a_demoted_admin_is_out_at_once(crowd: Crowd) -> None:
+    admin, other = await crowd.admin(), await crowd.admin()
+    assert (await other.get("/api/desk/people")).status_code == 200
+    changed = await admin.patch(f"/api/desk/people/{other.account_id}", json={"kind": "member"})
+    assert changed.json()["kind"] == "member"
+    assert (await other.get("/api/desk/people")).status_code == 401
+    again = await crowd.again(other.account_id)
+    assert (await again.get("/api/desk/people")).status_code == 403
+
+
+async def test_a07_who_is_deactivated_is_out_at_once(crowd: Crowd) -> None:
+    admin, member = await crowd.admin(), await crowd.member("m@example.org")
+    path = f"/api/desk/people/{member.account_id}"
+    assert (await admin.patch(path, json={"deactivated": True})).json()["deactivated_at"] is not None
+    assert (await member.get("/api/me")).status_code == 401
+    assert (await admin.post(f"{path}/reset")).status_code == 404
+    assert (await admin.patch(path, json={"deactivated": False})).json()["deactivated_at"] is None
+    assert (await member.get("/api/me")).status_code == 401
+
+
+async def test_a92_every_change_of_a_person_is_written_down(crowd: Crowd) -> None:
+    admin, member = await crowd.admin(), await crowd.member("m@example.org")
+    path = f"/api/desk/people/{member.account_id}"
+    await admin.patch(path, json={"kind": "moderator"})
+    await admin.patch(path, json={"kind": "moderator"})  # nothing changes, nothing is written
+    await admin.delete(f"{path}/sign-ins")
+    link = (await admin.post(f"{path}/reset")).json()["link"]
+    await admin.patch(path, json={"deactivated": True, "name": "Mallory"})
+    entries = (await admin.get("/api/desk/audit", params={"subject": member.account_id})).json()["entries"]
+    told = [(entry["actor"], entry["action"], entry["before"], entry["after"]) for entry in reversed(entries)]
+    assert told == [
+        (admin.account_id, "person.changed", {"kind": "member"}, {"kind": "moderator"}),
+        (admin.account_id, "person.signed_out", {}, {}),
+        (admin.account_id, "person.reset_link_made", {}, {}),
+        (
+            admin.account_id,
+            "person.changed",
+            {"name": "", "deactivated": False},
+            {"name": "Mallory", "deactivated": True},
+        ),
+    ]
+    assert link.partition("#")[2] not in json.dumps(entries)
+
+
+@pytest.mark.parametrize(
+    "statement", ["DELETE FROM audit_log", "UPDATE audit_log SET actor = ''", "TRUNCATE audit_log"]
+)
+async def test_a92_the_log_only_grows(crowd: Crowd, database: Database, statement: str) -> None:
+    admin = await crowd.admin()
+    await admin.post("/api/desk/invitations", json={})
+    with pytest.raises(DBAPIError, match="append-only"):
+        async with database.unit() as session:
+            await session.execute(text(statement))
+    assert len(await _audit(admin)) == 1
+
+
+async def test_the_last_admin_stays_one(crowd: Crowd) -> None:
+    admin = await crowd.admin()
+    path = f"/api/desk/people/{admin.account_id}"
+    for wish in ({"kind": "member"}, {"deactivated": True}):
+        assert (await admin.patch(path, json=wish)).status_code == 409
+    await crowd.admin()
+    assert (await admin.patch(path, json={"kind": "member"})).status_code == 200
+
+
+@pytest.mark.parametrize("wish", [{"kind": "visitor"}, {"kind": "god"}, {"password_hash": "x"}, {"email": "x"}])
+async def test_a_wish_that_makes_no_sense_is_refused(crowd: Crowd, wish: dict[str, str]) -> None:
+    admin, member = await crowd.admin(), await crowd.member()
+    assert (await admin.patch(f"/api/desk/people/{member.account_id}", json=wish)).status_code == 422
+
+
+async def test_invitations_are_made_listed_and_revoked(crowd: Crowd) -> None:
+    admin, stranger = await crowd.admin(), await crowd.visitor()
+    made = (await admin.post("/api/desk/invitations", json={"places": 30, "note": "Class 7b", "days": 2})).json()
+    assert made["link"].endswith(f"/join#{made['code']}")
+    listed = (await admin.get("/api/desk/invitations")).json()["invitations"]
+    assert [(one["note"], one["places"], one["taken"]) for one in listed] == [("Class 7b", 30, 0)]
+    assert made["code"] not in str(listed)
+    assert (await admin.delete(f"/api/desk/invitations/{made['invitation_id']}")).status_code == 204
+    assert (await admin.delete(f"/api/desk/invitations/{made['invitation_id']}")).status_code == 404
+    assert (await stranger.post("/api/auth/invitation", json={"invitation": made["code"]})).status_code == 422
+    assert [action for action, _ in await _audit(admin)] == ["invitation.revoked", "invitation.made"]
+
+
+async def test_the_log_is_filtered_and_exported(crowd: Crowd) -> None:
+    admin, other = await crowd.admin("=1+1@example.org"), await crowd.admin()
+    await admin.post("/api/desk/invitations", json={"note": "one"})
+    await other.post("/api/desk/invitations", json={"note": "two"})
+    await admin.patch(f"/api/desk/people/{other.account_id}", json={"name": "Other"})
+    by = {"actor": admin.account_id}
+    assert len((await admin.get("/api/desk/audit", params=by)).json()["entries"]) == 2
+    kind = {"action": "invitation."}
+    assert len((await admin.get("/api/desk/audit", params=kind)).json()["entries"]) == 2
+    assert (await admin.get("/api/desk/audit", params={"action": "invitation"})).json()["entries"] == []
+    page = (await admin.get("/api/desk/audit", params={"limit": 2})).json()
+    rest = (await admin.get("/api/desk/audit", params={"limit": 2, "cursor": page["next_cursor"]})).json()
+    assert len(page["entries"]) == 2
+    assert len(rest["entries"]) == 1
+    assert (await admin.get("/api/desk/audit", params={"since": "2999-01-01T00:00:00Z"})).json()["entries"] == []
+    lines = (await admin.get("/api/desk/audit/export", params={"format": "jsonl"})).text.splitlines()
+    assert [json.loads(line)["action"] for line in lines] == ["person.changed", "invitation.made", "invitation.made"]
+    rows = list(csv.DictReader(io.StringIO((await admin.get("/api/desk/audit/export")).text)))
+    assert [row["actor_name"] for row in rows if row["actor"] == admin.account_id] == ["'=1+1@example.org"] * 2
+
+
+@pytest.mark.parametrize("kind", [AccountKind.MEMBER, AccountKind.MODERATOR])
+async def test_the_desk_of_people_is_for_admins(crowd: Crowd, kind: AccountKind) -> None:
+    somebody = await crowd.join(kind)
+    assert (await somebody.get("/api/desk/people")).status_code == 403
+    assert (await somebody.post("/api/desk/invitations", json={"kind": "admin"})).status_code == 403
+    visitor = await crowd.visitor()
+    assert (await visitor.get("/api/desk/people")).status_code == 401

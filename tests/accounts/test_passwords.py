@@ -1,0 +1,38 @@
+import pytest
+
+from llmbattler.accounts.errors import WeakPassword
+from llmbattler.accounts.passwords import check_strength, hash_password, needs_rehash, verify_password
+
+
+@pytest.mark.parametrize(
+    "password",
+    ["", "short", "          ", "  short   ", "aaaaaaaaaaaaaaa", "Password123", "x" * 257, "you@example.org"],
+)
+def test_what_is_guessed_first_is_refused(password: str) -> None:
+    with pytest.raises(WeakPassword):
+        check_strength(password, email="you@example.org")
+
+
+@pytest.mark.parametrize("password", ["correct horse battery staple", "größer als 日本", "x7-kq vv!2p"])
+def test_length_is_what_counts(password: str) -> None:
+    check_strength(password, email="you@example.org")
+
+
+async def test_only_the_password_itself_fits() -> None:
+    stored = await hash_password("correct horse battery staple")
+    assert "correct" not in stored
+    assert stored.startswith("$argon2id$")
+    assert await verify_password("correct horse battery staple", stored)
+    assert not await verify_password("correct horse battery stapl", stored)
+    assert not needs_rehash(stored)
+    assert await hash_password("correct horse battery staple") != stored
+
+
+async def test_the_same_letters_typed_in_another_way_fit() -> None:
+    assert await verify_password("große Stra\u00dfe e\u0301", await hash_password("große Stra\u00dfe \u00e9"))
+
+
+async def test_nobody_has_no_password_that_fits() -> None:
+    secret = "the password of nobody, so that unknown people cost as much time as known ones"
+    assert not await verify_password(secret, None)
+    assert not await verify_password("x", "not a hash")

@@ -1,0 +1,9 @@
+from llmbattler.arena.masking import mask
+from tests.arena.moderation.desk import HIDDEN_AWAY, SECRETS
+
+
+def test_people_and_keys_are_masked() -> None:
+    shown = mask(f"{SECRETS}, key sk-abcdefghijklmnop1234; version 1.2.3, order 4111 1111 1111 1112")
+    assert not [secret for secret in HIDDEN_AWAY if secret in shown.replace("4111 1111 1111 1112", "")]
+    assert "sk-abc" not in shown
+    assert "version 1.2.3, order 4111 1111 1111 1112" in shown  # no card: its last digit is wrong

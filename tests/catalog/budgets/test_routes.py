@@ -1,0 +1,149 @@
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from tests.catalog.budgets.purse import SITE, ask, record, reserve, set_budget, write_down
+from tests.crowd import Crowd
+
+from llmbattler.accounts.models import Scope
+from llmbattler.catalog.budgets.pots import BudgetScope, Pot
+from llmbattler.catalog.models import Purpose
+from llmbattler.core.db import Database
+from llmbattler.core.live import Changed, LiveHub
+from llmbattler.core.resources import Resources
+
+TODAY = datetime.now(UTC).date().isoformat()
+
+
+async def budgets(browser: Any) -> dict[tuple[str, str], dict[str, Any]]:
+    shown = (await browser.get("/api/desk/budgets")).json()
+    return {(one["scope"], one["subject"]): one for one in shown["budgets"]}
+
+
+async def test_an_admin_sets_changes_and_removes_a_budget(crowd: Crowd, resources: Resources) -> None:
+    admin = await crowd.admin()
+    with resources.get(LiveHub).subscribe("desk") as news:
+        made = await admin.put("/api/desk/budgets/site/all", json={"limit_usd": 2.5})
+        assert made.status_code == 200, made.text
+        assert await news.next() == Changed("desk", "budgets")
+    assert {key: made.json()[key] for key in ("scope", "subject", "limit_usd", "warn_at", "enabled", "share")} == {
+        "scope": "site",
+        "subject": "all",
+        "limit_usd": 2.5,
+        "warn_at": 0.8,
+        "enabled": True,
+        "share": 0,
+    }
+    await admin.put("/api/desk/budgets/site/all", json={"limit_usd": 3, "warn_at": 0.5, "enabled": False})
+    (changed,) = (await budgets(admin)).values()
+    assert (changed["limit_usd"], changed["warn_at"], changed["enabled"]) == (3, 0.5, False)
+    assert (await admin.delete("/api/desk/budgets/site/all")).status_code == 204
+    assert await budgets(admin) == {}
+    assert (await admin.delete("/api/desk/budgets/site/all")).status_code == 404
+
+
+async def test_every_scope_shows_what_was_spent(crowd: Crowd, database: Database) -> None:
+    admin = await crowd.admin()
+    for path in ("site/all", "member/m_1", "member/*", "member/visitors", "provider/API.example.org"):
+        assert (await admin.put(f"/api/desk/budgets/{path}", json={"limit_usd": 1})).status_code == 200
+    await reserve(database, 100_000)
+    await write_down(database, record(200_000), record(300_000, caller="m_2"), record(50_000, caller="v_1"))
+    await ask(database, "INSERT INTO spend VALUES (current_date - 3, 'site', '', 1500000, 0) RETURNING 1")
+    found = await budgets(admin)
+    shown = {"/".join(key): (one["spent_usd"], one["reserved_usd"], one["share"]) for key, one in found.items()}
+    assert shown == {
+        "site/all": (0.55, 0.1, 0.65),
+        "provider/api.example.org": (0.55, 0.1, 0.65),
+        "member/m_1": (0.2, 0.1, 0.3),
+        "member/*": (0.3, 0, 0.3),
+        "member/visitors": (0.05, 0, 0.05),
+    }
+    assert [day["spent_usd"] for day in found["site", "all"]["days"]] == [1.5, 0.55]
+    whole = (await admin.get("/api/desk/budgets")).json()
+    assert whole["day"] == TODAY
+    assert whole["site"]["spent_usd"] == 0.55
+    assert [one["subject"] for one in whole["providers"]] == ["api.example.org"]
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("site/other", {"limit_usd": 1}),
+        ("planet/all", {"limit_usd": 1}),
+        ("member/%00", {"limit_usd": 1}),
+        ("member/%20", {"limit_usd": 1}),
+        ("provider/" + "x" * 300, {"limit_usd": 1}),
+        ("site/all", {"limit_usd": -1}),
+        ("site/all", {"limit_usd": 1e12}),
+        ("site/all", {"limit_usd": 1, "warn_at": 0}),
+        ("site/all", {"limit_usd": 1, "warn_at": 1.1}),
+        ("site/all", {"limit_usd": "lots"}),
+        ("site/all", {"limit_usd": 1, "extra": 1}),
+        ("site/all", {}),
+    ],
+)
+async def test_what_is_no_budget_is_refused(crowd: Crowd, path: str, body: dict[str, Any]) -> None:
+    admin = await crowd.admin()
+    refused = await admin.put(f"/api/desk/budgets/{path}", json=body)
+    assert refused.status_code == 422, refused.text
+    assert await budgets(admin) == {}
+
+
+async def test_each_route_is_for_its_role(crowd: Crowd) -> None:
+    visitor, member, moderator = await crowd.visitor(), await crowd.member(), await crowd.moderator()
+    admin = await crowd.admin()
+    reading = await crowd.program(admin, Scope.READ, Scope.WRITE)
+    missing = "/api/desk/alerts/0190a5b0-0000-7000-8000-000000000000/acknowledge"
+    asked = [
+        ("GET", "/api/desk/budgets"),
+        ("PUT", "/api/desk/budgets/site/all"),
+        ("DELETE", "/api/desk/budgets/site/all"),
+    ]
+    for method, path in asked:
+        for somebody, status in ((visitor, 401), (member, 403), (moderator, 403), (reading, 403)):
+            answer = await somebody.request(method, path, json={"limit_usd": 1} if method == "PUT" else None)
+            assert answer.status_code == status, (method, path, answer.text)
+    for somebody, status in ((visitor, 401), (member, 403), (reading, 403), (moderator, 200), (admin, 200)):
+        assert (await somebody.get("/api/desk/alerts")).status_code == status
+    for somebody, status in ((visitor, 401), (member, 403), (reading, 403), (moderator, 404)):
+        assert (await somebody.post(missing)).status_code == status
+    assert (await visitor.get("/api/me/spend")).status_code == 401
+    assert (await member.get("/api/me/spend")).status_code == 200
+
+
+async def test_members_see_their_own_spending_without_what_would_unmask_a_battle(
+    crowd: Crowd, database: Database
+) -> None:
+    member = await crowd.member()
+    mine = member.account_id
+    nothing = {"day": TODAY, "limit_usd": None, "known_usd": 0, "share": None}
+    assert (await member.get("/api/me/spend")).json() == nothing
+    await write_down(database, record(1000, caller=mine), record(9999, caller="m_other"))
+    assert (await member.get("/api/me/spend")).json() == {**nothing, "known_usd": 0.001}
+    await set_budget(database, Pot(BudgetScope.MEMBER, "*"), 1)
+    await write_down(database, record(120_000, caller=mine, purpose=Purpose.BATTLE))
+    shown = (await member.get("/api/me/spend")).json()
+    assert shown == {"day": TODAY, "limit_usd": 1, "known_usd": 0.001, "share": 0.2}
+    await write_down(database, record(50_000, caller=mine, purpose=Purpose.BATTLE))
+    assert (await member.get("/api/me/spend")).json() == shown
+    await set_budget(database, Pot(BudgetScope.MEMBER, mine), 0.1)
+    assert (await member.get("/api/me/spend")).json()["share"] == 1
+
+
+async def test_an_alert_is_shown_until_somebody_has_seen_it(crowd: Crowd, database: Database) -> None:
+    moderator = await crowd.moderator()
+    await set_budget(database, SITE, 1)
+    await write_down(database, record(2_000_000))
+    shown = (await moderator.get("/api/desk/alerts")).json()
+    assert shown["waiting"] == 1
+    (alert,) = shown["alerts"]
+    assert (alert["kind"], alert["subject"], alert["level"]) == ("budget.reached", "site", "critical")
+    path = f"/api/desk/alerts/{alert['alert_id']}/acknowledge"
+    seen = (await moderator.post(path)).json()
+    assert seen["acknowledged_by"] == moderator.account_id
+    other = await crowd.admin()
+    assert (await other.post(path)).json() == seen
+    shown = (await other.get("/api/desk/alerts")).json()
+    assert (shown["waiting"], shown["alerts"]) == (0, [seen])
+    entries = await ask(database, "SELECT actor, subject FROM audit_log WHERE action = 'alert.acknowledged'")
+    assert [tuple(entry) for entry in entries] == [(moderator.account_id, alert["alert_id"])]

@@ -1,0 +1,112 @@
+import asyncio
+
+import pytest
+from tests.catalog.desk.conftest import MASTER, admin, provider, settings
+from tests.crowd import Crowd, Somebody
+
+from llmbattler.catalog.errors import KeyOutOfReach
+from llmbattler.catalog.providers.stored_keys import StoredKeys
+from llmbattler.core.db import Database
+from llmbattler.core.db.engine import DatabaseAddress
+from llmbattler.core.logs import mask
+from llmbattler.core.ownership import erase_everything, list_owned
+from llmbattler.core.resources import Resources
+from llmbattler.core.settings import Settings
+from llmbattler.core.vault import Vault
+from llmbattler.testing import ScriptedProvider
+
+__all__ = ["MASTER", "admin", "provider", "settings"]
+
+
+async def test_an_id_is_made_of_the_name_and_taken_once(admin: Somebody) -> None:
+    body = {"name": "My Provider №1!", "base_url": "https://api.example.com/v1/"}
+    added = await admin.post("/api/desk/providers", json=body)
+    assert added.json()["provider_id"] == "my-provider-1"
+    assert added.json()["base_url"] == "https://api.example.com/v1"
+    assert added.json()["origin"] == "https://api.example.com:443"
+    assert added.json()["key_state"] == "none"
+    again = await asyncio.gather(*(admin.post("/api/desk/providers", json=body) for _ in range(3)))
+    assert {answer.status_code for answer in again} == {409}
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/desk/providers", {"name": "", "base_url": "https://x.example/"}),
+        ("/api/desk/providers", {"name": "a\0b", "base_url": "https://x.example/"}),
+        ("/api/desk/providers", {"name": "x", "base_url": "https://x.example/\0"}),
+        ("/api/desk/providers", {"name": "x", "base_url": "https://x.example/?a=b"}),
+        ("/api/desk/providers", {"name": "x", "base_url": "https://x.example/", "connector": "embedded"}),
+        ("/api/desk/providers", {"name": "x", "base_url": "https://x.example/", "connector": "nothing"}),
+        ("/api/desk/providers", {"name": "x", "base_url": "https://x.example/", "key": "k y with space"}),
+        ("/api/desk/providers", {"name": "x", "base_url": "https://x.example/", "key": "line\r\nbreak-key"}),
+        ("/api/desk/providers", {"name": "x", "base_url": "https://x.example/", "key": "kéy-kéy-kéy"}),
+        ("/api/desk/providers", {"name": "x", "base_url": "https://x.example/", "proxy": "http://sink"}),
+        ("/api/desk/models", {"model_id": "a\0", "provider_id": "house"}),
+        ("/api/desk/models", {"model_id": "a", "provider_id": "house", "name": "a\0"}),
+        ("/api/desk/models", {"model_id": "a", "provider_id": "house", "system_prompt": "\0"}),
+        ("/api/desk/models", {"model_id": "a", "provider_id": "house", "weight": -1}),
+        ("/api/desk/models", {"model_id": "a", "provider_id": "house", "params": {"extra": {"a": "\0"}}}),
+        ("/api/desk/models", {"model_id": "a", "provider_id": "house", "params": {"stop": ["\0"]}}),
+        ("/api/desk/catalog-file", {"content": 'models: [{id: a, name: "\\0", provider: house}]'}),
+    ],
+)
+async def test_what_cannot_be_stored_is_refused(path: str, body: dict[str, object], admin: Somebody) -> None:
+    answer = await admin.post(path, json=body)
+    assert answer.status_code == 422, answer.text
+
+
+async def test_a_new_key_takes_the_place_of_the_old_one_and_is_hidden(
+    admin: Somebody, resources: Resources, provider: ScriptedProvider
+) -> None:
+    stored = StoredKeys(resources.get(Database), resources.get(Vault))
+    answers = await asyncio.gather(
+        *(admin.put("/api/desk/providers/house/key", json={"key": f"parallel-key-{number}"}) for number in range(5))
+    )
+    assert {answer.status_code for answer in answers} == {200}
+    (shown,) = (await admin.get("/api/desk/providers")).json()["providers"]
+    found = await stored.find("house", provider.openai_url)
+    assert found is not None
+    assert found.endswith(shown["key_hint"])
+    assert found not in mask(f"a log line with {found}")
+    (used,) = (await admin.get("/api/desk/providers")).json()["providers"]
+    assert used["key_last_used_at"] is not None
+    assert (await admin.delete("/api/desk/providers/house/key")).status_code == 204
+    assert (await admin.delete("/api/desk/providers/house/key")).status_code == 404
+    assert await stored.find("house", provider.openai_url) is None
+
+
+async def test_a_short_key_shows_nothing_of_itself(admin: Somebody) -> None:
+    shown = (await admin.put("/api/desk/providers/house/key", json={"key": "12345678"})).json()
+    assert shown["key_hint"] == ""
+
+
+async def test_a_members_key_rests_when_the_provider_moves(admin: Somebody, crowd: Crowd) -> None:
+    member = await crowd.member()
+    await member.put("/api/me/keys/house", json={"key": "a-members-key-1"})
+    moved = {"base_url": "https://api.example.com/v1", "key": "the-new-key-123"}
+    assert (await admin.patch("/api/desk/providers/house", json=moved)).json()["members_keys"] == 1
+    (own,) = (await member.get("/api/me/keys")).json()["keys"]
+    assert (own["key_state"], own["origin"]) == ("other_address", "https://api.example.com:443")
+    assert (await member.put("/api/me/keys/house", json={"key": "a-members-key-1"})).json()["key_state"] == "ready"
+
+
+async def test_keys_leave_with_their_owner(admin: Somebody, crowd: Crowd, database: Database) -> None:
+    member = await crowd.member()
+    await member.put("/api/me/keys/house", json={"key": "a-members-key-1"})
+    (kind,) = [one for one in list_owned() if one.name == "provider_keys"]
+    async with database.unit() as session:
+        exported = [one async for one in kind.export(session, member.account_id)]
+        assert [one["last_characters"] for one in exported] == ["ey-1"]
+        assert "a-members-key" not in str(exported)
+        await erase_everything(session, owner=member.account_id)
+    (shown,) = (await admin.get("/api/desk/providers")).json()["providers"]
+    assert (shown["members_keys"], shown["has_key"]) == (0, True)
+
+
+async def test_a_database_that_is_away_is_a_failed_call(settings: Settings, resources: Resources) -> None:
+    away = Database(DatabaseAddress.parse("postgresql://127.0.0.1:1/nothing"), settings)
+    with pytest.raises(KeyOutOfReach):
+        await StoredKeys(away, resources.get(Vault)).find("house", "https://api.example.com/v1")
+    assert await StoredKeys(away, resources.get(Vault)).find(None, "https://api.example.com/v1") is None
+    await away.close()

@@ -1,0 +1,330 @@
+"""People and their account: the ways in, the settings, and what happens when a sign-in ends elsewhere."""
+
+import json
+import re
+import zipfile
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+from playwright.async_api import Browser, Locator, Page, expect
+from tests.journeys.axe import objections
+from tests.journeys.conftest import Visit, _visitors
+from tests.journeys.stage import SAYS, BattlePage, Stage
+from tests.journeys.watch import Watch
+
+PASSWORD = "four plain words in a row"
+OTHER_PASSWORD = "four other words in a row"
+SOON_MS = 10_000
+"""Five seconds are promised; the rest is for a busy machine."""
+
+
+@pytest.fixture(scope="module")
+async def people_site(open_folder: Path, web_app: Path) -> AsyncIterator[Stage]:
+    assert web_app.name
+    async with Stage.opened(open_folder / "people", SIGN_UP="open") as stage:
+        yield stage
+
+
+@pytest.fixture
+def people(people_site: Stage) -> Iterator[Stage]:
+    """A site where everybody may sign up, and nobody has yet."""
+    people_site.reset()
+    yield people_site
+    people_site.reset()
+
+
+@pytest.fixture
+def people_watch(people: Stage) -> Iterator[Watch]:
+    watch = Watch(people.site.address)
+    yield watch
+    assert watch.complaints == []
+    assert watch.foreign == []
+
+
+@pytest.fixture
+async def come(browser: Browser, people: Stage, people_watch: Watch) -> AsyncIterator[Visit]:
+    """As `visit`, for this site."""
+    async with _visitors(browser, people.site.address, people_watch) as visit:
+        yield visit
+
+
+def me(page: Page) -> Locator:
+    return page.get_by_role("button", name=re.compile("^Account of "))
+
+
+def main(page: Page) -> Locator:
+    return page.get_by_role("main")
+
+
+async def fill_new_account(page: Page, email: str, password: str = PASSWORD) -> None:
+    await page.get_by_label("E-mail").fill(email)
+    await page.get_by_label("Password", exact=True).fill(password)
+
+
+async def sign_up(page: Page, email: str) -> None:
+    await page.goto("/sign-up")
+    await fill_new_account(page, email)
+    await main(page).get_by_role("button", name="Sign up").click()
+    await expect(me(page)).to_be_visible()
+
+
+async def sign_in(page: Page, email: str, password: str = PASSWORD) -> None:
+    """On whichever page shows the form."""
+    await page.get_by_label("E-mail").fill(email)
+    await page.get_by_label("Password", exact=True).fill(password)
+    await main(page).get_by_role("button", name="Sign in").click()
+
+
+async def come_in(come: Visit, email: str, path: str = "/") -> Page:
+    """A second browser of somebody."""
+    page = await come("/sign-in")
+    await sign_in(page, email)
+    await expect(me(page)).to_be_visible()
+    await page.goto(path)
+    return page
+
+
+async def test_the_first_admin_invites_a_moderator(come: Visit, people: Stage, people_watch: Watch) -> None:
+    people_watch.expect("status of 422")
+    assert people.site.process is not None
+    line = people.site.process.wait_for("To become the first admin")
+    link = next(word for word in line.split() if "/setup#" in word)
+    secret = urlsplit(link).fragment
+
+    page = await come(f"/setup#{secret}")
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Become the first admin")
+    await expect(page).to_have_url(re.compile("/setup$"))
+    await fill_new_account(page, "ada@example.org", "short")
+    await page.get_by_role("button", name="Set up this site").click()
+    await expect(page.get_by_label("Password", exact=True)).to_be_focused()
+    await page.get_by_label("Password", exact=True).fill(PASSWORD)
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("link", name="Desk")).to_be_visible()
+    await page.reload()
+    await expect(me(page)).to_be_visible()
+
+    again = await come(f"/setup#{secret}")
+    await fill_new_account(again, "eve@example.org")
+    await again.get_by_role("button", name="Set up this site").click()
+    await expect(again.get_by_role("alert")).to_contain_text("This link is not valid any more")
+
+    wanted = {"kind": "moderator", "note": "For the judges of spring"}
+    answer = await page.request.post("/api/desk/invitations", data=wanted)
+    assert answer.status == 201, await answer.text()
+    invitation = re.search(r"#([\w-]+)", await answer.text())
+    assert invitation is not None
+    guest = await come(f"/join#{invitation[1]}")
+    await expect(guest.get_by_role("heading", level=1)).to_have_text("You are invited")
+    await expect(guest).to_have_url(re.compile("/join$"))
+    await expect(main(guest)).to_contain_text("You will be here as a moderator.")
+    await expect(main(guest)).to_contain_text("For the judges of spring")
+    await fill_new_account(guest, "grace@example.org")
+    await guest.get_by_role("button", name="Join").click()
+    await expect(guest.get_by_role("link", name="Desk")).to_be_visible()
+
+    late = await come(f"/join#{invitation[1]}")
+    await expect(late.get_by_role("heading", level=1)).to_have_text("This invitation does not work")
+
+
+async def test_revoking_a_device_closes_its_open_stream(come: Visit, people: Stage, people_watch: Watch) -> None:
+    people_watch.expect("status of 40[14]")
+    people_watch.expect("WebSocket connection")
+    owner = await come("/")
+    await sign_up(owner, "bea@example.org")
+    lost = await come_in(come, "bea@example.org")
+    people.hold(at=20)
+    battle = await BattlePage(lost).ask("Why do rivers bend?")
+    await expect(battle.left.locator(".prose-answer")).not_to_be_empty()
+    await battle.box.fill("And what about lakes?")
+    address = lost.url
+
+    await owner.goto("/settings?tab=devices")
+    others = main(owner).get_by_role("listitem").filter(has_not_text="This device")
+    await expect(others).to_have_count(1)
+    await others.get_by_role("button").click()
+    await owner.get_by_role("dialog").get_by_role("button", name="Sign out").click()
+    await expect(others).to_have_count(0)
+    await expect(lost.get_by_role("heading", level=1)).to_have_text("You were signed out", timeout=SOON_MS)
+    await expect(me(lost)).to_have_count(0)
+    await expect(me(owner)).to_be_visible()
+
+    people.release()
+    await main(lost).get_by_role("link", name="Sign in").click()
+    await sign_in(lost, "bea@example.org")
+    await expect(lost).to_have_url(address)
+    await battle.finish()
+    await expect(main(lost)).to_contain_text(SAYS["zz-alpha-model"])
+    await expect(battle.box).to_have_value("And what about lakes?")
+
+
+async def test_a_new_password_signs_other_browsers_out(come: Visit, people_watch: Watch) -> None:
+    people_watch.expect("status of 401")
+    people_watch.expect("WebSocket connection")
+    here = await come("/")
+    await sign_up(here, "cleo@example.org")
+    there = await come_in(come, "cleo@example.org", "/models")
+    await here.goto("/settings?tab=password")
+    await here.get_by_label("Current password").fill("not the password")
+    await here.get_by_label("New password").fill(OTHER_PASSWORD)
+    await here.keyboard.press("Enter")
+    await expect(main(here)).to_contain_text("Your password is wrong.")
+    await here.get_by_label("Current password").fill(PASSWORD)
+    await here.keyboard.press("Enter")
+    await expect(here.get_by_text("Your password is changed.").first).to_be_visible()
+
+    door = there.get_by_role("link", name="Sign in")
+    await expect(door).to_be_visible(timeout=SOON_MS)
+    await expect(there.get_by_text("You were signed out").first).to_be_visible()
+    await here.reload()
+    await expect(me(here)).to_be_visible()
+
+    await door.click()
+    await sign_in(there, "cleo@example.org", PASSWORD)
+    await expect(main(there)).to_contain_text("The e-mail address or the password is wrong.")
+    await expect(there.get_by_label("Password", exact=True)).to_be_focused()
+    await sign_in(there, "cleo@example.org", OTHER_PASSWORD)
+    await expect(there).to_have_url(re.compile("/models$"))
+    await expect(me(there)).to_be_visible()
+
+
+async def test_a_token_is_shown_once_and_lets_a_program_in(come: Visit, people: Stage) -> None:
+    page = await come("/")
+    await sign_up(page, "dora@example.org")
+    await page.goto("/settings?tab=tokens")
+    await page.get_by_role("button", name="New token").click()
+    await expect(page.get_by_label("Name")).to_be_focused()
+    await page.keyboard.type("nightly script")
+    await page.keyboard.press("Enter")
+    made = page.get_by_role("region", name="The token “nightly script” is made")
+    token = await made.locator("code").first.inner_text()
+
+    async with httpx.AsyncClient(base_url=people.site.address, headers={"Authorization": f"Bearer {token}"}) as program:
+        answer = await program.get("/api/me")
+        assert (answer.status_code, answer.json()["email"]) == (200, "dora@example.org")
+        assert (await program.patch("/api/me", json={"name": "Mallory"})).status_code == 403
+
+        await made.get_by_role("button", name="I have copied it").click()
+        await page.reload()
+        await expect(main(page)).to_contain_text("nightly script")
+        await expect(main(page)).not_to_contain_text(token)
+        await page.get_by_role("button", name="Revoke nightly script").click()
+        await page.get_by_role("dialog", name="Revoke “nightly script”?").get_by_role("button", name="Revoke").click()
+        await expect(page.get_by_role("heading", name="No tokens yet")).to_be_visible()
+        assert (await program.get("/api/me")).status_code == 401
+
+
+async def test_what_a_visitor_did_comes_along(come: Visit, people: Stage) -> None:
+    page = await come("/")
+    battle = await (await BattlePage(page).ask("Why do rivers bend?")).finish()
+    await battle.vote("2")
+    address = page.url
+    await page.get_by_role("link", name="Sign up").click()
+    await expect(main(page)).to_contain_text("What you did here as a visitor comes along")
+    await fill_new_account(page, "fay@example.org")
+    await page.keyboard.press("Enter")
+    await expect(page).to_have_url(address)
+    await expect(me(page)).to_be_visible()
+    await expect(main(page)).to_contain_text("You voted for a tie")
+    await expect(battle.sessions.get_by_role("link", name="Why do rivers bend?")).to_be_visible()
+
+    elsewhere = await come_in(come, "fay@example.org", address)
+    await expect(main(elsewhere)).to_contain_text("You voted for a tie")
+    await me(page).click()
+    await page.get_by_role("menuitem", name="Sign out").click()
+    await expect(page.get_by_role("link", name="Sign in")).to_be_visible()
+    await expect(battle.sessions).to_contain_text("Your battles will appear here.")
+
+
+async def test_everything_of_mine_can_be_exported_and_deleted(
+    come: Visit, people: Stage, people_watch: Watch, tmp_path: Path
+) -> None:
+    people_watch.expect("status of 401")
+    page = await come("/")
+    await sign_up(page, "gwen@example.org")
+    await (await BattlePage(page).ask("Why do rivers bend?")).finish()
+    await page.goto("/settings?tab=data")
+    async with page.expect_download() as coming:
+        await page.get_by_role("link", name="Download the ZIP file").click()
+    download = await coming.value
+    assert download.suggested_filename == "llmbattler-export.zip"
+    await download.save_as(tmp_path / "mine.zip")
+    with zipfile.ZipFile(tmp_path / "mine.zip") as archive:
+        text = "".join(archive.read(name).decode() for name in archive.namelist())
+        lines = [json.loads(line) for line in archive.read("sessions.jsonl").decode().splitlines()]
+    assert len(lines) == 1
+    assert "Why do rivers bend?" in text
+    assert "argon2" not in text
+
+    await page.get_by_role("button", name="Delete my account…").click()
+    dialog = page.get_by_role("dialog", name="Delete the account of gwen@example.org?")
+    await dialog.get_by_label("Password", exact=True).fill("not the password")
+    await page.keyboard.press("Enter")
+    await expect(dialog).to_contain_text("Your password is wrong.")
+    await dialog.get_by_label("Password", exact=True).fill(PASSWORD)
+    await dialog.get_by_role("button", name="Delete it for good").click()
+    await expect(page.get_by_text("Your account is deleted.").first).to_be_visible()
+    await page.goto("/sign-in")
+    await sign_in(page, "gwen@example.org")
+    await expect(main(page)).to_contain_text("The e-mail address or the password is wrong.")
+
+
+async def test_a_visitor_deletes_what_the_browser_did(come: Visit, people: Stage) -> None:
+    page = await come("/")
+    battle = await (await BattlePage(page).ask("Why do rivers bend?")).finish()
+    await page.goto("/settings?tab=data")
+    await page.get_by_role("button", name="Delete everything…").click()
+    await page.get_by_role("button", name="Delete it for good").click()
+    await expect(page.get_by_text("Everything of this browser is deleted.").first).to_be_visible()
+    await expect(battle.sessions).to_contain_text("Your battles will appear here.")
+
+
+ENTRIES = {
+    "/sign-in": "Sign in",
+    "/sign-up": "Sign up",
+    "/setup#0123456789abcdef": "Become the first admin",
+    "/reset#0123456789abcdef": "Choose a new password",
+    "/join": "The code of the invitation is missing",
+    "/settings": "Settings",
+}
+TABS = ("profile", "password", "devices", "tokens", "keys", "appearance", "data")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1440, 380])
+async def test_axe_has_no_serious_objection(come: Visit, axe: str, scheme: str, width: int) -> None:
+    size = {"width": width, "height": 900}
+    page = await come("/", color_scheme=scheme, viewport=size, init_script=axe, reduced_motion="reduce")
+    for path, heading in ENTRIES.items():
+        await page.goto(path)
+        await expect(page.get_by_role("heading", level=1, name=heading)).to_be_attached()
+        await expect(page.locator("[aria-busy=true]")).to_have_count(0)
+        if await main(page).locator("form").count():
+            await main(page).locator("form [type=submit]").click()
+        assert await objections(page) == [], path
+        wide = await page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= width, path
+    await page.goto("/sign-up")
+    await fill_new_account(page, f"{scheme}{width}@example.org")
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("heading", level=1, name="What would you like")).to_be_visible()
+    for tab in TABS:
+        await page.goto(f"/settings?tab={tab}")
+        await expect(page.get_by_role("heading", level=2).first).to_be_visible()
+        await expect(page.locator("[aria-busy=true]")).to_have_count(0)
+        if tab == "tokens":
+            await page.get_by_role("button", name="New token").click()
+        if tab == "data":
+            await page.get_by_role("button", name="Delete my account…").click()
+        assert await objections(page) == [], tab
+        assert await page.evaluate("document.documentElement.scrollWidth") <= width, tab
+
+
+async def test_the_way_in_fits_middling_widths(come: Visit) -> None:
+    page = await come("/leaderboard", viewport={"width": 780, "height": 700})
+    for width in (780, 1024):
+        await page.set_viewport_size({"width": width, "height": 700})
+        await expect(page.get_by_role("banner").get_by_role("link", name="Sign in")).to_be_in_viewport(ratio=1)
+        assert await page.evaluate("document.documentElement.scrollWidth") == width

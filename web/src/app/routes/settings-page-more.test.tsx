@@ -1,0 +1,186 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { fakeArena, problem } from "@tests/fake-arena";
+import { member, visitor } from "@tests/fake-people";
+import { expectNoAxeViolations } from "@tests/no-axe-violations";
+import { renderApp } from "@tests/render-app";
+import { describe, expect, it, vi } from "vitest";
+
+const part = (name: string) => screen.findByRole("heading", { level: 2, name });
+const told = async (text: string) =>
+  expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
+
+function open(tab: string, handlers: Parameters<typeof fakeArena>[0] = {}) {
+  const arena = fakeArena({ "GET /api/me": member(), ...handlers });
+  return { ...arena, ...renderApp(`/settings?tab=${tab}`) };
+}
+
+const token = (changes: object = {}) => ({
+  token_id: "t1",
+  name: "nightly script",
+  hint: "llmb_ab12",
+  scopes: ["read", "write"],
+  created_at: new Date().toISOString(),
+  last_used_at: null,
+  expires_at: null,
+  ...changes,
+});
+
+describe("tokens", () => {
+  it("are made with a name, a purpose and an end, and shown once", async () => {
+    let tokens: object[] = [];
+    const { user, named } = open("tokens", {
+      "GET /api/me/tokens": () => ({ tokens }),
+      "POST /api/me/tokens": () => {
+        tokens = [token()];
+        return { ...token(), token: "llmb_ab12secret" };
+      },
+    });
+    await part("No tokens yet");
+    await user.click(screen.getByRole("button", { name: "New token" }));
+    const name = screen.getByRole("textbox", { name: "Name" });
+    expect(name).toHaveFocus();
+    await user.click(screen.getByRole("checkbox", { name: "Read" }));
+    await user.click(screen.getByRole("button", { name: "Make the token" }));
+    expect(name).toHaveFocus();
+    expect(name).toHaveAccessibleDescription(/Give the token a name/);
+    expect(screen.getByText("Choose at least one.")).toBeInTheDocument();
+    expect(screen.queryByRole("checkbox", { name: "Desk" })).not.toBeInTheDocument();
+    await user.type(name, "nightly script");
+    await user.click(screen.getByRole("checkbox", { name: "Write" }));
+    await user.click(screen.getByRole("checkbox", { name: "Read" }));
+    await user.selectOptions(screen.getByRole("combobox", { name: "Expires" }), "in 7 days");
+    await expectNoAxeViolations();
+    await user.click(screen.getByRole("button", { name: "Make the token" }));
+    expect(await screen.findByText("llmb_ab12secret")).toBeInTheDocument();
+    expect(named("POST /api/me/tokens")[0]?.body).toEqual({
+      name: "nightly script",
+      scopes: ["write", "read"],
+      days: 7,
+    });
+    expect(screen.getByText(/curl -H "Authorization: Bearer llmb_ab12secret"/)).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Copy the token" }));
+    await expect(navigator.clipboard.readText()).resolves.toBe("llmb_ab12secret");
+    await told("The token is copied.");
+    vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("no"));
+    await user.click(screen.getByRole("button", { name: "Copy the command" }));
+    await told("Your browser did not allow copying. Select the token instead.");
+    await user.click(screen.getByRole("button", { name: "I have copied it" }));
+    expect(screen.queryByText("llmb_ab12secret")).not.toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Revoke nightly script" })).toBeInTheDocument();
+  });
+
+  it("can be for the desk where one has it, and for ever", async () => {
+    const { user, named } = open("tokens", {
+      "GET /api/me": member({ kind: "admin" }),
+      "GET /api/me/tokens": { tokens: [token()] },
+      "POST /api/me/tokens": () => problem(409, "You have as many tokens as one may have."),
+    });
+    await user.click(await screen.findByRole("button", { name: "New token" }));
+    await user.type(screen.getByRole("textbox", { name: "Name" }), "desk");
+    await user.click(screen.getByRole("checkbox", { name: "Desk" }));
+    await user.selectOptions(screen.getByRole("combobox", { name: "Expires" }), "never");
+    await user.click(screen.getByRole("button", { name: "Make the token" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent("as many tokens as one may have");
+    expect(named("POST /api/me/tokens")[0]?.body).toMatchObject({
+      scopes: ["read", "desk"],
+      days: null,
+    });
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(screen.queryByRole("textbox", { name: "Name" })).not.toBeInTheDocument();
+  });
+
+  it("are revoked after a question that names them", async () => {
+    let tokens = [
+      token(),
+      token({
+        token_id: "t2",
+        name: "old",
+        last_used_at: new Date(Date.now() - 7_200_000).toISOString(),
+        expires_at: new Date(Date.now() - 3_600_000).toISOString(),
+      }),
+    ];
+    const { user, handlers } = open("tokens", {
+      "GET /api/me/tokens": () => ({ tokens }),
+      "DELETE /api/me/tokens/t1": () => problem(503, "Not now."),
+    });
+    expect(await screen.findByText(/Never used/)).toBeInTheDocument();
+    expect(screen.getByText(/Expired/)).toHaveTextContent("Last used 2 hours ago · Expired");
+    const revoke = async () => {
+      await user.click(screen.getByRole("button", { name: "Revoke nightly script" }));
+      const dialog = await screen.findByRole("dialog", { name: "Revoke “nightly script”?" });
+      await user.click(within(dialog).getByRole("button", { name: "Revoke" }));
+    };
+    await revoke();
+    await told("The token was not revoked.");
+    handlers["DELETE /api/me/tokens/t1"] = () => {
+      tokens = [];
+      return undefined;
+    };
+    await revoke();
+    await told("“nightly script” was revoked.");
+    await part("No tokens yet");
+  });
+
+  it("say when they cannot be loaded", async () => {
+    open("tokens", { "GET /api/me/tokens": () => problem(500, "It broke.") });
+    await part("It broke.");
+  });
+});
+
+describe("the appearance", () => {
+  it("is chosen here as in the top bar", async () => {
+    const { user } = open("appearance", { "GET /api/me": visitor() });
+    await user.click(await screen.findByRole("radio", { name: "Dark" }));
+    expect(document.documentElement).toHaveClass("dark");
+    expect(screen.getByRole("button", { name: "Theme: Dark" })).toBeInTheDocument();
+  });
+});
+
+describe("your data", () => {
+  it("can be taken away, and deleted with the password", async () => {
+    localStorage.setItem("llmbattler.draft.new", "half a thought");
+    let me = member();
+    const answers = [problem(401, "Your password is wrong."), problem(409, "The last admin.")];
+    const { user, router, named } = open("data", {
+      "GET /api/me": () => me,
+      "POST /api/me/leave": () => {
+        if (answers.length > 0) return answers.shift();
+        me = visitor();
+        return undefined;
+      },
+    });
+    expect(await screen.findByRole("link", { name: "Download the ZIP file" })).toHaveAttribute(
+      "href",
+      "/api/me/export",
+    );
+    await user.click(screen.getByRole("button", { name: "Delete my account…" }));
+    const dialog = await screen.findByRole("dialog", {
+      name: "Delete the account of mira@example.org?",
+    });
+    expect(dialog).toHaveTextContent("Your votes stay in the ratings, without a link to you.");
+    const password = within(dialog).getByLabelText("Password");
+    await user.type(password, "a guess{Enter}");
+    await waitFor(() => expect(password).toHaveAccessibleDescription(/is wrong/));
+    await user.type(password, "{Enter}");
+    expect(await within(dialog).findByRole("alert")).toHaveTextContent("The last admin.");
+    await user.click(within(dialog).getByRole("button", { name: "Delete it for good" }));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/"));
+    await told("Your account is deleted.");
+    expect(named("POST /api/me/leave").at(-1)?.body).toEqual({ password: "a guess" });
+    expect(localStorage.getItem("llmbattler.draft.new")).toBeNull();
+  });
+
+  it("of a visitor is deleted without a password", async () => {
+    const { user, named } = open("data", {
+      "GET /api/me": visitor(),
+      "POST /api/me/leave": () => undefined,
+    });
+    await user.click(await screen.findByRole("button", { name: "Delete everything…" }));
+    const dialog = await screen.findByRole("dialog");
+    await user.click(within(dialog).getByRole("button", { name: "Keep it" }));
+    await user.click(screen.getByRole("button", { name: "Delete everything…" }));
+    await user.click(await screen.findByRole("button", { name: "Delete it for good" }));
+    await told("Everything of this browser is deleted.");
+    expect(named("POST /api/me/leave")[0]?.body).toEqual({});
+  });
+});

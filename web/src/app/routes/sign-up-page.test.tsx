@@ -1,0 +1,220 @@
+import { screen, waitFor } from "@testing-library/react";
+import { fakeArena, problem } from "@tests/fake-arena";
+import { member, visitor } from "@tests/fake-people";
+import { expectNoAxeViolations } from "@tests/no-axe-violations";
+import { renderApp } from "@tests/render-app";
+import { describe, expect, it } from "vitest";
+
+const CODE = "llmbi_0123456789abcdef";
+const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
+const email = () => screen.findByRole("textbox", { name: "E-mail" });
+const password = () => screen.getByLabelText("Password");
+type User = ReturnType<typeof renderApp>["user"];
+
+async function fill(user: User, secret = "four plain words here") {
+  await user.type(await email(), "mira@example.org");
+  await user.type(screen.getByRole("textbox", { name: "Name" }), "Mira");
+  await user.type(password(), `${secret}{Enter}`);
+}
+
+function open(address: string, handlers: Parameters<typeof fakeArena>[0] = {}) {
+  const arena = fakeArena({ "GET /api/me": visitor({ sign_up: "open" }), ...handlers });
+  return { ...arena, ...renderApp(address) };
+}
+
+const invitation = {
+  kind: "moderator",
+  note: "For the judges of spring",
+  expires_at: new Date(Date.now() + 3.5 * 86_400_000).toISOString(),
+};
+
+describe("signing up", () => {
+  it("makes an account and comes in with it", async () => {
+    const { user, named } = open("/sign-up?next=%2Fmodels", {
+      "POST /api/auth/sign-up": { accepted: true },
+      "POST /api/auth/sign-in": member(),
+    });
+    await heading("Sign up");
+    expect(screen.getByText(/What you did here as a visitor comes along/)).toBeInTheDocument();
+    expect(password()).toHaveAttribute("autocomplete", "new-password");
+    await user.type(password(), "short");
+    expect(password()).toHaveAccessibleDescription("5 of 10 characters");
+    await user.clear(password());
+    await expectNoAxeViolations();
+    await fill(user);
+    await heading("Models");
+    const body = { email: "mira@example.org", name: "Mira", password: "four plain words here" };
+    expect(named("POST /api/auth/sign-up")[0]?.body).toEqual(body);
+    expect(named("POST /api/auth/sign-in")).toHaveLength(1);
+  });
+
+  it("sends whoever has an account already to the other door", async () => {
+    const { user } = open("/sign-up", {
+      "POST /api/auth/sign-up": { accepted: true },
+      "POST /api/auth/sign-in": () => problem(401, "The e-mail address or the password is wrong."),
+    });
+    await fill(user);
+    expect(await screen.findByRole("alert")).toHaveTextContent(
+      "If you already have an account, sign in with its password.",
+    );
+    expect(await email()).toHaveValue("mira@example.org");
+  });
+
+  it("puts what the server says of a password next to it", async () => {
+    const { user } = open("/sign-up", {
+      "POST /api/auth/sign-up": () =>
+        problem(422, "Choose a password that is harder to guess.", { detail: "Too well known." }),
+    });
+    await fill(user, "too short");
+    expect(password()).toHaveFocus();
+    expect(password()).toHaveAccessibleDescription(/Use at least 10 characters/);
+    await user.type(password(), " no more{Enter}");
+    await waitFor(() => expect(password()).toHaveAccessibleDescription(/Too well known/));
+  });
+
+  it("puts named errors next to their fields", async () => {
+    const { user } = open("/sign-up", {
+      "POST /api/auth/sign-up": () =>
+        problem(422, "Invalid.", { errors: [{ field: "email", message: "no such host" }] }),
+    });
+    await fill(user);
+    await waitFor(async () => expect(await email()).toHaveAccessibleDescription("no such host"));
+    expect(await email()).toHaveFocus();
+  });
+
+  it("asks for a code where one is needed, also inside of a pasted link", async () => {
+    let fits = false;
+    const { user, named } = open("/sign-up", {
+      "GET /api/me": visitor({ sign_up: "invitation" }),
+      "POST /api/auth/invitation": () =>
+        fits ? invitation : problem(422, "This invitation is unknown."),
+      "POST /api/auth/sign-up": { accepted: true },
+      "POST /api/auth/sign-in": member(),
+    });
+    await fill(user);
+    const code = screen.getByRole("textbox", { name: "Invitation code" });
+    expect(code).toHaveFocus();
+    await user.type(code, `https://arena.example/join#${CODE}{Enter}`);
+    await waitFor(() => expect(code).toHaveAccessibleDescription(/This invitation is unknown/));
+    expect(named("POST /api/auth/sign-up")).toEqual([]);
+    fits = true;
+    await user.type(code, "{Enter}");
+    await heading("What would you like two models to answer?");
+    expect(named("POST /api/auth/sign-up")[0]?.body).toMatchObject({ invitation: CODE });
+  });
+
+  it("says so where nobody can", async () => {
+    open("/sign-up", { "GET /api/me": visitor() });
+    await heading("Sign-up is closed here");
+    expect(screen.getByRole("link", { name: "Go to the arena" })).toHaveAttribute("href", "/");
+  });
+});
+
+describe("an invitation", () => {
+  it("hides its code, says what it offers, and lets somebody in", async () => {
+    const { user, router, named } = open(`/join#${CODE}`, {
+      "GET /api/me": visitor(),
+      "POST /api/auth/invitation": invitation,
+      "POST /api/auth/sign-up": { accepted: true },
+      "POST /api/auth/sign-in": member({ kind: "moderator" }),
+    });
+    await heading("You are invited");
+    expect(router.state.location.href).toBe("/join");
+    expect(screen.getByText("You will be here as a moderator.")).toBeInTheDocument();
+    expect(screen.getByText("For the judges of spring")).toBeInTheDocument();
+    expect(screen.getByText("in 3 days")).toBeInTheDocument();
+    await user.type(await email(), "jo@example.org");
+    await user.type(password(), "four plain words here");
+    await user.click(screen.getByRole("button", { name: "Join" }));
+    expect((await screen.findAllByRole("link", { name: "Desk" }))[0]).toHaveAttribute(
+      "href",
+      "/desk",
+    );
+    expect(named("POST /api/auth/invitation")[0]?.body).toEqual({ invitation: CODE });
+    expect(named("POST /api/auth/sign-up")[0]?.body).toMatchObject({ invitation: CODE });
+  });
+
+  it("says when it does not work, or is not whole", async () => {
+    open(`/join#${CODE}`, { "POST /api/auth/invitation": () => problem(422, "Unknown.") });
+    await heading("This invitation does not work");
+  });
+
+  it("needs its code", async () => {
+    open("/join");
+    await heading("The code of the invitation is missing");
+  });
+
+  it("is told from a site that cannot answer", async () => {
+    open(`/join#${CODE}`, { "POST /api/auth/invitation": () => problem(500, "It broke.") });
+    await heading("It broke.");
+  });
+});
+
+describe("the first admin", () => {
+  it("comes in by the link of the terminal", async () => {
+    const { user, router, named } = open("/setup#llmbl_secret0123456789", {
+      "POST /api/auth/setup": member({ kind: "admin" }),
+    });
+    await heading("Become the first admin");
+    expect(router.state.location.href).toBe("/setup");
+    await fill(user);
+    await screen.findAllByRole("link", { name: "Desk" });
+    expect(named("POST /api/auth/setup")[0]?.body).toMatchObject({
+      secret: "llmbl_secret0123456789",
+      email: "mira@example.org",
+    });
+  });
+
+  it("is told when the link is used up, the password weak, the address taken", async () => {
+    const answers = [
+      problem(422, "This link is not valid any more; ask for a new one."),
+      problem(422, "Choose a password that is harder to guess."),
+      problem(409, "Somebody has this e-mail address already."),
+    ];
+    const { user } = open("/setup#llmbl_secret0123456789", {
+      "POST /api/auth/setup": () => answers.shift(),
+    });
+    await fill(user);
+    expect(await screen.findByRole("alert")).toHaveTextContent("This link is not valid any more");
+    await user.type(password(), "{Enter}");
+    await waitFor(() => expect(password()).toHaveAccessibleDescription(/harder to guess/));
+    await user.type(password(), "{Enter}");
+    await waitFor(async () =>
+      expect(await email()).toHaveAccessibleDescription(/has this e-mail address already/),
+    );
+  });
+
+  it("needs the whole link", async () => {
+    open("/setup");
+    await heading("The link is not whole");
+  });
+});
+
+describe("a new password", () => {
+  it("is set by a link, and used at once", async () => {
+    const { user, router, named } = open("/reset#llmbl_secret0123456789", {
+      "POST /api/auth/reset": () => undefined,
+    });
+    await heading("Choose a new password");
+    await user.type(screen.getByLabelText("New password"), "four plain words here{Enter}");
+    await heading("Sign in");
+    expect(router.state.location.pathname).toBe("/sign-in");
+    expect(named("POST /api/auth/reset")[0]?.body).toEqual({
+      secret: "llmbl_secret0123456789",
+      password: "four plain words here",
+    });
+  });
+
+  it("says when the link is old, or not whole", async () => {
+    const { user } = open("/reset#llmbl_secret0123456789", {
+      "POST /api/auth/reset": () => problem(422, "This link is not valid any more."),
+    });
+    await user.type(await screen.findByLabelText("New password"), "four plain words here{Enter}");
+    expect(await screen.findByRole("alert")).toHaveTextContent("This link is not valid any more.");
+  });
+
+  it("needs the whole link", async () => {
+    open("/reset");
+    await heading("The link is not whole");
+  });
+});

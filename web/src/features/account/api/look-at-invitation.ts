@@ -1,0 +1,10 @@
+import { queryOptions } from "@tanstack/react-query";
+import { answerOf, api } from "@/lib/api-client";
+
+/** What an invitation offers. It is asked for with POST, so that its code stands in no log. */
+export const invitationQuery = (code: string) =>
+  queryOptions({
+    queryKey: ["invitation", code],
+    queryFn: ({ signal }) =>
+      answerOf(api.POST("/api/auth/invitation", { body: { invitation: code }, signal })),
+  });

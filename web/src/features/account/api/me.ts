@@ -1,0 +1,20 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import type { components } from "@/api/schema";
+import { answerOf, api } from "@/lib/api-client";
+
+export type Me = components["schemas"]["MeOut"];
+
+export const meQuery = queryOptions({
+  queryKey: ["me"],
+  queryFn: ({ signal }) => answerOf(api.GET("/api/me", { signal })),
+});
+
+/** Who is asking: a visitor, or somebody who has signed in. */
+export function useMe() {
+  return useQuery(meQuery);
+}
+
+export const isVisitor = (me: Pick<Me, "kind">): boolean => me.kind === "visitor";
+
+export const hasDesk = (me: Pick<Me, "kind"> | undefined): boolean =>
+  me?.kind === "moderator" || me?.kind === "admin";

@@ -1,0 +1,33 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { components } from "@/api/schema";
+import { answerOf, api, doneOf } from "@/lib/api-client";
+
+type Schemas = components["schemas"];
+export type Token = Schemas["TokenOut"];
+export type NewToken = Schemas["NewTokenOut"];
+export type Scope = Schemas["Scope"];
+
+const key = ["me", "tokens"];
+
+export function useTokens() {
+  return useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => answerOf(api.GET("/api/me/tokens", { signal })),
+  });
+}
+
+export async function makeToken(cache: QueryClient, wanted: Schemas["TokenIn"]): Promise<NewToken> {
+  const token = await answerOf(api.POST("/api/me/tokens", { body: wanted }));
+  await cache.invalidateQueries({ queryKey: key });
+  return token;
+}
+
+export function useRevokeToken() {
+  const cache = useQueryClient();
+  return useMutation({
+    networkMode: "always",
+    mutationFn: (id: string) =>
+      doneOf(api.DELETE("/api/me/tokens/{token_id}", { params: { path: { token_id: id } } })),
+    onSettled: () => cache.invalidateQueries({ queryKey: key }),
+  });
+}

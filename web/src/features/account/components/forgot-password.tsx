@@ -1,0 +1,68 @@
+import { ArrowLeft } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { askForReset } from "../api/enter";
+import { emailError } from "../fns/checks";
+import { accountStrings } from "../fns/strings";
+import { useForm } from "../hooks/use-form";
+import { EntryCard } from "./entry-card";
+import { Field } from "./field";
+import { FormTrouble } from "./form-trouble";
+
+const words = accountStrings.forgot;
+
+interface ForgotPasswordProps {
+  /** What was typed already. */
+  email: string;
+  /** Whether this site sends mail. */
+  mail: boolean;
+  onBack: () => void;
+}
+
+export function ForgotPassword({ email, mail, onBack }: ForgotPasswordProps) {
+  return (
+    <EntryCard title={words.title} lead={mail ? words.mail : words.ask}>
+      {mail && <AskForm email={email} />}
+      <Button variant={mail ? "ghost" : "outline"} onClick={onBack} className="self-start">
+        <ArrowLeft aria-hidden="true" />
+        {words.back}
+      </Button>
+    </EntryCard>
+  );
+}
+
+function AskForm({ email }: { email: string }) {
+  const [sent, setSent] = useState(false);
+  const { field, trouble, busy, attach } = useForm({
+    initial: { email },
+    check: (wanted) => ({ email: emailError(wanted.email) }),
+    send: async (wanted) => {
+      await askForReset(wanted);
+      setSent(true);
+    },
+  });
+  if (sent) {
+    return (
+      <p role="status" className="rounded-control border border-line bg-soft p-3">
+        {words.sent}
+      </p>
+    );
+  }
+  return (
+    <form {...attach} className="flex flex-col gap-4">
+      <FormTrouble error={trouble} />
+      <Field
+        {...field("email")}
+        label={accountStrings.fields.email}
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        maxLength={254}
+        required
+      />
+      <Button type="submit" variant="primary" disabled={busy}>
+        {words.submit}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,74 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link2Off } from "lucide-react";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { describeFailure, Problem } from "@/lib/problem";
+import { invitationQuery } from "../api/look-at-invitation";
+import { isVisitor, useMe } from "../api/me";
+import { accountStrings } from "../fns/strings";
+import { useFragmentSecret } from "../hooks/use-fragment-secret";
+import { AlreadyIn } from "./already-in";
+import { EntryCard, EntryLoading } from "./entry-card";
+import { EntryLink } from "./entry-links";
+import { SignUpForm } from "./sign-up-form";
+
+const words = accountStrings.join;
+
+/** What an invitation's link opens: its code is in the fragment, which no server and no log sees. */
+export function JoinView() {
+  const code = useFragmentSecret();
+  const me = useMe();
+  const found = useQuery({ ...invitationQuery(code), enabled: code !== "" });
+  if (me.data && !isVisitor(me.data)) return <AlreadyIn me={me.data} />;
+  if (code === "") return <Broken {...words.missing} />;
+  if (found.error && !found.data) {
+    return found.error instanceof Problem && found.error.status === 422 ? (
+      <Broken {...words.bad} />
+    ) : (
+      <ErrorState heading="h1" {...describeFailure(found.error)} onRetry={() => found.refetch()} />
+    );
+  }
+  if (!found.data) return <EntryLoading label={words.loading} />;
+  const { kind, note, expires_at } = found.data;
+  return (
+    <EntryCard
+      title={words.title}
+      lead={
+        <>
+          <p>{words.lead(words.roles[kind])}</p>
+          {note && (
+            <blockquote className="my-2 border-l-2 border-line-strong pl-3 text-ink">
+              {note}
+            </blockquote>
+          )}
+          <p>{words.kept}</p>
+        </>
+      }
+      foot={
+        <>
+          <p>
+            {words.until} <RelativeTime iso={expires_at} />
+          </p>
+          <p>
+            {accountStrings.signUp.haveAccount}{" "}
+            <EntryLink to="/sign-in" next={undefined}>
+              {accountStrings.signUp.signIn}
+            </EntryLink>
+          </p>
+        </>
+      }
+    >
+      <SignUpForm key={code} code={code} submit={words.submit} next={undefined} />
+    </EntryCard>
+  );
+}
+
+/** A link that leads nowhere, and what to do about it. */
+export function Broken({ title, detail }: { title: string; detail: string }) {
+  return (
+    <EmptyState icon={Link2Off} heading="h1" title={title}>
+      {detail}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,56 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast-store";
+import { changePassword } from "../api/change-me";
+import type { Me } from "../api/me";
+import { newPasswordError, passwordError } from "../fns/checks";
+import { settingsStrings } from "../fns/settings-strings";
+import { accountStrings } from "../fns/strings";
+import { useForm } from "../hooks/use-form";
+import { FormTrouble } from "./form-trouble";
+import { Part, PartCard } from "./part";
+import { PasswordField } from "./password-field";
+
+const words = settingsStrings.password;
+const fields = accountStrings.fields;
+
+export function PasswordTab({ me }: { me: Me }) {
+  const cache = useQueryClient();
+  const { field, trouble, busy, attach, reset } = useForm({
+    initial: { current: "", new: "" },
+    check: (wanted) => ({
+      current: passwordError(wanted.current),
+      new: newPasswordError(wanted.new),
+    }),
+    send: async (wanted) => {
+      await changePassword(wanted);
+      reset();
+      cache.invalidateQueries({ queryKey: ["me", "sign-ins"] });
+      toast({ title: words.saved, detail: words.savedDetail });
+    },
+    blame: ({ status }) => (status === 401 ? "current" : status === 422 ? "new" : undefined),
+  });
+  return (
+    <Part title={settingsStrings.tabs.password} lead={words.lead}>
+      <PartCard>
+        <form {...attach} className="flex max-w-md flex-col gap-4">
+          <FormTrouble error={trouble} />
+          {/* Password managers want to know whose password this is. */}
+          <input
+            type="text"
+            name="username"
+            autoComplete="username"
+            value={me.email ?? ""}
+            readOnly
+            hidden
+          />
+          <PasswordField {...field("current")} label={fields.currentPassword} required />
+          <PasswordField {...field("new")} label={fields.newPassword} choosing required />
+          <Button type="submit" variant="primary" disabled={busy} className="self-start">
+            {words.submit}
+          </Button>
+        </form>
+      </PartCard>
+    </Part>
+  );
+}

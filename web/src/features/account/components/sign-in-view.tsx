@@ -1,0 +1,123 @@
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { ErrorState } from "@/components/ui/error-state";
+import { describeFailure } from "@/lib/problem";
+import { signIn } from "../api/enter";
+import { isVisitor, type Me, useMe } from "../api/me";
+import { emailError, passwordError } from "../fns/checks";
+import type { SignInSearch } from "../fns/next-page";
+import { accountStrings } from "../fns/strings";
+import { useArrival } from "../hooks/use-arrival";
+import { useForm } from "../hooks/use-form";
+import { AlreadyIn } from "./already-in";
+import { EntryCard, EntryLoading } from "./entry-card";
+import { EntryLink } from "./entry-links";
+import { Field } from "./field";
+import { ForgotPassword } from "./forgot-password";
+import { FormTrouble, Notice } from "./form-trouble";
+import { PasswordField } from "./password-field";
+
+const words = accountStrings.signIn;
+const COMPANY = "/api/auth/oidc/start";
+
+export function SignInView({ next, problem }: SignInSearch) {
+  const { data: me, error, refetch } = useMe();
+  const [forgot, setForgot] = useState<string>();
+  if (error && !me) {
+    return <ErrorState heading="h1" {...describeFailure(error)} onRetry={() => refetch()} />;
+  }
+  if (!me) return <EntryLoading />;
+  if (!isVisitor(me)) return <AlreadyIn me={me} next={next} />;
+  if (forgot !== undefined) {
+    return <ForgotPassword email={forgot} mail={me.mail} onBack={() => setForgot(undefined)} />;
+  }
+  return (
+    <EntryCard title={words.title} lead={words.lead} foot={<Foot me={me} next={next} />}>
+      {problem && <Notice text={accountStrings.companyProblems[problem]} />}
+      <SignInForm next={next} onForgot={setForgot} />
+      {me.company && <Company label={me.company} next={next} />}
+    </EntryCard>
+  );
+}
+
+interface SignInFormProps {
+  next: string | undefined;
+  onForgot: (email: string) => void;
+}
+
+function SignInForm({ next, onForgot }: SignInFormProps) {
+  const { arrive } = useArrival();
+  const { field, values, trouble, busy, attach } = useForm({
+    initial: { email: "", password: "" },
+    check: ({ email, password }) => ({
+      email: emailError(email),
+      password: passwordError(password),
+    }),
+    send: async (wanted) => arrive(await signIn(wanted), next),
+    blame: (problem) => (problem.status === 401 ? "password" : undefined),
+  });
+  return (
+    <form {...attach} className="flex flex-col gap-4">
+      <FormTrouble error={trouble} />
+      <Field
+        {...field("email")}
+        label={accountStrings.fields.email}
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        maxLength={254}
+        required
+      />
+      <PasswordField {...field("password")} label={accountStrings.fields.password} required />
+      <Button type="submit" variant="primary" disabled={busy} className="mt-1">
+        {words.submit}
+      </Button>
+      <button
+        type="button"
+        onClick={() => onForgot(values.email)}
+        className="min-h-10 self-center text-[13px] text-dim underline-offset-4 hover:text-ink hover:underline md:min-h-0"
+      >
+        {words.forgot}
+      </button>
+    </form>
+  );
+}
+
+/** A plain link: the company's page takes over from here. */
+function Company({ label, next }: { label: string; next: string | undefined }) {
+  const page = next === undefined ? "" : `?${new URLSearchParams({ page: next })}`;
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex items-center gap-3 text-xs text-faint before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        {words.or}
+      </div>
+      <Button asChild>
+        <a href={COMPANY + page}>{label}</a>
+      </Button>
+    </div>
+  );
+}
+
+function Foot({ me, next }: { me: Me; next: string | undefined }) {
+  return (
+    <>
+      {me.sign_up === "open" && (
+        <p>
+          {words.noAccount}{" "}
+          <EntryLink to="/sign-up" next={next}>
+            {words.signUp}
+          </EntryLink>
+        </p>
+      )}
+      {me.sign_up === "invitation" && (
+        <p>
+          {words.noAccount}{" "}
+          <EntryLink to="/sign-up" next={next}>
+            {words.haveCode}
+          </EntryLink>
+        </p>
+      )}
+      {me.needs_setup && <p>{words.needsSetup}</p>}
+    </>
+  );
+}

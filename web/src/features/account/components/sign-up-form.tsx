@@ -1,0 +1,97 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Button } from "@/components/ui/button";
+import { Problem } from "@/lib/problem";
+import { signIn, signUp } from "../api/enter";
+import { invitationQuery } from "../api/look-at-invitation";
+import { emailError, newPasswordError } from "../fns/checks";
+import { accountStrings } from "../fns/strings";
+import { useArrival } from "../hooks/use-arrival";
+import { useForm } from "../hooks/use-form";
+import { EntryLink } from "./entry-links";
+import { Field } from "./field";
+import { FormTrouble } from "./form-trouble";
+import { NewAccountFields } from "./new-account-fields";
+
+const words = accountStrings;
+
+interface SignUpFormProps {
+  /** The code of an invitation, where one was opened. */
+  code?: string;
+  asksForCode?: boolean;
+  submit: string;
+  next: string | undefined;
+}
+
+export function SignUpForm({ code = "", asksForCode = false, submit, next }: SignUpFormProps) {
+  const cache = useQueryClient();
+  const { arrive } = useArrival();
+  const { field, trouble, busy, attach } = useForm({
+    initial: { invitation: code, email: "", name: "", password: "" },
+    check: ({ invitation, email, password }) => ({
+      invitation: asksForCode && !invitation.trim() ? words.fields.codeMissing : undefined,
+      email: emailError(email),
+      password: newPasswordError(password),
+    }),
+    send: async (wanted) => {
+      const invitation = codeIn(wanted.invitation);
+      if (asksForCode) await checkCode(() => cache.fetchQuery(invitationQuery(invitation)));
+      const { email, name, password } = wanted;
+      await signUp({ email, name, password, ...(invitation ? { invitation } : {}) });
+      arrive(await enter({ email, password }), next);
+    },
+    blame: (problem) => {
+      if (problem.extra.about === "invitation") return "invitation";
+      return problem.status === 422 ? "password" : undefined;
+    },
+  });
+  const isTaken = trouble instanceof Problem && trouble.extra.about === "taken";
+  return (
+    <form {...attach} className="flex flex-col gap-4">
+      <FormTrouble error={trouble}>
+        {isTaken && (
+          <EntryLink to="/sign-in" next={next}>
+            {words.signUp.signIn}
+          </EntryLink>
+        )}
+      </FormTrouble>
+      {asksForCode && (
+        <Field
+          {...field("invitation")}
+          label={words.fields.code}
+          hint={words.fields.codeHint}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+      )}
+      <NewAccountFields field={field} />
+      <Button type="submit" variant="primary" disabled={busy} className="mt-1">
+        {submit}
+      </Button>
+    </form>
+  );
+}
+
+/** People paste the whole link as well. */
+const codeIn = (text: string): string => text.trim().split("#").at(-1) ?? "";
+
+/** A code that does not work is the fault of its own field. */
+async function checkCode(look: () => Promise<unknown>): Promise<void> {
+  try {
+    await look();
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status !== 422) throw error;
+    throw new Problem({ status: 422, title: error.title, about: "invitation" });
+  }
+}
+
+/** Signing up tells nobody whether an address has an account; signing in with the same password does, to its owner. */
+async function enter(wanted: { email: string; password: string }) {
+  try {
+    return await signIn(wanted);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status !== 401) throw error;
+    throw new Problem({ ...words.signUp.taken, status: 401, about: "taken" });
+  }
+}

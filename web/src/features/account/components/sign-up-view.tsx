@@ -1,0 +1,59 @@
+import { Link } from "@tanstack/react-router";
+import { DoorClosed } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { describeFailure } from "@/lib/problem";
+import { isVisitor, useMe } from "../api/me";
+import { accountStrings } from "../fns/strings";
+import { AlreadyIn } from "./already-in";
+import { EntryCard, EntryLoading } from "./entry-card";
+import { EntryLink } from "./entry-links";
+import { SignUpForm } from "./sign-up-form";
+
+const words = accountStrings.signUp;
+
+export function SignUpView({ next }: { next: string | undefined }) {
+  const { data: me, error, refetch } = useMe();
+  if (error && !me) {
+    return <ErrorState heading="h1" {...describeFailure(error)} onRetry={() => refetch()} />;
+  }
+  if (!me) return <EntryLoading />;
+  if (!isVisitor(me)) return <AlreadyIn me={me} next={next} />;
+  if (me.sign_up === "closed") return <Closed />;
+  return (
+    <EntryCard
+      title={words.title}
+      lead={words.lead}
+      foot={
+        <p>
+          {words.haveAccount}{" "}
+          <EntryLink to="/sign-in" next={next}>
+            {words.signIn}
+          </EntryLink>
+        </p>
+      }
+    >
+      <SignUpForm asksForCode={me.sign_up === "invitation"} submit={words.submit} next={next} />
+    </EntryCard>
+  );
+}
+
+function Closed() {
+  const { title, detail, invited, home } = words.closed;
+  return (
+    <EmptyState
+      icon={DoorClosed}
+      heading="h1"
+      title={title}
+      action={
+        <Button asChild variant="primary">
+          <Link to="/">{home}</Link>
+        </Button>
+      }
+    >
+      <p>{detail}</p>
+      <p>{invited}</p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,24 @@
+import { formatMoney } from "@/lib/format";
+import { useMySpend } from "../api/get-my-spend";
+import { settingsStrings } from "../fns/settings-strings";
+import { PartCard } from "./part";
+
+const words = settingsStrings.spend;
+
+/** What today cost. It is a side note: a page without it is no worse. */
+export function SpendToday() {
+  const { data } = useMySpend();
+  if (!data) return null;
+  const known = formatMoney(data.known_usd, "USD");
+  return (
+    <PartCard>
+      <h3 className="font-semibold">{words.title}</h3>
+      <p className="text-dim tabular-nums">
+        {data.limit_usd === null
+          ? words.free(known)
+          : words.limited(known, formatMoney(data.limit_usd, "USD"))}{" "}
+        {data.share !== null && words.share(`${Math.round(data.share * 100)} %`)}
+      </p>
+    </PartCard>
+  );
+}

@@ -1,0 +1,45 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { toast } from "@/components/ui/toast-store";
+import { describeFailure } from "@/lib/problem";
+import { signOut } from "../api/enter";
+import type { Me } from "../api/me";
+import { safePath } from "../fns/next-page";
+import { tellOtherTabs } from "../fns/other-tabs";
+import { startAnew } from "../fns/start-anew";
+import { accountStrings } from "../fns/strings";
+
+/** What happens on this page when somebody has come in or gone: nothing of the person before stays. */
+export function useArrival() {
+  const cache = useQueryClient();
+  const router = useRouter();
+
+  return {
+    /** The form is not worth going back to, so the next page takes its place. */
+    arrive: (me: Me, next?: string) => {
+      tellOtherTabs();
+      router.history.replace(safePath(next));
+      startAnew(cache, me);
+    },
+    /** Whatever was asked of the server is over; the page shows what a visitor sees. */
+    depart: async () => {
+      tellOtherTabs();
+      router.history.push("/");
+      await startAnew(cache);
+    },
+  };
+}
+
+export function useSignOut() {
+  const { depart } = useArrival();
+  return async () => {
+    try {
+      await signOut();
+      await depart();
+      toast({ title: accountStrings.menu.signedOut });
+    } catch (error) {
+      const { title, detail, requestId } = describeFailure(error);
+      toast({ title: accountStrings.menu.signOutFailed, detail: detail ?? title, requestId });
+    }
+  };
+}

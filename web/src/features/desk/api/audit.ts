@@ -1,0 +1,23 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { answerOf, api } from "@/lib/api-client";
+import { type AuditSearch, auditQuery } from "../fns/audit-search";
+import { present } from "../fns/present";
+import type { Answer } from "./answers";
+
+export type AuditEntry = Answer<"/api/desk/audit">["entries"][number];
+
+export function useAudit(search: AuditSearch) {
+  return useInfiniteQuery({
+    queryKey: ["desk", "audit", search],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      answerOf(
+        api.GET("/api/desk/audit", {
+          params: { query: { ...auditQuery(search), ...present({ cursor: pageParam }) } },
+          signal,
+        }),
+      ),
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    placeholderData: (before) => before,
+  });
+}

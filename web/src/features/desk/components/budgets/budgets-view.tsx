@@ -1,0 +1,99 @@
+import { Plus, Webhook } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { CodeChip } from "@/components/ui/code-chip";
+import { type Budgets, type Pot, useBudgets } from "../../api/budgets";
+import { budgetStrings as words } from "../../fns/budget-strings";
+import { formatDay } from "../../fns/days";
+import { memberPots, providerPots, type ShownPot, sitePot } from "../../fns/pots";
+import { Loaded } from "../parts/loaded";
+import { PageHead } from "../parts/page-head";
+import { Section } from "../parts/section";
+import { BudgetDialog } from "./budget-dialog";
+import { PersonBudgetDialog } from "./person-budget-dialog";
+import { PotsTable } from "./pots-table";
+import { SiteBudget } from "./site-budget";
+
+interface BudgetsViewProps {
+  /** The chart's numbers as a table. */
+  asTable: boolean;
+  onAsTable: (asTable: boolean) => void;
+}
+
+export function BudgetsView(props: BudgetsViewProps) {
+  const query = useBudgets();
+  const today = query.data?.day ?? new Date().toISOString().slice(0, 10);
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHead title={words.title} lead={words.lead(formatDay(today))} />
+      <Loaded query={query} name={words.loading}>
+        {(budgets) => <Pots budgets={budgets} {...props} />}
+      </Loaded>
+      <WebhookHint />
+    </div>
+  );
+}
+
+function Pots({ budgets, ...chart }: BudgetsViewProps & { budgets: Budgets }) {
+  const [editing, setEditing] = useState<ShownPot>();
+  const [adding, setAdding] = useState(false);
+  const { providers, members } = words;
+  const taken: Pot[] = memberPots(budgets);
+  return (
+    <>
+      <SiteBudget pot={sitePot(budgets)} day={budgets.day} onEdit={setEditing} {...chart} />
+      <Section title={providers.title} lead={providers.lead}>
+        <PotsTable
+          column={providers.column}
+          empty={providers.empty}
+          pots={providerPots(budgets)}
+          onEdit={setEditing}
+        />
+      </Section>
+      <Section
+        title={members.title}
+        lead={members.lead}
+        tools={
+          <Button onClick={() => setAdding(true)}>
+            <Plus aria-hidden="true" />
+            {members.add}
+          </Button>
+        }
+      >
+        <PotsTable
+          column={members.column}
+          empty={members.empty}
+          pots={memberPots(budgets)}
+          onEdit={setEditing}
+        />
+      </Section>
+      {editing && <BudgetDialog pot={editing} onClose={() => setEditing(undefined)} />}
+      {adding && (
+        <PersonBudgetDialog
+          taken={taken.map((pot) => pot.subject)}
+          onChoose={(pot) => {
+            setAdding(false);
+            setEditing(pot);
+          }}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function WebhookHint() {
+  const { title, detail, url, secret, and } = words.webhook;
+  return (
+    <Card className="flex gap-3 p-4">
+      <Webhook aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-dim" />
+      <div className="text-dim">
+        <p className="font-medium text-ink">{title}</p>
+        <p>
+          {detail} <CodeChip>{url}</CodeChip> {and} <CodeChip>{secret}</CodeChip>.
+        </p>
+      </div>
+    </Card>
+  );
+}

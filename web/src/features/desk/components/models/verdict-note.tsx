@@ -1,0 +1,36 @@
+import { CircleCheck, CircleX } from "lucide-react";
+import { describeFailure } from "@/lib/problem";
+import type { Verdict } from "../../api/providers";
+
+interface VerdictNoteProps {
+  verdict: Verdict | undefined;
+  error: Error | null;
+  /** Said while it runs. */
+  running: string | false;
+}
+
+/** How the test of a connection went, in one sentence. */
+export function VerdictNote({ verdict, error, running }: VerdictNoteProps) {
+  return (
+    <div role="status" className="min-w-0 text-[13px] empty:hidden">
+      {running ? <p className="animate-breathe text-dim">{running}</p> : null}
+      {!running && error && <Said ok={false} words={describeFailure(error).title} />}
+      {!running && !error && verdict && (
+        <Said ok={verdict.result === "ok"} words={verdict.message} />
+      )}
+    </div>
+  );
+}
+
+function Said({ ok, words }: { ok: boolean; words: string }) {
+  const Icon = ok ? CircleCheck : CircleX;
+  return (
+    <p className="flex gap-2">
+      <Icon
+        aria-hidden="true"
+        className={ok ? "mt-0.5 size-4 shrink-0 text-good" : "mt-0.5 size-4 shrink-0 text-bad"}
+      />
+      {words}
+    </p>
+  );
+}

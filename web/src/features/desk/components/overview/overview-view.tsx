@@ -1,0 +1,41 @@
+import { useOverview } from "../../api/overview";
+import type { OverviewSearch } from "../../fns/overview-search";
+import { overviewStrings as words } from "../../fns/overview-strings";
+import { Loaded } from "../parts/loaded";
+import { PageHead } from "../parts/page-head";
+import { ActivityChart } from "./activity-chart";
+import { AlertsList } from "./alerts-list";
+import { FigureCards, FigureCardsSkeleton } from "./figure-cards";
+import { PulseTable } from "./pulse-table";
+import { SystemCard } from "./system-card";
+import { WaitingCard } from "./waiting-card";
+
+interface OverviewViewProps {
+  search: OverviewSearch;
+  onSearch: (search: OverviewSearch) => void;
+  /** Whether the budgets are part of this person's role. */
+  mayBudget: boolean;
+}
+
+export function OverviewView({ search, onSearch, mayBudget }: OverviewViewProps) {
+  const query = useOverview();
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHead title={words.title} lead={words.lead} />
+      <Loaded query={query} name={words.title} needs="moderator" skeleton={<FigureCardsSkeleton />}>
+        {(overview) => (
+          <>
+            <FigureCards overview={overview} mayBudget={mayBudget} />
+            <div className="grid gap-6 lg:grid-cols-2">
+              <AlertsList />
+              <WaitingCard overview={overview} />
+            </div>
+            <ActivityChart overview={overview} search={search} onSearch={onSearch} />
+            <PulseTable models={overview.models} />
+            <SystemCard overview={overview} />
+          </>
+        )}
+      </Loaded>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { Link } from "@tanstack/react-router";
+import { ArrowRight } from "lucide-react";
+import { Card } from "@/components/ui/card";
+import { formatCount } from "@/lib/format";
+import type { Overview } from "../../api/overview";
+import { overviewStrings } from "../../fns/overview-strings";
+import { Section } from "../parts/section";
+
+const words = overviewStrings.waiting;
+
+/** What waits for somebody's decision. */
+export function WaitingCard({ overview }: { overview: Overview }) {
+  const { open_suspects: suspects, open_flags: flags } = overview;
+  return (
+    <Section title={words.title} lead={words.lead}>
+      <Card className="flex flex-col p-2">
+        {suspects + flags === 0 && <p className="p-2 text-dim">{words.nothing}</p>}
+        {suspects > 0 && <Waiting to="/desk/votes" label={words.suspects(formatCount(suspects))} />}
+        {flags > 0 && <Waiting to="/desk/moderation" label={words.flags(formatCount(flags))} />}
+      </Card>
+    </Section>
+  );
+}
+
+function Waiting({ to, label }: { to: "/desk/votes" | "/desk/moderation"; label: string }) {
+  return (
+    <Link
+      to={to}
+      className="flex min-h-10 items-center justify-between gap-3 rounded-lg px-2 font-medium hover:bg-soft"
+    >
+      {label}
+      <ArrowRight aria-hidden="true" className="size-4 text-faint" />
+    </Link>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { deskStrings } from "../../fns/strings";
+
+interface AskDialogProps {
+  title: string;
+  children: ReactNode;
+  confirm: string;
+  pending?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks once, naming the thing. */
+export function AskDialog(props: AskDialogProps) {
+  return (
+    <Dialog open onOpenChange={(open) => !open && props.onClose()} title={props.title}>
+      <div className="mt-1 mb-4 text-dim">{props.children}</div>
+      <div className="flex justify-end gap-2">
+        <Button onClick={props.onClose}>{deskStrings.cancel}</Button>
+        <Button variant="primary" disabled={props.pending} onClick={props.onConfirm}>
+          {props.confirm}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

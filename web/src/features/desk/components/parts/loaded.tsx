@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { describeFailure, Problem } from "@/lib/problem";
+import type { Role } from "../../fns/roles";
+import { deskStrings } from "../../fns/strings";
+import { Refused } from "../shell/refused";
+
+interface LoadedProps<T> {
+  query: { data: T | undefined; error: Error | null; refetch: () => unknown };
+  /** What is being loaded, for those who do not see the skeleton. */
+  name: string;
+  /** Who may see it, in case the server refuses. */
+  needs?: Role;
+  skeleton?: ReactNode;
+  children: (data: T) => ReactNode;
+}
+
+/** A skeleton, then what was asked for, or in words why it is not here. */
+export function Loaded<T>({ query, name, needs = "admin", skeleton, children }: LoadedProps<T>) {
+  const { data, error, refetch } = query;
+  if (data !== undefined) return children(data);
+  if (error instanceof Problem && error.status === 403) return <Refused needs={needs} />;
+  if (error) return <ErrorState {...describeFailure(error)} onRetry={() => refetch()} />;
+  return (
+    <div aria-busy="true">
+      <p role="status" className="sr-only">
+        {deskStrings.loading(name)}
+      </p>
+      {skeleton ?? <RowsSkeleton />}
+    </div>
+  );
+}
+
+const WIDTHS = ["w-48", "w-36", "w-56", "w-40", "w-52"];
+
+export function RowsSkeleton() {
+  return (
+    <div className="rounded-card border border-line bg-panel">
+      {WIDTHS.map((width) => (
+        <div
+          key={width}
+          className="flex items-center gap-4 border-t border-line p-4 first:border-t-0"
+        >
+          <Skeleton className={width} />
+          <Skeleton className="ml-auto w-20 max-sm:hidden" />
+          <Skeleton className="w-16" />
+        </div>
+      ))}
+    </div>
+  );
+}

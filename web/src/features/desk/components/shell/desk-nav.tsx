@@ -1,0 +1,52 @@
+import { Link, type LinkProps, useLocation } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { atLeast, type Role } from "../../fns/roles";
+import { deskStrings } from "../../fns/strings";
+
+type Page = keyof typeof deskStrings.pages;
+
+interface DeskPlace {
+  page: Page;
+  to: NonNullable<LinkProps["to"]>;
+  needs: Role;
+}
+
+/** The parts of the desk, in the order of its tabs, and who may see them. */
+export const DESK: readonly DeskPlace[] = [
+  { page: "overview", to: "/desk", needs: "moderator" },
+  { page: "models", to: "/desk/models", needs: "admin" },
+  { page: "people", to: "/desk/people", needs: "admin" },
+  { page: "moderation", to: "/desk/moderation", needs: "moderator" },
+  { page: "votes", to: "/desk/votes", needs: "moderator" },
+  { page: "budgets", to: "/desk/budgets", needs: "admin" },
+  { page: "audit", to: "/desk/audit", needs: "moderator" },
+];
+
+export function DeskNav({ role }: { role: Role }) {
+  const nav = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the tab of the new page may lie beyond the edge.
+  useEffect(() => {
+    nav.current
+      ?.querySelector('[aria-current="page"]')
+      ?.scrollIntoView({ inline: "center", block: "nearest" });
+  }, [pathname]);
+  return (
+    <nav
+      ref={nav}
+      aria-label={deskStrings.nav}
+      className="-mx-4 -mt-5 flex shrink-0 gap-1 overflow-x-auto border-b border-line px-3 [scrollbar-width:none] md:-mx-5 md:px-4"
+    >
+      {DESK.filter((place) => atLeast(role, place.needs)).map(({ page, to }) => (
+        <Link
+          key={page}
+          to={to}
+          activeOptions={{ exact: true, includeSearch: false }}
+          className="inline-flex h-11 shrink-0 items-center border-b-2 border-transparent px-2.5 text-[13px] font-medium whitespace-nowrap text-dim -outline-offset-2 transition-colors hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
+        >
+          {deskStrings.pages[page]}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,42 @@
+import { useSuspect } from "../../api/integrity";
+import { suspectName } from "../../fns/suspicion";
+import { voteStrings as words } from "../../fns/vote-strings";
+import { Drawer } from "../parts/drawer";
+import { Loaded } from "../parts/loaded";
+import { EvidenceCharts } from "./evidence-charts";
+import { JudgeButtons } from "./judge-buttons";
+import { SuspectMembers } from "./suspect-members";
+import { Reasons, Target } from "./suspects-list";
+
+interface SuspectDrawerProps {
+  suspectId: string;
+  names: ReadonlyMap<string, string>;
+  onClose: () => void;
+}
+
+/** Everything that speaks against somebody, drawn, with the decision below it. */
+export function SuspectDrawer({ suspectId, names, onClose }: SuspectDrawerProps) {
+  const query = useSuspect(suspectId);
+  return (
+    <Drawer
+      title={words.drawer}
+      onClose={onClose}
+      foot={query.data && <JudgeButtons suspect={query.data} />}
+    >
+      <Loaded query={query} name={words.drawer} needs="moderator">
+        {(suspect) => (
+          <>
+            <div>
+              <p className="flex flex-wrap gap-x-2 font-semibold">
+                {suspectName(suspect)} <Target suspect={suspect} names={names} />
+              </p>
+              <Reasons suspect={suspect} />
+            </div>
+            <EvidenceCharts evidence={suspect.evidence} names={names} />
+            <SuspectMembers members={suspect.members} said={suspect.evidence.words} />
+          </>
+        )}
+      </Loaded>
+    </Drawer>
+  );
+}

@@ -1,0 +1,121 @@
+import { ShieldCheck } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { formatCount } from "@/lib/format";
+import { type Suspect, useSuspects } from "../../api/integrity";
+import { deskStrings } from "../../fns/strings";
+import { isRare, sayOdds, saySignal, suspectName } from "../../fns/suspicion";
+import { voteStrings as words } from "../../fns/vote-strings";
+import { Loaded } from "../parts/loaded";
+import { JudgeButtons } from "./judge-buttons";
+
+interface SuspectsListProps {
+  status: Suspect["status"];
+  names: ReadonlyMap<string, string>;
+  onOpen: (suspectId: string) => void;
+}
+
+export function SuspectsList({ status, names, onOpen }: SuspectsListProps) {
+  const query = useSuspects(status);
+  return (
+    <Loaded query={query} name={words.title} needs="moderator">
+      {({ pages }) => {
+        const suspects = pages.flatMap((page) => page.suspects);
+        if (suspects.length === 0) {
+          const { title, detail } = words.empty[status];
+          return (
+            <EmptyState icon={ShieldCheck} title={title}>
+              {detail}
+            </EmptyState>
+          );
+        }
+        return (
+          <>
+            <Card>
+              <ul>
+                {suspects.map((suspect) => (
+                  <SuspectItem
+                    key={suspect.suspect_id}
+                    suspect={suspect}
+                    names={names}
+                    onOpen={onOpen}
+                  />
+                ))}
+              </ul>
+            </Card>
+            {query.hasNextPage && (
+              <Button
+                className="self-center"
+                disabled={query.isFetchingNextPage}
+                onClick={() => query.fetchNextPage()}
+              >
+                {deskStrings.more}
+              </Button>
+            )}
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+interface SuspectItemProps extends Omit<SuspectsListProps, "status"> {
+  suspect: Suspect;
+}
+
+function SuspectItem({ suspect, names, onOpen }: SuspectItemProps) {
+  const name = suspectName(suspect);
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 border-t border-line px-4 py-3.5 first:border-t-0">
+      <div className="min-w-64 flex-1">
+        <div className="flex flex-wrap items-baseline gap-x-2">
+          <button
+            type="button"
+            onClick={() => onOpen(suspect.suspect_id)}
+            className="rounded-md text-left font-semibold decoration-line-strong underline-offset-4 hover:underline max-md:min-h-10"
+          >
+            <span className="sr-only">{words.show}: </span>
+            {name}
+          </button>
+          <span className="tabular-nums">{words.votes(formatCount(suspect.votes))}</span>
+          <Target suspect={suspect} names={names} />
+          <span className="text-[13px] text-dim">
+            <RelativeTime iso={suspect.updated_at} />
+          </span>
+        </div>
+        <Reasons suspect={suspect} />
+      </div>
+      <div className="flex gap-2">
+        <JudgeButtons suspect={suspect} />
+      </div>
+    </li>
+  );
+}
+
+export function Target({ suspect, names }: Pick<SuspectItemProps, "suspect" | "names">) {
+  const id = suspect.target_model_id;
+  if (!id) return null;
+  return <span className="text-dim">{words.target(names.get(id) ?? id)}</span>;
+}
+
+/** Why, in words. */
+export function Reasons({ suspect }: { suspect: Suspect }) {
+  return (
+    <ul className="mt-1 list-disc pl-5 text-[13px] text-dim">
+      {isRare(suspect.p_likelihood) && <li>{words.rare(sayOdds(suspect.p_likelihood))}</li>}
+      {isRare(suspect.p_model) && <li>{words.rareModel(sayOdds(suspect.p_model))}</li>}
+      {suspect.signals.map((signal) => (
+        <li key={`${signal.kind} ${signal.at}`}>
+          {saySignal(signal)}
+          {signal.at && (
+            <>
+              , <RelativeTime iso={signal.at} />
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,22 @@
+import { oneOf, present, textOf } from "./present";
+import { ROLES } from "./roles";
+
+export const STATES = ["active", "deactivated"] as const;
+
+export interface PeopleSearch {
+  q?: string;
+  role?: (typeof ROLES)[number];
+  state?: (typeof STATES)[number];
+  /** The invitations in place of the people. */
+  show?: "invitations";
+}
+
+/** An address can be typed by anybody, so whatever makes no sense is left out. */
+export function parsePeopleSearch(search: Record<string, unknown>): PeopleSearch {
+  return present({
+    q: textOf(search.q)?.slice(0, 100),
+    role: oneOf(ROLES, search.role),
+    state: oneOf(STATES, search.state),
+    show: oneOf(["invitations"], search.show),
+  });
+}

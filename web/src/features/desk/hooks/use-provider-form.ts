@@ -1,0 +1,52 @@
+import { useState } from "react";
+import { toast } from "@/components/ui/toast-store";
+import { type Provider, useAddProvider, useEditProvider, useTryConnection } from "../api/providers";
+import { fieldErrors } from "../fns/field-errors";
+import { isElsewhere, providerChange, providerDraft, providerWish } from "../fns/provider-draft";
+import { providerStrings as words } from "../fns/provider-strings";
+
+/** What stands in the form of a provider, how a trial of it went, and what saving it means. */
+export function useProviderForm(provider: Provider | undefined, onDone: () => void) {
+  const [draft, setDraft] = useState(() => providerDraft(provider));
+  const trial = useTryConnection();
+  const add = useAddProvider();
+  const edit = useEditProvider();
+  const change = provider && providerChange(provider, draft);
+  const hasKey = provider?.has_key === true;
+  const keyNeeded = provider !== undefined && hasKey && isElsewhere(provider, draft);
+
+  const done = (sentence: string) => {
+    toast({ title: sentence });
+    onDone();
+  };
+  return {
+    draft,
+    trial,
+    keyNeeded,
+    keyHint: hasKey ? (keyNeeded ? "keyAgain" : "keyKeep") : "keyHint",
+    errors: fieldErrors(add.error ?? edit.error),
+    unchanged: change !== undefined && Object.keys(change).length === 0,
+    isSaving: add.isPending || edit.isPending,
+    set(changes: Partial<typeof draft>) {
+      trial.reset();
+      setDraft({ ...draft, ...changes });
+    },
+    test() {
+      const { connector, base_url, key } = draft;
+      trial.mutate({
+        ...(provider && { providerId: provider.provider_id }),
+        trial: { connector, base_url: base_url.trim(), ...(key && { key }) },
+      });
+    },
+    save() {
+      if (provider && change) {
+        edit.mutate(
+          { providerId: provider.provider_id, change },
+          { onSuccess: ({ name }) => done(words.saved(name)) },
+        );
+      } else {
+        add.mutate(providerWish(draft), { onSuccess: ({ name }) => done(words.added(name)) });
+      }
+    },
+  } as const;
+}
