@@ -16,8 +16,10 @@ LISTED = ROOT / "tests" / "cases" / "listed.toml"
 PYTHON_GATE = 90
 JOURNEYS = "tests/journeys"
 PYTEST: list[str | Path] = [ROOT / ".venv/bin/python", "-m", "pytest", "-q", "-m", "not torture"]
-# Half of the time tests wait for something, so two at once finish sooner; a file stays with one process.
-AT_ONCE = ["-n", "2", "--dist", "loadfile"]
+# Tests often wait for something, so more at once than there are cores finish sooner; a file stays with one process.
+AT_ONCE = ["-n", "4", "--dist", "loadfile"]
+# A browser takes a whole core.
+BROWSERS = ["-n", "2", "--dist", "loadfile"]
 
 
 def run(title: str, command: list[str | Path], cwd: Path = ROOT) -> tuple[int, float]:
@@ -46,8 +48,8 @@ def run_python(arguments: list[str]) -> Suite:
 
 
 def run_journeys() -> Suite:
-    """One after the other: a browser takes a whole core."""
-    code, seconds = run("Browser journeys", [*PYTEST, f"--junitxml={REPORTS / 'journeys.xml'}", JOURNEYS])
+    command = [*PYTEST, *BROWSERS, f"--junitxml={REPORTS / 'journeys.xml'}", JOURNEYS]
+    code, seconds = run("Browser journeys", command)
     return summarise("Journeys", read_cases(REPORTS / "journeys.xml"), seconds, code)
 
 

@@ -13,10 +13,11 @@ from .settings import LogFormat, Settings
 _secrets: set[str] = set()
 _SHORTEST_SECRET = 6
 _KEY_SHAPES = re.compile(
-    r"(?P<keep>bearer\s+|(?:x-api-key|x-goog-api-key|authorization|api[-_]?key)['\"]?\s*[:=]\s*['\"]?(?:bearer\s+)?"
-    r"|://[^\s:/@]+:)(?P<secret>[^\s'\",}&@]{6,})",
+    r"(?P<keep>bearer\s+|(?:x-api-key|x-goog-api-key|authorization|api[-_]?key)['\"]?\s*[:=]\s*['\"]?(?:bearer\s+)?)"
+    r"(?P<secret>[^\s'\",}&@]{6,})",
     re.IGNORECASE,
 )
+_PASSWORDS_IN_URLS = re.compile(r"(?P<keep>://[^\s:/@]{1,200}:)[^\s/@]{1,200}(?=@)")
 _PROVIDER_KEYS = re.compile(r"\b(?:sk|gsk|pk|rk|AIza|xai|hf)[-_][A-Za-z0-9_-]{12,}|\bAIza[A-Za-z0-9_-]{20,}")
 
 
@@ -28,10 +29,15 @@ def hide_secret(value: str | None) -> None:
 
 def mask(text: str) -> str:
     """Replace every known secret, and whatever looks like one."""
+    return _KEY_SHAPES.sub(r"\g<keep>[hidden]", mask_certain(text))
+
+
+def mask_certain(text: str) -> str:
+    """Replace known secrets and what can hardly be anything else; prose and samples of code stay as they are."""
     for value in _secrets:
         if value in text:
             text = text.replace(value, "[hidden]")
-    return _PROVIDER_KEYS.sub("[hidden]", _KEY_SHAPES.sub(r"\g<keep>[hidden]", text))
+    return _PROVIDER_KEYS.sub("[hidden]", _PASSWORDS_IN_URLS.sub(r"\g<keep>[hidden]", text))
 
 
 class _MaskingFormatter(structlog.stdlib.ProcessorFormatter):

@@ -1,10 +1,16 @@
-import { QueryClient } from "@tanstack/react-query";
+import { QueryClient, type QueryKey } from "@tanstack/react-query";
 import { Problem } from "./problem";
 
 const RETRIES = 2;
 
 export function shouldRetry(failures: number, error: Error): boolean {
   return failures < RETRIES && error instanceof Problem && error.isPassing;
+}
+
+/** Asks again, also where the very first answer is still on its way: it may not know of the change yet. */
+export async function refetchAnew(queries: QueryClient, queryKey: QueryKey): Promise<void> {
+  await queries.cancelQueries({ queryKey });
+  await queries.invalidateQueries({ queryKey });
 }
 
 export function createQueryClient(): QueryClient {

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { refetchAnew } from "@/lib/query-client";
 import { useStore } from "@/lib/store";
 import type { ImageRef } from "../api/battle";
 import type { Sending } from "../api/open-turn";
@@ -34,7 +35,7 @@ export function useLauncher(onStarted: (place: TurnPlace) => void) {
         battleId = place.battleId;
         onAccepted();
         placeRun(place.battleId, run);
-        cache.invalidateQueries({ queryKey: ["sessions"] });
+        refetchAnew(cache, ["sessions"]);
         startedRef.current?.(place);
       },
       onEnd: () => {
