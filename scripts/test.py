@@ -17,7 +17,7 @@ PYTHON_GATE = 90
 JOURNEYS = "tests/journeys"
 PYTEST: list[str | Path] = [ROOT / ".venv/bin/python", "-m", "pytest", "-q", "-m", "not torture"]
 # Tests often wait for something, so more at once than there are cores finish sooner; a file stays with one process.
-AT_ONCE = ["-n", "4", "--dist", "loadfile"]
+AT_ONCE = ["-n", "4", "--dist", "loadfile", "--no-loadscope-reorder"]
 # A browser takes a whole core.
 BROWSERS = ["-n", "2", "--dist", "loadfile"]
 

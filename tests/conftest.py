@@ -44,6 +44,14 @@ def pytest_configure() -> None:
     structlog.configure(processors=[structlog.contextvars.merge_contextvars, structlog.processors.add_log_level, plain])
 
 
+LONG_FIRST = ("tests/cases/test_faults", "tests/server/", "tests/cases/", "tests/cli/", "tests/deployment/")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the files that start processes, so that none of them is left over at the end."""
+    items.sort(key=lambda item: next((n for n, path in enumerate(LONG_FIRST) if item.nodeid.startswith(path)), 99))
+
+
 @pytest.fixture(scope="session")
 def open_folder() -> Iterator[Path]:
     """A folder that PostgreSQL's own user can enter; pytest's temporary folders are private."""

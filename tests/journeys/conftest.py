@@ -82,7 +82,7 @@ def watch(real_site: Site) -> Iterator[Watch]:
 
 
 @asynccontextmanager
-async def _visitors(browser: Browser, address: str, watch: Watch) -> AsyncIterator[Visit]:
+async def open_visitors(browser: Browser, address: str, watch: Watch) -> AsyncIterator[Visit]:
     contexts = []
 
     async def visit(path: str, *, init_script: str = "", **options: Any) -> Page:
@@ -107,7 +107,7 @@ async def _visitors(browser: Browser, address: str, watch: Watch) -> AsyncIterat
 @pytest.fixture
 async def visit(browser: Browser, real_site: Site, watch: Watch) -> AsyncIterator[Visit]:
     """`await visit("/models", color_scheme="dark")` opens an address as a new visitor."""
-    async with _visitors(browser, real_site.address, watch) as visit:
+    async with open_visitors(browser, real_site.address, watch) as visit:
         yield visit
 
 
@@ -142,5 +142,5 @@ def arena_watch(stage: Stage) -> Iterator[Watch]:
 @pytest.fixture
 async def enter(browser: Browser, stage: Stage, arena_watch: Watch) -> AsyncIterator[Visit]:
     """As `visit`, for the site of `stage`."""
-    async with _visitors(browser, stage.site.address, arena_watch) as visit:
+    async with open_visitors(browser, stage.site.address, arena_watch) as visit:
         yield visit

@@ -11,7 +11,7 @@ import httpx
 import pytest
 from playwright.async_api import Browser, Locator, Page, expect
 from tests.journeys.axe import objections
-from tests.journeys.conftest import Visit, _visitors
+from tests.journeys.conftest import Visit, open_visitors
 from tests.journeys.stage import SAYS, BattlePage, Stage
 from tests.journeys.watch import Watch
 
@@ -47,7 +47,7 @@ def people_watch(people: Stage) -> Iterator[Watch]:
 @pytest.fixture
 async def come(browser: Browser, people: Stage, people_watch: Watch) -> AsyncIterator[Visit]:
     """As `visit`, for this site."""
-    async with _visitors(browser, people.site.address, people_watch) as visit:
+    async with open_visitors(browser, people.site.address, people_watch) as visit:
         yield visit
 
 

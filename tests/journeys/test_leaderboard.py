@@ -8,7 +8,7 @@ import httpx
 import pytest
 from playwright.async_api import Browser, Locator, Page, expect
 from tests.journeys.axe import objections
-from tests.journeys.conftest import Visit, _visitors
+from tests.journeys.conftest import Visit, open_visitors
 from tests.journeys.stage import ALPHA, BETA, NAMES, SAYS, BattlePage, Stage
 from tests.journeys.test_phone import PHONE, check_page
 from tests.journeys.watch import Watch
@@ -55,7 +55,7 @@ def demonstration(open_folder: Path, web_app: Path) -> Iterator[str]:
 @pytest.fixture
 async def explore(browser: Browser, demonstration: str) -> AsyncIterator[Visit]:
     watch = Watch(demonstration)
-    async with _visitors(browser, demonstration, watch) as visit:
+    async with open_visitors(browser, demonstration, watch) as visit:
         yield visit
     assert watch.complaints == []
     assert watch.foreign == []
@@ -79,7 +79,7 @@ async def league(open_folder: Path, web_app: Path) -> AsyncIterator[Stage]:
 @pytest.fixture
 async def attend(browser: Browser, league: Stage) -> AsyncIterator[Visit]:
     watch = Watch(league.site.address)
-    async with _visitors(browser, league.site.address, watch) as visit:
+    async with open_visitors(browser, league.site.address, watch) as visit:
         yield visit
     assert watch.complaints == []
     assert watch.foreign == []
