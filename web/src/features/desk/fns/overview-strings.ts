@@ -13,7 +13,8 @@ export const overviewStrings = {
   total: (count: string) => `${count} in all`,
   pending: (count: string) => `${count} wait for the worker`,
   notCounted: (count: string) => `${count} not counted`,
-  accounts: (people: string, visitors: string) => `${people} accounts, ${visitors} visitors in all`,
+  accounts: (people: string, visitors: string) =>
+    `${people} ${people === "1" ? "account" : "accounts"}, ${visitors} ${visitors === "1" ? "visitor" : "visitors"} in all`,
   noLimit: "no limit set",
   ofLimit: (limit: string) => `of ${limit}`,
   activity: {
