@@ -77,6 +77,6 @@ async def test_a86_no_request_breaks_the_site(
     headers = {"Authorization": program.headers["authorization"]}
     described = create_app(resources.get(Settings), Resources()).openapi()
     seen = await asyncio.to_thread(fuzz, described, site, headers, examples)
-    assert seen.total() > 100 * examples
+    assert seen.total() > 80 * examples
     assert {200, 404, 422} <= set(seen)
     assert (await (await crowd.visitor()).get("/healthz")).status_code == 200

@@ -145,3 +145,29 @@ async def test_the_desk_of_people_is_for_admins(crowd: Crowd, kind: AccountKind)
     assert (await somebody.post("/api/desk/invitations", json={"kind": "admin"})).status_code == 403
     visitor = await crowd.visitor()
     assert (await visitor.get("/api/desk/people")).status_code == 401
+
+
+@pytest.mark.parametrize(
+    ("path", "params"),
+    [
+        ("/api/desk/people", {"q": "\x00"}),
+        ("/api/desk/people", {"cursor": "MjAyMC0wMS0wMSAA"}),
+        ("/api/desk/audit", {"actor": "\x00"}),
+        ("/api/desk/audit", {"action": "\x00."}),
+        ("/api/desk/audit", {"subject": "\x00"}),
+    ],
+)
+async def test_a86_a_character_that_no_database_keeps_is_refused(
+    crowd: Crowd, path: str, params: dict[str, str]
+) -> None:
+    answer = await (await crowd.admin()).get(path, params=params)
+    assert (answer.status_code, answer.json()["type"]) == (422, "/errors/invalid")
+
+
+async def test_a86_the_same_in_what_is_written(crowd: Crowd) -> None:
+    admin = await crowd.admin()
+    for path, body in (
+        ("/api/desk/invitations", {"note": "a\x00b"}),
+        ("/api/me/tokens", {"name": "a\x00b", "scopes": ["read"]}),
+    ):
+        assert (await admin.post(path, json=body)).status_code == 422

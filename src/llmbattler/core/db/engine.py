@@ -13,7 +13,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker, create_async_engine
 from sqlalchemy.ext.asyncio import AsyncSession as Session
 
-from ..errors import StartupProblem, Unavailable
+from ..errors import Invalid, StartupProblem, Unavailable
 from ..logs import get_logger
 from ..settings import Settings
 
@@ -39,6 +39,10 @@ class DatabaseBusy(Unavailable):
 
 class DatabaseTakesNothing(Unavailable):
     """The database can be read but takes nothing new right now; nothing was saved, please try again later."""
+
+
+class Unstorable(Invalid):
+    """A text contains a character that cannot be stored, such as NUL."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +130,10 @@ class Database:
 
 
 def translate(error: DBAPIError | PoolTimeout) -> Exception:
-    """Name the failures of a database that is away, busy or full; leave mistakes of ours as they are."""
+    """Name the failures of a database that is away, busy or full, and texts that none can keep.
+
+    Mistakes of ours stay as they are.
+    """
     if isinstance(error, PoolTimeout):
         return DatabaseBusy(retry_after=2)
     if isinstance(error.orig, _CUT_OFF):
@@ -135,6 +142,15 @@ def translate(error: DBAPIError | PoolTimeout) -> Exception:
         # No person can mend this by trying again, so whoever runs the site must hear of it.
         _log.error("the database takes no writes", reason=str(error.orig))
         return DatabaseTakesNothing(retry_after=30)
+    if _is_unstorable(error.orig):
+        return Unstorable()
     if isinstance(error, OperationalError | InterfaceError) or error.connection_invalidated:
         return DatabaseUnavailable(retry_after=2)
     return error
+
+
+def _is_unstorable(error: BaseException | None) -> bool:
+    """True for the NUL that the driver refuses, and for its spelling within JSON, which the server refuses."""
+    if isinstance(error, psycopg.errors.UntranslatableCharacter):
+        return True
+    return isinstance(error, psycopg.DataError) and "NUL (0x00)" in str(error)
