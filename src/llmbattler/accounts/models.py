@@ -5,11 +5,11 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Enum, Index, String, Uuid, func, text
+from sqlalchemy import Index, String, Uuid, func, text
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
-from llmbattler.core.db import Base, now_column, refers_to
+from llmbattler.core.db import Base, now_column, refers_to, word
 from llmbattler.core.ids import uuid7
 
 
@@ -49,26 +49,13 @@ class LinkPurpose(StrEnum):
     RESET = "reset"
 
 
-def _kind_column(**options: Any) -> Mapped[AccountKind]:  # noqa: ANN401 - passed on to SQLAlchemy
-    return mapped_column(
-        Enum(
-            AccountKind,
-            native_enum=False,
-            create_constraint=False,
-            length=20,
-            values_callable=lambda words: [word.value for word in words],
-        ),
-        **options,
-    )
-
-
 class Account(Base):
     """Somebody. Whoever signs up gets an id of their own and takes everything along that the visitor owned."""
 
     __tablename__ = "accounts"
 
     account_id: Mapped[str] = mapped_column(primary_key=True)
-    kind: Mapped[AccountKind] = _kind_column()
+    kind: Mapped[AccountKind] = mapped_column(word(AccountKind))
     name: Mapped[str] = mapped_column(server_default=text("''"))
     email: Mapped[str | None] = mapped_column(unique=True)
     """In small letters. Visitors have none."""
@@ -128,7 +115,7 @@ class Invitation(Base):
     invitation_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True, default=uuid7)
     secret_hash: Mapped[str] = mapped_column(unique=True)
     hint: Mapped[str] = mapped_column(String(20))
-    kind: Mapped[AccountKind] = _kind_column()
+    kind: Mapped[AccountKind] = mapped_column(word(AccountKind))
     """What whoever accepts it becomes."""
     note: Mapped[str] = mapped_column(server_default=text("''"))
     created_by: Mapped[str]

@@ -1,7 +1,7 @@
 """Queries about people and what lets them in, for whoever has to know who is asking."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, Row, func, select, update
@@ -10,6 +10,10 @@ from sqlalchemy.dialects.postgresql import insert
 from llmbattler.core.db import Session
 
 from .models import Account, AccountKind, ApiToken, AuditEntry, SignIn
+
+
+async def get_now(session: Session) -> datetime:
+    return (await session.execute(select(func.now()))).scalar_one()
 
 
 async def was_seen_within(session: Session, account_id: str, span: timedelta) -> bool:

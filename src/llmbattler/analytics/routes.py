@@ -12,6 +12,6 @@ router = APIRouter(tags=["desk"])
 
 
 @router.get("/api/desk/overview")
-async def show_overview(session: Unit, moderator: Moderator) -> OverviewOut:  # noqa: ARG001
+async def show_overview(session: Unit, _: Moderator) -> OverviewOut:
     """Everything at a glance, as of now."""
     return await service.show_overview(session)

@@ -12,10 +12,6 @@ from llmbattler.core.db import Session
 from ..models import Account, AccountKind, Guess, Invitation, LinkPurpose, OneTimeLink, SignIn
 
 
-async def get_now(session: Session) -> datetime:
-    return (await session.execute(select(func.now()))).scalar_one()
-
-
 async def count_guess(session: Session, key: str, slot: datetime) -> int:
     """Count one more, and give how many there are now. Whoever comes at the same time waits for this row."""
     query = (

@@ -61,10 +61,6 @@ async def count_sign_ins(session: Session, account_id: str) -> int:
     return (await session.execute(query)).scalar_one()
 
 
-async def get_now(session: Session) -> datetime:
-    return (await session.execute(select(func.now()))).scalar_one()
-
-
 async def add_invitation(session: Session, invitation: Invitation) -> Invitation:
     session.add(invitation)
     await session.flush()

@@ -36,7 +36,7 @@ AccountId = Annotated[str, Path(max_length=64, pattern=r"^[a-z]_[0-9a-f]{32}$")]
 
 
 @router.get("/api/desk/people")
-async def list_people(session: Unit, admin: Admin, wanted: Annotated[PeopleIn, Query()]) -> PeopleOut:  # noqa: ARG001
+async def list_people(session: Unit, _: Admin, wanted: Annotated[PeopleIn, Query()]) -> PeopleOut:
     return await service.list_people(session, wanted=wanted)
 
 
@@ -71,7 +71,7 @@ async def hand_out_reset(account_id: AccountId, session: Unit, admin: Admin, res
 
 
 @router.get("/api/desk/invitations")
-async def list_invitations(session: Unit, admin: Admin) -> InvitationsOut:  # noqa: ARG001
+async def list_invitations(session: Unit, _: Admin) -> InvitationsOut:
     return await service.list_invitations(session)
 
 
@@ -92,14 +92,14 @@ async def revoke_invitation(invitation_id: UUID, session: Unit, admin: Admin) ->
 
 
 @router.get("/api/desk/audit")
-async def list_audit(session: Unit, moderator: Moderator, wanted: Annotated[AuditIn, Query()]) -> AuditOut:  # noqa: ARG001
+async def list_audit(session: Unit, _: Moderator, wanted: Annotated[AuditIn, Query()]) -> AuditOut:
     return await service.list_entries(session, wanted=wanted)
 
 
 @router.get("/api/desk/audit/export", response_class=Response)
 async def export_audit(
     session: Unit,
-    admin: Admin,  # noqa: ARG001
+    _: Admin,
     wanted: Annotated[AuditExportIn, Query()],
 ) -> Response:
     """All entries that fit, newest first."""

@@ -1,7 +1,6 @@
 """Queries of the settings page."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import delete, func, select, update
@@ -74,7 +73,3 @@ async def delete_account(session: Session, account_id: str) -> None:
     for table in (SignIn, ApiToken, OneTimeLink):
         await session.execute(delete(table).where(table.account_id == account_id))
     await session.execute(delete(Account).where(Account.account_id == account_id))
-
-
-async def get_now(session: Session) -> datetime:
-    return (await session.execute(select(func.now()))).scalar_one()

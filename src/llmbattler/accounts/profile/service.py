@@ -10,7 +10,7 @@ from ..entering.service import spend_links
 from ..errors import EmailTaken, LastAdmin, NeedsScope, SignInNotFound, TokenNotFound, TooManyTokens, WrongPassword
 from ..models import AccountKind, ApiToken, Scope
 from ..opaque import Prefix, hash_secret, hint_of, make_secret
-from ..repository import end_sign_ins, find_by_email, lock_account
+from ..repository import end_sign_ins, find_by_email, get_now, lock_account
 from ..schemas import Person
 from ..service import audit
 from . import repository
@@ -93,7 +93,7 @@ async def make_token(session: Session, *, person: Person, wanted: TokenIn) -> Ne
     if len(await repository.list_tokens(session, person.account_id)) >= MOST_TOKENS:
         raise TooManyTokens
     secret = make_secret(Prefix.TOKEN)
-    now = await repository.get_now(session)
+    now = await get_now(session)
     token = await repository.add_token(
         session,
         ApiToken(

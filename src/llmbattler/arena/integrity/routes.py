@@ -8,11 +8,10 @@ from pydantic import AfterValidator
 
 from llmbattler.accounts.deps import Moderator, limited
 from llmbattler.core.limits import RouteClass
-from llmbattler.core.settings import Settings
-from llmbattler.core.web.deps import FromResources, Unit
+from llmbattler.core.web.deps import Unit
 from llmbattler.core.web.problems import explain
 from llmbattler.core.web.strict_json import StrictJsonRoute
-from llmbattler.ratings.service import RatingRules
+from llmbattler.ratings.deps import FromRules
 
 from ..schemas import NothingIn, no_nul
 from . import errors, service
@@ -44,19 +43,17 @@ async def show_suspect(suspect_id: UUID, session: Unit, _: Moderator) -> Suspect
 
 @router.post(SUSPECT + "/exclude", responses=_UNKNOWN, dependencies=_WRITES)
 async def exclude_suspect(
-    suspect_id: UUID, session: Unit, moderator: Moderator, resources: FromResources, _: NothingIn | None = None
+    suspect_id: UUID, session: Unit, moderator: Moderator, rules: FromRules, _: NothingIn | None = None
 ) -> SuspectDetailsOut:
     """Take all votes of a suspect off the boards; no vote is deleted."""
-    rules = RatingRules.read(resources.get(Settings))
     return await service.exclude_suspect(session, suspect_id=suspect_id, actor=moderator, rules=rules)
 
 
 @router.post(SUSPECT + "/restore", responses=_UNKNOWN, dependencies=_WRITES)
 async def restore_suspect(
-    suspect_id: UUID, session: Unit, moderator: Moderator, resources: FromResources, _: NothingIn | None = None
+    suspect_id: UUID, session: Unit, moderator: Moderator, rules: FromRules, _: NothingIn | None = None
 ) -> SuspectDetailsOut:
     """Put all votes of a suspect back as they were."""
-    rules = RatingRules.read(resources.get(Settings))
     return await service.restore_suspect(session, suspect_id=suspect_id, actor=moderator, rules=rules)
 
 
@@ -69,23 +66,21 @@ async def clear_suspect(
 
 
 @router.post(DESK + "/review", status_code=202, dependencies=_WRITES)
-async def start_review(session: Unit, _: Moderator, wanted: NothingIn | None = None) -> ReviewStartedOut:  # noqa: ARG001 - an empty body
+async def start_review(session: Unit, _: Moderator, __: NothingIn | None = None) -> ReviewStartedOut:
     """Look at all voters now instead of at the next full hour."""
     return await service.start_review(session)
 
 
 @router.post(VOTER + "/exclude", responses=_NOBODY, dependencies=_WRITES)
 async def exclude_voter(
-    voter: VoterId, session: Unit, moderator: Moderator, resources: FromResources, _: NothingIn | None = None
+    voter: VoterId, session: Unit, moderator: Moderator, rules: FromRules, _: NothingIn | None = None
 ) -> VoterOut:
     """Exclude somebody whom no test found."""
-    rules = RatingRules.read(resources.get(Settings))
     return await service.exclude_voter(session, voter=voter, actor=moderator, rules=rules)
 
 
 @router.post(VOTER + "/restore", responses=_NOBODY, dependencies=_WRITES)
 async def restore_voter(
-    voter: VoterId, session: Unit, moderator: Moderator, resources: FromResources, _: NothingIn | None = None
+    voter: VoterId, session: Unit, moderator: Moderator, rules: FromRules, _: NothingIn | None = None
 ) -> VoterOut:
-    rules = RatingRules.read(resources.get(Settings))
     return await service.restore_voter(session, voter=voter, actor=moderator, rules=rules)

@@ -1,7 +1,7 @@
 """PostgreSQL: the tables' base, units of work, the embedded server, migrations."""
 
-from .base import Base, now_column, refers_to
+from .base import Base, now_column, refers_to, word
 from .bulk import copy_rows
 from .engine import Database, Session
 
-__all__ = ["Base", "Database", "Session", "copy_rows", "now_column", "refers_to"]
+__all__ = ["Base", "Database", "Session", "copy_rows", "now_column", "refers_to", "word"]

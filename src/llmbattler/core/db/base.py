@@ -1,9 +1,10 @@
 """What every table shares."""
 
 from datetime import datetime
+from enum import StrEnum
 from typing import Any, ClassVar
 
-from sqlalchemy import DateTime, MetaData, Text, func
+from sqlalchemy import DateTime, Enum, MetaData, Text, func
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
@@ -33,6 +34,17 @@ class Base(DeclarativeBase):
 def now_column() -> Mapped[datetime]:
     """Make a column that the database fills with its own clock: the machines' clocks may differ."""
     return mapped_column(DateTime(timezone=True), server_default=func.now())
+
+
+def word(kind: type[StrEnum]) -> Enum:
+    """Give the type of a column that holds one of these words, as text: a new word needs no migration."""
+    return Enum(
+        kind,
+        native_enum=False,
+        create_constraint=False,
+        length=20,
+        values_callable=lambda words: [one.value for one in words],
+    )
 
 
 def refers_to(target: str, **options: Any) -> Mapped[Any]:  # noqa: ANN401 - passed on to SQLAlchemy

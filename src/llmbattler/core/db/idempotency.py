@@ -5,11 +5,11 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Enum, Index, and_, delete, func, or_, select, update
+from sqlalchemy import Index, and_, delete, func, or_, select, update
 from sqlalchemy.dialects.postgresql import JSONB, insert
 from sqlalchemy.orm import Mapped, mapped_column
 
-from .base import Base, now_column
+from .base import Base, now_column, word
 from .engine import Session
 
 
@@ -29,15 +29,7 @@ class IdempotencyKey(Base):
     route: Mapped[str]
     """Method and path."""
     body_hash: Mapped[str]
-    status: Mapped[RequestStatus] = mapped_column(
-        Enum(
-            RequestStatus,
-            native_enum=False,
-            create_constraint=False,
-            length=20,
-            values_callable=lambda words: [word.value for word in words],
-        )
-    )
+    status: Mapped[RequestStatus] = mapped_column(word(RequestStatus))
     response_status: Mapped[int | None]
     response_body: Mapped[Any | None] = mapped_column(JSONB(none_as_null=True))
     reference: Mapped[str | None]
