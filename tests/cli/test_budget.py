@@ -1,27 +1,18 @@
 from collections.abc import Callable
-from pathlib import Path
 
 import psycopg
 import pytest
 from structlog.testing import capture_logs
 from typer.testing import CliRunner, Result
 
-from llmbattler.cli import budget, site
+from llmbattler.cli import budget
 from llmbattler.core.db.engine import DatabaseAddress
 
 Run = Callable[..., Result]
 
 
 @pytest.fixture
-def run(address: DatabaseAddress, data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    monkeypatch.setenv("DATABASE_URL", address.url)
-    monkeypatch.setenv("SECRET_KEY", "0123456789abcdef" * 4)
-    monkeypatch.setenv("MASTER_KEY", "fedcba9876543210" * 4)
-    monkeypatch.setenv("DATA_DIR", str(data_dir))
-    monkeypatch.chdir(data_dir)
-    monkeypatch.setattr(site, "configure_logs", lambda _: None)  # the tests' own logs stay as they are
-    for console in (site.console, site.errors):
-        monkeypatch.setattr(console, "_width", 200)
+def run(terminal: None) -> Run:
 
     def run(*arguments: str) -> Result:
         with capture_logs():

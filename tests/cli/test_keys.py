@@ -1,6 +1,5 @@
 import json
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import psycopg
 import pytest
@@ -8,7 +7,6 @@ from structlog.testing import capture_logs
 from typer.testing import CliRunner, Result
 
 from llmbattler.cli import app as whole
-from llmbattler.cli import site
 from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.testing import Script
 from llmbattler.testing.process import ProviderProcess
@@ -28,15 +26,8 @@ def provider() -> Iterator[ProviderProcess]:
 
 
 @pytest.fixture
-def run(address: DatabaseAddress, data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    monkeypatch.setenv("DATABASE_URL", address.url)
-    monkeypatch.setenv("SECRET_KEY", "0123456789abcdef" * 4)
+def run(terminal: None, monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.setenv("MASTER_KEY", MASTER)
-    monkeypatch.setenv("DATA_DIR", str(data_dir))
-    monkeypatch.chdir(data_dir)
-    monkeypatch.setattr(site, "configure_logs", lambda _: None)  # the tests' own logs stay as they are
-    monkeypatch.setattr(site.console, "_width", 200)
-    monkeypatch.setattr(site.errors, "_width", 200)
 
     def run(*arguments: str, given: str = "") -> Result:
         with capture_logs():

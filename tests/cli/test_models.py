@@ -10,9 +10,7 @@ from typer.testing import CliRunner
 from llmbattler.catalog import flow
 from llmbattler.catalog.weights import Progress, Weights
 from llmbattler.cli import models as command
-from llmbattler.cli import site
 from llmbattler.connectors.errors import FailureKind
-from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.testing import Script
 from llmbattler.testing.process import ProviderProcess
 
@@ -26,14 +24,7 @@ def provider() -> Iterator[ProviderProcess]:  # type: ignore[override]
 
 
 @pytest.fixture
-def run(address: DatabaseAddress, data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    monkeypatch.setenv("DATABASE_URL", address.url)
-    monkeypatch.setenv("SECRET_KEY", "0123456789abcdef" * 4)
-    monkeypatch.setenv("DATA_DIR", str(data_dir))
-    monkeypatch.setenv("COLUMNS", "200")
-    monkeypatch.chdir(data_dir)
-    monkeypatch.setattr(site, "configure_logs", lambda _: None)  # the tests' own logs stay as they are
-    monkeypatch.setattr(site.console, "_width", 200)
+def run(terminal: None) -> Run:
 
     def run(*arguments: str) -> Result:
         with capture_logs():

@@ -1,6 +1,5 @@
 import asyncio
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +10,7 @@ from typer.testing import CliRunner, Result
 
 from llmbattler.accounts.models import Account, AccountKind
 from llmbattler.arena.moderation.service import looking
-from llmbattler.cli import moderation, site
+from llmbattler.cli import moderation
 from llmbattler.core.db import Database
 from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.core.settings import Settings
@@ -21,15 +20,7 @@ Do = Callable[[Callable[[Database], Any]], Any]
 
 
 @pytest.fixture
-def run(address: DatabaseAddress, data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    monkeypatch.setenv("DATABASE_URL", address.url)
-    monkeypatch.setenv("SECRET_KEY", "0123456789abcdef" * 4)
-    monkeypatch.setenv("MASTER_KEY", "fedcba9876543210" * 4)
-    monkeypatch.setenv("DATA_DIR", str(data_dir))
-    monkeypatch.chdir(data_dir)
-    monkeypatch.setattr(site, "configure_logs", lambda _: None)  # the tests' own logs stay as they are
-    for console in (site.console, site.errors):
-        monkeypatch.setattr(console, "_width", 200)
+def run(terminal: None) -> Run:
 
     def run(*arguments: str) -> Result:
         with capture_logs():

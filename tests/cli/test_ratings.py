@@ -1,6 +1,5 @@
 import asyncio
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from structlog.testing import capture_logs
@@ -8,7 +7,6 @@ from tests.arena.counting.ballots import put, random_ballots
 from typer.testing import CliRunner, Result
 
 from llmbattler.cli import ratings as command
-from llmbattler.cli import site
 from llmbattler.core.db import Database
 from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.core.settings import Settings
@@ -17,13 +15,7 @@ Run = Callable[..., Result]
 
 
 @pytest.fixture
-def run(address: DatabaseAddress, data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    monkeypatch.setenv("DATABASE_URL", address.url)
-    monkeypatch.setenv("SECRET_KEY", "0123456789abcdef" * 4)
-    monkeypatch.setenv("DATA_DIR", str(data_dir))
-    monkeypatch.chdir(data_dir)
-    monkeypatch.setattr(site, "configure_logs", lambda _: None)  # the tests' own logs stay as they are
-    monkeypatch.setattr(site.console, "_width", 200)
+def run(terminal: None) -> Run:
 
     def run(*arguments: str) -> Result:
         with capture_logs():

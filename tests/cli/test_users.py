@@ -2,7 +2,6 @@ import asyncio
 import json
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from structlog.testing import capture_logs
@@ -13,7 +12,7 @@ from llmbattler.accounts.models import AccountKind, Scope
 from llmbattler.accounts.profile.schemas import TokenIn
 from llmbattler.accounts.profile.service import make_token
 from llmbattler.accounts.schemas import Person
-from llmbattler.cli import audit, site, tokens, users
+from llmbattler.cli import audit, tokens, users
 from llmbattler.core.db import Database
 from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.core.ids import uuid7
@@ -24,15 +23,8 @@ COMMANDS = {"users": users.app, "tokens": tokens.app, "audit": audit.app}
 
 
 @pytest.fixture
-def run(address: DatabaseAddress, data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    monkeypatch.setenv("DATABASE_URL", address.url)
-    monkeypatch.setenv("SECRET_KEY", "0123456789abcdef" * 4)
-    monkeypatch.setenv("DATA_DIR", str(data_dir))
+def run(terminal: None, monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.setenv("SITE_URL", "https://arena.example.org")
-    monkeypatch.chdir(data_dir)
-    monkeypatch.setattr(site, "configure_logs", lambda _: None)  # the tests' own logs stay as they are
-    for console in (site.console, site.errors):
-        monkeypatch.setattr(console, "_width", 200)
 
     def run(command: str, *arguments: str) -> Result:
         with capture_logs():

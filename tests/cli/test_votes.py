@@ -8,7 +8,6 @@ from tests.arena.integrity.sites import count, put_careless, put_honest
 from typer.testing import CliRunner, Result
 
 from llmbattler.arena.demo import service as demo
-from llmbattler.cli import site
 from llmbattler.cli import votes as command
 from llmbattler.core.db import Database
 from llmbattler.core.db.engine import DatabaseAddress
@@ -20,14 +19,7 @@ CSV = "model_a,model_b,winner\n" + "x,y,a\ny,x,tie\nx,z,b\n" * 5 + "x,x,a\n"
 
 
 @pytest.fixture
-def run(address: DatabaseAddress, data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    monkeypatch.setenv("DATABASE_URL", address.url)
-    monkeypatch.setenv("SECRET_KEY", "0123456789abcdef" * 4)
-    monkeypatch.setenv("DATA_DIR", str(data_dir))
-    monkeypatch.chdir(data_dir)
-    monkeypatch.setattr(site, "configure_logs", lambda _: None)  # the tests' own logs stay as they are
-    for console in (site.console, site.errors):
-        monkeypatch.setattr(console, "_width", 200)
+def run(terminal: None) -> Run:
 
     def run(*arguments: str) -> Result:
         with capture_logs():
