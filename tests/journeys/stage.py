@@ -132,6 +132,11 @@ class BattlePage:
         return self.page.url.rpartition("/")[2]
 
 
+def names_in(text: str) -> set[str]:
+    """Which names of models and makers stand in a text. Whole names: an id at random may hold any two letters."""
+    return {name for name in (*NAMES, *NAMES.values(), *MAKERS.values()) if name.lower() in text.lower()}
+
+
 async def said(card: Locator, turn: int = -1) -> str:
     """The words of an answer exactly as they stand in the page."""
     answers = card.locator(".prose-answer")

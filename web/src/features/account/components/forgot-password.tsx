@@ -5,8 +5,8 @@ import { askForReset } from "../api/enter";
 import { emailError } from "../fns/checks";
 import { accountStrings } from "../fns/strings";
 import { useForm } from "../hooks/use-form";
+import { EmailField } from "./email-field";
 import { EntryCard } from "./entry-card";
-import { Field } from "./field";
 import { FormTrouble } from "./form-trouble";
 
 const words = accountStrings.forgot;
@@ -51,15 +51,7 @@ function AskForm({ email }: { email: string }) {
   return (
     <form {...attach} className="flex flex-col gap-4">
       <FormTrouble error={trouble} />
-      <Field
-        {...field("email")}
-        label={accountStrings.fields.email}
-        type="email"
-        autoComplete="username"
-        inputMode="email"
-        maxLength={254}
-        required
-      />
+      <EmailField {...field("email")} required />
       <Button type="submit" variant="primary" disabled={busy}>
         {words.submit}
       </Button>

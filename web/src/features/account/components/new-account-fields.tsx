@@ -1,5 +1,6 @@
 import { accountStrings } from "../fns/strings";
 import type { useForm } from "../hooks/use-form";
+import { EmailField } from "./email-field";
 import { Field } from "./field";
 import { PasswordField } from "./password-field";
 
@@ -15,15 +16,7 @@ interface Form {
 export function NewAccountFields({ field }: Form) {
   return (
     <>
-      <Field
-        {...field("email")}
-        label={words.email}
-        type="email"
-        autoComplete="username"
-        inputMode="email"
-        maxLength={254}
-        required
-      />
+      <EmailField {...field("email")} required />
       <Field
         {...field("name")}
         label={words.name}

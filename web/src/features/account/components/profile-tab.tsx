@@ -8,6 +8,7 @@ import { emailError } from "../fns/checks";
 import { settingsStrings } from "../fns/settings-strings";
 import { accountStrings } from "../fns/strings";
 import { useForm } from "../hooks/use-form";
+import { EmailField } from "./email-field";
 import { Field } from "./field";
 import { FormTrouble } from "./form-trouble";
 import { Part, PartCard } from "./part";
@@ -44,15 +45,10 @@ export function ProfileTab({ me }: { me: Me }) {
         <form {...attach} className="flex max-w-md flex-col gap-4">
           <FormTrouble error={trouble} />
           <Field {...field("name")} label={fields.name} autoComplete="name" maxLength={60} />
-          <Field
+          <EmailField
             {...field("email")}
-            label={fields.email}
             hint={me.has_password ? words.emailHint : words.company}
             readOnly={!me.has_password}
-            type="email"
-            autoComplete="username"
-            inputMode="email"
-            maxLength={254}
           />
           {isNew(values.email) && (
             <PasswordField

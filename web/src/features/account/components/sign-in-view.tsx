@@ -10,9 +10,9 @@ import { accountStrings } from "../fns/strings";
 import { useArrival } from "../hooks/use-arrival";
 import { useForm } from "../hooks/use-form";
 import { AlreadyIn } from "./already-in";
+import { EmailField } from "./email-field";
 import { EntryCard, EntryLoading } from "./entry-card";
 import { EntryLink } from "./entry-links";
-import { Field } from "./field";
 import { ForgotPassword } from "./forgot-password";
 import { FormTrouble, Notice } from "./form-trouble";
 import { PasswordField } from "./password-field";
@@ -59,15 +59,7 @@ function SignInForm({ next, onForgot }: SignInFormProps) {
   return (
     <form {...attach} className="flex flex-col gap-4">
       <FormTrouble error={trouble} />
-      <Field
-        {...field("email")}
-        label={accountStrings.fields.email}
-        type="email"
-        autoComplete="username"
-        inputMode="email"
-        maxLength={254}
-        required
-      />
+      <EmailField {...field("email")} required />
       <PasswordField {...field("password")} label={accountStrings.fields.password} required />
       <Button type="submit" variant="primary" disabled={busy} className="mt-1">
         {words.submit}

@@ -7,6 +7,7 @@ import { type AuditSearch, exportAddress } from "../../fns/audit-search";
 import { auditStrings as words } from "../../fns/audit-strings";
 import { deskStrings } from "../../fns/strings";
 import { Loaded } from "../parts/loaded";
+import { MoreButton } from "../parts/more-button";
 import { PageHead } from "../parts/page-head";
 import { AuditFilters } from "./audit-filters";
 import { AuditTable } from "./audit-table";
@@ -38,15 +39,7 @@ export function AuditView({ search, onSearch, mayExport }: AuditViewProps) {
           return (
             <>
               <AuditTable entries={entries} search={search} onSearch={onSearch} />
-              {query.hasNextPage && (
-                <Button
-                  className="self-center"
-                  disabled={query.isFetchingNextPage}
-                  onClick={() => query.fetchNextPage()}
-                >
-                  {deskStrings.more}
-                </Button>
-              )}
+              <MoreButton query={query} />
             </>
           );
         }}

@@ -1,14 +1,9 @@
-import { ShieldCheck } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
-import { EmptyState } from "@/components/ui/empty-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { formatCount } from "@/lib/format";
 import { type Flag, useFlags } from "../../api/moderation";
 import { moderationStrings as words } from "../../fns/moderation-strings";
-import { deskStrings } from "../../fns/strings";
-import { Loaded } from "../parts/loaded";
+import { DecisionList } from "../parts/decision-list";
 import { DecisionButtons } from "./decision-buttons";
 
 interface FlagsListProps {
@@ -17,41 +12,12 @@ interface FlagsListProps {
 }
 
 export function FlagsList({ status, onOpen }: FlagsListProps) {
-  const query = useFlags(status);
   return (
-    <Loaded query={query} name={words.title} needs="moderator">
-      {({ pages }) => {
-        const flags = pages.flatMap((page) => page.flags);
-        if (flags.length === 0) {
-          const { title, detail } = words.empty[status];
-          return (
-            <EmptyState icon={ShieldCheck} title={title}>
-              {detail}
-            </EmptyState>
-          );
-        }
-        return (
-          <>
-            <Card>
-              <ul>
-                {flags.map((flag) => (
-                  <FlagItem key={flag.flag_id} flag={flag} onOpen={onOpen} />
-                ))}
-              </ul>
-            </Card>
-            {query.hasNextPage && (
-              <Button
-                className="self-center"
-                disabled={query.isFetchingNextPage}
-                onClick={() => query.fetchNextPage()}
-              >
-                {deskStrings.more}
-              </Button>
-            )}
-          </>
-        );
-      }}
-    </Loaded>
+    <DecisionList query={useFlags(status)} name={words.title} empty={words.empty[status]}>
+      {(page) =>
+        page.flags.map((flag) => <FlagItem key={flag.flag_id} flag={flag} onOpen={onOpen} />)
+      }
+    </DecisionList>
   );
 }
 

@@ -8,6 +8,7 @@ import type { PeopleSearch } from "../../fns/people-search";
 import { peopleStrings as words } from "../../fns/people-strings";
 import { deskStrings } from "../../fns/strings";
 import { Loaded } from "../parts/loaded";
+import { MoreButton } from "../parts/more-button";
 import { type Asked, PersonDialog } from "./person-dialog";
 import { PersonRow } from "./person-row";
 
@@ -30,15 +31,7 @@ export function PeopleList({ search, onClear, myId }: PeopleListProps) {
         return (
           <>
             <PeopleTable people={people} myId={myId} onAsk={setAsked} />
-            {query.hasNextPage && (
-              <Button
-                className="self-center"
-                disabled={query.isFetchingNextPage}
-                onClick={() => query.fetchNextPage()}
-              >
-                {deskStrings.more}
-              </Button>
-            )}
+            <MoreButton query={query} />
             {asked && <PersonDialog asked={asked} onClose={() => setAsked(undefined)} />}
           </>
         );

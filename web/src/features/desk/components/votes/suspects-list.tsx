@@ -1,14 +1,9 @@
-import { ShieldCheck } from "lucide-react";
-import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
-import { EmptyState } from "@/components/ui/empty-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { formatCount } from "@/lib/format";
 import { type Suspect, useSuspects } from "../../api/integrity";
-import { deskStrings } from "../../fns/strings";
 import { isRare, sayOdds, saySignal, suspectName } from "../../fns/suspicion";
 import { voteStrings as words } from "../../fns/vote-strings";
-import { Loaded } from "../parts/loaded";
+import { DecisionList } from "../parts/decision-list";
 import { JudgeButtons } from "./judge-buttons";
 
 interface SuspectsListProps {
@@ -18,46 +13,14 @@ interface SuspectsListProps {
 }
 
 export function SuspectsList({ status, names, onOpen }: SuspectsListProps) {
-  const query = useSuspects(status);
   return (
-    <Loaded query={query} name={words.title} needs="moderator">
-      {({ pages }) => {
-        const suspects = pages.flatMap((page) => page.suspects);
-        if (suspects.length === 0) {
-          const { title, detail } = words.empty[status];
-          return (
-            <EmptyState icon={ShieldCheck} title={title}>
-              {detail}
-            </EmptyState>
-          );
-        }
-        return (
-          <>
-            <Card>
-              <ul>
-                {suspects.map((suspect) => (
-                  <SuspectItem
-                    key={suspect.suspect_id}
-                    suspect={suspect}
-                    names={names}
-                    onOpen={onOpen}
-                  />
-                ))}
-              </ul>
-            </Card>
-            {query.hasNextPage && (
-              <Button
-                className="self-center"
-                disabled={query.isFetchingNextPage}
-                onClick={() => query.fetchNextPage()}
-              >
-                {deskStrings.more}
-              </Button>
-            )}
-          </>
-        );
-      }}
-    </Loaded>
+    <DecisionList query={useSuspects(status)} name={words.title} empty={words.empty[status]}>
+      {(page) =>
+        page.suspects.map((suspect) => (
+          <SuspectItem key={suspect.suspect_id} suspect={suspect} names={names} onOpen={onOpen} />
+        ))
+      }
+    </DecisionList>
   );
 }
 
