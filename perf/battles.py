@@ -207,7 +207,8 @@ def memory_of(pid: int) -> int:
 def ask_all(
     url: str, path: str, bodies: list[dict[str, object]], end: str, spread: float, *, watch: bool = False
 ) -> list[dict[str, object]]:
-    load = {"url": url, "path": path, "bodies": bodies, "spread": spread, "end": end, "key": KEY, "watch": watch}
+    key = KEY if path.startswith("/v1/") else ""  # ours is asked by visitors, the peer wants a key
+    load = {"url": url, "path": path, "bodies": bodies, "spread": spread, "end": end, "key": key, "watch": watch}
     command = [sys.executable, str(LOAD / "clients.py")]
     done = subprocess.run(command, input=json.dumps(load), capture_output=True, text=True, check=False)
     if done.returncode:

@@ -11,6 +11,8 @@ from urllib.parse import urlsplit
 
 import uvloop
 
+NEWLINE = "\r\n"
+
 
 @dataclass
 class Load:
@@ -23,7 +25,7 @@ class Load:
     end: str
     """What the last event holds."""
     key: str
-    """Of the proxy beside us; our own server does not look at it."""
+    """Of the proxy beside us; empty where visitors ask our own server."""
     watch: bool = False
     """Tell what a browser would see of a battle, instead of how fast its words came."""
 
@@ -87,7 +89,8 @@ async def run(load: Load) -> list[dict[str, object]]:
         data = json.dumps(body).encode()
         head = (
             f"POST {load.path} HTTP/1.1\r\nHost: {there.hostname}\r\nAccept: text/event-stream\r\n"
-            f"Authorization: Bearer {load.key}\r\nContent-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
+            f"{load.key and f'Authorization: Bearer {load.key}{NEWLINE}'}"
+            f"Content-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
         )
         one = Taken(head.encode() + data, load.end.encode(), loop.create_future())
         taken.append(one)
