@@ -6,6 +6,7 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import text
 
 from llmbattler.catalog import service as catalog
 from llmbattler.catalog.offers import OfferedModel
@@ -218,3 +219,36 @@ async def test_a_delayed_board_shows_the_past(
     boards = resources.get(Boards)
     boards.rules = boards.rules.__class__(delay=timedelta(hours=1))
     assert (await ask(client, "/api/leaderboard"))["leaderboard"] == []
+    assert (await ask(client, "/api/leaderboard"))["metadata"]["boards"] == []
+
+
+async def test_a_delay_hides_todays_votes_in_every_comparison(
+    client: httpx.AsyncClient, database: Database, resources: Resources
+) -> None:
+    async with database.unit() as session:
+        await session.execute(text("UPDATE pair_counts SET day = (now() AT TIME ZONE 'UTC')::date"))
+    first, second = ids(await ask(client, "/api/leaderboard"))[:2]
+    wanted = ("/api/leaderboard/matrix", f"/api/models/{first}/versus/{second}", f"/api/models/{first}/ratings")
+    matrix, versus, model = [await ask(client, path) for path in wanted]
+    assert matrix["cells"]
+    assert versus["boards"]
+    assert model["boards"]
+    boards = resources.get(Boards)
+    boards.rules = boards.rules.__class__(delay=timedelta(hours=1))
+    matrix, versus, model = [await ask(client, path) for path in wanted]
+    assert matrix["cells"] == []
+    assert (versus["boards"], versus["votes_to_separate"], versus["a"]["vote_count"]) == ([], None, 0)
+    assert (model["boards"], model["opponents"]) == ([], [])
+
+
+async def test_a_delay_shows_the_votes_of_days_before(
+    client: httpx.AsyncClient, database: Database, resources: Resources
+) -> None:
+    async with database.unit() as session:
+        await session.execute(text("UPDATE pair_counts SET day = (now() AT TIME ZONE 'UTC')::date - 3"))
+    first, second = ids(await ask(client, "/api/leaderboard"))[:2]
+    path = f"/api/models/{first}/versus/{second}"
+    now = [one for one in (await ask(client, path))["boards"] if one["board"] == "overall"]
+    boards = resources.get(Boards)
+    boards.rules = boards.rules.__class__(delay=timedelta(days=1))
+    assert (await ask(client, path))["boards"] == now

@@ -26,6 +26,14 @@ class CountRow(NamedTuple):
     both_bad: int
 
 
+class FacetRow(NamedTuple):
+    """The votes between two models, of one source ("human") and one facet ("category:coding")."""
+
+    source: str
+    facet: str
+    counts: CountRow
+
+
 _CODES: dict[str, int] = {outcome: code for code, outcome in enumerate(Outcome)}
 
 

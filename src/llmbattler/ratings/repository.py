@@ -5,15 +5,18 @@ from datetime import date, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, cast, delete, func, select, text, tuple_, update
-from sqlalchemy.dialects.postgresql import JSONB, insert
+from sqlalchemy import Integer, Row, Select, and_, cast, delete, func, or_, select, text, tuple_, update
+from sqlalchemy.dialects.postgresql import JSONB, distinct_on, insert
 
 from llmbattler.core.db import Session, copy_rows
 
-from .counts import CountRow
+from .boards import HUMAN, OVERALL, BoardKind
+from .counts import CountRow, FacetRow
 from .models import Board, ModelStats, ModelStatsHistory, OnlineElo, PairCount, PairTotal, WorkerStatus
 
+IMPORTED = f"{BoardKind.IMPORTED}:"
 RATINGS_LOCK = 7_265_104
+_KEYS = ("source", "facet", "model_a", "model_b")
 _COUNTS = ("wins_a", "wins_b", "ties", "both_bad")
 
 
@@ -73,16 +76,32 @@ async def forget_days(session: Session, before: date) -> None:
     await session.execute(delete(PairCount).where(PairCount.day < before))
 
 
-async def list_counts(session: Session, source: str, facet: str) -> list[CountRow]:
+def _totals(before: date | None) -> Select[Any]:
+    """All votes by source, facet and pair; those of a day and later ones can be left out.
+
+    Days are kept apart only for the overall facet, so what else people and judges said is left out as a whole then.
+    """
+    keys = [getattr(PairTotal, name) for name in _KEYS]
+    if before is None:
+        return select(*keys, *(getattr(PairTotal, name) for name in _COUNTS))
+    days = [getattr(PairCount, name) for name in _KEYS]
+    sums = [func.sum(getattr(PairCount, name)).label(name) for name in _COUNTS]
+    late = select(*days, *sums).where(PairCount.day >= before).group_by(*days).subquery()
+    left = [(getattr(PairTotal, name) - func.coalesce(late.c[name], 0)).cast(Integer).label(name) for name in _COUNTS]
+    same = [getattr(PairTotal, name) == late.c[name] for name in _KEYS]
+    dated = and_(PairTotal.source == HUMAN, PairTotal.facet == OVERALL)
+    return select(*keys, *left).outerjoin(late, and_(*same)).where(or_(dated, PairTotal.source.startswith(IMPORTED)))
+
+
+async def list_counts(session: Session, source: str, facet: str, before: date | None = None) -> list[CountRow]:
     """All votes of a facet, by pair."""
-    table = PairTotal
-    query = select(table.model_a, table.model_b, table.wins_a, table.wins_b, table.ties, table.both_bad).where(
-        table.source == source, table.facet == facet
-    )
-    return [CountRow(*row) for row in (await session.execute(query)).all()]
+    query = _totals(before).where(PairTotal.source == source, PairTotal.facet == facet)
+    return [CountRow(*row[2:]) for row in (await session.execute(query)).all()]
 
 
-async def list_counts_since(session: Session, source: str, facet: str, day: date) -> list[CountRow]:
+async def list_counts_since(
+    session: Session, source: str, facet: str, day: date, before: date | None = None
+) -> list[CountRow]:
     table = PairCount
     sums = [func.sum(getattr(table, name)) for name in _COUNTS]
     query = (
@@ -90,6 +109,8 @@ async def list_counts_since(session: Session, source: str, facet: str, day: date
         .where(table.source == source, table.facet == facet, table.day >= day)
         .group_by(table.model_a, table.model_b)
     )
+    if before is not None:
+        query = query.where(table.day < before)
     return [CountRow(row[0], row[1], *(int(number) for number in row[2:])) for row in await session.execute(query)]
 
 
@@ -98,17 +119,24 @@ async def list_facets(session: Session, source: str) -> Sequence[str]:
     return (await session.execute(query)).scalars().all()
 
 
-async def list_pair(session: Session, a: str, b: str) -> Sequence[PairTotal]:
+async def list_pair(session: Session, a: str, b: str, before: date | None = None) -> list[FacetRow]:
     """The votes between two models, of all sources and facets."""
     first, second = sorted((a, b))
-    query = select(PairTotal).where(PairTotal.model_a == first, PairTotal.model_b == second)
-    return (await session.execute(query)).scalars().all()
+    query = _totals(before).where(PairTotal.model_a == first, PairTotal.model_b == second)
+    return _met(await session.execute(query))
 
 
-async def list_opponents(session: Session, source: str, facet: str, model_id: str) -> Sequence[PairTotal]:
+async def list_opponents(
+    session: Session, source: str, facet: str, model_id: str, before: date | None = None
+) -> list[FacetRow]:
     here = (PairTotal.source == source, PairTotal.facet == facet)
-    query = select(PairTotal).where(*here, (PairTotal.model_a == model_id) | (PairTotal.model_b == model_id))
-    return (await session.execute(query)).scalars().all()
+    query = _totals(before).where(*here, (PairTotal.model_a == model_id) | (PairTotal.model_b == model_id))
+    return _met(await session.execute(query))
+
+
+def _met(rows: Iterable[Sequence[Any]]) -> list[FacetRow]:
+    found = [FacetRow(row[0], row[1], CountRow(*row[2:])) for row in rows]
+    return [row for row in found if any(row.counts[2:])]
 
 
 async def replace_board(
@@ -136,8 +164,17 @@ async def get_board(session: Session, board: str) -> Board | None:
     return (await session.execute(select(Board).where(Board.board == board))).scalar_one_or_none()
 
 
-async def list_boards(session: Session) -> Sequence[Board]:
-    return (await session.execute(select(Board).order_by(Board.board))).scalars().all()
+async def list_board_totals(session: Session, at: datetime | None = None) -> list[tuple[str, int]]:
+    """How many votes each board has, or had at this time."""
+    query = select(Board.board, Board.total_votes).order_by(Board.board)
+    if at is not None:
+        query = (
+            select(ModelStatsHistory.board, ModelStatsHistory.total_votes)
+            .where(ModelStatsHistory.at <= at)
+            .ext(distinct_on(ModelStatsHistory.board))
+            .order_by(ModelStatsHistory.board, ModelStatsHistory.at.desc())
+        )
+    return [(row[0], row[1]) for row in await session.execute(query)]
 
 
 async def list_stats(session: Session, board: str) -> Sequence[ModelStats]:

@@ -10,9 +10,8 @@ from llmbattler.core.db import Session
 from .. import repository
 from ..boards import HUMAN, OVERALL, BoardKind, BoardName
 from ..bradley_terry import Ratings, fit
-from ..counts import PairCounts
+from ..counts import CountRow, PairCounts
 from ..errors import SameModel
-from ..models import ModelStats, PairTotal
 from ..prediction import observed, votes_to_separate, win_probability
 from ..rules import RatingRules
 from ..schemas import (
@@ -30,7 +29,7 @@ from ..schemas import (
     VersusOut,
 )
 from ..standing import Estimate
-from .reading import choose_board, read_models, read_state
+from .reading import choose_board, find_hidden_day, read_models, read_standings, read_state
 from .refreshing import read_counts
 from .showing import Standing, label_of, name_of, show_row
 
@@ -47,12 +46,14 @@ async def compare(session: Session, *, a: str, b: str, rules: RatingRules) -> Ve
     overall = await read_state(session, name=BoardName(BoardKind.OVERALL), rules=rules)
     standings = {one.model_id: one for one in overall.standings}
     boards = []
-    for row in await repository.list_pair(session, a, b):
+    before = await find_hidden_day(session, rules)
+    for row in await repository.list_pair(session, a, b, before):
         name = BoardName.parse(row.facet if row.source == HUMAN else row.source)
         if name is not None and (row.source == HUMAN or row.facet == OVERALL):
-            boards.append(await _compare_on(session, name, row, a, b, models))
+            counts = await read_counts(session, name, before)
+            boards.append(await _compare_on(name, counts, _record(row.counts, a), a, b, models))
     boards.sort(key=lambda one: (_ORDER.index(one.kind), -_votes(one.record), one.board))
-    counts = await read_counts(session, BoardName(BoardKind.OVERALL))
+    counts = await read_counts(session, BoardName(BoardKind.OVERALL), before)
     return VersusOut(
         a=_side(sides[0], standings.get(a), rules),
         b=_side(sides[1], standings.get(b), rules),
@@ -62,11 +63,9 @@ async def compare(session: Session, *, a: str, b: str, rules: RatingRules) -> Ve
 
 
 async def _compare_on(
-    session: Session, name: BoardName, row: PairTotal, a: str, b: str, models: Mapping[str, OfferedModel]
+    name: BoardName, counts: PairCounts, record: RecordOut, a: str, b: str, models: Mapping[str, OfferedModel]
 ) -> VersusBoardOut:
-    counts = await read_counts(session, name)
     fitted = await asyncio.to_thread(fit, counts)
-    record = _record(row, a)
     return VersusBoardOut(
         board=str(name),
         kind=name.kind,
@@ -98,7 +97,7 @@ def _side(model: OfferedModel, standing: Standing | None, rules: RatingRules) ->
     )
 
 
-def _record(row: PairTotal, first: str) -> RecordOut:
+def _record(row: CountRow, first: str) -> RecordOut:
     forwards = row.model_a == first
     return RecordOut(
         wins=row.wins_a if forwards else row.wins_b,
@@ -128,7 +127,7 @@ async def read_matrix(session: Session, *, wanted: MatrixIn, rules: RatingRules)
     enough = [one for one in state.standings if one.votes >= rules.min_votes]
     ordered = [one.model_id for one in sorted(enough, key=lambda one: (-one.rating, one.model_id))]
     chosen = [model for model in ordered if model in set(wanted.models)] if wanted.models else ordered[:_MOST]
-    counts = await read_counts(session, name)
+    counts = await read_counts(session, name, await find_hidden_day(session, rules))
     cells = await asyncio.to_thread(_cells, counts, [model for model in chosen if model in counts.models])
     return MatrixOut(
         board=str(name),
@@ -160,35 +159,36 @@ async def read_model(session: Session, *, model_id: str, rules: RatingRules) -> 
     """Everything the boards know of one model."""
     model = await catalog.get_offered(session, model_id=model_id)
     models = await read_models(session)
-    stats = await repository.list_stats_of_models(session, [model_id])
-    opponents = await repository.list_opponents(session, HUMAN, OVERALL, model_id)
+    before = await find_hidden_day(session, rules)
+    opponents = await repository.list_opponents(session, HUMAN, OVERALL, model_id, before)
     return ModelRatingsOut(
         model_id=model_id,
         model_name=model.name,
-        boards=_boards(stats, models, rules),
+        boards=_boards(await read_standings(session, model_id=model_id, rules=rules), models, rules),
         opponents=sorted(
-            (_opponent(row, model_id, models) for row in opponents),
+            (_opponent(row.counts, model_id, models) for row in opponents),
             key=lambda one: (-_votes(one.record), one.model_id),
         ),
     )
 
 
-def _boards(stats: Sequence[ModelStats], models: Mapping[str, OfferedModel], rules: RatingRules) -> list[ModelBoardOut]:
-    named = [(name, row) for row in stats if (name := BoardName.parse(row.board)) is not None]
+def _boards(
+    standings: Mapping[BoardName, Standing], models: Mapping[str, OfferedModel], rules: RatingRules
+) -> list[ModelBoardOut]:
     found = [
         ModelBoardOut(
             board=str(name),
             kind=name.kind,
             label=label_of(name, models),
-            row=show_row(Standing.of(row), models, rules),
+            row=show_row(standing, models, rules),
         )
-        for name, row in named
+        for name, standing in standings.items()
     ]
     seen = [one for one in found if one.row.vote_count >= rules.min_votes]
     return sorted(seen, key=lambda one: (_ORDER.index(one.kind), -one.row.vote_count, one.board))
 
 
-def _opponent(row: PairTotal, model_id: str, models: Mapping[str, OfferedModel]) -> OpponentOut:
+def _opponent(row: CountRow, model_id: str, models: Mapping[str, OfferedModel]) -> OpponentOut:
     other = row.model_b if row.model_a == model_id else row.model_a
     record = _record(row, model_id)
     return OpponentOut(model_id=other, model_name=name_of(other, models), record=record, observed=_seen(record))

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from llmbattler.catalog import service as catalog
 from llmbattler.catalog.service import OfferedModel
@@ -22,7 +22,7 @@ from ..schemas import (
     LeaderboardMetadata,
     LeaderboardRowOut,
 )
-from .showing import BoardState, name_of, show_metadata, show_row, state_of, state_then
+from .showing import BoardState, Standing, name_of, show_metadata, show_row, state_of, state_then
 
 BEST = 10
 POINTS = 400
@@ -72,11 +72,37 @@ async def read_state(session: Session, *, name: BoardName, rules: RatingRules) -
     return state_of(board, rows, mark.ratings if mark else {})
 
 
+async def find_hidden_day(session: Session, rules: RatingRules) -> date | None:
+    """From which day on votes between two models stay hidden, on a site whose boards lie behind.
+
+    Votes are counted by day, so a whole day is left out as soon as a part of it must be.
+    """
+    if rules.delay > timedelta(0):
+        return ((await repository.get_now(session)) - rules.delay).date()
+    return None
+
+
+async def read_standings(session: Session, *, model_id: str, rules: RatingRules) -> dict[BoardName, Standing]:
+    """One model on every board, as it may be shown now."""
+    if rules.delay <= timedelta(0):
+        stats = await repository.list_stats_of_models(session, [model_id])
+        return {name: Standing.of(row) for row in stats if (name := BoardName.parse(row.board)) is not None}
+    shown: dict[BoardName, Standing] = {}
+    boards = [BoardName.parse(board) for board, _ in await repository.list_board_totals(session)]
+    for name in filter(None, boards):
+        state = await read_state(session, name=name, rules=rules)
+        for one in state.standings:
+            if one.model_id == model_id:
+                shown[name] = one
+    return shown
+
+
 async def read_board(session: Session, *, name: BoardName, rules: RatingRules) -> WholeBoard:
     """A whole board; one without votes is empty, one that cannot exist is not found."""
-    boards = await repository.list_boards(session)
+    until = (await repository.get_now(session)) - rules.delay if rules.delay > timedelta(0) else None
+    boards = await repository.list_board_totals(session, until)
     plain = name.which is None or name.kind in {BoardKind.CATEGORY, BoardKind.LANGUAGE, BoardKind.STYLE_CONTROL}
-    if not plain and str(name) not in {board.board for board in boards}:
+    if not plain and str(name) not in {board for board, _ in boards}:
         raise BoardNotFound
     models = await read_models(session)
     state = await read_state(session, name=name, rules=rules)

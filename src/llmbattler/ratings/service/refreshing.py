@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from llmbattler.core.db import Session
@@ -34,12 +34,13 @@ async def refresh_boards(session: Session, *, source: str, facets: Collection[st
         await publish(session, TOPIC, str(boards[0]) if len(boards) == 1 else ALL)
 
 
-async def read_counts(session: Session, board: BoardName) -> PairCounts:
-    """The votes that a board counts."""
+async def read_counts(session: Session, board: BoardName, before: date | None = None) -> PairCounts:
+    """The votes that a board counts; those of a day and later ones can be left out."""
     if board.days is None:
-        return PairCounts.from_rows(await repository.list_counts(session, board.source, board.facet))
+        return PairCounts.from_rows(await repository.list_counts(session, board.source, board.facet, before))
     first = (await repository.get_now(session)).date() - timedelta(days=board.days - 1)
-    return PairCounts.from_rows(await repository.list_counts_since(session, board.source, board.facet, first))
+    rows = await repository.list_counts_since(session, board.source, board.facet, first, before)
+    return PairCounts.from_rows(rows)
 
 
 def _fit(counts: PairCounts, board: BoardName, rules: RatingRules) -> Ratings:

@@ -117,13 +117,14 @@ def show_row(standing: Standing, models: Mapping[str, OfferedModel], rules: Rati
     )
 
 
-def show_boards(boards: Sequence[Board], models: Mapping[str, OfferedModel]) -> list[BoardOut]:
-    found = [(name, row) for row in boards if (name := BoardName.parse(row.board)) is not None]
+def show_boards(boards: Sequence[tuple[str, int]], models: Mapping[str, OfferedModel]) -> list[BoardOut]:
+    """Boards come with their number of votes."""
+    found = [(name, votes) for board, votes in boards if (name := BoardName.parse(board)) is not None]
     order = list(BoardKind)
-    found.sort(key=lambda pair: (order.index(pair[0].kind), -pair[1].total_votes, str(pair[0])))
+    found.sort(key=lambda pair: (order.index(pair[0].kind), -pair[1], str(pair[0])))
     return [
-        BoardOut(board=str(name), kind=name.kind, label=label_of(name, models), total_votes=row.total_votes)
-        for name, row in found
+        BoardOut(board=str(name), kind=name.kind, label=label_of(name, models), total_votes=votes)
+        for name, votes in found
     ]
 
 
@@ -131,7 +132,7 @@ def show_metadata(
     name: BoardName,
     state: BoardState,
     *,
-    boards: Sequence[Board],
+    boards: Sequence[tuple[str, int]],
     models: Mapping[str, OfferedModel],
     rows: Sequence[LeaderboardRowOut],
     rules: RatingRules,
