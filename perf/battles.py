@@ -306,7 +306,7 @@ def report(results: list[Measured], versions: str, postgres: float) -> bool:
     most, few = peers[max(peers)], peers[min(peers)]
     print(f"Each with what its core holds, {most.battles} and {many.battles}: {most.cost / many.cost:.1f} ×.")
     ratio = few.cost / many.cost
-    print(f"LiteLLM while it keeps pace, {few.battles}, and ours at {many.battles}: {ratio:.1f} × (target {TARGET:g} ×).")
+    print(f"LiteLLM in step, {few.battles}, and ours at {many.battles}: {ratio:.1f} × (target {TARGET:g} ×).")
     return met and ratio >= TARGET
 
 
