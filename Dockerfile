@@ -25,9 +25,9 @@ RUN uv build --wheel --no-build-isolation --python /opt/llmbattler/bin/python --
  && uv pip install --no-cache --no-deps --python /opt/llmbattler/bin/python /build/dist/*.whl
 
 FROM python:3.13-slim-bookworm
-# llama.cpp, inside xllamacpp, is linked with OpenMP.
+# llama.cpp, inside xllamacpp, is linked with OpenMP; bubblewrap confines code written by models.
 RUN apt-get update \
- && apt-get install --yes --no-install-recommends libgomp1 \
+ && apt-get install --yes --no-install-recommends bubblewrap libgomp1 \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --uid 10001 --user-group --no-create-home --home-dir /data --shell /usr/sbin/nologin llmbattler \
  && install -d -o llmbattler -g llmbattler -m 0750 /data

@@ -24,7 +24,7 @@ demo: ## The site full of simulated people and votes, in a folder of its own
 	@exec $(BIN)/llmbattler demo
 
 setup: ## Install everything for use and development, start nothing
-	@$(BOOTSTRAP) dev npm web browser
+	@$(BOOTSTRAP) dev npm web browser sandbox
 
 stop: ## Stop the server of this data folder and its database
 	@if [ -x $(BIN)/llmbattler ]; then exec $(BIN)/llmbattler stop; else echo "Nothing is installed here, so nothing runs."; fi
@@ -35,11 +35,11 @@ migrate: ## Bring the database to the newest schema (starting does this too)
 
 ##@ Check it
 test: ## All tests: Python, web, browser
-	@$(BOOTSTRAP) dev uv npm web browser
+	@$(BOOTSTRAP) dev uv npm web browser sandbox
 	@exec $(BIN)/python scripts/test.py
 
 torture: ## Long and large runs: chaos, fuzzing, millions of rows
-	@$(BOOTSTRAP) dev npm web browser
+	@$(BOOTSTRAP) dev npm web browser sandbox
 	@exec $(BIN)/python scripts/torture.py
 
 lint: ## Style, types, import laws, schema, generated client

@@ -34,6 +34,7 @@ from provision.browser import ensure_browser  # noqa: E402
 from provision.checkout import Checkout  # noqa: E402
 from provision.node import ensure_node  # noqa: E402
 from provision.python_env import ensure_python, ensure_uv  # noqa: E402
+from provision.sandbox import ensure_sandbox  # noqa: E402
 from provision.steps import Stop, only_one  # noqa: E402
 from provision.web import ensure_build, ensure_packages  # noqa: E402
 
@@ -45,6 +46,7 @@ NEEDS = {
     "npm": ("the web app's packages", ensure_packages),
     "web": ("the web app, built", ensure_build),
     "browser": ("Chromium for the tests", ensure_browser),
+    "sandbox": ("bubblewrap, for code written by models", ensure_sandbox),
 }
 
 

@@ -1,4 +1,4 @@
-"""Real PostgreSQL for every test that asks for a database: one server, one fresh copy of the schema each."""
+"""Real PostgreSQL for every test that asks for a database: one server, and one without rows for each."""
 
 import asyncio
 import os
@@ -7,10 +7,8 @@ import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import nullcontext
 from pathlib import Path
-from uuid import uuid4
 
 import httpx
-import psycopg
 import pytest
 import structlog
 import uvicorn
@@ -27,6 +25,7 @@ from llmbattler.server.opening import open_arena, open_boards, open_doors
 from llmbattler.server.process import bind
 from llmbattler.worker.runtime import open_resources
 from tests.crowd import Crowd
+from tests.databases import Databases, drop, make
 
 SECRET = "0123456789abcdef" * 4
 FAST_AND_FORGETFUL = "fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n"
@@ -82,36 +81,24 @@ def postgres(open_folder: Path) -> Iterator[EmbeddedPostgres]:
     server.stop()
 
 
+@pytest.fixture(scope="session")
+def databases(postgres: EmbeddedPostgres) -> Databases:
+    return Databases(postgres)
+
+
 @pytest.fixture
 def empty_address(postgres: EmbeddedPostgres) -> Iterator[DatabaseAddress]:
     """A database without any tables."""
-    with _fresh_database(postgres, template="template1") as address:
-        yield address
+    name = make(postgres, "template1")
+    yield DatabaseAddress.parse(postgres.url(name))
+    drop(postgres, name)
 
 
 @pytest.fixture
-def address(postgres: EmbeddedPostgres) -> Iterator[DatabaseAddress]:
+def address(databases: Databases) -> Iterator[DatabaseAddress]:
     """A database with today's schema and no rows."""
-    with _fresh_database(postgres, template="llmbattler") as address:
+    with databases.take() as address:
         yield address
-
-
-class _fresh_database:  # noqa: N801 - used like a function
-    def __init__(self, postgres: EmbeddedPostgres, *, template: str) -> None:
-        self._postgres = postgres
-        self._template = template
-        self._name = f"test_{uuid4().hex}"
-
-    def _execute(self, statement: str) -> None:
-        with psycopg.connect(self._postgres.url("postgres"), autocommit=True) as connection:
-            connection.execute(statement)  # type: ignore[call-overload]
-
-    def __enter__(self) -> DatabaseAddress:
-        self._execute(f'CREATE DATABASE "{self._name}" TEMPLATE "{self._template}" STRATEGY FILE_COPY')
-        return DatabaseAddress.parse(self._postgres.url(self._name))
-
-    def __exit__(self, *_: object) -> None:
-        self._execute(f'DROP DATABASE IF EXISTS "{self._name}" WITH (FORCE)')
 
 
 @pytest.fixture

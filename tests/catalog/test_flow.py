@@ -11,8 +11,9 @@ from llmbattler.catalog.errors import BadModelsFile, DownloadFailed, KeyMissing
 from llmbattler.catalog.flow import Errand, ModelCalls, pull_included, refresh_catalog
 from llmbattler.catalog.models import Purpose
 from llmbattler.catalog.offers import OfferedModel
+from llmbattler.connectors.beat import haste
 from llmbattler.connectors.calls import Caller
-from llmbattler.connectors.contract import Delta, Finish, Message, Params, TextDelta, ToolCall
+from llmbattler.connectors.contract import Delta, Finish, FinishReason, Message, Params, TextDelta, ToolCall
 from llmbattler.connectors.errors import ConnectorError, FailureKind
 from llmbattler.core.db import Database
 from llmbattler.core.settings import Settings
@@ -56,6 +57,43 @@ async def test_a_call_is_answered_and_recorded(
     sent = provider.requests[0]
     assert [turn.text for turn in sent.turns] == ["Be kind.", "What is up?"]
     assert sent.body["temperature"] == 0.3
+
+
+async def test_a_whole_answer_comes_with_what_the_ledger_says_of_it(
+    calls: ModelCalls, offer: Offer, provider: ScriptedProvider, database: Database
+) -> None:
+    provider.script("alpha", Script(chunks=("Hello ", "you.")))
+    reply = await calls.ask(offer(), ASKED, errand=BATTLE)
+    row = await only_row(database, calls)
+    assert (reply.text, reply.finish) == ("Hello you.", FinishReason.STOP)
+    assert (reply.cost_micro_usd, reply.total_ms) == (row.cost_micro_usd, row.total_ms)
+    assert (reply.usage.input_tokens, reply.usage.output_tokens) == (row.input_tokens, row.output_tokens)
+    assert reply.attempts == 1
+
+
+async def test_a_whole_answer_may_be_wanted_within_a_time(
+    calls: ModelCalls, offer: Offer, provider: ScriptedProvider, database: Database
+) -> None:
+    provider.script("alpha", Script(stall_after=1))
+    with pytest.raises(ConnectorError) as failed:
+        await calls.ask(offer(), ASKED, errand=BATTLE, seconds=0.2)
+    assert failed.value.kind is FailureKind.TIMED_OUT
+    assert (await only_row(database, calls)).outcome == "timed_out"
+
+
+async def test_who_is_in_haste_does_not_wait_for_the_beat(
+    calls: ModelCalls, offer: Offer, provider: ScriptedProvider
+) -> None:
+    provider.script("alpha", Script(chunks=tuple("abcdef"), chunk_delay=0.001))
+
+    async def ask(reads: int) -> int:
+        haste.set(reads)
+        return (await calls.ask(offer(), ASKED, errand=BATTLE)).total_ms
+
+    slow = [await asyncio.create_task(ask(0)) for _ in range(5)]
+    quick = [await asyncio.create_task(ask(100)) for _ in range(5)]
+    assert min(quick) < 100
+    assert sum(quick) < sum(slow)
 
 
 async def test_a_call_may_ask_for_other_parameters(calls: ModelCalls, offer: Offer, provider: ScriptedProvider) -> None:

@@ -43,7 +43,9 @@ def test_the_site_comes_up_full_and_is_kept(data_dir: Path) -> None:
     environment = {"DATA_DIR": str(data_dir / "real"), "PORT": "0", "DATABASE_URL": "postgresql://nobody@127.0.0.1:1/x"}
     with running(*arguments, **environment) as server:
         address = server.address()
-        assert "300 battles" in " ".join("".join(server.said).split())
+        said = " ".join("".join(server.said).split())
+        assert "300 battles" in said
+        assert "runs of benchmarks are in" in said
         assert httpx.get(f"{address}/healthz").json()["demo"] is True
         board = httpx.get(f"{address}/api/leaderboard").json()
         models = {row["model_name"]: row for row in board["leaderboard"]}
@@ -51,13 +53,18 @@ def test_the_site_comes_up_full_and_is_kept(data_dir: Path) -> None:
         assert models["Aurora 9 Large"]["organization"] == "Northlight Labs"
         history = httpx.get(f"{address}/api/leaderboard/history").json()
         assert max(len(line["points"]) for line in history["lines"]) > 20
+        benchmarks = httpx.get(f"{address}/api/bench/board").json()
+        assert {row["model_name"] for row in benchmarks["rows"]} >= set(models)
+        assert len(benchmarks["suites"]) >= 5
         battle = httpx.post(f"{address}/api/sessions", json={"prompt": "Repeat exactly: hello"}, timeout=30)
         assert [one["text"] for one in battle.json()["responses"]] == ["hello", "hello"]
         assert server.stop(signal.SIGTERM) == 0, server.said
     votes = board["metadata"]["total_votes"]
     with running(*arguments, **environment) as server:
         address = server.address()
-        assert "300 battles" not in "".join(server.said)
+        said = " ".join("".join(server.said).split())
+        assert "300 battles" not in said
+        assert "runs of benchmarks" not in said
         assert httpx.get(f"{address}/api/leaderboard").json()["metadata"]["total_votes"] == votes
         assert server.stop(signal.SIGTERM) == 0, server.said
     assert not (data_dir / "real").exists()

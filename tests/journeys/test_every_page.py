@@ -20,6 +20,13 @@ PAGES = {
     "/leaderboard/imports": "Imported votes",
     "/versus": "Compare two models",
     "/versus/alpha-large/beta-mini": "Alpha Large against Beta Mini",
+    "/benchmarks": "Benchmarks",
+    "/benchmarks?tab=runs": "Benchmarks",
+    "/benchmarks?tab=schedules": "Benchmarks",
+    "/benchmarks/new-run": "New run",
+    "/benchmarks/suites/new": "New suite",
+    "/benchmarks/compare": "Compare",
+    "/benchmarks/board": "Benchmark board",
     "/nowhere": "This page does not exist",
 }
 

@@ -26,6 +26,7 @@ bootstrap = load("bootstrap")
 browser = load("provision.browser")
 node = load("provision.node")
 python_env = load("provision.python_env")
+sandbox = load("provision.sandbox")
 stamps = load("provision.stamps")
 steps = load("provision.steps")
 web = load("provision.web")
@@ -320,6 +321,45 @@ def test_browser_path_is_kept(checkout: Any, tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(browser, "find_browser", forbidden)
     assert browser.ensure_browser(checkout) == chrome
     assert (checkout.tools / "chromium-path").read_text().strip() == str(chrome)
+
+
+def test_bubblewrap_that_is_there_is_left_alone(checkout: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sandbox.sys, "platform", "linux")
+    found = program(tmp_path / "p/bwrap", "bubblewrap 1")
+    monkeypatch.setenv("PATH", str(found.parent))
+    monkeypatch.setattr(sandbox, "run_step", forbidden)
+    assert sandbox.ensure_sandbox(checkout) == found
+
+
+def test_bubblewrap_comes_from_debian_where_that_is_allowed(
+    checkout: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sandbox.sys, "platform", "linux")
+    monkeypatch.setattr(sandbox.os, "geteuid", lambda: 0)
+    program(tmp_path / "p/apt-get", "")
+    monkeypatch.setenv("PATH", str(tmp_path / "p"))
+    done: list[str] = []
+
+    def install(label: str, command: list[str], **_: object) -> None:
+        done.append(label)
+        if "bubblewrap" in command:
+            program(tmp_path / "p/bwrap", "bubblewrap 1")
+
+    monkeypatch.setattr(sandbox, "run_step", install)
+    assert sandbox.ensure_sandbox(checkout) == tmp_path / "p/bwrap"
+    assert done == ["Reading the list of Debian packages", "Installing bubblewrap from Debian"]
+
+
+@pytest.mark.parametrize("uid", [0, 1000])
+def test_without_bubblewrap_a_sentence_says_so_and_work_goes_on(
+    checkout: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], uid: int
+) -> None:
+    monkeypatch.setattr(sandbox.sys, "platform", "linux")
+    monkeypatch.setattr(sandbox.os, "geteuid", lambda: uid)
+    program(tmp_path / "p/apt-get", "no network", 100)
+    monkeypatch.setenv("PATH", str(tmp_path / "p"))
+    assert sandbox.ensure_sandbox(checkout) is None
+    assert "its tests are skipped" in capsys.readouterr().out
 
 
 def test_a_failed_step_shows_its_output_without_hosts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

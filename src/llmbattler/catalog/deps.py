@@ -7,7 +7,7 @@ from fastapi import Depends
 from llmbattler.core.web.deps import FromResources
 
 from .doctor import examine_models
-from .flow import CatalogReport, Errand, ModelCalls, SpotReport, pull_included, refresh_catalog
+from .flow import CatalogReport, Errand, ModelCalls, Reply, SpotReport, pull_included, refresh_catalog
 from .probing import probe_health
 from .weights import KNOWN
 
@@ -17,6 +17,7 @@ __all__ = [
     "Errand",
     "FromModelCalls",
     "ModelCalls",
+    "Reply",
     "SpotReport",
     "examine_models",
     "probe_health",

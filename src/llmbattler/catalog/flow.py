@@ -3,13 +3,15 @@
 import asyncio
 import time
 from collections.abc import AsyncGenerator, Sequence
-from dataclasses import dataclass
+from contextlib import aclosing
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from llmbattler.connectors.calls import Call, Caller
 from llmbattler.connectors.contract import (
     Delta,
     Finish,
+    FinishReason,
     Message,
     Params,
     Place,
@@ -18,7 +20,7 @@ from llmbattler.connectors.contract import (
     ToolCallDelta,
     Usage,
 )
-from llmbattler.connectors.errors import ConnectorError, FailureKind
+from llmbattler.connectors.errors import BrokenStream, ConnectorError, FailureKind
 from llmbattler.connectors.guard import Limits
 from llmbattler.connectors.registry import list_connectors
 from llmbattler.core.db import Database
@@ -28,6 +30,7 @@ from llmbattler.core.settings import Settings
 from llmbattler.core.vault import Vault
 
 from . import service
+from .budgets.estimate import costs_money
 from .budgets.watching import Budgets
 from .desk.found import sort_found
 from .discovery import Spot, choose_models, list_spots
@@ -51,6 +54,8 @@ from .weights import KNOWN, Progress, pull_weights
 LOCAL_SECONDS = 2.0
 CLOUD_SECONDS = 4.0
 """Longer would hold up the start of the site."""
+KEY_SECONDS = 2.0
+"""So old a stored key may be in a run, which calls too often to read it for each call."""
 
 _log = get_logger(__name__)
 
@@ -71,6 +76,20 @@ class Errand:
         return self.caller if self.purpose in PERSONAL else None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """A whole answer, and what it took."""
+
+    text: str
+    finish: FinishReason
+    usage: Usage
+    cost_micro_usd: int | None
+    first_token_ms: int | None
+    total_ms: int
+    attempts: int
+    """More than one where the first ones failed."""
+
+
 class ModelCalls:
     """The one way to call a model of the catalog. One for the process; close it before the database."""
 
@@ -88,22 +107,58 @@ class ModelCalls:
             answer=settings.model_answer_limit,
         )
 
-    async def stream(
+    def stream(
         self, model: OfferedModel, messages: Sequence[Message], *, errand: Errand, params: Params | None = None
     ) -> AsyncGenerator[Delta, None]:
         """Answer the messages; ends with one `Finish` or raises a `ConnectorError`. Close it to stop the model.
 
         However it ends, the ledger gets one record. A call that no budget pays for is not made: `BudgetReached`.
         """
-        note = _Note(model, errand, messages, await self._hold(model, messages, errand, params))
+        return self._stream(_Note(model, errand, messages), params, self._limits)
+
+    async def ask(
+        self,
+        model: OfferedModel,
+        messages: Sequence[Message],
+        *,
+        errand: Errand,
+        params: Params | None = None,
+        seconds: float | None = None,
+    ) -> Reply:
+        """Give the whole answer, within so many seconds; the same call, with the same ends, as `stream`."""
+        note = _Note(model, errand, messages)
+        limits = self._limits if seconds is None else replace(self._limits, total=min(seconds, self._limits.total))
+        said: list[str] = []
+        reason: FinishReason | None = None
+        async with aclosing(self._stream(note, params, limits)) as deltas:
+            async for delta in deltas:
+                if isinstance(delta, TextDelta):
+                    said.append(delta.text)
+                elif isinstance(delta, Finish):
+                    reason = delta.reason
+        recorded = note.recorded
+        if reason is None or recorded is None:
+            raise BrokenStream
+        return Reply(
+            text="".join(said),
+            finish=reason,
+            usage=recorded.usage,
+            cost_micro_usd=recorded.cost_micro_usd,
+            first_token_ms=recorded.first_token_ms,
+            total_ms=recorded.total_ms,
+            attempts=recorded.attempts,
+        )
+
+    async def _stream(self, note: "_Note", params: Params | None, limits: Limits) -> AsyncGenerator[Delta, None]:
+        model, messages, errand = note.model, note.messages, note.errand
+        note.hold = await self._hold(model, messages, errand, params)
         try:
-            stored = await self._stored.find(model.provider_id, model.base_url, owner=errand.key_owner)
+            oldest = KEY_SECONDS if errand.purpose is Purpose.RUN else 0.0
+            stored = await self._stored.find(model.provider_id, model.base_url, owner=errand.key_owner, oldest=oldest)
             note.own_key = isinstance(stored, OwnKey)
             resolved = resolve(model, keys=self._keys, settings=self._settings, stored=stored)
             wanted = merge_params(resolved.params, params)
-            note.call = self._caller.stream(
-                model.connector, resolved.place, resolved.prepare(messages), wanted, self._limits
-            )
+            note.call = self._caller.stream(model.connector, resolved.place, resolved.prepare(messages), wanted, limits)
             async with note.call as deltas:
                 async for delta in deltas:
                     note.take(delta)
@@ -115,13 +170,16 @@ class ModelCalls:
             note.outcome = OK if note.usage is not None else CANCELLED
             raise
         finally:
-            self._ledger.add(note.record())
+            note.recorded = note.record()
+            self._ledger.add(note.recorded)
 
     async def _hold(
         self, model: OfferedModel, messages: Sequence[Message], errand: Errand, params: Params | None
     ) -> Hold:
         if errand.hold is not None:
             return errand.hold
+        if not costs_money(model) or not await self.budgets.are_set():
+            return Hold()
         longest = params.max_tokens if params is not None else None
         reading = Reading.of_messages(messages)
         ask = Ask.of(model, reading=reading, caller=errand.caller, max_tokens=longest)
@@ -142,16 +200,17 @@ class ModelCalls:
 class _Note:
     """What is remembered of one call while it runs."""
 
-    def __init__(self, model: OfferedModel, errand: Errand, messages: Sequence[Message], hold: Hold) -> None:
+    def __init__(self, model: OfferedModel, errand: Errand, messages: Sequence[Message]) -> None:
+        self.model = model
+        self.errand = errand
+        self.messages = messages
+        self.hold = Hold()
         self.call: Call | None = None
+        self.recorded: CallRecord | None = None
         self.usage: Usage | None = None
         self.own_key = False
         self.outcome: str = FailureKind.BROKEN_STREAM.value
         """Of a connector that fails without a name; all other ends say what they are."""
-        self._model = model
-        self._errand = errand
-        self._messages = messages
-        self._hold = hold
         self._said = 0
         self._started = time.monotonic()
 
@@ -170,17 +229,17 @@ class _Note:
         first = self.call.first_token_seconds if self.call is not None else None
         total = self.call.seconds if self.call is not None else None
         return CallRecord(
-            model_id=self._model.model_id,
-            purpose=self._errand.purpose,
-            purpose_id=self._errand.purpose_id,
-            caller=self._errand.caller,
-            provider=service.provider_of(self._model),
-            reservation_id=self._hold.reservation_id,
+            model_id=self.model.model_id,
+            purpose=self.errand.purpose,
+            purpose_id=self.errand.purpose_id,
+            caller=self.errand.caller,
+            provider=service.provider_of(self.model),
+            reservation_id=self.hold.reservation_id,
             own_key=self.own_key,
             outcome=self.outcome,
             usage=usage,
             estimated=estimated,
-            cost_micro_usd=cost_in_micro_usd(self._model.price, self._model.address, usage),
+            cost_micro_usd=cost_in_micro_usd(self.model.price, self.model.address, usage),
             first_token_ms=None if first is None else round(first * 1000),
             total_ms=round((total if total is not None else time.monotonic() - self._started) * 1000),
             attempts=self.call.attempts if self.call is not None else 0,
@@ -189,7 +248,7 @@ class _Note:
     def _count(self) -> tuple[Usage, bool]:
         if self.usage is None and not self._said and self.outcome != CANCELLED:
             return Usage(0, 0), False  # it failed before the first word, which providers do not charge for
-        return complete_usage(self.usage, self._messages, self._said)
+        return complete_usage(self.usage, self.messages, self._said)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,13 +14,13 @@ from pydantic import AfterValidator, ConfigDict, Field, JsonValue, ValidationErr
 
 from llmbattler.connectors.contract import Abilities
 from llmbattler.core.settings import Settings
+from llmbattler.core.yaml_lines import Document, YamlProblem, read_yaml, spell
 
 from .errors import BadModelsFile
 from .models import ModelStatus, PlaceKind, PriceSource, Source
 from .offers import EMBEDDED_CONNECTOR, OfferedModel, guess_place
 from .prices import Address, Price, find_context_length, find_price
 from .storable import Storable
-from .yaml_lines import Document, YamlProblem, read_yaml, spell
 
 FILE_NAME = "models.yaml"
 MOST_PROBLEMS = 10

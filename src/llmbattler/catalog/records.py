@@ -1,7 +1,7 @@
 """One finished call as the ledger takes it."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 from uuid import UUID
 
@@ -37,14 +37,15 @@ class CallRecord:
     call_id: UUID = field(default_factory=uuid7)
 
     def as_row(self) -> dict[str, Any]:
-        row = asdict(self)
-        del row["usage"], row["provider"], row["reservation_id"]
         return {
-            **row,
+            **{name: getattr(self, name) for name in _COLUMNS},
             "input_tokens": self.usage.input_tokens,
             "output_tokens": self.usage.output_tokens,
             "cached_tokens": self.usage.cached_tokens,
         }
+
+
+_COLUMNS = [each.name for each in fields(CallRecord) if each.name not in {"usage", "provider", "reservation_id"}]
 
 
 def estimate_tokens(characters: int) -> int:

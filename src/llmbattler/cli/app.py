@@ -23,7 +23,7 @@ from llmbattler.server.process import run_server
 from llmbattler.worker.process import run_worker
 from llmbattler.worker.runtime import open_database_server
 
-from . import audit, budget, judge, keys, model_changes, models, moderation, ratings, tokens, users, votes
+from . import audit, bench, budget, judge, keys, model_changes, models, moderation, ratings, tokens, users, votes
 from .demo import demo
 from .doctor import doctor
 
@@ -41,6 +41,7 @@ app.add_typer(keys.app)
 app.add_typer(ratings.app)
 app.add_typer(judge.app)
 app.add_typer(votes.app)
+app.add_typer(bench.app)
 app.add_typer(moderation.app)
 app.add_typer(budget.app)
 app.add_typer(users.app)

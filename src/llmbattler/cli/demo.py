@@ -12,11 +12,15 @@ from rich.markup import escape
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from llmbattler.arena.demo import service
+from llmbattler.benchmarks.demo import service as benchmarks
+from llmbattler.catalog.deps import refresh_catalog
+from llmbattler.connectors.calls import Caller
 from llmbattler.connectors.canned.cast import CAST, CastMember
 from llmbattler.core.data_dir import prepare_data_dir
 from llmbattler.core.db import Database
 from llmbattler.core.errors import StartupProblem
 from llmbattler.core.logs import configure_logs, hide_secret
+from llmbattler.core.resources import Resources
 from llmbattler.core.secret_files import resolve_secret_key
 from llmbattler.core.settings import Settings, read_settings
 from llmbattler.ratings.service import RatingRules
@@ -25,6 +29,8 @@ from llmbattler.server.process import bind, run_server
 from llmbattler.worker.runtime import open_site
 
 MARK = "DEMONSTRATION"
+_ARENA = 0.6
+"""So much of the time goes into battles, the rest into benchmarks."""
 _NOTE = "Everything in this folder is simulated. `llmbattler demo --again` deletes and refills it.\n"
 
 console = Console(highlight=False)
@@ -39,19 +45,16 @@ def demo(
     battles: Annotated[int, typer.Option(min=0, max=100_000, help="How many battles to simulate.")] = service.BATTLES,
     no_serve: Annotated[bool, typer.Option("--no-serve", help="Only fill the folder.")] = False,
 ) -> None:
-    """See the site full: simulated people, twelve simulated models of known strength, thousands of votes."""
+    """See the site full: simulated people, twelve simulated models of known strength, many votes, benchmarks."""
     settings = demo_settings(read_settings(), folder)
     configure_logs(settings.model_copy(update={"log_level": "warning"}))
     if not no_serve:
         bind(settings).close()  # a taken port is said before the work, not after it
     prepare_folder(settings, again=again)
     hide_secret(resolve_secret_key(settings).decode())
-    report = asyncio.run(fill_once(settings, battles))
-    if report is not None:
-        console.print(
-            f"{report.battles:,} battles and {report.votes:,} votes of {report.people} simulated people are in "
-            f"{escape(str(settings.data_dir))}."
-        )
+    filled = asyncio.run(fill_once(settings, battles))
+    if filled:
+        console.print(f"{', and '.join(filled)} are in {escape(str(settings.data_dir))}.")
     if not no_serve:
         configure_logs(settings)
         run_server(settings, announce=_announce)
@@ -110,17 +113,38 @@ def _offer(member: CastMember) -> dict[str, object]:
     }
 
 
-async def fill_once(settings: Settings, battles: int) -> service.FillReport | None:
-    """Fill an empty site; a filled one is left as it is."""
+async def fill_once(settings: Settings, battles: int) -> list[str]:
+    """Fill what is empty, and say in words with what; a filled site is left as it is."""
     columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=errors, transient=True) as progress:
         bar = progress.add_task("Starting the database", total=1.0)
-        async with open_site(settings) as resources, resources.get(Database).unit() as session:
-            if await service.is_filled(session):
-                return None
-            return await service.fill(
-                session,
-                rules=RatingRules.read(settings),
-                battles=battles,
-                progress=lambda what, share: progress.update(bar, description=what, completed=share),
-            )
+        async with open_site(settings) as resources:
+
+            def tell(what: str, share: float) -> None:
+                progress.update(bar, description=what, completed=share)
+
+            return [
+                *await _fill_arena(resources, battles, lambda what, share: tell(what, share * _ARENA)),
+                *await _fill_benchmarks(resources, lambda what, share: tell(what, _ARENA + share * (1 - _ARENA))),
+            ]
+
+
+async def _fill_arena(resources: Resources, battles: int, progress: service.Progress) -> list[str]:
+    async with resources.get(Database).unit() as session:
+        if await service.is_filled(session):
+            return []
+        rules = RatingRules.read(resources.get(Settings))
+        made = await service.fill(session, rules=rules, battles=battles, progress=progress)
+    return [f"{made.battles:,} battles and {made.votes:,} votes of {made.people} simulated people"]
+
+
+async def _fill_benchmarks(resources: Resources, progress: benchmarks.Progress) -> list[str]:
+    database = resources.get(Database)
+    async with database.unit() as session:
+        if await benchmarks.is_filled(session):
+            return []
+    # Their answers are kept for models as the catalog knows them.
+    await refresh_catalog(database, resources.get(Caller), resources.get(Settings))
+    async with database.unit() as session:
+        made = await benchmarks.fill(session, progress=progress)
+    return [f"{made.answers:,} answers in {made.runs} runs of benchmarks"]

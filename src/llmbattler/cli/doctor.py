@@ -18,6 +18,7 @@ from llmbattler.core.errors import StartupProblem
 from llmbattler.core.logs import configure_logs
 from llmbattler.core.settings import Settings, read_settings
 from llmbattler.core.signing import SigningKey
+from llmbattler.scorers.sandbox import describe_sandbox
 from llmbattler.worker.runtime import open_database_server, open_resources
 
 console = Console(highlight=False)
@@ -40,7 +41,7 @@ def doctor(as_json: Annotated[bool, typer.Option("--json", help="Print JSON for 
 
 async def _examine(settings: Settings) -> list[Finding]:
     prepare_data_dir(settings.data_dir)
-    findings = examine_settings(settings)
+    findings = [*examine_settings(settings), await _examine_sandbox()]
     try:
         with open_database_server(settings) as server:
             database = Database(server.address, settings)
@@ -55,6 +56,12 @@ async def _examine(settings: Settings) -> list[Finding]:
     except StartupProblem as problem:
         findings.append(Finding(Level.PROBLEM, "database", str(problem)))
     return findings
+
+
+async def _examine_sandbox() -> Finding:
+    standing = await describe_sandbox()
+    level = Level.WARNING if standing.sandbox is None else Level.OK
+    return Finding(level, "sandbox", standing.sentence, standing.advice)
 
 
 def _print(findings: list[Finding]) -> None:

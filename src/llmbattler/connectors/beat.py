@@ -1,6 +1,7 @@
 """Reading all streams at the same moments, so that waking up is paid once for many tokens."""
 
 import asyncio
+from contextvars import ContextVar
 
 import aiohttp
 
@@ -8,6 +9,10 @@ BEAT_SECONDS = 0.1
 SMALL_READ = 4096
 AT_ONCE = 32
 """So many streams are read before anything else gets its turn."""
+
+haste: ContextVar[int] = ContextVar("haste", default=0)
+"""So many reads of a stream do not wait for the beat. For callers who want whole answers soon and show nobody a part:
+short ones come as fast as the network brings them, long ones cost no more than elsewhere."""
 
 
 class Beat:

@@ -16,6 +16,7 @@ from aiohttp.http_exceptions import HttpProcessingError
 
 from llmbattler.core.outbound import AddressRefused, BadAddress
 
+from .beat import haste
 from .contract import Delta, Finish, Place, ReasoningDelta, TextDelta
 from .diagnosis import clean, name_status, read_problem, read_retry_after
 from .errors import AddressNotAllowed, BrokenStream, ConnectorError, Refused, TimedOut, TooLarge, Unreachable
@@ -75,7 +76,7 @@ async def stream_answer(transport: Transport, request: Request, answer: Answer) 
     try:
         async with _ask(transport, request) as response:
             await _check_stream(response)
-            content, parser, spoke = response.content, EventParser(), False
+            content, parser, spoke, hasty = response.content, EventParser(), False, haste.get()
             while not answer.complete:
                 chunk = await content.readany()
                 if not chunk and content.at_eof():
@@ -83,7 +84,8 @@ async def stream_answer(transport: Transport, request: Request, answer: Answer) 
                 for delta in answer.take(parser.feed(chunk)):
                     spoke = True
                     yield delta
-                if spoke and not answer.complete:
+                hasty -= 1
+                if spoke and hasty < 0 and not answer.complete:
                     await transport.beat.rest(response, len(chunk))
             await _drain(content)
         yield answer.finish()

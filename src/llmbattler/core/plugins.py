@@ -1,5 +1,7 @@
 """Finding plug-ins by entry-point name. Built-in ones come through the same door as third parties'."""
 
+import sys
+from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 
 
@@ -13,6 +15,12 @@ class BrokenPlugin(RuntimeError):
 
 def list_plugins(group: str) -> dict[str, EntryPoint]:
     """Name every plug-in of a group without importing any of them."""
+    return dict(_scan(group, tuple(sys.path)))
+
+
+@lru_cache(maxsize=8)
+def _scan(group: str, path: tuple[str, ...]) -> dict[str, EntryPoint]:  # noqa: ARG001 - a new place to look is a new answer
+    """Reading what all installed packages offer takes 20 ms."""
     return {point.name: point for point in entry_points(group=group)}
 
 

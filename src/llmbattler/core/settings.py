@@ -172,6 +172,17 @@ class Settings(BaseSettings):
     rating_anchor_score: float = Field(1000, description="The rating of the anchor.")
     rating_reweigh: bool = Field(False, description="Give pairs that met often no more weight than the others.")
 
+    # Benchmarks
+    bench_concurrency: int = Field(
+        50, ge=1, le=1000, description="Calls at once of a run that does not say itself, over all workers."
+    )
+    bench_cache_days: int = Field(
+        90, ge=1, le=3650, description="Days after which a run asks a model again instead of taking a kept answer."
+    )
+    bench_webhook_secret: SecretStr | None = Field(
+        None, description="Signs what is sent to the webhooks of runs (HMAC-SHA256)."
+    )
+
     # Models
     models_file: Path | None = Field(
         None, description="The catalog file. Default: `models.yaml` in the current folder, then in DATA_DIR."

@@ -17,6 +17,11 @@ from llmbattler.arena import routes as arena
 from llmbattler.arena.counting import routes as counting
 from llmbattler.arena.integrity import routes as integrity
 from llmbattler.arena.moderation import routes as moderation
+from llmbattler.benchmarks.results import routes as results
+from llmbattler.benchmarks.results.comparing import routes as comparing
+from llmbattler.benchmarks.runs import routes as runs
+from llmbattler.benchmarks.runs.schedules import routes as schedules
+from llmbattler.benchmarks.suites import routes as suites
 from llmbattler.catalog import routes as catalog
 from llmbattler.catalog.budgets import routes as budgets
 from llmbattler.catalog.desk import routes as desk
@@ -35,7 +40,12 @@ from llmbattler.ratings import routes as ratings
 from llmbattler.ratings.imports import routes as imports
 from llmbattler.ratings.remembering import RememberedBoards
 
-UPLOADS = {"/api/images": "image/", "/api/vote-sets": "application/octet-stream"}
+UPLOADS = {
+    "/api/images": "image/",
+    "/api/vote-sets": "application/octet-stream",
+    "/api/bench/datasets": "application/octet-stream",
+    "/api/bench/runs/import": "application/octet-stream",
+}
 STATIC = Path(__file__).parent / "static"
 
 
@@ -54,6 +64,11 @@ SLICES = (
     moderation,
     integrity,
     arena,
+    suites,
+    runs,
+    schedules,
+    results,
+    comparing,
     analytics,
 )
 

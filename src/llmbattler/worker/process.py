@@ -12,10 +12,15 @@ from llmbattler.arena.judging import jobs as judging_jobs
 from llmbattler.arena.moderation import jobs as moderation_jobs
 from llmbattler.arena.owning import jobs as arena_owning
 from llmbattler.arena.sealing import jobs as sealing_jobs
+from llmbattler.benchmarks.runs import jobs as bench_run_jobs
+from llmbattler.benchmarks.runs.engine.pump import Pump
+from llmbattler.benchmarks.suites import jobs as bench_suite_jobs
+from llmbattler.benchmarks.suites.including import include_suites
 from llmbattler.catalog import jobs as catalog_jobs
 from llmbattler.catalog.budgets import jobs as budget_jobs
 from llmbattler.catalog.owning import service as catalog_owning
 from llmbattler.core import idempotency as core_idempotency
+from llmbattler.core.db import Database
 from llmbattler.core.jobs import JobQueue
 from llmbattler.core.logs import get_logger
 from llmbattler.core.resources import Resources
@@ -26,6 +31,8 @@ from .runtime import open_site
 __all__ = [
     "arena_jobs",
     "arena_owning",
+    "bench_run_jobs",
+    "bench_suite_jobs",
     "budget_jobs",
     "catalog_jobs",
     "catalog_owning",
@@ -44,9 +51,15 @@ _log = get_logger(__name__)
 
 
 async def work(resources: Resources) -> None:
-    """Run jobs in this task until it is cancelled."""
+    """Run jobs, and the runs of benchmarks, until this task is cancelled."""
     settings = resources.get(Settings)
-    await resources.get(JobQueue).run(resources, concurrency=settings.worker_concurrency, grace=settings.shutdown_grace)
+    jobs = resources.get(JobQueue).run(
+        resources, concurrency=settings.worker_concurrency, grace=settings.shutdown_grace
+    )
+    async with asyncio.TaskGroup() as group:
+        group.create_task(jobs, name="jobs")
+        group.create_task(Pump(resources).run(), name="runs")
+        group.create_task(include_suites(resources.get(Database)), name="included suites")
 
 
 async def run_worker(settings: Settings) -> None:

@@ -1,7 +1,7 @@
 import pytest
 from pydantic import SecretStr
 from tests.catalog.budgets.purse import SITE, ask, pots, record, set_budget, write_down
-from tests.catalog.budgets.test_webhook import Hook, hook
+from tests.hooks import Hook, hook
 
 from llmbattler.catalog.budgets import jobs
 from llmbattler.catalog.budgets.errors import WebhookFailed

@@ -1,8 +1,22 @@
+import gzip
 import io
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
-from llmbattler.core.record_files import Column, FileFormat, open_reader, open_writer
+from llmbattler.core.record_files import (
+    Column,
+    FileFormat,
+    Record,
+    UnreadableFile,
+    open_reader,
+    open_table,
+    open_writer,
+    opening,
+)
+
+LINES = b'{"Q": 1}\n{"Q": 2}\n'
 
 
 @pytest.mark.parametrize("kind", list(FileFormat))
@@ -15,3 +29,32 @@ def test_every_kind_can_be_written_and_read(kind: FileFormat) -> None:
     reader = open_reader(file, kind, wanted={"a"})
     assert reader.columns == ("a",)
     assert [one[1] for one in reader] == [{"a": "one"}, {"a": "two"}]
+
+
+def read(data: bytes, name: str) -> list[object]:
+    with open_table(io.BytesIO(data), name) as table:
+        return [one.values for one in table if isinstance(one, Record)]
+
+
+def test_the_end_of_the_name_tells_the_kind_also_of_a_packed_file() -> None:
+    expected = [{"Q": 1}, {"Q": 2}]
+    assert read(LINES, "a.jsonl") == expected
+    assert read(b'{"Q": [{"a": 1}]}', "a.jsonl") == [{"Q": [{"a": 1}]}], "one line is one sample"
+    assert read(b'{"Q": [{"a": 1}]}', "a.json") == [{"a": 1}], "an object may hold the samples"
+    assert read(gzip.compress(LINES), "A.JSONL.GZ") == expected
+    assert read(b"Q\tR\n1\t2\n", "a.tsv") == [{"Q": "1", "R": "2"}]
+    file = io.BytesIO()
+    pq.write_table(pa.table({"Q": [1, 2], "Nested": [{"a": 1}, {"a": 2}]}), file)
+    assert read(file.getvalue(), "a.parquet") == [{"Q": 1, "Nested": {"a": 1}}, {"Q": 2, "Nested": {"a": 2}}]
+
+
+def test_a_packed_file_is_not_unpacked_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening, "LARGEST_UNPACKED", 1_000_000)
+    with pytest.raises(UnreadableFile, match="more than 1,000,000"):
+        read(gzip.compress(b"x" * 2_000_000), "a.csv.gz")
+
+
+@pytest.mark.parametrize("data", [b"no gzip", gzip.compress(LINES)[:-9]])
+def test_a_damaged_packed_file_is_a_sentence(data: bytes) -> None:
+    with pytest.raises(UnreadableFile, match="cannot be unpacked"):
+        read(data, "a.jsonl.gz")

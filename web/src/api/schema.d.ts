@@ -386,6 +386,562 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bench/board": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Board
+         * @description The newest scores of all models in all suites, beside their ratings in the arena.
+         */
+        get: operations["get_board_api_bench_board_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bench/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check Suite
+         * @description Name everything that is wrong with a file, each with its line.
+         */
+        post: operations["check_suite_api_bench_check_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bench/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare Entries
+         * @description Two or more models or runs, sample by sample: each against the first, with intervals and tests.
+         */
+        get: operations["compare_entries_api_bench_compare_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bench/compare/flips": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Flips
+         * @description The samples on which two entries differ, the largest changes first.
+         */
+        get: operations["list_flips_api_bench_compare_flips_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bench/datasets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload Dataset
+         * @description Take the bytes of one file of samples as the body.
+         */
+        post: operations["upload_dataset_api_bench_datasets_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bench/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Estimate Run
+         * @description What a run would take, cost and be able to tell, before it is started.
+         */
+        post: operations["estimate_run_api_bench_estimate_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bench/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List History
+         * @description What models scored in the finished runs of a suite, oldest first.
+         */
+        get: operations["list_history_api_bench_history_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bench/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview Suite
+         * @description Show what a model would be asked, and how an answer would be scored. Asks no model.
+         */
+        post: operations["preview_suite_api_bench_preview_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bench/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Runs */
+        get: operations["list_runs_api_bench_runs_get"];
+        put?: never;
+        /** Start Run */
+        post: operations["start_run_api_bench_runs_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bench/runs/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import Run
+         * @description Restore a run from the bytes of its JSON export, with its suite and its samples where they are missing.
+         */
+        post: operations["import_run_api_bench_runs_import_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bench/runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Run
+         * @description Everything on the page of a run, counted from its rows, also while it runs.
+         */
+        get: operations["get_run_api_bench_runs__run_id__get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete Run
+         * @description Delete a run that has ended, with everything it recorded.
+         */
+        delete: operations["delete_run_api_bench_runs__run_id__delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change Run
+         * @description Change title, concurrency or budget, also while it runs.
+         */
+        patch: operations["change_run_api_bench_runs__run_id__patch"];
+        trace?: never;
+    };
+    "/api/bench/runs/{run_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel Run
+         * @description End it for good; its results stay.
+         */
+        post: operations["cancel_run_api_bench_runs__run_id__cancel_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bench/runs/{run_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Run
+         * @description The run as a file. Written to the disk first: a file that breaks off halfway would look whole.
+         */
+        get: operations["export_run_api_bench_runs__run_id__export_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bench/runs/{run_id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause Run
+         * @description Ask no model any more until it is resumed. Calls under way may end.
+         */
+        post: operations["pause_run_api_bench_runs__run_id__pause_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bench/runs/{run_id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume Run
+         * @description Go on with one that was paused or stopped; nothing that is recorded is asked again.
+         */
+        post: operations["resume_run_api_bench_runs__run_id__resume_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bench/runs/{run_id}/retry-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry Failed
+         * @description Ask again, but only what failed or was quarantined.
+         */
+        post: operations["retry_failed_api_bench_runs__run_id__retry_failed_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bench/runs/{run_id}/samples": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Run Samples
+         * @description The samples of a run with what became of them, a page at a time.
+         */
+        get: operations["list_run_samples_api_bench_runs__run_id__samples_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bench/runs/{run_id}/samples/{position}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Run Sample
+         * @description One sample: its prompts, and the answers of all models side by side.
+         */
+        get: operations["get_run_sample_api_bench_runs__run_id__samples__position__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bench/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Schedules */
+        get: operations["list_schedules_api_bench_schedules_get"];
+        put?: never;
+        /** Add Schedule */
+        post: operations["add_schedule_api_bench_schedules_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bench/schedules/{schedule_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove Schedule */
+        delete: operations["remove_schedule_api_bench_schedules__schedule_id__delete"];
+        options?: never;
+        head?: never;
+        /** Change Schedule */
+        patch: operations["change_schedule_api_bench_schedules__schedule_id__patch"];
+        trace?: never;
+    };
+    "/api/bench/schedules/{schedule_id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run Schedule
+         * @description Start it now; the next time it starts by itself stays as it is.
+         */
+        post: operations["run_schedule_api_bench_schedules__schedule_id__run_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bench/scorers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Scorers */
+        get: operations["list_scorers_api_bench_scorers_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bench/suite-schema": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Schema
+         * @description Give the JSON schema of a suite's file, for editors.
+         */
+        get: operations["show_schema_api_bench_suite_schema_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bench/suites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Suites */
+        get: operations["list_suites_api_bench_suites_get"];
+        put?: never;
+        /** Add Suite */
+        post: operations["add_suite_api_bench_suites_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bench/suites/{suite_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show Suite */
+        get: operations["show_suite_api_bench_suites__suite_id__get"];
+        /**
+         * Change Suite
+         * @description Make a new version, unless nothing changed.
+         */
+        put: operations["change_suite_api_bench_suites__suite_id__put"];
+        post?: never;
+        /**
+         * Archive Suite
+         * @description Take it off the list; its runs and results stay.
+         */
+        delete: operations["archive_suite_api_bench_suites__suite_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bench/suites/{suite_id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Suite
+         * @description Give the suite as YAML, or its samples as JSON lines.
+         */
+        get: operations["export_suite_api_bench_suites__suite_id__file_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bench/suites/{suite_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore Suite */
+        post: operations["restore_suite_api_bench_suites__suite_id__restore_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bench/suites/{suite_id}/samples": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Samples */
+        get: operations["list_samples_api_bench_suites__suite_id__samples_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/desk/alerts": {
         parameters: {
             query?: never;
@@ -2110,6 +2666,53 @@ export interface components {
              */
             waiting: number;
         };
+        /** AnswerOut */
+        AnswerOut: {
+            /** Answer */
+            answer: string | null;
+            /** Cached */
+            cached: boolean;
+            /** Cost Usd */
+            cost_usd: number | null;
+            /** Epoch */
+            epoch: number;
+            /** Error */
+            error: string | null;
+            /** Error Kind */
+            error_kind: string | null;
+            /** Finish */
+            finish: string | null;
+            /** First Token Ms */
+            first_token_ms: number | null;
+            /** Input Tokens */
+            input_tokens: number | null;
+            /** Key */
+            key: string;
+            /** Marks */
+            marks: components["schemas"]["MarkOut"][];
+            /** Model Id */
+            model_id: string;
+            /** Model Name */
+            model_name: string;
+            /** Next Try At */
+            next_try_at: string | null;
+            outcome: components["schemas"]["Outcome"];
+            /** Output Tokens */
+            output_tokens: number | null;
+            /** Prompt */
+            prompt: string;
+            /**
+             * Recorded At
+             * Format: date-time
+             */
+            recorded_at: string;
+            /** Total Ms */
+            total_ms: number | null;
+            /** Tries */
+            tries: number;
+            /** Value */
+            value: number | null;
+        };
         /** AnsweredOut */
         AnsweredOut: {
             /**
@@ -2219,7 +2822,7 @@ export interface components {
             /** Message Count */
             message_count: number;
             /** Messages */
-            messages: components["schemas"]["MessageOut"][];
+            messages: components["schemas"]["llmbattler__arena__schemas__MessageOut"][];
             mode: components["schemas"]["Mode"];
             revealed_models: components["schemas"]["SidesOut"] | null;
             /**
@@ -2233,6 +2836,43 @@ export interface components {
             /** Void Message */
             void_message: string | null;
             vote: components["schemas"]["StoredVoteOut"] | null;
+        };
+        /** BenchBoardOut */
+        BenchBoardOut: {
+            /** Correlations */
+            correlations: components["schemas"]["CorrelationOut"][];
+            /** Rows */
+            rows: components["schemas"]["BoardRowOut"][];
+            /**
+             * Suites
+             * @description `name` and `title`, in the order of the columns.
+             */
+            suites: {
+                [key: string]: unknown;
+            }[];
+        };
+        /** BoardCellOut */
+        BoardCellOut: {
+            /** Design Effect */
+            design_effect?: number | null;
+            /** High */
+            high: number | null;
+            /** Low */
+            low: number | null;
+            /** Mean */
+            mean: number | null;
+            /**
+             * Method
+             * @description `wilson`, `clt`, `clustered`; `none` with too little.
+             */
+            method: string;
+            /** N */
+            n: number;
+            /**
+             * Run Id
+             * Format: uuid
+             */
+            run_id: string;
         };
         /**
          * BoardKind
@@ -2249,6 +2889,36 @@ export interface components {
             label: string;
             /** Total Votes */
             total_votes: number;
+        };
+        /** BoardRowOut */
+        BoardRowOut: {
+            /** Mean Rank */
+            mean_rank: number | null;
+            /** Model Id */
+            model_id: string;
+            /** Model Name */
+            model_name: string;
+            /** Organization */
+            organization: string | null;
+            /** Rank High */
+            rank_high: number | null;
+            /** Rank Low */
+            rank_low: number | null;
+            /** Rating */
+            rating: number | null;
+            /** Rating High */
+            rating_high: number | null;
+            /** Rating Low */
+            rating_low: number | null;
+            /**
+             * Suites
+             * @description By the suite's name; its newest finished run.
+             */
+            suites: {
+                [key: string]: components["schemas"]["BoardCellOut"];
+            };
+            /** Votes */
+            votes: number;
         };
         /** BothDetailsOut */
         BothDetailsOut: {
@@ -2366,6 +3036,18 @@ export interface components {
          * @enum {string}
          */
         Category: "harassment" | "hate" | "violence" | "sexual" | "self_harm" | "crime" | "spam" | "other";
+        /** CellOut */
+        CellOut: {
+            /** Next Try At */
+            next_try_at: string | null;
+            outcome: components["schemas"]["Outcome"];
+            /** Total Ms */
+            total_ms: number | null;
+            /** Tries */
+            tries: number;
+            /** Value */
+            value: number | null;
+        };
         /** ChangedModelOut */
         ChangedModelOut: {
             /** After */
@@ -2378,6 +3060,39 @@ export interface components {
             };
             /** Model Id */
             model_id: string;
+        };
+        /** CheckIn */
+        CheckIn: {
+            /**
+             * Dataset Id
+             * @description Of a file uploaded before; else the file says it all.
+             */
+            dataset_id?: string | null;
+            /** File */
+            file: string;
+        };
+        /** CheckOut */
+        CheckOut: {
+            /** Problems */
+            problems: components["schemas"]["ProblemOut"][];
+            spec: components["schemas"]["SuiteSpec"] | null;
+        };
+        /** CompareOut */
+        CompareOut: {
+            /** Common */
+            common: number;
+            /**
+             * Differences
+             * @description Each entry against the first.
+             */
+            differences: components["schemas"]["DifferenceOut"][];
+            /** Entries */
+            entries: components["schemas"]["EntryOut"][];
+            /**
+             * Warnings
+             * @description Other suites, other versions, samples that only one side has.
+             */
+            warnings: string[];
         };
         /**
          * ConnectionChange
@@ -2408,6 +3123,107 @@ export interface components {
             connector: string;
             /** Key */
             key?: string | null;
+        };
+        /**
+         * CorrelationOut
+         * @description Of the models that have both.
+         */
+        CorrelationOut: {
+            /** High */
+            high: number | null;
+            /** Low */
+            low: number | null;
+            /** N */
+            n: number;
+            /** Pearson */
+            pearson: number | null;
+            /** Spearman */
+            spearman: number | null;
+            /**
+             * Suite
+             * @description `all` is the mean over suites.
+             */
+            suite: string;
+        };
+        /**
+         * DatasetOut
+         * @description What was found in an uploaded file, with a suite that would fit it.
+         */
+        DatasetOut: {
+            /** Columns */
+            columns: string[];
+            /**
+             * Dataset Id
+             * Format: uuid
+             */
+            dataset_id: string;
+            /** First */
+            first: components["schemas"]["SampleOut"][];
+            /**
+             * Format
+             * @description What it was recognised as: `csv`, `gsm8k`.
+             */
+            format: string;
+            /** Sample Count */
+            sample_count: number;
+            /**
+             * Skipped
+             * @description Lines that could not be read, at most ten, in words.
+             */
+            skipped: string[];
+            suggested: components["schemas"]["SuiteSpec"];
+        };
+        /**
+         * DatasetSpec
+         * @description Where the samples come from: exactly one of path, samples, huggingface and included.
+         */
+        DatasetSpec: {
+            /** Config */
+            config?: string | null;
+            /** @default {} */
+            fields: components["schemas"]["FieldsSpec"];
+            /**
+             * Format
+             * @description A published format, where it is not recognised: `gsm8k`, `mmlu`.
+             */
+            format?: string | null;
+            /**
+             * Huggingface
+             * @description Needs the package "datasets": `owner/name`.
+             */
+            huggingface?: string | null;
+            /**
+             * Included
+             * @description A generator that comes with llmbattler, by name.
+             */
+            included?: string | null;
+            /**
+             * Limit
+             * @description Only the first so many.
+             */
+            limit?: number | null;
+            /**
+             * Path
+             * @description A file or folder, relative to the suite's file.
+             */
+            path?: string | null;
+            /**
+             * Samples
+             * @description The samples themselves.
+             */
+            samples?: {
+                [key: string]: unknown;
+            }[] | null;
+            /**
+             * Seed
+             * @description Shuffles the samples, always in the same way; seeds a generator.
+             */
+            seed?: number | null;
+            /**
+             * Split
+             * @default test
+             */
+            split: string;
         };
         /** DaySpendOut */
         DaySpendOut: {
@@ -2597,6 +3413,63 @@ export interface components {
             /** @description As the vote found it. */
             rating?: components["schemas"]["RevealedRatingOut"] | null;
         };
+        /**
+         * DifferenceOut
+         * @description The second against the first, over the samples that both have.
+         */
+        DifferenceOut: {
+            /** Better */
+            better: number;
+            /** Bootstrap High */
+            bootstrap_high: number | null;
+            /** Bootstrap Low */
+            bootstrap_low: number | null;
+            /** Clusters */
+            clusters: number | null;
+            /** Correlation */
+            correlation: number | null;
+            /**
+             * Detectable
+             * @description The smallest difference that could have been found here.
+             */
+            detectable: number | null;
+            /** Difference */
+            difference: number | null;
+            /** First */
+            first: string;
+            /** High */
+            high: number | null;
+            /** Low */
+            low: number | null;
+            /**
+             * Mcnemar P
+             * @description Exact, where scores are right or wrong.
+             */
+            mcnemar_p: number | null;
+            /** N */
+            n: number;
+            /**
+             * P
+             * @description Of the paired test; clustered where the suite has clusters.
+             */
+            p: number | null;
+            /**
+             * P Holm
+             * @description Corrected for the number of comparisons on this page.
+             */
+            p_holm: number | null;
+            /** Same */
+            same: number;
+            /** Second */
+            second: string;
+            /**
+             * Verdict
+             * @description `better`, `worse`, `no difference found`, `too few`.
+             */
+            verdict: string;
+            /** Worse */
+            worse: number;
+        };
         /** DiscoveryOut */
         DiscoveryOut: {
             /** Added */
@@ -2612,14 +3485,72 @@ export interface components {
             /** Warnings */
             warnings: string[];
         };
-        /** EstimateOut */
-        EstimateOut: {
+        /**
+         * EntryOut
+         * @description One thing that is compared: the answers of one model with one prompt in one run.
+         */
+        EntryOut: {
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Entry
+             * @description `run_id:model_id#prompt`, as in the query.
+             */
+            entry: string;
+            /** Model Id */
+            model_id: string;
+            /** Model Name */
+            model_name: string;
+            /** Prompt */
+            prompt: string;
+            /**
+             * Run Id
+             * Format: uuid
+             */
+            run_id: string;
+            /** Run Title */
+            run_title: string;
+            score: components["schemas"]["EstimateIntervalOut"];
+            /** Suite Name */
+            suite_name: string;
+            /** Version */
+            version: number;
+        };
+        /** ErrorCountOut */
+        ErrorCountOut: {
+            /** Count */
+            count: number;
+            /** Kind */
+            kind: string;
+            /**
+             * Last
+             * @description The newest message of this kind.
+             */
+            last: string;
+        };
+        /**
+         * EstimateIntervalOut
+         * @description A mean with its 95 % interval.
+         */
+        EstimateIntervalOut: {
+            /** Design Effect */
+            design_effect?: number | null;
             /** High */
-            high: number;
+            high: number | null;
             /** Low */
-            low: number;
-            /** Value */
-            value: number;
+            low: number | null;
+            /** Mean */
+            mean: number | null;
+            /**
+             * Method
+             * @description `wilson`, `clt`, `clustered`; `none` with too little.
+             */
+            method: string;
+            /** N */
+            n: number;
         };
         /** Evidence */
         Evidence: {
@@ -2669,6 +3600,41 @@ export interface components {
             /** Battles */
             battles: components["schemas"]["ExampleBattleOut"][];
         };
+        /**
+         * ExportFormat
+         * @enum {string}
+         */
+        ExportFormat: "json" | "csv" | "parquet" | "pdf";
+        /**
+         * FewShotSpec
+         * @description Examples shown before the question. They never come from the sample that is asked.
+         */
+        FewShotSpec: {
+            /**
+             * Answer
+             * @default {{ target }}
+             */
+            answer: string;
+            /** Count */
+            count: number;
+            /**
+             * Question
+             * @description How an example is asked; else as the prompt does.
+             */
+            question?: string | null;
+            /**
+             * Samples
+             * @description The examples; else drawn from the dataset.
+             */
+            samples?: {
+                [key: string]: unknown;
+            }[] | null;
+            /**
+             * Seed
+             * @default 0
+             */
+            seed: number;
+        };
         /** FieldError */
         FieldError: {
             /** Field */
@@ -2676,6 +3642,37 @@ export interface components {
             /** Message */
             message: string;
         };
+        /**
+         * FieldsSpec
+         * @description Which columns of the dataset mean what.
+         */
+        FieldsSpec: {
+            /**
+             * Cluster
+             * @description Samples with the same value here belong together.
+             */
+            cluster?: string | null;
+            /**
+             * Id
+             * @description A column that names each sample; without it, its content does.
+             */
+            id?: string | null;
+            /**
+             * Tags
+             * @description A column with words to filter by: a list, or a text with commas.
+             */
+            tags?: string | null;
+            /**
+             * Target
+             * @description The column that holds the right answer.
+             */
+            target?: string | null;
+        };
+        /**
+         * FilePart
+         * @enum {string}
+         */
+        FilePart: "suite" | "samples";
         /** FlagCountsOut */
         FlagCountsOut: {
             /**
@@ -2811,7 +3808,7 @@ export interface components {
             /** Hidden */
             hidden: boolean;
             /** Messages */
-            messages: components["schemas"]["MessageOut"][];
+            messages: components["schemas"]["llmbattler__arena__schemas__MessageOut"][];
             mode: components["schemas"]["Mode"];
             /** @description After the vote: a moderator is a voter too. */
             revealed_models: components["schemas"]["SidesOut"] | null;
@@ -2822,6 +3819,33 @@ export interface components {
             counts: components["schemas"]["FlagCountsOut"];
             /** Flags */
             flags: components["schemas"]["FlagOut"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * FlipDirection
+         * @enum {string}
+         */
+        FlipDirection: "better" | "worse" | "all";
+        /** FlipOut */
+        FlipOut: {
+            /** Change */
+            change: number;
+            /** Excerpt */
+            excerpt: string;
+            first: components["schemas"]["CellOut"];
+            /** First Position */
+            first_position: number;
+            /** Sample Id */
+            sample_id: string;
+            second: components["schemas"]["CellOut"];
+            /** Second Position */
+            second_position: number;
+        };
+        /** FlipsOut */
+        FlipsOut: {
+            /** Flips */
+            flips: components["schemas"]["FlipOut"][];
             /** Next Cursor */
             next_cursor: string | null;
         };
@@ -2864,6 +3888,29 @@ export interface components {
             /** Models */
             models: components["schemas"]["FoundModelOut"][];
         };
+        /** GridOut */
+        GridOut: {
+            /** Next Cursor */
+            next_cursor: string | null;
+            /** Rows */
+            rows: components["schemas"]["GridRowOut"][];
+        };
+        /** GridRowOut */
+        GridRowOut: {
+            /**
+             * Cells
+             * @description By the key of the line; the mean over epochs.
+             */
+            cells: {
+                [key: string]: components["schemas"]["CellOut"];
+            };
+            /** Excerpt */
+            excerpt: string;
+            /** Position */
+            position: number;
+            /** Sample Id */
+            sample_id: string;
+        };
         /** Health */
         Health: {
             /**
@@ -2896,34 +3943,7 @@ export interface components {
             /** Model Name */
             model_name: string;
             /** Points */
-            points: components["schemas"]["HistoryPointOut"][];
-        };
-        /** HistoryOut */
-        HistoryOut: {
-            /** Board */
-            board: string;
-            /** Lines */
-            lines: components["schemas"]["HistoryLineOut"][];
-        };
-        /** HistoryPointOut */
-        HistoryPointOut: {
-            /**
-             * At
-             * Format: date-time
-             */
-            at: string;
-            /** Ci High */
-            ci_high: number;
-            /** Ci Low */
-            ci_low: number;
-            /** Elo Score */
-            elo_score: number;
-            /** Online Elo */
-            online_elo: number | null;
-            /** Rank */
-            rank: number;
-            /** Vote Count */
-            vote_count: number;
+            points: components["schemas"]["llmbattler__ratings__schemas__HistoryPointOut"][];
         };
         /**
          * HourOut
@@ -3000,6 +4020,23 @@ export interface components {
             skipped: number;
             /** Votes */
             votes: number;
+        };
+        /** ImportedRunOut */
+        ImportedRunOut: {
+            /** New Suite */
+            new_suite: boolean;
+            /** Results */
+            results: number;
+            /**
+             * Run Id
+             * Format: uuid
+             */
+            run_id: string;
+            /**
+             * Suite Id
+             * Format: uuid
+             */
+            suite_id: string;
         };
         /** InvitationIn */
         InvitationIn: {
@@ -3244,6 +4281,80 @@ export interface components {
              */
             turns: number;
         };
+        /** LimitsSpec */
+        LimitsSpec: {
+            /** Budget Usd */
+            budget_usd?: number | null;
+            /** Concurrency */
+            concurrency?: number | null;
+            /**
+             * Seconds
+             * @description For one answer.
+             */
+            seconds?: number | null;
+        };
+        /**
+         * LineOut
+         * @description One model with one prompt, or one column of the grid.
+         */
+        LineOut: {
+            /** Cached */
+            cached: number;
+            /** Cost Usd */
+            cost_usd: number | null;
+            /** Done */
+            done: number;
+            /** Errors */
+            errors: components["schemas"]["ErrorCountOut"][];
+            /** Failed */
+            failed: number;
+            /** Input Tokens */
+            input_tokens: number;
+            /**
+             * Key
+             * @description `model_id` or `model_id#prompt` where the run has several prompts.
+             */
+            key: string;
+            /** Model Id */
+            model_id: string;
+            /** Model Name */
+            model_name: string;
+            /** Output Tokens */
+            output_tokens: number;
+            /** P50 Ms */
+            p50_ms: number | null;
+            /** P95 Ms */
+            p95_ms: number | null;
+            /**
+             * Pass At K
+             * @description With several epochs: `1`, `2`, … up to their number.
+             */
+            pass_at_k: {
+                [key: string]: number;
+            };
+            /** Pass Hat K */
+            pass_hat_k: {
+                [key: string]: number;
+            };
+            /** Prompt */
+            prompt: string;
+            /** Quarantined */
+            quarantined: number;
+            /** Retrying */
+            retrying: number;
+            /** Right */
+            right: number;
+            /** @description Unparsed ones count as 0; failed ones do not count. */
+            score: components["schemas"]["EstimateIntervalOut"];
+            /** Scores */
+            scores: components["schemas"]["NamedIntervalOut"][];
+            /** Total */
+            total: number;
+            /** Unparsed */
+            unparsed: number;
+            /** Wrong */
+            wrong: number;
+        };
         /** LineProblemOut */
         LineProblemOut: {
             /** Line */
@@ -3264,13 +4375,31 @@ export interface components {
             /** Link */
             link: string;
         };
+        /** MarkOut */
+        MarkOut: {
+            /** Details */
+            details: {
+                [key: string]: unknown;
+            };
+            /** Extracted */
+            extracted: string | null;
+            /** Name */
+            name: string;
+            /** Reason */
+            reason: string;
+            /**
+             * Value
+             * @description 0 to 1; null means unparsed.
+             */
+            value: number | null;
+        };
         /** MatrixCellOut */
         MatrixCellOut: {
             /** A */
             a: string;
             /** B */
             b: string;
-            predicted: components["schemas"]["EstimateOut"];
+            predicted: components["schemas"]["llmbattler__ratings__schemas__EstimateOut"];
             record: components["schemas"]["RecordOut"];
         };
         /** MatrixModelOut */
@@ -3330,23 +4459,6 @@ export interface components {
             /** Prompt */
             prompt: string;
         };
-        /** MessageOut */
-        MessageOut: {
-            /** Images */
-            images?: components["schemas"]["ImageRef"][];
-            /** Message Id */
-            message_id: string;
-            position?: components["schemas"]["Position"] | null;
-            /**
-             * Role
-             * @enum {string}
-             */
-            role: "user" | "assistant";
-            /** Text */
-            text: string;
-            /** Turn */
-            turn: number;
-        };
         /**
          * Mode
          * @enum {string}
@@ -3360,6 +4472,37 @@ export interface components {
             /** Label */
             label: string;
             row: components["schemas"]["LeaderboardRowOut"];
+        };
+        /** ModelEstimateOut */
+        ModelEstimateOut: {
+            /**
+             * Cached
+             * @description Answers that are there already and cost nothing.
+             */
+            cached: number;
+            /** Calls */
+            calls: number;
+            /**
+             * Cost Usd
+             * @description Null where the price is unknown.
+             */
+            cost_usd: number | null;
+            /** Input Tokens */
+            input_tokens: number;
+            /** Model Id */
+            model_id: string;
+            /**
+             * Most Usd
+             * @description If every answer were as long as it may be.
+             */
+            most_usd: number | null;
+            /** Output Tokens */
+            output_tokens: number;
+            /**
+             * Seconds
+             * @description Null where nothing is known about the model's speed.
+             */
+            seconds: number | null;
         };
         /** ModelOut */
         ModelOut: {
@@ -3520,6 +4663,26 @@ export interface components {
              */
             share: number | null;
         };
+        /** NamedIntervalOut */
+        NamedIntervalOut: {
+            /** Design Effect */
+            design_effect?: number | null;
+            /** High */
+            high: number | null;
+            /** Low */
+            low: number | null;
+            /** Mean */
+            mean: number | null;
+            /**
+             * Method
+             * @description `wilson`, `clt`, `clustered`; `none` with too little.
+             */
+            method: string;
+            /** N */
+            n: number;
+            /** Name */
+            name: string;
+        };
         /** NewInvitationIn */
         NewInvitationIn: {
             /**
@@ -3623,7 +4786,7 @@ export interface components {
             model_id: string;
             /** Model Name */
             model_name: string;
-            observed: components["schemas"]["EstimateOut"];
+            observed: components["schemas"]["llmbattler__ratings__schemas__EstimateOut"];
             record: components["schemas"]["RecordOut"];
         };
         /**
@@ -3631,6 +4794,16 @@ export interface components {
          * @enum {string}
          */
         Order: "asc" | "desc";
+        /**
+         * Origin
+         * @enum {string}
+         */
+        Origin: "included" | "file" | "desk" | "imported";
+        /**
+         * Outcome
+         * @enum {string}
+         */
+        Outcome: "right" | "wrong" | "unparsed" | "failed" | "retrying" | "quarantined";
         /** OverviewOut */
         OverviewOut: {
             /** Battles Running */
@@ -3748,6 +4921,22 @@ export interface components {
              */
             top_p?: number | null;
         };
+        /** ParamsSpec */
+        ParamsSpec: {
+            /** Max Tokens */
+            max_tokens?: number | null;
+            /** Seed */
+            seed?: number | null;
+            /**
+             * Stop
+             * @default []
+             */
+            stop: string[];
+            /** Temperature */
+            temperature?: number | null;
+            /** Top P */
+            top_p?: number | null;
+        };
         /** PasswordIn */
         PasswordIn: {
             /**
@@ -3834,6 +5023,49 @@ export interface components {
             /** Subject */
             subject: string;
         };
+        /** PreviewIn */
+        PreviewIn: {
+            /**
+             * Answer
+             * @description Try extraction and scores on this.
+             */
+            answer?: string | null;
+            /**
+             * Dataset Id
+             * Format: uuid
+             */
+            dataset_id: string;
+            /**
+             * Position
+             * @default 0
+             */
+            position: number;
+            /** Prompt */
+            prompt?: string | null;
+            spec: components["schemas"]["SuiteSpec"];
+        };
+        /** PreviewOut */
+        PreviewOut: {
+            /**
+             * Left Out
+             * @description Why scores are missing, in words: some need a judge or a sandbox.
+             */
+            left_out: string[];
+            /**
+             * Marks
+             * @description Of the answer that was tried.
+             */
+            marks: components["schemas"]["MarkOut"][];
+            /** Messages */
+            messages: components["schemas"]["llmbattler__benchmarks__suites__schemas__MessageOut"][];
+            /** Problems */
+            problems: components["schemas"]["ProblemOut"][];
+            sample: components["schemas"]["SampleOut"];
+            /** Target */
+            target: string | null;
+            /** Value */
+            value: number | null;
+        };
         /** Price */
         PriceOut: {
             /**
@@ -3893,6 +5125,15 @@ export interface components {
             type: string;
         } & {
             [key: string]: unknown;
+        };
+        /** ProblemOut */
+        ProblemOut: {
+            /** Field */
+            field: string;
+            /** Line */
+            line: number | null;
+            /** Sentence */
+            sentence: string;
         };
         /**
          * ProfileIn
@@ -4120,11 +5361,473 @@ export interface components {
             started: boolean;
         };
         /**
+         * RunChangeIn
+         * @description Only what is given changes.
+         */
+        RunChangeIn: {
+            /** Budget Usd */
+            budget_usd?: number | null;
+            /** Concurrency */
+            concurrency?: number | null;
+            /** Title */
+            title?: string | null;
+        };
+        /** RunIn */
+        RunIn: {
+            /** Budget Usd */
+            budget_usd?: number | null;
+            /** Concurrency */
+            concurrency?: number | null;
+            /** Epochs */
+            epochs?: number | null;
+            /**
+             * Judges
+             * @default []
+             */
+            judges: string[];
+            /** Models */
+            models: string[];
+            /**
+             * @default {
+             *       "stop": []
+             *     }
+             */
+            params: components["schemas"]["ParamsSpec"];
+            /**
+             * Prompts
+             * @description All of the suite's without any.
+             * @default []
+             */
+            prompts: string[];
+            /**
+             * Samples
+             * @description The first so many; all without.
+             */
+            samples?: number | null;
+            /**
+             * Suite Id
+             * Format: uuid
+             */
+            suite_id: string;
+            /**
+             * Title
+             * @default
+             */
+            title: string;
+            /**
+             * Use Cache
+             * @default true
+             */
+            use_cache: boolean;
+            /**
+             * Version
+             * @description The newest without.
+             */
+            version?: number | null;
+            /** Webhook Url */
+            webhook_url?: string | null;
+        };
+        /**
+         * RunOut
+         * @description Everything on the page of a run, counted from its rows.
+         */
+        RunOut: {
+            /** Budget Usd */
+            budget_usd: number | null;
+            /** Concurrency */
+            concurrency: number;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Description */
+            description: string;
+            /** Done */
+            done: number;
+            /** Epochs */
+            epochs: number;
+            /** Finished At */
+            finished_at: string | null;
+            /** Judges */
+            judges: string[];
+            /** Lines */
+            lines: components["schemas"]["LineOut"][];
+            /** May Change */
+            may_change: boolean;
+            /** Mine */
+            mine: boolean;
+            /** Models */
+            models: string[];
+            /**
+             * Per Second
+             * @description Answers in the last half minute.
+             */
+            per_second: number | null;
+            /** Prompts */
+            prompts: string[];
+            /** Reason */
+            reason: string | null;
+            /**
+             * Run Id
+             * Format: uuid
+             */
+            run_id: string;
+            /** Sample Count */
+            sample_count: number;
+            /** Seconds Left */
+            seconds_left: number | null;
+            /** Spent Usd */
+            spent_usd: number | null;
+            status: components["schemas"]["RunStatus"];
+            /**
+             * Suite Id
+             * Format: uuid
+             */
+            suite_id: string;
+            /** Suite Name */
+            suite_name: string;
+            /** Suite Title */
+            suite_title: string;
+            /**
+             * Tags
+             * @description All tags of the samples, to filter by.
+             */
+            tags: string[];
+            /** Title */
+            title: string;
+            /** Total */
+            total: number;
+            /** Use Cache */
+            use_cache: boolean;
+            /** Version */
+            version: number;
+            /** Webhook */
+            webhook: boolean;
+        };
+        /** RunRowOut */
+        RunRowOut: {
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Done */
+            done: number;
+            /** Epochs */
+            epochs: number;
+            /** Finished At */
+            finished_at: string | null;
+            /** Mine */
+            mine: boolean;
+            /** Models */
+            models: string[];
+            /** Prompts */
+            prompts: string[];
+            /** Reason */
+            reason: string | null;
+            /**
+             * Run Id
+             * Format: uuid
+             */
+            run_id: string;
+            /** Sample Count */
+            sample_count: number;
+            status: components["schemas"]["RunStatus"];
+            /**
+             * Suite Id
+             * Format: uuid
+             */
+            suite_id: string;
+            /** Suite Name */
+            suite_name: string;
+            /** Suite Title */
+            suite_title: string;
+            /** Title */
+            title: string;
+            /** Total */
+            total: number;
+            /** Version */
+            version: number;
+        };
+        /** RunSampleOut */
+        RunSampleOut: {
+            /** Answers */
+            answers: components["schemas"]["AnswerOut"][];
+            /** Next */
+            next: number | null;
+            /** Previous */
+            previous: number | null;
+            /**
+             * Prompts
+             * @description As each prompt renders this sample.
+             */
+            prompts: {
+                [key: string]: components["schemas"]["llmbattler__benchmarks__suites__schemas__MessageOut"][];
+            };
+            /**
+             * Run Id
+             * Format: uuid
+             */
+            run_id: string;
+            sample: components["schemas"]["SampleOut"];
+            /** Suite Title */
+            suite_title: string;
+            /** Target */
+            target: string | null;
+            /** Title */
+            title: string;
+        };
+        /**
+         * RunSettingsIn
+         * @description Everything about a run but its suite; a schedule keeps it.
+         */
+        RunSettingsIn: {
+            /** Budget Usd */
+            budget_usd?: number | null;
+            /** Concurrency */
+            concurrency?: number | null;
+            /** Epochs */
+            epochs?: number | null;
+            /**
+             * Judges
+             * @default []
+             */
+            judges: string[];
+            /** Models */
+            models: string[];
+            /**
+             * @default {
+             *       "stop": []
+             *     }
+             */
+            params: components["schemas"]["ParamsSpec"];
+            /**
+             * Prompts
+             * @description All of the suite's without any.
+             * @default []
+             */
+            prompts: string[];
+            /**
+             * Samples
+             * @description The first so many; all without.
+             */
+            samples?: number | null;
+            /**
+             * Title
+             * @default
+             */
+            title: string;
+            /**
+             * Use Cache
+             * @default true
+             */
+            use_cache: boolean;
+            /** Webhook Url */
+            webhook_url?: string | null;
+        };
+        /** RunStartedOut */
+        RunStartedOut: {
+            /**
+             * Run Id
+             * Format: uuid
+             */
+            run_id: string;
+        };
+        /**
+         * RunStatus
+         * @enum {string}
+         */
+        RunStatus: "running" | "paused" | "finished" | "cancelled" | "stopped";
+        /** RunsOut */
+        RunsOut: {
+            /** Next Cursor */
+            next_cursor: string | null;
+            /** Runs */
+            runs: components["schemas"]["RunRowOut"][];
+        };
+        /**
+         * SampleFilter
+         * @enum {string}
+         */
+        SampleFilter: "all" | "wrong" | "right" | "unparsed" | "failed" | "disagreeing" | "slow";
+        /** SampleOut */
+        SampleOut: {
+            /** Cluster */
+            cluster: string | null;
+            /** Fields */
+            fields: {
+                [key: string]: unknown;
+            };
+            /** Position */
+            position: number;
+            /** Sample Id */
+            sample_id: string;
+            /** Tags */
+            tags: string[];
+            /** Target */
+            target: unknown | null;
+        };
+        /** SamplesOut */
+        SamplesOut: {
+            /** Samples */
+            samples: components["schemas"]["SampleOut"][];
+            /** Total */
+            total: number;
+        };
+        /** ScheduleChangeIn */
+        ScheduleChangeIn: {
+            /** Cron */
+            cron?: string | null;
+            /** Enabled */
+            enabled?: boolean | null;
+            /** Title */
+            title?: string | null;
+            wanted?: components["schemas"]["RunSettingsIn"] | null;
+        };
+        /** ScheduleIn */
+        ScheduleIn: {
+            /**
+             * Cron
+             * @description Five fields, in UTC: `0 6 * * 1`.
+             */
+            cron: string;
+            /**
+             * Enabled
+             * @default true
+             */
+            enabled: boolean;
+            /**
+             * Suite Id
+             * Format: uuid
+             */
+            suite_id: string;
+            /**
+             * Title
+             * @default
+             */
+            title: string;
+            wanted: components["schemas"]["RunSettingsIn"];
+        };
+        /** ScheduleOut */
+        ScheduleOut: {
+            /** Cron */
+            cron: string;
+            /** Enabled */
+            enabled: boolean;
+            /** Last Run Id */
+            last_run_id: string | null;
+            /** Mine */
+            mine: boolean;
+            /** Next At */
+            next_at: string | null;
+            /**
+             * Problem
+             * @description Why it could not start the last time.
+             */
+            problem: string | null;
+            /**
+             * Schedule Id
+             * Format: uuid
+             */
+            schedule_id: string;
+            /**
+             * Suite Id
+             * Format: uuid
+             */
+            suite_id: string;
+            /** Suite Name */
+            suite_name: string;
+            /** Title */
+            title: string;
+            wanted: components["schemas"]["RunSettingsIn"];
+        };
+        /** SchedulesOut */
+        SchedulesOut: {
+            /** Schedules */
+            schedules: components["schemas"]["ScheduleOut"][];
+        };
+        /**
          * Scope
          * @description What a personal API token may be used for, within what its owner may do.
          * @enum {string}
          */
         Scope: "read" | "write" | "desk";
+        /** ScoreSpec */
+        ScoreSpec: {
+            /**
+             * Extract
+             * @description The pipeline whose result is scored; else the whole answer.
+             */
+            extract?: string | null;
+            /** Name */
+            name: string;
+            /**
+             * Negate
+             * @description 1 becomes 0 and 0 becomes 1.
+             * @default false
+             */
+            negate: boolean;
+            /**
+             * Options
+             * @default {}
+             */
+            options: {
+                [key: string]: unknown;
+            };
+            /**
+             * Scorer
+             * @description A scorer that is installed: `llmbattler bench scorers` lists them.
+             */
+            scorer: string;
+            /**
+             * Target
+             * @description A template for the right answer; else the dataset's target.
+             */
+            target?: string | null;
+            /**
+             * Threshold
+             * @description At or above it the score is 1, below it 0.
+             */
+            threshold?: number | null;
+            /**
+             * Weight
+             * @description 0 shows a score without letting it count.
+             * @default 1
+             */
+            weight: number;
+        };
+        /** ScorerOut */
+        ScorerOut: {
+            /** Description */
+            description: string;
+            /** Name */
+            name: string;
+            /**
+             * Needs
+             * @description `judge` or `sandbox`.
+             */
+            needs: string[];
+            /**
+             * Options
+             * @description A JSON schema.
+             */
+            options: {
+                [key: string]: unknown;
+            };
+            /** Title */
+            title: string;
+        };
+        /** ScorersOut */
+        ScorersOut: {
+            /** Scorers */
+            scorers: components["schemas"]["ScorerOut"][];
+            /**
+             * Steps
+             * @description Steps of extraction pipelines, in the same form.
+             */
+            steps: components["schemas"]["ScorerOut"][];
+        };
         /** SessionIn */
         SessionIn: {
             /** Images */
@@ -4228,7 +5931,7 @@ export interface components {
             created_at: string;
             details: components["schemas"]["BothDetailsOut"] | null;
             /** Messages */
-            messages: components["schemas"]["MessageOut"][];
+            messages: components["schemas"]["llmbattler__arena__schemas__MessageOut"][];
             mode: components["schemas"]["Mode"];
             revealed_models: components["schemas"]["SidesOut"] | null;
             status: components["schemas"]["Status"];
@@ -4400,6 +6103,194 @@ export interface components {
             prompt: string;
             /** Title */
             title: string;
+        };
+        /**
+         * SuiteIn
+         * @description A new suite or a new version: what the form made, or a whole file.
+         */
+        SuiteIn: {
+            /**
+             * Dataset Id
+             * @description Of a file uploaded before; else `spec.dataset` says it all.
+             */
+            dataset_id?: string | null;
+            /**
+             * File
+             * @description YAML or JSON, in place of `spec`.
+             */
+            file?: string | null;
+            spec?: components["schemas"]["SuiteSpec"] | null;
+        };
+        /** SuiteOut */
+        SuiteOut: {
+            /** Archived */
+            archived: boolean;
+            /**
+             * Clusters
+             * @description How many groups the samples form; null without a cluster key.
+             */
+            clusters: number | null;
+            /** Columns */
+            columns: string[];
+            /**
+             * Dataset Id
+             * Format: uuid
+             */
+            dataset_id: string;
+            /** May Change */
+            may_change: boolean;
+            /** Name */
+            name: string;
+            /**
+             * Number
+             * @description Of the version shown.
+             */
+            number: number;
+            origin: components["schemas"]["Origin"];
+            /** Sample Count */
+            sample_count: number;
+            spec: components["schemas"]["SuiteSpec"];
+            /**
+             * Suite Id
+             * Format: uuid
+             */
+            suite_id: string;
+            /**
+             * Versions
+             * @description Newest first.
+             */
+            versions: components["schemas"]["VersionRowOut"][];
+        };
+        /** SuiteRowOut */
+        SuiteRowOut: {
+            /** Archived */
+            archived: boolean;
+            /** Description */
+            description: string;
+            /** Last Run At */
+            last_run_at: string | null;
+            /** Mine */
+            mine: boolean;
+            /** Name */
+            name: string;
+            origin: components["schemas"]["Origin"];
+            /** Prompts */
+            prompts: string[];
+            /** Runs */
+            runs: number;
+            /** Sample Count */
+            sample_count: number;
+            /** Scores */
+            scores: string[];
+            /**
+             * Suite Id
+             * Format: uuid
+             */
+            suite_id: string;
+            /** Tags */
+            tags: string[];
+            /** Title */
+            title: string;
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            updated_at: string;
+            /** Version */
+            version: number;
+        };
+        /**
+         * SuiteSpec
+         * @description A suite.
+         */
+        SuiteSpec: {
+            dataset: components["schemas"]["DatasetSpec"];
+            /**
+             * Description
+             * @default
+             */
+            description: string;
+            /**
+             * Epochs
+             * @default 1
+             */
+            epochs: number;
+            /**
+             * Extract
+             * @description Named pipelines over the same answer: steps, one after the other.
+             * @default {}
+             */
+            extract: {
+                [key: string]: (string | {
+                    [key: string]: unknown;
+                })[];
+            };
+            few_shot?: components["schemas"]["FewShotSpec"] | null;
+            /**
+             * Judges
+             * @description Ids of models that grade, where a scorer needs one.
+             * @default []
+             */
+            judges: string[];
+            /** @default {} */
+            limits: components["schemas"]["LimitsSpec"];
+            /** Name */
+            name: string;
+            /**
+             * @default {
+             *       "stop": []
+             *     }
+             */
+            params: components["schemas"]["ParamsSpec"];
+            /**
+             * Pass At
+             * @description From this value on a sample counts as right.
+             * @default 1
+             */
+            pass_at: number;
+            /**
+             * Prompts
+             * @description Named Jinja templates over a sample's columns.
+             */
+            prompts: {
+                [key: string]: string;
+            };
+            /**
+             * Schema
+             * @default 1
+             * @constant
+             */
+            schema: 1;
+            /** Scores */
+            scores: components["schemas"]["ScoreSpec"][];
+            /** System */
+            system?: string | null;
+            /**
+             * Tags
+             * @default []
+             */
+            tags: string[];
+            /**
+             * Title
+             * @default
+             */
+            title: string;
+            /**
+             * Version
+             * @description A label of your own; every change gets a number besides.
+             * @default 1
+             */
+            version: string;
+        };
+        /** SuitesOut */
+        SuitesOut: {
+            /**
+             * May Write
+             * @description Whether you may make suites and start runs here.
+             */
+            may_write: boolean;
+            /** Suites */
+            suites: components["schemas"]["SuiteRowOut"][];
         };
         /**
          * SurprisePoint
@@ -4630,6 +6521,22 @@ export interface components {
             message: string;
             result: components["schemas"]["Verdict"];
         };
+        /** VersionRowOut */
+        VersionRowOut: {
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Created By */
+            created_by: string | null;
+            /** Label */
+            label: string;
+            /** Number */
+            number: number;
+            /** Sample Count */
+            sample_count: number;
+        };
         /** VersusBoardOut */
         VersusBoardOut: {
             /** Board */
@@ -4638,9 +6545,9 @@ export interface components {
             /** Label */
             label: string;
             /** @description The share of wins of the first, ties half. */
-            observed: components["schemas"]["EstimateOut"] | null;
+            observed: components["schemas"]["llmbattler__ratings__schemas__EstimateOut"] | null;
             /** @description The chance of the first by the ratings of this board. */
-            predicted: components["schemas"]["EstimateOut"] | null;
+            predicted: components["schemas"]["llmbattler__ratings__schemas__EstimateOut"] | null;
             record: components["schemas"]["RecordOut"];
         };
         /** VersusModelOut */
@@ -4840,6 +6747,136 @@ export interface components {
             status: string;
             /** Votes Processed */
             votes_processed: number;
+        };
+        /** MessageOut */
+        llmbattler__arena__schemas__MessageOut: {
+            /** Images */
+            images?: components["schemas"]["ImageRef"][];
+            /** Message Id */
+            message_id: string;
+            position?: components["schemas"]["Position"] | null;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "user" | "assistant";
+            /** Text */
+            text: string;
+            /** Turn */
+            turn: number;
+        };
+        /** HistoryOut */
+        llmbattler__benchmarks__results__schemas__HistoryOut: {
+            /**
+             * Points
+             * @description Oldest first.
+             */
+            points: components["schemas"]["llmbattler__benchmarks__results__schemas__HistoryPointOut"][];
+        };
+        /** HistoryPointOut */
+        llmbattler__benchmarks__results__schemas__HistoryPointOut: {
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Model Id */
+            model_id: string;
+            /** Model Name */
+            model_name: string;
+            /** Prompt */
+            prompt: string;
+            /**
+             * Run Id
+             * Format: uuid
+             */
+            run_id: string;
+            /** Run Title */
+            run_title: string;
+            score: components["schemas"]["EstimateIntervalOut"];
+            /** Version */
+            version: number;
+        };
+        /** EstimateOut */
+        llmbattler__benchmarks__runs__schemas__EstimateOut: {
+            /** Cached */
+            cached: number;
+            /** Calls */
+            calls: number;
+            /**
+             * Cost Usd
+             * @description Of the models whose price is known; null when none is.
+             */
+            cost_usd: number | null;
+            /**
+             * Detectable
+             * @description Smallest difference of two models found with 80 % power, in points of 100.
+             */
+            detectable: number;
+            /**
+             * Half Width
+             * @description Half of the 95 % interval around a score near one half, in points of 100.
+             */
+            half_width: number;
+            /** Input Tokens */
+            input_tokens: number;
+            /** Judge Calls */
+            judge_calls: number;
+            /** Models */
+            models: components["schemas"]["ModelEstimateOut"][];
+            /** Most Usd */
+            most_usd: number | null;
+            /** Output Tokens */
+            output_tokens: number;
+            /** Seconds */
+            seconds: number | null;
+            /** Unpriced */
+            unpriced: string[];
+            /** Warnings */
+            warnings: string[];
+        };
+        /** MessageOut */
+        llmbattler__benchmarks__suites__schemas__MessageOut: {
+            /** Content */
+            content: string;
+            /** Role */
+            role: string;
+        };
+        /** EstimateOut */
+        llmbattler__ratings__schemas__EstimateOut: {
+            /** High */
+            high: number;
+            /** Low */
+            low: number;
+            /** Value */
+            value: number;
+        };
+        /** HistoryOut */
+        llmbattler__ratings__schemas__HistoryOut: {
+            /** Board */
+            board: string;
+            /** Lines */
+            lines: components["schemas"]["HistoryLineOut"][];
+        };
+        /** HistoryPointOut */
+        llmbattler__ratings__schemas__HistoryPointOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Ci High */
+            ci_high: number;
+            /** Ci Low */
+            ci_low: number;
+            /** Elo Score */
+            elo_score: number;
+            /** Online Elo */
+            online_elo: number | null;
+            /** Rank */
+            rank: number;
+            /** Vote Count */
+            vote_count: number;
         };
     };
     responses: never;
@@ -6028,6 +8065,2054 @@ export interface operations {
             };
             /** @description You have voted on this battle before; the first vote stands. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_board_api_bench_board_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BenchBoardOut"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    check_suite_api_bench_check_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckOut"];
+                };
+            };
+            /** @description You need to sign in for this. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description These samples are not here; upload the file again. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    compare_entries_api_bench_compare_get: {
+        parameters: {
+            query: {
+                /** @description `run_id:model_id#prompt`; the first one is what others are held against. */
+                entry: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompareOut"];
+                };
+            };
+            /** @description This run has no such model or prompt. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Comparing takes two different entries or more. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_flips_api_bench_compare_flips_get: {
+        parameters: {
+            query: {
+                first: string;
+                second: string;
+                direction?: components["schemas"]["FlipDirection"];
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlipsOut"];
+                };
+            };
+            /** @description This run has no such model or prompt. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The cursor is not one that this site gave out. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    upload_dataset_api_bench_datasets_post: {
+        parameters: {
+            query: {
+                /** @description The end of the name tells the format. */
+                filename: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": unknown;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetOut"];
+                };
+            };
+            /** @description You need to sign in for this. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is larger than this site accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The samples cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    estimate_run_api_bench_estimate_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["llmbattler__benchmarks__runs__schemas__EstimateOut"];
+                };
+            };
+            /** @description There is no such suite. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This run cannot be started as it is. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_history_api_bench_history_get: {
+        parameters: {
+            query: {
+                suite_id: string;
+                model_id?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["llmbattler__benchmarks__results__schemas__HistoryOut"];
+                };
+            };
+            /** @description There is no such suite. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview_suite_api_bench_preview_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewOut"];
+                };
+            };
+            /** @description You need to sign in for this. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The dataset has no sample at this place. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A template of this suite does not work. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_runs_api_bench_runs_get: {
+        parameters: {
+            query?: {
+                suite_id?: string | null;
+                status?: components["schemas"]["RunStatus"] | null;
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunsOut"];
+                };
+            };
+            /** @description The cursor is not one that this site gave out. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    start_run_api_bench_runs_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 128 visible ASCII characters. The same request under the same key happens once. */
+                "idempotency-key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunStartedOut"];
+                };
+            };
+            /** @description There is no such suite. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This run cannot be started as it is. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This suite runs programs that models wrote, and this machine has no sandbox for them. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    import_run_api_bench_runs_import_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": unknown;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportedRunOut"];
+                };
+            };
+            /** @description On this site only moderators may import runs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is larger than this site accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This file is no run that llmbattler exported. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_run_api_bench_runs__run_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunOut"];
+                };
+            };
+            /** @description There is no such run here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_run_api_bench_runs__run_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description There is no such run here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This run is still going; pause or cancel it first. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_run_api_bench_runs__run_id__patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunChangeIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunRowOut"];
+                };
+            };
+            /** @description Only whoever started this run, and moderators, may change it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such run here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This run has ended. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_run_api_bench_runs__run_id__cancel_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunRowOut"];
+                };
+            };
+            /** @description Only whoever started this run, and moderators, may change it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such run here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This run has ended. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_run_api_bench_runs__run_id__export_get: {
+        parameters: {
+            query?: {
+                format?: components["schemas"]["ExportFormat"];
+            };
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description There is no such run here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This run has no answers yet, so there is nothing to report. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pause_run_api_bench_runs__run_id__pause_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunRowOut"];
+                };
+            };
+            /** @description Only whoever started this run, and moderators, may change it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such run here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This run has ended. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resume_run_api_bench_runs__run_id__resume_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 128 visible ASCII characters. The same request under the same key happens once. */
+                "idempotency-key"?: string | null;
+            };
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunRowOut"];
+                };
+            };
+            /** @description There is no such run here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This run has used up its budget; raise it first. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retry_failed_api_bench_runs__run_id__retry_failed_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 128 visible ASCII characters. The same request under the same key happens once. */
+                "idempotency-key"?: string | null;
+            };
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunRowOut"];
+                };
+            };
+            /** @description There is no such run here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nothing failed in this run, so there is nothing to try again. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_run_samples_api_bench_runs__run_id__samples_get: {
+        parameters: {
+            query?: {
+                filter?: components["schemas"]["SampleFilter"];
+                /** @description A line's key: the filter looks at it alone. */
+                line?: string | null;
+                tag?: string | null;
+                /** @description In the columns of samples, and in answers. */
+                search?: string | null;
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GridOut"];
+                };
+            };
+            /** @description There is no such run here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The cursor is not one that this site gave out. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_run_sample_api_bench_runs__run_id__samples__position__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+                position: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunSampleOut"];
+                };
+            };
+            /** @description This run has no such sample. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_schedules_api_bench_schedules_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SchedulesOut"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_schedule_api_bench_schedules_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleOut"];
+                };
+            };
+            /** @description There is no such suite. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A schedule has five fields, in UTC: minute, hour, day of the month, month and day of the week. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_schedule_api_bench_schedules__schedule_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                schedule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Only whoever made this schedule, and moderators, may change it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such schedule here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_schedule_api_bench_schedules__schedule_id__patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                schedule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleChangeIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleOut"];
+                };
+            };
+            /** @description Only whoever made this schedule, and moderators, may change it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such schedule here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A schedule has five fields, in UTC: minute, hour, day of the month, month and day of the week. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    run_schedule_api_bench_schedules__schedule_id__run_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 128 visible ASCII characters. The same request under the same key happens once. */
+                "idempotency-key"?: string | null;
+            };
+            path: {
+                schedule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunStartedOut"];
+                };
+            };
+            /** @description Only whoever made this schedule, and moderators, may change it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such suite. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This run cannot be started as it is. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This suite runs programs that models wrote, and this machine has no sandbox for them. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_scorers_api_bench_scorers_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScorersOut"];
+                };
+            };
+            /** @description You need to sign in for this. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_schema_api_bench_suite_schema_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description You need to sign in for this. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_suites_api_bench_suites_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuitesOut"];
+                };
+            };
+            /** @description You need to sign in for this. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_suite_api_bench_suites_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuiteIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuiteOut"];
+                };
+            };
+            /** @description You need to sign in for this. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description These samples are not here; upload the file again. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is a suite of this name already; choose another, or make a new version of that one. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The samples cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_suite_api_bench_suites__suite_id__get: {
+        parameters: {
+            query?: {
+                /** @description Else the newest. */
+                version?: number | null;
+            };
+            header?: never;
+            path: {
+                suite_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuiteOut"];
+                };
+            };
+            /** @description You need to sign in for this. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This suite has no such version. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_suite_api_bench_suites__suite_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suite_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuiteIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuiteOut"];
+                };
+            };
+            /** @description You need to sign in for this. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This suite comes with llmbattler and stays as it is; save it under another name to change it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description These samples are not here; upload the file again. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The samples cannot be read. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    archive_suite_api_bench_suites__suite_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suite_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description You need to sign in for this. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This suite comes with llmbattler and stays as it is; save it under another name to change it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such suite. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_suite_api_bench_suites__suite_id__file_get: {
+        parameters: {
+            query?: {
+                /** @description Else the newest. */
+                version?: number | null;
+                part?: components["schemas"]["FilePart"];
+            };
+            header?: never;
+            path: {
+                suite_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file to keep. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": unknown;
+                    "application/yaml": unknown;
+                };
+            };
+            /** @description You need to sign in for this. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This suite has no such version. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_suite_api_bench_suites__suite_id__restore_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suite_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description You need to sign in for this. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This suite comes with llmbattler and stays as it is; save it under another name to change it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such suite. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_samples_api_bench_suites__suite_id__samples_get: {
+        parameters: {
+            query?: {
+                /** @description Else the newest. */
+                version?: number | null;
+                first?: number;
+                count?: number;
+            };
+            header?: never;
+            path: {
+                suite_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SamplesOut"];
+                };
+            };
+            /** @description You need to sign in for this. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This suite has no such version. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9533,7 +13618,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HistoryOut"];
+                    "application/json": components["schemas"]["llmbattler__ratings__schemas__HistoryOut"];
                 };
             };
             /** @description There is no such board. `metadata.boards` of the leaderboard lists all of them. */

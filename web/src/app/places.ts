@@ -1,9 +1,13 @@
 import {
+  Activity,
   Bot,
   ChartNoAxesColumn,
+  ChartScatter,
+  FilePlus2,
   FileUp,
   GitCompareArrows,
   LayoutDashboard,
+  Play,
   Settings,
   Swords,
   UserRound,
@@ -23,6 +27,7 @@ const places: readonly Place[] = [
     main: true,
     also: ["/versus"],
   },
+  { to: "/benchmarks", label: "Benchmarks", icon: Activity, main: true },
   { to: "/models", label: "Models", icon: Bot, main: true },
 ];
 
@@ -39,5 +44,14 @@ export const innerPlaces: readonly Place[] = [
   { to: "/leaderboard/mine", label: appStrings.inner.mine, icon: UserRound, main: false },
   { to: "/versus", label: appStrings.inner.versus, icon: GitCompareArrows, main: false },
   { to: "/leaderboard/imports", label: appStrings.inner.imports, icon: FileUp, main: false },
+  { to: "/benchmarks/suites/new", label: appStrings.inner.newSuite, icon: FilePlus2, main: false },
+  { to: "/benchmarks/new-run", label: appStrings.inner.newRun, icon: Play, main: false },
+  {
+    to: "/benchmarks/compare",
+    label: appStrings.inner.compareRuns,
+    icon: GitCompareArrows,
+    main: false,
+  },
+  { to: "/benchmarks/board", label: appStrings.inner.board, icon: ChartScatter, main: false },
   { to: "/settings", label: appStrings.inner.settings, icon: Settings, main: false },
 ];

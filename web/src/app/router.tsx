@@ -1,5 +1,7 @@
 import { createRouter, type RouterHistory } from "@tanstack/react-router";
 import { battleRoute } from "./routes/battle";
+import { resultsRoutes } from "./routes/benchmark-results";
+import { benchmarksRoutes } from "./routes/benchmarks";
 import { deskRoutes } from "./routes/desk";
 import { ErrorPage } from "./routes/error-page";
 import { importsRoute } from "./routes/imports";
@@ -30,6 +32,8 @@ const routeTree = rootRoute.addChildren([
   importsRoute,
   versusStartRoute,
   versusRoute,
+  ...benchmarksRoutes,
+  ...resultsRoutes,
   modelsRoute,
   modelRoute,
   signInRoute,

@@ -14,6 +14,10 @@ export const appStrings = {
     mine: "My leaderboard",
     versus: "Compare two models",
     imports: "Imported votes",
+    newSuite: "New suite",
+    newRun: "New benchmark run",
+    compareRuns: "Compare benchmark runs",
+    board: "Benchmark board",
     settings: "Settings",
   },
   notFound: {

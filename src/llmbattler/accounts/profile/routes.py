@@ -1,7 +1,5 @@
 """The settings page over HTTP."""
 
-import tempfile
-from collections.abc import Iterator
 from typing import IO
 from uuid import UUID
 
@@ -12,6 +10,7 @@ from llmbattler.core.db import Database
 from llmbattler.core.limits import RouteClass
 from llmbattler.core.ownership import erase_everything
 from llmbattler.core.settings import Settings
+from llmbattler.core.web.attachments import attach
 from llmbattler.core.web.deps import FromResources, Unit
 from llmbattler.core.web.problems import explain
 from llmbattler.core.web.strict_json import StrictJsonRoute
@@ -29,8 +28,6 @@ from .schemas import LeaveIn, NewTokenOut, PasswordIn, ProfileIn, SignInsOut, To
 router = APIRouter(tags=["people"], route_class=StrictJsonRoute)
 
 WRITES = [limited(RouteClass.WRITE)]
-IN_MEMORY = 8 * 1024 * 1024
-PIECE = 256 * 1024
 
 
 @router.patch("/api/me", responses=explain([errors.WrongPassword, errors.EmailTaken]), dependencies=WRITES)
@@ -99,18 +96,13 @@ async def revoke_token(token_id: UUID, session: Unit, member: Member) -> None:
 @router.get("/api/me/export", response_class=Response)
 async def export_mine(resources: FromResources, asker: Asker) -> StreamingResponse:
     """Everything that this site keeps of you, as a ZIP file."""
-    file = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 - closed when it was sent
-    async with resources.get(Database).unit() as session:
-        await write_export(session, owner=asker.owner, file=file)
-    headers = {"Content-Disposition": 'attachment; filename="llmbattler-export.zip"', "Cache-Control": "no-store"}
-    return StreamingResponse(_read(file), media_type="application/zip", headers=headers)
 
+    async def write(file: IO[bytes]) -> str:
+        async with resources.get(Database).unit() as session:
+            await write_export(session, owner=asker.owner, file=file)
+        return "llmbattler-export.zip"
 
-def _read(file: IO[bytes]) -> Iterator[bytes]:
-    with file:
-        file.seek(0)
-        while piece := file.read(PIECE):
-            yield piece
+    return await attach(write, media_type="application/zip")
 
 
 @router.post(

@@ -8,13 +8,14 @@ from llmbattler.core.logs import get_logger
 from llmbattler.core.outbound import read_policy
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
+from llmbattler.core.webhooks import post
 
 from .errors import WebhookFailed
 from .models import Delivery
 from .service import alerts, owning
 from .service.alerts import SEND_JOB
 from .service.reconciling import reconcile
-from .webhook import post, write_body
+from .webhook import write_body
 
 __all__ = ["owning", "reconcile_spend", "send_alert"]
 
@@ -46,12 +47,13 @@ async def send_alert(resources: Resources, alert_id: str) -> None:
     if settings.alert_webhook_url is not None:
         secret = settings.alert_webhook_secret
         body = write_body(alert, site=settings.site_url or settings.host)
-        delivery = await post(
+        ending = await post(
             settings.alert_webhook_url.get_secret_value(),
             body,
             secret=secret.get_secret_value() if secret is not None else None,
             policy=read_policy(settings),
         )
+        delivery = Delivery(ending)
     async with database.unit() as session:
         await alerts.note_delivery(session, alert_id=alert.alert_id, delivery=delivery)
     if delivery in {Delivery.REFUSED, Delivery.UNREACHABLE}:

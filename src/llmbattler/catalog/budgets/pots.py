@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 ALL_MEMBERS = "*"
@@ -34,6 +35,7 @@ def find_member(caller: str | None) -> str | None:
     return VISITORS if caller.startswith(_VISITOR_ID) else caller
 
 
+@lru_cache(1024)
 def find_provider(*, connector: str, base_url: str) -> str:
     """Name a provider by its host, with the port where one is given; without an address, by its connector."""
     try:

@@ -1,19 +1,9 @@
-"""Sending an alert to the address in the settings. What it answers is read by nobody."""
+"""What an alert says to the address in the settings."""
 
-import hashlib
-import hmac
 import json
-from datetime import UTC, datetime
+from datetime import UTC
 
-import aiohttp
-
-from llmbattler.core.outbound import AddressRefused, BadAddress, Outbound, Policy
-
-from .models import Alert, Delivery
-
-SIGNATURE = "X-Llmbattler-Signature"
-SECONDS = 10.0
-OK_BELOW = 300
+from .models import Alert
 
 
 def write_body(alert: Alert, *, site: str) -> bytes:
@@ -27,34 +17,3 @@ def write_body(alert: Alert, *, site: str) -> bytes:
             "site": site,
         }
     ).encode()
-
-
-def sign(body: bytes, secret: str, *, now: datetime) -> str:
-    """Sign the time and the body, so that neither an old nor a changed message passes: `t=<seconds>,sha256=<hex>`."""
-    stamp = str(int(now.timestamp()))
-    digest = hmac.new(secret.encode(), f"{stamp}.".encode() + body, hashlib.sha256).hexdigest()
-    return f"t={stamp},sha256={digest}"
-
-
-async def post(url: str, body: bytes, *, secret: str | None, policy: Policy) -> Delivery:
-    """Send it once. Of the answer only the kind of its status is looked at."""
-    headers = {"Content-Type": "application/json", "User-Agent": "llmbattler"}
-    if secret:
-        headers[SIGNATURE] = sign(body, secret, now=datetime.now(UTC))
-    outbound = Outbound(policy, seconds=SECONDS)
-    try:
-        async with outbound.request("POST", url, data=body, headers=headers) as answer:
-            return Delivery.SENT if answer.status < OK_BELOW else Delivery.REFUSED
-    except BadAddress:
-        return Delivery.FORBIDDEN
-    except (aiohttp.ClientError, TimeoutError, OSError) as error:
-        return Delivery.FORBIDDEN if _is_refused(error) else Delivery.UNREACHABLE
-    finally:
-        await outbound.close()
-
-
-def _is_refused(error: BaseException | None) -> bool:
-    """Whether the name led where this site does not call; aiohttp wraps what its resolver raises."""
-    while error is not None and not isinstance(error, AddressRefused):
-        error = getattr(error, "os_error", None) or error.__cause__
-    return error is not None

@@ -1,5 +1,6 @@
 """Sealing and opening keys. A key opens only in its own row, for its own provider, owner and address."""
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -32,16 +33,37 @@ class OwnKey(str):
 
 
 class StoredKeys:
-    """Finds the key for a call. Read anew each time, so that a new key or a removed one counts at once everywhere."""
+    """Finds the key for a call. Read anew each time, so that a new key or a removed one counts at once everywhere.
+
+    Whoever calls a thousand times a second may say how many seconds old it can be.
+    """
 
     def __init__(self, database: Database, vault: Vault) -> None:
         self._database = database
         self._vault = vault
+        self._found: dict[tuple[str, str, str | None], tuple[float, str | None]] = {}
 
-    async def find(self, provider_id: str | None, base_url: str, *, owner: str | None = None) -> str | None:
+    async def find(
+        self, provider_id: str | None, base_url: str, *, owner: str | None = None, oldest: float = 0.0
+    ) -> str | None:
         """The key to send to this address: the owner's own, else the site's, else none; or raise `KeyUnreadable`."""
         if provider_id is None:
             return None
+        if not oldest:
+            return await self._read(provider_id, base_url, owner)
+        place = (provider_id, base_url, owner)
+        known = self._found.get(place)
+        if known is None or time.monotonic() - known[0] >= oldest:
+            self._forget(oldest)
+            known = self._found[place] = (time.monotonic(), await self._read(provider_id, base_url, owner))
+        return known[1]
+
+    def _forget(self, oldest: float) -> None:
+        """No key stays in memory for longer than it may be used."""
+        late = time.monotonic() - oldest
+        self._found = {place: known for place, known in self._found.items() if known[0] > late}
+
+    async def _read(self, provider_id: str, base_url: str, owner: str | None) -> str | None:
         try:
             async with self._database.unit() as session:
                 row = await repository.find_key(session, provider_id, owner)

@@ -11,7 +11,7 @@ from .formats import (
     UnreadableFile,
     guess_format,
 )
-from .opening import open_reader, open_writer
+from .opening import open_reader, open_table, open_writer
 
 __all__ = [
     "BadLine",
@@ -24,5 +24,6 @@ __all__ = [
     "UnreadableFile",
     "guess_format",
     "open_reader",
+    "open_table",
     "open_writer",
 ]

@@ -3,8 +3,8 @@
 import itertools
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, BinaryIO
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, BinaryIO, TypeAlias
 
 import msgspec
 
@@ -15,6 +15,7 @@ LOOKED_AT = 20
 """Records in which the names of the columns are looked for."""
 _CHUNK = 64 * 1024
 _BETWEEN = re.compile(r"[ \t\r\n,]*")
+MakeRecord: TypeAlias = Callable[[int, Any], Record | BadLine]
 
 
 class JsonReader:
@@ -23,7 +24,7 @@ class JsonReader:
         start = lines.peek()
         if not start:
             raise UnreadableFile("There is nothing in it.")
-        records = _read_array(lines) if start == "[" else _read_lines(lines)
+        records = read_array(lines, _record) if start == "[" else read_lines(lines, _record)
         head = list(itertools.islice(records, LOOKED_AT))
         names = (name for record in head if isinstance(record, Record) for name in record.values)
         self.columns = tuple(dict.fromkeys(names))
@@ -33,7 +34,7 @@ class JsonReader:
         return self._records
 
 
-def _read_lines(lines: Lines) -> Iterator[Record | BadLine]:
+def read_lines(lines: Lines, make: MakeRecord) -> Iterator[Record | BadLine]:
     while True:
         lines.begin()
         try:
@@ -50,7 +51,7 @@ def _read_lines(lines: Lines) -> Iterator[Record | BadLine]:
         except (msgspec.DecodeError, RecursionError) as error:
             yield BadLine(lines.number, f"is not JSON: {str(error)[:100]}")
             continue
-        yield _record(lines.number, value)
+        yield make(lines.number, value)
 
 
 def _record(number: int, value: Any) -> Record | BadLine:  # noqa: ANN401 - JSON
@@ -88,7 +89,7 @@ class _Buffer:
                 return self.text[self.at : self.at + 1]
 
 
-def _read_array(lines: Lines) -> Iterator[Record | BadLine]:
+def read_array(lines: Lines, make: MakeRecord) -> Iterator[Record | BadLine]:
     decoder = json.JSONDecoder()
     buffer = _Buffer(lines)
     buffer.next_letter()
@@ -101,7 +102,7 @@ def _read_array(lines: Lines) -> Iterator[Record | BadLine]:
             # Where the next item begins, nobody can tell.
             yield BadLine(number, "is not JSON; whatever comes after it is lost")
             return
-        yield _record(number, item[0])
+        yield make(number, item[0])
 
 
 def _read_item(decoder: json.JSONDecoder, buffer: _Buffer) -> tuple[Any] | None:

@@ -23,7 +23,8 @@ _METADATA_BYTES = 32 * 1024**2
 
 
 class ParquetReader:
-    def __init__(self, file: BinaryIO, *, wanted: Collection[str]) -> None:
+    def __init__(self, file: BinaryIO, *, wanted: Collection[str] | None) -> None:
+        """`wanted` in small letters; without it every column is read, under the name that it has."""
         try:
             self._file = pq.ParquetFile(
                 file,
@@ -33,7 +34,8 @@ class ParquetReader:
             names = self._file.schema_arrow.names
         except (pa.ArrowException, OSError, ValueError) as error:
             raise UnreadableFile(f"It is no Parquet file: {_first_line(error)}.") from None
-        self.columns = tuple(name.strip().lower() for name in names)
+        self.columns = tuple(names) if wanted is None else tuple(name.strip().lower() for name in names)
+        wanted = self.columns if wanted is None else wanted
         twice = sorted({name for name in wanted if self.columns.count(name) > 1})
         if twice:
             raise UnreadableFile(f"It has more than one column {', '.join(twice)}.")

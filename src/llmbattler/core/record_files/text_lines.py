@@ -18,6 +18,8 @@ _ENCODINGS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+_ZEROS = {(1, 3): "utf-16-le", (0, 2): "utf-16-be"}
+_CHUNK = 1024 * 1024
 _OTHER_FILES = (
     (b"PAR1", "It is a Parquet file; let its name end in .parquet."),
     (b"\x1f\x8b", "It is compressed with gzip; unpack it first."),
@@ -49,10 +51,11 @@ class BadText(Exception):
 class Lines:
     """Gives one line after the other, and goes on after one that cannot be read."""
 
-    def __init__(self, file: BinaryIO, *, longest: int = LONGEST_LINE) -> None:
+    def __init__(self, file: BinaryIO, *, longest: int = LONGEST_LINE, guessing: bool = False) -> None:
+        """With `guessing`, text that is no UTF-8 is taken for what Windows writes; else its lines are bad."""
         self.number = 0
         """Of the line that was given last."""
-        encoding = _find_encoding(file)
+        encoding = _guess_encoding(file) if guessing else _find_encoding(file)
         errors = "surrogateescape" if encoding.startswith("utf-8") else "replace"
         borrowed = io.BufferedReader(_Borrowed(file), 256 * 1024)
         self._text = io.TextIOWrapper(borrowed, encoding=encoding, errors=errors, newline="")
@@ -117,12 +120,38 @@ def _check_encoding(line: str) -> None:
 def _find_encoding(file: BinaryIO) -> str:
     head = file.read(4)
     file.seek(0)
+    encoding = _announced_encoding(head)
+    if encoding is None and b"\0" in head:
+        raise UnreadableFile("It is no text in UTF-8.")
+    return encoding or "utf-8"
+
+
+def _announced_encoding(head: bytes) -> str | None:
     for start, sentence in _OTHER_FILES:
         if head.startswith(start):
             raise UnreadableFile(sentence)
-    for mark, encoding in _ENCODINGS:
-        if head.startswith(mark):
-            return encoding
+    return next((encoding for mark, encoding in _ENCODINGS if head.startswith(mark)), None)
+
+
+def _guess_encoding(file: BinaryIO) -> str:
+    """By the mark at its start; by where the zeros are; by whether all of it is UTF-8."""
+    head = file.read(4)
+    file.seek(0)
+    announced = _announced_encoding(head)
+    if announced is not None:
+        return announced
     if b"\0" in head:
-        raise UnreadableFile("It is no text in UTF-8.")
+        zeros = tuple(number for number, byte in enumerate(head) if byte == 0)
+        if zeros not in _ZEROS:
+            raise UnreadableFile("It is no text.")
+        return _ZEROS[zeros]
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    try:
+        while chunk := file.read(_CHUNK):
+            decoder.decode(chunk)
+        decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        return "cp1252"
+    finally:
+        file.seek(0)
     return "utf-8"

@@ -20,6 +20,8 @@ interface DotWhiskerProps {
   items: readonly Item[];
   axisName: string;
   format: (value: number) => string;
+  /** Round values of the axis can be said shorter. */
+  formatTick?: (value: number) => string;
   /** A value that the others are read against. */
   reference: { value: number; label: string };
 }
@@ -29,7 +31,8 @@ const TOP = 22;
 const BELOW = 44;
 
 /** One line per item: a dot where the estimate is, a whisker as far as it may be off. */
-export function DotWhisker({ label, items, axisName, format, reference }: DotWhiskerProps) {
+export function DotWhisker(props: DotWhiskerProps) {
+  const { label, items, axisName, format, formatTick = format, reference } = props;
   const [box, width] = useWidth<HTMLDivElement>();
   const names = Math.min(190, width * 0.34);
   const frame = { left: names, right: width - 52, top: TOP, bottom: TOP + items.length * ROW };
@@ -57,7 +60,7 @@ export function DotWhisker({ label, items, axisName, format, reference }: DotWhi
       >
         {(active) => (
           <>
-            <BottomAxis scale={x} frame={frame} name={axisName} format={format} />
+            <BottomAxis scale={x} frame={frame} name={axisName} format={formatTick} />
             <line
               x1={x.at(reference.value)}
               x2={x.at(reference.value)}

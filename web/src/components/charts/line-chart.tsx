@@ -2,6 +2,7 @@ import { useId } from "react";
 import { cn } from "@/lib/cn";
 import { BottomAxis, type Frame, LeftAxis } from "./axes";
 import { ChartSurface } from "./chart-surface";
+import { ErrorBars } from "./error-bars";
 import { fitText, spread } from "./labels";
 import { formatTimeTick, linearScale, type Scale, timeScale } from "./scales";
 import { useWidth } from "./use-width";
@@ -28,13 +29,16 @@ interface LineChartProps {
   yName: string;
   format: (value: number) => string;
   height?: number;
+  /** A bar through every point in place of a band: points that are separate measurements. */
+  bars?: boolean;
 }
 
 /** Two lines of one colour still look different. */
 const DASHES = ["", "6 3", "2 3", "8 3 2 3"];
 
 /** Values over time, each line named at its end, with a band where the estimate may lie. */
-export function LineChart({ label, lines, xName, yName, format, height = 380 }: LineChartProps) {
+export function LineChart(props: LineChartProps) {
+  const { label, lines, xName, yName, format, height = 380, bars = false } = props;
   const [box, width] = useWidth<HTMLDivElement>();
   const alone = lines.length === 1;
   const names = alone ? 20 : Math.min(170, width * 0.36);
@@ -46,7 +50,7 @@ export function LineChart({ label, lines, xName, yName, format, height = 380 }: 
     Math.max(3, Math.floor((frame.right - frame.left) / 90)),
   );
   const inside = useId();
-  const y = linearScale(rangeOf(lines), [frame.bottom, frame.top]);
+  const y = linearScale(rangeOf(lines, bars), [frame.bottom, frame.top]);
   const marks = lines.map((line) =>
     line.points.map((one) => ({
       x: x.at(one.at),
@@ -89,7 +93,7 @@ export function LineChart({ label, lines, xName, yName, format, height = 380 }: 
               />
             </clipPath>
             <g clipPath={`url(#${inside})`}>
-              {lines.map((line, index) => (
+              {(bars ? [] : lines).map((line, index) => (
                 <Band
                   key={line.id}
                   line={line}
@@ -102,6 +106,7 @@ export function LineChart({ label, lines, xName, yName, format, height = 380 }: 
             {lines.map((line, index) => (
               <g key={line.id} className={cn(active && active.row !== index && "opacity-35")}>
                 <Stroke line={line} x={x} y={y} dash={dashOf(lines, index)} />
+                {bars && <ErrorBars points={line.points} colour={line.colour} x={x} y={y} />}
                 {!alone && (
                   <Name
                     line={line}
@@ -130,10 +135,10 @@ export function LineChart({ label, lines, xName, yName, format, height = 380 }: 
 }
 
 /** All values and the last intervals. Those of the first few votes are so wide that they would flatten all the rest. */
-function rangeOf(lines: readonly Line[]): [number, number] {
+function rangeOf(lines: readonly Line[], all: boolean): [number, number] {
   const values = lines.flatMap(({ points }) => {
-    const last = points.at(-1);
-    return [...points.map((one) => one.value), last?.low, last?.high];
+    const sure = all ? points : points.slice(-1);
+    return [...points.map((one) => one.value), ...sure.flatMap(({ low, high }) => [low, high])];
   });
   const known = values.filter((value) => value !== undefined);
   return [Math.min(...known), Math.max(...known)];

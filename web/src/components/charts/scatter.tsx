@@ -1,7 +1,7 @@
 import { BottomAxis, LeftAxis } from "./axes";
 import { ChartSurface } from "./chart-surface";
 import { placeLabels, textWidth } from "./labels";
-import { linearScale, logScale } from "./scales";
+import { linearScale, logScale, type Scale } from "./scales";
 import { useWidth } from "./use-width";
 
 interface Dot {
@@ -11,6 +11,9 @@ interface Dot {
   y: number;
   low: number;
   high: number;
+  /** How far the lower measure may be off, where it is an estimate too. */
+  xLow?: number | undefined;
+  xHigh?: number | undefined;
   colour: string;
   lines: readonly string[];
 }
@@ -26,22 +29,19 @@ interface ScatterProps {
   yName: string;
   formatX: (value: number) => string;
   formatY: (value: number) => string;
+  /** For measures that can be zero or below. */
+  linear?: boolean;
 }
 
 const HEIGHT = 400;
 const DOT = 5;
 
-/** Two measures against each other, the lower one on a logarithmic axis; the line joins those that nothing beats. */
+/** Two measures against each other, the lower one on a logarithmic axis unless said otherwise; the line joins those that nothing beats. */
 export function Scatter(props: ScatterProps) {
   const { dots, front } = props;
   const [box, width] = useWidth<HTMLDivElement>();
   const frame = { left: 44, right: width - 16, top: 34, bottom: HEIGHT - 46 };
-  const xs = dots.map((dot) => dot.x);
-  const x = logScale(
-    [Math.min(...xs) / 1.3, Math.max(...xs) * 1.3],
-    [frame.left, frame.right],
-    width < 500 ? 5 : 9,
-  );
+  const x = scaleOf(dots, props.linear === true, [frame.left, frame.right]);
   const y = linearScale(
     [Math.min(...dots.map((dot) => dot.low)), Math.max(...dots.map((dot) => dot.high))],
     [frame.bottom, frame.top],
@@ -79,11 +79,8 @@ export function Scatter(props: ScatterProps) {
             <Front points={best} name={props.frontName} right={frame.right} />
             {placed.map((dot, index) => (
               <g key={dot.id}>
-                <line
-                  x1={dot.left}
-                  x2={dot.left}
-                  y1={y.at(dot.low)}
-                  y2={y.at(dot.high)}
+                <path
+                  d={`M${dot.left} ${y.at(dot.low)}V${y.at(dot.high)}M${x.at(dot.xLow ?? dot.x)} ${dot.top}H${x.at(dot.xHigh ?? dot.x)}`}
                   stroke={dot.colour}
                   strokeOpacity={0.55}
                   strokeWidth={1.5}
@@ -114,6 +111,16 @@ export function Scatter(props: ScatterProps) {
       </ChartSurface>
     </div>
   );
+}
+
+function scaleOf(dots: readonly Dot[], linear: boolean, range: readonly [number, number]): Scale {
+  const narrow = range[1] - range[0] < 440;
+  const low = Math.min(...dots.map((dot) => dot.xLow ?? dot.x));
+  const high = Math.max(...dots.map((dot) => dot.xHigh ?? dot.x));
+  const margin = (high - low) * 0.06;
+  return linear
+    ? linearScale([low - margin, high + margin], range, narrow ? 4 : 8)
+    : logScale([low / 1.3, high * 1.3], range, narrow ? 5 : 9);
 }
 
 interface FrontProps {

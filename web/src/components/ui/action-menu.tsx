@@ -1,6 +1,7 @@
 import * as Menu from "@radix-ui/react-dropdown-menu";
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import { menuItem } from "./menu-frame";
 
 interface Action {
   label: string;
@@ -18,9 +19,6 @@ interface ActionMenuProps {
   align?: "start" | "end";
   actions: readonly Action[];
 }
-
-const item =
-  "flex h-10 items-center gap-2 rounded-lg px-2.5 text-sm outline-none select-none data-highlighted:bg-soft md:h-8";
 
 /** A button that opens a list of things to do. */
 export function ActionMenu(props: ActionMenuProps) {
@@ -53,13 +51,13 @@ export function ActionMenu(props: ActionMenuProps) {
               </>
             );
             return href ? (
-              <Menu.Item key={words} asChild className={item}>
+              <Menu.Item key={words} asChild className={menuItem}>
                 <a href={href} download>
                   {content}
                 </a>
               </Menu.Item>
             ) : (
-              <Menu.Item key={words} className={item} {...(onSelect ? { onSelect } : {})}>
+              <Menu.Item key={words} className={menuItem} {...(onSelect ? { onSelect } : {})}>
                 {content}
               </Menu.Item>
             );

@@ -1,5 +1,5 @@
-import { CommandDialog, CommandGroup, CommandItem } from "./command";
-import { ModelLogo } from "./model-logo";
+import { CommandDialog, CommandGroup } from "./command";
+import { ModelCommand } from "./model-command";
 
 interface ModelChoicesProps {
   label: string;
@@ -24,23 +24,14 @@ export function ModelChoices(props: ModelChoicesProps) {
     >
       <CommandGroup heading={props.heading}>
         {props.models.map((model) => (
-          <CommandItem
+          <ModelCommand
             key={model.model_id}
-            value={model.model_id}
-            keywords={[model.model_name, model.organization ?? ""]}
+            model={model}
             onSelect={() => {
               props.onOpenChange(false);
               props.onChoose(model.model_id);
             }}
-          >
-            <ModelLogo
-              modelId={model.model_id}
-              name={model.model_name}
-              className="size-6 rounded-md text-[10px]"
-            />
-            <span className="truncate">{model.model_name}</span>
-            <span className="ml-auto truncate text-xs text-dim">{model.organization}</span>
-          </CommandItem>
+          />
         ))}
       </CommandGroup>
     </CommandDialog>

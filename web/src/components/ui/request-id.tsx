@@ -4,8 +4,8 @@ import { kitStrings } from "./strings";
 export function RequestId({ value }: { value: string }) {
   return (
     <div className="mt-1 inline-flex items-center gap-1 text-xs text-faint">
-      <span>{kitStrings.requestId}</span>
-      <code className="font-mono text-dim select-all">{value}</code>
+      <span className="whitespace-nowrap">{kitStrings.requestId}</span>
+      <code className="min-w-0 font-mono text-dim select-all wrap-anywhere">{value}</code>
       <CopyButton text={value} label={kitStrings.copyRequestId} />
     </div>
   );

@@ -8,3 +8,16 @@ export function Skeleton({ className }: { className?: string }) {
     />
   );
 }
+
+/** Where a model's logo, its name and its maker will stand. */
+export function ModelNameSkeleton({ width }: { width: string }) {
+  return (
+    <div className="flex items-center gap-2.5">
+      <Skeleton className="size-7 rounded-lg" />
+      <div className="flex h-8.5 flex-col justify-center gap-1.5">
+        <Skeleton className={width} />
+        <Skeleton className="h-2.5 w-20" />
+      </div>
+    </div>
+  );
+}

@@ -5,5 +5,7 @@ export const kitStrings = {
   requestId: "Request id",
   retry: "Try again",
   close: "Close",
+  cancel: "Cancel",
+  more: "Show more",
   notifications: "Notifications ({hotkey})",
 } as const;

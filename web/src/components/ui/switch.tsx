@@ -2,12 +2,15 @@ import { cn } from "@/lib/cn";
 
 interface SwitchProps {
   label: string;
+  /** Where its place already says what it switches. */
+  hideLabel?: boolean;
   on: boolean;
   disabled?: boolean;
   onChange: (on: boolean) => void;
 }
 
-export function Switch({ label, on, disabled = false, onChange }: SwitchProps) {
+export function Switch(props: SwitchProps) {
+  const { label, hideLabel = false, on, disabled = false, onChange } = props;
   return (
     <button
       type="button"
@@ -35,7 +38,7 @@ export function Switch({ label, on, disabled = false, onChange }: SwitchProps) {
           )}
         />
       </span>
-      {label}
+      <span className={cn(hideLabel && "sr-only")}>{label}</span>
     </button>
   );
 }

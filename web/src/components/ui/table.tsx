@@ -2,9 +2,17 @@ import type { ComponentProps } from "react";
 import { cn } from "@/lib/cn";
 import { Card } from "./card";
 
-export function Table({ className, ...props }: ComponentProps<"table">) {
+interface TableProps extends ComponentProps<"table"> {
+  /** Where nothing inside takes the focus, the table does, so that it scrolls by keyboard too. */
+  reachable?: boolean;
+}
+
+export function Table({ className, reachable = false, ...props }: TableProps) {
   return (
-    <Card className="overflow-x-auto overflow-y-hidden">
+    <Card
+      className="overflow-x-auto overflow-y-hidden"
+      {...(reachable ? { role: "group", "aria-label": props["aria-label"], tabIndex: 0 } : {})}
+    >
       <table className={cn("w-full border-collapse text-left", className)} {...props} />
     </Card>
   );

@@ -1,17 +1,18 @@
 import { Laptop, Smartphone, Terminal } from "lucide-react";
 import { useState } from "react";
+import { AskDialog } from "@/components/ui/ask-dialog";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { ErrorState } from "@/components/ui/error-state";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { sayFailure } from "@/components/ui/say-failure";
 import { toast } from "@/components/ui/toast-store";
 import { describeFailure } from "@/lib/problem";
 import { type SignIn, useEndSignIns, useSignIns } from "../api/sign-ins";
 import { deviceWords } from "../fns/device-words";
 import { settingsStrings } from "../fns/settings-strings";
 import { useSignOut } from "../hooks/use-arrival";
-import { AskOnce, complain } from "./ask-once";
 import { ListLoading } from "./list-loading";
 import { Part } from "./part";
 
@@ -91,41 +92,43 @@ function SignOutDialog({ leaving, others, onClose }: SignOutDialogProps) {
   const signOut = useSignOut();
   if (leaving === "others") {
     return (
-      <AskOnce
+      <AskDialog
         title={words.othersTitle}
-        detail={words.othersDetail(others)}
         confirm={words.others}
         keep={words.keepAll}
-        busy={end.isPending}
+        pending={end.isPending}
         onClose={onClose}
         onConfirm={() =>
           end.mutate(undefined, {
             onSuccess: () => toast({ title: words.othersDone }),
-            onError: (error) => complain(words.failed, error),
+            onError: (error) => sayFailure(words.failed, error),
             onSettled: onClose,
           })
         }
-      />
+      >
+        {words.othersDetail(others)}
+      </AskDialog>
     );
   }
   const name = deviceWords(leaving);
   return (
-    <AskOnce
+    <AskDialog
       title={words.signOutTitle(name)}
-      detail={words.signOutDetail}
       confirm={words.signOut}
       keep={words.keep}
-      busy={end.isPending}
+      pending={end.isPending}
       onClose={onClose}
       onConfirm={() =>
         leaving.current
           ? signOut()
           : end.mutate(leaving.sign_in_id, {
               onSuccess: () => toast({ title: words.done(name) }),
-              onError: (error) => complain(words.failed, error),
+              onError: (error) => sayFailure(words.failed, error),
               onSettled: onClose,
             })
       }
-    />
+    >
+      {words.signOutDetail}
+    </AskDialog>
   );
 }

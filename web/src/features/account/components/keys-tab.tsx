@@ -1,15 +1,16 @@
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
+import { AskDialog } from "@/components/ui/ask-dialog";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { sayFailure } from "@/components/ui/say-failure";
 import { toast } from "@/components/ui/toast-store";
 import { describeFailure } from "@/lib/problem";
 import { type OwnKey, useOwnKeys, useRemoveKey } from "../api/keys";
 import { settingsStrings } from "../fns/settings-strings";
-import { AskOnce, complain } from "./ask-once";
 import { KeyForm } from "./key-form";
 import { ListLoading } from "./list-loading";
 import { Part } from "./part";
@@ -107,20 +108,21 @@ function Facts({ own }: { own: OwnKey }) {
 function RemoveDialog({ own, onClose }: { own: OwnKey; onClose: () => void }) {
   const remove = useRemoveKey();
   return (
-    <AskOnce
+    <AskDialog
       title={words.removeTitle(own.provider_name)}
-      detail={words.removeDetail}
       confirm={words.remove}
       keep={words.keep}
-      busy={remove.isPending}
+      pending={remove.isPending}
       onClose={onClose}
       onConfirm={() =>
         remove.mutate(own.provider_id, {
           onSuccess: () => toast({ title: words.removed(own.provider_name) }),
-          onError: (error) => complain(words.removeFailed, error),
+          onError: (error) => sayFailure(words.removeFailed, error),
           onSettled: onClose,
         })
       }
-    />
+    >
+      {words.removeDetail}
+    </AskDialog>
   );
 }

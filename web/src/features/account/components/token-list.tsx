@@ -1,12 +1,13 @@
 import { useState } from "react";
+import { AskDialog } from "@/components/ui/ask-dialog";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { sayFailure } from "@/components/ui/say-failure";
 import { toast } from "@/components/ui/toast-store";
 import { type Token, useRevokeToken } from "../api/tokens";
 import { settingsStrings } from "../fns/settings-strings";
-import { AskOnce, complain } from "./ask-once";
 
 const words = settingsStrings.tokens;
 
@@ -70,20 +71,21 @@ function Expiry({ expiresAt }: { expiresAt: string | null }) {
 function RevokeDialog({ token, onClose }: { token: Token; onClose: () => void }) {
   const revoke = useRevokeToken();
   return (
-    <AskOnce
+    <AskDialog
       title={words.revokeTitle(token.name)}
-      detail={words.revokeDetail}
       confirm={words.revoke}
       keep={words.keep}
-      busy={revoke.isPending}
+      pending={revoke.isPending}
       onClose={onClose}
       onConfirm={() =>
         revoke.mutate(token.token_id, {
           onSuccess: () => toast({ title: words.revoked(token.name) }),
-          onError: (error) => complain(words.revokeFailed, error),
+          onError: (error) => sayFailure(words.revokeFailed, error),
           onSettled: onClose,
         })
       }
-    />
+    >
+      {words.revokeDetail}
+    </AskDialog>
   );
 }

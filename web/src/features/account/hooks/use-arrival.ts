@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
+import { sayFailure } from "@/components/ui/say-failure";
 import { toast } from "@/components/ui/toast-store";
-import { describeFailure } from "@/lib/problem";
 import { signOut } from "../api/enter";
 import type { Me } from "../api/me";
 import { safePath } from "../fns/next-page";
@@ -38,8 +38,7 @@ export function useSignOut() {
       await depart();
       toast({ title: accountStrings.menu.signedOut });
     } catch (error) {
-      const { title, detail, requestId } = describeFailure(error);
-      toast({ title: accountStrings.menu.signOutFailed, detail: detail ?? title, requestId });
+      sayFailure(accountStrings.menu.signOutFailed, error);
     }
   };
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { answerOf, api } from "@/lib/api-client";
+import { present } from "@/lib/search-params";
 import { type AuditSearch, auditQuery } from "../fns/audit-search";
-import { present } from "../fns/present";
 import type { Answer } from "./answers";
 
 export type AuditEntry = Answer<"/api/desk/audit">["entries"][number];

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { answerOf, api } from "@/lib/api-client";
-import { present } from "../fns/present";
+import { present } from "@/lib/search-params";
 import { voteStrings as words } from "../fns/vote-strings";
 import { useChange } from "../hooks/use-change";
 import type { Answer } from "./answers";

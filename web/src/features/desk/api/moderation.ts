@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { answerOf, api, doneOf } from "@/lib/api-client";
+import { present } from "@/lib/search-params";
 import { moderationStrings as words } from "../fns/moderation-strings";
-import { present } from "../fns/present";
 import { useChange } from "../hooks/use-change";
 import type { Answer, Body } from "./answers";
 

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { answerOf, api, doneOf } from "@/lib/api-client";
+import { present } from "@/lib/search-params";
 import type { PeopleSearch } from "../fns/people-search";
 import { peopleStrings } from "../fns/people-strings";
-import { present } from "../fns/present";
 import { useChange } from "../hooks/use-change";
 import type { Answer, Body } from "./answers";
 

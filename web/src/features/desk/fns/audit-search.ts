@@ -1,4 +1,4 @@
-import { present, textOf } from "./present";
+import { present, textOf } from "@/lib/search-params";
 
 export interface AuditSearch {
   actor?: string;

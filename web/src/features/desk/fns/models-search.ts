@@ -1,5 +1,5 @@
+import { oneOf, present, textOf } from "@/lib/search-params";
 import type { DeskModel } from "../api/models";
-import { oneOf, present, textOf } from "./present";
 
 export const SHOWN = ["models", "providers", "found"] as const;
 export const STATUSES = ["active", "paused", "retired"] as const;

@@ -1,4 +1,4 @@
-import { oneOf, present } from "./present";
+import { oneOf, present } from "@/lib/search-params";
 
 export const MEASURES = ["battles", "votes", "people"] as const;
 export type Measure = (typeof MEASURES)[number];

@@ -1,4 +1,4 @@
-import { oneOf, present, textOf } from "./present";
+import { oneOf, present, textOf } from "@/lib/search-params";
 import { ROLES } from "./roles";
 
 export const STATES = ["active", "deactivated"] as const;

@@ -35,7 +35,6 @@ export const deskStrings = {
   cancel: "Cancel",
   save: "Save",
   close: "Close",
-  more: "Show more",
   copy: "Copy",
   clear: "Clear filters",
   failed: "That did not work.",

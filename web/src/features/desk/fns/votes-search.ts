@@ -1,4 +1,4 @@
-import { oneOf, present, textOf } from "./present";
+import { oneOf, present, textOf } from "@/lib/search-params";
 
 export const SUSPECT_STATES = ["open", "excluded", "cleared"] as const;
 

@@ -1,5 +1,5 @@
-import { CommandGroup, CommandItem } from "@/components/ui/command";
-import { ModelLogo } from "@/components/ui/model-logo";
+import { CommandGroup } from "@/components/ui/command";
+import { ModelCommand } from "@/components/ui/model-command";
 import { useModels } from "../api/list-models";
 import { modelsStrings } from "../fns/strings";
 
@@ -10,20 +10,11 @@ export function ModelCommands({ onChoose }: { onChoose: (modelId: string) => voi
   return (
     <CommandGroup heading={modelsStrings.title}>
       {data.models.map((model) => (
-        <CommandItem
+        <ModelCommand
           key={model.model_id}
-          value={model.model_id}
-          keywords={[model.model_name, model.organization ?? ""]}
+          model={model}
           onSelect={() => onChoose(model.model_id)}
-        >
-          <ModelLogo
-            modelId={model.model_id}
-            name={model.model_name}
-            className="size-6 rounded-md text-[10px]"
-          />
-          <span className="truncate">{model.model_name}</span>
-          <span className="ml-auto truncate text-xs text-dim">{model.organization}</span>
-        </CommandItem>
+        />
       ))}
     </CommandGroup>
   );

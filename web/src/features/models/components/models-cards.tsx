@@ -1,6 +1,6 @@
 import { Card } from "@/components/ui/card";
 import { HealthDot } from "@/components/ui/health-dot";
-import { Skeleton } from "@/components/ui/skeleton";
+import { ModelNameSkeleton, Skeleton } from "@/components/ui/skeleton";
 import type { Model } from "../api/model";
 import { priceWords } from "../fns/price-words";
 import { modelsStrings } from "../fns/strings";
@@ -56,13 +56,7 @@ export function ModelsCardsSkeleton() {
     <div className="grid grid-cols-1 gap-2.5 @min-[38rem]:grid-cols-2">
       {["one", "two", "three", "four"].map((key) => (
         <Card key={key} className="flex flex-col gap-3 p-3.5">
-          <div className="flex items-center gap-2.5">
-            <Skeleton className="size-7 rounded-lg" />
-            <div className="flex h-8.5 flex-col justify-center gap-1.5">
-              <Skeleton className="w-36" />
-              <Skeleton className="h-2.5 w-20" />
-            </div>
-          </div>
+          <ModelNameSkeleton width="w-36" />
           <Skeleton className="h-5 w-40 rounded-full" />
           <div className="flex justify-between border-t border-line pt-3">
             <Skeleton className="w-20" />

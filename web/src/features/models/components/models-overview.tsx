@@ -1,10 +1,10 @@
 import { Boxes, Info, SearchX } from "lucide-react";
-import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
+import { TableOrCards } from "@/components/ui/table-or-cards";
 import { formatCount } from "@/lib/format";
 import { describeFailure } from "@/lib/problem";
 import { useModels } from "../api/list-models";
@@ -107,7 +107,9 @@ function Matches({ models, onClear }: { models: readonly Model[]; onClear: () =>
       </EmptyState>
     );
   }
-  return <OneOf table={<ModelsTable models={models} />} cards={<ModelsCards models={models} />} />;
+  return (
+    <TableOrCards table={<ModelsTable models={models} />} cards={<ModelsCards models={models} />} />
+  );
 }
 
 function Loading() {
@@ -117,17 +119,8 @@ function Loading() {
         {modelsStrings.loading}
       </p>
       <div aria-hidden="true">
-        <OneOf table={<ModelsTableSkeleton />} cards={<ModelsCardsSkeleton />} />
+        <TableOrCards table={<ModelsTableSkeleton />} cards={<ModelsCardsSkeleton />} />
       </div>
-    </div>
-  );
-}
-
-function OneOf({ table, cards }: { table: ReactNode; cards: ReactNode }) {
-  return (
-    <div className="@container">
-      <div className="@max-[50rem]:hidden">{table}</div>
-      <div className="@min-[50rem]:hidden">{cards}</div>
     </div>
   );
 }

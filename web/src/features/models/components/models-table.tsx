@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { HealthDot } from "@/components/ui/health-dot";
-import { Skeleton } from "@/components/ui/skeleton";
+import { ModelNameSkeleton, Skeleton } from "@/components/ui/skeleton";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { Tooltip } from "@/components/ui/tooltip";
 import { formatCount, formatTokens } from "@/lib/format";
@@ -118,13 +118,7 @@ export function ModelsTableSkeleton() {
       {SKELETON_ROWS.map((width) => (
         <tr key={width} className="border-t border-line">
           <Cell className="w-full">
-            <div className="flex items-center gap-2.5">
-              <Skeleton className="size-7 rounded-lg" />
-              <div className="flex h-8.5 flex-col justify-center gap-1.5">
-                <Skeleton className={width} />
-                <Skeleton className="h-2.5 w-20" />
-              </div>
-            </div>
+            <ModelNameSkeleton width={width} />
           </Cell>
           <Cell>
             <Skeleton className="w-18" />

@@ -1,10 +1,10 @@
-import { FileUp } from "lucide-react";
-import { type DragEvent, useId, useRef, useState } from "react";
+import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { ChooseFile, DropPlace } from "@/components/ui/drop-place";
 import { Input } from "@/components/ui/input";
+import { Progress } from "@/components/ui/progress";
 import { toast } from "@/components/ui/toast-store";
-import { cn } from "@/lib/cn";
 import { useStore } from "@/lib/store";
 import { runningUpload, useImportVotes } from "../api/vote-sets";
 import { ACCEPTED, isVoteFile, LONGEST_NAME, suggestName } from "../fns/import-file";
@@ -17,6 +17,10 @@ export function ImportForm() {
   const [file, setFile] = useState<File>();
   const running = useStore(runningUpload);
   const send = useImportVotes();
+  const takeFile = (given: File) => {
+    if (isVoteFile(given.name)) setFile(given);
+    else toast({ title: words.wrongType(given.name) });
+  };
   if (running) return <Running name={running.name} progress={running.progress} />;
   if (file) {
     // A new file suggests a new name.
@@ -24,7 +28,7 @@ export function ImportForm() {
       <Naming
         key={file.name}
         file={file}
-        onFile={setFile}
+        onFile={takeFile}
         onSend={(name) => send.mutate({ name, file }, { onSuccess: () => setFile(undefined) })}
       />
     );
@@ -32,63 +36,11 @@ export function ImportForm() {
   return (
     <>
       <ImportResult />
-      <DropPlace onFile={setFile} />
-    </>
-  );
-}
-
-/** Takes one file that could hold votes, and says so when it could not. */
-function take(files: FileList | null | undefined, onFile: (file: File) => void): void {
-  const file = files?.[0];
-  if (!file) return;
-  if (isVoteFile(file.name)) onFile(file);
-  else toast({ title: words.wrongType(file.name) });
-}
-
-function DropPlace({ onFile }: { onFile: (file: File) => void }) {
-  const [over, setOver] = useState(false);
-  const drag = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(event.type === "dragover");
-  };
-  return (
-    <section
-      aria-label={words.drop}
-      onDragOver={drag}
-      onDragLeave={drag}
-      onDrop={(event) => {
-        drag(event);
-        take(event.dataTransfer.files, onFile);
-      }}
-      className={cn(
-        "flex flex-col items-center gap-2.5 rounded-card border-2 border-dashed border-line-strong bg-panel px-4 py-8 text-center transition-colors",
-        over && "border-accent bg-accent-soft",
-      )}
-    >
-      <FileUp aria-hidden="true" className="size-6 text-faint" />
-      <p className="font-medium">{words.drop}</p>
-      <p className="max-w-prose text-[13px] text-dim">{words.formats}</p>
-      <ChooseFile label={words.choose} onFile={onFile} />
-    </section>
-  );
-}
-
-function ChooseFile({ label, onFile }: { label: string; onFile: (file: File) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Button onClick={() => input.current?.click()}>{label}</Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={words.file}
-        accept={ACCEPTED}
-        onChange={(event) => {
-          take(event.target.files, onFile);
-          event.target.value = "";
-        }}
-      />
+      <DropPlace title={words.drop} hint={words.formats} onFile={takeFile}>
+        <ChooseFile name={words.file} accept={ACCEPTED} onFile={takeFile}>
+          {words.choose}
+        </ChooseFile>
+      </DropPlace>
     </>
   );
 }
@@ -126,7 +78,9 @@ function Naming({ file, onFile, onSend }: NamingProps) {
             aria-describedby={`${field}-hint`}
           />
         </div>
-        <ChooseFile label={words.another} onFile={onFile} />
+        <ChooseFile name={words.file} accept={ACCEPTED} onFile={onFile}>
+          {words.another}
+        </ChooseFile>
         <Button type="submit" variant="primary" disabled={!name.trim()}>
           {words.upload}
         </Button>
@@ -146,22 +100,7 @@ function Running({ name, progress }: { name: string; progress: number }) {
       <p role="status" className="font-medium">
         {sentence}
       </p>
-      <div
-        role="progressbar"
-        aria-label={sentence}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        {...(reading ? {} : { "aria-valuenow": Math.round(progress * 100) })}
-        className="h-1.5 overflow-hidden rounded-full bg-soft"
-      >
-        <div
-          className={cn(
-            "h-full rounded-full bg-accent transition-[width] duration-200",
-            reading && "animate-breathe",
-          )}
-          style={{ width: `${progress * 100}%` }}
-        />
-      </div>
+      <Progress label={sentence} value={reading ? undefined : progress} />
       <p className="text-[13px] text-dim">{words.leave}</p>
     </Card>
   );

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { TableOrCards } from "@/components/ui/table-or-cards";
 import type { Row } from "../api/ratings";
 import type { Column } from "../fns/columns";
 import { axisOf } from "../fns/rows";
@@ -27,24 +27,32 @@ export function LeaderboardRows(props: LeaderboardRowsProps) {
   const moved = useMoved(ids, setting);
   const shared = { rows, axis: axisOf(all), preliminaryBelow, priceWords, moved };
   return (
-    <OneOf
+    <TableOrCards
       table={<LeaderboardTable {...shared} columns={columns} sorting={sorting} body={body} />}
       cards={<LeaderboardCards {...shared} list={list} />}
     />
   );
 }
 
-export function LeaderboardRowsSkeleton(props: { columns: readonly Column[]; sorting: Sorting }) {
-  return (
-    <OneOf table={<LeaderboardTableSkeleton {...props} />} cards={<LeaderboardCardsSkeleton />} />
-  );
+interface LeaderboardLoadingProps {
+  /** What is being loaded, for those who do not see the skeleton. */
+  label: string;
+  columns: readonly Column[];
+  sorting: Sorting;
 }
 
-function OneOf({ table, cards }: { table: ReactNode; cards: ReactNode }) {
+export function LeaderboardLoading({ label, ...look }: LeaderboardLoadingProps) {
   return (
-    <div className="@container">
-      <div className="@max-[50rem]:hidden">{table}</div>
-      <div className="@min-[50rem]:hidden">{cards}</div>
+    <div aria-busy="true">
+      <p role="status" className="sr-only">
+        {label}
+      </p>
+      <div aria-hidden="true" inert>
+        <TableOrCards
+          table={<LeaderboardTableSkeleton {...look} />}
+          cards={<LeaderboardCardsSkeleton />}
+        />
+      </div>
     </div>
   );
 }

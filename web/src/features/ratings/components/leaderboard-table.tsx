@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from "react";
-import { Skeleton } from "@/components/ui/skeleton";
+import { ModelNameSkeleton, Skeleton } from "@/components/ui/skeleton";
 import { Cell, Table, Row as TableRow } from "@/components/ui/table";
 import { Tooltip } from "@/components/ui/tooltip";
 import { cn } from "@/lib/cn";
@@ -164,13 +164,7 @@ export function LeaderboardTableSkeleton(props: Pick<FrameProps, "columns" | "so
             <Skeleton className="ml-auto w-4" />
           </Cell>
           <Cell className="w-full">
-            <div className="flex items-center gap-2.5">
-              <Skeleton className="size-7 rounded-lg" />
-              <div className="flex h-8.5 flex-col justify-center gap-1.5">
-                <Skeleton className={width} />
-                <Skeleton className="h-2.5 w-20" />
-              </div>
-            </div>
+            <ModelNameSkeleton width={width} />
           </Cell>
           <Cell>
             <Skeleton className="ml-auto w-22" />

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { SearchX, Swords, Trophy } from "lucide-react";
+import { SearchX } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -29,8 +29,9 @@ import { BoardTabs } from "./board-tabs";
 import { HelpDialog } from "./help-dialog";
 import { LeaderboardFilters } from "./leaderboard-filters";
 import { LeaderboardHeading } from "./leaderboard-heading";
-import { LeaderboardRows, LeaderboardRowsSkeleton } from "./leaderboard-rows";
+import { LeaderboardLoading, LeaderboardRows } from "./leaderboard-rows";
 import type { PriceWords } from "./leaderboard-table";
+import { NoBattles } from "./no-battles";
 import { RatingsNav } from "./ratings-nav";
 import type { Sorting } from "./sort-heading";
 
@@ -63,7 +64,9 @@ export function LeaderboardView({ search, onSearch, priceWords }: LeaderboardVie
       <LeaderboardHeading metadata={data?.metadata} />
       <BoardTabs search={search} onSearch={onSearch} boards={data?.metadata.boards} />
       {data && data.leaderboard.length === 0 && !isFiltered(search) ? (
-        <Nothing metadata={data.metadata} />
+        <NoBattles title={ratingsStrings.empty.title}>
+          {ratingsStrings.empty.detail(data.metadata.min_votes)}
+        </NoBattles>
       ) : (
         <>
           <LeaderboardFilters
@@ -103,7 +106,11 @@ export function LeaderboardView({ search, onSearch, priceWords }: LeaderboardVie
               </Suspense>
             </div>
           ) : (
-            <Loading columns={columns} sorting={sorting} />
+            <LeaderboardLoading
+              label={ratingsStrings.loading}
+              columns={columns}
+              sorting={sorting}
+            />
           )}
         </>
       )}
@@ -176,39 +183,6 @@ function Board({ data, rows, onClear, ...shared }: BoardProps) {
       <BoardNotes data={data} />
       <BoardDetails metadata={data.metadata} />
     </>
-  );
-}
-
-function Nothing({ metadata }: { metadata: Metadata }) {
-  const words = ratingsStrings.empty;
-  return (
-    <EmptyState
-      icon={Trophy}
-      title={words.title}
-      action={
-        <Button asChild variant="primary">
-          <Link to="/">
-            <Swords aria-hidden="true" />
-            {words.start}
-          </Link>
-        </Button>
-      }
-    >
-      {words.detail(metadata.min_votes)}
-    </EmptyState>
-  );
-}
-
-function Loading({ columns, sorting }: { columns: readonly Column[]; sorting: Sorting }) {
-  return (
-    <div aria-busy="true">
-      <p role="status" className="sr-only">
-        {ratingsStrings.loading}
-      </p>
-      <div aria-hidden="true" inert>
-        <LeaderboardRowsSkeleton columns={columns} sorting={sorting} />
-      </div>
-    </div>
   );
 }
 

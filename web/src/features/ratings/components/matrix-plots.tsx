@@ -1,4 +1,5 @@
 import { ChartFrame } from "@/components/charts/chart-frame";
+import type { TableData } from "@/components/charts/chart-table";
 import { HeatMap } from "@/components/charts/heat-map";
 import { formatCount } from "@/lib/format";
 import { useMatrix } from "../api/get-matrix";
@@ -31,59 +32,90 @@ function eachPair<T>(
 const present = <T,>(rows: readonly (readonly (T | undefined)[])[]): T[] =>
   rows.flat().filter((one): one is T & {} => one !== undefined);
 
-function usePlotMatrix({ board, rows, filtered }: PlotProps) {
-  return useMatrix(board, filtered ? rows.map((row) => row.model_id) : []);
+type Column = TableData["columns"][number];
+
+interface MatrixPlotProps {
+  plot: PlotProps;
+  words: {
+    title: string;
+    hint: string;
+    label: (count: number) => string;
+    rows: string;
+    columns: string;
+  };
+  /** What the table says about each two, beside their names. */
+  columns: readonly Column[];
+  valuesOf: (pair: Pair) => readonly (number | null)[];
+  /** Draws a cell; the most votes between any two are what others are measured against. */
+  cellOf: (pair: Pair, most: number) => { text: string; fill: string; lines: string[] };
 }
 
-/** How often the model of the row is expected to win. */
-export function WinsPlot(props: PlotProps) {
-  const { data, error, refetch } = usePlotMatrix(props);
+/** A square of models against models, or the same as a table. */
+function MatrixPlot({ plot, words, columns, valuesOf, cellOf }: MatrixPlotProps) {
+  const { board, rows, filtered, fileName, asTable, onAsTable } = plot;
+  const wanted = filtered ? rows.map((row) => row.model_id) : [];
+  const { data, error, refetch } = useMatrix(board, wanted);
   if (!data) return <PlotPending error={error} onRetry={() => refetch()} />;
   if (data.cells.length === 0) return <PlotNothing />;
   const square = squareOf(data);
+  const most = Math.max(...data.cells.map((cell) => votesOf(cell.record)));
   return (
     <ChartFrame
-      title={winWords.title}
-      hint={winWords.hint}
-      fileName={props.fileName}
-      asTable={props.asTable}
-      onAsTable={props.onAsTable}
+      title={words.title}
+      hint={words.hint}
+      fileName={fileName}
+      asTable={asTable}
+      onAsTable={onAsTable}
       data={{
-        columns: [
-          { label: winWords.first },
-          { label: winWords.second },
-          { label: winWords.chance, format: formatPercent },
-          { label: plotStrings.low, format: formatPercent },
-          { label: plotStrings.high, format: formatPercent },
-          { label: winWords.seen, format: formatPercent },
-          { label: plotStrings.votes, format: formatCount },
-        ],
+        columns: [{ label: winWords.first }, { label: winWords.second }, ...columns],
         rows: present(
-          eachPair(data, square, ({ record, predicted }, one, other) => [
-            one,
-            other,
-            predicted.value,
-            predicted.low,
-            predicted.high,
-            shareOf(record) ?? null,
-            votesOf(record),
-          ]),
+          eachPair(data, square, (pair, one, other) => [one, other, ...valuesOf(pair)]),
         ),
       }}
     >
       <HeatMap
-        label={winWords.label(data.models.length)}
-        rowsAre={winWords.rows}
-        columnsAre={winWords.columns}
+        label={words.label(data.models.length)}
+        rowsAre={words.rows}
+        columnsAre={words.columns}
         names={namesOf(data)}
-        cells={eachPair(data, square, ({ record, predicted }, one, other) => ({
-          text: String(Math.round(predicted.value * 100)),
-          fill: winFill(predicted.value),
+        cells={eachPair(data, square, (pair, one, other) => ({
           title: winWords.against(one, other),
-          lines: [winWords.predicted(estimateWords(predicted)), seenWords(record)],
+          ...cellOf(pair, most),
         }))}
       />
     </ChartFrame>
+  );
+}
+
+const chance = (label: string): Column => ({ label, format: formatPercent });
+const count = (label: string): Column => ({ label, format: formatCount });
+
+/** How often the model of the row is expected to win. */
+export function WinsPlot(props: PlotProps) {
+  return (
+    <MatrixPlot
+      plot={props}
+      words={winWords}
+      columns={[
+        chance(winWords.chance),
+        chance(plotStrings.low),
+        chance(plotStrings.high),
+        chance(winWords.seen),
+        count(plotStrings.votes),
+      ]}
+      valuesOf={({ record, predicted }) => [
+        predicted.value,
+        predicted.low,
+        predicted.high,
+        shareOf(record) ?? null,
+        votesOf(record),
+      ]}
+      cellOf={({ record, predicted }) => ({
+        text: String(Math.round(predicted.value * 100)),
+        fill: winFill(predicted.value),
+        lines: [winWords.predicted(estimateWords(predicted)), seenWords(record)],
+      })}
+    />
   );
 }
 
@@ -96,61 +128,37 @@ function seenWords(record: Pair["record"]): string {
 
 /** How often each two met. */
 export function BattlesPlot(props: PlotProps) {
-  const { data, error, refetch } = usePlotMatrix(props);
-  if (!data) return <PlotPending error={error} onRetry={() => refetch()} />;
-  if (data.cells.length === 0) return <PlotNothing />;
-  const square = squareOf(data);
-  const most = Math.max(...data.cells.map((cell) => votesOf(cell.record)));
   return (
-    <ChartFrame
-      title={battleWords.title}
-      hint={battleWords.hint}
-      fileName={props.fileName}
-      asTable={props.asTable}
-      onAsTable={props.onAsTable}
-      data={{
-        columns: [
-          { label: winWords.first },
-          { label: winWords.second },
-          { label: plotStrings.votes, format: formatCount },
-          { label: battleWords.wins, format: formatCount },
-          { label: battleWords.losses, format: formatCount },
-          { label: battleWords.ties, format: formatCount },
-          { label: battleWords.bothBad, format: formatCount },
+    <MatrixPlot
+      plot={props}
+      words={battleWords}
+      columns={[
+        count(plotStrings.votes),
+        count(battleWords.wins),
+        count(battleWords.losses),
+        count(battleWords.ties),
+        count(battleWords.bothBad),
+      ]}
+      valuesOf={({ record }) => [
+        votesOf(record),
+        record.wins,
+        record.losses,
+        record.ties,
+        record.both_bad,
+      ]}
+      cellOf={({ record }, most) => ({
+        text: formatCount(votesOf(record)),
+        fill: countFill(votesOf(record), most),
+        lines: [
+          `${formatCount(votesOf(record))} ${plotStrings.votes.toLowerCase()}`,
+          battleWords.record(
+            formatCount(record.wins),
+            formatCount(record.losses),
+            formatCount(record.ties),
+            formatCount(record.both_bad),
+          ),
         ],
-        rows: present(
-          eachPair(data, square, ({ record }, one, other) => [
-            one,
-            other,
-            votesOf(record),
-            record.wins,
-            record.losses,
-            record.ties,
-            record.both_bad,
-          ]),
-        ),
-      }}
-    >
-      <HeatMap
-        label={battleWords.label(data.models.length)}
-        rowsAre={battleWords.rows}
-        columnsAre={battleWords.columns}
-        names={namesOf(data)}
-        cells={eachPair(data, square, ({ record }, one, other) => ({
-          text: formatCount(votesOf(record)),
-          fill: countFill(votesOf(record), most),
-          title: winWords.against(one, other),
-          lines: [
-            `${formatCount(votesOf(record))} ${plotStrings.votes.toLowerCase()}`,
-            battleWords.record(
-              formatCount(record.wins),
-              formatCount(record.losses),
-              formatCount(record.ties),
-              formatCount(record.both_bad),
-            ),
-          ],
-        }))}
-      />
-    </ChartFrame>
+      })}
+    />
   );
 }

@@ -1,12 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { ModelLogo } from "@/components/ui/model-logo";
+import { Section } from "@/components/ui/section";
 import { Cell, HeadCell, Table, Row as TableRow } from "@/components/ui/table";
 import { formatCount } from "@/lib/format";
 import type { ModelRatings } from "../api/ratings";
 import { ratingsStrings } from "../fns/strings";
-import { estimateWords, votesOf } from "../fns/words";
-import { Section } from "./section";
-import { Share, WinBar } from "./win-bar";
+import { votesOf } from "../fns/words";
+import { RecordCells } from "./record-cells";
 
 const words = ratingsStrings.model;
 
@@ -42,20 +42,12 @@ export function ModelOpponents({ ratings }: { ratings: ModelRatings }) {
                   <span className="truncate">{opponent.model_name}</span>
                 </Link>
               </Cell>
-              <Cell>
-                <WinBar
-                  record={opponent.record}
-                  observed={opponent.observed}
-                  label={ratingsStrings.versus.bar(
-                    ratings.model_name,
-                    estimateWords(opponent.observed),
-                    opponent.model_name,
-                  )}
-                />
-              </Cell>
-              <Cell className="text-right tabular-nums">
-                <Share estimate={opponent.observed} />
-              </Cell>
+              <RecordCells
+                record={opponent.record}
+                observed={opponent.observed}
+                one={ratings.model_name}
+                other={opponent.model_name}
+              />
               <Cell className="text-right tabular-nums max-sm:hidden">
                 {formatCount(votesOf(opponent.record))}
               </Cell>

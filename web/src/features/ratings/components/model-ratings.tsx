@@ -4,24 +4,25 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { ErrorState } from "@/components/ui/error-state";
+import { Section } from "@/components/ui/section";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Cell, HeadCell, Table, Row as TableRow } from "@/components/ui/table";
 import { formatCount } from "@/lib/format";
 import { describeFailure } from "@/lib/problem";
 import { useModelBattles, useModelRatings } from "../api/get-model-ratings";
 import type { ModelRatings as Ratings } from "../api/ratings";
-import { boardLabel, usualFirst } from "../fns/boards";
+import { usualFirst } from "../fns/boards";
 import { axisOf } from "../fns/rows";
 import { ratingsStrings } from "../fns/strings";
 import { formatPercent } from "../fns/words";
 import { useFreshRatings } from "../hooks/use-fresh-ratings";
+import { BoardLink } from "./board-link";
 import { ExampleBattles, type ModelNames } from "./example-battles";
 import { IntervalBar } from "./interval-bar";
 import { Rank } from "./leaderboard-table";
 import { ModelHistory } from "./model-history";
 import { ModelOpponents } from "./model-opponents";
 import { Score } from "./score";
-import { Section } from "./section";
 
 const words = ratingsStrings.model;
 const FEW = 6;
@@ -80,13 +81,7 @@ function Boards({ ratings }: { ratings: Ratings }) {
           {boards.slice(0, all ? undefined : FEW).map((board) => (
             <TableRow key={board.board}>
               <Cell className="max-w-28 truncate sm:max-w-52">
-                <Link
-                  to="/leaderboard"
-                  search={{ board: board.board }}
-                  className="font-medium after:absolute after:inset-0"
-                >
-                  {boardLabel(board)}
-                </Link>
+                <BoardLink board={board} />
               </Cell>
               <Cell className="text-right tabular-nums">
                 <Rank row={board.row} />

@@ -1,10 +1,10 @@
 import { Card } from "@/components/ui/card";
+import { Section } from "@/components/ui/section";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatCost, formatCount, formatDuration } from "@/lib/format";
 import { useModelUsage } from "../api/get-model-ratings";
 import type { Usage } from "../api/ratings";
 import { ratingsStrings } from "../fns/strings";
-import { Section } from "./section";
 
 const words = ratingsStrings.model;
 

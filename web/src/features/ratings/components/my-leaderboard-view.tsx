@@ -1,9 +1,8 @@
-import { Link } from "@tanstack/react-router";
-import { RotateCcw, Swords, Trophy } from "lucide-react";
+import { RotateCcw } from "lucide-react";
 import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { sayFailure } from "@/components/ui/say-failure";
 import { toast } from "@/components/ui/toast-store";
 import { formatCount } from "@/lib/format";
 import { describeFailure } from "@/lib/problem";
@@ -14,8 +13,9 @@ import type { Order, Sort } from "../fns/leaderboard-search";
 import { sortRows, usualOrder } from "../fns/rows";
 import { ratingsStrings } from "../fns/strings";
 import { Stat } from "./leaderboard-heading";
-import { LeaderboardRows, LeaderboardRowsSkeleton } from "./leaderboard-rows";
+import { LeaderboardLoading, LeaderboardRows } from "./leaderboard-rows";
 import type { PriceWords } from "./leaderboard-table";
+import { NoBattles } from "./no-battles";
 import { RatingsNav } from "./ratings-nav";
 import type { Sorting } from "./sort-heading";
 
@@ -48,8 +48,12 @@ export function MyLeaderboardView({ search, onSearch, priceWords }: MyLeaderboar
     <div className="flex flex-col gap-4">
       <RatingsNav current="mine" />
       <Heading data={data} />
-      {!data && <Loading sorting={sorting} />}
-      {data && data.leaderboard.length === 0 && <Nothing data={data} />}
+      {!data && <LeaderboardLoading label={words.loading} columns={SHOWN} sorting={sorting} />}
+      {data && data.leaderboard.length === 0 && (
+        <NoBattles title={words.empty.title}>
+          {data.metadata.since ? words.afterReset : words.empty.detail}
+        </NoBattles>
+      )}
       {data && data.leaderboard.length > 0 && (
         <LeaderboardRows
           rows={sortRows(data.leaderboard, sort, sorting.order)}
@@ -86,10 +90,7 @@ function Heading({ data }: { data: MyLeaderboard | undefined }) {
 function Reset() {
   const reset = useResetMine();
   const undo = useUndoReset();
-  const complain = (error: Error) => {
-    const { title, detail, requestId } = describeFailure(error);
-    toast({ title: words.resetFailed, detail: detail ?? title, requestId });
-  };
+  const complain = (error: Error) => sayFailure(words.resetFailed, error);
   return (
     <Button
       disabled={reset.isPending}
@@ -112,37 +113,5 @@ function Reset() {
       <RotateCcw aria-hidden="true" />
       {words.reset}
     </Button>
-  );
-}
-
-function Nothing({ data }: { data: MyLeaderboard }) {
-  return (
-    <EmptyState
-      icon={Trophy}
-      title={words.empty.title}
-      action={
-        <Button asChild variant="primary">
-          <Link to="/">
-            <Swords aria-hidden="true" />
-            {ratingsStrings.empty.start}
-          </Link>
-        </Button>
-      }
-    >
-      {data.metadata.since ? words.afterReset : words.empty.detail}
-    </EmptyState>
-  );
-}
-
-function Loading({ sorting }: { sorting: Sorting }) {
-  return (
-    <div aria-busy="true">
-      <p role="status" className="sr-only">
-        {words.loading}
-      </p>
-      <div aria-hidden="true" inert>
-        <LeaderboardRowsSkeleton columns={SHOWN} sorting={sorting} />
-      </div>
-    </div>
   );
 }

@@ -1,13 +1,12 @@
-import { Link } from "@tanstack/react-router";
+import { Section } from "@/components/ui/section";
 import { Cell, HeadCell, Table, Row as TableRow } from "@/components/ui/table";
 import { Tooltip } from "@/components/ui/tooltip";
 import { formatCount } from "@/lib/format";
 import type { Versus } from "../api/ratings";
-import { boardLabel } from "../fns/boards";
 import { ratingsStrings } from "../fns/strings";
 import { estimateWords, votesOf } from "../fns/words";
-import { Section } from "./section";
-import { Share, WinBar } from "./win-bar";
+import { BoardLink } from "./board-link";
+import { RecordCells } from "./record-cells";
 
 const words = ratingsStrings.versus;
 
@@ -37,28 +36,14 @@ export function VersusBoards({ data }: { data: Versus }) {
           {met.map((board) => (
             <TableRow key={board.board}>
               <Cell className="max-w-24 truncate sm:max-w-44">
-                <Link
-                  to="/leaderboard"
-                  search={{ board: board.board }}
-                  className="font-medium after:absolute after:inset-0"
-                >
-                  {boardLabel(board)}
-                </Link>
+                <BoardLink board={board} />
               </Cell>
-              <Cell>
-                <WinBar
-                  record={board.record}
-                  observed={board.observed}
-                  label={words.bar(
-                    data.a.model_name,
-                    board.observed ? estimateWords(board.observed) : "",
-                    data.b.model_name,
-                  )}
-                />
-              </Cell>
-              <Cell className="text-right tabular-nums">
-                {board.observed ? <Share estimate={board.observed} /> : "–"}
-              </Cell>
+              <RecordCells
+                record={board.record}
+                observed={board.observed}
+                one={data.a.model_name}
+                other={data.b.model_name}
+              />
               <Cell className="text-right text-dim tabular-nums max-sm:hidden">
                 {board.predicted ? estimateWords(board.predicted) : "–"}
               </Cell>

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
+import { Section } from "@/components/ui/section";
 import { Skeleton } from "@/components/ui/skeleton";
 import { usePageTitle } from "@/lib/page-title";
 import { describeFailure, Problem } from "@/lib/problem";
@@ -14,7 +15,6 @@ import { useFreshRatings } from "../hooks/use-fresh-ratings";
 import { ExampleBattles, type ModelNames } from "./example-battles";
 import { type ChoosableModel, ModelChoice } from "./model-choice";
 import { RatingsNav } from "./ratings-nav";
-import { Section } from "./section";
 import { VersusBoards } from "./versus-boards";
 import { VersusHeadline } from "./versus-headline";
 

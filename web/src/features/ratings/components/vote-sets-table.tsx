@@ -1,14 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
+import { AskDialog } from "@/components/ui/ask-dialog";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { sayFailure } from "@/components/ui/say-failure";
 import { Cell, HeadCell, Table, Row as TableRow } from "@/components/ui/table";
 import { toast } from "@/components/ui/toast-store";
 import { Tooltip } from "@/components/ui/tooltip";
 import { formatCount } from "@/lib/format";
-import { describeFailure } from "@/lib/problem";
 import type { VoteSet } from "../api/ratings";
 import { useRemoveVoteSet } from "../api/vote-sets";
 import { importStrings as words } from "../fns/import-strings";
@@ -85,31 +85,24 @@ export function VoteSetsTable({ sets, mayRemove }: VoteSetsTableProps) {
   );
 }
 
-/** Asks once, naming the thing. */
 function RemoveDialog({ set, onClose }: { set: VoteSet; onClose: () => void }) {
   const remove = useRemoveVoteSet();
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={words.removeTitle(set.name)}>
-      <p className="mt-1 mb-4 text-dim">{words.removeDetail(formatCount(set.votes))}</p>
-      <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>{words.cancel}</Button>
-        <Button
-          variant="primary"
-          disabled={remove.isPending}
-          onClick={() =>
-            remove.mutate(set.name, {
-              onSuccess: () => toast({ title: words.removed(set.name) }),
-              onError: (error) => {
-                const { title, detail, requestId } = describeFailure(error);
-                toast({ title: words.removeFailed, detail: detail ?? title, requestId });
-              },
-              onSettled: onClose,
-            })
-          }
-        >
-          {words.removeConfirm}
-        </Button>
-      </div>
-    </Dialog>
+    <AskDialog
+      title={words.removeTitle(set.name)}
+      confirm={words.removeConfirm}
+      keep={words.keep}
+      pending={remove.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        remove.mutate(set.name, {
+          onSuccess: () => toast({ title: words.removed(set.name) }),
+          onError: (error) => sayFailure(words.removeFailed, error),
+          onSettled: onClose,
+        })
+      }
+    >
+      {words.removeDetail(formatCount(set.votes))}
+    </AskDialog>
   );
 }

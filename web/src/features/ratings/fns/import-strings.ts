@@ -39,7 +39,7 @@ export const importStrings = {
   removeDetail: (votes: string) =>
     `Its board and its ${votes} votes disappear from this site. You can import the file again.`,
   removeConfirm: "Remove it",
-  cancel: "Keep it",
+  keep: "Keep it",
   removed: (name: string) => `${name} was removed.`,
   removeFailed: "The set was not removed.",
   empty: {

@@ -1,3 +1,5 @@
+import { oneOf, textOf } from "@/lib/search-params";
+
 export const SORTS = [
   "rank",
   "model_name",
@@ -40,23 +42,13 @@ export interface LeaderboardSearch {
   elo?: true;
 }
 
-const LONGEST = 300;
-
-/** The router reads "?q=4" as a number. */
-function text(value: unknown): string | undefined {
-  const words = typeof value === "number" ? String(value) : value;
-  return typeof words === "string" && words !== "" ? words.slice(0, LONGEST) : undefined;
-}
-
-const oneOf = <T extends string>(choices: readonly T[], value: unknown): T | undefined =>
-  choices.find((choice) => choice === value);
-
 const count = (value: unknown): number | undefined =>
   typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : undefined;
 
 const yes = (value: unknown): true | undefined => (value === true ? true : undefined);
 
-function present<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+/** An empty text stays: no columns at all is a choice. */
+function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== undefined),
   ) as never;
@@ -64,15 +56,15 @@ function present<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], 
 
 /** An address can be typed by anybody, so whatever makes no sense is left out. */
 export function parseLeaderboardSearch(search: Record<string, unknown>): LeaderboardSearch {
-  const { board, style } = plainBoard(text(search.board) ?? "overall");
-  return present({
+  const { board, style } = plainBoard(textOf(search.board) ?? "overall");
+  return defined({
     board: board === "overall" ? undefined : board,
     style: style ? true : yes(search.style),
-    q: text(search.q),
-    org: text(search.org),
-    license: text(search.license),
+    q: textOf(search.q),
+    org: textOf(search.org),
+    license: textOf(search.license),
     min: count(search.min),
-    columns: search.columns === "" ? "" : text(search.columns),
+    columns: search.columns === "" ? "" : textOf(search.columns),
     plot: oneOf(PLOTS, search.plot),
     table: yes(search.table),
     range: oneOf(Object.keys(RANGES) as Range[], search.range),
@@ -82,7 +74,7 @@ export function parseLeaderboardSearch(search: Record<string, unknown>): Leaderb
 }
 
 export function parseSorting(search: Record<string, unknown>): { sort?: Sort; order?: Order } {
-  return present({
+  return defined({
     sort: oneOf(SORTS, search.sort),
     order: oneOf(["asc", "desc"], search.order),
   });
@@ -114,7 +106,7 @@ export function withSearch(
   search: LeaderboardSearch,
   changes: { [K in keyof LeaderboardSearch]?: LeaderboardSearch[K] | undefined },
 ): LeaderboardSearch {
-  return present({ ...search, ...changes });
+  return defined({ ...search, ...changes });
 }
 
 const FILTERS = ["q", "org", "license", "min"] as const;

@@ -2,10 +2,10 @@ import { X } from "lucide-react";
 import { useId } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { present } from "@/lib/search-params";
 import { useDraft } from "@/lib/use-draft";
 import type { AuditSearch } from "../../fns/audit-search";
 import { auditStrings as words } from "../../fns/audit-strings";
-import { present } from "../../fns/present";
 import { deskStrings } from "../../fns/strings";
 
 interface AuditFiltersProps {

@@ -2,13 +2,13 @@ import { Download, FileSpreadsheet, FileText, ScrollText, SearchX } from "lucide
 import { ActionMenu } from "@/components/ui/action-menu";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { MoreButton } from "@/components/ui/more-button";
+import { PageHead } from "@/components/ui/page-head";
 import { useAudit } from "../../api/audit";
 import { type AuditSearch, exportAddress } from "../../fns/audit-search";
 import { auditStrings as words } from "../../fns/audit-strings";
 import { deskStrings } from "../../fns/strings";
 import { Loaded } from "../parts/loaded";
-import { MoreButton } from "../parts/more-button";
-import { PageHead } from "../parts/page-head";
 import { AuditFilters } from "./audit-filters";
 import { AuditTable } from "./audit-table";
 

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toast-store";
@@ -8,7 +9,6 @@ import { type Budget, type BudgetWish, useRemoveBudget, useSetBudget } from "../
 import { budgetStrings as words } from "../../fns/budget-strings";
 import type { ShownPot } from "../../fns/pots";
 import { deskStrings } from "../../fns/strings";
-import { Field } from "../parts/field";
 
 interface BudgetDialogProps {
   pot: ShownPot;

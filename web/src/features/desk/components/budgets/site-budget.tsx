@@ -1,10 +1,10 @@
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { Section } from "@/components/ui/section";
 import { formatCost } from "@/lib/format";
 import { budgetStrings as words } from "../../fns/budget-strings";
 import { formatPercent } from "../../fns/percent";
 import { type ShownPot, usedShares } from "../../fns/pots";
-import { Section } from "../parts/section";
 import { SpendBar } from "../parts/spend-bar";
 import { SpendChart } from "./spend-chart";
 

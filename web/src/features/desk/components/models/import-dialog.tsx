@@ -1,6 +1,8 @@
 import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { TextArea } from "@/components/ui/text-area";
 import { toast } from "@/components/ui/toast-store";
 import { formatCount } from "@/lib/format";
 import { describeFailure } from "@/lib/problem";
@@ -8,8 +10,6 @@ import { type Imported, useImportCatalog, usePreviewImport } from "../../api/mod
 import { modelStrings } from "../../fns/model-strings";
 import { deskStrings } from "../../fns/strings";
 import { Difference } from "../audit/difference";
-import { Field } from "../parts/field";
-import { TextArea } from "../parts/text-area";
 
 const words = modelStrings.import;
 

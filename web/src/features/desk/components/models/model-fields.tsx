@@ -1,9 +1,9 @@
+import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Chips } from "@/components/ui/segmented";
+import { TextArea } from "@/components/ui/text-area";
 import { ABILITIES, type ModelDraft } from "../../fns/model-draft";
 import { modelStrings } from "../../fns/model-strings";
-import { Field } from "../parts/field";
-import { TextArea } from "../parts/text-area";
 
 const words = modelStrings.form;
 

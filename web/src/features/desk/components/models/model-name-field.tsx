@@ -1,6 +1,6 @@
+import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { modelStrings } from "../../fns/model-strings";
-import { Field } from "../parts/field";
 
 const words = modelStrings.form;
 

@@ -1,13 +1,13 @@
 import { useId, useState } from "react";
+import { AskDialog } from "@/components/ui/ask-dialog";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
 import { toast } from "@/components/ui/toast-store";
 import { type Provider, useRemoveKey, useRemoveProvider, useSetKey } from "../../api/providers";
 import { fieldErrors } from "../../fns/field-errors";
 import { providerStrings as words } from "../../fns/provider-strings";
 import { deskStrings } from "../../fns/strings";
-import { AskDialog } from "../parts/ask-dialog";
-import { Field } from "../parts/field";
 import { SecretInput } from "./secret-input";
 
 interface ProviderDialogProps {

@@ -1,15 +1,15 @@
 import { PlugZap } from "lucide-react";
 import { useId } from "react";
 import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
 import type { Provider } from "../../api/providers";
 import { providerStrings as words } from "../../fns/provider-strings";
 import { deskStrings } from "../../fns/strings";
 import { useProviderForm } from "../../hooks/use-provider-form";
 import { Drawer } from "../parts/drawer";
-import { Field } from "../parts/field";
-import { Select } from "../parts/select";
 import { SecretInput } from "./secret-input";
 import { VerdictNote } from "./verdict-note";
 

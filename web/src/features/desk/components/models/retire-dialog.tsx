@@ -1,10 +1,10 @@
 import { useState } from "react";
+import { AskDialog } from "@/components/ui/ask-dialog";
+import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast-store";
 import { type DeskModel, useRetireModel } from "../../api/models";
 import { modelStrings } from "../../fns/model-strings";
-import { AskDialog } from "../parts/ask-dialog";
-import { Field } from "../parts/field";
 
 const words = modelStrings.retire;
 

@@ -1,11 +1,11 @@
 import { Ban, RotateCcw } from "lucide-react";
 import { useState } from "react";
+import { AskDialog } from "@/components/ui/ask-dialog";
 import { Button } from "@/components/ui/button";
 import { CodeChip } from "@/components/ui/code-chip";
 import { toast } from "@/components/ui/toast-store";
 import { type FlagDetails, useBlock } from "../../api/moderation";
 import { moderationStrings } from "../../fns/moderation-strings";
-import { AskDialog } from "../parts/ask-dialog";
 
 const words = moderationStrings.owner;
 

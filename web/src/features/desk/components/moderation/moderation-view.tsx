@@ -1,9 +1,9 @@
+import { PageHead } from "@/components/ui/page-head";
 import { Segmented } from "@/components/ui/segmented";
 import { formatCount } from "@/lib/format";
 import { useFlags } from "../../api/moderation";
 import { type ModerationSearch, TABS } from "../../fns/moderation-search";
 import { moderationStrings as words } from "../../fns/moderation-strings";
-import { PageHead } from "../parts/page-head";
 import { FlagDrawer } from "./flag-drawer";
 import { FlagsList } from "./flags-list";
 import { WordList } from "./word-list";

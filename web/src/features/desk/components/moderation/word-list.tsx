@@ -4,7 +4,9 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast-store";
 import {
   useAddWord,
@@ -15,9 +17,7 @@ import {
 } from "../../api/moderation";
 import { moderationStrings } from "../../fns/moderation-strings";
 import { deskStrings } from "../../fns/strings";
-import { Field } from "../parts/field";
 import { Loaded } from "../parts/loaded";
-import { Select } from "../parts/select";
 
 const { list: words, categories } = moderationStrings;
 const UNDO_MS = 10_000;

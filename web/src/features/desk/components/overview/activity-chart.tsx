@@ -2,10 +2,10 @@ import { ChartFrame } from "@/components/charts/chart-frame";
 import { Card } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
 import { formatCount, formatExact } from "@/lib/format";
+import { present } from "@/lib/search-params";
 import type { Overview } from "../../api/overview";
 import { MEASURES, type OverviewSearch } from "../../fns/overview-search";
 import { overviewStrings } from "../../fns/overview-strings";
-import { present } from "../../fns/present";
 import { BarChart } from "../parts/bar-chart";
 
 const words = overviewStrings.activity;

@@ -2,12 +2,12 @@ import { Check, CircleAlert, TriangleAlert } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { Section } from "@/components/ui/section";
 import { toast } from "@/components/ui/toast-store";
 import { cn } from "@/lib/cn";
 import { type Alert, useAcknowledge, useAlerts } from "../../api/alerts";
 import { alertStrings as words } from "../../fns/alert-strings";
 import { Loaded } from "../parts/loaded";
-import { Section } from "../parts/section";
 
 const isOpen = (alert: Alert) => !alert.acknowledged_at && !alert.resolved_at;
 

@@ -1,8 +1,8 @@
+import { PageHead } from "@/components/ui/page-head";
 import { useOverview } from "../../api/overview";
 import type { OverviewSearch } from "../../fns/overview-search";
 import { overviewStrings as words } from "../../fns/overview-strings";
 import { Loaded } from "../parts/loaded";
-import { PageHead } from "../parts/page-head";
 import { ActivityChart } from "./activity-chart";
 import { AlertsList } from "./alerts-list";
 import { FigureCards, FigureCardsSkeleton } from "./figure-cards";

@@ -2,6 +2,7 @@ import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { HealthDot } from "@/components/ui/health-dot";
 import { ModelLogo } from "@/components/ui/model-logo";
+import { Section } from "@/components/ui/section";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { cn } from "@/lib/cn";
 import { formatCost, formatCount, formatDuration } from "@/lib/format";
@@ -11,7 +12,6 @@ import { overviewStrings } from "../../fns/overview-strings";
 import { formatPercent } from "../../fns/percent";
 import { MICRO } from "../../fns/spending";
 import { deskStrings } from "../../fns/strings";
-import { Section } from "../parts/section";
 
 const words = overviewStrings.models;
 const ALARMING = 0.1;

@@ -1,11 +1,11 @@
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { Section } from "@/components/ui/section";
 import { cn } from "@/lib/cn";
 import { formatCount } from "@/lib/format";
 import type { Overview } from "../../api/overview";
 import { overviewStrings } from "../../fns/overview-strings";
-import { Section } from "../parts/section";
 
 const words = overviewStrings.system;
 

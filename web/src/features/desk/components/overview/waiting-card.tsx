@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowRight } from "lucide-react";
 import { Card } from "@/components/ui/card";
+import { Section } from "@/components/ui/section";
 import { formatCount } from "@/lib/format";
 import type { Overview } from "../../api/overview";
 import { overviewStrings } from "../../fns/overview-strings";
-import { Section } from "../parts/section";
 
 const words = overviewStrings.waiting;
 

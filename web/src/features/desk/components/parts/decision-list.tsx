@@ -2,8 +2,8 @@ import { ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
+import { MoreButton } from "@/components/ui/more-button";
 import { Loaded } from "./loaded";
-import { MoreButton } from "./more-button";
 
 interface DecisionListProps<Page> {
   query: Parameters<typeof MoreButton>[0]["query"] & {

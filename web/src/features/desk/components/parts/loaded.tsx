@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { ErrorState } from "@/components/ui/error-state";
-import { Skeleton } from "@/components/ui/skeleton";
+import { RowsSkeleton } from "@/components/ui/rows-skeleton";
 import { describeFailure, Problem } from "@/lib/problem";
 import type { Role } from "../../fns/roles";
 import { deskStrings } from "../../fns/strings";
@@ -28,25 +28,6 @@ export function Loaded<T>({ query, name, needs = "admin", skeleton, children }: 
         {deskStrings.loading(name)}
       </p>
       {skeleton ?? <RowsSkeleton />}
-    </div>
-  );
-}
-
-const WIDTHS = ["w-48", "w-36", "w-56", "w-40", "w-52"];
-
-export function RowsSkeleton() {
-  return (
-    <div className="rounded-card border border-line bg-panel">
-      {WIDTHS.map((width) => (
-        <div
-          key={width}
-          className="flex items-center gap-4 border-t border-line p-4 first:border-t-0"
-        >
-          <Skeleton className={width} />
-          <Skeleton className="ml-auto w-20 max-sm:hidden" />
-          <Skeleton className="w-16" />
-        </div>
-      ))}
     </div>
   );
 }

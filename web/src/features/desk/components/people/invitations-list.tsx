@@ -1,5 +1,6 @@
 import { Ban, Mail } from "lucide-react";
 import { useState } from "react";
+import { AskDialog } from "@/components/ui/ask-dialog";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -11,7 +12,6 @@ import { type Invitation, useInvitations, useRevokeInvitation } from "../../api/
 import { invitationState } from "../../fns/invitation-state";
 import { peopleStrings } from "../../fns/people-strings";
 import { deskStrings } from "../../fns/strings";
-import { AskDialog } from "../parts/ask-dialog";
 import { Loaded } from "../parts/loaded";
 
 const words = peopleStrings.invitations;

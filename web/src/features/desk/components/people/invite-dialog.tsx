@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
 import { type InvitationWish, useInvite } from "../../api/invitations";
 import { peopleStrings } from "../../fns/people-strings";
 import { ROLES } from "../../fns/roles";
 import { deskStrings } from "../../fns/strings";
-import { Field } from "../parts/field";
 import { SecretOnce } from "../parts/secret-once";
-import { Select } from "../parts/select";
 
 const words = peopleStrings.invitations;
 

@@ -1,13 +1,13 @@
 import { X } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { SearchBox } from "@/components/ui/search-box";
+import { Select } from "@/components/ui/select";
+import { present } from "@/lib/search-params";
 import { useDraft } from "@/lib/use-draft";
 import { type PeopleSearch, STATES } from "../../fns/people-search";
 import { peopleStrings as words } from "../../fns/people-strings";
-import { present } from "../../fns/present";
 import { ROLES } from "../../fns/roles";
 import { deskStrings } from "../../fns/strings";
-import { Select } from "../parts/select";
 
 interface PeopleFiltersProps {
   search: PeopleSearch;

@@ -2,13 +2,13 @@ import { SearchX, Users } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { MoreButton } from "@/components/ui/more-button";
 import { HeadCell, Table } from "@/components/ui/table";
 import { type Person, usePeople } from "../../api/people";
 import type { PeopleSearch } from "../../fns/people-search";
 import { peopleStrings as words } from "../../fns/people-strings";
 import { deskStrings } from "../../fns/strings";
 import { Loaded } from "../parts/loaded";
-import { MoreButton } from "../parts/more-button";
 import { type Asked, PersonDialog } from "./person-dialog";
 import { PersonRow } from "./person-row";
 

@@ -1,10 +1,10 @@
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { PageHead } from "@/components/ui/page-head";
 import { Segmented } from "@/components/ui/segmented";
 import type { PeopleSearch } from "../../fns/people-search";
 import { peopleStrings as words } from "../../fns/people-strings";
-import { PageHead } from "../parts/page-head";
 import { InvitationsList } from "./invitations-list";
 import { InviteDialog } from "./invite-dialog";
 import { PeopleFilters } from "./people-filters";

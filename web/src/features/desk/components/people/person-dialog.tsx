@@ -1,10 +1,10 @@
+import { AskDialog } from "@/components/ui/ask-dialog";
 import { toast } from "@/components/ui/toast-store";
 import { type Person, useChangePerson, useMakeReset, useSignOut } from "../../api/people";
 import { peopleStrings as words } from "../../fns/people-strings";
 import { personName } from "../../fns/person-name";
 import { atLeast, type ROLES } from "../../fns/roles";
 import { deskStrings } from "../../fns/strings";
-import { AskDialog } from "../parts/ask-dialog";
 import { SecretOnce } from "../parts/secret-once";
 
 type AccountRole = (typeof ROLES)[number];

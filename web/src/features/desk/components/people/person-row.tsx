@@ -3,6 +3,7 @@ import { ActionMenu } from "@/components/ui/action-menu";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { Select } from "@/components/ui/select";
 import { Cell, Row } from "@/components/ui/table";
 import { cn } from "@/lib/cn";
 import { formatCount } from "@/lib/format";
@@ -11,7 +12,6 @@ import { peopleStrings as words } from "../../fns/people-strings";
 import { personName } from "../../fns/person-name";
 import { accountRole, ROLES } from "../../fns/roles";
 import { deskStrings } from "../../fns/strings";
-import { Select } from "../parts/select";
 import type { Asked } from "./person-dialog";
 
 interface PersonRowProps {

@@ -5,12 +5,12 @@ import { Button } from "@/components/ui/button";
 import { CodeChip } from "@/components/ui/code-chip";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
+import { RowsSkeleton } from "@/components/ui/rows-skeleton";
 import { Skeleton } from "@/components/ui/skeleton";
 import { describeFailure } from "@/lib/problem";
 import { atLeast, type Role } from "../../fns/roles";
 import { deskStrings } from "../../fns/strings";
 import { useFreshDesk } from "../../hooks/use-fresh-desk";
-import { RowsSkeleton } from "../parts/loaded";
 import { DESK, DeskNav } from "./desk-nav";
 import { Refused } from "./refused";
 

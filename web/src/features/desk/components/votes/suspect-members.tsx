@@ -1,11 +1,11 @@
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { Section } from "@/components/ui/section";
 import { Cell, HeadCell, Table } from "@/components/ui/table";
 import { formatCount } from "@/lib/format";
 import type { Evidence, SuspectDetails } from "../../api/integrity";
 import { shortVoter } from "../../fns/suspicion";
 import { voteStrings } from "../../fns/vote-strings";
-import { Section } from "../parts/section";
 
 const { members: words, words: said } = voteStrings;
 

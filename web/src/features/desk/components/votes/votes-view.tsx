@@ -3,6 +3,7 @@ import { ChartNoAxesColumn, ScanSearch } from "lucide-react";
 import { useEffect } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { PageHead } from "@/components/ui/page-head";
 import { Segmented } from "@/components/ui/segmented";
 import { toast } from "@/components/ui/toast-store";
 import { formatCount } from "@/lib/format";
@@ -12,7 +13,6 @@ import { useStartReview, useSuspects } from "../../api/integrity";
 import { reviewRunning } from "../../fns/review-watch";
 import { voteStrings as words } from "../../fns/vote-strings";
 import { SUSPECT_STATES, type VotesSearch } from "../../fns/votes-search";
-import { PageHead } from "../parts/page-head";
 import { SuspectDrawer } from "./suspect-drawer";
 import { SuspectsList } from "./suspects-list";
 

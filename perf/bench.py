@@ -1,0 +1,294 @@
+"""Samples per second of a benchmark run beside inspect-ai and promptfoo, in one run. See docs/performance.md."""
+
+import argparse
+import asyncio
+import json
+import os
+import platform
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from llmbattler.benchmarks.runs.schemas import RunIn
+from llmbattler.benchmarks.runs.service.starting import start_run
+from llmbattler.benchmarks.suites.saving import save_file
+from llmbattler.catalog.deps import refresh_catalog
+from llmbattler.connectors.calls import Caller
+from llmbattler.core.db import Database
+from llmbattler.core.db.embedded import EmbeddedPostgres
+from llmbattler.core.db.engine import DatabaseAddress
+from llmbattler.core.db.migrate import migrate
+from llmbattler.core.settings import Settings
+from llmbattler.testing import Script
+from llmbattler.testing.process import ProviderProcess
+from llmbattler.worker.runtime import open_resources
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent
+INSPECT = ("inspect-ai==0.3.285", "openai>=2")
+PROMPTFOO = "promptfoo@0.121.20"
+OURS, THEIRS, OTHERS = "llmbattler", "inspect-ai", "promptfoo"
+TARGETS = {THEIRS: 30.0, OTHERS: 10.0}
+MOST_MEMORY = 150e6
+LATENCY = 0.02
+SECRET = "9f1c2b7a4e6d8035" * 4
+
+
+@dataclass
+class Measured:
+    """What one tool needed for all samples, everything stored."""
+
+    who: str
+    seconds: float
+    samples: int
+    cpu: float | None = None
+    peak: float | None = None
+
+    @property
+    def rate(self) -> float:
+        return self.samples / self.seconds
+
+
+def make_samples(count: int) -> list[dict[str, str]]:
+    """Questions whose echo is right for nine of ten."""
+    return [
+        {"question": f"Say {number}.", "target": f"Say {number}." if number % 10 else f"Not {number}."}
+        for number in range(count)
+    ]
+
+
+@contextmanager
+def scratch(prefix: str) -> Iterator[Path]:
+    folder = Path(tempfile.mkdtemp(prefix=prefix))
+    folder.chmod(0o755)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def measure_ours(url: str, samples: list[dict[str, str]], at_once: int, rounds: int) -> list[Measured]:
+    """Each round a new run of the same suite, in a new worker process, with PostgreSQL as it ships."""
+    with scratch("llmb-bench-") as folder:
+        server = EmbeddedPostgres(folder / "postgres")
+        address = server.start()
+        try:
+            migrate(DatabaseAddress.parse(address))
+            return [_measure_round(folder, address, url, samples, at_once, number) for number in range(rounds)]
+        finally:
+            server.stop()
+
+
+def _measure_round(
+    folder: Path, address: str, url: str, samples: list[dict[str, str]], at_once: int, number: int
+) -> Measured:
+    run_id = asyncio.run(_start(folder, address, url, samples, at_once))
+    told = {"run_id": run_id, "url": address, "folder": str(folder), "secret": SECRET}
+    done = _run([sys.executable, str(HERE / "load" / "bench_worker.py")], told)
+    assert done["status"] == "finished", done
+    rows = asyncio.run(_count(address, run_id))
+    assert rows == (len(samples), sum(one["question"] == one["target"] for one in samples)), rows
+    print(f"ours, round {number + 1}: {len(samples) / done['seconds']:.0f}/s", file=sys.stderr)
+    return Measured(OURS, done["seconds"], len(samples), done["cpu"], done["peak"])
+
+
+def _settings(folder: Path, address: str) -> Settings:
+    return Settings(data_dir=folder, DATABASE_URL=address, secret_key=SECRET, discovery=False)
+
+
+async def _start(folder: Path, address: str, url: str, samples: list[dict[str, str]], at_once: int) -> str:
+    (folder / "models.yaml").write_text(f"models:\n  - {{id: alpha, name: Alpha, model: alpha, base_url: '{url}'}}\n")
+    spec = {
+        "name": "echoes",
+        "dataset": {"samples": samples, "fields": {"target": "target"}},
+        "prompts": {"main": "{{ question }}"},
+        "scores": [{"name": "exact", "scorer": "exact"}],
+    }
+    settings = _settings(folder, address)
+    async with open_resources(settings, DatabaseAddress.parse(address)) as resources:
+        database = resources.get(Database)
+        await refresh_catalog(database, resources.get(Caller), settings, starting=True)
+        async with database.unit() as session:
+            kept = await save_file(session, content=json.dumps(spec).encode(), folder=folder)
+        async with database.unit() as session:
+            wanted = RunIn(suite_id=kept.suite.suite_id, models=["alpha"], concurrency=at_once, use_cache=False)
+            run = await start_run(session, settings=settings, owner=None, wanted=wanted)
+        return str(run.run_id)
+
+
+async def _count(address: str, run_id: str) -> tuple[int, int]:
+    query = "SELECT count(*), count(*) FILTER (WHERE outcome = 'right') FROM bench_results WHERE run_id = %s"
+    async with await psycopg.AsyncConnection.connect(address) as connection:
+        found = await (await connection.execute(query, [run_id])).fetchone()
+    assert found is not None
+    return found[0], found[1]
+
+
+def _run(command: list[str], told: dict[str, Any], **environment: str) -> dict[str, Any]:
+    done = subprocess.run(
+        command,
+        input=json.dumps(told),
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "LOG_LEVEL": "warning", **environment},
+    )
+    if done.returncode:
+        raise RuntimeError(done.stderr[-4000:])
+    return json.loads(done.stdout.strip().splitlines()[-1])  # type: ignore[no-any-return]
+
+
+def install_inspect() -> Path | None:
+    """Into an environment of its own below .tools, made anew when it is missing; `None` when that is impossible."""
+    folder = ROOT / ".tools" / "perf-inspect"
+    python = folder / "bin" / "python"
+    if python.is_file():
+        return python
+    uv = next((path for path in (ROOT / ".tools/uv/bin/uv", shutil.which("uv")) if path and Path(path).is_file()), None)
+    if uv is None:
+        return None
+    for command in (
+        [uv, "venv", "--quiet", "--clear", "--no-project", "--python", sys.executable, folder],
+        [uv, "pip", "install", "--quiet", "--python", python, *INSPECT],
+    ):
+        if subprocess.run(command, check=False, stdout=sys.stderr).returncode:
+            shutil.rmtree(folder, ignore_errors=True)
+            return None
+    return python
+
+
+def measure_inspect(python: Path, url: str, samples: list[dict[str, str]], at_once: int) -> Measured:
+    with scratch("llmb-inspect-") as folder:
+        told = {"url": url, "samples": samples, "at_once": at_once, "folder": str(folder)}
+        done = _run([str(python), str(HERE / "load" / "bench_inspect.py")], told, PERF_API_KEY="sk-perf")
+    assert (done["done"], done["right"]) == (len(samples), sum(one["question"] == one["target"] for one in samples))
+    return Measured(THEIRS, done["seconds"], len(samples), done["cpu"], done["peak"])
+
+
+def install_promptfoo() -> Path | None:
+    folder = ROOT / ".tools" / "perf-promptfoo"
+    program = folder / "node_modules" / ".bin" / "promptfoo"
+    if program.is_file():
+        return program
+    npm = shutil.which("npm")
+    if npm is None:
+        return None
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "package.json").write_text('{"name": "perf", "private": true}\n')
+    command = [npm, "install", "--no-audit", "--no-fund", "--loglevel=error", PROMPTFOO]
+    if subprocess.run(command, check=False, cwd=folder, stdout=sys.stderr).returncode:
+        shutil.rmtree(folder, ignore_errors=True)
+        return None
+    return program
+
+
+def measure_promptfoo(program: Path, url: str, samples: list[dict[str, str]], at_once: int) -> Measured:
+    with scratch("llmb-promptfoo-") as folder:
+        tests = [
+            {"vars": {"question": one["question"]}, "assert": [{"type": "equals", "value": one["target"]}]}
+            for one in samples
+        ]
+        config = {
+            "prompts": ["{{question}}"],
+            "providers": [{"id": "openai:chat:alpha", "config": {"apiBaseUrl": url, "apiKey": "sk-perf"}}],
+            "tests": tests,
+        }
+        (folder / "config.json").write_text(json.dumps(config))
+        quiet = {
+            "PROMPTFOO_CONFIG_DIR": str(folder / "state"),
+            "PROMPTFOO_DISABLE_TELEMETRY": "1",
+            "PROMPTFOO_DISABLE_UPDATE": "1",
+            "PROMPTFOO_DISABLE_REMOTE_GENERATION": "1",
+        }
+        output = folder / "out.json"
+        words = ["eval", "-c", "config.json", "-j", str(at_once), "--no-cache", "--no-progress-bar", "--no-table"]
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        began = time.perf_counter()
+        done = subprocess.run(
+            [str(program), *words, "-o", str(output)],
+            cwd=folder,
+            env={**os.environ, **quiet},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        wall = time.perf_counter() - began
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        if not output.is_file():
+            raise RuntimeError(done.stderr[-2000:] + done.stdout[-2000:])
+        stats = json.loads(output.read_text())["results"]["stats"]
+    right = sum(one["question"] == one["target"] for one in samples)
+    assert (stats["successes"], stats["failures"]) == (right, len(samples) - right), stats
+    # Without the start of its process, as with the others, where it says so.
+    seconds = stats["durationMs"] / 1000 if stats.get("durationMs") else wall
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return Measured(OTHERS, seconds, len(samples), cpu)
+
+
+def report(ours: list[Measured], peers: list[Measured], at_once: int) -> bool:
+    middle = sorted(ours, key=lambda one: one.rate)[len(ours) // 2]
+    peak = max(one.peak or 0 for one in ours)
+    print(
+        f"A run, {datetime.now(UTC):%Y-%m-%d}, {platform.platform()}, Python {sys.version.split()[0]}, "
+        f"llmbattler {version('llmbattler')}; load {os.getloadavg()[0]:.1f}"
+    )
+    print(f"{middle.samples} samples, {at_once} at a time, {LATENCY * 1000:.0f} ms latency; everything stored.\n")
+    print("| tool       | samples/s | seconds | ms CPU/sample | peak memory | ours is |")
+    print("|------------|----------:|--------:|--------------:|------------:|--------:|")
+    for one in (middle, *peers):
+        cpu = "" if one.cpu is None else f"{one.cpu / one.samples * 1000:.2f}"
+        memory = "" if one.peak is None else f"{one.peak / 1e6:.0f} MB"
+        ratio = "" if one is middle else f"{middle.rate / one.rate:.1f} ×"
+        print(f"| {one.who:10} | {one.rate:9.0f} | {one.seconds:7.2f} | {cpu:>13} | {memory:>11} | {ratio:>7} |")
+    rates = ", ".join(f"{one.rate:.0f}" for one in ours)
+    print(f"\nOur rounds: {rates} samples/s; median {statistics.median(one.rate for one in ours):.0f}.")
+    met = peak < MOST_MEMORY
+    print(f"Peak of our process {peak / 1e6:.0f} MB (target < {MOST_MEMORY / 1e6:.0f} MB): {'yes' if met else 'NO'}.")
+    for one in peers:
+        ratio = middle.rate / one.rate
+        kept = ratio >= TARGETS[one.who]
+        print(f"{ratio:.1f} × {one.who} (target {TARGETS[one.who]:.0f} ×): {'yes' if kept else 'NO'}.")
+        met = met and kept
+    for who in sorted(set(TARGETS) - {one.who for one in peers}):
+        print(f"{who} was not measured.")
+    return met
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--samples", type=int, default=2_000)
+    parser.add_argument("--at-once", type=int, default=100)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--without-peers", action="store_true")
+    options = parser.parse_args()
+    samples = make_samples(options.samples)
+    with ProviderProcess() as provider:
+        provider.script("alpha", Script(echo=True, chunk_size=1_000, header_delay=LATENCY))
+        url = provider.addresses.openai_url
+        ours = measure_ours(url, samples, options.at_once, options.rounds)
+        peers: list[Measured] = []
+        if not options.without_peers:
+            if (python := install_inspect()) is not None:
+                peers.append(measure_inspect(python, url, samples, options.at_once))
+            if (program := install_promptfoo()) is not None:
+                peers.append(measure_promptfoo(program, url, samples, options.at_once))
+    met = report(ours, peers, options.at_once)
+    print("Every target is met." if met else "A target is missed.")
+    return 0 if met else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

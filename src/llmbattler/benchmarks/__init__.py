@@ -1,0 +1,1 @@
+"""Benchmarks: suites of tasks, run over many models, with honest error bars."""

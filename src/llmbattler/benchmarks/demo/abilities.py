@@ -1,0 +1,96 @@
+"""How often simulated models are right: by what they can, by how hard a sample is, and by chance. Pure."""
+
+import math
+from collections.abc import Mapping
+from enum import StrEnum
+from hashlib import blake2b
+from statistics import NormalDist
+
+from llmbattler.connectors.canned.cast import MEMBERS
+
+from ..suites.samples import SampleView
+
+_AVERAGE, _POINTS = 985.0, 150.0
+"""So many points of rating make one unit of ability."""
+_EASE = {
+    "arithmetic-stories": 0.9,
+    "short-facts": 1.2,
+    "instructions": 0.9,
+    "consistency": 0.8,
+    "puzzles": 0.4,
+    "support-tickets": 1.5,
+}
+_LEVELS = {"easy": 1.0, "medium": 0.0, "hard": -1.3}
+_TALENTS = {
+    ("basalt-34b", "arithmetic-stories"): 0.9,
+    ("ginkgo-chat", "arithmetic-stories"): -0.8,
+    ("maple-2", "instructions"): -0.7,
+    ("tundra-72b", "consistency"): 0.6,
+    ("kestrel-3-flash", "support-tickets"): 0.6,
+}
+"""What people who vote do not see: benchmarks and the arena agree mostly, not always."""
+_SPREAD, _HARDNESS = 0.35, 0.8
+_STEADY, _LIVELY = 0.93, 0.6
+"""How often the same model gives the same answer to the same question again, at temperature 0 and above it."""
+_TOGETHER = 0.75
+"""How often it meets questions that belong together with the same luck."""
+_UNPARSED = 0.004
+_FAILED = 0.004
+_normal = NormalDist()
+
+
+class Fate(StrEnum):
+    RIGHT = "right"
+    WRONG = "wrong"
+    UNPARSED = "unparsed"
+    FAILED = "failed"
+
+
+def draw(*named: object) -> float:
+    """A number between 0 and 1 that belongs to these names, always the same one."""
+    digest = blake2b("\0".join(map(str, named)).encode(), digest_size=8).digest()
+    return (int.from_bytes(digest) + 0.5) / 2**64
+
+
+def ability(model_id: str, suite: str, *, seed: int) -> float:
+    """On the scale of the logistic curve; 0 is as often right as wrong on a sample of medium hardness."""
+    own = _normal.inv_cdf(draw(seed, "talent", model_id, suite)) * _SPREAD
+    general = (MEMBERS[model_id].rating - _AVERAGE) / _POINTS
+    return general + own + _EASE[suite] + _TALENTS.get((model_id, suite), 0.0)
+
+
+class Lottery:
+    """Decides the fate of every answer of one run."""
+
+    def __init__(self, *, seed: int, suite: str, run: str, lively: bool, shifts: Mapping[str, float]) -> None:
+        """`shifts` say how much better or worse a model was at the time of this run."""
+        self._seed = seed
+        self._suite = suite
+        self._run = run
+        self._steadiness = _LIVELY if lively else _STEADY
+        self._abilities = {one: ability(one, suite, seed=seed) + shifts.get(one, 0.0) for one in MEMBERS}
+
+    def draw_fate(self, model_id: str, sample: SampleView, *, prompt: str, epoch: int) -> Fate:
+        place = (self._run, model_id, sample.sample_id, prompt, epoch)
+        if draw(self._seed, "failure", *place) < _FAILED:
+            return Fate.FAILED
+        clumsy = _UNPARSED + max(0.0, _AVERAGE - MEMBERS[model_id].rating) / 5000
+        if draw(self._seed, "form", *place) < clumsy:
+            return Fate.UNPARSED
+        luck = self._draw_luck(model_id, sample, place)
+        edge = self._abilities[model_id] + self._rate_ease(sample) + math.log(luck / (1 - luck))
+        return Fate.RIGHT if edge > 0 else Fate.WRONG
+
+    def _rate_ease(self, sample: SampleView) -> float:
+        level = _LEVELS.get(str(sample.fields.get("level")), 0.0)
+        return level + _normal.inv_cdf(draw(self._seed, "hardness", _family(sample))) * _HARDNESS
+
+    def _draw_luck(self, model_id: str, sample: SampleView, place: tuple[object, ...]) -> float:
+        if draw(self._seed, "steady", *place) > self._steadiness:
+            return draw(self._seed, "luck", *place)
+        together = draw(self._seed, "together", model_id, sample.sample_id) < _TOGETHER
+        return draw(self._seed, "luck", model_id, _family(sample) if together else sample.sample_id)
+
+
+def _family(sample: SampleView) -> str:
+    return sample.cluster or sample.sample_id

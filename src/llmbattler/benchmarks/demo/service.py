@@ -1,0 +1,261 @@
+"""Filling an empty site with runs of benchmarks: the answers are made up, and marked as real ones are."""
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from llmbattler.catalog.service import OfferedModel, find_offered
+from llmbattler.connectors.canned.cast import MEMBERS
+from llmbattler.connectors.contract import Message
+from llmbattler.core.db import Session
+from llmbattler.scorers.contract import Tools
+
+from ..runs.caching import identify, make_key, merge_params
+from ..runs.chunks import ChunkPlan
+from ..runs.engine.rows import write_scores
+from ..runs.models import Outcome, Run, RunStatus, Schedule
+from ..runs.schedules.cron import find_next
+from ..suites.including import sync_included
+from ..suites.keeping import keep_dataset, keep_version, make_suite
+from ..suites.marking import Marks, Said
+from ..suites.models import Origin
+from ..suites.samples import SampleView
+from ..suites.service import OpenSuite, find_suite, get_version, list_samples, open_suite
+from ..suites.sources import load_dataset
+from . import repository, tickets
+from .story import CONCURRENCY, CRON, DAYS, StoryAnswer, StoryRun, Telling, list_mondays, tell_runs
+
+SEED = 20_262
+WORKER = UUID("00000000-0000-4000-8000-000000000001")
+Progress = Callable[[str, float], None]
+"""What is being done, and the share that is done."""
+
+
+@dataclass(frozen=True, slots=True)
+class FillReport:
+    runs: int
+    answers: int
+
+
+async def is_filled(session: Session) -> bool:
+    return await repository.has_suite(session, tickets.NAME)
+
+
+async def fill(
+    session: Session,
+    *,
+    until: datetime | None = None,
+    seed: int = SEED,
+    progress: Progress = lambda _what, _share: None,
+) -> FillReport:
+    """Write suites, runs, results, a schedule, and the answers for the cache, so that new runs find them. One unit."""
+    progress("Making up benchmarks", 0)
+    now = until or datetime.now(UTC)
+    await sync_included(session)
+    await repository.backdate_included(session, at=now - timedelta(days=DAYS))
+    await _add_tickets(session, now)
+    stories = tell_runs(until=now, seed=seed)
+    schedule = await _add_schedule(session, stories, now)
+    writer = _Writer(session, seed=seed, models=await find_offered(session, model_ids=list(MEMBERS)))
+    for number, story in enumerate(stories):
+        progress("Running benchmarks", 0.1 + 0.9 * number / len(stories))
+        run_id = await writer.write(story, schedule_id=schedule.schedule_id if story.scheduled else None)
+        schedule.last_run_id = run_id if story.scheduled else schedule.last_run_id
+    await writer.write_cache()
+    await repository.analyze(session)
+    progress("Done", 1)
+    return FillReport(len(stories), writer.answers)
+
+
+async def _add_tickets(session: Session, now: datetime) -> None:
+    """A suite from a file, and its second version with more tickets, before the runs that need them."""
+    mondays = list_mondays(now)
+    whole = tickets.describe_suite()
+    suite = await make_suite(session, spec=whole, owner=None, origin=Origin.FILE)
+    if suite is None:
+        return
+    for spec, before in ((tickets.describe_suite(tickets.FIRST), mondays[0]), (whole, mondays[len(mondays) // 2])):
+        loaded = await asyncio.to_thread(load_dataset, spec.dataset, folder=None)
+        dataset = await keep_dataset(session, loaded=loaded, spec=spec.dataset)
+        kept = await keep_version(session, suite=suite, spec=spec, dataset=dataset, author=None)
+        await repository.backdate_suite(
+            session,
+            suite_id=suite.suite_id,
+            version_id=kept.version.version_id,
+            at=before - timedelta(days=2, hours=3),
+            first=kept.version.number == 1,
+        )
+
+
+async def _add_schedule(session: Session, stories: Sequence[StoryRun], now: datetime) -> Schedule:
+    story = next(one for one in stories if one.scheduled)
+    suite = await find_suite(session, name=story.suite)
+    schedule = Schedule(
+        suite_id=suite.suite_id,
+        title=story.title,
+        owner=None,
+        cron=CRON,
+        wanted={"models": list(story.models), "prompts": list(story.prompts)},
+        enabled=True,
+        next_at=find_next(CRON, now),
+        created_at=story.started_at - timedelta(days=1),
+    )
+    await repository.add_schedule(session, schedule)
+    return schedule
+
+
+class _Writer:
+    """Writes runs, and remembers what goes into the cache."""
+
+    def __init__(self, session: Session, *, seed: int, models: dict[str, OfferedModel]) -> None:
+        self._session = session
+        self._seed = seed
+        self._models = models
+        self._kept: dict[str, tuple[Any, ...]] = {}
+        self._opened: dict[UUID, tuple[OpenSuite, Sequence[SampleView]]] = {}
+        self.answers = 0
+
+    async def write(self, story: StoryRun, *, schedule_id: UUID | None) -> UUID:
+        suite, samples = await self._open(story)
+        plans = story.lay_out(len(samples))
+        left = story.find_left(plans)
+        run = _run(story, suite, schedule_id)
+        await repository.add_runs(self._session, [run])
+        rows, clock = [], timedelta()
+        telling = Telling(story, samples, seed=self._seed)
+        identities = self._identify(story, suite)
+        prompts = {name: [suite.renderer.render(one, name) for one in samples] for name in story.prompts}
+        for plan in plans:
+            done = plan.count if plan.number < left else plan.count // 2 if plan.number == left else 0
+            for position in plan.positions:
+                sample, messages = samples[position], prompts[plan.prompt][position]
+                answer = telling.answer(plan, sample, read=sum(len(message.text) for message in messages))
+                self._keep(plan, identities.get(plan.model_id, ()), messages, answer, story.started_at)
+                if position < plan.first + done:
+                    clock += timedelta(milliseconds=answer.total_ms or 30_000) / CONCURRENCY
+                    marks = await _mark(suite, sample, messages, answer)
+                    rows.append(_result(story, plan, sample, answer, marks, story.started_at + clock))
+        await repository.add_results(self._session, rows)
+        await repository.add_chunks(self._session, _chunks(story, plans[left:]))
+        run.changed_at = story.started_at + clock
+        run.finished_at = None if story.paused else run.changed_at
+        self.answers += len(rows)
+        return run.run_id
+
+    async def _open(self, story: StoryRun) -> tuple[OpenSuite, Sequence[SampleView]]:
+        named = await find_suite(self._session, name=story.suite)
+        _, version = await get_version(self._session, suite_id=named.suite_id, number=story.version)
+        if version.version_id not in self._opened:
+            suite = await open_suite(self._session, version_id=version.version_id)
+            samples = await list_samples(self._session, dataset_id=suite.dataset_id, first=0, count=suite.sample_count)
+            self._opened[version.version_id] = suite, samples
+        return self._opened[version.version_id]
+
+    def _identify(self, story: StoryRun, suite: OpenSuite) -> dict[str, list[bytes]]:
+        """Each model with the run's own parameters and with those of the suite, which a new run has."""
+        ways = [merge_params(suite.spec.params, params) for params in ((story.params, {}) if story.params else ({},))]
+        return {
+            model_id: [identify(self._models[model_id], params) for params in ways]
+            for model_id in story.models
+            if model_id in self._models
+        }
+
+    def _keep(
+        self,
+        plan: ChunkPlan,
+        identities: Iterable[bytes],
+        messages: Sequence[Message],
+        answer: StoryAnswer,
+        at: datetime,
+    ) -> None:
+        """Later answers replace earlier ones."""
+        if answer.text is None or answer.finish is None:
+            return
+        for identity in identities:
+            key = make_key(identity, messages, plan.epoch)
+            self._kept[key] = (
+                key,
+                plan.model_id,
+                answer.text,
+                answer.finish.value,
+                answer.input_tokens,
+                answer.output_tokens,
+                answer.first_token_ms,
+                answer.total_ms,
+                at,
+            )
+
+    async def write_cache(self) -> None:
+        await repository.add_answers(self._session, self._kept.values())
+
+
+async def _mark(suite: OpenSuite, sample: SampleView, messages: Sequence[Message], answer: StoryAnswer) -> Marks | None:
+    if answer.text is None:
+        return None
+    said = Said(
+        text=answer.text,
+        first_token_ms=answer.first_token_ms,
+        total_ms=answer.total_ms,
+        input_tokens=answer.input_tokens,
+        output_tokens=answer.output_tokens,
+        cost_micro_usd=answer.cost_micro_usd,
+    )
+    return await suite.marker.mark(sample, messages[-1].text, said, Tools(), suite.renderer.target)
+
+
+def _run(story: StoryRun, suite: OpenSuite, schedule_id: UUID | None) -> Run:
+    return Run(
+        run_id=story.run_id,
+        suite_id=suite.suite_id,
+        version_id=suite.version_id,
+        title=story.title,
+        owner=None,
+        status=RunStatus.PAUSED if story.paused else RunStatus.FINISHED,
+        models=list(story.models),
+        prompts=list(story.prompts),
+        epochs=story.epochs,
+        sample_count=suite.sample_count,
+        params=dict(story.params),
+        judges=[],
+        concurrency=CONCURRENCY,
+        use_cache=story.paused,  # the others asked anew, or two runs would be the same
+        schedule_id=schedule_id,
+        created_at=story.started_at,
+        changed_at=story.started_at,
+    )
+
+
+def _result(
+    story: StoryRun, plan: ChunkPlan, sample: SampleView, answer: StoryAnswer, marks: Marks | None, at: datetime
+) -> tuple[Any, ...]:
+    """In the order of `repository.RESULT`."""
+    return (
+        story.run_id,
+        plan.model_id,
+        plan.prompt,
+        sample.position,
+        plan.epoch,
+        sample.sample_id,
+        Outcome(marks.outcome) if marks else Outcome.FAILED,
+        marks.value if marks else None,
+        bytes(write_scores(marks.marks)).decode() if marks else "[]",
+        answer.text,
+        answer.finish.value if answer.finish else None,
+        answer.input_tokens,
+        answer.output_tokens,
+        answer.cost_micro_usd,
+        answer.first_token_ms,
+        answer.total_ms,
+        answer.tries,
+        answer.error.kind.value if answer.error else None,
+        str(answer.error) if answer.error else None,
+        WORKER,
+        at,
+    )
+
+
+def _chunks(story: StoryRun, left: Iterable[ChunkPlan]) -> list[tuple[Any, ...]]:
+    return [(story.run_id, one.number, one.model_id, one.prompt, one.epoch, one.first, one.count) for one in left]

@@ -1,0 +1,1 @@
+"""Results: what a run found, compared, exported and printed."""

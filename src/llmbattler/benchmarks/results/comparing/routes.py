@@ -1,0 +1,44 @@
+"""Comparing over HTTP."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from llmbattler.core.web.deps import Unit
+from llmbattler.core.web.problems import explain
+from llmbattler.ratings.deps import FromRules
+
+from ...runs.errors import RunNotFound
+from ...suites.deps import Reader
+from ...suites.errors import SuiteNotFound
+from ..errors import ForeignCursor
+from ..schemas import BenchBoardOut, CompareOut, FlipsOut, HistoryOut
+from . import service
+from .errors import BadEntry, EntryNotFound, TooFewEntries
+from .schemas import CompareIn, FlipsIn, HistoryIn
+
+router = APIRouter(tags=["benchmarks"], prefix="/api/bench")
+
+
+@router.get("/compare", responses=explain([RunNotFound, EntryNotFound, BadEntry, TooFewEntries]))
+async def compare_entries(wanted: Annotated[CompareIn, Query()], session: Unit, _reader: Reader) -> CompareOut:
+    """Two or more models or runs, sample by sample: each against the first, with intervals and tests."""
+    return await service.compare_entries(session, texts=wanted.entry)
+
+
+@router.get("/compare/flips", responses=explain([RunNotFound, EntryNotFound, BadEntry, TooFewEntries, ForeignCursor]))
+async def list_flips(wanted: Annotated[FlipsIn, Query()], session: Unit, _reader: Reader) -> FlipsOut:
+    """The samples on which two entries differ, the largest changes first."""
+    return await service.list_flips(session, wanted=wanted)
+
+
+@router.get("/history", responses=explain(SuiteNotFound))
+async def list_history(wanted: Annotated[HistoryIn, Query()], session: Unit, _reader: Reader) -> HistoryOut:
+    """What models scored in the finished runs of a suite, oldest first."""
+    return await service.list_history(session, wanted=wanted)
+
+
+@router.get("/board")
+async def get_board(session: Unit, rules: FromRules) -> BenchBoardOut:
+    """The newest scores of all models in all suites, beside their ratings in the arena."""
+    return await service.read_board(session, rules=rules)

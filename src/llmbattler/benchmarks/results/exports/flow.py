@@ -1,0 +1,20 @@
+"""A run as a file, from the database to the last page."""
+
+import asyncio
+from typing import IO
+from uuid import UUID
+
+from llmbattler.core.db import Database
+
+from ..schemas import ExportFormat
+from .report.setting import set_report
+from .service import export_run
+
+
+async def write_file(database: Database, *, run_id: UUID, kind: ExportFormat, file: IO[bytes]) -> str:
+    """Write a run into a file, and say how the file may be called. Pages are set when the unit of work has ended."""
+    async with database.unit() as session:
+        name, report = await export_run(session, run_id=run_id, kind=kind, file=file)
+    if report is not None:
+        await asyncio.to_thread(file.write, await asyncio.to_thread(set_report, report))
+    return name

@@ -1,0 +1,152 @@
+"""Numbers and findings in plain words. Pure."""
+
+import math
+from collections.abc import Sequence
+
+from ...schemas import DifferenceOut, EstimateIntervalOut, LineOut
+from .contents import Axis, Point, Tick
+
+MINUS = "−"
+NOTHING = "–"
+_STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5)
+MOST_TICKS = 6
+SMALLEST_P = 0.001
+MINUTE_MS = 60_000
+SECOND_MS = 1_000
+
+
+def percent(share: float | None, *, digits: int = 1) -> str:
+    return NOTHING if share is None else f"{100 * share:.{digits}f} %"
+
+
+def points(difference: float | None) -> str:
+    """A difference of shares, in points of 100, with its sign."""
+    if difference is None:
+        return NOTHING
+    said = f"{abs(100 * difference):.1f}"
+    return said if float(said) == 0 else f"{'+' if difference > 0 else MINUS}{said}"
+
+
+def interval(found: EstimateIntervalOut) -> str:
+    if found.low is None or found.high is None:
+        return NOTHING
+    return f"{100 * found.low:.1f} to {100 * found.high:.1f}"
+
+
+def money(dollars: float | None) -> str:
+    if dollars is None:
+        return NOTHING
+    if 0 < dollars < 0.01:  # noqa: PLR2004 - a cent
+        return f"${dollars:.4f}"
+    return f"${dollars:,.2f}"
+
+
+def duration(milliseconds: float | None) -> str:
+    if milliseconds is None:
+        return NOTHING
+    if milliseconds < SECOND_MS:
+        return f"{milliseconds:.0f} ms"
+    if milliseconds < MINUTE_MS:
+        return f"{milliseconds / SECOND_MS:.1f} s"
+    minutes, seconds = divmod(round(milliseconds / SECOND_MS), 60)
+    return f"{minutes} min {seconds} s"
+
+
+def share_of(number: int, total: int) -> str:
+    if not number:
+        return "0"
+    return f"{number:,} ({100 * number / total:.0f} %)" if total else f"{number:,}"
+
+
+def count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def chance(p: float | None) -> str:
+    if p is None:
+        return ""
+    return f"p < {SMALLEST_P}" if p < SMALLEST_P else f"p = {p:.3f}"
+
+
+def verdict_sentence(found: DifferenceOut, best: str) -> str:
+    """What a difference means, for somebody who does not know what a p-value is."""
+    if found.difference is None or found.low is None or found.high is None:
+        return "Too few answers in common to say anything."
+    low, high = abs(100 * found.low), abs(100 * found.high)
+    if found.verdict == "worse":
+        near, far = sorted((low, high))
+        return f"Scores {near:.1f} to {far:.1f} points lower than {best}."
+    if found.verdict == "better":
+        near, far = sorted((low, high))
+        return f"Scores {near:.1f} to {far:.1f} points higher than {best}."
+    if found.verdict == "too few":
+        return "Too few answers in common to say anything."
+    ending = ""
+    if found.detectable is not None:
+        ending = f" Here only differences of about {100 * found.detectable:.1f} points or more could be found."
+    return f"No difference found: anything from {_side(found.low)} to {_side(found.high)} fits.{ending}"
+
+
+def _side(difference: float) -> str:
+    said = f"{abs(100 * difference):.1f} points"
+    return f"{said} lower" if difference < 0 else f"{said} higher"
+
+
+def summarise(lines: Sequence[tuple[str, LineOut]], differences: Sequence[DifferenceOut]) -> list[str]:
+    """The findings in a few sentences; `lines` are the names and numbers, the best first."""
+    name, best = lines[0]
+    if best.score.mean is None:
+        return ["No answer has been scored yet."]
+    between = "" if best.score.low is None else f" (95 % interval {interval(best.score)})"
+    found = [f"{name} has the highest score: {percent(best.score.mean)}{between}."]
+    if len(lines) == 1:
+        found = [f"{name} scores {percent(best.score.mean)}{between}."]
+    equals = [other for (other, _), one in zip(lines[1:], differences, strict=True) if one.verdict != "worse"]
+    worse = len(lines) - 1 - len(equals)
+    if worse and not equals:
+        found.append(
+            "It is ahead of every other one by more than chance explains."
+            if worse > 1
+            else f"It is ahead of {lines[1][0]} by more than chance explains."
+        )
+    elif equals:
+        found.append(f"No difference was found between it and {_list(equals)}.")
+        if worse:
+            found.append(f"It is ahead of the other {'one' if worse == 1 else worse} by more than chance explains.")
+    unread = sum(line.unparsed for _, line in lines)
+    failed = sum(line.failed + line.quarantined for _, line in lines)
+    done = sum(line.done for _, line in lines)
+    if unread:
+        found.append(f"{share_of(unread, done)} of all answers could not be read and count as wrong.")
+    if failed:
+        found.append(f"{share_of(failed, done)} of all calls failed; they do not count.")
+    return found
+
+
+def _list(names: Sequence[str], *, most: int = 4) -> str:
+    if len(names) > most:
+        return f"{', '.join(names[:most])} and {len(names) - most} more"
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def make_axis(found: Sequence[Point], *, bounds: tuple[float, float], around: float | None = None) -> Axis:
+    """An axis with round ticks that holds all of these."""
+    ends = [end for point in found for end in (point.low, point.mean, point.high) if end is not None]
+    ends += [] if around is None else [around]
+    low, high = (min(ends), max(ends)) if ends else bounds
+    room = max(high - low, 0.02) * 0.08
+    low, high = max(bounds[0], low - room), min(bounds[1], high + room)
+    step = next((step for step in _STEPS if (high - low) / step <= MOST_TICKS), 0.5)
+    first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
+    if first == last:
+        last += 1
+    signed = around is not None
+    ticks = [Tick(number * step, _tick(number * step, signed=signed)) for number in range(first, last + 1)]
+    return Axis(first * step, last * step, ticks)
+
+
+def _tick(value: float, *, signed: bool) -> str:
+    said = f"{abs(100 * value):.0f}"
+    if not signed:
+        return f"{said} %"
+    return said if said == "0" else f"{'+' if value > 0 else MINUS}{said}"

@@ -1,0 +1,102 @@
+"""Reading whole runs in order to write them into a file, and putting them back."""
+
+from collections.abc import AsyncIterator, Iterable, Sequence
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Row, Select, case, func, select
+
+from llmbattler.core.db import Session, copy_rows
+
+from ...runs.models import SCORED, Outcome, Result, Run
+from ...suites.models import Dataset, Sample, Suite, SuiteVersion
+from ..repository import value_of_result
+
+AT_ONCE = 500
+HALF = 0.5
+
+
+async def stream_samples(session: Session, dataset_id: UUID) -> AsyncIterator[Sequence[Row[Any]]]:
+    """In their order; in portions, so that no run is too large for the memory."""
+    columns = (Sample.position, Sample.sample_id, Sample.fields, Sample.target, Sample.cluster, Sample.tags)
+    query = select(*columns).where(Sample.dataset_id == dataset_id).order_by(Sample.position)
+    found = await session.stream(query.execution_options(yield_per=AT_ONCE))
+    async for rows in found.partitions():
+        yield rows
+
+
+async def stream_results(
+    session: Session, run_id: UUID, columns: Sequence[str], *, dataset_id: UUID | None = None
+) -> AsyncIterator[Sequence[Row[Any]]]:
+    """In the order of their key, each with its sample where a dataset is named."""
+    query = select(*(getattr(Result, name) for name in columns)).where(Result.run_id == run_id)
+    if dataset_id is not None:
+        mine = (Sample.dataset_id == dataset_id) & (Sample.position == Result.position)
+        query = query.add_columns(Sample.fields, Sample.target, Sample.cluster, Sample.tags).outerjoin(Sample, mine)
+    ordered = query.order_by(Result.model_id, Result.prompt, Result.position, Result.epoch)
+    found = await session.stream(ordered.execution_options(yield_per=AT_ONCE))
+    async for rows in found.partitions():
+        yield rows
+
+
+async def lock_imports(session: Session) -> None:
+    """One import at a time decides which names and ids are free."""
+    await session.execute(select(func.pg_advisory_xact_lock(func.hashtextextended("benchmarks.import", 12))))
+
+
+async def is_free(session: Session, table: type[Run | Suite | SuiteVersion | Dataset], key: UUID) -> bool:
+    return await session.get(table, key) is None
+
+
+async def find_version(session: Session, digest: str) -> SuiteVersion | None:
+    """The newest one that asks exactly the same."""
+    query = select(SuiteVersion).where(SuiteVersion.digest == digest).order_by(SuiteVersion.version_id.desc()).limit(1)
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+async def list_numbers(session: Session, suite_id: UUID) -> set[int]:
+    query = select(SuiteVersion.number).where(SuiteVersion.suite_id == suite_id)
+    return set((await session.execute(query)).scalars())
+
+
+async def find_suite(session: Session, name: str) -> Suite | None:
+    query = select(Suite).where(Suite.name == name).with_for_update()
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+async def list_names(session: Session, name: str) -> set[str]:
+    """Names of suites that begin like this one."""
+    query = select(Suite.name).where(Suite.name.startswith(name, autoescape=True))
+    return set((await session.execute(query)).scalars())
+
+
+def add(session: Session, row: Run | Suite | SuiteVersion) -> None:
+    session.add(row)
+
+
+async def add_results(session: Session, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    await copy_rows(session, Result, columns, rows)
+
+
+async def list_hardest(session: Session, run_id: UUID, limit: int) -> Sequence[int]:
+    """Samples that went worst over all lines and epochs, the worst first."""
+    mean = func.avg(value_of_result())
+    query = _group_samples(run_id).having(mean < HALF).order_by(mean, Result.position).limit(limit)
+    return (await session.execute(query)).scalars().all()
+
+
+async def list_most_disputed(session: Session, run_id: UUID, limit: int) -> Sequence[int]:
+    """Samples on which the lines are most evenly split."""
+    right = func.avg(case((Result.outcome == Outcome.RIGHT, 1.0), else_=0.0))
+    query = (
+        _group_samples(run_id)
+        .having(right > 0, right < 1)
+        .order_by(func.abs(right - HALF), Result.position)
+        .limit(limit)
+    )
+    return (await session.execute(query)).scalars().all()
+
+
+def _group_samples(run_id: UUID) -> Select[int]:
+    scored = (Result.run_id == run_id, Result.outcome.in_(SCORED))
+    return select(Result.position).where(*scored).group_by(Result.position)

@@ -1,0 +1,283 @@
+"""What goes over the wire about results. Shares are 0 to 1, money is in dollars."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from ..runs.models import Outcome
+from ..runs.schemas import RunRowOut
+from ..suites.schemas import MarkOut, MessageOut, SampleOut
+
+
+class EstimateIntervalOut(BaseModel):
+    """A mean with its 95 % interval."""
+
+    mean: float | None
+    low: float | None
+    high: float | None
+    n: int
+    method: str = Field(description="`wilson`, `clt`, `clustered`; `none` with too little.")
+    design_effect: float | None = None
+
+
+class NamedIntervalOut(EstimateIntervalOut):
+    name: str
+
+
+class ErrorCountOut(BaseModel):
+    kind: str
+    count: int
+    last: str = Field(description="The newest message of this kind.")
+
+
+class LineOut(BaseModel):
+    """One model with one prompt, or one column of the grid."""
+
+    key: str = Field(description="`model_id` or `model_id#prompt` where the run has several prompts.")
+    model_id: str
+    model_name: str
+    prompt: str
+    total: int
+    done: int
+    right: int
+    wrong: int
+    unparsed: int
+    failed: int
+    quarantined: int
+    retrying: int
+    score: EstimateIntervalOut = Field(description="Unparsed ones count as 0; failed ones do not count.")
+    scores: list[NamedIntervalOut]
+    pass_at_k: dict[str, float] = Field(description="With several epochs: `1`, `2`, … up to their number.")
+    pass_hat_k: dict[str, float]
+    cached: int
+    input_tokens: int
+    output_tokens: int
+    cost_usd: float | None
+    p50_ms: float | None
+    p95_ms: float | None
+    errors: list[ErrorCountOut]
+
+
+class RunOut(RunRowOut):
+    """Everything on the page of a run, counted from its rows."""
+
+    may_change: bool
+    description: str
+    concurrency: int
+    use_cache: bool
+    judges: list[str]
+    budget_usd: float | None
+    spent_usd: float | None
+    webhook: bool
+    lines: list[LineOut]
+    per_second: float | None = Field(description="Answers in the last half minute.")
+    seconds_left: float | None
+    tags: list[str] = Field(description="All tags of the samples, to filter by.")
+
+
+class SampleFilter(StrEnum):
+    ALL = "all"
+    WRONG = "wrong"
+    RIGHT = "right"
+    UNPARSED = "unparsed"
+    FAILED = "failed"
+    DISAGREEING = "disagreeing"
+    SLOW = "slow"
+    """Slowest first."""
+
+
+class GridIn(BaseModel):
+    """Which samples of a run are wanted."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    filter: SampleFilter = SampleFilter.ALL
+    line: str | None = Field(None, max_length=400, description="A line's key: the filter looks at it alone.")
+    tag: str | None = Field(None, max_length=200)
+    search: str | None = Field(None, max_length=200, description="In the columns of samples, and in answers.")
+    cursor: str | None = Field(None, max_length=200)
+    limit: int = Field(50, ge=1, le=200)
+
+
+class CellOut(BaseModel):
+    outcome: Outcome
+    value: float | None
+    total_ms: int | None
+    tries: int
+    next_try_at: datetime | None
+
+
+class GridRowOut(BaseModel):
+    position: int
+    sample_id: str
+    excerpt: str
+    cells: dict[str, CellOut] = Field(description="By the key of the line; the mean over epochs.")
+
+
+class GridOut(BaseModel):
+    rows: list[GridRowOut]
+    next_cursor: str | None
+
+
+class AnswerOut(BaseModel):
+    key: str
+    model_id: str
+    model_name: str
+    prompt: str
+    epoch: int
+    outcome: Outcome
+    value: float | None
+    answer: str | None
+    finish: str | None
+    marks: list[MarkOut]
+    input_tokens: int | None
+    output_tokens: int | None
+    cost_usd: float | None
+    first_token_ms: int | None
+    total_ms: int | None
+    cached: bool
+    tries: int
+    next_try_at: datetime | None
+    error_kind: str | None
+    error: str | None
+    recorded_at: datetime
+
+
+class RunSampleOut(BaseModel):
+    run_id: UUID
+    title: str
+    suite_title: str
+    sample: SampleOut
+    target: str | None
+    prompts: dict[str, list[MessageOut]] = Field(description="As each prompt renders this sample.")
+    answers: list[AnswerOut]
+    previous: int | None
+    next: int | None
+
+
+class EntryOut(BaseModel):
+    """One thing that is compared: the answers of one model with one prompt in one run."""
+
+    entry: str = Field(description="`run_id:model_id#prompt`, as in the query.")
+    run_id: UUID
+    run_title: str
+    suite_name: str
+    version: int
+    model_id: str
+    model_name: str
+    prompt: str
+    created_at: datetime
+    score: EstimateIntervalOut
+
+
+class DifferenceOut(BaseModel):
+    """The second against the first, over the samples that both have."""
+
+    first: str
+    second: str
+    n: int
+    clusters: int | None
+    difference: float | None
+    low: float | None
+    high: float | None
+    p: float | None = Field(description="Of the paired test; clustered where the suite has clusters.")
+    p_holm: float | None = Field(description="Corrected for the number of comparisons on this page.")
+    mcnemar_p: float | None = Field(description="Exact, where scores are right or wrong.")
+    bootstrap_low: float | None
+    bootstrap_high: float | None
+    better: int
+    worse: int
+    same: int
+    correlation: float | None
+    verdict: str = Field(description="`better`, `worse`, `no difference found`, `too few`.")
+    detectable: float | None = Field(description="The smallest difference that could have been found here.")
+
+
+class CompareOut(BaseModel):
+    entries: list[EntryOut]
+    differences: list[DifferenceOut] = Field(description="Each entry against the first.")
+    common: int
+    warnings: list[str] = Field(description="Other suites, other versions, samples that only one side has.")
+
+
+class FlipOut(BaseModel):
+    sample_id: str
+    excerpt: str
+    first: CellOut
+    second: CellOut
+    first_position: int
+    second_position: int
+    change: float
+
+
+class FlipsOut(BaseModel):
+    flips: list[FlipOut]
+    next_cursor: str | None
+
+
+class HistoryPointOut(BaseModel):
+    run_id: UUID
+    run_title: str
+    version: int
+    model_id: str
+    model_name: str
+    prompt: str
+    created_at: datetime
+    score: EstimateIntervalOut
+
+
+class HistoryOut(BaseModel):
+    points: list[HistoryPointOut] = Field(description="Oldest first.")
+
+
+class BoardCellOut(EstimateIntervalOut):
+    run_id: UUID
+
+
+class BoardRowOut(BaseModel):
+    model_id: str
+    model_name: str
+    organization: str | None
+    suites: dict[str, BoardCellOut] = Field(description="By the suite's name; its newest finished run.")
+    mean_rank: float | None
+    rank_low: float | None
+    rank_high: float | None
+    rating: float | None
+    rating_low: float | None
+    rating_high: float | None
+    votes: int
+
+
+class CorrelationOut(BaseModel):
+    """Of the models that have both."""
+
+    suite: str = Field(description="`all` is the mean over suites.")
+    n: int
+    spearman: float | None
+    pearson: float | None
+    low: float | None
+    high: float | None
+
+
+class BenchBoardOut(BaseModel):
+    suites: list[dict[str, Any]] = Field(description="`name` and `title`, in the order of the columns.")
+    rows: list[BoardRowOut]
+    correlations: list[CorrelationOut]
+
+
+class ExportFormat(StrEnum):
+    JSON = "json"
+    """The whole run, to be imported again."""
+    CSV = "csv"
+    PARQUET = "parquet"
+    PDF = "pdf"
+
+
+class ImportedRunOut(BaseModel):
+    run_id: UUID
+    suite_id: UUID
+    results: int
+    new_suite: bool

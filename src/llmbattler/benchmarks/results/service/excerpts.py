@@ -1,0 +1,23 @@
+"""A sample in one line. Pure."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+LONGEST = 200
+FIRST = ("question", "prompt", "input", "problem", "instruction", "text")
+"""Columns that usually say what is asked."""
+
+
+def make_excerpt(fields: Mapping[str, Any], *, longest: int = LONGEST) -> str:
+    """The column that says what is asked, or else the first text, on one line and not too long."""
+    known = {name.lower(): value for name, value in fields.items()}
+    likely = [known[name] for name in FIRST if isinstance(known.get(name), str)]
+    texts = [value for value in fields.values() if isinstance(value, str)]
+    chosen = (likely or texts or [json.dumps(dict(fields), ensure_ascii=False)])[0]
+    return cut(chosen, longest)
+
+
+def cut(text: str, longest: int) -> str:
+    line = " ".join(text[: 4 * longest].split())
+    return line if len(line) <= longest else line[: longest - 1].rstrip() + "…"

@@ -1,0 +1,1 @@
+"""Runs: asking every model every sample, once, whatever happens on the way."""

@@ -1,0 +1,267 @@
+"""One question: out of the cache or from the model, marked, and made a row. Decides nothing about the others."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+from uuid import UUID
+
+from llmbattler.catalog.deps import Errand, ModelCalls
+from llmbattler.catalog.service import BudgetReached, Purpose
+from llmbattler.connectors.contract import Message, Usage
+from llmbattler.connectors.errors import CircuitOpen, ConnectorError
+from llmbattler.core.errors import AppError
+from llmbattler.core.logs import get_logger
+from llmbattler.scorers.contract import Tools
+from llmbattler.scorers.sandbox import open_sandbox
+
+from ...suites.errors import BadTemplate
+from ...suites.marking import Marks, Said
+from ..models import Outcome
+from .desks import Item
+from .gates import Gates
+from .judging import RunJudge
+from .retrying import OF_THE_ENDPOINT, SLOW_DOWN, Patience, wait_before_try
+from .rows import LONGEST_ERROR, AnswerRow, ResultRow, wash_text, write_scores
+
+_log = get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A final result, whatever it is."""
+
+    row: ResultRow
+    answer: AnswerRow | None = None
+    error: ConnectorError | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    row: ResultRow
+    wait: float
+    answer: AnswerRow | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked:
+    """The endpoint rests; this says nothing about the question, which is not a try the poorer."""
+
+    error: ConnectorError
+    wait: float
+
+
+@dataclass(frozen=True, slots=True)
+class Unpaid:
+    """A budget of the site is used up."""
+
+    sentence: str
+
+
+Ending: TypeAlias = Done | Again | Blocked | Unpaid
+
+
+class Asker:
+    """Asks for all runs of this process."""
+
+    def __init__(
+        self, calls: ModelCalls, gates: Gates, *, worker: UUID, patience: Patience, random: Callable[[], float]
+    ) -> None:
+        self._calls = calls
+        self._gates = gates
+        self._worker = worker
+        self._patience = patience
+        self._random = random
+
+    async def ask(self, item: Item) -> Ending:
+        answer: AnswerRow | None = None
+        try:
+            if item.needs_call:
+                answer = await self._call(item)
+        except ConnectorError as error:
+            return self._stumble(item, error)
+        except BudgetReached as refused:
+            return Unpaid(str(refused))
+        except BadTemplate as problem:
+            return Done(self.fail(item, "bad_template", str(problem)))
+        return await self._mark(item, answer)
+
+    async def _call(self, item: Item) -> AnswerRow | None:
+        desk, model_id = item.desk, item.model_id
+        lane, model = desk.lanes[model_id], desk.models[model_id]
+        try:
+            messages = render(item)
+            item.messages = messages
+            reply = await self._calls.ask(
+                model,
+                messages,
+                errand=Errand(purpose=Purpose.RUN, purpose_id=str(desk.run_id), caller=desk.run.owner),
+                params=desk.params,
+                seconds=desk.suite.spec.limits.seconds,
+            )
+        finally:
+            item.leave()
+        if reply.attempts > 1:
+            lane.gate.refused()
+        else:
+            lane.gate.answered()
+        lane.get_well()
+        item.finish = reply.finish.value
+        item.said = Said(
+            text=wash_text(reply.text),
+            first_token_ms=reply.first_token_ms,
+            total_ms=reply.total_ms,
+            input_tokens=reply.usage.input_tokens,
+            output_tokens=reply.usage.output_tokens,
+            cost_micro_usd=reply.cost_micro_usd,
+        )
+        return None if item.key is None else _keep(item.key, model_id, item.said, item.finish)
+
+    def _stumble(self, item: Item, error: ConnectorError) -> Ending:
+        lane = item.desk.lanes[item.model_id]
+        if error.kind in SLOW_DOWN:
+            lane.gate.refused(error.retry_after)
+        # An open circuit is no answer to this question, and neither is a failure of the whole endpoint that comes
+        # after it. That one question takes too long or breaks off may be the question's own fault.
+        if isinstance(error, CircuitOpen) or (lane.sick_since is not None and error.kind in OF_THE_ENDPOINT):
+            return Blocked(error, (error.retry_after or 1.0) + self._random() * 0.2)
+        return self._try_again(item, error)
+
+    def _try_again(self, item: Item, error: ConnectorError, answer: AnswerRow | None = None) -> Ending:
+        item.tries += 1
+        wait = wait_before_try(error, item.tries, self._patience, self._random)
+        if wait is None:
+            return Done(self.fail(item, error.kind.value, str(error)), answer, error)
+        row = self._row(item, Outcome.RETRYING, error_kind=error.kind.value, error=_say(str(error)), wait=wait)
+        return Again(row, wait, answer)
+
+    async def _mark(self, item: Item, answer: AnswerRow | None) -> Ending:
+        desk = item.desk
+        said = item.said or self._said_before(item)
+        judge = self._find_judge(item)
+        tools = Tools(judge=judge, sandbox=open_sandbox() if "sandbox" in desk.suite.marker.needs else None)
+        try:
+            messages = render(item)
+            item.messages = None
+            marks = await desk.suite.marker.mark(
+                item.sample, messages[-1].text, said, tools, desk.suite.renderer.target
+            )
+            scores = write_scores(marks.marks)
+        except ConnectorError as error:
+            return self._try_again(item, error, answer)
+        except BudgetReached as refused:
+            return Unpaid(str(refused))
+        except AppError as problem:
+            return Done(self.fail(item, name_kind(problem), str(problem)), answer)
+        except Exception as problem:  # noqa: BLE001 - a scorer is anybody's code; its failure is this sample's, not ours
+            _log.warning("a scorer failed", run_id=str(desk.run_id), exc_info=problem)
+            return Done(self.fail(item, "scorer_failed", f"{type(problem).__name__}: {problem}"), answer)
+        row = self._answered(item, said, marks)
+        row.scores = scores
+        row.judge_micro_usd = judge.micro_usd if judge is not None else None
+        return Done(row, answer)
+
+    def _find_judge(self, item: Item) -> RunJudge | None:
+        desk = item.desk
+        if "judge" not in desk.suite.marker.needs:
+            return None
+        return RunJudge(
+            self._calls,
+            self._gates.get,
+            desk.models,
+            names=desk.run.judges or desk.suite.spec.judges,
+            errand=Errand(purpose=Purpose.RUN, purpose_id=str(desk.run_id), caller=desk.run.owner),
+        )
+
+    def _said_before(self, item: Item) -> Said:
+        """An answer out of the cache, with what it would have cost."""
+        kept = item.kept
+        assert kept is not None  # noqa: S101 - an item without a call has one or the other
+        item.finish = kept.finish
+        model = item.desk.models[item.model_id]
+        usage = Usage(input_tokens=kept.input_tokens, output_tokens=kept.output_tokens)
+        return Said(
+            text=kept.answer,
+            first_token_ms=kept.first_token_ms,
+            total_ms=kept.total_ms,
+            input_tokens=kept.input_tokens,
+            output_tokens=kept.output_tokens,
+            cost_micro_usd=self._calls.cost(model, usage),
+        )
+
+    def _answered(self, item: Item, said: Said, marks: Marks) -> ResultRow:
+        item.tries += 1
+        return self._row(item, Outcome(marks.outcome), said=said, value=marks.value)
+
+    def fail(self, item: Item, kind: str, error: str) -> ResultRow:
+        """The row of a question that gets no further try; an answer that could not be marked is kept with it."""
+        item.tries = max(item.tries, 1)
+        return self._row(item, Outcome.FAILED, said=item.said, error_kind=kind, error=_say(error))
+
+    def leave_out(self, item: Item, kind: str, error: str) -> ResultRow:
+        """The row of a question that is not asked, because the ones before it failed for a reason that still holds."""
+        return self._row(item, Outcome.FAILED, error_kind=kind, error=_say(error))
+
+    def _row(
+        self,
+        item: Item,
+        outcome: Outcome,
+        *,
+        said: Said | None = None,
+        value: float | None = None,
+        error_kind: str | None = None,
+        error: str | None = None,
+        wait: float | None = None,
+    ) -> ResultRow:
+        plan, cached = item.held.plan, item.kept is not None
+        row = ResultRow(
+            run_id=item.desk.run_id,
+            model_id=plan.model_id,
+            prompt=plan.prompt,
+            position=item.sample.position,
+            epoch=plan.epoch,
+            sample_id=item.sample.sample_id,
+            outcome=outcome,
+            worker=self._worker,
+            value=value,
+            tries=item.tries,
+            cached=cached,
+            error_kind=error_kind,
+            error=error,
+            wait=wait,
+        )
+        if said is not None:
+            row.answer = said.text
+            row.finish = item.finish
+            row.input_tokens, row.output_tokens = said.input_tokens, said.output_tokens
+            row.first_token_ms, row.total_ms = said.first_token_ms, said.total_ms
+            row.cost_micro_usd = 0 if cached else said.cost_micro_usd
+        return row
+
+
+def render(item: Item) -> list[Message]:
+    if item.messages is not None:
+        return item.messages
+    return item.desk.suite.renderer.render(item.sample, item.held.plan.prompt)
+
+
+def name_kind(problem: AppError) -> str:
+    """`NoSandbox` becomes `no_sandbox`."""
+    name = type(problem).__name__
+    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("_")[:40]
+
+
+def _keep(key: str, model_id: str, said: Said, finish: str) -> AnswerRow:
+    return AnswerRow(
+        key=key,
+        model_id=model_id,
+        answer=said.text,
+        finish=finish,
+        input_tokens=said.input_tokens,
+        output_tokens=said.output_tokens,
+        first_token_ms=said.first_token_ms,
+        total_ms=said.total_ms,
+    )
+
+
+def _say(error: str) -> str:
+    return wash_text(error, LONGEST_ERROR)

@@ -1,0 +1,1 @@
+"""How runs and pieces end: finished, stopped, taken from the dead, quarantined."""

@@ -1,0 +1,102 @@
+"""Results and answers as they go to the database, washed of what it cannot keep."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from ...suites.marking import Mark
+from ..models import Outcome
+
+LONGEST_ERROR = 2_000
+LONGEST_ANSWER = 1_000_000
+NUL = b"\\u0000"
+
+
+class ResultRow(msgspec.Struct, kw_only=True, gc=False):
+    run_id: UUID
+    model_id: str
+    prompt: str
+    position: int
+    epoch: int
+    sample_id: str
+    outcome: Outcome
+    worker: UUID
+    value: float | None = None
+    scores: msgspec.Raw = msgspec.Raw(b"[]")
+    answer: str | None = None
+    finish: str | None = None
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    cost_micro_usd: int | None = None
+    judge_micro_usd: int | None = None
+    first_token_ms: int | None = None
+    total_ms: int | None = None
+    cached: bool = False
+    tries: int = 1
+    error_kind: str | None = None
+    error: str | None = None
+    wait: float | None = None
+    """Seconds until the next try."""
+
+    @property
+    def key(self) -> tuple[UUID, str, str, int, int]:
+        return self.run_id, self.model_id, self.prompt, self.position, self.epoch
+
+    @property
+    def micro_usd(self) -> int:
+        return (self.cost_micro_usd or 0) + (self.judge_micro_usd or 0)
+
+
+class AnswerRow(msgspec.Struct, kw_only=True, gc=False):
+    """An answer for the cache."""
+
+    key: str
+    model_id: str
+    answer: str
+    finish: str
+    input_tokens: int | None
+    output_tokens: int | None
+    first_token_ms: int | None
+    total_ms: int | None
+
+
+def wash_text(text: str, longest: int = LONGEST_ANSWER) -> str:
+    """Without zero bytes and halves of surrogate pairs, which no table takes."""
+    if not text.isascii():
+        text = text.encode("utf-8", "replace").decode()
+    return text.replace("\0", "�")[:longest]
+
+
+def write_scores(marks: Sequence[Mark]) -> msgspec.Raw:
+    scores = [
+        {
+            "name": mark.name,
+            "value": mark.value,
+            "extracted": mark.extracted,
+            "reason": mark.reason,
+            "details": dict(mark.details),
+            "weight": mark.weight,
+        }
+        for mark in marks
+    ]
+    try:
+        written = msgspec.json.encode(scores, enc_hook=str)
+    except UnicodeEncodeError:
+        written = NUL
+    if NUL in written:
+        written = msgspec.json.encode(_wash(scores), enc_hook=str)
+    return msgspec.Raw(written)
+
+
+def _wash(value: Any) -> Any:  # noqa: ANN401 - anything that a scorer puts into its details
+    match value:
+        case str():
+            return wash_text(value)
+        case Mapping():
+            return {wash_text(str(name)): _wash(one) for name, one in value.items()}
+        case list() | tuple():
+            return [_wash(one) for one in value]
+        case _:
+            return value

@@ -1,0 +1,197 @@
+"""The tables of runs. Results are the truth; chunks, gates and workers can be made anew from them at any time."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import BigInteger, Index, String, Uuid, text
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import Mapped, mapped_column
+
+from llmbattler.core.db import Base, now_column, refers_to, word
+from llmbattler.core.ids import uuid7
+
+
+class RunStatus(StrEnum):
+    RUNNING = "running"
+    PAUSED = "paused"
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+    STOPPED = "stopped"
+    """By its budget, or by a failure that no further try can mend; `reason` says which."""
+
+
+class Outcome(StrEnum):
+    RIGHT = "right"
+    """A value at or above the suite's threshold."""
+    WRONG = "wrong"
+    UNPARSED = "unparsed"
+    FAILED = "failed"
+    """No answer, after all tries."""
+    RETRYING = "retrying"
+    """No answer yet; the next try comes at `next_try_at`."""
+    QUARANTINED = "quarantined"
+    """Workers died of it."""
+
+
+FINAL = (Outcome.RIGHT, Outcome.WRONG, Outcome.UNPARSED, Outcome.FAILED, Outcome.QUARANTINED)
+SCORED = (Outcome.RIGHT, Outcome.WRONG, Outcome.UNPARSED)
+
+
+class Run(Base):
+    """One suite, some models, some prompts, some epochs."""
+
+    __tablename__ = "bench_runs"
+    __table_args__ = (
+        Index(None, "created_at"),
+        Index(None, "suite_id", "created_at"),
+        Index("ix_bench_runs_running", "run_id", postgresql_where=text("status = 'running'")),
+    )
+
+    run_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True, default=uuid7)
+    suite_id: Mapped[UUID] = refers_to("bench_suites.suite_id")
+    version_id: Mapped[UUID] = refers_to("bench_versions.version_id")
+    title: Mapped[str]
+    owner: Mapped[str | None] = refers_to("accounts.account_id")
+    status: Mapped[RunStatus] = mapped_column(word(RunStatus))
+    reason: Mapped[str | None]
+    models: Mapped[list[str]]
+    prompts: Mapped[list[str]]
+    """Names of templates in the suite."""
+    epochs: Mapped[int]
+    sample_count: Mapped[int]
+    """The first so many of the dataset."""
+    params: Mapped[dict[str, Any]] = mapped_column(server_default=text("'{}'"))
+    """On top of what the suite sets."""
+    judges: Mapped[list[str]] = mapped_column(server_default=text("'{}'"))
+    concurrency: Mapped[int]
+    """Calls at once, over all workers. Can be changed while it runs."""
+    use_cache: Mapped[bool]
+    budget_micro_usd: Mapped[int | None] = mapped_column(BigInteger)
+    webhook_url: Mapped[str | None]
+    schedule_id: Mapped[UUID | None] = refers_to("bench_schedules.schedule_id")
+    created_at: Mapped[datetime] = now_column()
+    finished_at: Mapped[datetime | None]
+    changed_at: Mapped[datetime] = now_column()
+    """Moves whenever somebody pauses, resumes or changes it."""
+
+
+class Chunk(Base):
+    """A piece of a run that one worker holds at a time. Derived: what is missing in results is what is left to do."""
+
+    __tablename__ = "bench_chunks"
+    __table_args__ = (Index("ix_bench_chunks_free", "run_id", "leased_until"),)
+
+    run_id: Mapped[UUID] = refers_to("bench_runs.run_id", primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    model_id: Mapped[str]
+    prompt: Mapped[str]
+    epoch: Mapped[int]
+    first: Mapped[int]
+    """Position of its first sample."""
+    count: Mapped[int]
+    worker: Mapped[UUID | None] = mapped_column(Uuid)
+    leased_until: Mapped[datetime | None]
+    deaths: Mapped[int] = mapped_column(server_default=text("0"))
+    """How many workers vanished while they held it."""
+
+
+class Result(Base):
+    """One answer of one model to one sample: the row that is never written twice."""
+
+    __tablename__ = "bench_results"
+    __table_args__ = (
+        Index(None, "run_id", "position"),
+        Index(None, "run_id", "outcome", "position"),
+        Index(None, "run_id", "total_ms"),
+    )
+
+    run_id: Mapped[UUID] = refers_to("bench_runs.run_id", primary_key=True)
+    model_id: Mapped[str] = mapped_column(primary_key=True)
+    prompt: Mapped[str] = mapped_column(String(64), primary_key=True)
+    position: Mapped[int] = mapped_column(primary_key=True)
+    epoch: Mapped[int] = mapped_column(primary_key=True)
+    """From 1."""
+    sample_id: Mapped[str] = mapped_column(String(16))
+    outcome: Mapped[Outcome] = mapped_column(word(Outcome))
+    value: Mapped[float | None]
+    """The weighted mean of its scores, 0 to 1; unparsed and failed ones have none."""
+    scores: Mapped[list[Any]] = mapped_column(JSONB, server_default=text("'[]'"))
+    """`{"name", "value", "extracted", "reason", "details"}` for each score of the suite, in its order."""
+    answer: Mapped[str | None]
+    finish: Mapped[str | None] = mapped_column(String(20))
+    input_tokens: Mapped[int | None]
+    output_tokens: Mapped[int | None]
+    cost_micro_usd: Mapped[int | None] = mapped_column(BigInteger)
+    judge_micro_usd: Mapped[int | None] = mapped_column(BigInteger)
+    """What judges took for grading it; the run pays for that too."""
+    first_token_ms: Mapped[int | None]
+    total_ms: Mapped[int | None]
+    cached: Mapped[bool] = mapped_column(server_default=text("false"))
+    tries: Mapped[int] = mapped_column(server_default=text("1"))
+    error_kind: Mapped[str | None] = mapped_column(String(40))
+    error: Mapped[str | None]
+    next_try_at: Mapped[datetime | None]
+    worker: Mapped[UUID | None] = mapped_column(Uuid)
+    recorded_at: Mapped[datetime] = now_column()
+
+
+class CachedAnswer(Base):
+    """What a model said to exactly this before; shared by all runs."""
+
+    __tablename__ = "bench_answers"
+
+    key: Mapped[str] = mapped_column(String(64), primary_key=True)
+    """A hash of model, messages, parameters and epoch."""
+    model_id: Mapped[str] = mapped_column(index=True)
+    answer: Mapped[str]
+    finish: Mapped[str] = mapped_column(String(20))
+    input_tokens: Mapped[int | None]
+    output_tokens: Mapped[int | None]
+    first_token_ms: Mapped[int | None]
+    total_ms: Mapped[int | None]
+    created_at: Mapped[datetime] = now_column()
+
+
+class Gate(Base):
+    """How many calls one endpoint bears at once, learnt by all workers together."""
+
+    __tablename__ = "bench_gates"
+
+    endpoint: Mapped[str] = mapped_column(primary_key=True)
+    width: Mapped[float]
+    cool_until: Mapped[datetime | None]
+    changed_at: Mapped[datetime] = now_column()
+
+
+class BenchWorker(Base):
+    """A process that works on runs. One that has not been heard of for a while is dead."""
+
+    __tablename__ = "bench_workers"
+
+    worker: Mapped[UUID] = mapped_column(Uuid, primary_key=True)
+    beat_at: Mapped[datetime] = now_column()
+    calls: Mapped[int] = mapped_column(server_default=text("0"))
+
+
+class Schedule(Base):
+    """A run that starts by itself."""
+
+    __tablename__ = "bench_schedules"
+    __table_args__ = (Index(None, "next_at"),)
+
+    schedule_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True, default=uuid7)
+    suite_id: Mapped[UUID] = refers_to("bench_suites.suite_id")
+    title: Mapped[str]
+    owner: Mapped[str | None] = refers_to("accounts.account_id")
+    cron: Mapped[str]
+    """Five fields, in UTC."""
+    wanted: Mapped[dict[str, Any]]
+    """A `RunIn` without its suite."""
+    enabled: Mapped[bool]
+    next_at: Mapped[datetime | None]
+    last_run_id: Mapped[UUID | None] = refers_to("bench_runs.run_id")
+    problem: Mapped[str | None]
+    """Why it could not start the last time, in words."""
+    created_at: Mapped[datetime] = now_column()

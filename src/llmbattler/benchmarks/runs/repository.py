@@ -1,0 +1,286 @@
+"""Queries of runs, from their start to their end. The engine has its own."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, TypeAlias
+from uuid import UUID
+
+from sqlalchemy import (
+    BigInteger,
+    Row,
+    String,
+    and_,
+    case,
+    cast,
+    delete,
+    func,
+    or_,
+    select,
+    tuple_,
+    update,
+)
+
+from llmbattler.core.db import Session, copy_rows
+
+from ..suites.models import Sample, Suite, SuiteVersion
+from .chunks import ChunkPlan
+from .models import FINAL, SCORED, BenchWorker, CachedAnswer, Chunk, Gate, Outcome, Result, Run, RunStatus, Schedule
+
+ROWS_AT_ONCE = 10_000
+_PLANNED = ("number", "model_id", "prompt", "epoch", "first", "count")
+Failed: TypeAlias = tuple[str, str, int, int, bool]
+"""Model, prompt, epoch, position, and whether workers died of it."""
+TO_ASK_AGAIN = (Outcome.FAILED, Outcome.QUARANTINED)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    suite_id: UUID | None = None
+    status: RunStatus | None = None
+    after: tuple[datetime, UUID] | None = None
+    limit: int = 25
+
+
+async def get_now(session: Session) -> datetime:
+    now: datetime = (await session.execute(select(func.clock_timestamp()))).scalar_one()
+    return now
+
+
+async def find_version(session: Session, suite_id: UUID, number: int | None) -> tuple[Suite, SuiteVersion] | None:
+    """Give a suite with one of its versions, the newest without a number."""
+    query = (
+        select(Suite, SuiteVersion)
+        .join(SuiteVersion, SuiteVersion.suite_id == Suite.suite_id)
+        .where(Suite.suite_id == suite_id)
+        .where(SuiteVersion.number == (Suite.newest if number is None else number))
+    )
+    found = (await session.execute(query)).one_or_none()
+    return None if found is None else (found[0], found[1])
+
+
+async def add_run(session: Session, run: Run) -> Run:
+    session.add(run)
+    await session.flush()
+    return run
+
+
+async def lock_run(session: Session, run_id: UUID) -> Run | None:
+    query = select(Run).where(Run.run_id == run_id).with_for_update().execution_options(populate_existing=True)
+    return (await session.execute(query)).scalar_one_or_none()
+
+
+async def list_runs(session: Session, wanted: Wanted) -> Sequence[Row[Run, Suite, int]]:
+    """Newest first, each with its suite and the number of the version."""
+    query = _with_suite().order_by(Run.created_at.desc(), Run.run_id.desc()).limit(wanted.limit)
+    if wanted.suite_id is not None:
+        query = query.where(Run.suite_id == wanted.suite_id)
+    if wanted.status is not None:
+        query = query.where(Run.status == wanted.status)
+    if wanted.after is not None:
+        at, run_id = wanted.after
+        query = query.where(or_(Run.created_at < at, and_(Run.created_at == at, Run.run_id < run_id)))
+    return (await session.execute(query)).all()
+
+
+async def find_runs(session: Session, text: str) -> Sequence[UUID]:
+    """Give at most two runs whose id begins or ends so."""
+    written = cast(Run.run_id, String)
+    query = select(Run.run_id).where(or_(written.startswith(text), written.endswith(text))).limit(2)
+    return (await session.execute(query)).scalars().all()
+
+
+async def get_row(session: Session, run_id: UUID) -> Row[Run, Suite, int] | None:
+    query = _with_suite().where(Run.run_id == run_id).execution_options(populate_existing=True)
+    return (await session.execute(query)).one_or_none()
+
+
+def _with_suite() -> Any:  # noqa: ANN401 - a query of three things, whose type SQLAlchemy makes anew at each step
+    return (
+        select(Run, Suite, SuiteVersion.number)
+        .join(Suite, Suite.suite_id == Run.suite_id)
+        .join(SuiteVersion, SuiteVersion.version_id == Run.version_id)
+    )
+
+
+async def count_done(session: Session, run_ids: Sequence[UUID]) -> dict[UUID, int]:
+    query = (
+        select(Result.run_id, func.count())
+        .where(Result.run_id.in_(run_ids), Result.outcome.in_(FINAL))
+        .group_by(Result.run_id)
+    )
+    return {row[0]: row[1] for row in (await session.execute(query)).all()}
+
+
+async def sum_spent(session: Session, run_id: UUID) -> int:
+    """Add up what a run has cost in millionths of a dollar, its judges included."""
+    spent = func.coalesce(func.sum(Result.cost_micro_usd), 0) + func.coalesce(func.sum(Result.judge_micro_usd), 0)
+    return (await session.execute(select(cast(spent, BigInteger)).where(Result.run_id == run_id))).scalar_one()
+
+
+async def count_chunks(session: Session, run_id: UUID) -> int:
+    return (await session.execute(select(func.count()).where(Chunk.run_id == run_id))).scalar_one()
+
+
+async def get_last_number(session: Session, run_id: UUID) -> int:
+    query = select(func.coalesce(func.max(Chunk.number), -1)).where(Chunk.run_id == run_id)
+    return (await session.execute(query)).scalar_one()
+
+
+async def add_chunks(session: Session, run_id: UUID, plans: Sequence[ChunkPlan]) -> None:
+    rows = ((run_id, *(getattr(plan, name) for name in _PLANNED)) for plan in plans)
+    await copy_rows(session, Chunk, ("run_id", *_PLANNED), rows)
+
+
+async def delete_chunks(session: Session, run_id: UUID) -> None:
+    await session.execute(delete(Chunk).where(Chunk.run_id == run_id))
+
+
+async def give_up_retrying(session: Session, run_id: UUID) -> None:
+    """Call failed what waits for another try that will not come."""
+    await session.execute(
+        update(Result)
+        .where(Result.run_id == run_id, Result.outcome == Outcome.RETRYING)
+        .values(outcome=Outcome.FAILED, next_try_at=None)
+    )
+
+
+async def delete_failed(session: Session, run_id: UUID) -> list[Failed]:
+    """Take out what failed, and say what it was."""
+    query = (
+        delete(Result)
+        .where(Result.run_id == run_id, Result.outcome.in_(TO_ASK_AGAIN))
+        .returning(
+            Result.model_id,
+            Result.prompt,
+            Result.epoch,
+            Result.position,
+            case((Result.outcome == Outcome.QUARANTINED, True), else_=False),
+        )
+        .execution_options(synchronize_session=False)
+    )
+    return [tuple(row) for row in (await session.execute(query)).all()]
+
+
+async def delete_run(session: Session, run_id: UUID) -> None:
+    """Delete a run with all that belongs to it, in pieces that no timeout cuts off."""
+    await delete_chunks(session, run_id)
+    key = (Result.run_id, Result.model_id, Result.prompt, Result.position, Result.epoch)
+    some = select(*key).where(Result.run_id == run_id).limit(ROWS_AT_ONCE)
+    statement = delete(Result).where(tuple_(*key).in_(some)).execution_options(synchronize_session=False)
+    while (await session.execute(statement)).rowcount:  # type: ignore[attr-defined]
+        pass
+    await session.execute(update(Schedule).where(Schedule.last_run_id == run_id).values(last_run_id=None))
+    await session.execute(delete(Run).where(Run.run_id == run_id))
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """One model with one prompt: sums from which a mean and its interval follow."""
+
+    model_id: str
+    prompt: str
+    scored: int
+    total: float
+    squares: float
+    binary: bool
+    unparsed: int
+    failed: int
+    cost_micro_usd: int | None
+
+
+async def list_totals(session: Session, run_id: UUID) -> list[Totals]:
+    """Add up a run; unparsed answers count as 0, failed ones do not count."""
+    value = func.coalesce(Result.value, 0.0)
+    scored = Result.outcome.in_(SCORED)
+    query = (
+        select(
+            Result.model_id,
+            Result.prompt,
+            func.count().filter(scored),
+            func.coalesce(func.sum(value).filter(scored), 0.0),
+            func.coalesce(func.sum(value * value).filter(scored), 0.0),
+            func.coalesce(func.bool_and(value.in_((0.0, 1.0))).filter(scored), True),
+            func.count().filter(Result.outcome == Outcome.UNPARSED),
+            func.count().filter(Result.outcome.in_(TO_ASK_AGAIN)),
+            cast(func.sum(Result.cost_micro_usd), BigInteger),
+        )
+        .where(Result.run_id == run_id)
+        .group_by(Result.model_id, Result.prompt)
+        .order_by(Result.model_id, Result.prompt)
+    )
+    return [Totals(*row) for row in (await session.execute(query)).all()]
+
+
+@dataclass(frozen=True, slots=True)
+class Experience:
+    """What earlier answers of a model tell about later ones."""
+
+    answers: int
+    output_tokens: float | None
+    median_ms: float | None
+
+
+async def measure_past(session: Session, suite_id: UUID, model_ids: Sequence[str]) -> dict[str, Experience]:
+    """Look at what these models said to this suite before, in its newest runs; answers from the cache tell no speed."""
+    newest = select(Run.run_id).where(Run.suite_id == suite_id).order_by(Run.created_at.desc()).limit(10)
+    asked = Result.cached.is_(False)
+    query = (
+        select(
+            Result.model_id,
+            func.count(),
+            func.avg(Result.output_tokens),
+            func.percentile_cont(0.5).within_group(Result.total_ms).filter(asked),
+        )
+        .where(Result.run_id.in_(newest), Result.model_id.in_(model_ids), Result.answer.is_not(None))
+        .group_by(Result.model_id)
+    )
+    return {
+        model_id: Experience(count, _float(tokens), _float(median))
+        for model_id, count, tokens, median in (await session.execute(query)).all()
+    }
+
+
+def _float(value: Any) -> float | None:  # noqa: ANN401 - a Decimal or a float, as the database likes
+    return None if value is None else float(value)
+
+
+async def list_widths(session: Session, endpoints: Sequence[str]) -> dict[str, float]:
+    query = select(Gate.endpoint, Gate.width).where(Gate.endpoint.in_(endpoints))
+    return {row[0]: row[1] for row in (await session.execute(query)).all()}
+
+
+async def count_cached(session: Session, keys: Sequence[str]) -> int:
+    query = select(func.count()).where(CachedAnswer.key.in_(keys))
+    return (await session.execute(query)).scalar_one()
+
+
+async def count_clusters(session: Session, dataset_id: UUID, samples: int) -> int:
+    """Count the groups that the first so many samples form; 0 without a cluster key."""
+    query = select(func.count(Sample.cluster.distinct())).where(
+        Sample.dataset_id == dataset_id, Sample.position < samples
+    )
+    return (await session.execute(query)).scalar_one()
+
+
+async def delete_old_answers(session: Session, older: timedelta) -> int:
+    """Delete some answers that are too old; 0 means that none are left."""
+    some = select(CachedAnswer.key).where(CachedAnswer.created_at < func.now() - older).limit(ROWS_AT_ONCE)
+    statement = delete(CachedAnswer).where(CachedAnswer.key.in_(some)).execution_options(synchronize_session=False)
+    return (await session.execute(statement)).rowcount  # type: ignore[attr-defined,no-any-return]
+
+
+async def delete_dead_workers(session: Session, silent: timedelta) -> None:
+    await session.execute(delete(BenchWorker).where(BenchWorker.beat_at < func.now() - silent))
+
+
+async def list_owned(session: Session, owner: str) -> Sequence[Run]:
+    return (await session.execute(select(Run).where(Run.owner == owner).order_by(Run.created_at))).scalars().all()
+
+
+async def unlink_owner(session: Session, owner: str) -> None:
+    await session.execute(update(Run).where(Run.owner == owner).values(owner=None, webhook_url=None))
+
+
+async def move_owner(session: Session, source: str, target: str) -> None:
+    await session.execute(update(Run).where(Run.owner == source).values(owner=target))

@@ -1,0 +1,120 @@
+"""Runs over HTTP: estimate, start, list, change. What came out of them is in `results`."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Query
+
+from llmbattler.accounts.deps import limited
+from llmbattler.core.limits import RouteClass
+from llmbattler.core.settings import Settings
+from llmbattler.core.web.deps import FromResources, Unit
+from llmbattler.core.web.idempotency import FromIdempotencyKey
+from llmbattler.core.web.problems import explain
+from llmbattler.core.web.strict_json import StrictJsonRoute
+
+from ..suites.deps import Bencher, Reader
+from ..suites.errors import SuiteNotFound
+from . import errors
+from .schemas import EstimateOut, RunChangeIn, RunIn, RunRowOut, RunsIn, RunsOut, RunStartedOut
+from .service import changing, estimating, listing, starting
+
+router = APIRouter(prefix="/api/bench", tags=["benchmarks"], route_class=StrictJsonRoute)
+
+_STARTS = [limited(RouteClass.START)]
+_WRITES = [limited(RouteClass.WRITE)]
+_CHANGES = explain([errors.RunNotFound, errors.NotYourRun, errors.RunOver])
+
+
+@router.post("/estimate", responses=explain([errors.BadRun, SuiteNotFound]), dependencies=_WRITES)
+async def estimate_run(wanted: RunIn, session: Unit, resources: FromResources, _: Bencher) -> EstimateOut:
+    """What a run would take, cost and be able to tell, before it is started."""
+    return await estimating.estimate_run(session, settings=resources.get(Settings), wanted=wanted)
+
+
+@router.post(
+    "/runs",
+    status_code=201,
+    responses=explain([errors.BadRun, SuiteNotFound, errors.NeedsSandbox]),
+    dependencies=_STARTS,
+)
+async def start_run(
+    wanted: RunIn, session: Unit, resources: FromResources, bencher: Bencher, repeatable: FromIdempotencyKey
+) -> RunStartedOut:
+    claim = await repeatable.claim(session, owner=bencher.owner)
+    if claim.replay is not None:
+        return RunStartedOut(run_id=UUID(claim.replay.reference))
+    run = await starting.start_run(session, settings=resources.get(Settings), owner=bencher.owner, wanted=wanted)
+    await repeatable.settle(session, owner=bencher.owner, status=201, reference=str(run.run_id))
+    return RunStartedOut(run_id=run.run_id)
+
+
+@router.get("/runs", responses=explain(errors.ForeignCursor))
+async def list_runs(session: Unit, reader: Reader, page: Annotated[RunsIn, Query()]) -> RunsOut:
+    return await listing.list_runs(session, asker=reader, page=page)
+
+
+@router.patch("/runs/{run_id}", responses=_CHANGES, dependencies=_WRITES)
+async def change_run(
+    run_id: UUID, wanted: RunChangeIn, session: Unit, resources: FromResources, bencher: Bencher
+) -> RunRowOut:
+    """Change title, concurrency or budget, also while it runs."""
+    await changing.change_run(session, settings=resources.get(Settings), actor=bencher, run_id=run_id, wanted=wanted)
+    return await listing.show_run(session, asker=bencher, run_id=run_id)
+
+
+@router.post("/runs/{run_id}/pause", responses=_CHANGES, dependencies=_WRITES)
+async def pause_run(run_id: UUID, session: Unit, resources: FromResources, bencher: Bencher) -> RunRowOut:
+    """Ask no model any more until it is resumed. Calls under way may end."""
+    await changing.pause_run(session, settings=resources.get(Settings), actor=bencher, run_id=run_id)
+    return await listing.show_run(session, asker=bencher, run_id=run_id)
+
+
+@router.post(
+    "/runs/{run_id}/resume",
+    responses=explain([errors.RunNotFound, errors.RunOver, errors.BudgetUsedUp]),
+    dependencies=_STARTS,
+)
+async def resume_run(
+    run_id: UUID, session: Unit, resources: FromResources, bencher: Bencher, repeatable: FromIdempotencyKey
+) -> RunRowOut:
+    """Go on with one that was paused or stopped; nothing that is recorded is asked again."""
+    claim = await repeatable.claim(session, owner=bencher.owner)
+    if claim.fresh:
+        await changing.resume_run(session, settings=resources.get(Settings), actor=bencher, run_id=run_id)
+        await repeatable.settle(session, owner=bencher.owner, status=200, reference=str(run_id))
+    return await listing.show_run(session, asker=bencher, run_id=run_id)
+
+
+@router.post("/runs/{run_id}/cancel", responses=_CHANGES, dependencies=_WRITES)
+async def cancel_run(run_id: UUID, session: Unit, resources: FromResources, bencher: Bencher) -> RunRowOut:
+    """End it for good; its results stay."""
+    await changing.cancel_run(session, settings=resources.get(Settings), actor=bencher, run_id=run_id)
+    return await listing.show_run(session, asker=bencher, run_id=run_id)
+
+
+@router.post(
+    "/runs/{run_id}/retry-failed",
+    responses=explain([errors.RunNotFound, errors.NothingFailed]),
+    dependencies=_STARTS,
+)
+async def retry_failed(
+    run_id: UUID, session: Unit, resources: FromResources, bencher: Bencher, repeatable: FromIdempotencyKey
+) -> RunRowOut:
+    """Ask again, but only what failed or was quarantined."""
+    claim = await repeatable.claim(session, owner=bencher.owner)
+    if claim.fresh:
+        await changing.retry_failed(session, settings=resources.get(Settings), actor=bencher, run_id=run_id)
+        await repeatable.settle(session, owner=bencher.owner, status=200, reference=str(run_id))
+    return await listing.show_run(session, asker=bencher, run_id=run_id)
+
+
+@router.delete(
+    "/runs/{run_id}",
+    status_code=204,
+    responses=explain([errors.RunNotFound, errors.RunStillGoing]),
+    dependencies=_WRITES,
+)
+async def delete_run(run_id: UUID, session: Unit, resources: FromResources, bencher: Bencher) -> None:
+    """Delete a run that has ended, with everything it recorded."""
+    await changing.delete_run(session, settings=resources.get(Settings), actor=bencher, run_id=run_id)

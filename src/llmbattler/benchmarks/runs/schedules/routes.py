@@ -1,0 +1,79 @@
+"""Schedules over HTTP."""
+
+from uuid import UUID
+
+from fastapi import APIRouter
+
+from llmbattler.accounts.deps import limited
+from llmbattler.core.limits import RouteClass
+from llmbattler.core.settings import Settings
+from llmbattler.core.web.deps import FromResources, Unit
+from llmbattler.core.web.idempotency import FromIdempotencyKey
+from llmbattler.core.web.problems import explain
+from llmbattler.core.web.strict_json import StrictJsonRoute
+
+from ...suites.deps import Bencher, Reader
+from ...suites.errors import SuiteNotFound
+from .. import errors
+from ..schemas import RunStartedOut, ScheduleChangeIn, ScheduleIn, ScheduleOut, SchedulesOut
+from . import service
+
+router = APIRouter(prefix="/api/bench/schedules", tags=["benchmarks"], route_class=StrictJsonRoute)
+
+_STARTS = [limited(RouteClass.START)]
+_WRITES = [limited(RouteClass.WRITE)]
+
+
+@router.get("")
+async def list_schedules(session: Unit, reader: Reader) -> SchedulesOut:
+    return await service.list_schedules(session, asker=reader)
+
+
+@router.post(
+    "", status_code=201, responses=explain([errors.BadRun, errors.BadCron, SuiteNotFound]), dependencies=_WRITES
+)
+async def add_schedule(wanted: ScheduleIn, session: Unit, resources: FromResources, bencher: Bencher) -> ScheduleOut:
+    return await service.add_schedule(session, settings=resources.get(Settings), actor=bencher, wanted=wanted)
+
+
+@router.patch(
+    "/{schedule_id}",
+    responses=explain([errors.ScheduleNotFound, errors.NotYourSchedule, errors.BadRun, errors.BadCron]),
+    dependencies=_WRITES,
+)
+async def change_schedule(
+    schedule_id: UUID, wanted: ScheduleChangeIn, session: Unit, resources: FromResources, bencher: Bencher
+) -> ScheduleOut:
+    return await service.change_schedule(
+        session, settings=resources.get(Settings), actor=bencher, schedule_id=schedule_id, wanted=wanted
+    )
+
+
+@router.delete(
+    "/{schedule_id}",
+    status_code=204,
+    responses=explain([errors.ScheduleNotFound, errors.NotYourSchedule]),
+    dependencies=_WRITES,
+)
+async def remove_schedule(schedule_id: UUID, session: Unit, resources: FromResources, bencher: Bencher) -> None:
+    await service.remove_schedule(session, settings=resources.get(Settings), actor=bencher, schedule_id=schedule_id)
+
+
+@router.post(
+    "/{schedule_id}/run",
+    status_code=201,
+    responses=explain(
+        [errors.ScheduleNotFound, errors.NotYourSchedule, errors.BadRun, SuiteNotFound, errors.NeedsSandbox]
+    ),
+    dependencies=_STARTS,
+)
+async def run_schedule(
+    schedule_id: UUID, session: Unit, resources: FromResources, bencher: Bencher, repeatable: FromIdempotencyKey
+) -> RunStartedOut:
+    """Start it now; the next time it starts by itself stays as it is."""
+    claim = await repeatable.claim(session, owner=bencher.owner)
+    if claim.replay is not None:
+        return RunStartedOut(run_id=UUID(claim.replay.reference))
+    run = await service.run_now(session, settings=resources.get(Settings), actor=bencher, schedule_id=schedule_id)
+    await repeatable.settle(session, owner=bencher.owner, status=201, reference=str(run.run_id))
+    return RunStartedOut(run_id=run.run_id)

@@ -1,0 +1,109 @@
+"""Runs as a list shows them; how far they are is counted from their results."""
+
+import re
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from llmbattler.accounts.schemas import Visitor
+from llmbattler.core.db import Session
+
+from ...suites.models import Suite
+from ...suites.rights import is_own
+from .. import repository
+from ..errors import ForeignCursor, RunNotFound
+from ..models import Run, RunStatus
+from ..schemas import RunRowOut, RunsIn, RunsOut
+
+__all__ = ["RunStatus", "find_run", "list_runs", "show_run"]
+
+LAST = "last"
+_PART_OF_ID = re.compile(r"[0-9A-Fa-f-]{4,36}")
+
+
+async def list_runs(session: Session, *, asker: Visitor, page: RunsIn) -> RunsOut:
+    """Newest first."""
+    found = await repository.list_runs(
+        session,
+        repository.Wanted(
+            suite_id=page.suite_id,
+            status=page.status,
+            after=_read_cursor(page.cursor) if page.cursor else None,
+            limit=page.limit + 1,
+        ),
+    )
+    rows = [(run, suite, number) for run, suite, number in found[: page.limit]]
+    done = await _count_done(session, [run for run, _, _ in rows])
+    runs = [to_out(run, suite, number, done[run.run_id], mine=is_own(run.owner, asker)) for run, suite, number in rows]
+    more = len(found) > page.limit
+    return RunsOut(runs=runs, next_cursor=_write_cursor(runs[-1]) if more else None)
+
+
+async def show_run(session: Session, *, asker: Visitor, run_id: UUID) -> RunRowOut:
+    found = await repository.get_row(session, run_id)
+    if found is None:
+        raise RunNotFound
+    run, suite, number = found
+    return to_out(run, suite, number, (await _count_done(session, [run]))[run_id], mine=is_own(run.owner, asker))
+
+
+async def find_run(session: Session, *, text: str) -> UUID | None:
+    """Give the one run that somebody means: by its id, the beginning or end of it, or as `last`."""
+    if text == LAST:
+        newest = await repository.list_runs(session, repository.Wanted(limit=1))
+        return newest[0][0].run_id if newest else None
+    if not _PART_OF_ID.fullmatch(text):
+        return None
+    found = await repository.find_runs(session, text.lower())
+    return found[0] if len(found) == 1 else None
+
+
+async def _count_done(session: Session, runs: Sequence[Run]) -> dict[UUID, int]:
+    """A run is finished when nothing is missing, so only the others have to be counted."""
+    open_ids = [run.run_id for run in runs if run.status is not RunStatus.FINISHED]
+    counted = await repository.count_done(session, open_ids) if open_ids else {}
+    return {
+        run.run_id: total_of(run) if run.status is RunStatus.FINISHED else counted.get(run.run_id, 0) for run in runs
+    }
+
+
+def total_of(run: Run) -> int:
+    return len(run.models) * len(run.prompts) * run.epochs * run.sample_count
+
+
+def to_out(run: Run, suite: Suite, number: int, done: int, *, mine: bool) -> RunRowOut:
+    return RunRowOut(
+        run_id=run.run_id,
+        suite_id=run.suite_id,
+        suite_name=suite.name,
+        suite_title=suite.title,
+        version=number,
+        title=run.title,
+        status=run.status,
+        reason=run.reason,
+        models=run.models,
+        prompts=run.prompts,
+        epochs=run.epochs,
+        sample_count=run.sample_count,
+        done=done,
+        total=total_of(run),
+        mine=mine,
+        created_at=run.created_at,
+        finished_at=run.finished_at,
+    )
+
+
+def _write_cursor(run: RunRowOut) -> str:
+    return urlsafe_b64encode(f"{run.created_at.isoformat()} {run.run_id}".encode()).decode()
+
+
+def _read_cursor(text: str) -> tuple[datetime, UUID]:
+    try:
+        at, _, run_id = urlsafe_b64decode(text).decode().partition(" ")
+        moment, known = datetime.fromisoformat(at), UUID(run_id)
+    except ValueError:
+        raise ForeignCursor from None
+    if moment.tzinfo is None:
+        raise ForeignCursor
+    return moment, known

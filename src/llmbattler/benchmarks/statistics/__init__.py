@@ -1,0 +1,1 @@
+"""Statistics of benchmarks. Pure: numbers in, numbers out."""

@@ -1,0 +1,1 @@
+"""Suites: what is asked, how it is asked, and how answers are scored."""

@@ -1,0 +1,21 @@
+"""What happens to suites without anybody asking."""
+
+from datetime import timedelta
+
+from llmbattler.core.db import Database
+from llmbattler.core.jobs import job
+from llmbattler.core.resources import Resources
+
+from . import owning, repository
+
+__all__ = ["forget_uploads", "owning"]
+
+KEPT = timedelta(days=2)
+"""Long enough to finish a suite tomorrow."""
+
+
+@job("benchmarks.forget_uploads", cron="41 3 * * *")
+async def forget_uploads(resources: Resources) -> None:
+    """Delete uploaded samples of which nobody made a suite."""
+    async with resources.get(Database).unit() as session:
+        await repository.delete_unused(session, older_than=KEPT)

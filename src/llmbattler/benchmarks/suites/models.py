@@ -1,0 +1,83 @@
+"""The tables of suites and their samples."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Index, String, Uuid, text
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import Mapped, mapped_column
+
+from llmbattler.core.db import Base, now_column, refers_to, word
+from llmbattler.core.ids import uuid7
+
+
+class Origin(StrEnum):
+    INCLUDED = "included"
+    FILE = "file"
+    DESK = "desk"
+    IMPORTED = "imported"
+
+
+class Suite(Base):
+    """A suite under its name; what it asks stands in its versions."""
+
+    __tablename__ = "bench_suites"
+
+    suite_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True, default=uuid7)
+    name: Mapped[str] = mapped_column(String(64), unique=True)
+    """As in the file: `capital-cities`."""
+    title: Mapped[str]
+    owner: Mapped[str | None] = refers_to("accounts.account_id")
+    """Nobody's are the included ones."""
+    origin: Mapped[Origin] = mapped_column(word(Origin))
+    newest: Mapped[int]
+    """The number of its newest version."""
+    archived_at: Mapped[datetime | None]
+    created_at: Mapped[datetime] = now_column()
+    updated_at: Mapped[datetime] = now_column()
+
+
+class SuiteVersion(Base):
+    """What a suite said at one time. Never changed: results refer to it."""
+
+    __tablename__ = "bench_versions"
+    __table_args__ = (Index(None, "suite_id", "number", unique=True),)
+
+    version_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True, default=uuid7)
+    suite_id: Mapped[UUID] = refers_to("bench_suites.suite_id")
+    number: Mapped[int]
+    spec: Mapped[dict[str, Any]]
+    """A `SuiteSpec` as plain JSON; its samples are in the dataset."""
+    digest: Mapped[str] = mapped_column(String(64))
+    """Of the spec and the dataset: the same file again makes no new version."""
+    dataset_id: Mapped[UUID] = refers_to("bench_datasets.dataset_id")
+    created_by: Mapped[str | None]
+    created_at: Mapped[datetime] = now_column()
+
+
+class Dataset(Base):
+    __tablename__ = "bench_datasets"
+
+    dataset_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True, default=uuid7)
+    digest: Mapped[str] = mapped_column(String(64), unique=True)
+    sample_count: Mapped[int]
+    columns: Mapped[list[str]]
+    created_at: Mapped[datetime] = now_column()
+
+
+class Sample(Base):
+    __tablename__ = "bench_samples"
+    __table_args__ = (Index(None, "dataset_id", "sample_id"),)
+
+    dataset_id: Mapped[UUID] = refers_to("bench_datasets.dataset_id", primary_key=True)
+    position: Mapped[int] = mapped_column(primary_key=True)
+    """From 0, in the order of the file."""
+    sample_id: Mapped[str] = mapped_column(String(16))
+    """By content, so that runs over changed files stay comparable sample by sample."""
+    fields: Mapped[dict[str, Any]]
+    target: Mapped[Any | None] = mapped_column(JSONB(none_as_null=True))
+    cluster: Mapped[str | None]
+    """Samples that belong together, as questions on one text do; their errors do too."""
+    tags: Mapped[list[str]] = mapped_column(server_default=text("'{}'"))

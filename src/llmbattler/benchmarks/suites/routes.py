@@ -1,0 +1,182 @@
+"""Suites over HTTP: made in the page or sent as a file, with samples from uploads, never from paths of this machine."""
+
+from typing import Annotated, Any
+from uuid import UUID
+
+from fastapi import APIRouter, Query, Request, Response
+
+from llmbattler.accounts.deps import Asker, attach_cookie, identify_writer, limited
+from llmbattler.accounts.errors import NeedsSignIn
+from llmbattler.core.db import Database
+from llmbattler.core.errors import TooLarge
+from llmbattler.core.limits import RouteClass
+from llmbattler.core.settings import Settings
+from llmbattler.core.web.bodies import UploadSlots, read_body
+from llmbattler.core.web.deps import FromResources, Unit
+from llmbattler.core.web.problems import explain
+
+from . import exporting, offering, previewing, saving, service, uploading
+from .deps import Bencher, Reader, check_bencher
+from .errors import (
+    BadSuite,
+    BadTemplate,
+    DatasetNotFound,
+    IncludedSuite,
+    NotYourSuite,
+    SampleNotFound,
+    SuiteExists,
+    SuiteNotFound,
+    UnreadableDataset,
+    VersionNotFound,
+)
+from .schemas import (
+    CheckIn,
+    CheckOut,
+    DatasetOut,
+    FileIn,
+    FilePart,
+    PageIn,
+    PreviewIn,
+    PreviewOut,
+    SamplesOut,
+    ScorersOut,
+    SuiteIn,
+    SuiteOut,
+    SuitesOut,
+    UploadIn,
+    VersionNumber,
+)
+
+router = APIRouter(prefix="/api/bench", tags=["benchmarks"], responses=explain([NeedsSignIn]))
+
+UPLOAD_BYTES = 50 * 1024 * 1024
+UPLOAD_PLACES = 5
+"""A file may be as large as five images, so three of them are read at once."""
+_MISSING = [SuiteNotFound, VersionNotFound]
+_CHANGING = [SuiteNotFound, NotYourSuite, IncludedSuite]
+
+
+@router.get("/suites")
+async def list_suites(session: Unit, resources: FromResources, reader: Reader) -> SuitesOut:
+    return await service.list_suites(session, settings=resources.get(Settings), asker=reader)
+
+
+@router.post(
+    "/suites",
+    status_code=201,
+    responses=explain([SuiteExists, BadSuite, BadTemplate, DatasetNotFound, UnreadableDataset]),
+    dependencies=[limited(RouteClass.WRITE)],
+)
+async def add_suite(wanted: SuiteIn, session: Unit, resources: FromResources, bencher: Bencher) -> SuiteOut:
+    return await saving.add_suite(session, wanted=wanted, settings=resources.get(Settings), asker=bencher)
+
+
+@router.get("/suites/{suite_id}", responses=explain(_MISSING))
+async def show_suite(
+    suite_id: UUID, session: Unit, resources: FromResources, reader: Reader, version: VersionNumber = None
+) -> SuiteOut:
+    return await service.show_suite(
+        session, suite_id=suite_id, number=version, settings=resources.get(Settings), asker=reader
+    )
+
+
+@router.put(
+    "/suites/{suite_id}",
+    responses=explain([*_CHANGING, BadSuite, BadTemplate, DatasetNotFound, UnreadableDataset]),
+    dependencies=[limited(RouteClass.WRITE)],
+)
+async def change_suite(
+    suite_id: UUID, wanted: SuiteIn, session: Unit, resources: FromResources, bencher: Bencher
+) -> SuiteOut:
+    """Make a new version, unless nothing changed."""
+    return await saving.change_suite(
+        session, suite_id=suite_id, wanted=wanted, settings=resources.get(Settings), asker=bencher
+    )
+
+
+@router.delete(
+    "/suites/{suite_id}", status_code=204, responses=explain(_CHANGING), dependencies=[limited(RouteClass.WRITE)]
+)
+async def archive_suite(suite_id: UUID, session: Unit, resources: FromResources, bencher: Bencher) -> None:
+    """Take it off the list; its runs and results stay."""
+    await service.archive_suite(session, suite_id=suite_id, settings=resources.get(Settings), asker=bencher)
+
+
+@router.post(
+    "/suites/{suite_id}/restore",
+    status_code=204,
+    responses=explain(_CHANGING),
+    dependencies=[limited(RouteClass.WRITE)],
+)
+async def restore_suite(suite_id: UUID, session: Unit, resources: FromResources, bencher: Bencher) -> None:
+    await service.restore_suite(session, suite_id=suite_id, settings=resources.get(Settings), asker=bencher)
+
+
+@router.get("/suites/{suite_id}/samples", responses=explain(_MISSING))
+async def list_samples(suite_id: UUID, page: Annotated[PageIn, Query()], session: Unit, _reader: Reader) -> SamplesOut:
+    return await service.show_samples(
+        session, suite_id=suite_id, number=page.version, first=page.first, count=page.count
+    )
+
+
+@router.get(
+    "/suites/{suite_id}/file",
+    responses={
+        200: {"content": {"application/yaml": {}, "application/x-ndjson": {}}, "description": "A file to keep."},
+        **explain(_MISSING),
+    },
+    response_class=Response,
+)
+async def export_suite(suite_id: UUID, wanted: Annotated[FileIn, Query()], session: Unit, _reader: Reader) -> Response:
+    """Give the suite as YAML, or its samples as JSON lines."""
+    file = await exporting.export_suite(session, suite_id=suite_id, number=wanted.version, part=wanted.part)
+    kind = "application/yaml" if wanted.part is FilePart.SUITE else "application/x-ndjson"
+    headers = {"Content-Disposition": f'attachment; filename="{file.name}"'}
+    return Response(file.content, media_type=kind, headers=headers)
+
+
+@router.post(
+    "/datasets",
+    status_code=201,
+    responses=explain([UnreadableDataset, TooLarge]),
+    dependencies=[limited(RouteClass.UPLOAD)],
+    openapi_extra={"requestBody": {"required": True, "content": {"application/octet-stream": {}}}},
+)
+async def upload_dataset(
+    wanted: Annotated[UploadIn, Query()], request: Request, resources: FromResources, asker: Asker, response: Response
+) -> DatasetOut:
+    """Take the bytes of one file of samples as the body."""
+    check_bencher(resources.get(Settings), asker)
+    attach_cookie(response, await identify_writer(resources, request, asker))
+    with resources.get(UploadSlots).take(UPLOAD_PLACES):
+        body = await read_body(request, UPLOAD_BYTES)
+        read = await uploading.read_upload(body, wanted.filename)
+        async with resources.get(Database).unit() as session:
+            return await uploading.keep_upload(session, read=read)
+
+
+@router.post("/check", responses=explain([DatasetNotFound]), dependencies=[limited(RouteClass.WRITE)])
+async def check_suite(wanted: CheckIn, session: Unit, _reader: Reader) -> CheckOut:
+    """Name everything that is wrong with a file, each with its line."""
+    return await saving.check_file(session, file=wanted.file, dataset_id=wanted.dataset_id)
+
+
+@router.post(
+    "/preview",
+    responses=explain([DatasetNotFound, SampleNotFound, BadSuite, BadTemplate]),
+    dependencies=[limited(RouteClass.WRITE)],
+)
+async def preview_suite(wanted: PreviewIn, session: Unit, _reader: Reader) -> PreviewOut:
+    """Show what a model would be asked, and how an answer would be scored. Asks no model."""
+    return await previewing.preview(session, wanted=wanted)
+
+
+@router.get("/scorers")
+async def list_scorers(_reader: Reader) -> ScorersOut:
+    return offering.list_offers()
+
+
+@router.get("/suite-schema")
+async def show_schema(_reader: Reader) -> dict[str, Any]:
+    """Give the JSON schema of a suite's file, for editors."""
+    return offering.make_schema()

@@ -1,0 +1,181 @@
+"""What goes over the wire about suites."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Annotated, Any
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from .models import Origin
+from .spec import Slug, SuiteSpec
+
+LONGEST_FILE = 1_000_000
+LARGEST_PLACE = 2**31 - 1
+VersionNumber = Annotated[int | None, Field(ge=1, le=LARGEST_PLACE, description="Else the newest.")]
+
+
+class _In(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class SuiteRowOut(BaseModel):
+    suite_id: UUID
+    name: str
+    title: str
+    description: str
+    origin: Origin
+    mine: bool
+    version: int
+    sample_count: int
+    prompts: list[str]
+    scores: list[str]
+    tags: list[str]
+    runs: int
+    last_run_at: datetime | None
+    updated_at: datetime
+    archived: bool
+
+
+class SuitesOut(BaseModel):
+    suites: list[SuiteRowOut]
+    may_write: bool = Field(description="Whether you may make suites and start runs here.")
+
+
+class VersionRowOut(BaseModel):
+    number: int
+    label: str
+    sample_count: int
+    created_at: datetime
+    created_by: str | None
+
+
+class SuiteOut(BaseModel):
+    suite_id: UUID
+    name: str
+    origin: Origin
+    may_change: bool
+    archived: bool
+    number: int = Field(description="Of the version shown.")
+    versions: list[VersionRowOut] = Field(description="Newest first.")
+    spec: SuiteSpec
+    dataset_id: UUID
+    sample_count: int
+    columns: list[str]
+    clusters: int | None = Field(description="How many groups the samples form; null without a cluster key.")
+
+
+class SuiteIn(_In):
+    """A new suite or a new version: what the form made, or a whole file."""
+
+    spec: SuiteSpec | None = None
+    file: str | None = Field(None, max_length=LONGEST_FILE, description="YAML or JSON, in place of `spec`.")
+    dataset_id: UUID | None = Field(None, description="Of a file uploaded before; else `spec.dataset` says it all.")
+
+
+class PageIn(_In):
+    """Which samples of which version."""
+
+    version: VersionNumber = None
+    first: int = Field(0, ge=0, le=LARGEST_PLACE)
+    count: int = Field(50, ge=1, le=100)
+
+
+class FilePart(StrEnum):
+    SUITE = "suite"
+    SAMPLES = "samples"
+
+
+class FileIn(_In):
+    version: VersionNumber = None
+    part: FilePart = FilePart.SUITE
+
+
+class UploadIn(_In):
+    filename: str = Field(min_length=1, max_length=200, description="The end of the name tells the format.")
+
+
+class SampleOut(BaseModel):
+    position: int
+    sample_id: str
+    fields: dict[str, Any]
+    target: Any | None
+    cluster: str | None
+    tags: list[str]
+
+
+class SamplesOut(BaseModel):
+    samples: list[SampleOut]
+    total: int
+
+
+class DatasetOut(BaseModel):
+    """What was found in an uploaded file, with a suite that would fit it."""
+
+    dataset_id: UUID
+    sample_count: int
+    columns: list[str]
+    skipped: list[str] = Field(description="Lines that could not be read, at most ten, in words.")
+    format: str = Field(description="What it was recognised as: `csv`, `gsm8k`.")
+    first: list[SampleOut]
+    suggested: SuiteSpec
+
+
+class ProblemOut(BaseModel):
+    line: int | None
+    field: str
+    sentence: str
+
+
+class CheckIn(_In):
+    file: str = Field(max_length=LONGEST_FILE)
+    dataset_id: UUID | None = Field(None, description="Of a file uploaded before; else the file says it all.")
+
+
+class CheckOut(BaseModel):
+    problems: list[ProblemOut]
+    spec: SuiteSpec | None
+
+
+class PreviewIn(_In):
+    spec: SuiteSpec
+    dataset_id: UUID
+    position: int = Field(0, ge=0, le=LARGEST_PLACE)
+    prompt: Slug | None = None
+    answer: str | None = Field(None, max_length=100_000, description="Try extraction and scores on this.")
+
+
+class MessageOut(BaseModel):
+    role: str
+    content: str
+
+
+class MarkOut(BaseModel):
+    name: str
+    value: float | None = Field(description="0 to 1; null means unparsed.")
+    extracted: str | None
+    reason: str
+    details: dict[str, Any]
+
+
+class PreviewOut(BaseModel):
+    sample: SampleOut
+    messages: list[MessageOut]
+    target: str | None
+    marks: list[MarkOut] = Field(description="Of the answer that was tried.")
+    value: float | None
+    left_out: list[str] = Field(description="Why scores are missing, in words: some need a judge or a sandbox.")
+    problems: list[ProblemOut]
+
+
+class ScorerOut(BaseModel):
+    name: str
+    title: str
+    description: str
+    options: dict[str, Any] = Field(description="A JSON schema.")
+    needs: list[str] = Field(description="`judge` or `sandbox`.")
+
+
+class ScorersOut(BaseModel):
+    scorers: list[ScorerOut]
+    steps: list[ScorerOut] = Field(description="Steps of extraction pipelines, in the same form.")

@@ -1,0 +1,1 @@
+"""Scorers: small plug-ins that say how good an answer is."""

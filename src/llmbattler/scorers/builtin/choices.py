@@ -1,0 +1,120 @@
+"""Multiple choice."""
+
+import string
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
+
+from pydantic import Field
+
+from ..comparing import find_answer, normalise, unparsed, write_value
+from ..contract import Case, Score, Tools
+from ..errors import NoTarget
+from ..extraction.choices import DEFAULT_LETTERS, find_letter
+from ..options import StrictOptions
+
+MANY_DIGITS = 4
+
+
+class Choice:
+    """The answer names the right choice: by its letter in any usual phrasing, or by its text.
+
+    The target is a letter, the choice's number, or its text. An answer that settles on no choice is unparsed.
+    """
+
+    title: ClassVar[str] = "Choice letter"
+    needs: ClassVar[tuple[str, ...]] = ()
+
+    class Options(StrictOptions):
+        choices: str | list[str] | None = Field(
+            None, description="The column that holds the choices, or the choices themselves; else only letters count."
+        )
+        columns: list[str] | None = Field(None, min_length=2, description="Or columns that hold one choice each.")
+        letters: str = Field(
+            DEFAULT_LETTERS, pattern=r"^[A-Z]{2,26}$", description="Letters in order, where there are no choices."
+        )
+        target_is: Literal["auto", "letter", "number", "text"] = Field(
+            "auto", description="How the target names the choice, where it could be read in two ways."
+        )
+        first: Literal[0, 1] = Field(0, description="The number of the first choice, where the target is a number.")
+
+    def __init__(self, options: Options) -> None:
+        self._options = options
+
+    async def score(self, case: Case, _: Tools) -> Score:
+        answer = find_answer(case)
+        choices = self._list_choices(case)
+        target = self._read_target(case.target, choices)
+        said = None if answer is None else _read_answer(answer, choices)
+        if said is None:
+            return unparsed("The answer settles on no choice.")
+        right = said == target
+        reason = f"It chose {said}, which is right." if right else f"It chose {said}; {target} is right."
+        return Score(value=float(right), reason=reason, details={"chosen": said, "target": target})
+
+    def _list_choices(self, case: Case) -> dict[str, str]:
+        wanted, columns = self._options.choices, self._options.columns
+        if columns is not None:
+            given: object = [case.fields[name] for name in columns if case.fields.get(name) is not None]
+        elif wanted is None:
+            return dict.fromkeys(self._options.letters, "")
+        else:
+            given = case.fields.get(wanted) if isinstance(wanted, str) else wanted
+        found = _by_letter(given)
+        if not found:
+            raise NoTarget(f"The sample has no choices in {wanted or columns!r}.")
+        return found
+
+    def _read_target(self, target: Any, choices: Mapping[str, str]) -> str:  # noqa: ANN401 - whatever a dataset holds
+        text = write_value(target).strip()
+        number = int(text) - self._options.first if text.isdecimal() and len(text) < MANY_DIGITS else -1
+        ways = {
+            "letter": [letter for letter in choices if isinstance(target, str) and text.upper().strip("().") == letter],
+            "text": [letter for letter, choice in choices.items() if choice and _same(choice, text)],
+            "number": list(choices)[number : number + 1] if number >= 0 else [],
+        }
+        if self._options.target_is != "auto":
+            found = ways[self._options.target_is]
+        elif isinstance(target, str):
+            found = ways["letter"] or list(dict.fromkeys(ways["text"] + ways["number"]))
+        else:
+            found = ways["number"] or ways["text"]
+        if len(found) != 1:
+            trouble = "could be several of the choices; say target_is" if found else "is none of the choices"
+            raise NoTarget(f"The target {text[:100]!r} {trouble}.")
+        return found[0]
+
+
+def _by_letter(given: object) -> dict[str, str]:
+    """Choices by letter: a list, letters with texts, or two columns `label` and `text` as in some datasets."""
+    match given:
+        case {"label": list() as labels, "text": list() as texts}:
+            pairs = zip(map(str, labels), map(write_value, texts), strict=False)
+            named = dict(pairs)
+            return named if all(label in string.ascii_uppercase for label in named) else _by_letter(texts)
+        case Mapping() if given and all(len(str(key)) == 1 and str(key).isalpha() for key in given):
+            return {str(key).upper(): write_value(value) for key, value in given.items()}
+        case Mapping():
+            return _by_letter(list(given))
+        case list() | tuple() if len(given) <= len(string.ascii_uppercase):
+            return dict(zip(string.ascii_uppercase, map(write_value, given), strict=False))
+        case _:
+            return {}
+
+
+def _read_answer(answer: str, choices: Mapping[str, str]) -> str | None:
+    same = [letter for letter, choice in choices.items() if choice and _same(choice, answer)]
+    if len(same) == 1:
+        return same[0]
+    letter = find_letter(answer, "".join(choices)) if len(choices) > 1 else None
+    if letter is not None:
+        return letter
+    within = [letter for letter, choice in choices.items() if choice and f" {_bare(choice)} " in f" {_bare(answer)} "]
+    return within[0] if len(within) == 1 else None
+
+
+def _bare(text: str) -> str:
+    return normalise(text, case=True, space=True, punctuation=True, articles=False)
+
+
+def _same(one: str, other: str) -> bool:
+    return _bare(one) == _bare(other)

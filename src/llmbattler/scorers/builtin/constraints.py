@@ -1,0 +1,81 @@
+"""Instruction following, by constraints that a program can check."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from pydantic import Field
+
+from ..checks import Named, make_checks, read_published
+from ..comparing import find_answer, unparsed
+from ..contract import Case, Score, Tools
+from ..errors import BadOptions, NoTarget
+from ..options import StrictOptions
+
+
+class Constraints:
+    """The share of constraints that the answer keeps: words, sentences, keywords, no commas, a title, JSON only …
+
+    They stand in the options, in a column of the sample, or in IFEval's columns `instruction_id_list` and `kwargs`.
+    """
+
+    title: ClassVar[str] = "Checkable constraints"
+    needs: ClassVar[tuple[str, ...]] = ()
+
+    class Options(StrictOptions):
+        constraints: list[str | dict[str, Any]] = Field([], description="Constraints that every answer must keep.")
+        field: str | None = Field(None, description="A column with more of them; else IFEval's two, where they are.")
+        all_or_nothing: bool = Field(False, description="One that is not kept makes the answer wrong.")
+        loose: bool = Field(
+            False, description="Kept also if it is without the first or last line, or without asterisks."
+        )
+
+    def __init__(self, options: Options) -> None:
+        self._options = options
+        self._always = make_checks(options.constraints)
+
+    async def score(self, case: Case, _: Tools) -> Score:
+        checks = [*self._always, *self._list_own(case.fields)]
+        if not checks:
+            raise NoTarget("The sample has no constraints.")
+        answer = find_answer(case)
+        if answer is None:
+            return unparsed("There is no answer.")
+        failed = [named for named in checks if not self._holds(named, answer, case.prompt)]
+        share = 1 - len(failed) / len(checks)
+        return Score(
+            value=float(not failed) if self._options.all_or_nothing else share,
+            reason=f"Not kept: {', '.join(named.name for named in failed)}." if failed else "All constraints are kept.",
+            details={
+                "kept": [named.name for named in checks if named not in failed],
+                "failed": [
+                    {"name": named.name, "wanted": named.wanted, "found": named.check.found(answer)} for named in failed
+                ],
+            },
+        )
+
+    def _list_own(self, fields: Mapping[str, Any]) -> list[Named]:
+        if self._options.field is not None:
+            given = fields.get(self._options.field)
+            if not isinstance(given, list):
+                raise NoTarget(f"The sample has no list of constraints in {self._options.field!r}.")
+            return make_checks(given)
+        ids, kwargs = fields.get("instruction_id_list"), fields.get("kwargs")
+        if ids is None:
+            return []
+        if not isinstance(ids, list) or not isinstance(kwargs, list):
+            raise BadOptions("instruction_id_list and kwargs must both be lists.")
+        return read_published(ids, kwargs)
+
+    def _holds(self, named: Named, answer: str, prompt: str) -> bool:
+        tried = _list_variants(answer) if self._options.loose else [answer]
+        return any(named.check.holds(text, prompt) for text in tried)
+
+
+def _list_variants(answer: str) -> Iterator[str]:
+    """The answer as it is, without the polite line before or after it, and each of these without asterisks."""
+    lines = answer.strip().split("\n")
+    for kept in (lines, lines[1:], lines[:-1], lines[1:-1]):
+        text = "\n".join(kept).strip()
+        if text:
+            yield text
+            yield text.replace("*", "")

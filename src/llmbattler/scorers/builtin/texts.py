@@ -1,0 +1,139 @@
+"""Scorers that compare texts: the same, within, or by a pattern."""
+
+import re
+from functools import lru_cache
+from typing import ClassVar, Literal, Self
+
+from pydantic import Field, model_validator
+
+from ..comparing import find_answer, list_targets, normalise, unparsed
+from ..contract import Case, Score, Tools
+from ..errors import BadOptions, PatternTooSlow
+from ..options import StrictOptions
+from ..patterns import SafePattern
+
+
+class Exact:
+    """The answer is the target, or one of several. White space around and between words does not count."""
+
+    title: ClassVar[str] = "Exact match"
+    needs: ClassVar[tuple[str, ...]] = ()
+
+    class Options(StrictOptions):
+        ignore_case: bool = Field(False, description="Capital and small letters are the same.")
+        ignore_space: bool = Field(True, description="Runs of white space are one space, none at the ends.")
+        ignore_punctuation: bool = Field(False, description="Punctuation is left out.")
+        ignore_articles: bool = Field(False, description="The words a, an and the are left out.")
+
+    def __init__(self, options: Options) -> None:
+        self._options = options
+
+    async def score(self, case: Case, _: Tools) -> Score:
+        answer = find_answer(case)
+        targets = list_targets(case)
+        if answer is None:
+            return unparsed()
+        said = self._bare(answer)
+        if any(said == self._bare(target) for target in targets):
+            return Score(value=1, reason="The answer is the target.")
+        return Score(value=0, reason=f"The answer is not {_name(targets)}.", details={"targets": targets})
+
+    def _bare(self, text: str) -> str:
+        wanted = self._options
+        return normalise(
+            text,
+            case=wanted.ignore_case,
+            space=wanted.ignore_space,
+            punctuation=wanted.ignore_punctuation,
+            articles=wanted.ignore_articles,
+        )
+
+
+class Includes:
+    """The answer contains the target: any of several, all of them, or the share that it contains."""
+
+    title: ClassVar[str] = "Includes"
+    needs: ClassVar[tuple[str, ...]] = ()
+
+    class Options(StrictOptions):
+        texts: list[str] | None = Field(None, min_length=1, description="What to look for; else the target.")
+        mode: Literal["any", "all", "share"] = Field("any", description="How many of several must be there.")
+        ignore_case: bool = Field(True, description="Capital and small letters are the same.")
+        whole_words: bool = Field(True, description='"cat" is not in "category".')
+
+    def __init__(self, options: Options) -> None:
+        self._options = options
+
+    async def score(self, case: Case, _: Tools) -> Score:
+        answer = find_answer(case)
+        wanted = self._options.texts or list_targets(case)
+        if answer is None:
+            return unparsed()
+        said = self._bare(answer)
+        missing = [text for text in wanted if not self._occurs(self._bare(text), said)]
+        share = 1 - len(missing) / len(wanted)
+        value = {"any": float(share > 0), "all": float(not missing), "share": share}[self._options.mode]
+        reason = f"Missing: {', '.join(missing)}." if missing else "All of it is there."
+        return Score(value=value, reason=reason, details={"missing": missing})
+
+    def _bare(self, text: str) -> str:
+        return normalise(text, case=self._options.ignore_case, space=True, punctuation=False, articles=False)
+
+    def _occurs(self, text: str, said: str) -> bool:
+        if not self._options.whole_words:
+            return text in said
+        # A boundary only where the text itself begins or ends with a letter: "C++" and "42 %" are words too.
+        before = r"(?<!\w)" if re.match(r"\w", text) else ""
+        after = r"(?!\w)" if re.search(r"\w$", text) else ""
+        return re.search(before + re.escape(text) + after, said) is not None
+
+
+class Regex:
+    """A regular expression matches the answer. The pattern stands in the options, or the target is the pattern.
+
+    A search may take half a second; a pattern that needs longer leaves the answer unparsed.
+    """
+
+    title: ClassVar[str] = "Regular expression"
+    needs: ClassVar[tuple[str, ...]] = ()
+
+    class Options(StrictOptions):
+        pattern: str | None = Field(None, min_length=1, description="As Python reads it; else the target.")
+        whole: bool = Field(False, description="The pattern must match the whole answer.")
+        ignore_case: bool = Field(False, description="Capital and small letters are the same.")
+
+        @model_validator(mode="after")
+        def _is_a_pattern(self) -> Self:
+            try:
+                _compile(self.pattern or "", self.ignore_case)
+            except BadOptions as error:
+                raise ValueError(error.detail) from error
+            return self
+
+    def __init__(self, options: Options) -> None:
+        self._options = options
+
+    async def score(self, case: Case, _: Tools) -> Score:
+        answer = find_answer(case)
+        sources = [self._options.pattern] if self._options.pattern else list_targets(case)
+        patterns = [_compile(source, self._options.ignore_case) for source in sources]
+        if answer is None:
+            return unparsed()
+        try:
+            found = any(self._matches(pattern, answer) for pattern in patterns)
+        except PatternTooSlow as error:
+            return unparsed(error.detail)
+        return Score(value=float(found), reason="The pattern matches." if found else "The pattern does not match.")
+
+    def _matches(self, pattern: SafePattern, answer: str) -> bool:
+        found = pattern.fullmatch(answer.strip()) if self._options.whole else pattern.search(answer)
+        return found is not None
+
+
+@lru_cache(maxsize=256)
+def _compile(source: str, ignore_case: bool) -> SafePattern:
+    return SafePattern(source, ignore_case=ignore_case)
+
+
+def _name(targets: list[str]) -> str:
+    return f"“{targets[0]}”" if len(targets) == 1 else f"one of {len(targets)} accepted ones"

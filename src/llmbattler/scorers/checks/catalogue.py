@@ -1,0 +1,113 @@
+"""Checks by name, as a suite lists them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from inspect import cleandoc
+from typing import Any
+
+from pydantic import ValidationError
+
+from ..errors import BadOptions
+from . import counting, shape, wording
+from .check import Check
+
+_CHECKS: Mapping[str, type[Check]] = {
+    "words": counting.Words,
+    "sentences": counting.Sentences,
+    "sentence_words": counting.SentenceWords,
+    "paragraphs": counting.Paragraphs,
+    "lines": counting.Lines,
+    "characters": counting.Characters,
+    "bullets": counting.Bullets,
+    "numbered_items": counting.NumberedItems,
+    "headings": counting.Headings,
+    "highlights": counting.Highlights,
+    "placeholders": counting.Placeholders,
+    "sections": counting.Sections,
+    "capital_words": counting.CapitalWords,
+    "letter": counting.Letter,
+    "keyword": counting.Keyword,
+    "code_blocks": counting.CodeBlocks,
+    "keywords": wording.Keywords,
+    "forbidden_words": wording.ForbiddenWords,
+    "starts_with": wording.StartsWith,
+    "ends_with": wording.EndsWith,
+    "first_word_of_paragraph": wording.FirstWordOfParagraph,
+    "repeat_prompt": wording.RepeatPrompt,
+    "one_of": wording.OneOf,
+    "matches": wording.Matches,
+    "language": wording.Language,
+    "no_commas": shape.NoCommas,
+    "lower_case": shape.LowerCase,
+    "upper_case": shape.UpperCase,
+    "no_digits": shape.NoDigits,
+    "ascii_only": shape.AsciiOnly,
+    "no_markdown": shape.NoMarkdown,
+    "quoted": shape.Quoted,
+    "title": shape.Title,
+    "json_only": shape.JsonOnly,
+    "postscript": shape.Postscript,
+    "two_responses": shape.TwoResponses,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CheckKind:
+    name: str
+    description: str
+    options: dict[str, Any]
+    """A JSON schema."""
+    short: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """One check with its options, and the name under which a page shows it."""
+
+    name: str
+    check: Check
+
+    @property
+    def wanted(self) -> dict[str, Any]:
+        return self.check.model_dump(exclude_defaults=True)
+
+
+def list_checks() -> list[CheckKind]:
+    """Every check that a suite may name."""
+    return [
+        CheckKind(name, cleandoc(kind.__doc__ or ""), kind.model_json_schema(), kind.short)
+        for name, kind in _CHECKS.items()
+    ]
+
+
+def make_checks(constraints: Sequence[object]) -> list[Named]:
+    """Checks of `no_commas`, `{words: {at_least: 50}}` or, in short, `{words: 50}`; `BadOptions` names the one."""
+    return [_make(number, constraint) for number, constraint in enumerate(constraints, start=1)]
+
+
+def _make(number: int, constraint: object) -> Named:
+    match constraint:
+        case str() as name:
+            options: object = {}
+        case Mapping() if len(constraint) == 1:
+            name, options = next(iter(constraint.items()))
+        case _:
+            raise BadOptions(f"constraint {number}: give a name, or one name with its options")
+    return make_check(str(name), options, where=f"constraint {number}")
+
+
+def make_check(name: str, options: object, *, where: str, shown_as: str | None = None) -> Named:
+    kind = _CHECKS.get(name)
+    if kind is None:
+        raise BadOptions(f"{where}: there is no constraint {name!r}; there are {', '.join(_CHECKS)}")
+    if options is None or (options is True and kind.short is None):
+        options = {}
+    elif not isinstance(options, Mapping) and kind.short is not None:
+        options = {kind.short: options}
+    try:
+        return Named(shown_as or name, kind.model_validate(options))
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = ".".join(str(part) for part in first["loc"])
+        said = first["msg"].removeprefix("Value error, ")
+        raise BadOptions(f"{where} ({name}): {f'{field}: ' if field else ''}{said}") from error

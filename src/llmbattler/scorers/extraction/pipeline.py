@@ -1,0 +1,145 @@
+"""Steps one after the other, as a suite names them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from inspect import cleandoc
+from typing import Any, Self
+
+from pydantic import Field, PrivateAttr, ValidationError, model_validator
+
+from ..errors import BadOptions, PatternTooSlow
+from .choices import Letter
+from .cutting import After, Before, Between, Regex, Replace
+from .markup import RemoveMarkdown, RemoveThinking
+from .numbers import Boxed, Number
+from .step import Step
+from .structured import CodeBlock, Json, JsonPath
+from .wording import Collapse, FirstLine, FirstWord, LastLine, LastWord, Lower, RemovePunctuation, Strip, Upper
+
+MOST_STEPS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class StepKind:
+    """What a page needs to know about a step."""
+
+    name: str
+    title: str
+    description: str
+    options: dict[str, Any]
+    """A JSON schema."""
+    short: str | None
+    """The option that may be given alone."""
+
+
+class Pipeline:
+    """Made once for a suite, used for every answer."""
+
+    def __init__(self, steps: Sequence[Step]) -> None:
+        self._steps = tuple(steps)
+
+    def extract(self, text: str) -> str | None:
+        """What is left after the last step; `None` when a step found nothing or only white space is left."""
+        left: str | None = text
+        for step in self._steps:
+            if left is None:
+                return None
+            try:
+                left = step.apply(left)
+            except PatternTooSlow:
+                return None
+        return left if left is not None and left.strip() else None
+
+
+class FirstOf(Step):
+    """Tries several pipelines in turn and keeps what the first successful one finds."""
+
+    title = "First of several"
+    short = "pipelines"
+    pipelines: list[list[str | dict[str, Any]]] = Field(min_length=1, max_length=20, description="Lists of steps.")
+
+    _made: list[Pipeline] = PrivateAttr()
+
+    @model_validator(mode="after")
+    def _make(self) -> Self:
+        if any("first_of" in step for steps in self.pipelines for step in steps):
+            raise ValueError("one first_of does not stand in another")
+        self._made = [make_pipeline(steps) for steps in self.pipelines]
+        return self
+
+    def apply(self, text: str) -> str | None:
+        return next((found for pipeline in self._made if (found := pipeline.extract(text)) is not None), None)
+
+
+_STEPS: Mapping[str, type[Step]] = {
+    "strip": Strip,
+    "lower": Lower,
+    "upper": Upper,
+    "collapse": Collapse,
+    "first_line": FirstLine,
+    "last_line": LastLine,
+    "first_word": FirstWord,
+    "last_word": LastWord,
+    "remove_punctuation": RemovePunctuation,
+    "remove_thinking": RemoveThinking,
+    "remove_markdown": RemoveMarkdown,
+    "regex": Regex,
+    "replace": Replace,
+    "after": After,
+    "before": Before,
+    "between": Between,
+    "number": Number,
+    "boxed": Boxed,
+    "letter": Letter,
+    "json": Json,
+    "field": JsonPath,
+    "code_block": CodeBlock,
+    "first_of": FirstOf,
+}
+
+
+def list_steps() -> list[StepKind]:
+    """Every step that a pipeline may name."""
+    return [
+        StepKind(name, kind.title, cleandoc(kind.__doc__ or ""), kind.model_json_schema(), kind.short)
+        for name, kind in _STEPS.items()
+    ]
+
+
+def make_pipeline(steps: Sequence[str | Mapping[str, Any]]) -> Pipeline:
+    """A pipeline of `strip`, `{after: {text: "####"}}` or, in short, `{after: "####"}`; `BadOptions` names the step."""
+    if len(steps) > MOST_STEPS:
+        raise BadOptions(f"A pipeline has at most {MOST_STEPS} steps.")
+    return Pipeline([_make_step(number, step) for number, step in enumerate(steps, start=1)])
+
+
+def _make_step(number: int, step: object) -> Step:
+    where = f"step {number}"
+    match step:
+        case str() as name:
+            options: object = {}
+        case Mapping() if len(step) == 1:
+            name, options = next(iter(step.items()))
+        case _:
+            raise BadOptions(f"{where}: give a name, or one name with its options")
+    kind = _STEPS.get(str(name))
+    if kind is None:
+        raise BadOptions(f"{where}: there is no step {name!r}; there are {', '.join(_STEPS)}")
+    try:
+        return kind.model_validate(_spell_out(kind, options))
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = ".".join(str(part) for part in first["loc"])
+        raise BadOptions(
+            f"{where} ({name}): {f'{field}: ' if field else ''}{first['msg'].removeprefix('Value error, ')}"
+        ) from error
+    except BadOptions as error:
+        raise BadOptions(f"{where} ({name}): {error.detail}") from error
+
+
+def _spell_out(kind: type[Step], options: object) -> object:
+    if options is None:
+        return {}
+    if isinstance(options, Mapping) or kind.short is None:
+        return options
+    return {kind.short: options}

@@ -1,0 +1,60 @@
+"""A process and its descendants, seen from outside through /proc."""
+
+import contextlib
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+_KILOBYTE = 1024
+
+
+def list_family(pid: int) -> Iterator[int]:
+    """The process, then its children and theirs."""
+    yield pid
+    for child in _list_children(pid):
+        yield from list_family(child)
+
+
+def _list_children(pid: int) -> list[int]:
+    """Children of every thread of a process; none of one that is gone."""
+    children: list[int] = []
+    with contextlib.suppress(OSError):
+        for thread in Path(f"/proc/{pid}/task").iterdir():
+            with contextlib.suppress(OSError):
+                children += map(int, (thread / "children").read_text().split())
+    return children
+
+
+def measure_family(pid: int) -> int:
+    """Bytes of memory that the family filled itself; libraries that all share do not count."""
+    return sum(_measure(member) for member in list_family(pid))
+
+
+def _measure(pid: int) -> int:
+    with contextlib.suppress(OSError):
+        for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+            if line.startswith("RssAnon:"):
+                return int(line.split()[1]) * _KILOBYTE
+    return 0
+
+
+def kill_family(pid: int, *, alive: bool) -> None:
+    """End a process that leads its own session, and everybody who descends from it.
+
+    Stopped first, so that nobody forks away between being listed and being killed.
+    """
+    if not alive:
+        return
+    seen: set[int] = set()
+    while new := [member for member in list_family(pid) if member not in seen]:
+        for member in new:
+            _signal(member, signal.SIGSTOP)
+        seen.update(new)
+    for member in seen:
+        _signal(member, signal.SIGKILL)
+
+
+def _signal(pid: int, what: signal.Signals) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.kill(pid, what)

@@ -1,0 +1,54 @@
+"""Programs in sandlock: Landlock and seccomp instead of namespaces, where bubblewrap cannot start."""
+
+import importlib.util
+import json
+import sys
+from pathlib import Path
+
+from ..contract import Ran
+from ..errors import NoSandbox
+from .confined import run_confined
+from .interpreter import find_python, list_paths
+from .limits import PROCESSES, Limits
+from .seccomp import make_filter
+
+_HERE = Path(__file__).parent
+_LAUNCHER = (_HERE / "launcher.py").read_text(encoding="utf-8")
+_KEEPER = str(_HERE / "sandlock_keeper.py")
+# The kernel would count all processes of the server's user; sandlock counts those of the program.
+_UNCOUNTED = -1
+# Landlock guards what is in files, not who owns them and who may read them: whoever may see a path may change that.
+_CHANGES = (
+    *("chmod", "fchmod", "fchmodat", "fchmodat2", "chown", "fchown", "lchown", "fchownat"),
+    *("utime", "utimes", "utimensat", "futimesat"),
+    *("setxattr", "lsetxattr", "fsetxattr", "removexattr", "lremovexattr", "fremovexattr"),
+)
+
+
+class Sandlock:
+    """A keeper process starts each program, so that ending the keeper's family ends all of it."""
+
+    name = "sandlock"
+
+    async def run(self, program: str, *, seconds: float, memory_mb: int, stdin: str = "") -> Ran:
+        limits = Limits(seconds=seconds, memory_mb=memory_mb)
+        source = program.encode("utf-8", "surrogateescape")
+        order = {
+            "path": [str(_find_package().parent)],
+            "readable": [*map(str, list_paths()), "/dev/null", "/dev/zero", "/dev/urandom"],
+            "refused": _CHANGES,
+            "processes": PROCESSES,
+            "command": [
+                *(str(find_python()), "-I", "-S", "-B", "-X", "utf8", "-c", _LAUNCHER),
+                *(limits.order(program=source, uid=0, processes=_UNCOUNTED), make_filter().hex()),
+            ],
+        }
+        command = [sys.executable, "-I", "-S", _KEEPER, json.dumps(order)]
+        return await run_confined(command, stdin=source + stdin.encode("utf-8", "surrogateescape"), limits=limits)
+
+
+def _find_package() -> Path:
+    found = importlib.util.find_spec("sandlock")
+    if found is None or found.origin is None:
+        raise NoSandbox("The package sandlock is not installed.")
+    return Path(found.origin).parent

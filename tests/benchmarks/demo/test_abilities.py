@@ -1,0 +1,86 @@
+from statistics import fmean
+
+import pytest
+
+from llmbattler.benchmarks.demo.abilities import Fate, Lottery, ability, draw
+from llmbattler.benchmarks.suites.samples import SampleView
+from llmbattler.connectors.canned.cast import CAST
+
+SUITES = ("arithmetic-stories", "short-facts", "instructions", "consistency", "puzzles", "support-tickets")
+
+
+def _samples(level: str, count: int = 400, clusters: int | None = None) -> list[SampleView]:
+    return [
+        SampleView(
+            position=number,
+            sample_id=f"{level}{number}",
+            fields={"level": level},
+            cluster=None if clusters is None else f"{level}{number % clusters}",
+        )
+        for number in range(count)
+    ]
+
+
+def _lottery(run: str = "first", *, lively: bool = False, **shifts: float) -> Lottery:
+    named = {name.replace("_", "-"): shift for name, shift in shifts.items()}
+    return Lottery(seed=1, suite="puzzles", run=run, lively=lively, shifts=named)
+
+
+def _fates(lottery: Lottery, samples: list[SampleView], model: str = "basalt-34b") -> list[Fate]:
+    return [lottery.draw_fate(model, sample, prompt="default", epoch=1) for sample in samples]
+
+
+def _share(fates: list[Fate]) -> float:
+    return fmean(fate is Fate.RIGHT for fate in fates)
+
+
+def test_a_draw_belongs_to_its_names_and_is_even() -> None:
+    drawn = [draw(1, "luck", number) for number in range(4000)]
+    assert drawn == [draw(1, "luck", number) for number in range(4000)]
+    assert all(0 < one < 1 for one in drawn)
+    assert fmean(drawn) == pytest.approx(0.5, abs=0.02)
+    assert draw("ab", "c") != draw("a", "bc")
+
+
+@pytest.mark.parametrize("suite", SUITES)
+def test_who_is_liked_is_mostly_right_but_the_order_is_another(suite: str) -> None:
+    rated = [one.model_id for one in sorted(CAST, key=lambda one: -one.rating)]
+    able = sorted(rated, key=lambda one: -ability(one, suite, seed=1))
+    size = len(rated)
+    distance = sum((rated.index(one) - able.index(one)) ** 2 for one in rated)
+    assert 0.6 < 1 - 6 * distance / (size * (size**2 - 1)) < 1
+
+
+def test_harder_levels_are_harder() -> None:
+    easy, medium, hard = (_share(_fates(_lottery(), _samples(level))) for level in ("easy", "medium", "hard"))
+    assert easy > medium + 0.05 > hard + 0.1
+
+
+def test_the_same_model_mostly_answers_the_same_again() -> None:
+    samples = _samples("medium")
+    first = _fates(_lottery(), samples)
+    calm, lively = (_fates(_lottery("second", lively=lively), samples) for lively in (False, True))
+    assert first != calm
+    same, other = (fmean(a is b for a, b in zip(first, again, strict=True)) for again in (calm, lively))
+    assert same > 0.9
+    assert other < same - 0.05
+
+
+def test_a_model_that_was_worse_then_was_right_less_often() -> None:
+    samples = _samples("medium")
+    assert _share(_fates(_lottery(basalt_34b=-1.5), samples)) < _share(_fates(_lottery(), samples)) - 0.15
+
+
+def test_questions_that_belong_together_share_their_fate() -> None:
+    samples = _samples("medium", clusters=100)
+    right = [fate is Fate.RIGHT for fate in _fates(_lottery(), samples)]
+    groups = [right[start::100] for start in range(100)]
+    assert sum(len(set(group)) == 1 for group in groups) > 50
+
+
+def test_weak_models_miss_the_form_more_often_and_every_fate_happens() -> None:
+    samples = _samples("medium", 3000)
+    weak, strong = (_fates(_lottery(), samples, model) for model in ("lantern-1b", "aurora-9-large"))
+    assert set(weak) == set(Fate)
+    assert weak.count(Fate.UNPARSED) > 3 * strong.count(Fate.UNPARSED) > 0
+    assert weak.count(Fate.FAILED) < 60

@@ -1,0 +1,194 @@
+import asyncio
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from llmbattler.benchmarks.runs.endpoints import INCLUDED, WIDEST
+from llmbattler.benchmarks.runs.engine.gates import CUT, NARROWEST, START, Gate, Gates
+from llmbattler.benchmarks.runs.engine.repository import GateState
+
+
+class Clock:
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def gate(clock: Clock) -> Gate:
+    return Gate("somewhere", clock)
+
+
+def fill(gate: Gate) -> int:
+    """Enter until there is no room."""
+    entered = 0
+    while gate.has_room:
+        gate.enter()
+        entered += 1
+    return entered
+
+
+def turn(gate: Gate) -> None:
+    """Let everything that runs be answered, once."""
+    for _ in range(gate.running):
+        gate.answered()
+    while gate.running:
+        gate.leave()
+
+
+def test_before_the_first_refusal_it_doubles_in_every_round_trip(gate: Gate) -> None:
+    widths = []
+    for _ in range(8):
+        widths.append(fill(gate))
+        turn(gate)
+    assert widths == [8, 16, 32, 64, 128, 256, 512, 512]
+
+
+def test_after_a_refusal_a_round_trip_widens_it_by_one(gate: Gate, clock: Clock) -> None:
+    gate.width = 20.0
+    gate.refused()
+    assert gate.width == pytest.approx(14)
+    for _ in range(5):
+        before = gate.width
+        fill(gate)
+        turn(gate)
+        assert 0.8 < gate.width - before <= 1
+
+
+def test_refusals_within_a_second_count_once(gate: Gate, clock: Clock) -> None:
+    for _ in range(50):
+        gate.refused()
+    assert gate.width == pytest.approx(START * CUT)
+    clock.now += 1
+    gate.refused()
+    assert gate.width == pytest.approx(START * CUT * CUT)
+
+
+def test_a_gate_that_is_not_used_learns_nothing(gate: Gate) -> None:
+    gate.enter()
+    gate.answered()
+    assert gate.width == START
+
+
+def test_nothing_enters_while_the_provider_wants_a_pause(gate: Gate, clock: Clock) -> None:
+    gate.refused(retry_after=30)
+    assert not gate.has_room
+    assert gate.opens_at == clock.now + 30
+    clock.now += 30
+    assert gate.has_room
+
+
+@given(st.lists(st.sampled_from(["answered", "refused", "second", "told"]), max_size=300), st.integers(1, 5))
+def test_whatever_happens_some_may_enter_and_never_too_many(events: list[str], workers: int) -> None:
+    clock = Clock()
+    gate = Gate("somewhere", clock)
+    gate.workers = workers
+    for event in events:
+        fill(gate)
+        match event:
+            case "answered":
+                turn(gate)
+            case "refused":
+                gate.refused()
+            case "second":
+                clock.now += 1
+            case "told":
+                news = gate.tell()
+                gate.hear(GateState(gate.width - news.grown, 0), workers)
+        assert NARROWEST <= gate.width <= WIDEST
+        assert 1 <= gate.limit <= max(1, WIDEST / workers)
+        while gate.running:
+            gate.leave()
+
+
+def test_what_all_have_learnt_counts_and_is_shared_out(clock: Clock) -> None:
+    gates = Gates(clock)
+    gate = gates.get("somewhere")
+    fill(gate)
+    turn(gate)
+    (news,) = gates.tell()
+    assert (news.grown, news.cut, news.cool) == (8, False, 0)
+    gates.hear({"somewhere": GateState(40, 5)}, workers=4)
+    assert gate.limit == 10
+    assert not gate.has_room
+    clock.now += 5
+    assert fill(gate) == 10
+    assert gates.get("elsewhere").workers == 4
+    assert gates.get("somewhere") is gate
+
+
+def test_what_could_not_be_told_is_told_at_the_next_beat(clock: Clock) -> None:
+    gates = Gates(clock)
+    gate = gates.get("somewhere")
+    fill(gate)
+    turn(gate)
+    gate.refused()
+    news = gates.tell()
+    assert news[0].cut
+    gates.take_back(news)
+    assert gates.tell() == news
+
+
+async def test_who_waits_gets_in_first_and_in_order(gate: Gate) -> None:
+    fill(gate)
+    order: list[int] = []
+
+    async def enter(number: int) -> None:
+        await gate.wait()
+        order.append(number)
+
+    waiting = [asyncio.create_task(enter(number)) for number in range(3)]
+    await asyncio.sleep(0)
+    gate.leave()
+    assert not gate.has_room
+    gate.leave()
+    await asyncio.wait(waiting[:2])
+    assert order == [0, 1]
+    waiting[2].cancel()
+    await asyncio.wait(waiting)
+    while gate.running:
+        gate.leave()
+    assert gate.has_room
+
+
+async def test_who_gives_up_waiting_takes_no_place(gate: Gate) -> None:
+    fill(gate)
+    task = asyncio.create_task(gate.wait())
+    await asyncio.sleep(0)
+    gate.leave()  # lets it in
+    task.cancel()  # and it goes in the same moment
+    await asyncio.gather(task, return_exceptions=True)
+    assert gate.running == int(START) - 1
+
+
+def test_a_pause_is_told_once_and_ends_however_slow_the_telling_is(clock: Clock) -> None:
+    gates = Gates(clock)
+    gate = gates.get("somewhere")
+    gate.refused(retry_after=10)
+    (first,) = gates.tell()
+    assert first.cool == 10
+    for _ in range(20):
+        clock.now += 1
+        (news,) = gates.tell()
+        assert news.cool == 0
+        left = max(0.0, 110 - clock.now)
+        clock.now += 1  # so long the database takes
+        gates.hear({"somewhere": GateState(8, left)}, workers=1)
+    assert gate.has_room
+
+
+def test_the_included_model_is_asked_no_more_at_once_than_it_answers() -> None:
+    gate = Gate("embedded", lambda: 0.0)
+    for _ in range(100):
+        while gate.has_room:
+            gate.enter()
+        gate.answered()
+        gate.leave()
+    assert gate.width == gate.limit == INCLUDED

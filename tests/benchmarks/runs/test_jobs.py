@@ -1,0 +1,152 @@
+import asyncio
+import json
+from datetime import UTC, datetime, timedelta
+from uuid import UUID, uuid4
+
+import httpx
+import pytest
+from pydantic import SecretStr
+from sqlalchemy import select
+
+from llmbattler.benchmarks.runs import jobs
+from llmbattler.benchmarks.runs.errors import WebhookNotTaken
+from llmbattler.benchmarks.runs.models import BenchWorker, CachedAnswer, Outcome, Result, Run, RunStatus, Schedule
+from llmbattler.catalog.models import PlaceKind
+from llmbattler.catalog.service import sync_catalog
+from llmbattler.core.db import Database
+from llmbattler.core.resources import Resources
+from llmbattler.core.settings import Settings
+from llmbattler.testing import Script, ScriptedProvider
+from llmbattler.worker.process import work
+from tests.benchmarks.building import build_results, build_run, build_suite
+from tests.benchmarks.runs.offering import model, offer
+from tests.hooks import open_hook
+
+
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    return settings.model_copy(update={"bench_webhook_secret": SecretStr("s3cret")})
+
+
+async def finish(resources: Resources, url: str | None) -> Run:
+    async with resources.get(Database).unit() as session:
+        version = await build_suite(session, samples=4)
+        run = await build_run(
+            session,
+            version=version,
+            models=("alpha", "beta"),
+            status=RunStatus.FINISHED,
+            chunks=False,
+            webhook_url=url,
+            finished_at=datetime(2026, 1, 2, tzinfo=UTC),
+        )
+        right, wrong = Outcome.RIGHT, Outcome.WRONG
+        outcomes = {"alpha": [right, right, right, wrong], "beta": [wrong, Outcome.UNPARSED, right, Outcome.FAILED]}
+        await build_results(session, run=run, outcomes=outcomes)
+        (await session.get_one(Result, (run.run_id, "alpha", "main", 0, 1))).cost_micro_usd = 1_500
+        return run
+
+
+async def test_a_finished_run_tells_its_webhook_the_scores(resources: Resources) -> None:
+    async with open_hook() as hook:
+        run = await finish(resources, hook.url)
+        await jobs.tell_finished(resources, run_id=str(run.run_id))
+    ((headers, body),) = hook.got
+    assert "X-Llmbattler-Signature" in headers
+    told = json.loads(body)
+    assert (told["kind"], told["run_id"], told["title"]) == ("benchmark.finished", str(run.run_id), "A run")
+    assert (told["status"], told["finished_at"]) == ("finished", "2026-01-02T00:00:00+00:00")
+    assert told["url"].endswith(f"/benchmarks/runs/{run.run_id}")
+    alpha, beta = told["scores"]
+    assert (alpha["model_id"], alpha["score"], alpha["answers"], alpha["failed"]) == ("alpha", 0.75, 4, 0)
+    assert alpha["cost_usd"] == 0.0015
+    assert alpha["low"] < 0.75 < alpha["high"]
+    assert (beta["score"], beta["answers"], beta["unparsed"], beta["failed"]) == (pytest.approx(1 / 3), 3, 1, 1)
+    assert beta["cost_usd"] is None
+
+
+async def test_a_run_started_over_http_is_worked_on_and_its_webhook_hears_of_the_end(
+    client: httpx.AsyncClient, resources: Resources
+) -> None:
+    async with ScriptedProvider() as provider, open_hook() as hook:
+        provider.script("alpha", Script(echo=True))
+        local = model("alpha", base_url=provider.openai_url, place=PlaceKind.LOCAL)
+        async with resources.get(Database).unit() as session:
+            await sync_catalog(session, offers=[local])
+            version = await build_suite(session, samples=20)
+        working = asyncio.create_task(work(resources))
+        wanted = {"suite_id": str(version.suite_id), "models": ["alpha"], "webhook_url": hook.url}
+        started = await client.post("/api/bench/runs", json=wanted)
+        assert started.status_code == 201, started.text
+        async with asyncio.timeout(30):
+            await hook.called.wait()
+        working.cancel()
+        await asyncio.gather(working, return_exceptions=True)
+    told = json.loads(hook.got[0][1])
+    assert (told["run_id"], told["status"]) == (started.json()["run_id"], "finished")
+    (score,) = told["scores"]
+    assert (score["answers"], score["score"], score["failed"]) == (20, 0.9, 0)
+    (row,) = (await client.get("/api/bench/runs")).json()["runs"]
+    assert (row["status"], row["done"]) == ("finished", 20)
+
+
+async def test_a_message_that_is_not_taken_fails_so_that_it_is_tried_again(resources: Resources) -> None:
+    async with open_hook() as hook:
+        hook.status = 500
+        run = await finish(resources, hook.url)
+        with pytest.raises(WebhookNotTaken):
+            await jobs.tell_finished(resources, run_id=str(run.run_id))
+        hook.status = 200
+        await jobs.tell_finished(resources, run_id=str(run.run_id))
+        assert len(hook.got) == 2
+
+
+async def test_without_a_webhook_or_a_run_nothing_is_sent(resources: Resources) -> None:
+    run = await finish(resources, None)
+    await jobs.tell_finished(resources, run_id=str(run.run_id))
+    await jobs.tell_finished(resources, run_id=str(uuid4()))
+    refused = await finish(resources, "http://169.254.169.254/")
+    await jobs.tell_finished(resources, run_id=str(refused.run_id))
+
+
+async def test_the_worker_starts_what_is_due_and_goes_on_after_one_that_cannot(resources: Resources) -> None:
+    due = datetime.now(UTC) - timedelta(hours=1)
+    async with resources.get(Database).unit() as session:
+        await offer(session)
+        version = await build_suite(session)
+        for name, models in (("broken", ["nobody"]), ("whole", ["alpha"])):
+            session.add(
+                Schedule(
+                    suite_id=version.suite_id,
+                    title=name,
+                    cron="0 6 * * *",
+                    wanted={"models": models},
+                    enabled=True,
+                    next_at=due,
+                )
+            )
+    await jobs.start_scheduled(resources)
+    await jobs.start_scheduled(resources)
+    async with resources.get(Database).unit() as session:
+        (run,) = (await session.execute(select(Run))).scalars().all()
+        assert run.title == "whole"
+        problems = {one.title: one.problem for one in (await session.execute(select(Schedule))).scalars()}
+    assert problems["whole"] is None
+    assert "no model nobody" in (problems["broken"] or "")
+
+
+async def test_old_answers_and_dead_workers_are_forgotten(
+    resources: Resources, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("llmbattler.benchmarks.runs.repository.ROWS_AT_ONCE", 2)
+    now, long_ago = datetime.now(UTC), datetime.now(UTC) - timedelta(days=91)
+    living, dead = UUID(int=1), UUID(int=2)
+    async with resources.get(Database).unit() as session:
+        for number in range(6):
+            at = now if number == 0 else long_ago
+            session.add(CachedAnswer(key=str(number), model_id="alpha", answer="", finish="stop", created_at=at))
+        session.add_all([BenchWorker(worker=living), BenchWorker(worker=dead, beat_at=now - timedelta(hours=2))])
+    await jobs.tidy(resources)
+    async with resources.get(Database).unit() as session:
+        assert list((await session.execute(select(CachedAnswer.key))).scalars()) == ["0"]
+        assert list((await session.execute(select(BenchWorker.worker))).scalars()) == [living]

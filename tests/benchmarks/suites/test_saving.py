@@ -1,0 +1,111 @@
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from llmbattler.benchmarks.suites import repository, service
+from llmbattler.benchmarks.suites.errors import BadSuite, IncludedSuite
+from llmbattler.benchmarks.suites.including import sync_included
+from llmbattler.benchmarks.suites.keeping import Kept
+from llmbattler.benchmarks.suites.models import Origin
+from llmbattler.benchmarks.suites.saving import save_file
+from llmbattler.core.db import Database
+
+FILE = b"""\
+name: sums
+dataset: {path: sums.csv, fields: {target: a}}
+prompts: {p: "{{ q }}"}
+scores: [{name: e, scorer: exact}]
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "sums.csv").write_text("q,a\n1+1?,2\n2+2?,4\n")
+    return tmp_path
+
+
+async def save(database: Database, folder: Path, content: bytes = FILE) -> Kept:
+    async with database.unit() as session:
+        return await save_file(session, content=content, folder=folder)
+
+
+async def test_the_same_file_again_changes_nothing(database: Database, folder: Path) -> None:
+    first, again = await save(database, folder), await save(database, folder)
+    assert (first.new, again.new, again.version.number) == (True, False, 1)
+    assert (first.suite.origin, first.suite.owner) == (Origin.FILE, None)
+    (folder / "sums.csv").write_text("q,a\n1+1?,2\n2+2?,4\n3+3?,6\n")
+    more = await save(database, folder)
+    assert (more.new, more.version.number) == (True, 2)
+    async with database.unit() as session:
+        old = await service.open_suite(session, version_id=first.version.version_id)
+        new = await service.open_suite(session, version_id=more.version.version_id)
+        assert (old.sample_count, new.sample_count) == (2, 3)
+        before = await service.list_samples(session, dataset_id=old.dataset_id, first=0, count=10)
+        after = await service.list_samples(session, dataset_id=new.dataset_id, first=0, count=10)
+        assert [one.sample_id for one in before] == [one.sample_id for one in after[:2]]
+        assert (await service.get_newest(session, suite_id=new.suite_id)).number == 2
+
+
+async def test_two_at_once_make_one_suite(database: Database, folder: Path) -> None:
+    kept = await asyncio.gather(*(save(database, folder) for _ in range(4)))
+    assert len({one.suite.suite_id for one in kept}) == 1
+    assert sorted(one.new for one in kept) == [False, False, False, True]
+
+
+async def test_a_bad_file_is_refused_with_all_problems(database: Database, folder: Path) -> None:
+    with pytest.raises(BadSuite) as caught:
+        await save(database, folder, FILE.replace(b"exact", b"exakt").replace(b"{{ q }}", b"{{ Q }}"))
+    assert "line 3, prompts.p" in caught.value.detail
+    assert "line 4, scores[0].scorer" in caught.value.detail
+
+
+async def test_a_file_brings_a_suite_back_from_the_archive(database: Database, folder: Path) -> None:
+    kept = await save(database, folder)
+    async with database.unit() as session:
+        suite = await repository.lock_suite(session, kept.suite.suite_id)
+        assert suite is not None
+        suite.archived_at = kept.version.created_at
+    assert (await save(database, folder)).suite.archived_at is None
+
+
+async def test_included_suites_are_added_once_and_stay_as_they_are(database: Database, folder: Path) -> None:
+    async with database.unit() as session:
+        added = await sync_included(session)
+    async with database.unit() as session:
+        assert await sync_included(session) == 0
+        rows = [one for one in await repository.list_suites(session) if one.suite.origin is Origin.INCLUDED]
+    assert added == len(rows) > 0
+    assert all(one.sample_count >= 100 and one.suite.owner is None for one in rows)
+    name = rows[0].suite.name.encode()
+    with pytest.raises(IncludedSuite):
+        await save(database, folder, FILE.replace(b"name: sums", b"name: " + name))
+
+
+async def test_a_suite_of_somebody_keeps_an_included_one_of_its_name_away(database: Database, folder: Path) -> None:
+    async with database.unit() as session:
+        await sync_included(session)
+        name = (await repository.list_suites(session))[0].suite.name
+        mine = await repository.find_suite(session, name)
+        assert mine is not None
+        mine.origin = Origin.FILE
+    async with database.unit() as session:
+        assert await sync_included(session) == 0
+
+
+async def test_generated_samples_serve_suites_of_ones_own(database: Database, folder: Path) -> None:
+    async with database.unit() as session:
+        await sync_included(session)
+        spec = next(
+            row.version.spec
+            for row in await repository.list_suites(session)
+            if "included" in row.version.spec["dataset"]
+        )
+    name = spec["dataset"]["included"]
+    column = "{{ sample | tojson }}"
+    text = f"name: mine\ndataset: {{included: {name}, seed: 5, limit: 7}}\nprompts: {{p: '{column}'}}\n"
+    kept = await save(
+        database, folder, (text + "scores: [{name: e, scorer: latency, options: {at_most_ms: 1}}]\n").encode()
+    )
+    async with database.unit() as session:
+        assert (await service.open_suite(session, version_id=kept.version.version_id)).sample_count == 7

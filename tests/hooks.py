@@ -1,0 +1,47 @@
+"""A server that takes webhooks, as a person's would."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+import pytest
+from aiohttp import web
+
+NO_CONTENT = 204
+
+
+@dataclass
+class Hook:
+    url: str = ""
+    status: int = NO_CONTENT
+    headers: dict[str, str] = field(default_factory=dict)
+    got: list[tuple[dict[str, str], bytes]] = field(default_factory=list)
+    called: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def take(self, request: web.Request) -> web.Response:
+        self.got.append((dict(request.headers), await request.read()))
+        self.called.set()
+        said = None if self.status == NO_CONTENT else "a secret answer"
+        return web.Response(status=self.status, headers=self.headers, text=said)
+
+
+@asynccontextmanager
+async def open_hook() -> AsyncIterator[Hook]:
+    hook = Hook()
+    app = web.Application()
+    app.router.add_route("*", "/{path:.*}", hook.take)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    hook.url = f"http://127.0.0.1:{runner.addresses[0][1]}/hook"
+    try:
+        yield hook
+    finally:
+        await runner.cleanup()
+
+
+@pytest.fixture
+async def hook() -> AsyncIterator[Hook]:
+    async with open_hook() as hook:
+        yield hook

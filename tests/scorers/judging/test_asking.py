@@ -1,0 +1,42 @@
+import asyncio
+
+import pytest
+from tests.scorers.asking import ScriptedJudge
+
+from llmbattler.scorers.contract import Tools
+from llmbattler.scorers.errors import BadOptions, NoJudge
+from llmbattler.scorers.judging.asking import Question, ask_all, choose_judges
+
+
+@pytest.mark.parametrize("tools", [Tools(), Tools(judge=ScriptedJudge({}))])
+def test_without_a_judge_it_says_so(tools: Tools) -> None:
+    with pytest.raises(NoJudge):
+        choose_judges(tools, None)
+
+
+def test_asks_the_named_ones_else_all() -> None:
+    tools = Tools(judge=ScriptedJudge({"one": "", "two": ""}))
+    assert choose_judges(tools, None)[1] == ["one", "two"]
+    assert choose_judges(tools, ["two", "two"])[1] == ["two"]
+
+
+def test_an_unknown_judge_is_named() -> None:
+    with pytest.raises(BadOptions, match="no judge 'three'; there are one, two"):
+        choose_judges(Tools(judge=ScriptedJudge({"one": "", "two": ""})), ["three"])
+
+
+async def test_one_that_fails_gives_no_reply() -> None:
+    judge = ScriptedJudge({"one": "yes", "two": ConnectionError("gone")})
+    assert await ask_all(judge, [Question("one", "p", "s"), Question("two", "p", "s")]) == ["yes", None]
+
+
+async def test_when_all_fail_so_does_the_question() -> None:
+    judge = ScriptedJudge({"one": ConnectionError("gone"), "two": TimeoutError("late")})
+    with pytest.raises(ConnectionError, match="gone"):
+        await ask_all(judge, [Question("one", "p", "s"), Question("two", "p", "s")])
+
+
+async def test_being_cancelled_is_no_reply_of_a_judge() -> None:
+    judge = ScriptedJudge({"one": "yes", "two": asyncio.CancelledError()})
+    with pytest.raises(asyncio.CancelledError):
+        await ask_all(judge, [Question("one", "p", "s"), Question("two", "p", "s")])

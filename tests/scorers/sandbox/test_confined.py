@@ -1,0 +1,203 @@
+"""Programs that take what they can get: each is ended at its limit, and nothing of it stays behind."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from tests.scorers.sandbox.boxes import Box
+
+from llmbattler.scorers.sandbox.limits import OUTPUT_BYTES
+
+FORK_BOMB = """
+import os
+while True:
+    try:
+        os.fork()
+    except OSError:
+        pass
+"""
+STUBBORN = """
+import os, signal, time
+for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT, signal.SIGXCPU, signal.SIGCHLD):
+    signal.signal(number, signal.SIG_IGN)
+os.fork()
+while True:
+    time.sleep(1)
+"""
+DAEMON = """
+import os, sys, time
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        {more}
+        while True:
+            time.sleep(1)
+    os._exit(0)
+os.wait()
+print("gone")
+"""
+
+
+async def test_a_program_speaks_and_hears(box: Box) -> None:
+    ran = await box.run("import sys\nprint(sys.stdin.read()[::-1])\nprint('aside', file=sys.stderr)", stdin="äöü 🦆\n")
+    assert (ran.output, ran.errors, ran.exit_code, ran.stopped_for) == ("\n🦆 üöä\n", "aside\n", 0, None)
+    assert ran.ok
+
+
+async def test_a_program_that_fails_says_so(box: Box) -> None:
+    ran = await box.run("raise ValueError('no')")
+    assert (ran.exit_code, ran.ok) == (1, False)
+    assert ran.errors.endswith("ValueError: no\n")
+    assert (await box.run("import sys; sys.exit(7)")).exit_code == 7
+    assert (await box.run("exit(3)")).exit_code == 3
+    for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGABRT, signal.SIGSEGV):
+        killed = await box.run(f"import os; os.kill(os.getpid(), {number:d})")
+        assert (killed.exit_code, killed.stopped_for) == (128 + number, None)
+    assert (await box.run("this is no Python")).exit_code == 1
+    assert (await box.run("")).ok
+
+
+async def test_ten_megabytes_in_and_strange_characters(box: Box) -> None:
+    ran = await box.run("import sys\nprint(len(sys.stdin.read()))", stdin="x" * 10_000_000)
+    assert ran.output == "10000000\n"
+    ran = await box.run("print('\\u0000\\u202e', flush=True)\nimport os; os.write(1, b'\\xff\\xfe')")
+    assert ran.output == "\0\u202e\n��"
+
+
+async def test_input_that_nobody_reads(box: Box) -> None:
+    assert (await box.run("print('done')", stdin="x" * 10_000_000)).output == "done\n"
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        pytest.param("while True: pass", id="loop"),
+        pytest.param("import time; time.sleep(3600)", id="sleep"),
+        pytest.param("import sys; sys.stdin.read(); import signal; signal.pause()", id="pause"),
+        pytest.param("10 ** 10 ** 10", id="inside-one-instruction"),
+        pytest.param(STUBBORN, id="ignores-signals"),
+        pytest.param(FORK_BOMB, id="fork-bomb"),
+    ],
+)
+async def test_time_is_up(box: Box, program: str) -> None:
+    started = time.monotonic()
+    ran = await box.run(program, seconds=0.5)
+    assert (ran.exit_code, ran.stopped_for) == (None, "time")
+    assert time.monotonic() - started < 15
+    await box.wait_for(running=0)
+
+
+async def test_processor_time_alone_ends_a_program(box: Box) -> None:
+    ran = await box.run("import resource\nprint(resource.getrlimit(resource.RLIMIT_CPU))", seconds=2.5)
+    assert ran.output == "(4, 4)\n"
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        pytest.param("x = bytearray(2_000_000_000)", id="at-once"),
+        pytest.param("x = []\nwhile True: x.append(bytearray(1_000_000))", id="bit-by-bit"),
+        pytest.param("x = 'a'\nwhile True: x += x", id="doubling"),
+        pytest.param(
+            "import os, time\nfor _ in range(9): os.fork() or (x := b'x' * 60_000_000, time.sleep(60))\ntime.sleep(60)",
+            id="by-many-processes",
+        ),
+    ],
+)
+async def test_memory_is_full(box: Box, program: str) -> None:
+    ran = await box.run(program)
+    assert (ran.ok, ran.stopped_for) == (False, "memory"), ran
+
+
+async def test_a_program_may_use_the_memory_it_was_given(box: Box) -> None:
+    assert (await box.run("print(len(b'x' * 120_000_000))")).output == "120000000\n"
+
+
+@pytest.mark.parametrize("stream", [1, 2])
+async def test_a_flood_is_cut(box: Box, stream: int) -> None:
+    ran = await box.run(f"import os\nwhile True: os.write({stream}, b'flood ' * 1000)")
+    assert (ran.exit_code, ran.stopped_for) == (None, "output")
+    assert len((ran.output, ran.errors)[stream - 1]) == OUTPUT_BYTES
+
+
+async def test_processes_are_counted(box: Box) -> None:
+    program = """
+import os, time
+made = 0
+try:
+    for _ in range(200):
+        if os.fork() == 0:
+            time.sleep(60)
+        made += 1
+except OSError as error:
+    print("refused", made)
+"""
+    ran = await box.run(program)
+    word, made = ran.output.split()
+    assert word == "refused"
+    assert 4 <= int(made) <= 40
+
+
+async def test_limits_cannot_be_raised(box: Box) -> None:
+    program = """
+import resource
+for name in ("AS", "CPU", "FSIZE", "NOFILE", "CORE"):
+    limit = getattr(resource, "RLIMIT_" + name)
+    soft, hard = resource.getrlimit(limit)
+    assert soft == hard, name
+    try:
+        resource.setrlimit(limit, (hard + 1, hard + 1))
+        print("raised", name)
+    except (ValueError, OSError):
+        pass
+print("end")
+"""
+    assert (await box.run(program)).output == "end\n"
+
+
+@pytest.mark.parametrize("more", ["pass", "os.closerange(0, 64)"], ids=["holds-the-pipes", "lets-go"])
+async def test_a_daemon_dies_with_its_program(box: Box, more: str) -> None:
+    ran = await box.run(DAEMON.format(more=more), seconds=20)
+    assert (ran.output, ran.stopped_for) == ("gone\n", None)
+    await box.wait_for(running=0)
+
+
+async def test_a_cancelled_caller_takes_all_of_it_along(box: Box) -> None:
+    task = asyncio.create_task(box.run(STUBBORN, seconds=60))
+    await box.wait_for(running=2)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    await box.wait_for(running=0)
+
+
+async def test_the_loop_stays_free_and_cores_are_shared(box: Box) -> None:
+    running = [asyncio.create_task(box.run("import time; time.sleep(0.2); print('x')")) for _ in range(6)]
+    longest, before = 0.0, time.monotonic()
+    while not all(task.done() for task in running):
+        await asyncio.sleep(0.005)
+        now = time.monotonic()
+        longest, before = max(longest, now - before), now
+    assert [task.result().output for task in running] == ["x\n"] * 6
+    assert longest < 1.0
+
+
+async def test_nothing_survives_the_server(box: Box) -> None:
+    """Killed without a chance to clean up."""
+    server = f"""
+import asyncio
+from {type(box.sandbox).__module__} import {type(box.sandbox).__name__} as Kind
+asyncio.run(Kind().run({STUBBORN!r}, seconds=60, memory_mb={box.memory_mb}))
+"""
+    process = subprocess.Popen([sys.executable, "-c", server])  # noqa: ASYNC220
+    try:
+        await box.wait_for(running=2)
+        os.kill(process.pid, signal.SIGKILL)
+    finally:
+        process.kill()
+        process.wait()
+    await box.wait_for(running=0)

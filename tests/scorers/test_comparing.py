@@ -1,0 +1,38 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.scorers.asking import make_case
+
+from llmbattler.scorers.comparing import find_answer, list_targets, list_tokens, normalise
+from llmbattler.scorers.errors import NoTarget
+
+
+@pytest.mark.parametrize("said", [None, "", "  \n"])
+def test_nothing_said_is_no_answer(said: str | None) -> None:
+    assert find_answer(make_case(said)) is None
+
+
+@pytest.mark.parametrize(
+    ("target", "texts"),
+    [("a", ["a"]), (["a", 5, None], ["a", "5"]), (True, ["true"]), ({"a": "é"}, ['{"a": "é"}']), (0, ["0"])],
+)
+def test_a_target_is_one_text_or_several(target: object, texts: list[str]) -> None:
+    assert list_targets(make_case("x", target)) == texts
+
+
+@pytest.mark.parametrize("target", [None, [], [None]])
+def test_no_target_is_said_so(target: object) -> None:
+    with pytest.raises(NoTarget):
+        list_targets(make_case("x", target))
+
+
+def test_words_are_counted_as_in_squad() -> None:
+    assert list_tokens("The  Eiffel-Tower, a tower!") == ["eiffeltower", "tower"]
+    assert list_tokens("東京 tower") == ["東", "京", "tower"]
+
+
+@given(st.text(max_size=40), st.booleans(), st.booleans(), st.booleans())
+def test_what_is_normalised_stays_so(text: str, case: bool, punctuation: bool, articles: bool) -> None:
+    once = normalise(text, case=case, space=True, punctuation=punctuation, articles=False)
+    assert normalise(once, case=case, space=True, punctuation=punctuation, articles=False) == once
+    assert "  " not in normalise(text, case=case, space=True, punctuation=punctuation, articles=articles)

@@ -1,0 +1,53 @@
+import { getRouteApi } from "@tanstack/react-router";
+import { useSuite } from "@/features/benchmarks/api/suites";
+import { EditorView } from "@/features/benchmarks/components/editor/editor-view";
+import { Loaded } from "@/features/benchmarks/components/parts/loaded";
+import type { EditorSearch } from "@/features/benchmarks/fns/editor-search";
+import { editorStrings } from "@/features/benchmarks/fns/editor-strings";
+import { suiteStrings } from "@/features/benchmarks/fns/suite-strings";
+import { suiteTitle } from "@/features/benchmarks/fns/suites-shown";
+import { useModels } from "@/features/models/api/list-models";
+import { usePageTitle } from "@/lib/page-title";
+
+const newRoute = getRouteApi("/benchmarks/suites/new");
+const editRoute = getRouteApi("/benchmarks/suites/$suiteId/edit");
+
+export function BenchNewSuitePage() {
+  usePageTitle(editorStrings.newTitle);
+  const search = newRoute.useSearch();
+  const navigate = newRoute.useNavigate();
+  const models = useModels().data?.models ?? [];
+  const onSearch = (next: EditorSearch) => navigate({ search: next });
+  const copied = useSuite(search.from);
+  const editor = { search, onSearch, models };
+  if (!search.from) return <EditorView {...editor} />;
+  return (
+    <Loaded query={copied} name={suiteStrings.name}>
+      {(suite) => <EditorView {...editor} copied={suite} />}
+    </Loaded>
+  );
+}
+
+export function BenchEditSuitePage() {
+  const { suiteId } = editRoute.useParams();
+  const search = editRoute.useSearch();
+  const navigate = editRoute.useNavigate();
+  const models = useModels().data?.models ?? [];
+  const query = useSuite(suiteId);
+  const title = query.data ? suiteTitle(query.data.spec) : "";
+  usePageTitle(editorStrings.editTitle(title));
+  return (
+    <Loaded query={query} name={suiteStrings.name}>
+      {(suite) => (
+        <EditorView
+          // A new version from elsewhere must not take away what is being typed here.
+          key={suite.suite_id}
+          suite={suite}
+          search={search}
+          onSearch={(next) => navigate({ search: next })}
+          models={models}
+        />
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,22 @@
+import { getRouteApi } from "@tanstack/react-router";
+import { NewRunView } from "@/features/benchmarks/components/new-run/new-run-view";
+import { newRunStrings } from "@/features/benchmarks/fns/new-run-strings";
+import { useModels } from "@/features/models/api/list-models";
+import { usePageTitle } from "@/lib/page-title";
+import { useModelNames } from "../model-facts";
+
+const route = getRouteApi("/benchmarks/new-run");
+
+export function BenchNewRunPage() {
+  usePageTitle(newRunStrings.title);
+  const navigate = route.useNavigate();
+  const models = useModels().data?.models ?? [];
+  return (
+    <NewRunView
+      search={route.useSearch()}
+      onSearch={(search) => navigate({ search, replace: true, resetScroll: false })}
+      models={models.filter((model) => model.status === "active")}
+      names={useModelNames()}
+    />
+  );
+}

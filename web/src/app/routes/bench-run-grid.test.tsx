@@ -1,0 +1,86 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { aGridRow, openResults } from "@tests/fake-results";
+import { describe, expect, it } from "vitest";
+
+const open = (search = "", more = {}) => openResults(`/benchmarks/runs/r1${search}`, more);
+const grid = () => screen.findByRole("table", { name: "Samples" });
+
+describe("the samples of a run", () => {
+  it("are marked by shape and word, and open with the filter they were found by", async () => {
+    open("?filter=wrong&line=zeta-2");
+    const rows = within(await grid()).getAllByRole("row");
+    expect(rows).toHaveLength(4);
+    expect(rows[1]).toHaveTextContent("1Question 1right1.2 swrong50.00.9 s");
+    expect(screen.getByRole("link", { name: "Question 2" })).toHaveAttribute(
+      "href",
+      "/benchmarks/runs/r1/samples/1?filter=wrong&line=zeta-2",
+    );
+  });
+
+  it("say when the next try comes", async () => {
+    const next_try_at = new Date(2026, 0, 1, 12, 4, 10).toISOString();
+    open("", {
+      "GET /api/bench/runs/r1/samples": {
+        rows: [
+          aGridRow(0, {
+            cells: {
+              "acme-one": {
+                outcome: "retrying",
+                value: null,
+                total_ms: null,
+                tries: 2,
+                next_try_at,
+              },
+            },
+          }),
+        ],
+        next_cursor: null,
+      },
+    });
+    expect(await screen.findByText("3rd try at 12:04:10")).toBeInTheDocument();
+  });
+
+  it("are filtered by the server, and the filter is in the URL", async () => {
+    const { user, router, named } = open();
+    await grid();
+    await user.click(screen.getByRole("radio", { name: "Disagreeing" }));
+    await user.selectOptions(screen.getByLabelText("Model"), "Zeta 2");
+    await user.selectOptions(screen.getByLabelText("Tag"), "hard");
+    await user.type(screen.getByLabelText("Search samples and answers"), "Paris");
+    const wanted = { filter: "disagreeing", line: "zeta-2", tag: "hard", q: "Paris" };
+    await waitFor(() => expect(router.state.location.search).toEqual(wanted));
+    await waitFor(() => {
+      const last = named("GET /api/bench/runs/r1/samples").at(-1);
+      expect(Object.fromEntries(new URL(last?.request.url ?? "").searchParams)).toEqual({
+        filter: "disagreeing",
+        line: "zeta-2",
+        tag: "hard",
+        search: "Paris",
+      });
+    });
+    await user.click(screen.getByRole("radio", { name: "All" }));
+    await waitFor(() => expect(router.state.location.search).not.toHaveProperty("filter"));
+  });
+
+  it("come a page at a time", async () => {
+    const { user } = open("", {
+      "GET /api/bench/runs/r1/samples": ({ request }: { request: Request }) =>
+        request.url.includes("cursor=next")
+          ? { rows: [aGridRow(50)], next_cursor: null }
+          : { rows: [aGridRow(0)], next_cursor: "next" },
+    });
+    await user.click(await screen.findByRole("button", { name: "Show more" }));
+    expect(await screen.findByRole("link", { name: "Question 51" })).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Show more" })).not.toBeInTheDocument();
+  });
+
+  it("say when none matches, and show all again", async () => {
+    const { user, router } = open("?filter=slow&table=true", {
+      "GET /api/bench/runs/r1/samples": { rows: [], next_cursor: null },
+    });
+    await screen.findByRole("heading", { name: "No sample matches" });
+    await user.click(screen.getByRole("button", { name: "Show all samples" }));
+    await screen.findByRole("heading", { name: "No samples here" });
+    expect(router.state.location.search).toEqual({ table: true });
+  });
+});

@@ -1,0 +1,188 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { aGridRow, anAnswer, aRunSample, openResults } from "@tests/fake-results";
+import { FakeSocket } from "@tests/fake-socket";
+import { expectNoAxeViolations } from "@tests/no-axe-violations";
+import { describe, expect, it } from "vitest";
+
+const open = (search = "", more = {}) =>
+  openResults(`/benchmarks/runs/r1/samples/6${search}`, more);
+
+describe("the page of a sample", () => {
+  it("shows what was asked and what everybody said", async () => {
+    open("", {
+      "GET /api/bench/runs/r1/samples/6": aRunSample({
+        answers: [
+          anAnswer(),
+          anAnswer({
+            key: "zeta-2#other",
+            model_id: "zeta-2",
+            model_name: "Zeta 2",
+            prompt: "other",
+            epoch: 2,
+            outcome: "unparsed",
+            answer: "",
+            marks: [{ name: "exact", value: null, extracted: null, reason: "", details: {} }],
+            cached: true,
+            tries: 3,
+            finish: "length",
+          }),
+        ],
+      }),
+    });
+    await screen.findByRole("heading", { level: 1, name: "Sample 7" });
+    expect(screen.getByRole("region", { name: "System" })).toHaveTextContent("Be short.");
+    expect(screen.getByRole("region", { name: "Target" })).toBeInTheDocument();
+    for (const text of [
+      "easy",
+      "europe",
+      "I think it is Paris.",
+      "It is the target.",
+      "100.0 %",
+      "90 → 14 tokens",
+      "$0.0002",
+    ]) {
+      expect(screen.getAllByText(text)[0]).toBeInTheDocument();
+    }
+    for (const text of [
+      "other",
+      "epoch 2",
+      "The model said nothing.",
+      "nothing could be read",
+      "from the cache",
+      "3 tries",
+      "ended: length",
+    ]) {
+      expect(screen.getByText(text)).toBeInTheDocument();
+    }
+    expect(screen.getByRole("link", { name: "Before the upgrade" })).toHaveAttribute(
+      "href",
+      "/benchmarks/runs/r1",
+    );
+    await expectNoAxeViolations();
+  });
+
+  it("folds what the judges thought", async () => {
+    const verdicts = [
+      { judge: "kestrel", score: 4, reasoning: "Short and right." },
+      { judge: "maple", value: 0.5, reasoning: ["First order.", "Second order."] },
+      { judge: "mute", score: null, reasoning: null },
+    ];
+    const { user } = open("", {
+      "GET /api/bench/runs/r1/samples/6": aRunSample({
+        answers: [
+          anAnswer({
+            marks: [
+              {
+                name: "style",
+                value: 0.75,
+                extracted: " I think it is Paris.",
+                reason: "Good.",
+                details: { verdicts },
+              },
+            ],
+          }),
+        ],
+      }),
+    });
+    await user.click(await screen.findByText("Reasoning of the judges"));
+    expect(screen.getByRole("region", { name: "kestrel: 4" })).toHaveTextContent(
+      "Short and right.",
+    );
+    expect(screen.getByRole("region", { name: "maple: 0.5" })).toHaveTextContent(/First.*Second/s);
+    expect(screen.getByText("No verdict could be read.")).toBeInTheDocument();
+    expect(screen.getByText("all of it")).toBeInTheDocument();
+  });
+
+  it("says why there is no answer, and when the next try comes", async () => {
+    const next_try_at = new Date(2026, 0, 1, 12, 4, 10).toISOString();
+    const lost = {
+      answer: null,
+      marks: [],
+      error: "Slow down.",
+      error_kind: "rate_limited",
+      tries: 2,
+    };
+    open("", {
+      "GET /api/bench/runs/r1/samples/6": aRunSample({
+        target: null,
+        prompts: { one: [{ role: "user", content: "A?" }], two: [{ role: "tool", content: "B?" }] },
+        answers: [
+          anAnswer({ ...lost, outcome: "retrying", next_try_at }),
+          anAnswer({
+            ...lost,
+            key: "zeta-2",
+            model_id: "zeta-2",
+            model_name: "Zeta 2",
+            outcome: "failed",
+          }),
+        ],
+      }),
+    });
+    expect(await screen.findByText("rate limited · 3rd try at 12:04:10")).toBeInTheDocument();
+    for (const text of [
+      "rate limited",
+      "There is no answer.",
+      "There is no answer yet.",
+      "This sample has no target.",
+      "Prompt “two”",
+    ]) {
+      expect(screen.getByText(text)).toBeInTheDocument();
+    }
+  });
+
+  it("goes to the next and the one before, by button and key", async () => {
+    const { user, router } = open("", {
+      "GET /api/bench/runs/r1/samples/7": aRunSample({
+        sample: { ...aRunSample().sample, position: 7 },
+        previous: 6,
+        next: null,
+      }),
+    });
+    await screen.findByRole("heading", { name: "Sample 7" });
+    await user.click(screen.getByRole("button", { name: "Next" }));
+    await screen.findByRole("heading", { name: "Sample 8" });
+    expect(screen.getByRole("button", { name: "Next" })).toBeDisabled();
+    await user.keyboard("j");
+    expect(router.state.location.pathname).toMatch(/7$/);
+    await user.keyboard("{ArrowLeft}");
+    await screen.findByRole("heading", { name: "Sample 7" });
+    screen.getByRole("region", { name: "System" }).focus();
+    await user.keyboard("{ArrowRight}");
+    expect(router.state.location.pathname).toMatch(/6$/);
+    await user.keyboard("j");
+    await screen.findByRole("heading", { name: "Sample 8" });
+  });
+
+  it("keeps to the list it was found in, reading on where that is needed", async () => {
+    const { user, router } = open("?filter=wrong", {
+      "GET /api/bench/runs/r1/samples": ({ request }: { request: Request }) =>
+        request.url.includes("cursor=next")
+          ? { rows: [aGridRow(19)], next_cursor: null }
+          : { rows: [aGridRow(2), aGridRow(6)], next_cursor: "next" },
+      "GET /api/bench/runs/r1/samples/19": aRunSample({
+        sample: { ...aRunSample().sample, position: 19 },
+      }),
+    });
+    expect(await screen.findByText("Going through: Wrong")).toBeInTheDocument();
+    const next = screen.getByRole("button", { name: "Next" });
+    await waitFor(() => expect(next).toBeEnabled());
+    await user.click(next);
+    await screen.findByRole("heading", { name: "Sample 20" });
+    await waitFor(() => expect(screen.getByRole("button", { name: "Next" })).toBeDisabled());
+    expect(router.state.location.search).toEqual({ filter: "wrong" });
+    const back = screen.getByRole("link", { name: "Before the upgrade" });
+    expect(back).toHaveAttribute("href", "/benchmarks/runs/r1?filter=wrong");
+  });
+
+  it("shows an answer as soon as it is there", async () => {
+    const { handlers } = open("", {
+      "GET /api/bench/runs/r1/samples/6": aRunSample({ answers: [] }),
+    });
+    await screen.findByText("No model was asked this yet.");
+    handlers["GET /api/bench/runs/r1/samples/6"] = aRunSample();
+    act(() => FakeSocket.last.accept());
+    act(() => FakeSocket.last.tell({ type: "event", topic: "bench_run:r1", id: "" }));
+    const said = await screen.findByRole("region", { name: "Answer of Acme One" });
+    expect(within(said).getByText("I think it is Paris.")).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,162 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { problem } from "@tests/fake-arena";
+import { aRunRow, aSample, aSpec, aSuite, openBench } from "@tests/fake-bench";
+import { expectNoAxeViolations } from "@tests/no-axe-violations";
+import { describe, expect, it } from "vitest";
+
+const address = "/benchmarks/suites/s1";
+const full = aSuite({
+  clusters: 12,
+  spec: aSpec({
+    system: "You know cities.",
+    few_shot: { count: 3, seed: 0, answer: "{{ target }}", question: null },
+    params: { temperature: 0, stop: ["END"] },
+    pass_at: 0.5,
+    scores: [
+      ...aSpec().scores,
+      {
+        name: "kind",
+        scorer: "rubric",
+        extract: null,
+        target: "{{ answer }}",
+        options: { rubric: "Be kind." },
+        weight: 0,
+        negate: true,
+        threshold: 0.7,
+      },
+      { ...aSpec().scores[0], name: "gone", scorer: "gone", weight: 2 } as never,
+    ],
+  }),
+});
+
+describe("a suite", () => {
+  it("says what it asks, how it scores and what is in it", async () => {
+    openBench(address, {
+      "GET /api/bench/suites/s1": full,
+      "GET /api/bench/runs": { runs: [aRunRow()], next_cursor: null },
+    });
+    expect(await screen.findByRole("heading", { name: "Capital cities" })).toBeInTheDocument();
+    await screen.findByText("Exact match.");
+    for (const words of [
+      "You know cities.",
+      "{{ question }}",
+      "Shows 3 solved examples first.",
+      "temperature 0",
+      "An answer counts as right when its scores together reach 0.5, from 0 to 1.",
+      "After “Answer:”",
+      "Be kind.",
+      "shown, does not count",
+      "turned round",
+      "1 from 0.7, else 0",
+      "asks a judge",
+      "This scorer is not installed here.",
+      "weight 2",
+    ]) {
+      expect(screen.getAllByText(words, { exact: false }).length, words).toBeGreaterThan(0);
+    }
+    expect(await screen.findByText("Paris")).toBeInTheDocument();
+    expect(await screen.findByRole("link", { name: "Before the upgrade" })).toHaveAttribute(
+      "href",
+      "/benchmarks/runs/r1",
+    );
+    await expectNoAxeViolations();
+  });
+
+  it("shows how its runs went over time, once there are several", async () => {
+    const point = (at: string, mean: number) => ({
+      run_id: at,
+      run_title: "Nightly",
+      created_at: at,
+      version: 2,
+      model_id: "acme-one",
+      model_name: "Acme One",
+      prompt: "default",
+      score: { mean, low: mean - 0.1, high: mean + 0.1, method: "wilson", n: 100, se: 0.05 },
+    });
+    openBench(address, {
+      "GET /api/bench/history": {
+        points: [point("2026-01-01T00:00:00Z", 0.5), point("2026-01-02T00:00:00Z", 0.7)],
+      },
+    });
+    expect(await screen.findByRole("heading", { name: "History" })).toBeInTheDocument();
+    expect(await screen.findByRole("heading", { name: "Scores over time" })).toBeInTheDocument();
+  });
+
+  it("pages through its samples in the address", async () => {
+    const { user, router, calls } = openBench(address, {
+      "GET /api/bench/suites/s1/samples": ({ request }: { request: Request }) => {
+        const first = Number(new URL(request.url).searchParams.get("first"));
+        return { samples: [aSample({ position: first, target: `T${first}` })], total: 1_200 };
+      },
+    });
+    await screen.findByText("T0");
+    await user.click(screen.getByRole("button", { name: "Next page" }));
+    expect(await screen.findByText("T20")).toBeInTheDocument();
+    expect(screen.getByText("21–40 of 1,200")).toBeInTheDocument();
+    expect(router.state.location.search).toEqual({ page: 2 });
+    expect(calls.at(-1)?.request.url).toContain("version=2");
+    await user.click(screen.getByRole("button", { name: "Previous page" }));
+    await screen.findByText("T0");
+  });
+
+  it("shows old versions, and the way back", async () => {
+    const { user, router } = openBench(address, {
+      "GET /api/bench/suites/s1": ({ request }: { request: Request }) =>
+        request.url.includes("version=1") ? aSuite({ number: 1 }) : aSuite(),
+    });
+    await user.click(await screen.findByRole("link", { name: "Version 1" }));
+    await screen.findByText("This is version 1. Version 2 is the newest.");
+    expect(screen.getByRole("link", { name: "Run it" })).toHaveAttribute(
+      "href",
+      "/benchmarks/new-run?suite=s1&version=1",
+    );
+    await user.click(screen.getByRole("button", { name: "Show the newest" }));
+    await waitFor(() => expect(router.state.location.search).toEqual({}));
+  });
+
+  it("is archived with an undo, and offers its file", async () => {
+    const { user, named, handlers } = openBench(address, {
+      "DELETE /api/bench/suites/s1": () => new Response(null, { status: 204 }),
+      "POST /api/bench/suites/s1/restore": () => new Response(null, { status: 204 }),
+    });
+    await screen.findByRole("link", { name: "Edit" });
+    await screen.findByRole("link", { name: "Run it" });
+    await user.click(screen.getByRole("button", { name: "More" }));
+    expect(screen.getByRole("menuitem", { name: "Download YAML" })).toHaveAttribute(
+      "href",
+      "/api/bench/suites/s1/file?version=2",
+    );
+    handlers["GET /api/bench/suites/s1"] = aSuite({ archived: true });
+    await user.click(screen.getByRole("menuitem", { name: "Archive" }));
+    await screen.findByText("Capital cities is archived. Its runs stay.");
+    await screen.findByText(/It starts no new runs/);
+    expect(screen.queryByRole("link", { name: "Run it" })).not.toBeInTheDocument();
+    handlers["GET /api/bench/suites/s1"] = aSuite();
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    expect(await screen.findByText("Capital cities is back.")).toBeInTheDocument();
+    expect(named("POST /api/bench/suites/s1/restore")).toHaveLength(1);
+  });
+
+  it("can be copied by those who may not change it", async () => {
+    const { user, router } = openBench(address, {
+      "GET /api/bench/suites/s1": aSuite({ may_change: false, origin: "included" }),
+    });
+    await screen.findByRole("link", { name: "Run it" });
+    expect(screen.queryByRole("link", { name: "Edit" })).not.toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "More" }));
+    expect(screen.queryByRole("menuitem", { name: "Archive" })).not.toBeInTheDocument();
+    await user.click(screen.getByRole("menuitem", { name: "Make a copy" }));
+    await waitFor(() => expect(router.state.location.search).toEqual({ from: "s1" }));
+    await screen.findByRole("heading", { name: "New suite" });
+    await user.click(screen.getByRole("button", { name: /Name and save/ }));
+    expect(await screen.findByLabelText("Name")).toHaveValue("capitals-copy");
+  });
+
+  it("says when there is none", async () => {
+    openBench("/benchmarks/suites/nope", {
+      "GET /api/bench/suites/nope": () => problem(404, "There is no such suite."),
+    });
+    const alert = await screen.findByRole("alert");
+    expect(within(alert).getByText("There is no such suite.")).toBeInTheDocument();
+  });
+});

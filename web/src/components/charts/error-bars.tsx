@@ -1,0 +1,31 @@
+import type { Scale } from "./scales";
+
+interface ErrorBarsProps {
+  points: readonly {
+    at: number;
+    value: number;
+    low?: number | undefined;
+    high?: number | undefined;
+  }[];
+  colour: string;
+  x: Scale;
+  y: Scale;
+}
+
+/** Every point as a measurement of its own: a dot, and a bar as far as it may be off. */
+export function ErrorBars({ points, colour, x, y }: ErrorBarsProps) {
+  return (
+    <g stroke={colour} strokeLinecap="round">
+      {points.map(({ at, value, low = value, high = value }) => (
+        <g key={at} transform={`translate(${x.at(at)} 0)`}>
+          <path
+            d={`M0 ${y.at(low)}V${y.at(high)}M-3.5 ${y.at(low)}H3.5M-3.5 ${y.at(high)}H3.5`}
+            strokeWidth={1.5}
+            strokeOpacity={0.6}
+          />
+          <circle cy={y.at(value)} r={3.5} fill={colour} className="stroke-none" />
+        </g>
+      ))}
+    </g>
+  );
+}

@@ -1,0 +1,26 @@
+import { CommandItem } from "./command";
+import { ModelLogo } from "./model-logo";
+
+interface ModelCommandProps {
+  model: { model_id: string; model_name: string; organization: string | null };
+  onSelect: () => void;
+}
+
+/** A model in a list to search in, found by its names and its maker. */
+export function ModelCommand({ model, onSelect }: ModelCommandProps) {
+  return (
+    <CommandItem
+      value={model.model_id}
+      keywords={[model.model_name, model.organization ?? ""]}
+      onSelect={onSelect}
+    >
+      <ModelLogo
+        modelId={model.model_id}
+        name={model.model_name}
+        className="size-6 rounded-md text-[10px]"
+      />
+      <span className="truncate">{model.model_name}</span>
+      <span className="ml-auto truncate text-xs text-dim">{model.organization}</span>
+    </CommandItem>
+  );
+}

@@ -1,0 +1,20 @@
+import { Button } from "./button";
+import { kitStrings } from "./strings";
+
+interface MoreButtonProps {
+  query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+}
+
+/** Fetches the next page of a list, while there is one. */
+export function MoreButton({ query }: MoreButtonProps) {
+  if (!query.hasNextPage) return null;
+  return (
+    <Button
+      className="self-center"
+      disabled={query.isFetchingNextPage}
+      onClick={() => query.fetchNextPage()}
+    >
+      {kitStrings.more}
+    </Button>
+  );
+}

@@ -1,0 +1,11 @@
+import type { ReactNode } from "react";
+
+/** A table where there is room, else a list of cards. */
+export function TableOrCards({ table, cards }: { table: ReactNode; cards: ReactNode }) {
+  return (
+    <div className="@container">
+      <div className="@max-[50rem]:hidden">{table}</div>
+      <div className="@min-[50rem]:hidden">{cards}</div>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { answerOf } from "@/lib/api-client";
+import { sendFile } from "@/lib/send-file";
+import type { Found } from "./bench";
+
+/** Sends a file with samples; the answer says what was found in it. */
+export function useSendDataset(onFound: (found: Found) => void) {
+  const [progress, setProgress] = useState(0);
+  const sending = useMutation({
+    networkMode: "always",
+    mutationFn: (file: File) => {
+      setProgress(0);
+      const query = new URLSearchParams({ filename: file.name });
+      return answerOf<Found>(sendFile(`/api/bench/datasets?${query}`, file, setProgress));
+    },
+    onSuccess: onFound,
+  });
+  return { ...sending, progress };
+}

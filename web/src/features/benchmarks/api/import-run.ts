@@ -1,0 +1,15 @@
+import type { components } from "@/api/schema";
+import { answerOf } from "@/lib/api-client";
+import { sendFile } from "@/lib/send-file";
+import { runStrings as words } from "../fns/run-strings";
+import { useChange } from "../hooks/use-change";
+
+type Imported = components["schemas"]["ImportedRunOut"];
+
+/** Restores a run from its own JSON export, with its suite where that is missing. */
+export function useImportRun() {
+  return useChange(
+    (file: File) => answerOf<Imported>(sendFile("/api/bench/runs/import", file, () => undefined)),
+    words.failed.import,
+  );
+}

@@ -1,0 +1,53 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { answerOf, api } from "@/lib/api-client";
+import { present } from "@/lib/search-params";
+import type { GridSearch } from "../fns/run-search";
+import { useSettled } from "../hooks/use-settled";
+
+const WATCH_MS = 5_000;
+
+interface Wanted {
+  runId: string;
+  search: GridSearch;
+  /** Whether the run still goes on. */
+  running?: boolean;
+  enabled?: boolean;
+}
+
+/** The samples of a run, a page at a time; the server filters them. */
+export function useGrid({ runId, search, running = false, enabled = true }: Wanted) {
+  const q = useSettled(search.q, 300);
+  const { filter, line, tag } = search;
+  return useInfiniteQuery({
+    queryKey: ["bench", "grid", runId, { filter, line, tag, q }],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      answerOf(
+        api.GET("/api/bench/runs/{run_id}/samples", {
+          params: {
+            path: { run_id: runId },
+            query: present({ filter, line, tag, search: q, cursor: pageParam }),
+          },
+          signal,
+        }),
+      ),
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    placeholderData: (before) => before,
+    refetchInterval: running ? WATCH_MS : false,
+    enabled,
+  });
+}
+
+export function useRunSample(runId: string, position: number) {
+  return useQuery({
+    queryKey: ["bench", "run-sample", runId, position],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET("/api/bench/runs/{run_id}/samples/{position}", {
+          params: { path: { run_id: runId, position } },
+          signal,
+        }),
+      ),
+    placeholderData: (before) => before,
+  });
+}

@@ -1,0 +1,80 @@
+import { useQuery } from "@tanstack/react-query";
+import type { components } from "@/api/schema";
+import { answerOf, api, doneOf } from "@/lib/api-client";
+import { randomKey } from "@/lib/random-key";
+import { runStrings as words } from "../fns/run-strings";
+import { useChange } from "../hooks/use-change";
+
+/** Numbers move while it runs, also when the live connection is lost. */
+const WATCH_MS = 3_000;
+
+const pathOf = (runId: string) => ({ path: { run_id: runId } });
+
+export function useRun(runId: string) {
+  return useQuery({
+    queryKey: ["bench", "run", runId],
+    queryFn: ({ signal }) =>
+      answerOf(api.GET("/api/bench/runs/{run_id}", { params: pathOf(runId), signal })),
+    refetchInterval: ({ state }) => (state.data?.status === "running" ? WATCH_MS : false),
+  });
+}
+
+interface Changing {
+  runId: string;
+  change: components["schemas"]["RunChangeIn"];
+}
+
+export function useChangeRun() {
+  return useChange(
+    ({ runId, change }: Changing) =>
+      answerOf(api.PATCH("/api/bench/runs/{run_id}", { params: pathOf(runId), body: change })),
+    words.failed.change,
+  );
+}
+
+export function usePauseRun() {
+  return useChange(
+    (runId: string) =>
+      answerOf(api.POST("/api/bench/runs/{run_id}/pause", { params: pathOf(runId) })),
+    words.failed.pause,
+  );
+}
+
+export function useCancelRun() {
+  return useChange(
+    (runId: string) =>
+      answerOf(api.POST("/api/bench/runs/{run_id}/cancel", { params: pathOf(runId) })),
+    words.failed.cancel,
+  );
+}
+
+export function useResumeRun() {
+  return useChange(
+    (runId: string) =>
+      answerOf(
+        api.POST("/api/bench/runs/{run_id}/resume", {
+          params: { ...pathOf(runId), header: { "idempotency-key": randomKey() } },
+        }),
+      ),
+    words.failed.resume,
+  );
+}
+
+export function useRetryFailed() {
+  return useChange(
+    (runId: string) =>
+      answerOf(
+        api.POST("/api/bench/runs/{run_id}/retry-failed", {
+          params: { ...pathOf(runId), header: { "idempotency-key": randomKey() } },
+        }),
+      ),
+    words.failed.retry,
+  );
+}
+
+export function useDeleteRun() {
+  return useChange(
+    (runId: string) => doneOf(api.DELETE("/api/bench/runs/{run_id}", { params: pathOf(runId) })),
+    words.failed.remove,
+  );
+}

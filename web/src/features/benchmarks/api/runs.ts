@@ -1,0 +1,73 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { answerOf, api } from "@/lib/api-client";
+import { randomKey } from "@/lib/random-key";
+import { present } from "@/lib/search-params";
+import type { RunStatus } from "../fns/benchmarks-search";
+import { newRunStrings as words } from "../fns/new-run-strings";
+import { useChange } from "../hooks/use-change";
+import { useSettled } from "../hooks/use-settled";
+import type { RunWish } from "./bench";
+
+/** Progress is shown while it happens, also when the live connection is lost. */
+const WATCH_MS = 3_000;
+
+interface Wanted {
+  suite?: string | undefined;
+  status?: RunStatus | undefined;
+}
+
+export function useRuns({ suite, status }: Wanted) {
+  return useInfiniteQuery({
+    queryKey: ["bench", "runs", { suite, status }],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      answerOf(
+        api.GET("/api/bench/runs", {
+          params: { query: present({ suite_id: suite, status, cursor: pageParam }) },
+          signal,
+        }),
+      ),
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    placeholderData: (before) => before,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some((page) => page.runs.some((run) => run.status === "running"))
+        ? WATCH_MS
+        : false,
+  });
+}
+
+/** What a run would take, and what it could tell; follows what is typed. */
+export function useEstimate(wish: RunWish | undefined) {
+  const settled = useSettled(wish);
+  return useQuery({
+    queryKey: ["bench-estimate", settled],
+    queryFn: ({ signal }) => {
+      if (!settled) throw new Error("Nothing to estimate.");
+      return answerOf(api.POST("/api/bench/estimate", { body: settled, signal }));
+    },
+    enabled: settled !== undefined,
+    placeholderData: (before) => before,
+    retry: false,
+  });
+}
+
+interface Starting {
+  wish: RunWish;
+  /** The same key starts the same run once. */
+  key: string;
+}
+
+export const newStart = (wish: RunWish): Starting => ({ wish, key: randomKey() });
+
+export function useStartRun() {
+  return useChange(
+    ({ wish, key }: Starting) =>
+      answerOf(
+        api.POST("/api/bench/runs", {
+          params: { header: { "idempotency-key": key } },
+          body: wish,
+        }),
+      ),
+    words.startFailed,
+  );
+}

@@ -1,0 +1,82 @@
+import { useQuery } from "@tanstack/react-query";
+import { answerOf, api, doneOf } from "@/lib/api-client";
+import { present } from "@/lib/search-params";
+import { suiteStrings as words } from "../fns/suite-strings";
+import { useChange } from "../hooks/use-change";
+import type { Spec, Suite } from "./bench";
+
+const pathOf = (suiteId: string) => ({ path: { suite_id: suiteId } });
+
+export function useSuites() {
+  return useQuery({
+    queryKey: ["bench", "suites"],
+    queryFn: ({ signal }) => answerOf(api.GET("/api/bench/suites", { signal })),
+  });
+}
+
+/** One version of a suite; the newest without a number. */
+export function useSuite(suiteId: string | undefined, version?: number) {
+  return useQuery({
+    queryKey: ["bench", "suite", suiteId, version ?? "newest"],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET("/api/bench/suites/{suite_id}", {
+          params: { ...pathOf(suiteId ?? ""), query: present({ version }) },
+          signal,
+        }),
+      ),
+    enabled: suiteId !== undefined,
+  });
+}
+
+export const SAMPLES_PER_PAGE = 20;
+
+export function useSamples(suiteId: string, version: number, page: number) {
+  return useQuery({
+    queryKey: ["bench", "samples", suiteId, version, page],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET("/api/bench/suites/{suite_id}/samples", {
+          params: {
+            ...pathOf(suiteId),
+            query: { version, first: (page - 1) * SAMPLES_PER_PAGE, count: SAMPLES_PER_PAGE },
+          },
+          signal,
+        }),
+      ),
+    placeholderData: (before) => before,
+  });
+}
+
+interface Saving {
+  /** Of the suite that gets a new version; without it a new one is made. */
+  suiteId?: string | undefined;
+  /** A whole file stands in place of a spec. */
+  body: { spec?: Spec; file?: string; dataset_id: string | null };
+}
+
+export function useSaveSuite() {
+  return useChange<Saving, Suite>(
+    ({ suiteId, body }) =>
+      suiteId
+        ? answerOf(api.PUT("/api/bench/suites/{suite_id}", { params: pathOf(suiteId), body }))
+        : answerOf(api.POST("/api/bench/suites", { body })),
+    words.saveFailed,
+  );
+}
+
+export function useArchiveSuite() {
+  return useChange(
+    (suiteId: string) =>
+      doneOf(api.DELETE("/api/bench/suites/{suite_id}", { params: pathOf(suiteId) })),
+    words.archiveFailed,
+  );
+}
+
+export function useRestoreSuite() {
+  return useChange(
+    (suiteId: string) =>
+      doneOf(api.POST("/api/bench/suites/{suite_id}/restore", { params: pathOf(suiteId) })),
+    words.restoreFailed,
+  );
+}

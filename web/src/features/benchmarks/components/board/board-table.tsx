@@ -1,0 +1,122 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { ModelLogo } from "@/components/ui/model-logo";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { Tooltip } from "@/components/ui/tooltip";
+import type { Board, BoardRow } from "../../api/results";
+import { suitesOf } from "../../fns/board-dots";
+import { boardStrings } from "../../fns/board-strings";
+import { Score } from "../parts/score";
+
+const words = boardStrings.table;
+const rounded = (value: number) => String(Math.round(value));
+
+/** A row for each model, a column for each suite; the names stay in sight while it scrolls. */
+export function BoardTable({ board }: { board: Board }) {
+  const suites = suitesOf(board);
+  return (
+    <Table aria-label={words.name}>
+      <thead>
+        <tr>
+          <HeadCell className="sticky left-0 z-20">{words.model}</HeadCell>
+          <Hinted hint={words.rankHint}>{words.rank}</Hinted>
+          <Hinted hint={words.ratingHint}>{words.rating}</Hinted>
+          {suites.map(({ name, title }) => (
+            <Hinted key={name} hint={words.scoreHint}>
+              {title}
+            </Hinted>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {board.rows.map((row) => (
+          <Row key={row.model_id} className="hover:bg-transparent">
+            <Cell className="sticky left-0 z-20 bg-panel">
+              <ModelName row={row} />
+            </Cell>
+            <Cell className="text-right tabular-nums">
+              <Rank row={row} />
+            </Cell>
+            <Cell className="text-right tabular-nums">
+              <Rating row={row} />
+            </Cell>
+            {suites.map(({ name, title }) => (
+              <Cell key={name} className="text-right">
+                <SuiteScore row={row} suite={name} title={title} />
+              </Cell>
+            ))}
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function ModelName({ row }: { row: BoardRow }) {
+  return (
+    <Link
+      to="/models/$modelId"
+      params={{ modelId: row.model_id }}
+      className="flex min-h-10 max-w-40 items-center gap-2.5 sm:max-w-64"
+    >
+      <ModelLogo modelId={row.model_id} name={row.model_name} className="max-sm:hidden" />
+      <span className="min-w-0">
+        <span className="block truncate font-semibold">{row.model_name}</span>
+        <span className="block truncate text-xs text-dim">{row.organization}</span>
+      </span>
+    </Link>
+  );
+}
+
+function Rank({ row: { mean_rank, rank_low, rank_high } }: { row: BoardRow }) {
+  if (mean_rank === null) return <span className="text-faint">–</span>;
+  const known = rank_low !== null && rank_high !== null;
+  return (
+    <>
+      <span className="font-semibold">{mean_rank.toFixed(1)}</span>{" "}
+      <span className="text-[13px] text-faint">
+        {known && words.range(rank_low.toFixed(1), rank_high.toFixed(1))}
+      </span>
+    </>
+  );
+}
+
+function Rating({ row: { rating, rating_low, rating_high } }: { row: BoardRow }) {
+  if (rating === null) return <span className="text-[13px] text-faint">{words.noRating}</span>;
+  const known = rating_low !== null && rating_high !== null;
+  return (
+    <>
+      <span className="font-semibold">{rounded(rating)}</span>{" "}
+      <span className="text-[13px] text-faint">
+        {known && `+${rounded(rating_high - rating)}/−${rounded(rating - rating_low)}`}
+      </span>
+    </>
+  );
+}
+
+function SuiteScore({ row, suite, title }: { row: BoardRow; suite: string; title: string }) {
+  const cell = row.suites[suite];
+  if (!cell) return <span className="text-[13px] text-faint">{words.notRun}</span>;
+  return (
+    <Link
+      to="/benchmarks/runs/$runId"
+      params={{ runId: cell.run_id }}
+      className="inline-flex h-10 items-center rounded-md underline-offset-4 hover:underline md:h-auto"
+    >
+      <Score score={cell} />
+      <span className="sr-only">{words.opens(row.model_name, title)}</span>
+    </Link>
+  );
+}
+
+function Hinted({ hint, children }: { hint: string; children: ReactNode }) {
+  return (
+    <HeadCell className="text-right">
+      <Tooltip content={hint}>
+        <span className="underline decoration-line-strong decoration-dotted underline-offset-4">
+          {children}
+        </span>
+      </Tooltip>
+    </HeadCell>
+  );
+}

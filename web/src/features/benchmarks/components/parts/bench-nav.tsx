@@ -1,0 +1,15 @@
+import { PageLinks } from "@/components/layouts/page-links";
+import { benchStrings } from "../../fns/strings";
+
+const words = benchStrings.nav;
+
+const PAGES = [
+  ["overview", "/benchmarks"],
+  ["compare", "/benchmarks/compare"],
+  ["board", "/benchmarks/board"],
+] as const;
+
+/** The pages that belong to the benchmarks. */
+export function BenchNav({ current }: { current: (typeof PAGES)[number][0] }) {
+  return <PageLinks label={words.label} pages={PAGES} names={words} current={current} />;
+}

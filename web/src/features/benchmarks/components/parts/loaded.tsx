@@ -1,0 +1,50 @@
+import { Link } from "@tanstack/react-router";
+import { Lock } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { RowsSkeleton } from "@/components/ui/rows-skeleton";
+import { describeFailure, Problem } from "@/lib/problem";
+import { benchStrings } from "../../fns/strings";
+
+interface LoadedProps<T> {
+  query: { data: T | undefined; error: Error | null; refetch: () => unknown };
+  /** What is being loaded, for those who do not see the skeleton. */
+  name: string;
+  skeleton?: ReactNode;
+  children: (data: T) => ReactNode;
+}
+
+/** A skeleton, then what was asked for, or in words why it is not here. */
+export function Loaded<T>({ query, name, skeleton, children }: LoadedProps<T>) {
+  const { data, error, refetch } = query;
+  if (data !== undefined) return children(data);
+  if (error instanceof Problem && error.status === 401) return <SignInFirst />;
+  if (error) return <ErrorState {...describeFailure(error)} onRetry={() => refetch()} />;
+  return (
+    <div aria-busy="true">
+      <p role="status" className="sr-only">
+        {benchStrings.loading(name)}
+      </p>
+      {skeleton ?? <RowsSkeleton />}
+    </div>
+  );
+}
+
+function SignInFirst() {
+  const words = benchStrings.signIn;
+  return (
+    <EmptyState
+      icon={Lock}
+      title={words.title}
+      action={
+        <Button asChild variant="primary">
+          <Link to="/sign-in">{words.action}</Link>
+        </Button>
+      }
+    >
+      {words.detail}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,47 @@
+import { useNavigate } from "@tanstack/react-router";
+import { FileUp } from "lucide-react";
+import { useRef } from "react";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast-store";
+import { formatCount } from "@/lib/format";
+import { useImportRun } from "../../api/import-run";
+import { useSuites } from "../../api/suites";
+import { runStrings } from "../../fns/run-strings";
+
+const words = runStrings.import;
+
+/** Takes in a run that was exported here or elsewhere, and opens it. */
+export function ImportRun() {
+  const navigate = useNavigate();
+  const input = useRef<HTMLInputElement>(null);
+  const bring = useImportRun();
+  if (useSuites().data?.may_write !== true) return null;
+  const take = (file: File) =>
+    bring.mutate(file, {
+      onSuccess: ({ run_id, results }) => {
+        toast({ title: words.done(formatCount(results)) });
+        navigate({ to: "/benchmarks/runs/$runId", params: { runId: run_id } });
+      },
+    });
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept=".json,.gz,application/json"
+        aria-label={words.file}
+        className="hidden"
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          // The same file can be chosen again after a failure.
+          event.target.value = "";
+          if (file) take(file);
+        }}
+      />
+      <Button disabled={bring.isPending} onClick={() => input.current?.click()}>
+        <FileUp aria-hidden="true" />
+        {bring.isPending ? words.pending : words.action}
+      </Button>
+    </>
+  );
+}

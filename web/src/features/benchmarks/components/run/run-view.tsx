@@ -1,0 +1,78 @@
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Run } from "../../api/results";
+import { useRun } from "../../api/run";
+import { troubleOf } from "../../fns/run-lines";
+import type { RunSearch } from "../../fns/run-search";
+import { runStrings as words } from "../../fns/run-strings";
+import { useFreshRun } from "../../hooks/use-fresh-run";
+import { Loaded } from "../parts/loaded";
+import { LinesTable } from "./lines-table";
+import { MoreTables } from "./more-tables";
+import { RunErrors } from "./run-errors";
+import { RunFacts } from "./run-facts";
+import { RunGrid } from "./run-grid";
+import { RunHead } from "./run-head";
+import { RunProgress } from "./run-progress";
+import { ScoresPlot } from "./scores-plot";
+
+interface RunViewProps {
+  runId: string;
+  search: RunSearch;
+  onSearch: (search: RunSearch) => void;
+}
+
+/** A run while it goes and after: how far it is, what came out, and every sample of it. */
+export function RunView({ runId, search, onSearch }: RunViewProps) {
+  useFreshRun(runId);
+  return (
+    <Loaded query={useRun(runId)} name={words.name} skeleton={<RunSkeleton />}>
+      {(run) => (
+        <div className="flex flex-col gap-6">
+          <RunHead run={run} />
+          <Reason run={run} />
+          <RunFacts run={run} />
+          <RunProgress run={run} />
+          <ScoresPlot
+            run={run}
+            asTable={search.table === true}
+            onAsTable={(asTable) => onSearch(withTable(search, asTable))}
+          />
+          <LinesTable run={run} />
+          <MoreTables run={run} />
+          {troubleOf(run.lines).length > 0 && <RunErrors run={run} />}
+          <RunGrid run={run} search={search} onSearch={onSearch} />
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+function withTable({ table: _, ...search }: RunSearch, asTable: boolean): RunSearch {
+  return asTable ? { ...search, table: true } : search;
+}
+
+/** Why it stopped or was cancelled. */
+function Reason({ run }: { run: Run }) {
+  if (!run.reason) return null;
+  return (
+    <p role="status" className="rounded-card border border-line bg-soft px-4 py-2.5">
+      {run.reason}
+    </p>
+  );
+}
+
+function RunSkeleton() {
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="flex flex-col gap-3">
+        <Skeleton className="h-6 w-72 max-w-full" />
+        <Skeleton className="w-56 max-w-full" />
+      </div>
+      <Skeleton className="h-12 w-full max-w-2xl" />
+      <Skeleton className="h-40 w-full rounded-card" />
+      <Skeleton className="h-64 w-full rounded-card" />
+      <Skeleton className="h-48 w-full rounded-card" />
+      <Skeleton className="h-96 w-full rounded-card" />
+    </div>
+  );
+}

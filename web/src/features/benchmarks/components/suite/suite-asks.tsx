@@ -1,0 +1,49 @@
+import { Card } from "@/components/ui/card";
+import { CodeChip } from "@/components/ui/code-chip";
+import { Section } from "@/components/ui/section";
+import { formatCount } from "@/lib/format";
+import type { Spec } from "../../api/bench";
+import { cellText } from "../../fns/cell-text";
+import { suiteStrings } from "../../fns/suite-strings";
+import { TextBlock } from "../parts/text-block";
+
+const words = suiteStrings.asks;
+
+/** The templates, before any sample fills them in. */
+export function SuiteAsks({ spec }: { spec: Spec }) {
+  const params = Object.entries(spec.params).filter(
+    ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
+  );
+  return (
+    <Section title={words.title} lead={words.lead}>
+      <Card className="flex flex-col gap-4 p-4">
+        {spec.system && <Template title={words.system} text={spec.system} />}
+        {Object.entries(spec.prompts).map(([name, text]) => (
+          <Template key={name} title={words.prompt(name)} text={text} />
+        ))}
+        {spec.few_shot && (
+          <p className="text-[13px] text-dim">{words.examples(formatCount(spec.few_shot.count))}</p>
+        )}
+        {params.length > 0 && (
+          <div className="flex flex-wrap items-center gap-1.5">
+            <span className="pr-1 text-[13px] text-dim">{words.params}</span>
+            {params.map(([name, value]) => (
+              <CodeChip key={name}>
+                {name} {cellText(value)}
+              </CodeChip>
+            ))}
+          </div>
+        )}
+      </Card>
+    </Section>
+  );
+}
+
+function Template({ title, text }: { title: string; text: string }) {
+  return (
+    <div>
+      <h3 className="pb-1 text-[13px] font-medium">{title}</h3>
+      <TextBlock mono label={title} text={text} />
+    </div>
+  );
+}

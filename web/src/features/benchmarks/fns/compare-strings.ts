@@ -1,0 +1,103 @@
+/** What the page that compares says. */
+export const compareStrings = {
+  title: "Compare",
+  lead: "Runs and models side by side, sample by sample. Two answers to the same question say more than two averages.",
+  entries: "What is compared",
+  baseline: "Baseline",
+  baselineHint: "All others are held against this one.",
+  makeBaseline: "Make baseline",
+  makeBaselineOf: (name: string) => `Make ${name} the baseline`,
+  remove: (name: string) => `Leave out ${name}`,
+  add: "Add",
+  choose: "Choose what to compare",
+  placeholder: "Search runs and models",
+  nothing: "No run matches.",
+  version: (number: string) => `version ${number}`,
+  empty: {
+    title: "Choose two to compare",
+    one: "One more makes a comparison",
+    detail:
+      "Two models of one run, or the same model in two runs. Only samples that both have are compared.",
+    noRuns: "There are no runs yet. A run asks the models you choose every question of a suite.",
+    start: "Start a run",
+  },
+  common: (count: string) => `${count} samples are in all of these.`,
+  warnings: "Before you believe it",
+  result: "Result",
+  verdicts: {
+    better: (second: string, first: string, points: string, range: string) =>
+      `${second} is better than ${first} by ${points} points${range}.`,
+    worse: (second: string, first: string, points: string, range: string) =>
+      `${second} is worse than ${first} by ${points} points${range}.`,
+    none: (first: string, second: string) => `No difference found between ${second} and ${first}.`,
+    noneOf: (first: string, second: string, points: string) =>
+      `No difference found between ${second} and ${first}; this comparison could have found ${points} points.`,
+    tooFew: (first: string, second: string) =>
+      `Too few samples to compare ${second} with ${first}.`,
+    range: (low: string, high: string) => ` (${low} to ${high})`,
+  },
+  forest: {
+    title: "Differences",
+    hint: (first: string) =>
+      `Points of 100 above or below ${first}, with 95 % intervals. An interval that leaves out zero speaks for a difference.`,
+    label: (count: number, first: string) =>
+      `Paired differences of ${count} entries against ${first}, with 95 % intervals.`,
+    axis: (first: string) => `Difference to ${first}, points of 100`,
+    zero: "no difference",
+    over: (count: string) => `over ${count} samples`,
+    entry: "Entry",
+    difference: "Difference",
+    low: "Low",
+    high: "High",
+    samples: "Samples",
+  },
+  tests: {
+    title: "The numbers behind it",
+    entry: "Against the baseline",
+    difference: "Difference",
+    p: "p",
+    pHint:
+      "How often chance alone would give a difference this large, if there were none. From the paired test.",
+    holm: "p (Holm)",
+    holmHint: "Corrected for the number of comparisons on this page. The verdict follows this one.",
+    mcnemar: "McNemar",
+    mcnemarHint: "The exact test for answers that are right or wrong.",
+    bootstrap: "Bootstrap",
+    bootstrapHint:
+      "The same interval from drawing the samples again and again, which assumes less.",
+    counts: "Better / worse / same",
+    samples: "Samples",
+    groups: (count: string) => `in ${count} groups`,
+  },
+  flips: {
+    title: "Which samples flipped",
+    lead: "The largest changes first. Each opens with all answers of its run.",
+    second: "Entry",
+    direction: "Direction",
+    better: (count: string) => `Better (${count})`,
+    worse: (count: string) => `Worse (${count})`,
+    sample: "Sample",
+    change: "Change",
+    none: {
+      better: "No sample came out better.",
+      worse: "No sample came out worse.",
+    },
+  },
+  history: {
+    title: "Over time",
+    chart: "Scores in the finished runs of this suite",
+    hint: "Each run with its 95 % interval. A new version of the suite may ask something else.",
+    label: (count: number) => `Scores of ${count} models over time with their 95 % intervals.`,
+    xAxis: "Day of the run",
+    yAxis: "Score, %",
+    none: "No finished run of this suite has a score of these models yet.",
+    model: "Model",
+    run: "Run",
+    when: "When",
+    version: "Version",
+    score: "Score",
+    low: "Low",
+    high: "High",
+    at: (run: string, version: string) => `${run}, version ${version}`,
+  },
+} as const;
