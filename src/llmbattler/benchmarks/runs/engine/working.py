@@ -260,9 +260,14 @@ class Working:
         steady = self._steady_since
         if steady is not None and self._shift.clock() - steady >= STEADY_SECONDS:
             await reap(self._database, list(self._runs), me=self._shift.worker)
-        orphans = [run_id for run_id, one in self._runs.items() if not one.has_free and run_id not in self._shift.desks]
+        orphans = [run_id for run_id, one in self._runs.items() if not one.has_free and not self._holds(run_id)]
         if orphans:
             await finish_runs(self._database, orphans)
+
+    def _holds(self, run_id: UUID) -> bool:
+        """Whether anything of a run is here. Its last piece may have been a dead worker's, and be in quarantine now."""
+        desk = self._shift.desks.get(run_id)
+        return desk is not None and bool(desk.held or desk.running)
 
     async def _claim_for_ever(self) -> None:
         while True:
