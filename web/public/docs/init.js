@@ -12,6 +12,7 @@ window.SwaggerUIBundle({
   url: "/openapi.json",
   dom_id: "#swagger-ui",
   deepLinking: true,
+  docExpansion: "none", // with all operations open at once, this version draws only the first of each tag
   tryItOutEnabled: true,
   validatorUrl: null, // the badge would ask another host
 });

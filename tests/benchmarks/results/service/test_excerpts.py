@@ -24,3 +24,9 @@ def test_long_texts_end_in_dots() -> None:
     assert len(shown) <= LONGEST
     assert shown.endswith("word…")
     assert cut("short", 5) == "short"
+
+
+def test_what_is_right_is_not_what_is_asked() -> None:
+    fields = {"capital": "Nairobi", "country": "Kenya", "known": "well"}
+    assert make_excerpt(fields, ("Nairobi", "well")) == "Kenya"
+    assert make_excerpt({"capital": "Nairobi"}, ("Nairobi",)) == "Nairobi"

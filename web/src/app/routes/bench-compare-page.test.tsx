@@ -57,7 +57,7 @@ describe("comparing", () => {
 
   it("draws the differences against a line at zero, also as a table", async () => {
     const { user, router } = open();
-    const chart = await screen.findByRole("group", { name: /Paired differences of 1 entries/ });
+    const chart = await screen.findByRole("group", { name: /Paired differences against/ });
     expect(within(chart).getByText("no difference")).toBeInTheDocument();
     chart.focus();
     await user.keyboard("{ArrowDown}");

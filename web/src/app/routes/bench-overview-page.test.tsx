@@ -79,7 +79,7 @@ describe("the list of suites", () => {
     });
     await screen.findByRole("heading", { name: "Sign in to see the benchmarks" });
     const links = screen.getAllByRole("link", { name: "Sign in" });
-    expect(links.at(-1)).toHaveAttribute("href", "/sign-in");
+    expect(links.at(-1)).toHaveAttribute("href", "/sign-in?next=%2Fbenchmarks");
   });
 });
 

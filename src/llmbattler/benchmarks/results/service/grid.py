@@ -126,7 +126,10 @@ async def _look(session: Session, opened: OpenedRun, wanted: GridIn) -> Looked:
 
 def _show_row(sample: Sample, cells: dict[str, CellOut]) -> GridRowOut:
     return GridRowOut(
-        position=sample.position, sample_id=sample.sample_id, excerpt=make_excerpt(sample.fields), cells=cells
+        position=sample.position,
+        sample_id=sample.sample_id,
+        excerpt=make_excerpt(sample.fields, (sample.target, *sample.tags)),
+        cells=cells,
     )
 
 

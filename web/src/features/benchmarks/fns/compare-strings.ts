@@ -41,7 +41,7 @@ export const compareStrings = {
     hint: (first: string) =>
       `Points of 100 above or below ${first}, with 95 % intervals. An interval that leaves out zero speaks for a difference.`,
     label: (count: number, first: string) =>
-      `Paired differences of ${count} entries against ${first}, with 95 % intervals.`,
+      `Paired differences against ${first}, with 95 % intervals: ${count} in all.`,
     axis: (first: string) => `Difference to ${first}, points of 100`,
     zero: "no difference",
     over: (count: string) => `over ${count} samples`,

@@ -38,7 +38,7 @@ async def _show(session: Session, first: Entry, second: Entry, flips: Sequence[F
     return [
         FlipOut(
             sample_id=asked[flip.first_position].sample_id,
-            excerpt=make_excerpt(asked[flip.first_position].fields),
+            excerpt=_excerpt(asked[flip.first_position]),
             first=before[flip.first_position],
             second=after[flip.second_position],
             first_position=flip.first_position,
@@ -47,6 +47,10 @@ async def _show(session: Session, first: Entry, second: Entry, flips: Sequence[F
         )
         for flip in flips
     ]
+
+
+def _excerpt(sample: Sample) -> str:
+    return make_excerpt(sample.fields, (sample.target, *sample.tags))
 
 
 async def _list_samples(session: Session, entry: Entry, places: Sequence[int]) -> Sequence[Sample]:

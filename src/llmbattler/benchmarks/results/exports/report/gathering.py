@@ -48,7 +48,7 @@ LONGEST_NAME = 48
 _WORDS = {
     Outcome.RIGHT: "right",
     Outcome.WRONG: "wrong",
-    Outcome.UNPARSED: "unread",
+    Outcome.UNPARSED: "unparsed",
     Outcome.FAILED: "failed",
     Outcome.QUARANTINED: "failed",
 }
@@ -201,7 +201,7 @@ class _Shower:
             shown.append(
                 ShownSample(
                     number=f"{position + 1:,}",
-                    question=make_excerpt(sample.fields, longest=LONGEST_QUESTION),
+                    question=make_excerpt(sample.fields, (sample.target, *sample.tags), longest=LONGEST_QUESTION),
                     target=cut(show_value(sample.target) or "", LONGEST_TARGET),
                     tally=f"{right} of {count(len(scored), 'answer')} right",
                     answers=[self._show_answer(one) for one in chosen],

@@ -12,7 +12,7 @@ def describe_method(run: RunOut, lines: Sequence[LineOut]) -> list[Fact]:
         Fact(
             "Score",
             "The mean of all scored answers, from 0 to 100 %. An answer that could not be read counts as wrong and is "
-            "also listed apart (unread). A call that failed after all tries does not count at all.",
+            "also listed apart (unparsed). A call that failed after all tries does not count at all.",
         ),
         Fact("Interval", _describe_interval(methods, lines)),
         Fact(

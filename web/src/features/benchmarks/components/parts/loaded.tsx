@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
 import { Lock } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
@@ -34,13 +34,14 @@ export function Loaded<T>({ query, name, skeleton, children }: LoadedProps<T>) {
 
 function SignInFirst() {
   const words = benchStrings.signIn;
+  const next = useLocation({ select: (location) => location.href });
   return (
     <EmptyState
       icon={Lock}
       title={words.title}
       action={
         <Button asChild variant="primary">
-          <Link to="/sign-in">{words.action}</Link>
+          <Link to="/sign-in" search={{ next }}>{words.action}</Link>
         </Button>
       }
     >
