@@ -41,7 +41,9 @@ function SignInFirst() {
       title={words.title}
       action={
         <Button asChild variant="primary">
-          <Link to="/sign-in" search={{ next }}>{words.action}</Link>
+          <Link to="/sign-in" search={{ next }}>
+            {words.action}
+          </Link>
         </Button>
       }
     >
