@@ -176,8 +176,8 @@ async def test_a19_a20_every_route_answers_everybody_as_reviewed(
         asking = [*askers, _choose(route, away, blind, dumb)]
         resources.add(Limiter, Limiter())
         found = []
-        for asker in asking:
-            if "/bench/" in path:
+        for place, asker in enumerate(asking):
+            if "/bench/" in path and "{" in route.path and (not place or route.method not in READING):
                 path = fill(route.path, await build_bench(resources.get(Database), owner=askers[1]))
             found.append(await ask(asker, route, path))
         if reviewed.get(str(route)) != found:

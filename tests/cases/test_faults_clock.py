@@ -138,6 +138,7 @@ WALL_CLOCK = {
     "core/ids.py": "only the order counts, and that is kept whatever the clock does",
     "core/storage/local.py": "compared with the times of files, which come from the same clock",
     "core/storage/s3.py": "the service demands the time of the signer",
+    "core/webhooks.py": "the moment that a signature covers, so that an old message is not believed again",
     "ratings/imports/files.py": "a vote from after tomorrow is a mistake",
 }
 RANKED = ("arena", "connectors", "core", "ratings")
