@@ -25,10 +25,10 @@ async def tab(page: Page, times: int = 1) -> list[str]:
 async def test_tab_goes_through_the_page_in_reading_order(visit: Visit) -> None:
     page = await visit("/models")
     await expect(page.get_by_role("link", name="Alpha Large")).to_be_visible()
-    before = await tab(page, 11)
+    before = await tab(page, 12)
     assert before[0] == "Skip to the content"
-    assert before[1:5] == ["llmbattler", "Arena", "Leaderboard", "Models"]
-    assert before[5:] == ["API", "Collapse the sidebar", "Search or jump to…", "Theme: System", "Settings", "Sign in"]
+    assert before[1:6] == ["llmbattler", "Arena", "Leaderboard", "Benchmarks", "Models"]
+    assert before[6:] == ["API", "Collapse the sidebar", "Search or jump to…", "Theme: System", "Settings", "Sign in"]
     filters = await tab(page, 4)
     assert filters == ["Search models", "All", "Any health", "Vision"]
     await tab(page)
