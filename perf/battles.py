@@ -22,6 +22,7 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 import psutil
+from load.environments import make_environment
 
 from llmbattler.core.db.embedded import EmbeddedPostgres
 
@@ -133,22 +134,8 @@ def our_server(provider_url: str, core: set[int], **settings: str) -> Iterator[t
 
 
 def install_litellm() -> Path | None:
-    """Into an environment of its own below .tools, made anew when it is missing; `None` when that is impossible."""
-    folder = ROOT / ".tools" / "perf-litellm"
-    program = folder / "bin" / "litellm"
-    if program.is_file():
-        return program
-    uv = next((path for path in (ROOT / ".tools/uv/bin/uv", shutil.which("uv")) if path and Path(path).is_file()), None)
-    if uv is None:
-        return None
-    for command in (
-        [uv, "venv", "--quiet", "--clear", "--no-project", "--python", sys.executable, folder],
-        [uv, "pip", "install", "--quiet", "--python", folder / "bin" / "python", LITELLM],
-    ):
-        if subprocess.run(command, check=False, stdout=sys.stderr).returncode:
-            shutil.rmtree(folder, ignore_errors=True)
-            return None
-    return program
+    python = make_environment("litellm", [LITELLM])
+    return python and python.with_name("litellm")
 
 
 @contextmanager

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
+from load.environments import make_environment
 
 from llmbattler.benchmarks.runs.schemas import RunIn
 from llmbattler.benchmarks.runs.service.starting import start_run
@@ -151,25 +152,6 @@ def _run(command: list[str], told: dict[str, Any], **environment: str) -> dict[s
     return json.loads(done.stdout.strip().splitlines()[-1])  # type: ignore[no-any-return]
 
 
-def install_inspect() -> Path | None:
-    """Into an environment of its own below .tools, made anew when it is missing; `None` when that is impossible."""
-    folder = ROOT / ".tools" / "perf-inspect"
-    python = folder / "bin" / "python"
-    if python.is_file():
-        return python
-    uv = next((path for path in (ROOT / ".tools/uv/bin/uv", shutil.which("uv")) if path and Path(path).is_file()), None)
-    if uv is None:
-        return None
-    for command in (
-        [uv, "venv", "--quiet", "--clear", "--no-project", "--python", sys.executable, folder],
-        [uv, "pip", "install", "--quiet", "--python", python, *INSPECT],
-    ):
-        if subprocess.run(command, check=False, stdout=sys.stderr).returncode:
-            shutil.rmtree(folder, ignore_errors=True)
-            return None
-    return python
-
-
 def measure_inspect(python: Path, url: str, samples: list[dict[str, str]], at_once: int) -> Measured:
     with scratch("llmb-inspect-") as folder:
         told = {"url": url, "samples": samples, "at_once": at_once, "folder": str(folder)}
@@ -281,7 +263,7 @@ def main() -> int:
         ours = measure_ours(url, samples, options.at_once, options.rounds)
         peers: list[Measured] = []
         if not options.without_peers:
-            if (python := install_inspect()) is not None:
+            if (python := make_environment("inspect", INSPECT)) is not None:
                 peers.append(measure_inspect(python, url, samples, options.at_once))
             if (program := install_promptfoo()) is not None:
                 peers.append(measure_promptfoo(program, url, samples, options.at_once))

@@ -6,7 +6,6 @@ import math
 import os
 import platform
 import random
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -18,6 +17,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from battles import ask_all, cores, our_server, prompts, provider
+from load.environments import make_environment
 from load.rhythms import RHYTHMS, speak
 
 from llmbattler.arena.relay import TICK_SECONDS, Blinding, Relay
@@ -142,25 +142,6 @@ def real_battles(blinding: str, number: int) -> list[dict[str, object]]:
     return rows
 
 
-def python_with_sklearn() -> Path | None:
-    """An environment of its own below .tools, made by uv when it is missing; `None` when that is impossible."""
-    folder = ROOT / ".tools" / "perf-sklearn"
-    python = folder / "bin" / "python"
-    if python.is_file():
-        return python
-    uv = next((path for path in (ROOT / ".tools/uv/bin/uv", shutil.which("uv")) if path and Path(path).is_file()), None)
-    if uv is None:
-        return None
-    for command in (
-        [uv, "venv", "--quiet", "--clear", "--no-project", "--python", sys.executable, folder],
-        [uv, "pip", "install", "--quiet", "--python", python, *PACKAGES],
-    ):
-        if subprocess.run(command, check=False, stdout=sys.stderr).returncode:
-            shutil.rmtree(folder, ignore_errors=True)
-            return None
-    return python
-
-
 def classify(python: Path, rows: list[dict[str, object]]) -> dict[str, float]:
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
         json.dump(rows, file)
@@ -178,7 +159,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=11)
     parser.add_argument("--real", type=int, default=60, help="battles over real sockets, in each mode; 0: none")
     options = parser.parse_args()
-    python = python_with_sklearn()
+    python = make_environment("sklearn", PACKAGES)
     if python is None:
         print("scikit-learn cannot be installed here (no uv, or no package index), so nothing was measured.")
         return 1

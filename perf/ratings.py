@@ -5,7 +5,6 @@ import csv
 import json
 import os
 import platform
-import shutil
 import statistics
 import subprocess
 import sys
@@ -20,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from load.environments import make_environment
 
 from llmbattler.ratings import CountRow, PairCounts, Ratings, fit
 
@@ -98,27 +98,6 @@ def timed(work: Callable[[], object], rounds: int) -> float:
         work()
         seconds.append(min(time.perf_counter() - clock, time.process_time() - processor))
     return statistics.median(seconds)
-
-
-def install_peers() -> Path | None:
-    """Into an environment of their own below .tools, made anew when it is missing; `None` when that is impossible."""
-    folder = ROOT / ".tools" / "perf-ratings"
-    python = folder / "bin" / "python"
-    stamp = folder / "peers.txt"
-    if python.is_file() and stamp.is_file() and stamp.read_text() == " ".join(PEERS):
-        return python
-    uv = next((path for path in (ROOT / ".tools/uv/bin/uv", shutil.which("uv")) if path and Path(path).is_file()), None)
-    if uv is None:
-        return None
-    for command in (
-        [uv, "venv", "--quiet", "--clear", "--no-project", "--python", sys.executable, folder],
-        [uv, "pip", "install", "--quiet", "--python", python, *PEERS],
-    ):
-        if subprocess.run(command, check=False, stdout=sys.stderr).returncode:
-            shutil.rmtree(folder, ignore_errors=True)
-            return None
-    stamp.write_text(" ".join(PEERS))
-    return python
 
 
 def ask_peer(python: Path, peer: str, votes: Path, rounds: int) -> list[dict[str, Any]]:
@@ -223,7 +202,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--without-peers", action="store_true")
     chosen = parser.parse_args()
-    python = None if chosen.without_peers else install_peers()
+    python = None if chosen.without_peers else make_environment("ratings", PEERS)
     print(
         f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, "
         f"Python {platform.python_version()}, numpy {version('numpy')}, {', '.join(PEERS) if python else 'no peers'}; "

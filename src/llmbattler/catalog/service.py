@@ -9,6 +9,7 @@ from llmbattler.connectors.contract import Abilities
 from llmbattler.connectors.errors import FailureKind
 from llmbattler.core.db import Session
 from llmbattler.core.live import publish
+from llmbattler.core.money import MICRO
 
 from . import repository
 from .budgets.errors import BudgetReached
@@ -45,7 +46,6 @@ __all__ = [
 TOPIC = "models"
 PUBLIC_DELAY = timedelta(minutes=10)
 USAGE_WINDOW = timedelta(days=30)
-MICRO = 1_000_000
 STATUS_COLUMNS = ("status", "note", "retired_at")
 """They change together, so they are held together."""
 HEALTH_NOTE = "Changes of health are shown ten minutes late, so that they give nothing away about running battles."

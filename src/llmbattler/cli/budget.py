@@ -7,12 +7,12 @@ from rich.markup import escape
 from rich.table import Table
 
 from llmbattler.accounts.service import audit
-from llmbattler.catalog.budgets.money import show_money, to_micro
 from llmbattler.catalog.budgets.pots import SITE_SUBJECT, BudgetScope
 from llmbattler.catalog.budgets.schemas import LARGEST_USD, BudgetIn, BudgetsOut
 from llmbattler.catalog.budgets.service import keeping
 from llmbattler.catalog.budgets.service.reconciling import Difference, reconcile
 from llmbattler.core.db import Database
+from llmbattler.core.money import show_money, to_micro
 from llmbattler.core.resources import Resources
 
 from .site import console, fail, run_on_site

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from llmbattler.catalog.service import OfferedModel
+from llmbattler.core.money import MICRO
 from llmbattler.ratings.schemas import RevealedRatingOut
 
 from .. import limits
@@ -20,8 +21,6 @@ from ..schemas import (
     SidesOut,
     StoredVoteOut,
 )
-
-MICRO = 1_000_000
 
 
 def is_revealed(battle: Battle) -> bool:

@@ -4,9 +4,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from llmbattler.core.money import MICRO
+
 from ..statistics.power import detectable_difference, half_width
 
-MICRO = 1_000_000
 POINTS = 100
 FEW_SAMPLES = 30
 TYPICAL_CHARACTERS = 4

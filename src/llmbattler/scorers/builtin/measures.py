@@ -4,11 +4,11 @@ from typing import ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
+from llmbattler.core.money import MICRO
+
 from ..comparing import unparsed
 from ..contract import Case, Score, Tools
 from ..options import StrictOptions
-
-MICRO = 1_000_000
 
 
 class Latency:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from llmbattler.core.money import MICRO
 from llmbattler.core.record_files import Column, ColumnKind
 
 from ..repository import OpenedRun
@@ -39,7 +40,6 @@ _AFTER = (
     Column("error"),
     Column("recorded_at"),
 )
-MICRO = 1_000_000
 
 
 class FlatRows:

@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from llmbattler.core.db import Session
+from llmbattler.core.money import MICRO
 
 from ...runs.models import Result
 from ...suites.errors import BadTemplate
@@ -18,7 +19,6 @@ from ..errors import SampleNotFound
 from ..samples import repository
 from ..schemas import AnswerOut, RunSampleOut
 from .lines import Line, list_lines, open_run
-from .totals import MICRO
 
 
 async def show_sample(session: Session, *, run_id: UUID, position: int) -> RunSampleOut:

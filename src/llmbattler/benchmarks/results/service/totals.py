@@ -8,6 +8,7 @@ from uuid import UUID
 
 from llmbattler.accounts.schemas import Visitor
 from llmbattler.core.db import Session
+from llmbattler.core.money import MICRO
 from llmbattler.core.settings import Settings
 
 from ...runs.models import Outcome, Run, RunStatus
@@ -25,7 +26,6 @@ from .lines import Line, list_lines, open_run
 from .tallying import Tally, tally
 
 LATELY = timedelta(seconds=30)
-MICRO = 1_000_000
 
 
 async def show_run(session: Session, *, settings: Settings, run_id: UUID, asker: Visitor) -> RunOut:

@@ -4,10 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from llmbattler.catalog.service import HealthState, list_models
 from llmbattler.core.db import Session
+from llmbattler.core.money import MICRO
 
 from .. import repository
 from ..caching import merge_params
-from ..estimating import FEW_SAMPLES, MICRO, POINTS
+from ..estimating import FEW_SAMPLES, POINTS
 from ..schemas import EstimateOut
 from .planning import Plan
 

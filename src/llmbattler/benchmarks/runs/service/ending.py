@@ -7,11 +7,11 @@ from typing import Any
 from uuid import UUID
 
 from llmbattler.core.db import Session
+from llmbattler.core.money import MICRO
 
 from ...statistics.intervals import interval_from_moments
 from .. import repository
 from ..repository import Totals
-from .planning import MICRO
 
 KIND = "benchmark.finished"
 

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from llmbattler.catalog.service import ModelStatus, OfferedModel, find_offered
 from llmbattler.core.db import Session
+from llmbattler.core.money import MICRO
 from llmbattler.core.outbound import STRICT, BadAddress, Policy, check_url, read_policy
 from llmbattler.core.settings import Profile, Settings
 from llmbattler.scorers.sandbox import describe_sandbox
@@ -17,7 +18,6 @@ from .. import repository
 from ..errors import BadRun, NeedsSandbox
 from ..schemas import RunIn, RunSettingsIn
 
-MICRO = 1_000_000
 MOST_ANSWERS = 5_000_000
 JUDGE, SANDBOX = "judge", "sandbox"
 

@@ -8,11 +8,11 @@ from llmbattler.accounts.service import audit
 from llmbattler.core.db import Session
 from llmbattler.core.jobs import defer
 from llmbattler.core.live import publish
+from llmbattler.core.money import show_money
 
 from .. import repository
 from ..errors import AlertNotFound
 from ..models import Alert, AlertLevel, Delivery
-from ..money import show_money
 from ..pots import ALL_MEMBERS, VISITORS, BudgetScope, Pot
 from ..repository import Mark
 from ..schemas import AlertOut, AlertsOut

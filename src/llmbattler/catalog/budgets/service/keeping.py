@@ -8,11 +8,11 @@ from llmbattler.accounts.schemas import Visitor
 from llmbattler.accounts.service import audit
 from llmbattler.core.db import Session
 from llmbattler.core.live import publish
+from llmbattler.core.money import to_dollars, to_micro
 
 from .. import repository
 from ..errors import BadBudget, BudgetNotFound
 from ..models import Budget, Spend
-from ..money import to_dollars, to_micro
 from ..pots import ALL_MEMBERS, SITE_SUBJECT, VISITORS, BudgetScope, Pot, find_member
 from ..schemas import BudgetIn, BudgetOut, BudgetsOut, DaySpendOut, MySpendOut, PotOut
 from .alerts import REACHED, TOPIC, WARNING, resolve_alerts

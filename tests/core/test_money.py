@@ -1,6 +1,6 @@
 import pytest
 
-from llmbattler.catalog.budgets.money import show_money, to_dollars, to_micro
+from llmbattler.core.money import show_money, to_dollars, to_micro
 
 
 @pytest.mark.parametrize(("dollars", "micro"), [(0.1, 100_000), (1.005, 1_005_000), (0.0000015, 2), (1e6, 10**12)])
