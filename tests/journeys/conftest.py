@@ -19,7 +19,7 @@ from llmbattler.server.app import STATIC
 from llmbattler.testing import ProviderProcess
 
 ROOT = Path(__file__).resolve().parents[2]
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 SILENT = (
     "--disable-gpu",
     "--disable-quic",

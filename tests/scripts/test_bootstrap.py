@@ -1,63 +1,20 @@
 """The installer's decisions: what is stale, what can be used, what a person is told. Nothing is installed here."""
 
-import importlib
 import os
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
-
-SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
-LOCKS = ("runtime", "dev", "build", "weights", "installer", "node")
-
-
-def load(name: str) -> ModuleType:
-    sys.path.insert(0, str(SCRIPTS))
-    try:
-        return importlib.import_module(name)
-    finally:
-        sys.path.remove(str(SCRIPTS))
-
+from tests.scripts.checkouts import SCRIPTS, forbidden, load, program, write
 
 bootstrap = load("bootstrap")
-browser = load("provision.browser")
 node = load("provision.node")
 python_env = load("provision.python_env")
-sandbox = load("provision.sandbox")
 stamps = load("provision.stamps")
 steps = load("provision.steps")
 web = load("provision.web")
-Checkout = load("provision.checkout").Checkout
-
-
-@pytest.fixture
-def checkout(tmp_path: Path) -> Any:
-    """A checkout that looks complete: locks, sources, an environment, a web app."""
-    for name in LOCKS:
-        write(tmp_path / "requirements" / f"{name}.lock", name)
-    write(tmp_path / "pyproject.toml", "[project]")
-    write(tmp_path / "src/llmbattler/__init__.py", "")
-    write(tmp_path / "web/package.json", "{}")
-    write(tmp_path / "web/package-lock.json", "{}")
-    write(tmp_path / "web/src/main.tsx", "1")
-    write(tmp_path / "src/llmbattler/server/static/index.html", "<html>")
-    (tmp_path / ".venv/bin").mkdir(parents=True)
-    (tmp_path / ".venv/bin/python").symlink_to(sys.executable)
-    return Checkout(tmp_path)
-
-
-def write(path: Path, text: str) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text)
-    return path
-
-
-def program(path: Path, answer: str, code: int = 0) -> Path:
-    write(path, f"#!/bin/sh\necho '{answer}'\nexit {code}\n").chmod(0o755)
-    return path
 
 
 @pytest.mark.parametrize(
@@ -128,10 +85,6 @@ def test_a_fresh_environment_starts_no_process(
     stamped(checkout, installed)
     monkeypatch.setattr(subprocess, "Popen", forbidden)
     python_env.ensure_python(checkout, asked)
-
-
-def forbidden(*_: object, **__: object) -> None:
-    raise AssertionError("a process was started")
 
 
 @pytest.fixture
@@ -296,70 +249,6 @@ def test_web_packages_follow_their_lock(checkout: Any, done: list[str]) -> None:
     write(checkout.web / "package-lock.json", '{"changed": true}')
     web.ensure_packages(checkout)
     assert done == ["Installing web packages"] * 2
-
-
-def test_browser_is_found_if_it_starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("CHROMIUM", raising=False)
-    monkeypatch.setattr(browser, "APPLICATIONS", ())
-    program(tmp_path / "chromium", "cannot load a library", 127)
-    assert browser.find_browser(str(tmp_path)) is None
-    chrome = program(tmp_path / "google-chrome", "Chrome 1")
-    assert browser.find_browser(str(tmp_path)) == chrome
-
-
-def test_browser_given_by_name_must_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CHROMIUM", str(tmp_path / "none"))
-    with pytest.raises(steps.Stop, match="CHROMIUM names"):
-        browser.find_browser()
-
-
-def test_browser_path_is_kept(checkout: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    chrome = program(tmp_path / "p/chromium", "Chromium 1")
-    monkeypatch.setenv("CHROMIUM", str(chrome))
-    assert browser.ensure_browser(checkout) == chrome
-    monkeypatch.delenv("CHROMIUM")
-    monkeypatch.setattr(browser, "find_browser", forbidden)
-    assert browser.ensure_browser(checkout) == chrome
-    assert (checkout.tools / "chromium-path").read_text().strip() == str(chrome)
-
-
-def test_bubblewrap_that_is_there_is_left_alone(checkout: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sandbox.sys, "platform", "linux")
-    found = program(tmp_path / "p/bwrap", "bubblewrap 1")
-    monkeypatch.setenv("PATH", str(found.parent))
-    monkeypatch.setattr(sandbox, "run_step", forbidden)
-    assert sandbox.ensure_sandbox(checkout) == found
-
-
-def test_bubblewrap_comes_from_debian_where_that_is_allowed(
-    checkout: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sandbox.sys, "platform", "linux")
-    monkeypatch.setattr(sandbox.os, "geteuid", lambda: 0)
-    program(tmp_path / "p/apt-get", "")
-    monkeypatch.setenv("PATH", str(tmp_path / "p"))
-    done: list[str] = []
-
-    def install(label: str, command: list[str], **_: object) -> None:
-        done.append(label)
-        if "bubblewrap" in command:
-            program(tmp_path / "p/bwrap", "bubblewrap 1")
-
-    monkeypatch.setattr(sandbox, "run_step", install)
-    assert sandbox.ensure_sandbox(checkout) == tmp_path / "p/bwrap"
-    assert done == ["Reading the list of Debian packages", "Installing bubblewrap from Debian"]
-
-
-@pytest.mark.parametrize("uid", [0, 1000])
-def test_without_bubblewrap_a_sentence_says_so_and_work_goes_on(
-    checkout: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], uid: int
-) -> None:
-    monkeypatch.setattr(sandbox.sys, "platform", "linux")
-    monkeypatch.setattr(sandbox.os, "geteuid", lambda: uid)
-    program(tmp_path / "p/apt-get", "no network", 100)
-    monkeypatch.setenv("PATH", str(tmp_path / "p"))
-    assert sandbox.ensure_sandbox(checkout) is None
-    assert "its tests are skipped" in capsys.readouterr().out
 
 
 def test_a_failed_step_shows_its_output_without_hosts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
