@@ -53,6 +53,10 @@ export default defineConfig({
   test: {
     environment: "./tests/environment.ts",
     setupFiles: ["tests/setup.ts"],
+    // A worker loads React and the other libraries once, not once per file; tests/setup.ts clears up between files.
+    isolate: false,
+    // Nothing else runs beside these tests, so no core is left out.
+    maxWorkers: "100%",
     testTimeout: 30_000,
     restoreMocks: true,
     unstubGlobals: true,

@@ -1,3 +1,5 @@
+import time
+
 import pytest
 
 from llmbattler.accounts.errors import WeakPassword
@@ -33,6 +35,17 @@ async def test_the_same_letters_typed_in_another_way_fit() -> None:
 
 
 async def test_nobody_has_no_password_that_fits() -> None:
-    secret = "the password of nobody, so that unknown people cost as much time as known ones"
-    assert not await verify_password(secret, None)
+    assert not await verify_password("correct horse battery staple", None)
     assert not await verify_password("x", "not a hash")
+
+
+async def test_nobodys_password_takes_as_much_work() -> None:
+    stored = await hash_password("correct horse battery staple")
+    known, unknown = [], []
+    for _ in range(5):
+        for times, hashed in ((known, stored), (unknown, None)):
+            started = time.thread_time()
+            before = time.process_time()
+            assert not await verify_password("something else", hashed)
+            times.append(time.process_time() - before - (time.thread_time() - started))
+    assert 0.5 < min(unknown) / min(known) < 2

@@ -1,6 +1,6 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach, beforeEach, expect, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
 import { FakeSocket } from "./fake-socket";
 
 // A busy machine is slow, not wrong.
@@ -37,4 +37,17 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   expect(complaints, "A test must leave the console silent.").toEqual([]);
+});
+
+// A worker keeps its window and its libraries; what a file did to the page and to our own modules ends with it.
+afterAll(async () => {
+  // A page still loading here would never arrive: the file's line to Vite is cut, and the next file would wait for it.
+  await vi.dynamicImportSettled();
+  vi.resetModules();
+  sessionStorage.clear();
+  document.head.replaceChildren();
+  document.body.replaceChildren();
+  for (const element of [document.documentElement, document.body]) {
+    for (const name of element.getAttributeNames()) element.removeAttribute(name);
+  }
 });

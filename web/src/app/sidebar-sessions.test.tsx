@@ -98,6 +98,8 @@ describe("the sessions in the sidebar", () => {
     await user.click(screen.getByRole("menuitem", { name: "Delete" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/"));
     await screen.findByText("Your battles will appear here.");
+    // A menu that is closing still keeps the page from being clicked.
+    await waitFor(() => expect(document.body).not.toHaveStyle({ pointerEvents: "none" }));
     await user.click(await screen.findByRole("button", { name: "Undo" }));
     await link("Sums");
     expect(named("POST /api/sessions/s1/restore")).toHaveLength(1);
