@@ -21,7 +21,7 @@ PYTEST: list[str | Path] = [ROOT / ".venv/bin/python", "-m", "pytest", "-q", "-m
 # Tests often wait for something, so more at once than there are cores finish sooner; a file stays with one process.
 AT_ONCE = ["-n", "4", "--dist", "loadfile", "--no-loadscope-reorder"]
 # A browser takes a whole core.
-BROWSERS = ["-n", "2", "--dist", "loadfile"]
+BROWSERS = ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
 # So many failures can be the crowd's doing, a missed deadline on a busy machine; more are a defect.
 SECOND_TRIES = 5
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from playwright.async_api import Browser, Page, async_playwright, expect
-from tests.journeys import axe as axe_core
+from tests.journeys.axe import read_script
 from tests.journeys.site import MODELS, Site
 from tests.journeys.stage import Stage
 from tests.journeys.watch import REPORT_VIOLATIONS, Watch
@@ -18,7 +18,8 @@ from tests.journeys.watch import REPORT_VIOLATIONS, Watch
 from llmbattler.server.app import STATIC
 from llmbattler.testing import ProviderProcess
 
-ROOT = Path(__file__).resolve().parents[2]
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 SILENT = (
     "--disable-gpu",
@@ -31,7 +32,15 @@ SILENT = (
 )
 PATIENCE_MS = 15_000
 
+LONG_FIRST = ("leaderboard", "desk", "benchmarks", "account", "every_page", "battles_embedded", "battles_hostile")
+
 Visit = Callable[..., Awaitable[Page]]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the files that take long, so that none of them is left over for one process at the end."""
+    places = {f"test_{name}": place for place, name in enumerate(LONG_FIRST)}
+    items.sort(key=lambda item: places.get(item.path.stem, 99) if item.path.parent == HERE else -1)
 
 
 def _find_browser() -> str | None:
@@ -113,7 +122,7 @@ async def visit(browser: Browser, real_site: Site, watch: Watch) -> AsyncIterato
 
 @pytest.fixture(scope="session")
 def axe() -> str:
-    return axe_core.SOURCE.read_text()
+    return read_script()
 
 
 @pytest.fixture(scope="session")

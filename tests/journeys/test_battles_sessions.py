@@ -48,15 +48,18 @@ async def test_sessions_are_grouped_searched_renamed_and_deleted(enter: Visit, s
     field = page.get_by_role("textbox", name="New title")
     await expect(field).to_be_focused()
     await field.fill("Lakes")
-    await field.press("Enter")
-    await expect(sessions.get_by_role("link").first).to_have_text("Lakes")
+    # The new title stands there at once, also while it is still on its way to the server.
+    async with page.expect_response(lambda answer: answer.request.method == "PATCH") as renamed:
+        await field.press("Enter")
+        await expect(sessions.get_by_role("link").first).to_have_text("Lakes")
+    assert (await renamed.value).ok
     await page.reload()
     await expect(sessions.get_by_role("link").first).to_have_text("Lakes")
 
     await open_options(page, "Lakes")
     await page.get_by_role("menuitem", name="Delete").click()
-    await expect(page.get_by_text("“Lakes” was deleted.").first).to_be_visible()
     await expect(sessions.get_by_role("link")).to_have_count(2)
+    await expect(page.get_by_text("“Lakes” was deleted.").first).to_be_visible()
     await page.get_by_role("button", name="Undo").click()
     await expect(sessions.get_by_role("link")).to_have_count(3)
     await page.reload()

@@ -9,7 +9,7 @@ import httpx
 import pytest
 from playwright.async_api import Browser, Locator, Page, expect
 from tests.benchmarks.results.exports.pdf import draw_pages, read_text
-from tests.journeys.axe import SOURCE, objections
+from tests.journeys.axe import objections
 from tests.journeys.bench import (
     ALPHA,
     BETA,
@@ -303,24 +303,21 @@ def pages_of(shown: Shown) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-async def test_every_page_pleases_axe(come: Visit, shown: Shown, scheme: str) -> None:
-    looks = {"color_scheme": scheme, "reduced_motion": "reduce", "init_script": SOURCE.read_text()}
-    page = await come("/benchmarks", storage_state=shown.hands.state, **looks)
+async def test_every_page_pleases_axe(come: Visit, shown: Shown, axe: str) -> None:
+    page = await come("/benchmarks", storage_state=shown.hands.state, reduced_motion="reduce", init_script=axe)
     for path, heading in pages_of(shown).items():
         await page.goto(path)
         await arrive(page, heading)
         assert await objections(page) == [], path
 
 
-async def test_every_page_fits_a_phone_and_a_finger(come: Visit, shown: Shown) -> None:
-    looks = {**PHONE, "color_scheme": "dark", "init_script": SOURCE.read_text()}
-    page = await come("/benchmarks", storage_state=shown.hands.state, **looks)
+async def test_every_page_fits_a_phone_and_a_finger(come: Visit, shown: Shown, axe: str) -> None:
+    page = await come("/benchmarks", storage_state=shown.hands.state, init_script=axe, **PHONE)
     for path, heading in pages_of(shown).items():
         await page.goto(path)
         await arrive(page, heading)
         assert await objections(page) == [], path
-        await check_page(page)
+        await check_page(page, path)
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 from playwright.async_api import Browser, Locator, Page, expect
-from tests.journeys.axe import SOURCE, objections
+from tests.journeys.axe import objections
 from tests.journeys.conftest import Visit, open_visitors
 from tests.journeys.stage import ALPHA, BETA, NAMES, SAYS, BattlePage, Stage
 from tests.journeys.test_leaderboard import rows
@@ -278,16 +278,20 @@ async def test_visitors_are_asked_to_sign_in_and_come_back(come: Visit) -> None:
     await arrive(page, "Audit log")
 
 
-@pytest.mark.parametrize(("path", "heading"), PAGES.items())
-async def test_every_desk_page_fits_a_phone_and_a_finger(come: Visit, desk: Desk, path: str, heading: str) -> None:
-    page = await come(path, storage_state=desk.state, **PHONE)
-    await (expect(page.get_by_role("dialog")).to_be_visible() if "model=" in path else arrive(page, heading))
-    await check_page(page)
+async def turn_the_pages(page: Page) -> AsyncIterator[str]:
+    for path, heading in PAGES.items():
+        await page.goto(path)
+        await (expect(page.get_by_role("dialog")).to_be_visible() if "model=" in path else arrive(page, heading))
+        yield path
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize(("path", "heading"), PAGES.items())
-async def test_every_desk_page_pleases_axe(come: Visit, desk: Desk, path: str, heading: str, scheme: str) -> None:
-    page = await come(path, storage_state=desk.state, color_scheme=scheme, init_script=SOURCE.read_text())
-    await (expect(page.get_by_role("dialog")).to_be_visible() if "model=" in path else arrive(page, heading))
-    assert await objections(page) == []
+async def test_every_desk_page_fits_a_phone_and_a_finger(come: Visit, desk: Desk) -> None:
+    page = await come("/", storage_state=desk.state, **PHONE)
+    async for path in turn_the_pages(page):
+        await check_page(page, path)
+
+
+async def test_every_desk_page_pleases_axe(come: Visit, desk: Desk, axe: str) -> None:
+    page = await come("/", storage_state=desk.state, init_script=axe)
+    async for path in turn_the_pages(page):
+        assert await objections(page) == [], path

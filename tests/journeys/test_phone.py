@@ -24,10 +24,10 @@ SMALL_TARGETS = """() => {
 }"""
 
 
-async def check_page(page: Page) -> None:
+async def check_page(page: Page, where: str = "the page") -> None:
     await wait_until_still(page)
-    assert await page.evaluate(SIDEWAYS) <= 0, "the page scrolls sideways"
-    assert await page.evaluate(SMALL_TARGETS) == []
+    assert await page.evaluate(SIDEWAYS) <= 0, f"{where} scrolls sideways"
+    assert await page.evaluate(SMALL_TARGETS) == [], where
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,10 @@
 """The commands, and the one place where a failed start becomes a sentence."""
 
-import asyncio
 import json
 import sys
 
 import typer
+import uvloop
 from rich.console import Console
 
 from llmbattler import __version__
@@ -85,7 +85,7 @@ def _announce(address: str, setup_link: str | None) -> None:
 @app.command()
 def worker() -> None:
     """Run jobs for a site whose database is given by DATABASE_URL (or lies in DATA_DIR)."""
-    asyncio.run(run_worker(_settings_with_secret()))
+    uvloop.run(run_worker(_settings_with_secret()))
 
 
 @app.command("migrate")

@@ -1,13 +1,13 @@
 """Where the program begins: it loads without looking for garbage, since nothing that it loads ever becomes any."""
 
 import gc
-from importlib import import_module
 
+# Loading makes half a million objects that stay; the collector would walk over them again and again.
+gc.disable()
 
-def main() -> None:
-    """Loading makes half a million objects that stay; the collector would walk over them again and again."""
-    gc.disable()
-    app = import_module("llmbattler.cli.app")
-    gc.freeze()
-    gc.enable()
-    app.main()
+from .app import main  # noqa: E402 - the point of this module
+
+gc.freeze()
+gc.enable()
+
+__all__ = ["main"]

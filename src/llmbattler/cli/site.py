@@ -1,10 +1,10 @@
 """Doing one thing with an open site from the command line, and saying in a sentence what went wrong."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import NoReturn, TypeVar
 
 import typer
+import uvloop
 from rich.console import Console
 from rich.markup import escape
 
@@ -42,7 +42,7 @@ def run_on_site(work: Callable[[Resources], Awaitable[T]]) -> T:
             return await work(resources)
 
     try:
-        return asyncio.run(run())
+        return uvloop.run(run())
     except AppError as error:
         fail(f"{error.title} {error.detail}".strip())
     except ConnectorError as error:

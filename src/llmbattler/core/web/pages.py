@@ -63,7 +63,7 @@ def add_docs(app: FastAPI, folder: Path, settings: Settings) -> None:
     @router.get("/openapi.json")
     async def show_openapi(request: Request) -> JSONResponse:
         await check_open(request.app.state.resources, request, is_open=settings.docs_open)
-        return JSONResponse(app.openapi())
+        return JSONResponse(await asyncio.to_thread(app.openapi))
 
     @router.get("/docs")
     async def show_docs(request: Request) -> HTMLResponse:

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from "react";
+import { useLayoutEffect, useRef, type WheelEvent } from "react";
 import type { Side } from "../api/battle";
 import { type Landmarks, matchingTop } from "../fns/paired-scroll";
 
@@ -33,7 +33,12 @@ export function usePairedScroll(isLive: boolean, version: string) {
       ref: (element: HTMLElement | null) => {
         cards.current[side] = element;
       },
-      onWheel: lead,
+      // The page may hear of the scrolling before it hears of the wheel, so a hand leads as soon as it comes.
+      onPointerEnter: lead,
+      onWheel: (event: WheelEvent) => {
+        lead();
+        if (event.deltaY < 0) follows.current = false;
+      },
       onTouchStart: lead,
       onPointerDown: lead,
       onKeyDown: lead,

@@ -1,0 +1,13 @@
+"""When Python looks for garbage: rarely, in processes that live long and talk to many at once."""
+
+import gc
+
+
+def collect_rarely() -> None:
+    """Spare the garbage collector what lives as long as the process, and look less often for what does not.
+
+    With Python's own numbers it took a sixth of the time spent on two hundred battles, and stopped them all meanwhile.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 50, 50)
