@@ -7,7 +7,6 @@ import os
 import platform
 import resource
 import shutil
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -81,28 +80,27 @@ def scratch(prefix: str) -> Iterator[Path]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def measure_ours(url: str, samples: list[dict[str, str]], at_once: int, rounds: int) -> list[Measured]:
-    """Each round a new run of the same suite, in a new worker process, with PostgreSQL as it ships."""
+@contextmanager
+def open_ours() -> Iterator[tuple[Path, str]]:
+    """A folder, and PostgreSQL as it ships."""
     with scratch("llmb-bench-") as folder:
         server = EmbeddedPostgres(folder / "postgres")
         address = server.start()
         try:
             migrate(DatabaseAddress.parse(address))
-            return [_measure_round(folder, address, url, samples, at_once, number) for number in range(rounds)]
+            yield folder, address
         finally:
             server.stop()
 
 
-def _measure_round(
-    folder: Path, address: str, url: str, samples: list[dict[str, str]], at_once: int, number: int
-) -> Measured:
+def measure_ours(folder: Path, address: str, url: str, samples: list[dict[str, str]], at_once: int) -> Measured:
+    """A new run of the same suite, in a new worker process."""
     run_id = asyncio.run(_start(folder, address, url, samples, at_once))
     told = {"run_id": run_id, "url": address, "folder": str(folder), "secret": SECRET}
     done = _run([sys.executable, str(HERE / "load" / "bench_worker.py")], told)
     assert done["status"] == "finished", done
     rows = asyncio.run(_count(address, run_id))
     assert rows == (len(samples), sum(one["question"] == one["target"] for one in samples)), rows
-    print(f"ours, round {number + 1}: {len(samples) / done['seconds']:.0f}/s", file=sys.stderr)
     return Measured(OURS, done["seconds"], len(samples), done["cpu"], done["peak"])
 
 
@@ -220,8 +218,13 @@ def measure_promptfoo(program: Path, url: str, samples: list[dict[str, str]], at
     return Measured(OTHERS, seconds, len(samples), cpu)
 
 
-def report(ours: list[Measured], peers: list[Measured], at_once: int) -> bool:
-    middle = sorted(ours, key=lambda one: one.rate)[len(ours) // 2]
+def find_middle(rounds: list[Measured]) -> Measured:
+    return sorted(rounds, key=lambda one: one.rate)[len(rounds) // 2]
+
+
+def report(measured: dict[str, list[Measured]], at_once: int) -> bool:
+    ours = measured[OURS]
+    middle, peers = find_middle(ours), [find_middle(found) for who, found in measured.items() if who != OURS]
     peak = max(one.peak or 0 for one in ours)
     print(
         f"A run, {datetime.now(UTC):%Y-%m-%d}, {platform.platform()}, Python {sys.version.split()[0]}, "
@@ -235,8 +238,9 @@ def report(ours: list[Measured], peers: list[Measured], at_once: int) -> bool:
         memory = "" if one.peak is None else f"{one.peak / 1e6:.0f} MB"
         ratio = "" if one is middle else f"{middle.rate / one.rate:.1f} ×"
         print(f"| {one.who:10} | {one.rate:9.0f} | {one.seconds:7.2f} | {cpu:>13} | {memory:>11} | {ratio:>7} |")
-    rates = ", ".join(f"{one.rate:.0f}" for one in ours)
-    print(f"\nOur rounds: {rates} samples/s; median {statistics.median(one.rate for one in ours):.0f}.")
+    print("\nSamples/s in each round:")
+    for who, found in measured.items():
+        print(f"- {who}: {', '.join(f'{one.rate:.0f}' for one in found)}")
     met = peak < MOST_MEMORY
     print(f"Peak of our process {peak / 1e6:.0f} MB (target < {MOST_MEMORY / 1e6:.0f} MB): {'yes' if met else 'NO'}.")
     for one in peers:
@@ -247,6 +251,26 @@ def report(ours: list[Measured], peers: list[Measured], at_once: int) -> bool:
     for who in sorted(set(TARGETS) - {one.who for one in peers}):
         print(f"{who} was not measured.")
     return met
+
+
+def measure_all(
+    url: str, samples: list[dict[str, str]], at_once: int, rounds: int, *, alone: bool
+) -> dict[str, list[Measured]]:
+    """In turns, since the machine is sometimes slow for a while: each round has all of them."""
+    python = None if alone else make_environment("inspect", INSPECT)
+    program = None if alone else install_promptfoo()
+    measured: dict[str, list[Measured]] = {}
+    with open_ours() as (folder, address):
+        for _ in range(rounds):
+            found = [measure_ours(folder, address, url, samples, at_once)]
+            if python is not None:
+                found.append(measure_inspect(python, url, samples, at_once))
+            if program is not None:
+                found.append(measure_promptfoo(program, url, samples, at_once))
+            for one in found:
+                print(f"{one.who}: {one.rate:.0f}/s", file=sys.stderr)
+                measured.setdefault(one.who, []).append(one)
+    return measured
 
 
 def main() -> int:
@@ -260,14 +284,8 @@ def main() -> int:
     with ProviderProcess() as provider:
         provider.script("alpha", Script(echo=True, chunk_size=1_000, header_delay=LATENCY))
         url = provider.addresses.openai_url
-        ours = measure_ours(url, samples, options.at_once, options.rounds)
-        peers: list[Measured] = []
-        if not options.without_peers:
-            if (python := make_environment("inspect", INSPECT)) is not None:
-                peers.append(measure_inspect(python, url, samples, options.at_once))
-            if (program := install_promptfoo()) is not None:
-                peers.append(measure_promptfoo(program, url, samples, options.at_once))
-    met = report(ours, peers, options.at_once)
+        measured = measure_all(url, samples, options.at_once, options.rounds, alone=options.without_peers)
+    met = report(measured, options.at_once)
     print("Every target is met." if met else "A target is missed.")
     return 0 if met else 1
 

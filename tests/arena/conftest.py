@@ -1,6 +1,7 @@
 """A site with two hidden canary models behind a scripted provider, and people who use it."""
 
 import json
+import ssl
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -115,11 +116,15 @@ async def _lines(response: httpx.Response) -> AsyncIterator[str]:
             yield line.decode()
 
 
+# Reading the machine's certificates takes longer than a request.
+TLS = ssl.create_default_context()
+
+
 class Person:
     """Somebody with a browser: a cookie jar and a wish to compare models."""
 
     def __init__(self, address: str) -> None:
-        self.http = httpx.AsyncClient(base_url=address, timeout=60)
+        self.http = httpx.AsyncClient(base_url=address, timeout=60, verify=TLS)
 
     async def hear(self, path: str, body: object = None, *, method: str = "POST", **headers: str) -> Heard:
         heard = Heard()

@@ -329,14 +329,14 @@ async def test_a_dropped_stream_resumes_on_the_other_replica_to_the_same_text(
             assert drops or blinding == "whole"
         # And long after it was done, from anywhere in the middle, on both.
         heard = told[0][0]
-        for number, event in enumerate(heard.events):
-            if event.id:
-                there = replicas.at(addresses[number % 2], like=person)
-                path = f"/api/battles/{heard.battle_id}/events"
-                rest = await hear(there, path, **{"Last-Event-ID": event.id})
-                seen = Heard(heard.events[: number + 1])
-                assert (seen.left + rest.left, seen.right + rest.right) == (heard.left, heard.right)
-                assert rest.names[-1] == "done"
+        places = [number for number, event in enumerate(heard.events) if event.id]
+        there = [replicas.at(address, like=person) for address in addresses]
+        for number in {*random.Random(1).sample(places, min(24, len(places))), places[0], places[-1]}:  # noqa: S311
+            path = f"/api/battles/{heard.battle_id}/events"
+            rest = await hear(there[number % 2], path, **{"Last-Event-ID": heard.events[number].id})
+            seen = Heard(heard.events[: number + 1])
+            assert (seen.left + rest.left, seen.right + rest.right) == (heard.left, heard.right)
+            assert rest.names[-1] == "done"
 
 
 async def wander(replicas: Replicas, person: Person, addresses: list[str], seed: int) -> tuple[Heard, int]:

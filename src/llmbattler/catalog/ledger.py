@@ -12,9 +12,9 @@ from llmbattler.core.logs import get_logger
 from . import service
 from .records import CallRecord
 
-BATCH = 200
-PAUSE_SECONDS = 0.05
-"""Between two batches that are not full: a thousand calls a second are twenty transactions, not five hundred."""
+BATCH = 500
+PAUSE_SECONDS = 0.25
+"""Between two batches that are not full: a thousand calls a second are four transactions, not five hundred."""
 MOST_WAITING = 10_000
 RETRY_SECONDS = (0.2, 0.5, 1.0, 2.0, 5.0)
 CLOSE_SECONDS = 5.0

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import msgspec
+import uvloop
 
 from .provider import ScriptedProvider
 from .scripts import Script
@@ -56,4 +57,4 @@ def _read_stdin(loop: asyncio.AbstractEventLoop, stop: asyncio.Event) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(serve(parse_arguments()))
+    uvloop.run(serve(parse_arguments()))

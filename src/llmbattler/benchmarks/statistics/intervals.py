@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 
 from .arrays import Floats
-from .clusters import Clusters, ClusterSums, Spread, clustered_spread, read_clusters, spread_from_sums
+from .clusters import TRACE, Clusters, ClusterSums, Spread, clustered_spread, read_clusters, spread_from_sums
 from .distributions import normal_quantile, quantile
 
 LEVEL = 0.95
@@ -147,6 +147,8 @@ def _widen(
         # Only of values that are all the same is it not Student's.
         simple = plain.se**2 if plain.method == "clt" and plain.se else 0.0
     effect = spread.se**2 / simple if simple else None
+    if effect is not None and effect < TRACE:
+        effect = 0.0  # what rounding leaves where all clusters have one mean
     if bounds == UNIT and (not effect or binary):
         # Where all values are the same, or all clusters, each cluster may be one fact told several times.
         effective = n / effect if effect else count

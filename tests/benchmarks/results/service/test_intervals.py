@@ -31,6 +31,8 @@ def count(values: Values) -> tuple[Moments, list[ClusterSums]]:
 @given(st.lists(st.tuples(st.integers(0, 5), st.sampled_from([0.0, 0.3, 1.0]) | st.just(1.0)), min_size=1, max_size=40))
 @example([(0, 0.3), (0, 0.3), (1, 0.3), (1, 0.3)])
 @example([(0, 0.0), (0, 1.0), (1, 1.0), (1, 0.0)])
+@example([(cluster, value) for cluster in range(3) for value in (0.3, 1.0)])
+@example([(cluster, value) for cluster in range(6) for value in (1.0, 0.3)])
 def test_sums_of_clusters_tell_as_much_as_all_values(values: Values) -> None:
     moments, clusters = count(values)
     found = make_interval(moments, clusters)

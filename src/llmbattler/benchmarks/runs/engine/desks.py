@@ -19,6 +19,8 @@ from ..models import Run
 from .gates import Gate
 from .repository import Kept
 
+ENOUGH = 2
+"""With so many times what can be asked at once, no more is fetched: fetching takes as long as asking."""
 MOST_WAITING = 1_000
 """Questions of one run that a worker holds and cannot ask now."""
 
@@ -211,7 +213,7 @@ class Desk:
     @property
     def is_hungry(self) -> bool:
         """One model that rests does not hold up the others, as long as not too many wait for it."""
-        if not self.has_free or self.is_ending or self.backlog >= self.appetite:
+        if not self.has_free or self.is_ending or self.backlog >= ENOUGH * self.appetite:
             return False
         waiting = len(self._later) + sum(len(queue) for queue in self._ready.values())
         return waiting < MOST_WAITING + 2 * self.share

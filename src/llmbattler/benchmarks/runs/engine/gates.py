@@ -8,7 +8,7 @@ from ..endpoints import widest_of
 from .repository import GateNews, GateState
 from .retrying import LONGEST_RETRY_AFTER
 
-START = 8.0
+START = 32.0
 NARROWEST = 1.0
 CUT = 0.7
 CUT_SECONDS = 1.0

@@ -18,7 +18,7 @@ from .asking import Again, Asker, Blocked, Done, Ending, Unpaid
 from .claiming import Claimer
 from .desks import Desk, Doom, Item
 from .gates import Gates
-from .recording import Recorder
+from .recording import ChunkKey, Recorder
 from .retrying import OF_THE_MODEL, Patience
 from .rows import AnswerRow, ResultRow
 
@@ -44,6 +44,8 @@ class Shift:
         self.closing = False
         self.hungry = asyncio.Event()
         """Some run could do with more questions."""
+        self.suspects: set[ChunkKey] = set()
+        """Pieces that workers died of, whose results are on their way: until they are written, they seem to be held."""
         self.emptied: set[UUID] = set()
         self.finished_some = asyncio.Event()
         self.clock = time.monotonic
@@ -61,7 +63,18 @@ class Shift:
         self._timer: asyncio.TimerHandle | None = None
 
     def _note_emptied(self, runs: set[UUID]) -> None:
-        self.emptied |= runs
+        """Only the last piece of a run can be its end; while more of it is here or waits, nobody need look."""
+        if self.suspects:
+            self.suspects &= self.recorder.finishing
+            self.hungry.set()  # the next one that must be taken alone may be taken now
+        for run_id in runs:
+            desk = self.desks.get(run_id)
+            if desk is None or not (desk.held or desk.has_free):
+                self.note_end(run_id)
+
+    def note_end(self, run_id: UUID) -> None:
+        """Somebody should look whether this run is at its end."""
+        self.emptied.add(run_id)
         self.finished_some.set()
 
     def add_desk(self, desk: Desk) -> None:
@@ -172,9 +185,10 @@ class Shift:
             desk.purse.judging = max(desk.purse.judging, row.judge_micro_usd or 0)
         held.left -= 1
         if held.left == 0 and desk.held.pop(held.plan.number, None) is not None:
-            self.recorder.finish_chunk((desk.run_id, held.plan.number))
+            piece = (desk.run_id, held.plan.number)
+            self.recorder.finish_chunk(piece)
             if held.plan.deaths:
-                self.hungry.set()  # the next one that must be taken alone can be taken now
+                self.suspects.add(piece)
 
     def _judge_model(self, item: Item, error: ConnectorError | None) -> None:
         """A key that is refused again and again, or a model that is not there, need not be asked two thousand times."""

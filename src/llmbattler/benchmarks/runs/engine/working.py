@@ -39,6 +39,8 @@ RELEASE_SECONDS = 2.0
 """Of the time to shut down, so much is kept for writing and giving back."""
 MOST_PIECES = 64
 FEWEST_READY = 8
+FULL = 5
+"""So many times what it can ask at once a worker takes of a run, when it looks for more."""
 
 _log = get_logger(__name__)
 
@@ -287,7 +289,9 @@ class Working:
         wants = self._count_wants()
         if not wants:
             return
-        alone = not any(held.plan.deaths >= LONELY for desk in shift.desks.values() for held in desk.held.values())
+        alone = not shift.suspects and not any(
+            held.plan.deaths >= LONELY for desk in shift.desks.values() for held in desk.held.values()
+        )
         claimed = await shift.claimer.claim(wants, alone=alone)
         suspects = {one.run_id for one in claimed if one.plan.deaths >= LONELY}
         for run_id, many in wants.items():
@@ -314,8 +318,11 @@ class Working:
     def _set_free(self, run_id: UUID, *, has_free: bool) -> None:
         if run_id in self._runs:
             self._runs[run_id] = Wanted(self._runs[run_id].run, has_free)
-        if run_id in self._shift.desks:
-            self._shift.desks[run_id].has_free = has_free
+        desk = self._shift.desks.get(run_id)
+        if desk is not None:
+            desk.has_free = has_free
+            if not has_free and not desk.held:
+                self._shift.note_end(run_id)
 
     def _count_wants(self) -> dict[UUID, int]:
         """How many pieces of each run this worker could do with. Every run gets some, however many there are."""
@@ -325,7 +332,7 @@ class Working:
             desk = self._shift.desks.get(run_id)
             if not one.has_free or not share or (desk is not None and not desk.is_hungry):
                 continue
-            lacking = 2 * self._appetite(share) - (desk.backlog if desk is not None else 0)
+            lacking = FULL * self._appetite(share) - (desk.backlog if desk is not None else 0)
             wants[run_id] = max(1, min(MOST_PIECES, -(-lacking // choose_size(one.run.sample_count))))
         return wants
 
@@ -364,8 +371,7 @@ class Working:
                 self._shift.finished_some.set()
 
     async def _finish(self, runs: set[UUID]) -> None:
-        if runs:
-            await finish_runs(self._database, runs)
+        if runs and await finish_runs(self._database, runs):
             self._called.set()
 
 

@@ -20,11 +20,13 @@ FINISHED_JOB = "benchmarks.finished"
 _log = get_logger(__name__)
 
 
-async def finish_runs(database: Database, runs: Collection[UUID]) -> None:
-    """End those of these runs that have nothing left to do. Exactly one worker does it for each."""
+async def finish_runs(database: Database, runs: Collection[UUID]) -> bool:
+    """End those of these runs that have nothing left to do. Exactly one worker does it for each; says if it was us."""
     async with database.unit() as session:
-        for run in await repository.lock_emptied(session, runs):
+        emptied = await repository.lock_emptied(session, runs)
+        for run in emptied:
             await _finish(session, run)
+    return bool(emptied)
 
 
 async def _finish(session: Session, run: Run) -> None:
