@@ -109,6 +109,15 @@ async def test_splits_characters_and_events_over_writes(provider: ScriptedProvid
     assert "👋" in parse(received).body.decode()
 
 
+@pytest.mark.parametrize("squeezed", ["", "gzip"])
+async def test_keeps_the_body_back_as_a_buffering_proxy_does(provider: ScriptedProvider, squeezed: str) -> None:
+    provider.script(MODEL, Script(text="One piece after the other.", at_once=True, compress=squeezed))
+    async with asked(provider) as reader:
+        received = await reader.read()
+    assert len([size for size in chunk_sizes(received) if size]) == 1
+    assert squeezed or "[DONE]" in parse(received).body.decode()
+
+
 async def test_drips_slowly(provider: ScriptedProvider) -> None:
     loop = asyncio.get_running_loop()
     provider.script(MODEL, Script(garbage=b"0123456789", split_bytes=1, split_delay=0.005))

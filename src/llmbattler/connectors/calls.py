@@ -26,6 +26,7 @@ from .registry import Registry
 from .retry import RetryBudget, RetryRules, wait_before_retry
 
 LIST_SECONDS = 15.0
+A_TRIFLE = 0.01
 
 
 class Call:
@@ -198,4 +199,6 @@ class _Attempt:
 
 
 def _less(limits: Limits, spent: float) -> Limits:
+    if spent < A_TRIFLE:
+        return limits
     return replace(limits, first_token=limits.first_token - spent, total=limits.total - spent)

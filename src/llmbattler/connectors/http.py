@@ -199,6 +199,8 @@ async def _read_at_most(response: aiohttp.ClientResponse, limit: int) -> bytes:
 
 async def _drain(content: aiohttp.StreamReader) -> None:
     """Read the few bytes after the end, so that the connection can serve the next call."""
+    if content.at_eof():
+        return
     with suppress(*TRANSPORT_ERRORS):
         async with asyncio.timeout(DRAIN_SECONDS):
             while not content.at_eof() and len(await content.readany()) < ERROR_BODY_LIMIT:

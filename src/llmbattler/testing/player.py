@@ -47,11 +47,15 @@ class Pipe:
         self._step = script.split_bytes
         self._delay = script.split_delay
         self._squeeze = zlib.compressobj(wbits=_WINDOW[script.compress]) if script.compress else None
+        self._kept: list[bytes] | None = [] if script.at_once else None
 
     async def write(self, frame: bytes) -> None:
         if self._squeeze is not None:
             # A sync flush per frame, as servers that stream compressed answers do.
             frame = self._squeeze.compress(frame) + self._squeeze.flush(zlib.Z_SYNC_FLUSH)
+        if self._kept is not None:
+            self._kept.append(frame)
+            return
         step = self._step or len(frame) or 1
         for start in range(0, len(frame), step):
             await self._response.write(frame[start : start + step])
@@ -59,9 +63,8 @@ class Pipe:
             await asyncio.sleep(self._delay)
 
     async def finish(self) -> None:
-        if self._squeeze is not None:
-            await self._response.write(self._squeeze.flush())
-        await self._response.write_eof()
+        rest = [*(self._kept or ()), self._squeeze.flush() if self._squeeze is not None else b""]
+        await self._response.write_eof(b"".join(rest))
 
     def cut(self, *, abruptly: bool) -> ScriptedCut:
         """Drop the connection in the middle of the body; a reset also drops what is still on its way."""

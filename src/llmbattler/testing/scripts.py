@@ -89,6 +89,8 @@ class Script:
     split_bytes: int = 0
     """Write so many bytes at once, wherever that cuts a character or an event."""
     split_delay: float = 0.0
+    at_once: bool = False
+    """Keep the body back and send it as one, as a proxy that buffers does."""
     loop: bool = False
     """Repeat the chunks for ever."""
     flood: bool = False

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from uuid import UUID
 
 from llmbattler.core.db import Database, Session
@@ -45,6 +46,7 @@ class Recorder:
         self._writing = 0
         self._added = self._stored = 0
         self._woken = asyncio.Event()
+        self._hurried = asyncio.Event()
         self._written = asyncio.Condition()
         self._told: dict[UUID, float] = {}
         self._untold: set[UUID] = set()
@@ -67,6 +69,10 @@ class Recorder:
         if answer is not None:
             self._answers.append(answer)
         self._woken.set()
+
+    def hurry(self) -> None:
+        """Nothing is on its way that could go with the next transaction, so it need not wait."""
+        self._hurried.set()
 
     def finish_chunk(self, chunk: ChunkKey) -> None:
         """All results of this piece were added before; it goes with the last of them."""
@@ -91,11 +97,14 @@ class Recorder:
         while True:
             await self._woken.wait()
             began = loop.time()
+            self._hurried.clear()
             await self._write_some()
             if self.is_empty:
                 self._woken.clear()
-            # Whatever finishes meanwhile goes with the next transaction.
-            await asyncio.sleep(max(0.0, began + EVERY - loop.time()))
+            # Whatever finishes meanwhile goes with the next transaction, unless nothing more can finish.
+            with suppress(TimeoutError):
+                async with asyncio.timeout_at(began + EVERY):
+                    await self._hurried.wait()
 
     async def _write_some(self) -> None:
         rows, self._rows = self._rows[:MOST_AT_ONCE], self._rows[MOST_AT_ONCE:]

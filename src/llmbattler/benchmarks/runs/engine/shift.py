@@ -114,6 +114,8 @@ class Shift:
             desk.wake(now)
         while self._start_some():
             pass
+        if not self.running:
+            self.recorder.hurry()
         if any(desk.is_hungry for desk in self.desks.values()):
             self.hungry.set()
         self._set_timer(now)
