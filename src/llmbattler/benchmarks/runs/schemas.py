@@ -27,7 +27,7 @@ class RunSettingsIn(_In):
     models: list[ModelId] = Field(min_length=1, max_length=MOST_MODELS)
     prompts: list[Slug] = Field([], description="All of the suite's without any.")
     epochs: int | None = Field(None, ge=1, le=MOST_EPOCHS)
-    samples: int | None = Field(None, ge=1, description="The first so many; all without.")
+    samples: int | None = Field(None, ge=1, le=2**31 - 1, description="The first so many; all without.")
     params: ParamsSpec = ParamsSpec()
     judges: list[ModelId] = Field([], max_length=20)
     concurrency: int | None = Field(None, ge=1, le=MOST_AT_ONCE)
@@ -38,7 +38,7 @@ class RunSettingsIn(_In):
 
 class RunIn(RunSettingsIn):
     suite_id: UUID
-    version: int | None = Field(None, ge=1, description="The newest without.")
+    version: int | None = Field(None, ge=1, le=2**31 - 1, description="The newest without.")
 
 
 class ModelEstimateOut(BaseModel):
