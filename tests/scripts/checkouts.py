@@ -1,4 +1,4 @@
-"""What tests of the installer share: its modules, small programs, files."""
+"""What tests of `scripts/` share: its modules, small programs, files."""
 
 import importlib
 import sys

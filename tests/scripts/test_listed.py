@@ -1,20 +1,8 @@
 """The table of listed cases that `make test` prints."""
 
-import importlib
-import sys
 from pathlib import Path
-from types import ModuleType
 
-SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
-
-
-def load(name: str) -> ModuleType:
-    sys.path.insert(0, str(SCRIPTS))
-    try:
-        return importlib.import_module(name)
-    finally:
-        sys.path.remove(str(SCRIPTS))
-
+from tests.scripts.checkouts import SCRIPTS, load
 
 listed = load("listed")
 Case = load("reports").Case

@@ -1,22 +1,9 @@
 """The summary at the end of `make test`."""
 
-import importlib
-import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
-
-SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
-
-
-def load(name: str) -> ModuleType:
-    sys.path.insert(0, str(SCRIPTS))
-    try:
-        return importlib.import_module(name)
-    finally:
-        sys.path.remove(str(SCRIPTS))
-
+from tests.scripts.checkouts import load
 
 reports = load("reports")
 
