@@ -18,6 +18,7 @@ from llmbattler.core.db import Database
 from llmbattler.core.db.embedded import EmbeddedPostgres
 from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.core.db.migrate import migrate
+from llmbattler.core.garbage import collect_rarely
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.core.web.draining import Draining
@@ -61,9 +62,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_collection_finish() -> None:
     """Modules and tests stay to the end: spare the collector to walk over them again and again."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 50, 50)
+    collect_rarely()
     gc.enable()
 
 
