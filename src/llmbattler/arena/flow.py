@@ -246,9 +246,7 @@ class Arena:
         loop = asyncio.get_running_loop()
         ping_at = 0.0
         while True:
-            if not self._running:
-                self._busy.clear()
-                await self._busy.wait()
+            await self._until_busy()
             now = loop.time()
             quiet = now >= ping_at
             if quiet:
@@ -262,8 +260,15 @@ class Arena:
             now = loop.time()
             await asyncio.sleep(TICK_SECONDS - (now - TICK_PHASE) % TICK_SECONDS)
 
+    async def _until_busy(self) -> None:
+        """Sleep while nothing is answered: a process that does nothing should cost nothing."""
+        if not self._running:
+            self._busy.clear()
+            await self._busy.wait()
+
     async def _checkpoint(self) -> None:
         while True:
+            await self._until_busy()
             await asyncio.sleep(CHECKPOINT_SECONDS)
             due = [(turn, piece) for turn in self._running.values() if (piece := turn.next_checkpoint())]
             if not due:
@@ -277,6 +282,7 @@ class Arena:
 
     async def _keep_leases(self) -> None:
         while True:
+            await self._until_busy()
             await asyncio.sleep(LEASE_SECONDS)
             running = dict(self._running)
             if not running:

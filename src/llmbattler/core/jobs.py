@@ -13,6 +13,7 @@ from procrastinate.exceptions import AlreadyEnqueued, ConnectorException
 
 from .db import Session
 from .db.engine import DatabaseAddress
+from .db.listening import ListeningConnection
 from .logs import get_logger
 from .resources import Resources
 
@@ -57,6 +58,7 @@ class JobQueue:
         self.app = procrastinate.App(
             connector=PsycopgConnector(
                 conninfo=address.direct_url,
+                connection_class=ListeningConnection,
                 min_size=1,
                 max_size=4,
                 kwargs={"application_name": "llmbattler-jobs", "connect_timeout": 5},

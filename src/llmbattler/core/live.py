@@ -11,6 +11,7 @@ import psycopg
 
 from .db import Session
 from .db.engine import DatabaseAddress
+from .db.listening import ListeningConnection
 from .db.notify import notify
 from .logs import get_logger
 
@@ -120,7 +121,7 @@ class LiveHub:
             failures += 1
 
     async def _listen(self) -> None:
-        async with await psycopg.AsyncConnection.connect(
+        async with await ListeningConnection.connect(
             self._address.direct_url, autocommit=True, connect_timeout=5, application_name="llmbattler-live"
         ) as connection:
             await connection.execute(f"LISTEN {CHANNEL}")

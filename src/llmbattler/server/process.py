@@ -38,6 +38,8 @@ _log = get_logger(__name__)
 
 BACKLOG = 2048
 UNREAD_SECONDS = 45
+TICK_SECONDS = 1.0
+GOODBYE_SECONDS = 0.1
 Announce: TypeAlias = Callable[[str, str | None], None]
 """Is told the address, and the link for the first admin while there is none."""
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -50,6 +52,16 @@ class _DrainingServer(uvicorn.Server):
         super().__init__(config)
         self._draining = draining
         self._loop = asyncio.get_running_loop()
+        self._stopping = asyncio.Event()
+
+    async def main_loop(self) -> None:
+        """Uvicorn looks ten times a second whether it should stop; we are told. The rest of a tick is the date."""
+        while not await self.on_tick(0):
+            with suppress(TimeoutError):
+                async with asyncio.timeout(TICK_SECONDS):
+                    await self._stopping.wait()
+        # Open sockets and streams say goodbye in words of their own before Uvicorn closes them.
+        await asyncio.sleep(GOODBYE_SECONDS)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -61,6 +73,7 @@ class _DrainingServer(uvicorn.Server):
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         self._draining.begin()
         super().handle_exit(sig, frame)
+        self._stopping.set()
 
 
 class _AlreadyTold(logging.Filter):
