@@ -1,6 +1,6 @@
 """Queries about people and what lets them in, for whoever has to know who is asking."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -39,6 +39,11 @@ async def add_or_touch_visitor(session: Session, account_id: str) -> None:
 
 async def get_account(session: Session, account_id: str) -> Account | None:
     return await session.get(Account, account_id)
+
+
+async def list_names(session: Session, account_ids: Collection[str]) -> dict[str, str]:
+    query = select(Account.account_id, Account.name).where(Account.account_id.in_(account_ids), Account.name != "")
+    return {row.account_id: row.name for row in await session.execute(query)}
 
 
 async def lock_account(session: Session, account_id: str) -> Account | None:

@@ -3,11 +3,13 @@ from uuid import uuid4
 import httpx
 import pytest
 
+from llmbattler.accounts.repository import get_account
 from llmbattler.benchmarks.suites import repository, service
 from llmbattler.benchmarks.suites.errors import SuiteNotFound, VersionNotFound
 from llmbattler.core.db import Database
 from tests.benchmarks.building import build_run, build_suite
 from tests.benchmarks.suites.test_routes import make
+from tests.crowd import Crowd
 
 
 async def test_a_suite_is_found_by_name_and_by_id(database: Database) -> None:
@@ -50,6 +52,20 @@ async def test_examples_are_drawn_by_the_seed_and_are_never_the_sample_asked(dat
         assert messages.count(sample.fields["question"]) == 1 + messages[1::2].count(sample.fields["question"])
         assert sample.fields["question"] not in messages[0:6:2]
         assert messages == [one.text for one in again.renderer.render(sample, "main")]
+
+
+async def test_versions_name_whoever_saved_them(crowd: Crowd, database: Database) -> None:
+    member, nameless = await crowd.member(), await crowd.moderator()
+    async with database.unit() as session:
+        account = await get_account(session, member.account_id)
+        assert account is not None
+        account.name = "Ada"
+    made = await make(member)
+    assert [one["created_by"] for one in made["versions"]] == ["Ada"]
+    changed = {**made["spec"], "description": "Again."}
+    address = f"/api/bench/suites/{made['suite_id']}"
+    saved = await nameless.put(address, json={"spec": changed, "dataset_id": made["dataset_id"]})
+    assert [one["created_by"] for one in saved.json()["versions"]] == [None, "Ada"]
 
 
 async def test_the_list_says_how_often_each_was_run(client: httpx.AsyncClient, database: Database) -> None:

@@ -6528,7 +6528,10 @@ export interface components {
              * Format: date-time
              */
             created_at: string;
-            /** Created By */
+            /**
+             * Created By
+             * @description The name of whoever saved it; null where nobody is known by name.
+             */
             created_by: string | null;
             /** Label */
             label: string;

@@ -1,5 +1,6 @@
 """Suites over HTTP: made in the page or sent as a file, with samples from uploads, never from paths of this machine."""
 
+import asyncio
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -173,7 +174,8 @@ async def preview_suite(wanted: PreviewIn, session: Unit, _reader: Reader) -> Pr
 
 @router.get("/scorers")
 async def list_scorers(_reader: Reader) -> ScorersOut:
-    return offering.list_offers()
+    # The first one in a process loads all plug-ins, which must not hold up everybody else.
+    return await asyncio.to_thread(offering.list_offers)
 
 
 @router.get("/suite-schema")

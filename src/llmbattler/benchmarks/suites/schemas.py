@@ -47,7 +47,7 @@ class VersionRowOut(BaseModel):
     label: str
     sample_count: int
     created_at: datetime
-    created_by: str | None
+    created_by: str | None = Field(description="The name of whoever saved it; null where nobody is known by name.")
 
 
 class SuiteOut(BaseModel):

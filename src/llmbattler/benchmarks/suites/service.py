@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from uuid import UUID
 
 from llmbattler.accounts.schemas import Visitor
+from llmbattler.accounts.service.naming import find_names
 from llmbattler.core.db import Session
 from llmbattler.core.settings import Settings
 
@@ -97,6 +98,7 @@ async def show_suite(
     spec = SuiteSpec.model_validate(version.spec)
     clustered = spec.dataset.fields.cluster is not None
     versions = await repository.list_versions(session, suite_id)
+    authors = await find_names(session, account_ids={one.created_by for one, _ in versions if one.created_by})
     return SuiteOut(
         suite_id=suite.suite_id,
         name=suite.name,
@@ -104,7 +106,7 @@ async def show_suite(
         may_change=suite.origin is not Origin.INCLUDED and may_change(settings, asker, suite.owner),
         archived=suite.archived_at is not None,
         number=version.number,
-        versions=[_version_row(one, count) for one, count in versions],
+        versions=[_version_row(one, count, authors.get(one.created_by or "")) for one, count in versions],
         spec=spec,
         dataset_id=version.dataset_id,
         sample_count=dataset.sample_count,
@@ -113,13 +115,13 @@ async def show_suite(
     )
 
 
-def _version_row(version: SuiteVersion, sample_count: int) -> VersionRowOut:
+def _version_row(version: SuiteVersion, sample_count: int, author: str | None) -> VersionRowOut:
     return VersionRowOut(
         number=version.number,
         label=str(version.spec.get("version", "")),
         sample_count=sample_count,
         created_at=version.created_at,
-        created_by=version.created_by,
+        created_by=author,
     )
 
 

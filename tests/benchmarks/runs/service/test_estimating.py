@@ -41,8 +41,8 @@ async def test_an_estimate_counts_calls_tokens_money_and_what_can_be_told(
     assert alpha.most_usd == pytest.approx(120 * (416 + 2 * 4096) / 1e6)
     assert gamma.cost_usd is None
     assert out.unpriced == ["gamma"]
-    assert said(out, "price is unknown for gamma")
-    assert said(out, "200 tokens each are assumed")
+    assert said(out, "price is unknown for Gamma")
+    assert said(out, "answers of Alpha, Gamma are; 200 tokens each are assumed")
     assert out.seconds is None
     assert (out.half_width, out.detectable) == (12.65, 25.57)
     assert not said(out, "samples tell little")
@@ -92,7 +92,7 @@ async def test_other_calls_of_a_model_tell_as_much_as_they_can(database: Databas
         out = await estimate(session, settings, version, concurrency=10)
     assert out.models[0].output_tokens == 5_000
     assert out.seconds == pytest.approx(100 * 1.5 / 10)
-    assert said(out, "alpha did not answer lately")
+    assert said(out, "Alpha did not answer lately")
     assert not said(out, "are assumed")
 
 
@@ -135,7 +135,7 @@ async def test_what_one_should_know_is_said_in_words(database: Database, setting
     assert said(out, "20 samples tell little")
     assert said(out, "form 4 groups")
     assert said(out, "3 epochs mostly repeat")
-    assert said(out, "more than tiny can read")
+    assert said(out, "more than Tiny can read")
     assert said(out, "probably cost more than its budget")
     assert said(roomy, "With long answers it can cost more")
 
@@ -154,4 +154,4 @@ async def test_judges_are_counted_and_paid(database: Database, settings: Setting
     assert out.models[0].cost_usd is not None
     assert out.cost_usd > out.models[0].cost_usd
     assert said(out, "Judges are asked 20 times")
-    assert said(out, "alpha judges its own answers")
+    assert said(out, "Alpha judges its own answers")

@@ -11,9 +11,19 @@ describe("the board of benchmarks", () => {
     open();
     const table = await screen.findByRole("table", { name: "Models" });
     const [head, first, , , last] = within(table).getAllByRole("row");
-    expect(head).toHaveTextContent("ModelMean rankArena ratingCapital citiessums");
+    const hints = within(head as HTMLElement).getAllByRole("button");
+    expect(hints.map((hint) => hint.textContent)).toEqual([
+      "Mean rank, arena rating",
+      "Mean rank",
+      "Arena rating",
+      "Capital cities",
+      "sums",
+    ]);
+    expect(hints[2]).toHaveAccessibleDescription("From blind votes, with its 95 % interval.");
+    // On a phone rank and rating stand under the name, else in columns of their own.
+    const numbers = "1.5 1.0–2.01200 +18/−20";
     expect(first).toHaveTextContent(
-      "Model aAcme1.5 1.0–2.01200 +18/−2090.0 +1.0/−2.0, Model a in Capital cities80.0",
+      `Model aAcme${numbers}${numbers}90.0 +1.0/−2.0, Model a in Capital cities80.0`,
     );
     expect(last).toHaveTextContent("no votes yet");
     expect(within(table).getByRole("link", { name: /Model a in sums$/ })).toHaveAttribute(

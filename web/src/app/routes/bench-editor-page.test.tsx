@@ -1,4 +1,5 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { problem } from "@tests/fake-arena";
 import { aFind, aSuite, openBench } from "@tests/fake-bench";
 import { FakeUpload } from "@tests/fake-upload";
 import { expectNoAxeViolations } from "@tests/no-axe-violations";
@@ -85,6 +86,40 @@ describe("making a suite from a file", () => {
     fireEvent.dragOver(place);
     fireEvent.drop(place, { dataTransfer: { files: [file] } });
     expect(await screen.findByText("Sending cities.csv")).toBeInTheDocument();
+  });
+
+  it("is closed to those who could not save", async () => {
+    openBench("/benchmarks/suites/new", {
+      "GET /api/bench/suites": () => problem(401, "Sign in first."),
+    });
+    await screen.findByRole("heading", { name: "Sign in to see the benchmarks" });
+    expect(screen.queryByText("Drop a file with samples here")).toBeNull();
+    cleanup();
+    openBench("/benchmarks/suites/new", {
+      "GET /api/bench/suites": { suites: [], may_write: false },
+    });
+    expect(await screen.findByText(/but not make suites/)).toBeInTheDocument();
+  });
+
+  it("offers a copy of a suite that is somebody else's", async () => {
+    openBench("/benchmarks/suites/s1/edit", {
+      "GET /api/bench/suites/s1": aSuite({ may_change: false }),
+    });
+    await screen.findByRole("heading", { name: "You cannot change this suite" });
+    expect(screen.getByText(/Somebody else made it/)).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "Show the suite" })).toHaveAttribute(
+      "href",
+      "/benchmarks/suites/s1",
+    );
+    expect(screen.getByRole("link", { name: "Make a copy" })).toHaveAttribute(
+      "href",
+      "/benchmarks/suites/new?from=s1",
+    );
+    cleanup();
+    openBench("/benchmarks/suites/s1/edit", {
+      "GET /api/bench/suites/s1": aSuite({ may_change: false, origin: "included" }),
+    });
+    expect(await screen.findByText(/It comes with llmbattler/)).toBeInTheDocument();
   });
 
   it("asks for data before the steps that need it", async () => {

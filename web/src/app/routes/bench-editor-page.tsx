@@ -1,5 +1,6 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { useSuite } from "@/features/benchmarks/api/suites";
+import { EditorDoor, NotYours } from "@/features/benchmarks/components/editor/editor-door";
 import { EditorView } from "@/features/benchmarks/components/editor/editor-view";
 import { Loaded } from "@/features/benchmarks/components/parts/loaded";
 import type { EditorSearch } from "@/features/benchmarks/fns/editor-search";
@@ -20,11 +21,16 @@ export function BenchNewSuitePage() {
   const onSearch = (next: EditorSearch) => navigate({ search: next });
   const copied = useSuite(search.from);
   const editor = { search, onSearch, models };
-  if (!search.from) return <EditorView {...editor} />;
   return (
-    <Loaded query={copied} name={suiteStrings.name}>
-      {(suite) => <EditorView {...editor} copied={suite} />}
-    </Loaded>
+    <EditorDoor>
+      {search.from ? (
+        <Loaded query={copied} name={suiteStrings.name}>
+          {(suite) => <EditorView {...editor} copied={suite} />}
+        </Loaded>
+      ) : (
+        <EditorView {...editor} />
+      )}
+    </EditorDoor>
   );
 }
 
@@ -38,16 +44,20 @@ export function BenchEditSuitePage() {
   usePageTitle(editorStrings.editTitle(title));
   return (
     <Loaded query={query} name={suiteStrings.name}>
-      {(suite) => (
-        <EditorView
-          // A new version from elsewhere must not take away what is being typed here.
-          key={suite.suite_id}
-          suite={suite}
-          search={search}
-          onSearch={(next) => navigate({ search: next })}
-          models={models}
-        />
-      )}
+      {(suite) =>
+        suite.may_change ? (
+          <EditorView
+            // A new version from elsewhere must not take away what is being typed here.
+            key={suite.suite_id}
+            suite={suite}
+            search={search}
+            onSearch={(next) => navigate({ search: next })}
+            models={models}
+          />
+        ) : (
+          <NotYours suite={suite} />
+        )
+      }
     </Loaded>
   );
 }

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { problem } from "@tests/fake-arena";
 import { anEstimate, aSpec, aSuite, openBench } from "@tests/fake-bench";
 import { expectNoAxeViolations } from "@tests/no-axe-violations";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 const ready = "/benchmarks/new-run?suite=s1&models=acme-one,zeta-2";
 type User = ReturnType<typeof openBench>["user"];
@@ -15,8 +15,11 @@ async function addModel(user: User, name: string, button = "Add a model") {
 describe("preparing a run", () => {
   it("estimates what is chosen, in plain words", async () => {
     const { user, router, named } = openBench("/benchmarks/new-run", {
-      "POST /api/bench/estimate": anEstimate({ warnings: ["The price of zeta-2 is unknown."] }),
+      "POST /api/bench/estimate": anEstimate({ warnings: ["The price of Zeta 2 is unknown."] }),
     });
+    expect(
+      await screen.findByRole("button", { name: "Estimate Choose a suite and a model" }),
+    ).toBeInTheDocument();
     await screen.findByText("Choose a suite and a model to see what a run would take.");
     expect(screen.getByRole("button", { name: "Start" })).toBeDisabled();
     await user.selectOptions(await screen.findByLabelText("Suite"), "Capital cities");
@@ -31,11 +34,16 @@ describe("preparing a run", () => {
       "120k in",
       "A score near 50 % comes with an error bar of ±2.8 points.",
       /must differ by at least 5\.7 points/,
-      "The price of zeta-2 is unknown.",
+      "The price of Zeta 2 is unknown.",
     ]) {
       expect(screen.getAllByText(words).length).toBeGreaterThan(0);
     }
     expect(router.state.location.search).toEqual({ suite: "s1", models: "acme-one,zeta-2" });
+    const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
+    await user.click(
+      screen.getByRole("button", { name: "Costs $1.25, about 5 minutes 2,400 calls · 1 warning" }),
+    );
+    expect(scrolled).toHaveBeenCalledOnce();
     await expectNoAxeViolations();
     // The one that came first: on a slow machine it was asked for alone before, and that answer is remembered.
     await user.click(screen.getByRole("button", { name: "Remove Acme One" }));
@@ -128,6 +136,7 @@ describe("preparing a run", () => {
       "POST /api/bench/estimate": () => problem(422, "That cannot run.", { detail: "No model." }),
     });
     expect(await screen.findByText("That cannot run. No model.")).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "No estimate Show the estimate" })).toBeVisible();
   });
 
   it("becomes a schedule", async () => {

@@ -3,6 +3,7 @@ import { problem } from "@tests/fake-arena";
 import { aRunRow, aSample, aSpec, aSuite, openBench } from "@tests/fake-bench";
 import { expectNoAxeViolations } from "@tests/no-axe-violations";
 import { describe, expect, it } from "vitest";
+import type { Suite } from "@/features/benchmarks/api/bench";
 
 const address = "/benchmarks/suites/s1";
 const full = aSuite({
@@ -97,6 +98,22 @@ describe("a suite", () => {
     expect(calls.at(-1)?.request.url).toContain("version=2");
     await user.click(screen.getByRole("button", { name: "Previous page" }));
     await screen.findByText("T0");
+  });
+
+  it("names its versions once, with who saved them", async () => {
+    const [newest] = aSuite().versions;
+    const version = (number: number, label: string, created_by: string | null) =>
+      ({ ...newest, number, label, created_by }) as Suite["versions"][number];
+    openBench(address, {
+      "GET /api/bench/suites/s1": aSuite({
+        versions: [version(3, "spring", "Ada"), version(2, "2", null), version(1, "1", null)],
+      }),
+    });
+    const lines = await screen.findAllByRole("link", { name: /^Version \d$/ });
+    const said = lines.map((line) => line.closest("li")?.textContent);
+    expect(said[0]).toMatch(/^Version 3 · labelled “spring”1,200 samples · .* · by Ada$/);
+    expect(said[1]).toMatch(/^Version 21,200 samples · 5 hours ago$/);
+    expect(said[2]).toMatch(/^Version 11,200 samples/);
   });
 
   it("shows old versions, and the way back", async () => {

@@ -9,11 +9,13 @@ interface TooltipProps {
   content: ReactNode;
   children: ReactNode;
   side?: "top" | "right" | "bottom";
+  /** For those who open it themselves. */
+  steered?: { open: boolean; onOpenChange: (open: boolean) => void };
 }
 
-export function Tooltip({ content, children, side = "top" }: TooltipProps) {
+export function Tooltip({ content, children, side = "top", steered }: TooltipProps) {
   return (
-    <Primitive.Root>
+    <Primitive.Root {...steered}>
       <Primitive.Trigger asChild>{children}</Primitive.Trigger>
       <Primitive.Portal>
         <Primitive.Content

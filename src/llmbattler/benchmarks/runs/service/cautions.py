@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from llmbattler.catalog.service import HealthState, list_models
+from llmbattler.catalog.service import HealthState, OfferedModel, list_models
 from llmbattler.core.db import Session
 from llmbattler.core.money import MICRO
 
@@ -20,18 +20,18 @@ async def list_cautions(
 ) -> list[str]:
     # As everybody may see it, ten minutes late: live health would tell which models answer in running battles.
     health = {one.model_id: one.health for one in (await list_models(session)).models}
-    ids = [model.model_id for model in [*plan.models, *plan.judges]]
+    models = {model.model_id: model for model in [*plan.models, *plan.judges]}
     return [
-        *_about_money(plan, out),
-        *_about_models(plan, ids, health, longest),
-        *_about_answers(plan, guessed, looked_up),
+        *_about_money(plan, out, [models[one] for one in out.unpriced]),
+        *_about_models(plan, list(models.values()), health, longest),
+        *_about_answers(plan, [models[one] for one in guessed], looked_up),
         *await _about_samples(session, plan, out),
     ]
 
 
-def _about_money(plan: Plan, out: EstimateOut) -> Iterator[str]:
-    if out.unpriced:
-        yield f"The price is unknown for {_name(out.unpriced)}: the cost is without, and no budget stops these calls."
+def _about_money(plan: Plan, out: EstimateOut, unpriced: Sequence[OfferedModel]) -> Iterator[str]:
+    if unpriced:
+        yield f"The price is unknown for {_name(unpriced)}: the cost is without, and no budget stops these calls."
     budget = None if plan.budget_micro_usd is None else plan.budget_micro_usd / MICRO
     if budget is not None and out.cost_usd is not None and out.cost_usd > budget:
         yield f"It will probably cost more than its budget of ${budget:,.2f}, and then stop before it is done."
@@ -41,20 +41,22 @@ def _about_money(plan: Plan, out: EstimateOut) -> Iterator[str]:
         yield f"Judges are asked {out.judge_calls:,} times besides; this is in the cost, but not in the calls."
 
 
-def _about_models(plan: Plan, ids: Sequence[str], health: dict[str, HealthState], longest: int) -> Iterator[str]:
+def _about_models(
+    plan: Plan, models: Sequence[OfferedModel], health: dict[str, HealthState], longest: int
+) -> Iterator[str]:
     for state, words in ((HealthState.DOWN, "did not answer lately"), (HealthState.DEGRADED, "often failed lately")):
-        ill = [one for one in ids if health.get(one) is state]
+        ill = [one for one in models if health.get(one.model_id) is state]
         if ill:
             yield f"{_name(ill)} {words}."
-    small = [one.model_id for one in plan.models if one.context_length is not None and one.context_length < longest]
+    small = [one for one in plan.models if one.context_length is not None and one.context_length < longest]
     if small:
         yield f"Some prompts have about {longest:,} tokens, more than {_name(small)} can read."
-    both = [one.model_id for one in plan.judges if one in plan.models]
+    both = [one for one in plan.judges if one in plan.models]
     if both:
         yield f"{_name(both)} judges its own answers; models are kind to themselves."
 
 
-def _about_answers(plan: Plan, guessed: Sequence[str], looked_up: bool) -> Iterator[str]:
+def _about_answers(plan: Plan, guessed: Sequence[OfferedModel], looked_up: bool) -> Iterator[str]:
     if guessed:
         yield f"Nothing is known about how long answers of {_name(guessed)} are; 200 tokens each are assumed."
     if not plan.use_cache:
@@ -84,6 +86,6 @@ async def _about_samples(session: Session, plan: Plan, out: EstimateOut) -> list
     return found
 
 
-def _name(ids: Sequence[str]) -> str:
-    shown = ", ".join(ids[:SHOWN])
-    return shown if len(ids) <= SHOWN else f"{shown} and {len(ids) - SHOWN} more"
+def _name(models: Sequence[OfferedModel]) -> str:
+    shown = ", ".join(model.name for model in models[:SHOWN])
+    return shown if len(models) <= SHOWN else f"{shown} and {len(models) - SHOWN} more"

@@ -10,6 +10,9 @@ export const boardStrings = {
       "The mean of a model's places over the suites it ran, best is 1. The interval says how far chance alone may move it.",
     rating: "Arena rating",
     ratingHint: "From blind votes, with its 95 % interval.",
+    under: "Mean rank, arena rating",
+    underHint:
+      "Under each name: the mean of its places over the suites it ran, best is 1, and its rating from blind votes. Both with the interval in which chance alone may move them.",
     scoreHint: "Score in percent with its 95 % interval, from the newest finished run.",
     noRating: "no votes yet",
     notRun: "not run",

@@ -88,7 +88,7 @@ export const compareStrings = {
     chart: "Scores in the finished runs of this suite",
     hint: "Each run with its 95 % interval. A new version of the suite may ask something else.",
     label: (count: number) => `Scores of ${count} models over time with their 95 % intervals.`,
-    xAxis: "Day of the run",
+    xAxis: "Date",
     yAxis: "Score, %",
     none: "No finished run of this suite has a score of these models yet.",
     model: "Model",

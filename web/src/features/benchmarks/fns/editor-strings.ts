@@ -1,4 +1,13 @@
 export const editorStrings = {
+  notAllowed:
+    "You may look at benchmarks here, but not make suites. Ask the people who run this site.",
+  notYours: {
+    title: "You cannot change this suite",
+    included: "It comes with llmbattler and stays as it is. A copy of it is yours to change.",
+    detail: "Somebody else made it. A copy of it is yours to change.",
+    show: "Show the suite",
+    copy: "Make a copy",
+  },
   newTitle: "New suite",
   editTitle: (name: string) => `Edit ${name}`,
   lead: "Questions from a file, a prompt around them, and a way to score the answers.",

@@ -1,4 +1,4 @@
-import { aFind, aSpec, aSuite, aSuiteRow, someScorers } from "@tests/fake-bench";
+import { aFind, anEstimate, aSpec, aSuite, aSuiteRow, someScorers } from "@tests/fake-bench";
 import { describe, expect, it } from "vitest";
 import { Problem } from "@/lib/problem";
 import { parseBenchmarksSearch } from "./benchmarks-search";
@@ -6,6 +6,7 @@ import { cronWords, looksLikeCron } from "./cron";
 import { fileOfLines } from "./dataset-file";
 import { roughDuration } from "./duration";
 import { parseEditorSearch } from "./editor-search";
+import { shortWords } from "./estimate-words";
 import { draftOf, parseNewRunSearch, searchOf, wishOf } from "./new-run";
 import { openPoints } from "./open-points";
 import { optionFields } from "./option-fields";
@@ -17,6 +18,7 @@ import { parseSuiteSearch } from "./suite-search";
 import { shownSuites } from "./suites-shown";
 import { trialOf } from "./trial";
 import { variable } from "./variable";
+import { ownLabel } from "./version-label";
 
 describe("addresses", () => {
   it("keep what makes sense and forget the rest", () => {
@@ -220,5 +222,37 @@ describe("the rest", () => {
       aSuiteRow({ name: "ran", last_run_at: "2026-01-01" }),
     ];
     expect(shownSuites(rows, {}).map((row) => row.name)).toEqual(["ran", "never", "older"]);
+  });
+});
+
+describe("an estimate in two lines", () => {
+  it("says what it takes, and that there is something to mind", () => {
+    expect(shortWords(anEstimate({ cost_usd: 0, seconds: null, calls: 1, warnings: [] }))).toEqual([
+      "Costs nothing, time not known",
+      "1 call",
+    ]);
+    expect(shortWords(anEstimate({ cost_usd: null, seconds: 60, warnings: ["a", "b"] }))).toEqual([
+      "Cost not known, about 1 minute",
+      "2,400 calls · 2 warnings",
+    ]);
+  });
+});
+
+describe("the label of a version", () => {
+  const version = (number: number, label: string) => ({
+    number,
+    label,
+    sample_count: 1,
+    created_at: "",
+    created_by: null,
+  });
+
+  it("is said only where it says more than the number", () => {
+    expect(ownLabel(version(2, "2"))).toBeUndefined();
+    expect(ownLabel(version(2, "v2"))).toBeUndefined();
+    expect(ownLabel(version(4, "1"))).toBeUndefined();
+    expect(ownLabel(version(4, " "))).toBeUndefined();
+    expect(ownLabel(version(4, "2.1"))).toBe("2.1");
+    expect(ownLabel(version(4, "spring "))).toBe("spring");
   });
 });

@@ -64,7 +64,9 @@ export const suiteStrings = {
     title: "Versions",
     lead: "A version never changes, so runs of the same version can be compared.",
     number: (number: string) => `Version ${number}`,
+    label: (label: string) => `labelled “${label}”`,
     samples: (count: string) => `${count} samples`,
+    by: (name: string) => `by ${name}`,
   },
   runs: {
     title: "Runs",

@@ -1,43 +1,69 @@
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { Hint } from "@/components/ui/hint";
 import { ModelLogo } from "@/components/ui/model-logo";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import { Tooltip } from "@/components/ui/tooltip";
+import { cn } from "@/lib/cn";
 import type { Board, BoardRow } from "../../api/results";
 import { suitesOf } from "../../fns/board-dots";
 import { boardStrings } from "../../fns/board-strings";
+import { HintedHead } from "../parts/hinted-head";
 import { Score } from "../parts/score";
 
 const words = boardStrings.table;
+const NAMES = "sticky left-0 z-20 bg-panel max-sm:border-r max-sm:border-line max-sm:align-top";
+/** Below its number, so that more suites have room. */
+const INTERVAL = "text-[13px] text-faint sm:block";
 const rounded = (value: number) => String(Math.round(value));
 
-/** A row for each model, a column for each suite; the names stay in sight while it scrolls. */
+/**
+ * A row for each model, a column for each suite; the names stay in sight while it scrolls. On a phone rank and rating
+ * stand under the name, which leaves the room beside it to the suites.
+ */
 export function BoardTable({ board }: { board: Board }) {
   const suites = suitesOf(board);
   return (
     <Table aria-label={words.name}>
       <thead>
         <tr>
-          <HeadCell className="sticky left-0 z-20">{words.model}</HeadCell>
-          <Hinted hint={words.rankHint}>{words.rank}</Hinted>
-          <Hinted hint={words.ratingHint}>{words.rating}</Hinted>
+          <HeadCell className={cn(NAMES, "bg-soft")}>
+            {words.model}
+            <div className="pt-1 sm:hidden">
+              <Hint content={words.underHint} className="max-w-20 text-left whitespace-normal">
+                {words.under}
+              </Hint>
+            </div>
+          </HeadCell>
+          <HintedHead hint={words.rankHint} className="max-sm:hidden">
+            {words.rank}
+          </HintedHead>
+          <HintedHead hint={words.ratingHint} className="max-sm:hidden">
+            {words.rating}
+          </HintedHead>
           {suites.map(({ name, title }) => (
-            <Hinted key={name} hint={words.scoreHint}>
+            <HintedHead key={name} hint={words.scoreHint} className="whitespace-normal">
               {title}
-            </Hinted>
+            </HintedHead>
           ))}
         </tr>
       </thead>
       <tbody>
         {board.rows.map((row) => (
           <Row key={row.model_id} className="hover:bg-transparent">
-            <Cell className="sticky left-0 z-20 bg-panel">
+            <Cell className={NAMES}>
               <ModelName row={row} />
+              <div className="text-[13px] tabular-nums sm:hidden">
+                <p>
+                  <Rank row={row} />
+                </p>
+                <p>
+                  <Rating row={row} />
+                </p>
+              </div>
             </Cell>
-            <Cell className="text-right tabular-nums">
+            <Cell className="text-right tabular-nums max-sm:hidden">
               <Rank row={row} />
             </Cell>
-            <Cell className="text-right tabular-nums">
+            <Cell className="text-right tabular-nums max-sm:hidden">
               <Rating row={row} />
             </Cell>
             {suites.map(({ name, title }) => (
@@ -57,7 +83,7 @@ function ModelName({ row }: { row: BoardRow }) {
     <Link
       to="/models/$modelId"
       params={{ modelId: row.model_id }}
-      className="flex min-h-10 max-w-40 items-center gap-2.5 sm:max-w-64"
+      className="flex min-h-10 max-w-26 items-center gap-2.5 sm:max-w-64"
     >
       <ModelLogo modelId={row.model_id} name={row.model_name} className="max-sm:hidden" />
       <span className="min-w-0">
@@ -74,7 +100,7 @@ function Rank({ row: { mean_rank, rank_low, rank_high } }: { row: BoardRow }) {
   return (
     <>
       <span className="font-semibold">{mean_rank.toFixed(1)}</span>{" "}
-      <span className="text-[13px] text-faint">
+      <span className={INTERVAL}>
         {known && words.range(rank_low.toFixed(1), rank_high.toFixed(1))}
       </span>
     </>
@@ -87,7 +113,7 @@ function Rating({ row: { rating, rating_low, rating_high } }: { row: BoardRow })
   return (
     <>
       <span className="font-semibold">{rounded(rating)}</span>{" "}
-      <span className="text-[13px] text-faint">
+      <span className={INTERVAL}>
         {known && `+${rounded(rating_high - rating)}/−${rounded(rating - rating_low)}`}
       </span>
     </>
@@ -101,22 +127,10 @@ function SuiteScore({ row, suite, title }: { row: BoardRow; suite: string; title
     <Link
       to="/benchmarks/runs/$runId"
       params={{ runId: cell.run_id }}
-      className="inline-flex h-10 items-center rounded-md underline-offset-4 hover:underline md:h-auto"
+      className="inline-flex min-h-10 items-center rounded-md underline-offset-4 hover:underline"
     >
-      <Score score={cell} />
+      <Score stacked score={cell} />
       <span className="sr-only">{words.opens(row.model_name, title)}</span>
     </Link>
-  );
-}
-
-function Hinted({ hint, children }: { hint: string; children: ReactNode }) {
-  return (
-    <HeadCell className="text-right">
-      <Tooltip content={hint}>
-        <span className="underline decoration-line-strong decoration-dotted underline-offset-4">
-          {children}
-        </span>
-      </Tooltip>
-    </HeadCell>
   );
 }

@@ -3,6 +3,7 @@ import { ArrowUpToLine, Plus, X } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { Hint } from "@/components/ui/hint";
 import { ModelLogo } from "@/components/ui/model-logo";
 import { Section } from "@/components/ui/section";
 import { Tooltip } from "@/components/ui/tooltip";
@@ -76,9 +77,9 @@ function EntryLine(props: EntryLineProps) {
           {name}
           {showPrompt && <Badge>{prompt}</Badge>}
           {isFirst && (
-            <Tooltip content={words.baselineHint}>
+            <Hint plain content={words.baselineHint}>
               <Badge className="border-accent text-accent">{words.baseline}</Badge>
-            </Tooltip>
+            </Hint>
           )}
         </p>
         {known && (

@@ -115,26 +115,31 @@ function Warnings({ found }: { found: Comparison }) {
 }
 
 function ChooseFirst({ one, onChoose }: { one: boolean; onChoose: () => void }) {
-  const runs = useRuns({}).data?.pages[0]?.runs;
-  const noRuns = runs?.length === 0;
   return (
-    <EmptyState
-      icon={GitCompareArrows}
-      title={one ? words.empty.one : words.empty.title}
-      action={
-        noRuns ? (
-          <Button asChild variant="primary">
-            <Link to="/benchmarks/new-run">{words.empty.start}</Link>
-          </Button>
-        ) : (
-          <Button variant="primary" onClick={onChoose}>
-            {words.choose}
-          </Button>
-        )
-      }
-    >
-      {noRuns ? words.empty.noRuns : words.empty.detail}
-    </EmptyState>
+    <Loaded query={useRuns({})} name={words.title}>
+      {({ pages }) => {
+        const noRuns = pages[0]?.runs.length === 0;
+        return (
+          <EmptyState
+            icon={GitCompareArrows}
+            title={one ? words.empty.one : words.empty.title}
+            action={
+              noRuns ? (
+                <Button asChild variant="primary">
+                  <Link to="/benchmarks/new-run">{words.empty.start}</Link>
+                </Button>
+              ) : (
+                <Button variant="primary" onClick={onChoose}>
+                  {words.choose}
+                </Button>
+              )
+            }
+          >
+            {noRuns ? words.empty.noRuns : words.empty.detail}
+          </EmptyState>
+        );
+      }}
+    </Loaded>
   );
 }
 

@@ -36,6 +36,9 @@ export function HistoryPlots({ found }: { found: Comparison }) {
   );
 }
 
+/** Every line has its name at its end, and needs room for it. */
+const heightOf = (lines: number) => Math.max(300, 80 + 15 * lines);
+
 interface HistoryPlotProps {
   suiteId: string;
   title: string;
@@ -92,7 +95,7 @@ export function HistoryPlot({ suiteId, title, models }: HistoryPlotProps) {
                 xName={words.xAxis}
                 yName={words.yAxis}
                 format={formatTick}
-                height={300}
+                height={heightOf(lines.length)}
               />
             </ChartFrame>
           );

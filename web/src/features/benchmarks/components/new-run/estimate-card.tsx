@@ -1,29 +1,33 @@
 import { TriangleAlert } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { cn } from "@/lib/cn";
 import { formatCost, formatCount, formatTokens } from "@/lib/format";
 import { describeFailure } from "@/lib/problem";
 import type { Estimate } from "../../api/bench";
-import { roughDuration } from "../../fns/duration";
+import { costWords, timeWords } from "../../fns/estimate-words";
 import { newRunStrings } from "../../fns/new-run-strings";
 import { EstimateModels } from "./estimate-models";
 
 const words = newRunStrings.estimate;
 
-interface EstimateCardProps {
+export interface EstimateProps {
   query: { data: Estimate | undefined; error: Error | null; isFetching: boolean };
   /** Whether enough is chosen to ask. */
   asked: boolean;
+}
+
+interface EstimateCardProps extends EstimateProps {
   names: ReadonlyMap<string, string>;
+  ref?: Ref<HTMLDivElement>;
 }
 
 /** What a run would take, and what it could tell. */
-export function EstimateCard({ query, asked, names }: EstimateCardProps) {
+export function EstimateCard({ query, asked, names, ref }: EstimateCardProps) {
   const { data, error, isFetching } = query;
   return (
-    <Card className="flex flex-col gap-3 p-4">
+    <Card ref={ref} className="flex scroll-mt-20 flex-col gap-3 p-4">
       <h2 className="text-[15px] font-semibold tracking-tight">{words.title}</h2>
       {!asked && <p className="text-dim">{words.waiting}</p>}
       {asked && error && <Failure error={error} />}
@@ -66,7 +70,6 @@ function Counting() {
 }
 
 function Figures({ estimate }: { estimate: Estimate }) {
-  const { seconds } = estimate;
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-3">
       <Figure
@@ -78,9 +81,7 @@ function Figures({ estimate }: { estimate: Estimate }) {
       <Figure label={words.cost} note={mostWords(estimate)}>
         {costWords(estimate.cost_usd)}
       </Figure>
-      <Figure label={words.time}>
-        {seconds === null ? words.unknown : words.about(roughDuration(seconds))}
-      </Figure>
+      <Figure label={words.time}>{timeWords(estimate.seconds)}</Figure>
       <Figure label={words.tokens} note={words.tokensOut(formatTokens(estimate.output_tokens))}>
         {words.tokensIn(formatTokens(estimate.input_tokens))}
       </Figure>
@@ -89,11 +90,6 @@ function Figures({ estimate }: { estimate: Estimate }) {
       )}
     </dl>
   );
-}
-
-function costWords(cost: number | null): string {
-  if (cost === null) return words.unknown;
-  return cost === 0 ? words.free : formatCost(cost);
 }
 
 const mostWords = ({ cost_usd, most_usd }: Estimate) =>

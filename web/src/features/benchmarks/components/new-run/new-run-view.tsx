@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { ListChecks } from "lucide-react";
+import { useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -18,6 +19,7 @@ import { useStarting } from "../../hooks/use-starting";
 import { Loaded } from "../parts/loaded";
 import { AmountFields, MoreFields } from "./amount-fields";
 import { EstimateCard } from "./estimate-card";
+import { EstimateLine } from "./estimate-line";
 import { type ChoosableModel, ModelsField } from "./models-field";
 import { type RunFieldsProps, SuiteFields } from "./suite-fields";
 import { WhenFields } from "./when-fields";
@@ -52,10 +54,13 @@ function Form({ search, onSearch, models, names, suites }: NewRunViewProps & For
   const estimate = useEstimate(wish);
   const starting = useStarting(draft);
   const fields = { draft, set };
+  const card = useRef<HTMLDivElement>(null);
+  const estimated = { query: estimate, asked: wish !== undefined };
   const ready = wish !== undefined && !badWebhook(draft) && !badCron(draft);
   return (
     <form
-      className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]"
+      // Below the widest layout it is one column, at whose end the way to start stays in sight.
+      className="flex flex-col gap-4 max-lg:[&_:is(input,select,button,summary)]:scroll-mb-36 lg:grid lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start"
       onSubmit={(event) => {
         event.preventDefault();
         if (ready && !starting.isPending) starting.go();
@@ -85,11 +90,14 @@ function Form({ search, onSearch, models, names, suites }: NewRunViewProps & For
         />
         {suite && <SuiteDependent {...fields} suite={suite} models={models} />}
       </Card>
-      <div className="flex min-w-0 flex-col gap-3 lg:sticky lg:top-20">
-        <EstimateCard query={estimate} asked={wish !== undefined} names={names} />
-        <Button type="submit" variant="primary" disabled={!ready || starting.isPending}>
-          {starting.isPending ? words.starting : draft.repeat ? words.save : words.start}
-        </Button>
+      <div className="contents min-w-0 flex-col gap-3 lg:sticky lg:top-20 lg:flex">
+        <EstimateCard {...estimated} names={names} ref={card} />
+        <div className="sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-20 -mx-4 -mb-5 flex items-center gap-3 border-t border-line bg-panel px-4 py-2.5 md:bottom-0 md:-mx-5 md:px-5 lg:static lg:m-0 lg:flex-col lg:items-stretch lg:border-0 lg:bg-transparent lg:p-0">
+          <EstimateLine {...estimated} onShow={() => card.current?.scrollIntoView()} />
+          <Button type="submit" variant="primary" disabled={!ready || starting.isPending}>
+            {starting.isPending ? words.starting : draft.repeat ? words.save : words.start}
+          </Button>
+        </div>
       </div>
     </form>
   );

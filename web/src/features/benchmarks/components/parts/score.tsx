@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { cn } from "@/lib/cn";
 import type { Interval } from "../../api/results";
 import { formatPoints, intervalWords } from "../../fns/scores";
 
@@ -6,13 +7,15 @@ interface ScoreProps {
   score: Interval;
   /** In place of a score that is not there. */
   nothing?: ReactNode;
+  /** With the interval below, for narrow columns. */
+  stacked?: boolean;
 }
 
 /** "81.2 +2.1/−2.3", in percent. */
-export function Score({ score, nothing = "–" }: ScoreProps) {
+export function Score({ score, nothing = "–", stacked = false }: ScoreProps) {
   if (score.mean === null) return <span className="text-faint">{nothing}</span>;
   return (
-    <span className="whitespace-nowrap tabular-nums">
+    <span className={cn("whitespace-nowrap tabular-nums", stacked && "flex flex-col items-end")}>
       <span className="font-semibold">{formatPoints(score.mean)}</span>{" "}
       <span className="text-[13px] text-faint">{intervalWords(score)}</span>
     </span>

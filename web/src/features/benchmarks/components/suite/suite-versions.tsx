@@ -6,6 +6,7 @@ import { cn } from "@/lib/cn";
 import { formatCount } from "@/lib/format";
 import type { Suite } from "../../api/bench";
 import { suiteStrings } from "../../fns/suite-strings";
+import { ownLabel } from "../../fns/version-label";
 
 const words = suiteStrings.versions;
 
@@ -17,6 +18,7 @@ export function SuiteVersions({ suite }: { suite: Suite }) {
         <ol>
           {suite.versions.map((version) => {
             const shown = version.number === suite.number;
+            const label = ownLabel(version);
             return (
               <li
                 key={version.number}
@@ -34,12 +36,13 @@ export function SuiteVersions({ suite }: { suite: Suite }) {
                 >
                   {words.number(formatCount(version.number))}
                 </Link>
-                {version.label && <span className="text-dim"> · {version.label}</span>}
+                {label && <span className="text-dim"> · {words.label(label)}</span>}
                 <p className="text-[13px] text-dim">
                   {words.samples(formatCount(version.sample_count))} ·{" "}
                   <span className="relative z-10">
                     <RelativeTime iso={version.created_at} />
                   </span>
+                  {version.created_by && ` · ${words.by(version.created_by)}`}
                 </p>
               </li>
             );

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { Hint } from "@/components/ui/hint";
 import { Section } from "@/components/ui/section";
 import { Skeleton } from "@/components/ui/skeleton";
-import { Tooltip } from "@/components/ui/tooltip";
 import { formatCount } from "@/lib/format";
 import type { Suite } from "../../api/bench";
 import { useSuite, useSuites } from "../../api/suites";
@@ -105,17 +105,7 @@ function Head({ suite }: { suite: Suite }) {
 function Fact({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) {
   return (
     <div>
-      <dt className="text-xs text-dim">
-        {hint ? (
-          <Tooltip content={hint}>
-            <span className="underline decoration-line-strong decoration-dotted underline-offset-4">
-              {label}
-            </span>
-          </Tooltip>
-        ) : (
-          label
-        )}
-      </dt>
+      <dt className="text-xs text-dim">{hint ? <Hint content={hint}>{label}</Hint> : label}</dt>
       <dd className="text-[17px] leading-snug font-semibold tabular-nums">{children}</dd>
     </div>
   );
