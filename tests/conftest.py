@@ -5,7 +5,7 @@ import gc
 import os
 import shutil
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -13,6 +13,7 @@ import httpx
 import pytest
 import structlog
 import uvicorn
+import uvloop
 
 from llmbattler.core.db import Database
 from llmbattler.core.db.embedded import EmbeddedPostgres
@@ -64,6 +65,11 @@ def pytest_collection_finish() -> None:
     """Modules and tests stay to the end: spare the collector to walk over them again and again."""
     collect_rarely()
     gc.enable()
+
+
+def pytest_asyncio_loop_factories() -> dict[str, Callable[[], asyncio.AbstractEventLoop]]:
+    """Tests run on the loop that server and worker run on."""
+    return {"uvloop": uvloop.new_event_loop}
 
 
 @pytest.fixture(scope="session")

@@ -12,33 +12,43 @@ from typing import IO
 
 import psutil
 
-COMMAND = Path(sys.executable).with_name("llmbattler")
+from tests.nursery import Forked, nursery
+
+OURS = Path(sys.executable).with_name("llmbattler")
+COMMAND = OURS
+FORKS = sys.platform == "linux"
 PATIENCE = 60
 
 
 class Process:
-    """One running `llmbattler …`, with everything it said."""
+    """One running `llmbattler …`, with everything it said.
 
-    def __init__(self, arguments: list[str], environment: Mapping[str, str]) -> None:
-        self._popen = subprocess.Popen(
-            [str(COMMAND), *arguments],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "LOG_FORMAT": "json", "DISCOVERY": "false", **environment},
-        )
+    It is forked from one that has loaded the program, unless it shall be fresh. A change is the name of a module that
+    it loads first.
+    """
+
+    def __init__(
+        self,
+        arguments: list[str],
+        environment: Mapping[str, str],
+        *,
+        fresh: bool = False,
+        change: str | None = None,
+    ) -> None:
+        told = {**os.environ, "LOG_FORMAT": "json", "DISCOVERY": "false", **environment}
+        (out, their_out), (err, their_err) = os.pipe(), os.pipe()
+        self._popen = _start(arguments, told, their_out, their_err, fresh=fresh, change=change)
+        os.close(their_out)
+        os.close(their_err)
         self.said: list[str] = []
         self._grew = threading.Condition()
         self._readers = [
-            threading.Thread(target=self._read, args=(stream,), daemon=True)
-            for stream in (self._popen.stdout, self._popen.stderr)
+            threading.Thread(target=self._read, args=(os.fdopen(stream),), daemon=True) for stream in (out, err)
         ]
         for reader in self._readers:
             reader.start()
 
-    def _read(self, stream: IO[str] | None) -> None:
-        assert stream is not None
+    def _read(self, stream: IO[str]) -> None:
         with stream:
             for line in stream:
                 with self._grew:
@@ -81,9 +91,20 @@ class Process:
         return self.wait()
 
 
+def _start(
+    arguments: list[str], environment: Mapping[str, str], out: int, err: int, *, fresh: bool, change: str | None
+) -> subprocess.Popen[bytes] | Forked:
+    if FORKS and not fresh and COMMAND == OURS:
+        return nursery().start(arguments, environment, out=out, err=err, change=change)
+    command = [str(COMMAND)]
+    if change is not None:
+        command = [sys.executable, "-c", f"import {change}; from llmbattler.cli.main import main; main()"]
+    return subprocess.Popen([*command, *arguments], stdin=subprocess.DEVNULL, stdout=out, stderr=err, env=environment)
+
+
 @contextmanager
-def running(*arguments: str, **environment: str) -> Iterator[Process]:
-    process = Process(list(arguments), environment)
+def running(*arguments: str, fresh: bool = False, change: str | None = None, **environment: str) -> Iterator[Process]:
+    process = Process(list(arguments), environment, fresh=fresh, change=change)
     try:
         yield process
     finally:

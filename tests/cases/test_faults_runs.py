@@ -3,7 +3,6 @@
 import asyncio
 import random
 import signal
-import sys
 import time
 from collections import Counter
 from collections.abc import AsyncIterator
@@ -14,7 +13,6 @@ from uuid import UUID
 
 import psycopg
 import pytest
-from tests import processes
 from tests.benchmarks.building import build_run
 from tests.benchmarks.runs.engine.conftest import HASTY, Bench
 from tests.cases.replicas import ask, until
@@ -30,7 +28,7 @@ from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.testing import Script, ScriptedProvider
 
-SHORT_LEASES = Path(__file__).with_name("short_leases.py")
+SHORT_LEASES = "tests.cases.short_leases"
 GRACE = 5
 ECHO = Script(echo=True, chunk_size=100)
 FINISHED = "SELECT 1 FROM bench_runs WHERE run_id = %s AND status = 'finished'"
@@ -61,14 +59,14 @@ class Workers:
         self._stack = ExitStack()
         self._number = 0
 
-    async def start(self, command: str = "worker", **environment: str) -> Process:
+    async def start(self, *, short: bool = False, **environment: str) -> Process:
         """One more, as soon as it is ready."""
         self._number += 1
         folder = self._folder / f"worker{self._number}"
         folder.mkdir()
         there = {"DATABASE_URL": self.url, "SECRET_KEY": SECRET, "DATA_DIR": str(folder), "SHUTDOWN_GRACE": str(GRACE)}
-        words = [str(SHORT_LEASES), "worker"] if command == "short" else ["worker"]
-        process = self._stack.enter_context(running(*words, **{**there, **environment}))
+        change = SHORT_LEASES if short else None
+        process = self._stack.enter_context(running("worker", change=change, **{**there, **environment}))
         await asyncio.to_thread(process.wait_for, "worker ready")
         return process
 
@@ -151,21 +149,20 @@ async def test_f05_an_answer_that_was_not_recorded_is_asked_for_once_more(bench:
 
 
 async def test_f06_a_sample_that_kills_every_worker_is_quarantined(
-    bench: Bench, workers: Workers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    bench: Bench, workers: Workers, tmp_path: Path
 ) -> None:
     facts = tmp_path / "deadly-1.0.dist-info"
     facts.mkdir()
     (facts / "METADATA").write_text("Metadata-Version: 2.1\nName: deadly\nVersion: 1.0\n")
     (facts / "entry_points.txt").write_text("[llmbattler.scorers]\ndeadly = deadly:Deadly\n")
     (tmp_path / "deadly.py").write_text(DEADLY)
-    monkeypatch.setattr(processes, "COMMAND", sys.executable)
     run_id = await bench.start(
         samples=60, concurrency=10, size=20, spec={"scores": [{"name": "deadly", "scorer": "deadly"}]}
     )
     deaths = 0
     async with asyncio.timeout(110):
         while not await ask(workers.url, FINISHED, run_id):
-            worker = await workers.start("short", PYTHONPATH=str(tmp_path))
+            worker = await workers.start(short=True, PYTHONPATH=str(tmp_path))
             dead = asyncio.create_task(asyncio.to_thread(worker.wait))
             done = asyncio.create_task(until(workers.url, FINISHED, run_id, seconds=100))
             await asyncio.wait({dead, done}, return_when=asyncio.FIRST_COMPLETED)
@@ -217,7 +214,7 @@ def _has_come(provider: ScriptedProvider, requests: int) -> bool:
 
 async def kill_now_and_then(bench: Bench, workers: Workers, run_id: UUID, kills: int) -> int:
     """Three workers; now and then one is killed, and another takes its place as soon as it has started."""
-    team = list(await asyncio.gather(*(workers.start("short") for _ in range(3))))
+    team = list(await asyncio.gather(*(workers.start(short=True) for _ in range(3))))
     coming: list[asyncio.Task[Process]] = []
     killed = 0
     while killed < kills and not await ask(workers.url, FINISHED, run_id):
@@ -226,7 +223,7 @@ async def kill_now_and_then(bench: Bench, workers: Workers, run_id: UUID, kills:
         victim = team.pop(random.randrange(len(team)))  # noqa: S311 - any of them
         await asyncio.to_thread(victim.stop, signal.SIGKILL)
         killed += 1
-        coming.append(asyncio.create_task(workers.start("short")))
+        coming.append(asyncio.create_task(workers.start(short=True)))
         if not team or killed % 3 == 0:
             team.append(await coming.pop(0))
     await until(workers.url, FINISHED, run_id, seconds=80)
@@ -251,16 +248,14 @@ async def check_killed_run_equals_calm_run(bench: Bench, workers: Workers, *, sa
 
 
 async def test_f04_three_workers_of_which_one_dies_now_and_then_do_what_a_calm_one_does(
-    bench: Bench, workers: Workers, monkeypatch: pytest.MonkeyPatch
+    bench: Bench, workers: Workers
 ) -> None:
-    monkeypatch.setattr(processes, "COMMAND", sys.executable)
     await check_killed_run_equals_calm_run(bench, workers, samples=300, kills=3)
 
 
 @pytest.mark.torture
 @pytest.mark.timeout(900)
-async def test_f04_many_deaths_change_nothing(bench: Bench, workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processes, "COMMAND", sys.executable)
+async def test_f04_many_deaths_change_nothing(bench: Bench, workers: Workers) -> None:
     await check_killed_run_equals_calm_run(bench, workers, samples=2_000, kills=25)
 
 

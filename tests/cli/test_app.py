@@ -7,7 +7,7 @@ from llmbattler import __version__
 
 
 def test_version() -> None:
-    with running("version") as version:
+    with running("version", fresh=True) as version:
         assert version.wait() == 0
         assert version.said == [f"{__version__}\n"]
 

@@ -1,13 +1,11 @@
 """The real site that the journeys visit: a process of ours, with scripted models behind it."""
 
-import os
-import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import yaml
-from tests.processes import COMMAND, PATIENCE, Process
+from tests.processes import Process, running
 
 ALPHA = {
     "id": "alpha-large",
@@ -68,13 +66,5 @@ class Site:
         assert self.process.stop() == 0, "".join(self.process.said)
 
     def discover(self) -> None:
-        done = subprocess.run(
-            [COMMAND, "models", "discover"],
-            env={**os.environ, "DISCOVERY": "false", **self.environment},
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE,
-            check=False,
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
+        with running("models", "discover", **self.environment) as command:
+            assert command.wait() == 0, "".join(command.said)

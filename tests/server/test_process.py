@@ -32,7 +32,7 @@ def _one_sentence(process: Process) -> str:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_starts_answers_and_stops_without_a_trace(data_dir: Path, number: signal.Signals) -> None:
-    with running("serve", **_on_embedded(data_dir)) as server:
+    with running("serve", fresh=True, **_on_embedded(data_dir)) as server:
         address = server.address()
         for path in ("/healthz", "/readyz", "/api/models"):
             assert httpx.get(address + path).status_code == 200, path

@@ -13,7 +13,7 @@ SECRET = "8f14e45fceea167a5a36dedd4bea2543c9f0f895fb98ab91"
 
 async def test_a_worker_of_its_own_runs_jobs_and_stops(data_dir: Path, empty_address: DatabaseAddress) -> None:
     there = {"DATABASE_URL": empty_address.url, "SECRET_KEY": SECRET, "DATA_DIR": str(data_dir)}
-    with running("worker", **there) as worker:
+    with running("worker", fresh=True, **there) as worker:
         await asyncio.to_thread(worker.wait_for, "worker ready")
         queue = JobQueue(empty_address)
         await queue.open()
