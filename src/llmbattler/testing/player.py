@@ -162,7 +162,7 @@ def thoughts(pieces: Iterator[Piece]) -> int:
 def send_raw(request: web.Request, raw: bytes) -> ScriptedCut:
     """Put bytes on the socket past the HTTP server, then close it."""
     transport = request.transport
-    if isinstance(transport, asyncio.Transport):
+    if transport is not None:
         transport.write(raw)
         transport.close()
     return ScriptedCut()
