@@ -5,6 +5,7 @@ import io
 import os
 import random
 import struct
+import sys
 import time
 import zlib
 from collections.abc import AsyncIterator, Callable
@@ -299,6 +300,15 @@ async def test_a_worker_that_died_is_replaced(reader: ImageReader) -> None:
     _worker_process().kill()
     await asyncio.sleep(0.2)
     assert (await reader.accept_image(PHOTO)).width == 300
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux shows the files of a process")
+async def test_a_worker_has_no_file_open_but_the_three(reader: ImageReader) -> None:
+    left_open = os.dup(2)
+    os.set_inheritable(left_open, True)
+    await reader.accept_image(PHOTO)
+    os.close(left_open)
+    assert _worker_process().num_fds() == 3
 
 
 async def test_a_cancelled_request_does_not_shift_the_answers(reader: ImageReader) -> None:

@@ -61,7 +61,8 @@ async def drip(site: str, first: bytes, piece: bytes, *, pause: float = HASTE / 
                 async with asyncio.timeout(pause):
                     data = await reader.read(65_536)
             except TimeoutError:
-                writer.write(piece)
+                if reader.exception() is None:
+                    writer.write(piece)
                 continue
             except ConnectionError:
                 data = b""

@@ -247,6 +247,8 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
 
 def main() -> None:
     be_strict()
+    # Whoever started this may have left files open, and none of them is any business of an image.
+    os.closerange(3, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
     with suppress(OSError):  # where memory runs out, this process is to go first, not the server
         Path("/proc/self/oom_score_adj").write_text("1000")
     sys.stdout.buffer.write(READY)

@@ -125,9 +125,11 @@ async def lock_battle_for_vote(session: DatabaseSession, battle_id: UUID, owner:
     return None if row is None else (row[0], row[1])
 
 
-async def lock_any_battle(session: DatabaseSession, battle_id: UUID) -> Battle | None:
-    query = select(Battle).where(Battle.battle_id == battle_id).with_for_update()
-    return (await session.execute(query)).scalar_one_or_none()
+async def lock_any_battle(session: DatabaseSession, battle_id: UUID) -> tuple[Battle, datetime] | None:
+    """Whoever's battle under its lock, and the time."""
+    query = select(Battle, func.now()).where(Battle.battle_id == battle_id).with_for_update(of=Battle)
+    row = (await session.execute(query)).one_or_none()
+    return None if row is None else (row[0], row[1])
 
 
 async def read_battle(session: DatabaseSession, battle_id: UUID) -> Battle | None:
@@ -197,8 +199,8 @@ async def list_live_turns(session: DatabaseSession, battle_ids: Sequence[UUID]) 
 
 
 async def delete_live_turn(session: DatabaseSession, battle_id: UUID) -> None:
-    for table in (LiveChunk, LiveTurn):
-        await session.execute(delete(table).where(table.battle_id == battle_id))
+    chunks = delete(LiveChunk).where(LiveChunk.battle_id == battle_id).cte()
+    await session.execute(delete(LiveTurn).where(LiveTurn.battle_id == battle_id).add_cte(chunks))
 
 
 async def delete_orphan_chunks(session: DatabaseSession) -> None:

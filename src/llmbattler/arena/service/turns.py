@@ -157,9 +157,10 @@ async def append_turn(
     session: Session, *, plan: TurnPlan, answers: Sequence[Answer], pace: Sequence[Sequence[int]], seen: Seen
 ) -> bool:
     """Write both answers down and open the battle for votes; false when it was voided meanwhile."""
-    battle = await repository.lock_any_battle(session, plan.battle_id)
-    if battle is None or battle.status not in {Status.GENERATING, Status.VOTED}:
+    locked = await repository.lock_any_battle(session, plan.battle_id)
+    if locked is None or locked[0].status not in {Status.GENERATING, Status.VOTED}:
         return False
+    battle, now = locked
     entries = read_entries(battle.conversation)
     for position, given in zip(_SIDES, answers, strict=False):
         entries.append(answer(entries, turn=plan.turn, position=position, text=given.text, facts=given.facts))
@@ -173,7 +174,7 @@ async def append_turn(
         battle.flags = sorted({*battle.flags, *seen.flags})
         if not battle.corrected:
             battle.categories, battle.language = sorted(seen.categories), seen.language
-    battle.updated_at = battle.completed_at = await repository.get_now(session)
+    battle.updated_at = battle.completed_at = now
     await repository.delete_live_turn(session, plan.battle_id)
     await looking.note_turn(session, battle_id=plan.battle_id, turn=plan.turn)
     await publish(session, f"battle:{plan.battle_id}", str(plan.battle_id))
@@ -182,12 +183,13 @@ async def append_turn(
 
 async def void_turn(session: Session, *, battle_id: UUID, reason: VoidReason) -> None:
     """End a turn that cannot be completed. A battle that was voted on keeps its vote."""
-    battle = await repository.lock_any_battle(session, battle_id)
-    if battle is None:
+    locked = await repository.lock_any_battle(session, battle_id)
+    if locked is None:
         return
+    battle, now = locked
+    battle.updated_at = now
     if battle.status == Status.GENERATING:
         battle.status, battle.void_reason = Status.VOID, reason
-    battle.updated_at = await repository.get_now(session)
     await repository.delete_live_turn(session, battle_id)
     await _note_last_turn(session, battle)
     await publish(session, f"battle:{battle_id}", str(battle_id))

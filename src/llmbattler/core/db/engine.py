@@ -94,6 +94,8 @@ class Database:
             max_overflow=0,
             pool_timeout=5,
             pool_pre_ping=True,
+            # The connection that was used last has its statements prepared, and its memory at hand.
+            pool_use_lifo=True,
             connect_args=self._connect_arguments(),
         )
         if address.pooled:

@@ -32,17 +32,22 @@ class Bubblewrap:
         source = program.encode("utf-8", "surrogateescape")
         as_root = os.geteuid() == 0
         uid = _FIRST_UID + secrets.randbelow(_UIDS) if as_root else 0
-        with _open_filter() as filter_fd:
+        with _open_filter() as filter_fd, _open_pipe() as (bound, binding):
             command = [
                 *_find_bubblewrap(),
                 *_separate(as_root=as_root),
                 *_furnish(),
-                *("--seccomp", str(filter_fd), "--"),
+                # It tells its number as soon as it is bound to end with this process, not before.
+                *("--seccomp", str(filter_fd), "--info-fd", str(binding), "--"),
                 *(str(find_python()), "-I", "-S", "-B", "-X", "utf8", "-c", _LAUNCHER),
                 *(limits.order(program=source, uid=uid), ""),
             ]
             return await run_confined(
-                command, stdin=source + stdin.encode("utf-8", "surrogateescape"), limits=limits, pass_fds=(filter_fd,)
+                command,
+                stdin=source + stdin.encode("utf-8", "surrogateescape"),
+                limits=limits,
+                pass_fds=(filter_fd, binding),
+                bound=bound,
             )
 
 
@@ -92,3 +97,13 @@ def _open_filter() -> Iterator[int]:
         yield reading
     finally:
         os.close(reading)
+
+
+@contextmanager
+def _open_pipe() -> Iterator[tuple[int, int]]:
+    reading, writing = os.pipe()
+    try:
+        yield reading, writing
+    finally:
+        os.close(reading)
+        os.close(writing)

@@ -39,11 +39,20 @@ class _TooMuchOutput(Exception):
 
 
 async def run_confined(
-    command: Sequence[str | bytes], *, stdin: bytes, limits: Limits, pass_fds: Sequence[int] = ()
+    command: Sequence[str | bytes],
+    *,
+    stdin: bytes,
+    limits: Limits,
+    pass_fds: Sequence[int] = (),
+    bound: int | None = None,
 ) -> Ran:
-    """Run a command that confines itself; whatever happens here, nothing of it is left running."""
+    """Run a command that confines itself; whatever happens here, nothing of it is left running.
+
+    `bound` is a file that can be read once the command is bound to end with this process. Only then it gets its input,
+    without which it does nothing: were this process to die before, there would be nothing to leave behind.
+    """
     async with _turn(), _start(command, pass_fds) as process:
-        run = _Run(process, limits)
+        run = _Run(process, limits, bound)
         return await run.finish(stdin)
 
 
@@ -72,6 +81,16 @@ async def _end(process: Process) -> None:
             await process.wait()
 
 
+async def _until_readable(file: int) -> None:
+    loop = asyncio.get_running_loop()
+    readable = asyncio.Event()
+    loop.add_reader(file, readable.set)
+    try:
+        await readable.wait()
+    finally:
+        loop.remove_reader(file)
+
+
 class _TooMuchMemory(Exception):
     """The program and its children together filled more than they may."""
 
@@ -79,9 +98,10 @@ class _TooMuchMemory(Exception):
 class _Run:
     """What is known of a program while it runs."""
 
-    def __init__(self, process: Process, limits: Limits) -> None:
+    def __init__(self, process: Process, limits: Limits, bound: int | None) -> None:
         self._process = process
         self._limits = limits
+        self._bound = bound
         self._started = time.monotonic()
         self._output = bytearray()
         self._errors = bytearray()
@@ -105,7 +125,7 @@ class _Run:
         reason: str | None = None
         try:
             async with asyncio.timeout(self._limits.seconds + _START_SECONDS), asyncio.TaskGroup() as group:
-                group.create_task(self._feed(stdin))
+                feeding = group.create_task(self._feed(stdin))
                 watching = group.create_task(self._watch())
                 await asyncio.gather(
                     group.create_task(self._read(self._process.stdout, self._output)),
@@ -113,6 +133,7 @@ class _Run:
                 )
                 await self._process.wait()
                 watching.cancel()
+                feeding.cancel()
         except* TimeoutError:
             reason = "time"
         except* _TooMuchOutput:
@@ -124,6 +145,8 @@ class _Run:
     async def _feed(self, stdin: bytes) -> None:
         if self._process.stdin is None:
             return
+        if self._bound is not None:
+            await _until_readable(self._bound)
         # A program may end without reading what it was given.
         with contextlib.suppress(BrokenPipeError, ConnectionResetError):
             self._process.stdin.write(stdin)
