@@ -107,19 +107,6 @@ def test_retry_after_cools_the_endpoint_down_up_to_a_cap() -> None:
     breaker.admit()
 
 
-def test_a_server_that_says_when_to_come_again_is_not_sick() -> None:
-    clock = Clock()
-    breaker = Breaker(clock)
-    for _ in range(30):
-        breaker.admit()
-        breaker.failed(RateLimited(retry_after=1))
-        clock.now += 1
-    assert breaker.state is State.CLOSED
-    for _ in range(5):
-        breaker.failed(RateLimited())
-    assert breaker.state is State.OPEN
-
-
 @given(st.lists(st.sampled_from(["ok", "fail", "refuse", "leave", "wait"]), max_size=200))
 def test_whatever_happens_it_recovers_within_a_minute(story: list[str]) -> None:
     clock = Clock()

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from .errors import CircuitOpen, ConnectorError, RateLimited
+from .errors import CircuitOpen, ConnectorError
 
 
 class State(StrEnum):
@@ -86,9 +86,6 @@ class Breaker:
         if error.retry_after:
             cooldown = min(error.retry_after, self._rules.longest_cooldown)
             self._cools_until = max(self._cools_until, self._clock() + cooldown)
-            if isinstance(error, RateLimited) and not self._opened:
-                # It lives, and said when to come again: that is rest enough.
-                return
         self._recent.append(False)
         if self._opened:
             self._reopen()

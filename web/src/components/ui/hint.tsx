@@ -7,12 +7,14 @@ interface HintProps {
   content: string;
   /** Without the dotted line, for what is no word. */
   plain?: boolean;
+  /** For a sign that has no name but this: also without the line. */
+  alone?: boolean;
   className?: string;
   children: ReactNode;
 }
 
 /** A word that explains itself on hover, on focus and on a tap; another tap, or Escape, takes the words away. */
-export function Hint({ content, plain = false, className, children }: HintProps) {
+export function Hint({ content, plain, alone, className, children }: HintProps) {
   const [open, setOpen] = useState(false);
   const wasOpen = useRef(false);
   const id = useId();
@@ -21,7 +23,7 @@ export function Hint({ content, plain = false, className, children }: HintProps)
       <Tooltip content={content} steered={{ open, onOpenChange: setOpen }}>
         <button
           type="button"
-          aria-describedby={id}
+          {...(alone ? { "aria-label": content } : { "aria-describedby": id })}
           onPointerDown={() => {
             wasOpen.current = open;
           }}
@@ -34,16 +36,20 @@ export function Hint({ content, plain = false, className, children }: HintProps)
           className={cn(
             // On a phone it is larger than it looks.
             "relative inline-flex items-center rounded-sm max-md:min-h-5 max-md:after:absolute max-md:after:-inset-x-4 max-md:after:-inset-y-2.5",
-            !plain && "underline decoration-line-strong decoration-dotted underline-offset-4",
+            !plain &&
+              !alone &&
+              "underline decoration-line-strong decoration-dotted underline-offset-4",
             className,
           )}
         >
           {children}
         </button>
       </Tooltip>
-      <span id={id} hidden>
-        {content}
-      </span>
+      {!alone && (
+        <span id={id} hidden>
+          {content}
+        </span>
+      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { HealthDot } from "@/components/ui/health-dot";
+import { Hint } from "@/components/ui/hint";
 import { ModelNameSkeleton, Skeleton } from "@/components/ui/skeleton";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { Tooltip } from "@/components/ui/tooltip";
@@ -23,13 +24,13 @@ function ModelsTableFrame({ note, children }: { note?: string | undefined; child
             <HealthHeading note={note} />
           </HeadCell>
           <HeadCell className="text-right">
-            <Hint text={modelsStrings.priceHint}>{columns.input}</Hint>
+            <Hint content={modelsStrings.priceHint}>{columns.input}</Hint>
           </HeadCell>
           <HeadCell className="text-right">
-            <Hint text={modelsStrings.priceHint}>{columns.output}</Hint>
+            <Hint content={modelsStrings.priceHint}>{columns.output}</Hint>
           </HeadCell>
           <HeadCell className="text-right">
-            <Hint text={modelsStrings.contextHint}>{columns.context}</Hint>
+            <Hint content={modelsStrings.contextHint}>{columns.context}</Hint>
           </HeadCell>
           <HeadCell>{columns.abilities}</HeadCell>
           <HeadCell className="@max-[60rem]:hidden">{columns.license}</HeadCell>
@@ -37,14 +38,6 @@ function ModelsTableFrame({ note, children }: { note?: string | undefined; child
       </thead>
       <tbody>{children}</tbody>
     </Table>
-  );
-}
-
-function Hint({ text, children }: { text: string; children: string }) {
-  return (
-    <Tooltip content={text}>
-      <span>{children}</span>
-    </Tooltip>
   );
 }
 

@@ -2,9 +2,9 @@ import { Link } from "@tanstack/react-router";
 import { ChevronDown, Info } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { ChoiceMenu } from "@/components/ui/dropdown-menu";
+import { Hint } from "@/components/ui/hint";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
-import { Tooltip } from "@/components/ui/tooltip";
 import { cn } from "@/lib/cn";
 import { formatCount } from "@/lib/format";
 import type { Board } from "../api/ratings";
@@ -140,15 +140,13 @@ function StyleSwitch({ search, onSearch, possible }: StyleSwitchProps) {
         disabled={!possible}
         onChange={(on) => onSearch(withSearch(search, { style: on || undefined }))}
       />
-      <Tooltip content={hint}>
-        <button
-          type="button"
-          aria-label={hint}
-          className="grid size-10 place-items-center rounded-md text-faint hover:text-ink md:size-6"
-        >
-          <Info aria-hidden="true" className="size-3.5" />
-        </button>
-      </Tooltip>
+      <Hint
+        content={hint}
+        alone
+        className="size-10 justify-center rounded-md text-faint hover:text-ink md:size-6"
+      >
+        <Info aria-hidden="true" className="size-3.5" />
+      </Hint>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Badge } from "@/components/ui/badge";
+import { Hint } from "@/components/ui/hint";
 import { ModelLogo } from "@/components/ui/model-logo";
-import { Tooltip } from "@/components/ui/tooltip";
 import type { Row } from "../api/ratings";
 import { ratingsStrings } from "../fns/strings";
 
@@ -51,8 +51,8 @@ export function RowBadges({ row, preliminaryBelow }: { row: Row; preliminaryBelo
 
 function HintedBadge({ label, hint }: { label: string; hint: string }) {
   return (
-    <Tooltip content={hint}>
-      <Badge className="relative z-10 -my-0.5">{label}</Badge>
-    </Tooltip>
+    <Hint content={hint} plain className="z-10 -my-0.5">
+      <Badge>{label}</Badge>
+    </Hint>
   );
 }

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
+import { Hint } from "@/components/ui/hint";
 import { HeadCell } from "@/components/ui/table";
 import { Tooltip } from "@/components/ui/tooltip";
 import { cn } from "@/lib/cn";
@@ -55,9 +56,7 @@ const turned = (order: Order): Order => (order === "asc" ? "desc" : "asc");
 export function PlainHeading({ hint, children }: { hint: string; children: ReactNode }) {
   return (
     <HeadCell>
-      <Tooltip content={hint}>
-        <span>{children}</span>
-      </Tooltip>
+      <Hint content={hint}>{children}</Hint>
     </HeadCell>
   );
 }

@@ -1,6 +1,6 @@
+import { Hint } from "@/components/ui/hint";
 import { Section } from "@/components/ui/section";
 import { Cell, HeadCell, Table, Row as TableRow } from "@/components/ui/table";
-import { Tooltip } from "@/components/ui/tooltip";
 import { formatCount } from "@/lib/format";
 import type { Versus } from "../api/ratings";
 import { ratingsStrings } from "../fns/strings";
@@ -21,9 +21,7 @@ export function VersusBoards({ data }: { data: Versus }) {
           <tr>
             <HeadCell>{words.board}</HeadCell>
             <HeadCell className="w-2/5">
-              <Tooltip content={words.recordHint}>
-                <span>{words.record}</span>
-              </Tooltip>
+              <Hint content={words.recordHint}>{words.record}</Hint>
             </HeadCell>
             <HeadCell className="text-right">{words.observed}</HeadCell>
             <HeadCell className="text-right max-sm:hidden">{words.predicted}</HeadCell>

@@ -3,11 +3,11 @@ import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { AskDialog } from "@/components/ui/ask-dialog";
 import { Button } from "@/components/ui/button";
+import { Hint } from "@/components/ui/hint";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { sayFailure } from "@/components/ui/say-failure";
 import { Cell, HeadCell, Table, Row as TableRow } from "@/components/ui/table";
 import { toast } from "@/components/ui/toast-store";
-import { Tooltip } from "@/components/ui/tooltip";
 import { formatCount } from "@/lib/format";
 import type { VoteSet } from "../api/ratings";
 import { useRemoveVoteSet } from "../api/vote-sets";
@@ -29,9 +29,7 @@ export function VoteSetsTable({ sets, mayRemove }: VoteSetsTableProps) {
             <HeadCell className="max-sm:hidden">{words.origin}</HeadCell>
             <HeadCell className="text-right">{words.votes}</HeadCell>
             <HeadCell className="text-right max-sm:hidden">
-              <Tooltip content={words.skippedHint}>
-                <span>{words.skipped}</span>
-              </Tooltip>
+              <Hint content={words.skippedHint}>{words.skipped}</Hint>
             </HeadCell>
             <HeadCell>{words.when}</HeadCell>
             {mayRemove && (

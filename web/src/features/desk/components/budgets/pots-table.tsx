@@ -1,8 +1,8 @@
 import { Pencil, Plus } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { Hint } from "@/components/ui/hint";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import { Tooltip } from "@/components/ui/tooltip";
 import { formatCost } from "@/lib/format";
 import { budgetStrings as words } from "../../fns/budget-strings";
 import { type ShownPot, usedShares } from "../../fns/pots";
@@ -26,9 +26,7 @@ export function PotsTable({ column, empty, pots, onEdit }: PotsTableProps) {
           <HeadCell>{column}</HeadCell>
           <HeadCell className="text-right">{columns.today}</HeadCell>
           <HeadCell className="text-right max-md:hidden">
-            <Tooltip content={words.reservedHint}>
-              <span>{columns.reserved}</span>
-            </Tooltip>
+            <Hint content={words.reservedHint}>{columns.reserved}</Hint>
           </HeadCell>
           <HeadCell className="text-right">{columns.limit}</HeadCell>
           <HeadCell className="max-md:hidden">{columns.share}</HeadCell>

@@ -2,10 +2,10 @@ import { Boxes, SearchX } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Hint } from "@/components/ui/hint";
 import { SearchBox } from "@/components/ui/search-box";
 import { Select } from "@/components/ui/select";
 import { HeadCell, Table } from "@/components/ui/table";
-import { Tooltip } from "@/components/ui/tooltip";
 import { present } from "@/lib/search-params";
 import { useDraft } from "@/lib/use-draft";
 import { useLive } from "@/lib/use-live";
@@ -134,14 +134,10 @@ function Head() {
         <HeadCell>{columns.model}</HeadCell>
         <HeadCell className="max-sm:hidden">{columns.health}</HeadCell>
         <HeadCell className="max-md:hidden">
-          <Tooltip content={words.weight.hint}>
-            <span>{columns.weight}</span>
-          </Tooltip>
+          <Hint content={words.weight.hint}>{columns.weight}</Hint>
         </HeadCell>
         <HeadCell className="text-right max-lg:hidden">
-          <Tooltip content={words.priceHint}>
-            <span>{columns.price}</span>
-          </Tooltip>
+          <Hint content={words.priceHint}>{columns.price}</Hint>
         </HeadCell>
         <HeadCell className="max-lg:hidden">{columns.source}</HeadCell>
         <HeadCell>
