@@ -75,7 +75,7 @@ const isSpare = (column: Column, columns: readonly Column[]) =>
   SPARE.includes(column) && isUsual(columns) && "@max-[60rem]:hidden";
 
 const LOOKS: Partial<Record<Column, string>> = {
-  interval: "min-w-32 @min-[62rem]:min-w-56",
+  interval: "min-w-32 @min-[72rem]:min-w-56",
   both_bad_rate: "text-dim",
   organization: "max-w-40 truncate text-dim",
   license: "max-w-36 truncate text-dim",
