@@ -5,7 +5,6 @@ import io
 import os
 import random
 import struct
-import sys
 import time
 import zlib
 from collections.abc import AsyncIterator, Callable
@@ -302,7 +301,6 @@ async def test_a_worker_that_died_is_replaced(reader: ImageReader) -> None:
     assert (await reader.accept_image(PHOTO)).width == 300
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux shows the files of a process")
 async def test_a_worker_has_no_file_open_but_the_three(reader: ImageReader) -> None:
     left_open = os.dup(2)
     os.set_inheritable(left_open, True)
