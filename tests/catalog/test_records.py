@@ -2,8 +2,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from llmbattler.catalog.models import ModelCall, Purpose
-from llmbattler.catalog.records import LARGEST, CallRecord, complete_usage, estimate_tokens
+from llmbattler.catalog.records import CallRecord, complete_usage, estimate_tokens
 from llmbattler.connectors.contract import Message, Usage
+from llmbattler.core.integers import LARGEST_INTEGER
 
 ASKED = [Message.user("12345678")]
 
@@ -30,7 +31,7 @@ def test_what_it_did_not_count_is_estimated_and_marked() -> None:
 def test_wild_counts_are_tamed(read: int, wrote: int, cached: int) -> None:
     usage, _ = complete_usage(Usage(read, wrote, cached, cached), ASKED, 1)
     counts = (usage.input_tokens, usage.output_tokens, usage.cached_tokens, usage.reasoning_tokens)
-    assert all(count is not None and 0 <= count <= LARGEST for count in counts)
+    assert all(count is not None and 0 <= count <= LARGEST_INTEGER for count in counts)
 
 
 def test_four_characters_make_a_token() -> None:

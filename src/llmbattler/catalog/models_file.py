@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, ConfigDict, Field, JsonValue, ValidationError, model_validator
 
 from llmbattler.connectors.contract import Abilities
+from llmbattler.core.integers import LARGEST_INTEGER
 from llmbattler.core.settings import Settings
 from llmbattler.core.yaml_lines import Document, YamlProblem, read_yaml, spell
 
@@ -106,7 +107,9 @@ class ModelEntry(_Strict):
         "active", description="`paused` models are not drawn; `retired` ones stay on the leaderboard only."
     )
     prices: PricesEntry | None = Field(None, description="USD per million tokens. Default: the built-in price list.")
-    context_length: int | None = Field(None, ge=1, le=2**31 - 1, description="Tokens the model can read and write.")
+    context_length: int | None = Field(
+        None, ge=1, le=LARGEST_INTEGER, description="Tokens the model can read and write."
+    )
     abilities: list[Literal["vision", "tools", "reasoning"]] = Field(
         default_factory=list, description="What it can do besides text: `vision`, `tools`, `reasoning`."
     )

@@ -7,11 +7,11 @@ from uuid import UUID
 
 from llmbattler.connectors.contract import Message, Usage
 from llmbattler.core.ids import uuid7
+from llmbattler.core.integers import LARGEST_INTEGER
 
 from .models import Purpose
 
 CHARACTERS_PER_TOKEN = 4
-LARGEST = 2**31 - 1
 """What a provider counts is not to be trusted; no real call comes near this."""
 
 
@@ -70,4 +70,4 @@ def complete_usage(usage: Usage | None, messages: Sequence[Message], said: int) 
 
 
 def _bounded(count: int) -> int:
-    return max(0, min(count, LARGEST))
+    return max(0, min(count, LARGEST_INTEGER))

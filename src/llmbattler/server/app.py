@@ -32,7 +32,7 @@ from llmbattler.core.settings import Settings
 from llmbattler.core.web import health, live
 from llmbattler.core.web.bodies import UnreadBodyMiddleware
 from llmbattler.core.web.cors import CorsMiddleware
-from llmbattler.core.web.middleware import BodyLimitMiddleware, HostMiddleware, RequestMiddleware
+from llmbattler.core.web.middleware import BodyLimitMiddleware, HeadMiddleware, HostMiddleware, RequestMiddleware
 from llmbattler.core.web.origin import OriginMiddleware
 from llmbattler.core.web.pages import add_docs, add_web_app
 from llmbattler.core.web.problems import add_problem_handlers, explain
@@ -90,6 +90,7 @@ def create_app(settings: Settings, resources: Resources) -> FastAPI:
     add_docs(app, STATIC, settings)
     add_web_app(app, STATIC)
     app.add_middleware(RememberedBoards, resources=resources)
+    app.add_middleware(HeadMiddleware)
     app.add_middleware(BodyLimitMiddleware, limit=settings.max_body_bytes, apart=UPLOADS)
     app.add_middleware(UnreadBodyMiddleware)
     app.add_middleware(OriginMiddleware, uploads=UPLOADS)

@@ -48,3 +48,22 @@ async def test_api_answers_are_not_kept_by_caches(client: httpx.AsyncClient) -> 
 async def test_a_large_body_is_refused(client: httpx.AsyncClient, settings: Settings) -> None:
     response = await client.post("/healthz", content=b"x" * (settings.max_body_bytes + 1))
     assert response.status_code == 413
+
+
+@pytest.mark.parametrize("path", ["/", "/models", "/healthz", "/readyz", "/api/models", "/api/leaderboard", "/docs"])
+async def test_a_head_is_that_of_get_and_nothing_follows(site: str, path: str) -> None:
+    async with httpx.AsyncClient(base_url=site) as client:
+        whole, head = await client.get(path), await client.head(path)
+    assert head.status_code == whole.status_code
+    assert head.headers["content-type"] == whole.headers["content-type"]
+    assert head.headers.get("content-length") == whole.headers.get("content-length")
+    assert head.content == b""
+
+
+async def test_a_head_of_what_is_not_there_is_not_there(client: httpx.AsyncClient) -> None:
+    assert (await client.head("/api/nothing")).status_code == 404
+
+
+async def test_a_head_counts_as_its_own_route(client: httpx.AsyncClient) -> None:
+    await client.head("/api/models/none")
+    assert 'method="HEAD",route="/api/models/{model_id}"' in (await client.get("/metrics")).text

@@ -10,6 +10,7 @@ from starlette.responses import StreamingResponse
 from llmbattler.accounts.deps import Asker, attach_cookie, identify_writer, limited
 from llmbattler.core.db import Database
 from llmbattler.core.errors import TooLarge
+from llmbattler.core.integers import LARGEST_INTEGER
 from llmbattler.core.limits import RouteClass
 from llmbattler.core.settings import Settings
 from llmbattler.core.web.attachments import attach
@@ -30,7 +31,7 @@ router = APIRouter(tags=["benchmarks"], prefix="/api/bench")
 UPLOAD_BYTES = 50 * 1024 * 1024
 """For larger files there is `llmbattler bench import`, which reads them from the disk."""
 UPLOAD_PLACES = 5
-Position = Annotated[int, Path(ge=0, le=2**31 - 1)]
+Position = Annotated[int, Path(ge=0, le=LARGEST_INTEGER)]
 
 
 @router.get("/runs/{run_id}", responses=explain(RunNotFound))

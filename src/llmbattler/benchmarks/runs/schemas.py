@@ -6,6 +6,8 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from llmbattler.core.integers import LARGEST_INTEGER
+
 from ..suites.spec import MOST_EPOCHS, ParamsSpec, Slug
 from .models import RunStatus
 
@@ -27,7 +29,7 @@ class RunSettingsIn(_In):
     models: list[ModelId] = Field(min_length=1, max_length=MOST_MODELS)
     prompts: list[Slug] = Field([], description="All of the suite's without any.")
     epochs: int | None = Field(None, ge=1, le=MOST_EPOCHS)
-    samples: int | None = Field(None, ge=1, le=2**31 - 1, description="The first so many; all without.")
+    samples: int | None = Field(None, ge=1, le=LARGEST_INTEGER, description="The first so many; all without.")
     params: ParamsSpec = ParamsSpec()
     judges: list[ModelId] = Field([], max_length=20)
     concurrency: int | None = Field(None, ge=1, le=MOST_AT_ONCE)
@@ -38,7 +40,7 @@ class RunSettingsIn(_In):
 
 class RunIn(RunSettingsIn):
     suite_id: UUID
-    version: int | None = Field(None, ge=1, le=2**31 - 1, description="The newest without.")
+    version: int | None = Field(None, ge=1, le=LARGEST_INTEGER, description="The newest without.")
 
 
 class ModelEstimateOut(BaseModel):

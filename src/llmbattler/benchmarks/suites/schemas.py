@@ -7,12 +7,13 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from llmbattler.core.integers import LARGEST_INTEGER
+
 from .models import Origin
 from .spec import Slug, SuiteSpec
 
 LONGEST_FILE = 1_000_000
-LARGEST_PLACE = 2**31 - 1
-VersionNumber = Annotated[int | None, Field(ge=1, le=LARGEST_PLACE, description="Else the newest.")]
+VersionNumber = Annotated[int | None, Field(ge=1, le=LARGEST_INTEGER, description="Else the newest.")]
 
 
 class _In(BaseModel):
@@ -77,7 +78,7 @@ class PageIn(_In):
     """Which samples of which version."""
 
     version: VersionNumber = None
-    first: int = Field(0, ge=0, le=LARGEST_PLACE)
+    first: int = Field(0, ge=0, le=LARGEST_INTEGER)
     count: int = Field(50, ge=1, le=100)
 
 
@@ -140,7 +141,7 @@ class CheckOut(BaseModel):
 class PreviewIn(_In):
     spec: SuiteSpec
     dataset_id: UUID
-    position: int = Field(0, ge=0, le=LARGEST_PLACE)
+    position: int = Field(0, ge=0, le=LARGEST_INTEGER)
     prompt: Slug | None = None
     answer: str | None = Field(None, max_length=100_000, description="Try extraction and scores on this.")
 

@@ -5,6 +5,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field, StringConstraints
 
+from llmbattler.core.integers import LARGEST_INTEGER
+
 from ..models import HealthState, ModelStatus, PlaceKind, PriceSource, Source
 from ..models_file import ParamsEntry, PricesEntry, Words
 from ..providers.schemas import ProviderId
@@ -26,7 +28,7 @@ class DeskModelIn(Storable):
     license: Words | None = None
     description: Annotated[str, Field(max_length=2000)] | None = None
     abilities: list[Ability] = Field(default_factory=list, max_length=3)
-    context_length: int | None = Field(None, ge=1, le=2**31 - 1)
+    context_length: int | None = Field(None, ge=1, le=LARGEST_INTEGER)
     prices: PricesEntry | None = None
     params: ParamsEntry = Field(default_factory=ParamsEntry)
     system_prompt: Annotated[str, Field(max_length=100_000)] | None = None
@@ -44,7 +46,7 @@ class DeskModelChange(Storable):
     license: Words | None = None
     description: Annotated[str, Field(max_length=2000)] | None = None
     abilities: list[Ability] | None = Field(None, max_length=3)
-    context_length: int | None = Field(None, ge=1, le=2**31 - 1)
+    context_length: int | None = Field(None, ge=1, le=LARGEST_INTEGER)
     prices: PricesEntry | None = Field(None, description="Null: the price list's.")
     params: ParamsEntry | None = None
     system_prompt: Annotated[str, Field(max_length=100_000)] | None = None

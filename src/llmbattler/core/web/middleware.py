@@ -108,6 +108,27 @@ class HostMiddleware:
         return "*" in self._allowed or name in self._allowed
 
 
+class HeadMiddleware:
+    """Answers HEAD wherever GET is answered, with the same head and nothing after it: monitors and previews ask so."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] != "HEAD":
+            await self._app(scope, receive, send)
+            return
+        as_get = {**scope, "method": "GET"}
+
+        async def send_head(message: Message) -> None:
+            await send({**message, "body": b""} if message["type"] == "http.response.body" else message)
+
+        try:
+            await self._app(as_get, receive, send_head)
+        finally:
+            scope["route"] = as_get.get("route")  # its name in the metrics
+
+
 class BodyLimitMiddleware:
     """Stops reading a body that is longer or slower than allowed, whatever its Content-Length says.
 

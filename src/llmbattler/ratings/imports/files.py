@@ -8,6 +8,7 @@ from typing import Any, BinaryIO
 
 import msgspec
 
+from llmbattler.core.integers import LARGEST_INTEGER
 from llmbattler.core.record_files import BadLine, FileFormat, Record, RecordReader, UnreadableFile, open_reader
 
 from ..counts import Outcome
@@ -21,7 +22,6 @@ LONGEST_NAME = 200
 BATCH = 5000
 MOST_PROBLEMS = 10
 _FIRST_TIME = datetime(2000, 1, 1, tzinfo=UTC)
-_LARGEST_TURN = 2**31 - 1
 _MILLISECONDS = 1e11
 """A number of seconds this large lies three thousand years ahead."""
 
@@ -182,7 +182,7 @@ def _judge(value: Any) -> str | None:  # noqa: ANN401
 
 def _turn(value: Any) -> int | None:  # noqa: ANN401
     number = _number(value)
-    if number is None or not 1 <= number <= _LARGEST_TURN:
+    if number is None or not 1 <= number <= LARGEST_INTEGER:
         return None
     return int(number)
 

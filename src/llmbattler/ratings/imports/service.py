@@ -13,6 +13,7 @@ from typing import BinaryIO
 from llmbattler.core.db import Session
 from llmbattler.core.errors import Invalid
 from llmbattler.core.ids import uuid7
+from llmbattler.core.integers import LARGEST_INTEGER
 from llmbattler.core.personal_data import mask
 from llmbattler.core.record_files import UnreadableFile, guess_format
 
@@ -32,7 +33,6 @@ NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 MOST_MODELS = 1000
 """Beyond this a file compares no models: something else is in the column."""
 LONGEST_ORIGIN = 200
-_LARGEST_STYLE = 2**31 - 1
 _AS_NAMED = {Outcome.A: 0, Outcome.B: 1, Outcome.TIE: 2, Outcome.BOTH_BAD: 3}
 _SWAPPED = {**_AS_NAMED, Outcome.A: 1, Outcome.B: 0}
 Progress = Callable[[int, int], None]
@@ -229,4 +229,4 @@ class _Writer:
 def _style(vote: FileVote) -> list[int] | None:
     if vote.conversation_a is None or vote.conversation_b is None:
         return None
-    return [min(number, _LARGEST_STYLE) for number in measure_sides(vote.conversation_a, vote.conversation_b)]
+    return [min(number, LARGEST_INTEGER) for number in measure_sides(vote.conversation_a, vote.conversation_b)]

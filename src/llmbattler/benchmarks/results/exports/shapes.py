@@ -6,10 +6,12 @@ from uuid import UUID
 
 from msgspec import Meta, Struct
 
+from llmbattler.core.integers import LARGEST_INTEGER
+
 from ...runs.models import Outcome, RunStatus
 from ...suites.spec import MOST_EPOCHS
 
-Whole = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+Whole = Annotated[int, Meta(ge=0, le=LARGEST_INTEGER)]
 Money = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 Share = Annotated[float, Meta(ge=0, le=1)]
 Moment = Annotated[datetime, Meta(tz=True)]
@@ -43,10 +45,10 @@ class RunPart(Struct, forbid_unknown_fields=True):
     models: Annotated[list[Text], Meta(min_length=1, max_length=1000)]
     prompts: Annotated[list[Text], Meta(min_length=1, max_length=1000)]
     epochs: Annotated[int, Meta(ge=1, le=MOST_EPOCHS)]
-    sample_count: Annotated[int, Meta(ge=1, le=2**31 - 1)]
+    sample_count: Annotated[int, Meta(ge=1, le=LARGEST_INTEGER)]
     params: dict[str, Any]
     judges: list[str]
-    concurrency: Annotated[int, Meta(ge=1, le=2**31 - 1)]
+    concurrency: Annotated[int, Meta(ge=1, le=LARGEST_INTEGER)]
     use_cache: bool
     budget_micro_usd: Money | None
     created_at: Moment

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from llmbattler.core.db import Session
+from llmbattler.core.integers import LARGEST_INTEGER
 
 from ...runs.models import Outcome
 from ...suites.models import Sample
@@ -22,7 +23,6 @@ from ..schemas import CellOut, GridIn, GridOut, GridRowOut, SampleFilter
 from .excerpts import make_excerpt
 from .lines import find_line, line_key, list_lines, open_run
 
-LARGEST = 2**31 - 1
 _OUTCOMES = {
     SampleFilter.WRONG: (Outcome.WRONG,),
     SampleFilter.RIGHT: (Outcome.RIGHT,),
@@ -153,6 +153,6 @@ def _read_cursor(cursor: str, length: int) -> list[int]:
     except (ValueError, binascii.Error, RecursionError):
         raise ForeignCursor from None
     whole = isinstance(place, list) and len(place) == length
-    if not whole or not all(type(one) is int and 0 <= one <= LARGEST for one in place):
+    if not whole or not all(type(one) is int and 0 <= one <= LARGEST_INTEGER for one in place):
         raise ForeignCursor
     return [int(one) for one in place]

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 
 from llmbattler.core.db import Session
+from llmbattler.core.integers import LARGEST_INTEGER
 
 from ....suites.models import Sample
 from ...errors import ForeignCursor
@@ -14,8 +15,6 @@ from ..flipping import Flip, find_flips
 from ..schemas import FlipsIn
 from .entries import Entry, find_entries
 from .reading import read_values
-
-LARGEST = 2**31 - 1
 
 
 async def list_flips(session: Session, *, wanted: FlipsIn) -> FlipsOut:
@@ -75,6 +74,6 @@ async def _list_cells(session: Session, entry: Entry, places: Sequence[int]) -> 
 def _read_cursor(cursor: str | None) -> int:
     if cursor is None:
         return 0
-    if not (cursor.isascii() and cursor.isdigit() and int(cursor) <= LARGEST):
+    if not (cursor.isascii() and cursor.isdigit() and int(cursor) <= LARGEST_INTEGER):
         raise ForeignCursor
     return int(cursor)
