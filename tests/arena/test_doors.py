@@ -7,8 +7,11 @@ import re
 import httpx
 import pytest
 
+from llmbattler.arena.errors import DIRECT_STOPPED
 from llmbattler.arena.models import Battle
 from llmbattler.core.db import Database
+from llmbattler.core.live import Changed, LiveHub
+from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.testing import Script, ScriptedProvider
 
@@ -166,6 +169,71 @@ async def test_a_reader_of_the_first_try_never_gets_half_of_the_second(
     for name, whole in (("1.5", first.left), ("1r1.5", "Quite another one. " * 4), ("1r2.5", None)):
         later = await person.hear(f"{path}/events", method="GET", **{"Last-Event-ID": name})
         assert later.left == ("Quite another one. " * 4 if whole is None else whole[5:])
+
+
+async def test_a_reader_of_one_turn_never_gets_the_next(person: Person) -> None:
+    first = await person.battle()
+    path = f"/api/battles/{first.battle_id}"
+    await person.hear(f"{path}/messages", {"prompt": "And then?"})
+    late = await person.hear(f"{path}/events", method="GET", **{"Last-Event-ID": "1.5"})
+    assert (late.left, late.names[-1]) == (first.left[5:], "done")
+
+
+async def test_the_same_key_gives_the_same_answer_after_another_try(person: Person, provider: ScriptedProvider) -> None:
+    await begin(person)
+    body = {"prompt": "Once only."}
+    first = (await person.http.post("/api/sessions", json=body, headers=KEY)).json()
+    for model in (ALPHA, BETA):
+        provider.script(model, Script(text="Quite another one."))
+    await person.hear(f"/api/battles/{first['battle_id']}/regenerate", {})
+    assert (await person.http.post("/api/sessions", json=body, headers=KEY)).json() == first
+
+
+async def test_other_tabs_hear_that_a_turn_begins(
+    person: Person, provider: ScriptedProvider, resources: Resources
+) -> None:
+    heard = await person.battle()
+    topic = f"battle:{heard.battle_id}"
+    with resources.get(LiveHub).subscribe(topic) as news:
+        provider.hold(BETA)
+        hearing = asyncio.create_task(person.hear(f"/api/battles/{heard.battle_id}/regenerate", {}))
+        assert await news.next() == Changed(topic, heard.battle_id)
+        assert (await person.get(f"/api/battles/{heard.battle_id}"))["status"] == "generating"
+        provider.release(BETA)
+        await hearing
+
+
+async def test_a_chat_that_is_stopped_keeps_what_was_written(person: Person, provider: ScriptedProvider) -> None:
+    provider.script(ALPHA, Script(text="One. Two. Three.", chunk_size=5))
+    provider.hold(ALPHA, 2)
+    body = {"prompt": "Count.", "mode": "direct", "models": [ALPHA]}
+    async with person.http.stream("POST", "/api/sessions", json=body, headers=SSE) as response:
+        events = events_of(response)
+        start, words = await anext(events), ""
+        while words != "One. Two. ":
+            words += (await anext(events)).data["left"]
+        path = f"/api/battles/{start.data['battle_id']}"
+        stopped = (await person.http.post(f"{path}/stop", json={})).json()
+        assert [event.name async for event in events] == ["done"]
+    provider.release(ALPHA)
+    assert (stopped["status"], stopped["void_message"]) == ("open", None)
+    assert stopped["messages"][1]["text"] == "One. Two. "
+    assert stopped["details"]["left"]["finish"] == "stopped"
+    more = await person.hear(f"{path}/messages", {"prompt": "Go on."})
+    assert more.names[-1] == "done"
+
+
+async def test_a_chat_that_is_stopped_before_a_word_is_void(person: Person, provider: ScriptedProvider) -> None:
+    provider.hold(ALPHA)
+    body = {"prompt": "Count.", "mode": "direct", "models": [ALPHA]}
+    async with person.http.stream("POST", "/api/sessions", json=body, headers=SSE) as response:
+        events = events_of(response)
+        start = await anext(events)
+        await provider.wait_for_held(ALPHA)
+        stopped = (await person.http.post(f"/api/battles/{start.data['battle_id']}/stop", json={})).json()
+        assert [event.name async for event in events] == ["void"]
+    provider.release(ALPHA)
+    assert (stopped["status"], stopped["void_message"]) == ("void", DIRECT_STOPPED)
 
 
 async def test_a_failed_second_try_is_void_for_those_who_come_later(person: Person, provider: ScriptedProvider) -> None:

@@ -4,7 +4,7 @@ from uuid import UUID
 import pytest
 
 from llmbattler.arena.conversation import Attempt
-from llmbattler.arena.errors import DIRECT_FAILED, NEUTRAL, STOPPED
+from llmbattler.arena.errors import CHOSEN_STOPPED, DIRECT_FAILED, DIRECT_STOPPED, NEUTRAL, STOPPED
 from llmbattler.arena.events import Starting, read_event_id, write_event_id, write_events
 from llmbattler.arena.models import Mode, VoidReason
 from llmbattler.arena.running import Done, Leaving, Offset, Piece, Quiet, Shown, Voided
@@ -90,6 +90,8 @@ async def test_text_cannot_break_out_of_its_event() -> None:
         (VoidReason.FAILED, Mode.BATTLE, NEUTRAL),
         (VoidReason.CRASHED, Mode.BATTLE, NEUTRAL),
         (VoidReason.STOPPED, Mode.BATTLE, STOPPED),
+        (VoidReason.STOPPED, Mode.SIDE_BY_SIDE, CHOSEN_STOPPED),
+        (VoidReason.STOPPED, Mode.DIRECT, DIRECT_STOPPED),
         (VoidReason.FAILED, Mode.DIRECT, DIRECT_FAILED),
     ],
 )

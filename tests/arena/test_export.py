@@ -6,7 +6,7 @@ import pytest
 
 from llmbattler.arena.export import to_markdown
 from llmbattler.arena.models import Mode, Position, Status, VoteWord
-from llmbattler.arena.schemas import BattleOut, MessageOut, SidesOut, StoredVoteOut, WholeSessionOut
+from llmbattler.arena.schemas import BattleOut, ImageRef, MessageOut, SidesOut, StoredVoteOut, WholeSessionOut
 
 NOW = datetime(2026, 3, 4, 5, 6, tzinfo=UTC)
 ID = UUID("01890a5d-ac96-774b-bcce-b302099a8057")
@@ -81,3 +81,30 @@ def test_battles_are_numbered() -> None:
         "## Battle 1",
         "## Battle 2",
     ]
+
+
+@pytest.mark.parametrize(
+    ("answer", "ends"),
+    [
+        ("```python\nprint(1)", "```"),
+        ("````\n```\nstill open", "````"),
+        ("~~~\nopen", "~~~"),
+        ("```\nclosed\n```", None),
+        ("``` code in a sentence ``` and more", None),
+        ("```\nno end: ```python", "```"),
+    ],
+)
+def test_code_that_was_cut_off_ends_with_its_answer(answer: str, ends: str | None) -> None:
+    battle = a_battle()
+    battle.messages[1].text = answer
+    shown = answer if ends is None else f"{answer}\n{ends}"
+    assert f"### Assistant A\n\n{shown}\n\n### Assistant B" in exported(battle)
+
+
+def test_images_reasons_words_and_a_void_end_are_told() -> None:
+    vote = StoredVoteOut(vote=VoteWord.TIE, reasons=["too_long", "clear"], comment="Both\nfine.", created_at=NOW)
+    battle = a_battle(vote=vote, void_message="It does not count.")
+    battle.messages[0].images = [ImageRef(image_id="1", url="/api/images/1")]
+    text = exported(battle)
+    assert "Why?\n\n*With 1 image*\n\n### Assistant A" in text
+    assert text.endswith("*It does not count.*\n\n**Vote:** tie\n\ntoo long, clear\n\n> Both\n> fine.\n")

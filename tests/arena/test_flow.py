@@ -41,6 +41,20 @@ async def test_a_stop_that_comes_while_a_failure_is_written_down_changes_nothing
     assert arena._running == {}
 
 
+async def test_a_turn_ends_whatever_goes_wrong_with_writing_it_down(
+    person: Person, resources: Resources, provider: ScriptedProvider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arena = resources.get(Arena)
+
+    async def broken_void(turn: RunningTurn, reason: VoidReason) -> None:
+        raise OSError(turn, reason)
+
+    monkeypatch.setattr(arena, "_void", broken_void)
+    provider.script(BETA, Script(status=401))
+    assert (await person.battle()).names == ["start", "void"]
+    assert arena._running == {}
+
+
 async def test_who_opens_a_battle_stands_in_line_but_not_for_ever(
     resources: Resources, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,10 +6,10 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import select, text, update
 
+from llmbattler.arena.jobs import forget_files
 from llmbattler.arena.models import Battle, BoardReset, Image, Session, Share, Vote
 from llmbattler.arena.moderation.jobs import look
 from llmbattler.arena.moderation.models import Flagged
-from llmbattler.arena.owning.jobs import forget_files
 from llmbattler.arena.sealing import service as sealing
 from llmbattler.catalog.deps import ModelCalls
 from llmbattler.catalog.models import ModelCall

@@ -3,21 +3,26 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
+from sqlalchemy import func
 
 from llmbattler.catalog import repository, service
 from llmbattler.catalog.errors import ModelNotFound
 from llmbattler.catalog.health import OK
-from llmbattler.catalog.models import HealthState, ModelStatus, PlaceKind, Purpose, Source
+from llmbattler.catalog.models import HealthState, ModelCall, ModelStatus, PlaceKind, Purpose, Source
 from llmbattler.catalog.offers import OfferedModel
 from llmbattler.catalog.records import CallRecord
+from llmbattler.catalog.schemas import UsageOut
 from llmbattler.connectors.contract import Abilities
 from llmbattler.core.db import Database, Session
 from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.core.live import LiveHub
 
 Offer = Callable[..., OfferedModel]
+LOT = service.BLIND_LOT
+YESTERDAY = timedelta(days=1)
 
 
 async def sync(database: Database, *offers: OfferedModel) -> service.SyncReport:
@@ -244,3 +249,56 @@ async def test_pages_hear_of_the_catalog_but_not_of_calls(
             assert (await asyncio.wait_for(subscription.next(), 5)).id == "all"  # type: ignore[union-attr]
     finally:
         await hub.close()
+
+
+async def called_before(
+    database: Database, purpose: Purpose, age: timedelta, *, times: int = 1, tokens: int = 10
+) -> None:
+    async with database.unit() as session:
+        for _ in range(times):
+            row = ModelCall(
+                call_id=uuid4(),
+                purpose=purpose,
+                model_id="alpha",
+                output_tokens=tokens,
+                estimated=False,
+                total_ms=1100,
+                first_token_ms=100,
+                attempts=1,
+                outcome="ok",
+                created_at=func.now() - age,
+            )
+            session.add(row)
+
+
+async def usage(database: Database) -> UsageOut:
+    shown: UsageOut = await ask(database, service.get_usage, model_id="alpha")
+    return shown
+
+
+async def test_s23_one_battle_more_or_less_changes_nothing(database: Database, offer: Offer) -> None:
+    await sync(database, offer("alpha"))
+    await called_before(database, Purpose.BATTLE, YESTERDAY, times=LOT - 1)
+    assert (await usage(database)).calls == 0
+    await called_before(database, Purpose.BATTLE, YESTERDAY, times=LOT)
+    before = await usage(database)
+    assert before.calls == LOT
+    await called_before(database, Purpose.BATTLE, timedelta(minutes=1), times=LOT, tokens=999)
+    assert await usage(database) == before
+
+
+async def test_the_oldest_lots_are_told_with_their_figures(database: Database, offer: Offer) -> None:
+    await sync(database, offer("alpha"))
+    await called_before(database, Purpose.BATTLE, 2 * YESTERDAY, times=LOT)
+    await called_before(database, Purpose.BATTLE, YESTERDAY, tokens=999)
+    told = await usage(database)
+    assert (told.calls, told.mean_output_tokens, told.median_first_token_ms) == (LOT, 10, 100)
+
+
+async def test_calls_under_the_models_name_are_ten_minutes_late(database: Database, offer: Offer) -> None:
+    await sync(database, offer("alpha"))
+    await called_before(database, Purpose.DIRECT, timedelta(minutes=9))
+    assert (await usage(database)).calls == 0
+    await called_before(database, Purpose.DIRECT, timedelta(minutes=11))
+    await called_before(database, Purpose.PROBE, timedelta(minutes=11))
+    assert (await usage(database)).calls == 1

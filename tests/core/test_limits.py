@@ -120,12 +120,23 @@ def test_a81_a_blocked_identity_does_not_use_up_its_shared_address() -> None:
 
 
 def test_profiles_are_ordered_from_generous_to_strict() -> None:
-    private, classroom, public = (rules_for(profile) for profile in Profile)
+    rules = {profile: rules_for(profile) for profile in Profile}
     for kind in RouteClass:
-        assert private[kind].identity.count > classroom[kind].identity.count > public[kind].identity.count
-        assert private[kind].address is None
-        assert private[kind].newcomer is None
-        for rules in (classroom[kind], public[kind]):
-            assert rules.address is not None
-            assert rules.address.count > rules.identity.count
-            assert (rules.newcomer is None) is (kind is RouteClass.READ)
+        addresses = [rules[profile][kind].address for profile in Profile]
+        assert addresses[0] is None
+        assert [one.count for one in addresses if one] == sorted((one.count for one in addresses if one), reverse=True)
+        for profile in (Profile.CLASSROOM, Profile.PUBLIC):
+            one = rules[profile][kind]
+            assert one.address is not None
+            # A board is for everybody; whoever only reads is nobody yet.
+            assert (one.identity is None) is (one.newcomer is None) is (kind is RouteClass.READ)
+            assert one.identity is None or one.address.count > one.identity.count
+    for kind in set(RouteClass) - {RouteClass.READ}:
+        people = [rule.count for profile in Profile if (rule := rules[profile][kind].identity)]
+        assert people == sorted(people, reverse=True)
+        assert len(people) == len(Profile)
+
+
+def test_who_runs_a_site_for_themselves_reads_without_end() -> None:
+    rules = rules_for(Profile.PRIVATE)[RouteClass.READ]
+    assert (rules.identity, rules.address, rules.newcomer) == (None, None, None)

@@ -63,6 +63,13 @@ def test_a_kill_loses_nothing_and_the_next_start_tidies_up(data_dir: Path) -> No
     assert processes_of(data_dir) == []
 
 
+def test_a_worker_that_ends_takes_the_server_with_it(data_dir: Path) -> None:
+    with running("serve", change="tests.server.broken_job", **_on_embedded(data_dir)) as server:
+        assert server.wait() == 1
+        assert "WorkerEnded('jobs')" in server.wait_for("the worker ended; the server stops")
+    assert processes_of(data_dir) == []
+
+
 async def test_f07_open_sockets_are_told_before_the_end(data_dir: Path) -> None:
     with running("serve", **_on_embedded(data_dir)) as server:
         address = await asyncio.to_thread(server.address)

@@ -23,6 +23,20 @@ async def test_a_worker_of_its_own_runs_jobs_and_stops(data_dir: Path, empty_add
         assert await asyncio.to_thread(worker.stop, signal.SIGTERM) == 0, worker.said
 
 
+async def test_suites_that_cannot_be_brought_up_to_date_stop_no_job(data_dir: Path, address: DatabaseAddress) -> None:
+    with psycopg.connect(address.url) as connection:
+        connection.execute("ALTER TABLE bench_suites RENAME TO bench_suites_away")
+    there = {"DATABASE_URL": address.url, "SECRET_KEY": SECRET, "DATA_DIR": str(data_dir)}
+    with running("worker", **there) as worker:
+        await asyncio.to_thread(worker.wait_for, "the included suites were not brought up to date")
+        queue = JobQueue(address)
+        await queue.open()
+        await queue.defer("core.retry_stalled")
+        await _until_no_job_waits(address)
+        await queue.close()
+        assert await asyncio.to_thread(worker.stop, signal.SIGTERM) == 0, worker.said
+
+
 async def _until_no_job_waits(address: DatabaseAddress) -> None:
     query = "SELECT count(*) FROM procrastinate_jobs WHERE status IN ('todo', 'doing')"
     async with asyncio.timeout(30), await psycopg.AsyncConnection.connect(address.url, autocommit=True) as connection:

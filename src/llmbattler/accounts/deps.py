@@ -40,6 +40,7 @@ __all__ = [
     "find_visitor",
     "identify_writer",
     "is_secure",
+    "limit_reading",
     "limited",
     "limited_outside",
 ]
@@ -173,6 +174,12 @@ async def _get_asking_outside(
     resources: FromResources, connection: HTTPConnection, address: FromAddress
 ) -> limits.Asking:
     return limits.Asking(find_visitor(resources, connection).account_id, address_group(address))
+
+
+async def limit_reading(connection: HTTPConnection, resources: FromResources, address: FromAddress) -> None:
+    """Refuse addresses that read without end; for all routes, of which it looks at those that only read."""
+    if connection.scope.get("method") in _SAFE:
+        limits.check(resources, RouteClass.READ, limits.Asking(None, address_group(address)))
 
 
 def limited_outside(kind: RouteClass) -> Any:  # noqa: ANN401 - as FastAPI's own Depends

@@ -121,9 +121,7 @@ async def answer(resources: Resources, request: Request, name: TurnName, asker: 
             facts={"session_id": str(name.session_id), "battle_id": str(name.battle_id)},
         )
     async with resources.get(Database).unit() as session:
-        whole = await battles.show_answered(
-            session, owner=asker.owner, battle_id=name.battle_id, turn=name.attempt.turn
-        )
+        whole = await battles.show_answered(session, owner=asker.owner, battle_id=name.battle_id, attempt=name.attempt)
     if whole is None:
         raise AnswerFailed(retry_after=1)
     return JSONResponse(whole.model_dump(mode="json"), status_code=CREATED)
@@ -159,7 +157,7 @@ async def stream_events(
     current = Attempt.next(entries, asked.turn)
     if battle.status not in {Status.GENERATING, Status.VOID} and current.again:
         current = Attempt(current.turn, current.again - 1)
-    attempt, seen = read_event_id(last_event_id, current=current)
+    attempt, seen = read_event_id(last_event_id, current=current, entries=entries)
     name = TurnName(battle.session_id, battle_id, attempt, asked.id, Mode(battle.mode))
     shown = follow_turn(resources.get(Arena), resources.get(Database), battle_id=battle_id, attempt=attempt, seen=seen)
     return stream(resources, name, shown, asker=asker, announce=last_event_id is None)

@@ -6,6 +6,8 @@ NEUTRAL = (
     "One of the two could not answer, so this battle does not count. Your prompt is kept: try it with new opponents."
 )
 STOPPED = "You stopped this battle, so it does not count. Try your prompt with new opponents."
+CHOSEN_STOPPED = "You stopped this comparison, so it does not count. Your prompt is kept: try it again."
+DIRECT_STOPPED = "You stopped before a word was written. Your prompt is kept: try it again."
 DIRECT_FAILED = "The model could not answer. Try again, or choose another model."
 
 
@@ -55,6 +57,14 @@ class TooManyAtOnce(Limited):
 
 class BadChoice(Invalid):
     """The models chosen do not fit the mode."""
+
+
+class PromptTooLong(Invalid):
+    """Your prompt is longer than these models can read."""
+
+
+class NoImagesHere(Invalid):
+    """A message that follows in this battle cannot have images."""
 
 
 class NotDirect(Conflict):

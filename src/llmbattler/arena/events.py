@@ -1,15 +1,15 @@
 """A turn as server-sent events. Both sides travel in the same event, framed the same way."""
 
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from uuid import UUID
 
 import msgspec
 
 from llmbattler.core.errors import Invalid
 
-from .conversation import Attempt
-from .models import Mode
+from .conversation import Attempt, Entry
+from .models import Mode, Position
 from .running import Done, Leaving, Offset, Piece, Quiet, Shown, Voided
 from .service.views import sentence_for
 
@@ -37,10 +37,11 @@ class _Void(msgspec.Struct, frozen=True):
     message: str
 
 
-def read_event_id(given: str | None, *, current: Attempt) -> tuple[Attempt, Offset]:
-    """What a client was reading, and how much it has seen. An id of another turn means nothing of this one.
+def read_event_id(given: str | None, *, current: Attempt, entries: Sequence[Entry] = ()) -> tuple[Attempt, Offset]:
+    """What a client was reading, and how much it has seen. An id that is not of this battle means nothing.
 
-    Whoever was reading an answer that was given again since goes on with the old one, and never gets half of each.
+    Whoever was reading an answer that was given again since, or was followed by another turn, goes on with the old
+    one, and never gets half of each.
     """
     if not given:
         return current, Offset()
@@ -48,7 +49,8 @@ def read_event_id(given: str | None, *, current: Attempt) -> tuple[Attempt, Offs
     if match is None:
         raise Invalid("Last-Event-ID is not one that this site gave out.")
     attempt, left = Attempt.parse(match[1]), int(match[2])
-    if attempt.turn != current.turn or attempt.again > current.again:
+    answered = attempt.turn < current.turn and attempt.find(entries, Position.LEFT) is not None
+    if not answered and (attempt.turn != current.turn or attempt.again > current.again):
         return current, Offset()
     return attempt, Offset(left, int(match[3] or left))
 

@@ -1,7 +1,9 @@
 """A session as a file to keep. Pure: what is blind on the page is blind here."""
 
+import re
+
 from .models import Position, VoteWord
-from .schemas import BattleOut, MessageOut, WholeSessionOut
+from .schemas import BattleOut, MessageOut, StoredVoteOut, WholeSessionOut
 
 _WORDS = {
     VoteWord.LEFT_BETTER: "A is better",
@@ -10,21 +12,51 @@ _WORDS = {
     VoteWord.RIGHT_BETTER: "B is better",
 }
 
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")
+
 
 def to_markdown(session: WholeSessionOut) -> str:
     parts = [f"# {session.title}", f"*{session.created_at:%Y-%m-%d %H:%M} UTC*"]
     for number, battle in enumerate(session.battles, start=1):
         parts.append(f"## Battle {number}")
         parts.extend(_message(battle, message) for message in battle.messages)
+        if battle.void_message is not None:
+            parts.append(f"*{battle.void_message}*")
         if battle.vote is not None:
-            parts.append(f"**Vote:** {_WORDS[battle.vote.vote]}")
+            parts.append(_vote(battle.vote))
     return "\n\n".join(parts) + "\n"
 
 
 def _message(battle: BattleOut, message: MessageOut) -> str:
     if message.role == "user":
-        return f"### You\n\n{message.text}"
-    return f"### {_speaker(battle, message.position)}\n\n{message.text}"
+        number = len(message.images)
+        sent = f"\n\n*With {number} image{'s' if number > 1 else ''}*" if number else ""
+        return f"### You\n\n{_closed(message.text)}{sent}"
+    return f"### {_speaker(battle, message.position)}\n\n{_closed(message.text)}"
+
+
+def _closed(text: str) -> str:
+    """Close a block of code that was left open, or everything after it would be code too."""
+    fence = ""
+    for line in text.splitlines():
+        found = _FENCE.match(line)
+        if found is None:
+            continue
+        if not fence:
+            # After backticks no backtick may follow in the line; that would be code inside a sentence.
+            fence = "" if found[1][0] in found[2] and found[1][0] == "`" else found[1]
+        elif found[1].startswith(fence) and not found[2].strip():
+            fence = ""
+    return f"{text}\n{fence}" if fence else text
+
+
+def _vote(vote: StoredVoteOut) -> str:
+    said = [f"**Vote:** {_WORDS[vote.vote]}"]
+    if vote.reasons:
+        said.append(", ".join(reason.replace("_", " ") for reason in vote.reasons))
+    if vote.comment:
+        said.append("\n".join(f"> {line}" for line in vote.comment.splitlines()))
+    return "\n\n".join(said)
 
 
 def _speaker(battle: BattleOut, position: Position | None) -> str:

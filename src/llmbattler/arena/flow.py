@@ -23,7 +23,7 @@ from llmbattler.core.web.event_stream import OpenStreams
 from . import repository
 from .conversation import Attempt, Entry, history
 from .errors import Crowded
-from .models import Position, VoidReason
+from .models import Mode, Position, VoidReason
 from .names import Names
 from .noticing import name_models, notice
 from .relay import TICK_SECONDS, Blinding
@@ -173,15 +173,23 @@ class Arena:
                 await turn.all_shown.wait()
                 ending = await self._save(turn)
         finally:
-            # Written down before it is said: whoever hears of it may ask at once.
-            if ending is None:
-                # From here on a stop comes too late: it must not cut off the writing down.
-                turn.stopping = turn.stopping or VoidReason.FAILED
-                ending = Voided(turn.stopping)
-                await self._void(turn, ending.reason)
-            turn.end(ending)
-            if self._running.get(turn.plan.battle_id) is turn:  # and not already the next one of this battle
-                del self._running[turn.plan.battle_id], self._tasks[turn.plan.battle_id]
+            try:
+                # Written down before it is said: whoever hears of it may ask at once.
+                if ending is None:
+                    ending = await self._cut(turn)
+            finally:
+                turn.end(Voided(VoidReason.FAILED) if ending is None else ending)
+                if self._running.get(turn.plan.battle_id) is turn:  # and not already the next one of this battle
+                    del self._running[turn.plan.battle_id], self._tasks[turn.plan.battle_id]
+
+    async def _cut(self, turn: RunningTurn) -> Ending:
+        """End a turn that was not answered to its end. A chat keeps what was written before its person stopped it."""
+        # From here on a stop comes too late: it must not cut off the writing down.
+        reason = turn.stopping = turn.stopping or VoidReason.FAILED
+        if reason is VoidReason.STOPPED and turn.plan.mode is Mode.DIRECT and turn.cut():
+            return await self._save(turn)
+        await self._void(turn, reason)
+        return Voided(reason)
 
     async def _answer(self, turn: RunningTurn) -> bool:
         prompts = await self._prepare(turn.plan)

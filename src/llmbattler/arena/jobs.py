@@ -1,5 +1,6 @@
 """What the worker does for the arena."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 from llmbattler.core.db import Database
@@ -15,11 +16,16 @@ EXPIRE_AFTER = timedelta(days=30)
 @job("arena.purge", cron="*/5 * * * *")
 async def purge(resources: Resources) -> None:
     """Remove deleted sessions whose time to undo is over, and images that were never sent."""
-    database, storage = resources.get(Database), resources.get(Storage)
-    async with database.unit() as session:
+    async with resources.get(Database).unit() as session:
         files = [*await sessions.purge_sessions(session), *await images.forget_unsent_images(session)]
-    for key in files:
-        await storage.delete(key)
+        await images.forget_files(session, files)
+
+
+@job(images.FORGET_FILES, attempts=5)
+async def forget_files(resources: Resources, keys: Sequence[str]) -> None:
+    """Delete stored files whose rows are gone."""
+    for key in keys:
+        await resources.get(Storage).delete(key)
 
 
 @job("arena.expire", cron="7 4 * * *")

@@ -41,6 +41,8 @@ _CYRILLIC = frozenset({"ru", "uk", "bg", "sr"})
 _ARABIC = frozenset({"ar", "fa", "ur"})
 _LATIN = frozenset(WORDS) - _CYRILLIC - _ARABIC
 _GROUPS = {"latin": _LATIN, "cyrillic": _CYRILLIC, "arabic": _ARABIC}
+LANGUAGES = frozenset(WORDS) | {name for name, _ in _SCRIPTS} - _GROUPS.keys()
+"""All that can be told, and so all that have boards."""
 _UNSEEN, _GRAMS = 0.3, 2500
 _TRIGRAM = 0.5
 _SHORTEST_FOR_TRIGRAMS = 3

@@ -47,6 +47,12 @@ class Side:
             self.pieces.clear()
         return self._text
 
+    def cut(self) -> None:
+        """Forget what was not shown; nothing more comes."""
+        self._text = self.text[: self.shown]
+        self.received = self.shown
+        self.finished = True
+
     def show(self, until: int) -> bool:
         """Show up to this many characters; false when they were shown already."""
         until = min(until, self.received)

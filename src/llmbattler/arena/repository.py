@@ -89,16 +89,16 @@ async def list_sessions_to_purge(session: DatabaseSession, *, after: timedelta, 
 async def delete_sessions(session: DatabaseSession, session_ids: Sequence[UUID]) -> Sequence[str]:
     """Remove sessions with their battles, links and images, and give the keys of stored files. Votes stay."""
     battles = select(Battle.battle_id).where(Battle.session_id.in_(session_ids)).scalar_subquery()
-    keys = (
-        await session.execute(delete(Image).where(Image.battle_id.in_(battles)).returning(Image.storage_key))
-    ).scalars()
-    files = keys.all()
+    removed = delete(Image).where(Image.battle_id.in_(battles)).returning(Image.storage_key)
+    keys = (await session.execute(removed)).scalars().all()
+    # An image that was sent again is one file of several rows.
+    kept = (await session.execute(select(Image.storage_key).where(Image.storage_key.in_(keys)))).scalars()
     await session.execute(delete(Share).where(Share.battle_id.in_(battles)))
     for table in (LiveChunk, LiveTurn):
         await session.execute(delete(table).where(table.battle_id.in_(battles)))
     await session.execute(delete(Battle).where(Battle.session_id.in_(session_ids)))
     await session.execute(delete(Session).where(Session.session_id.in_(session_ids)))
-    return files
+    return sorted(set(keys) - set(kept))
 
 
 # --- battles
@@ -174,7 +174,9 @@ async def list_stale_battles(session: DatabaseSession, limit: int = 100) -> Sequ
 
 
 async def expire_battles(session: DatabaseSession, *, after: timedelta) -> int:
-    old = update(Battle).where(Battle.status == Status.OPEN, Battle.updated_at < func.now() - after)
+    old = update(Battle).where(
+        Battle.status == Status.OPEN, Battle.mode != Mode.DIRECT, Battle.updated_at < func.now() - after
+    )
     done = await session.execute(old.values(status=Status.EXPIRED, updated_at=func.now()).returning(Battle.battle_id))
     return len(done.all())
 
@@ -315,13 +317,15 @@ async def list_images(session: DatabaseSession, image_ids: Sequence[UUID], owner
     return (await session.execute(query)).scalars().all()
 
 
+async def hold_images(session: DatabaseSession, image_ids: Sequence[UUID], owner: str) -> Mapping[UUID, Image]:
+    """Images that nobody clears away, with their files, until this unit ends."""
+    query = select(Image).where(Image.image_id.in_(image_ids), Image.owner == owner).with_for_update()
+    return {image.image_id: image for image in (await session.execute(query)).scalars()}
+
+
 async def get_image_of_battle(session: DatabaseSession, image_id: UUID, battle_id: UUID) -> Image | None:
     query = select(Image).where(Image.image_id == image_id, Image.battle_id == battle_id)
     return (await session.execute(query)).scalar_one_or_none()
-
-
-async def attach_images(session: DatabaseSession, image_ids: Sequence[UUID], battle_id: UUID) -> None:
-    await session.execute(update(Image).where(Image.image_id.in_(image_ids)).values(battle_id=battle_id))
 
 
 async def count_images_of(session: DatabaseSession, owner: str) -> int:

@@ -18,6 +18,9 @@ from .models import Mode, VoidReason
 from .relay import Blinding, Relay
 from .service.turns import Answer, TurnPlan
 
+STOPPED = "stopped"
+"""How an answer ended that its person stopped; the others are those of connectors."""
+
 _PURPOSES = {Mode.BATTLE: Purpose.BATTLE, Mode.SIDE_BY_SIDE: Purpose.SIDE_BY_SIDE, Mode.DIRECT: Purpose.DIRECT}
 
 
@@ -84,6 +87,7 @@ class RunningTurn:
         self._silences = 0
         self._leaving = False
         self._facts: list[Facts | None] = [None] * len(plan.models)
+        self._began = time.monotonic()
 
     @property
     def shown(self) -> Offset:
@@ -100,6 +104,17 @@ class RunningTurn:
         if self.ending is None:
             self.ending = ending
             self._wake()
+
+    def cut(self) -> bool:
+        """Make what was shown so far the whole answer; false when that is nothing."""
+        for index, side in enumerate(self.relay.sides):
+            side.cut()
+            self._facts[index] = Facts(
+                model_id=self.plan.models[index].model_id,
+                latency_ms=round((time.monotonic() - self._began) * 1000),
+                finish=STOPPED,
+            )
+        return all(side.text.strip() for side in self.relay.sides)
 
     def since(self, seen: Offset) -> Piece | None:
         """What was shown after this, if anything."""

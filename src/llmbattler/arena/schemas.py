@@ -9,6 +9,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from llmbattler.ratings.schemas import LeaderboardRowOut, RevealedRatingOut
 
 from . import limits
+from .language import LANGUAGES
 from .models import Mode, Position, Status, VoteWord
 
 Category = Literal[
@@ -50,6 +51,12 @@ def no_nul(text: str) -> str:
     return text
 
 
+def _known_language(code: str) -> str:
+    if code not in LANGUAGES:
+        raise ValueError(f"must be one of {', '.join(sorted(LANGUAGES))}")
+    return code
+
+
 Prompt = Annotated[str, Field(max_length=limits.PROMPT_CHARS), AfterValidator(_not_blank)]
 
 
@@ -85,7 +92,7 @@ class TitleIn(_In):
 
 class CategoriesIn(_In):
     categories: list[Category] = Field(max_length=8)
-    language: Annotated[str, Field(pattern=r"^[a-z]{2,3}$")] | None = None
+    language: Annotated[str, Field(max_length=3), AfterValidator(_known_language)] | None = None
 
 
 class PageIn(_In):

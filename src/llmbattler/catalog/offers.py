@@ -1,5 +1,6 @@
 """A model as this site offers it, and who wins when several sources name the same one."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from ipaddress import ip_address
@@ -10,6 +11,7 @@ from llmbattler.connectors.contract import Abilities
 
 from .models import ModelStatus, PlaceKind, PriceSource, Source
 from .prices import Address, Price, find_context_length, find_price
+from .records import CHARACTERS_PER_TOKEN
 
 EMBEDDED_CONNECTOR = "embedded"
 FEWEST_REAL = 2
@@ -41,6 +43,11 @@ class OfferedModel:
     params: Mapping[str, Any] = field(default_factory=dict, repr=False)
     system_prompt: str | None = field(default=None, repr=False)
     weight: float = 1.0
+
+    @property
+    def longest_text(self) -> float:
+        """About so many characters it can read; more than anybody writes where its context length is not known."""
+        return math.inf if self.context_length is None else self.context_length * CHARACTERS_PER_TOKEN
 
     @property
     def address(self) -> Address:

@@ -12,7 +12,6 @@ from llmbattler.core.integers import LARGEST_INTEGER
 from .models import Purpose
 
 CHARACTERS_PER_TOKEN = 4
-"""What a provider counts is not to be trusted; no real call comes near this."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,4 +69,5 @@ def complete_usage(usage: Usage | None, messages: Sequence[Message], said: int) 
 
 
 def _bounded(count: int) -> int:
+    # What a provider counts is not to be trusted; no real call comes near this.
     return max(0, min(count, LARGEST_INTEGER))

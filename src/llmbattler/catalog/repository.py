@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import ColumnElement, Select, func, or_, select, text
+from sqlalchemy import ColumnElement, Select, and_, func, or_, select, text
 from sqlalchemy.dialects.postgresql import distinct_on
 
 from llmbattler.core.db import Session
@@ -140,9 +140,30 @@ async def list_recent_calls(session: Session, model_id: str, *, after: datetime,
 
 
 async def measure_calls(
-    session: Session, model_id: str, *, since: timedelta, delay: timedelta, outcome: str
+    session: Session, model_id: str, *, since: timedelta, delay: timedelta, outcome: str, lot: int
 ) -> tuple[int, float | None, float | None, float | None, float | None]:
-    """Number of answers, median time to the first word, median speed, mean cost, mean length."""
+    """Number of answers, median time to the first word, median speed, mean cost, mean length.
+
+    Calls of blind battles are left out until the day is over, and then come in whole lots.
+    """
+    wanted = (
+        ModelCall.model_id == model_id,
+        ModelCall.outcome == outcome,
+        ModelCall.created_at > func.now() - since,
+    )
+    order = func.row_number().over(order_by=(ModelCall.created_at, ModelCall.call_id))
+    number = func.count().over()
+    today = func.date_trunc("day", func.now(), "UTC")
+    blind = (
+        select(ModelCall.call_id, order.label("place"), number.label("number"))
+        .where(*wanted, ModelCall.purpose == Purpose.BATTLE, ModelCall.created_at < today)
+        .subquery()
+    )
+    told = select(blind.c.call_id).where(blind.c.place <= blind.c.number - blind.c.number % lot)
+    open_ = and_(
+        ModelCall.purpose.not_in([Purpose.BATTLE, Purpose.PROBE, Purpose.TEST]),
+        ModelCall.created_at < func.now() - delay,
+    )
     writing = func.nullif(ModelCall.total_ms - ModelCall.first_token_ms, 0)
     middle = 0.5
     query = select(
@@ -151,11 +172,6 @@ async def measure_calls(
         func.percentile_cont(middle).within_group(1000.0 * ModelCall.output_tokens / writing),
         func.avg(ModelCall.cost_micro_usd),
         func.avg(ModelCall.output_tokens),
-    ).where(
-        ModelCall.model_id == model_id,
-        ModelCall.outcome == outcome,
-        ModelCall.purpose.not_in([Purpose.PROBE, Purpose.TEST]),
-        ModelCall.created_at.between(func.now() - since, func.now() - delay),
-    )
+    ).where(*wanted, or_(open_, ModelCall.call_id.in_(told)))
     row: Sequence[Any] = (await session.execute(query)).one()
     return row[0], row[1], row[2], row[3], row[4]

@@ -50,7 +50,7 @@ class ModelsOut(BaseModel):
 
 
 class UsageOut(BaseModel):
-    """How quick and how dear a model was lately. Ten minutes late, so that it tells nothing of running battles."""
+    """How quick and how dear a model was lately. Blind battles enter after midnight (UTC), twenty calls at a time."""
 
     calls: int
     median_first_token_ms: int | None

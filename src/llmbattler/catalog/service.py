@@ -45,6 +45,8 @@ __all__ = [
 
 TOPIC = "models"
 PUBLIC_DELAY = timedelta(minutes=10)
+BLIND_LOT = 20
+"""So many calls of blind battles enter the public figures of a model together, after midnight."""
 USAGE_WINDOW = timedelta(days=30)
 STATUS_COLUMNS = ("status", "note", "retired_at")
 """They change together, so they are held together."""
@@ -199,10 +201,13 @@ def show_price(price: Price | None) -> PriceOut | None:
 
 
 async def get_usage(session: Session, *, model_id: str) -> UsageOut:
-    """How quick and how dear a model was in the last thirty days, up to ten minutes ago."""
+    """How quick and how dear a model was in the last thirty days.
+
+    Whoever has not voted yet could otherwise see whose number went up with their own battle.
+    """
     await _get(session, model_id)
     calls, first_token, speed, cost, tokens = await repository.measure_calls(
-        session, model_id, since=USAGE_WINDOW, delay=PUBLIC_DELAY, outcome=OK
+        session, model_id, since=USAGE_WINDOW, delay=PUBLIC_DELAY, outcome=OK, lot=BLIND_LOT
     )
     return UsageOut(
         calls=calls,

@@ -75,13 +75,14 @@ class RouteClass(StrEnum):
     UPLOAD = "upload"
     WRITE = "write"
     READ = "read"
+    """By address only: most of it needs nobody to be recognised, and a board is for everybody."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
     """What holds for one class of routes."""
 
-    identity: Rule
+    identity: Rule | None
     address: Rule | None = None
     """Looser than the one for an identity, since people share addresses; it holds however many identities they make."""
     newcomer: Rule | None = None
@@ -89,36 +90,37 @@ class Rules:
 
     def check(self, limiter: Limiter, *, identity: str | None, address: str) -> None:
         # The identity comes first: whoever is over it must not use up the allowance of a shared address.
-        if identity is not None:
+        if identity is None:
+            if self.newcomer is not None:
+                limiter.check(self.newcomer, address)
+        elif self.identity is not None:
             limiter.check(self.identity, identity)
-        elif self.newcomer is not None:
-            limiter.check(self.newcomer, address)
         if self.address is not None:
             limiter.check(self.address, address)
 
 
 # Each per minute: for one identity, for one address.
-_PER_MINUTE: Mapping[Profile, Mapping[RouteClass, tuple[int, int | None]]] = {
+_PER_MINUTE: Mapping[Profile, Mapping[RouteClass, tuple[int | None, int | None]]] = {
     Profile.PRIVATE: {
         RouteClass.START: (120, None),
         RouteClass.VOTE: (300, None),
         RouteClass.UPLOAD: (120, None),
         RouteClass.WRITE: (600, None),
-        RouteClass.READ: (3000, None),
+        RouteClass.READ: (None, None),
     },
     Profile.CLASSROOM: {
         RouteClass.START: (30, 600),
         RouteClass.VOTE: (60, 1200),
         RouteClass.UPLOAD: (30, 600),
         RouteClass.WRITE: (120, 2400),
-        RouteClass.READ: (600, 12_000),
+        RouteClass.READ: (None, 12_000),
     },
     Profile.PUBLIC: {
         RouteClass.START: (12, 40),
         RouteClass.VOTE: (30, 100),
         RouteClass.UPLOAD: (12, 40),
         RouteClass.WRITE: (60, 200),
-        RouteClass.READ: (300, 1500),
+        RouteClass.READ: (None, 1500),
     },
 }
 _NEWCOMERS_PER_TEN_MINUTES: Mapping[Profile, int] = {Profile.CLASSROOM: 300, Profile.PUBLIC: 30}
@@ -130,7 +132,7 @@ def rules_for(profile: Profile) -> Mapping[RouteClass, Rules]:
     newcomer = None if newcomers is None else Rule("newcomer", timedelta(minutes=10), newcomers)
     return {
         kind: Rules(
-            Rule(f"{kind}.identity", minute, identity),
+            None if identity is None else Rule(f"{kind}.identity", minute, identity),
             None if address is None else Rule(f"{kind}.address", minute, address),
             None if kind is RouteClass.READ else newcomer,
         )

@@ -3,10 +3,11 @@
 from functools import cache
 from pathlib import Path
 
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
 from starlette.routing import BaseRoute
 
 from llmbattler import __version__
+from llmbattler.accounts.deps import limit_reading
 from llmbattler.accounts.entering import routes as entering
 from llmbattler.accounts.oidc import routes as oidc
 from llmbattler.accounts.oidc.deps import Provider
@@ -105,6 +106,8 @@ def _list_doors() -> tuple[BaseRoute, ...]:
     """Give the routes of all slices, made once for all applications of this process: it takes a fifth of a second."""
     holder = FastAPI(responses=explain([Invalid, Unavailable]))
     own = len(holder.router.routes)
-    for router in (health.router, live.router, *(one.router for one in SLICES)):
+    for router in (health.router, live.router):
         holder.include_router(router)
+    for one in SLICES:
+        holder.include_router(one.router, dependencies=[Depends(limit_reading)])
     return tuple(holder.router.routes[own:])

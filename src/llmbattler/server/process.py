@@ -75,6 +75,15 @@ class _DrainingServer(uvicorn.Server):
         super().handle_exit(sig, frame)
         self._stopping.set()
 
+    def lose_worker(self, worker: asyncio.Task[None]) -> None:
+        """Stop too: a site whose votes are not counted looks well, and nobody would start it again."""
+        if worker.cancelled():
+            return
+        _log.error("the worker ended; the server stops", reason=repr(worker.exception()))
+        self._draining.begin()
+        self.should_exit = True
+        self._stopping.set()
+
 
 class _AlreadyTold(logging.Filter):
     """Failures of a request are logged once, with the request's id, by the application itself.
@@ -116,7 +125,7 @@ def _explain_bind(error: OSError, settings: Settings) -> str:
 
 
 def run_server(settings: Settings, *, announce: Announce) -> None:
-    """Serve until a signal arrives."""
+    """Serve until a signal arrives; fail when the worker does."""
     with bind(settings) as listener, hold_pidfile(settings.data_dir):
         uvloop.run(_serve(settings, listener, announce))
 
@@ -142,6 +151,8 @@ async def _serve_site(settings: Settings, resources: Resources, listener: socket
     await refresh_catalog(resources.get(Database), resources.get(Caller), settings, starting=True)
     await resources.get(JobQueue).defer("catalog.probe_health", lock="catalog.probe_health")
     worker = asyncio.create_task(work(resources), name="worker") if settings.worker else None
+    if worker is not None:
+        worker.add_done_callback(server.lose_worker)
     collect_rarely()
     address = _address(listener)
     announce(address, await _find_setup_link(settings, resources, address))

@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+from collections.abc import Coroutine
 from contextlib import suppress
 
 from llmbattler.accounts.entering import jobs as entering_jobs
@@ -10,7 +11,7 @@ from llmbattler.arena.counting import jobs as counting_jobs
 from llmbattler.arena.integrity import jobs as integrity_jobs
 from llmbattler.arena.judging import jobs as judging_jobs
 from llmbattler.arena.moderation import jobs as moderation_jobs
-from llmbattler.arena.owning import jobs as arena_owning
+from llmbattler.arena.owning import service as arena_owning
 from llmbattler.arena.sealing import jobs as sealing_jobs
 from llmbattler.benchmarks.runs import jobs as bench_run_jobs
 from llmbattler.benchmarks.runs.engine.pump import Pump
@@ -51,6 +52,10 @@ __all__ = [
 _log = get_logger(__name__)
 
 
+class WorkerEnded(Exception):
+    """A part of the worker ended though nobody stopped it."""
+
+
 async def work(resources: Resources) -> None:
     """Run jobs, and the runs of benchmarks, until this task is cancelled."""
     settings = resources.get(Settings)
@@ -58,9 +63,19 @@ async def work(resources: Resources) -> None:
         resources, concurrency=settings.worker_concurrency, grace=settings.shutdown_grace
     )
     async with asyncio.TaskGroup() as group:
-        group.create_task(jobs, name="jobs")
-        group.create_task(Pump(resources).run(), name="runs")
+        group.create_task(_go_on(jobs, "jobs"), name="jobs")
+        group.create_task(_go_on(Pump(resources).run(), "runs"), name="runs")
         group.create_task(include_suites(resources.get(Database)), name="included suites")
+
+
+async def _go_on(part: Coroutine[None, None, None], name: str) -> None:
+    """Run what may end only when it is told to: a group would go on without a part that ends quietly."""
+    me = asyncio.current_task()
+    try:
+        await part
+    finally:
+        if me is not None and not me.cancelling():
+            raise WorkerEnded(name)
 
 
 async def run_worker(settings: Settings) -> None:

@@ -2,8 +2,10 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
+
+import psycopg
 
 from llmbattler.catalog.deps import ModelCalls
 from llmbattler.connectors.calls import Caller
@@ -37,14 +39,20 @@ class DatabaseServer:
     address: DatabaseAddress
     embedded: EmbeddedPostgres | None = None
 
-    async def keep_running(self) -> None:
+    async def keep_running(self, *, every: float = WATCH_SECONDS) -> None:
         """Start the embedded server again when it died while we live; an own one is its owner's business."""
         while self.embedded is not None:
-            await asyncio.sleep(WATCH_SECONDS)
-            if not await asyncio.to_thread(self.embedded.is_running):
-                _log.warning("the embedded PostgreSQL ended; starting it again")
-                with suppress(StartupProblem):
-                    await asyncio.to_thread(self.embedded.start)
+            await asyncio.sleep(every)
+            try:
+                await asyncio.to_thread(_revive, self.embedded)
+            except (StartupProblem, psycopg.Error, OSError) as problem:
+                _log.warning("the embedded PostgreSQL did not start; trying again", reason=str(problem))
+
+
+def _revive(server: EmbeddedPostgres) -> None:
+    if not server.is_running():
+        _log.warning("the embedded PostgreSQL ended; starting it again")
+        server.start()
 
 
 @contextmanager

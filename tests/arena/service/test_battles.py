@@ -1,4 +1,5 @@
 import pytest
+from pydantic import ValidationError
 
 from llmbattler.arena.conversation import ask
 from llmbattler.arena.errors import BattleNotFound
@@ -47,6 +48,11 @@ async def test_corrected_categories_stay(database: Database) -> None:
     with pytest.raises(BattleNotFound):
         async with database.unit() as session:
             await battles.set_categories(session, owner=OTHER, battle_id=battle.battle_id, wanted=wanted)
+
+
+def test_only_languages_that_have_boards_can_be_named() -> None:
+    with pytest.raises(ValidationError, match="must be one of"):
+        CategoriesIn(categories=[], language="qqq")
 
 
 async def test_a_replay_has_what_was_shown_when(database: Database) -> None:

@@ -14,6 +14,7 @@ from llmbattler.arena.errors import (
     BattleClosed,
     BattleNotFound,
     ImageNotFound,
+    PromptTooLong,
     SessionNotFound,
     StillAnswering,
     TooFewModels,
@@ -192,10 +193,23 @@ async def test_images_are_for_models_that_see_and_for_their_owner(database: Data
     assert {model.model_id for model in plan.models} == {"a", "b"}
     with pytest.raises(BadChoice):
         await start(database, images=[mine.image_id], mode=Mode.DIRECT, models=["c"])
-    for stolen in (theirs.image_id, mine.image_id, uuid4()):
+    for stolen in (theirs.image_id, uuid4()):
         with pytest.raises(ImageNotFound):
             await start(database, images=[stolen])
     assert len(await all_rows(database, Battle)) == 1
+
+
+async def test_a_prompt_goes_to_models_that_can_read_it(database: Database) -> None:
+    lengths = {"a": 100, "b": None, "c": 5000}
+    async with database.unit() as session:
+        await sync_catalog(session, offers=[offer(one, context_length=length) for one, length in lengths.items()])
+    for _ in range(10):
+        plan = await start(database, opening(most=99), prompt="x" * 401)
+        assert {model.model_id for model in plan.models} == {"b", "c"}
+    with pytest.raises(PromptTooLong, match="20,000 characters"):
+        await start(database, opening(most=99), prompt="x" * 20_001)
+    with pytest.raises(PromptTooLong, match="a can read about 400 characters"):
+        await start(database, opening(most=99), prompt="x" * 401, mode=Mode.SIDE_BY_SIDE, models=["a", "b"])
 
 
 async def test_two_models_are_needed(database: Database) -> None:
@@ -377,5 +391,8 @@ async def test_a_battle_nobody_votes_on_expires(database: Database) -> None:
         battle = await add_battle(session)
         await session.execute(update(Battle).values(updated_at=Battle.updated_at - timedelta(days=31)))
         await add_battle(session)
+        chat = await add_battle(session, mode=Mode.DIRECT, right_model_id=None)
+        old = update(Battle).where(Battle.battle_id == chat.battle_id)
+        await session.execute(old.values(updated_at=Battle.updated_at - timedelta(days=99)))
     assert await do(database, lambda s: turns.expire_battles(s, after=timedelta(days=30))) == 1
     assert (await row_of(database, battle)).status == Status.EXPIRED

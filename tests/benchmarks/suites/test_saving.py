@@ -1,11 +1,13 @@
 import asyncio
 from pathlib import Path
 
+import psycopg
 import pytest
+from structlog.testing import capture_logs
 
 from llmbattler.benchmarks.suites import repository, service
 from llmbattler.benchmarks.suites.errors import BadSuite, IncludedSuite
-from llmbattler.benchmarks.suites.including import sync_included
+from llmbattler.benchmarks.suites.including import include_suites, sync_included
 from llmbattler.benchmarks.suites.keeping import Kept
 from llmbattler.benchmarks.suites.models import Origin
 from llmbattler.benchmarks.suites.saving import save_file
@@ -80,6 +82,19 @@ async def test_included_suites_are_added_once_and_stay_as_they_are(database: Dat
     name = rows[0].suite.name.encode()
     with pytest.raises(IncludedSuite):
         await save(database, folder, FILE.replace(b"name: sums", b"name: " + name))
+
+
+async def test_included_suites_are_tried_again_until_nothing_is_in_the_way(database: Database) -> None:
+    with psycopg.connect(database.address.url, autocommit=True) as connection, capture_logs() as logs:
+        connection.execute("ALTER TABLE bench_suites RENAME TO bench_suites_away")
+        including = asyncio.create_task(include_suites(database, again_after=0))
+        while not logs and not including.done():
+            await asyncio.to_thread(lambda: None)
+        await asyncio.to_thread(connection.execute, "ALTER TABLE bench_suites_away RENAME TO bench_suites")
+        await including
+    assert logs[0]["event"] == "the included suites were not brought up to date"
+    async with database.unit() as session:
+        assert await repository.list_suites(session)
 
 
 async def test_a_suite_of_somebody_keeps_an_included_one_of_its_name_away(database: Database, folder: Path) -> None:

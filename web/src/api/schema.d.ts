@@ -6492,7 +6492,7 @@ export interface components {
         };
         /**
          * UsageOut
-         * @description How quick and how dear a model was lately. Ten minutes late, so that it tells nothing of running battles.
+         * @description How quick and how dear a model was lately. Blind battles enter after midnight (UTC), twenty calls at a time.
          */
         UsageOut: {
             /** Calls */

@@ -5,14 +5,11 @@ from typing import Any
 from uuid import uuid4
 
 from llmbattler.core.db import Session
-from llmbattler.core.jobs import defer
 from llmbattler.core.ownership import OwnedData, declare_owned
 
 from ..service.battles import show_battles
+from ..service.images import forget_files
 from . import repository
-
-FORGET_FILES = "arena.forget_files"
-FILES_AT_ONCE = 500
 
 
 async def export_sessions(session: Session, owner: str) -> AsyncIterator[dict[str, Any]]:
@@ -75,9 +72,7 @@ async def export_images(session: Session, owner: str) -> AsyncIterator[dict[str,
 
 async def erase_images(session: Session, owner: str) -> None:
     """The files go when this transaction has ended, and stay when it fails."""
-    keys = await repository.delete_images(session, owner)
-    for start in range(0, len(keys), FILES_AT_ONCE):
-        await defer(session, FORGET_FILES, keys=list(keys[start : start + FILES_AT_ONCE]))
+    await forget_files(session, await repository.delete_images(session, owner))
 
 
 async def export_reset(session: Session, owner: str) -> AsyncIterator[dict[str, Any]]:

@@ -7,7 +7,7 @@ from llmbattler.catalog import service as catalog
 from llmbattler.core.db import Session
 
 from .. import repository
-from ..conversation import find_answer, read_entries
+from ..conversation import Attempt, find_answer, read_entries
 from ..errors import BattleNotFound
 from ..models import Battle, Position
 from ..relay import Blinding
@@ -67,18 +67,18 @@ async def show_battles(session: Session, battles: Sequence[Battle]) -> list[Batt
     ]
 
 
-async def show_answered(session: Session, *, owner: str, battle_id: UUID, turn: int) -> AnsweredOut | None:
-    """The answers of one turn, for clients that do not stream; `None` when the turn has none."""
+async def show_answered(session: Session, *, owner: str, battle_id: UUID, attempt: Attempt) -> AnsweredOut | None:
+    """What was answered then, for clients that do not stream; `None` when that is nothing."""
     battle = await find_battle(session, owner=owner, battle_id=battle_id)
     out = (await show_battles(session, [battle]))[0]
     entries = read_entries(battle.conversation)
-    found = [find_answer(entries, turn=turn, position=position) for position in Position]
+    found = [attempt.find(entries, position) for position in Position]
     if found[0] is None:
         return None
     return AnsweredOut(
         session_id=battle.session_id,
         battle_id=battle_id,
-        message_id=next(entry.id for entry in entries if entry.role == "user" and entry.turn == turn),
+        message_id=next(entry.id for entry in entries if entry.role == "user" and entry.turn == attempt.turn),
         responses=[ResponseOut(position=one.position, text=one.content) for one in found if one and one.position],
         message_count=out.message_count,
         max_messages=out.max_messages,
@@ -86,14 +86,14 @@ async def show_answered(session: Session, *, owner: str, battle_id: UUID, turn: 
 
 
 async def set_categories(session: Session, *, owner: str, battle_id: UUID, wanted: CategoriesIn) -> BattleOut:
-    """Correct what the rules thought this battle is about."""
+    """Correct what the rules thought this battle is about.
+
+    A vote keeps what was known when it was cast: now that its person has seen the names, they could choose its boards.
+    """
     battle = await repository.lock_battle(session, battle_id, owner)
     if battle is None:
         raise BattleNotFound
     battle.categories, battle.language, battle.corrected = sorted(set(wanted.categories)), wanted.language, True
-    if (vote := await repository.get_vote(session, battle_id)) is not None:
-        # The hourly check of the counts finds the difference and moves the vote to the right boards.
-        vote.categories, vote.language = battle.categories, battle.language
     await session.flush()
     return (await show_battles(session, [battle]))[0]
 

@@ -17,7 +17,8 @@ from ..errors import (
     BadChoice,
     BattleClosed,
     BattleNotFound,
-    ImageNotFound,
+    NoImagesHere,
+    PromptTooLong,
     SessionNotFound,
     StillAnswering,
     TooFewModels,
@@ -31,6 +32,7 @@ from ..moderation.service import looking, refusing
 from ..schemas import BattleIn, MessageIn
 from ..vote_rules import hash_prompt
 from . import paying
+from .images import attach, take_images
 
 _chance = random.SystemRandom()
 _SIDES = (Position.LEFT, Position.RIGHT)
@@ -92,7 +94,8 @@ async def open_battle(
         if row is None or row.deleted_at is not None:
             raise SessionNotFound
         previous = await repository.get_previous_battle(session, session_id)
-    asked = ask((), prompt=wanted.prompt, images=[str(image) for image in wanted.images])
+    images = await take_images(session, opening.owner, wanted.images)
+    asked = ask((), prompt=wanted.prompt, images=[str(image.image_id) for image in images])
     models, probability, holds = await _engage(session, wanted, previous, opening, asked)
     if session_id is None:
         row = SessionRow(owner=opening.owner, title=make_title(wanted.prompt))
@@ -114,7 +117,7 @@ async def open_battle(
     )
     repository.add(session, battle)
     await session.flush()
-    await _attach(session, opening.owner, wanted.images, battle.battle_id)
+    attach(images, battle)
     return await _begin(session, battle, opening, [asked], models, holds)
 
 
@@ -128,13 +131,14 @@ async def add_message(session: Session, *, opening: Opening, battle_id: UUID, wa
     if max(entry.turn for entry in entries) >= limits.TURNS:
         raise TooManyTurns
     models = await _models_of(session, battle)
-    if wanted.images and not all(model.abilities.vision for model in models):
-        raise BadChoice("These models cannot see images. Start a new battle with the image.")
+    if wanted.images and not await _may_see(session, battle, entries, models):
+        raise NoImagesHere("Start a new battle with the image.")
     await _admit(session, opening)
-    asked = ask(entries, prompt=wanted.prompt, images=[str(image) for image in wanted.images])
+    images = await take_images(session, opening.owner, wanted.images)
+    asked = ask(entries, prompt=wanted.prompt, images=[str(image.image_id) for image in images])
     holds = await _pay(session, opening, models, [*entries, asked], blind=battle.mode == Mode.BATTLE)
     battle.conversation = [*battle.conversation, write_entry(asked)]
-    await _attach(session, opening.owner, wanted.images, battle_id)
+    attach(images, battle)
     await repository.touch_session(session, battle.session_id)
     return await _begin(session, battle, opening, [*entries, asked], models, holds)
 
@@ -257,6 +261,7 @@ async def _begin(
     if len(entries) > 1:  # nothing was there before a first message
         battle.updated_at = await repository.get_now(session)
         await repository.delete_live_turn(session, battle.battle_id)
+        await publish(session, f"battle:{battle.battle_id}", str(battle.battle_id))
     await repository.add_live_turn(session, battle_id=battle.battle_id, turn=asked.turn, process=opening.process)
     return TurnPlan(
         session_id=battle.session_id,
@@ -308,6 +313,7 @@ async def _choose(
     able = [one for one in await catalog.list_drawable(session) if one.abilities.vision or not wanted.images]
     if opening.lease is not None:
         able = await catalog.keep_payable(session, models=able, short=short)
+    able = _leave_out_short(able, wanted.prompt)
     met = {previous.left_model_id, previous.right_model_id or ""} if previous is not None else set()
     contestants = [Contestant(one.model_id, one.weight) for one in able]
     pairing = draw_pair(contestants, previous=met, odds=opening.odds, chance=_chance)
@@ -318,6 +324,15 @@ async def _choose(
     return [known[pairing.left], known[pairing.right]], pairing.probability
 
 
+def _leave_out_short(models: Sequence[OfferedModel], prompt: str) -> list[OfferedModel]:
+    """Those that can read so long a prompt: one that cannot would fail every time, and the battle with it."""
+    fitting = [one for one in models if len(prompt) < one.longest_text]
+    if len(fitting) < len(_SIDES) <= len(models):
+        longest = sorted(one.longest_text for one in models)[-len(_SIDES)]
+        raise PromptTooLong(f"Two models of this site can read about {longest:,.0f} characters. Shorten it.")
+    return fitting
+
+
 async def _take_chosen(session: Session, wanted: BattleIn) -> list[OfferedModel]:
     number = 1 if wanted.mode is Mode.DIRECT else 2
     if len(set(wanted.models)) != number:
@@ -326,6 +341,8 @@ async def _take_chosen(session: Session, wanted: BattleIn) -> list[OfferedModel]
     chosen = [known[model_id] for model_id in wanted.models if model_id in known and known[model_id].active]
     if len(chosen) != number:
         raise BadChoice("One of the models chosen is not offered any more. Choose another one.")
+    if (least := min(chosen, key=lambda one: one.longest_text)).longest_text <= len(wanted.prompt):
+        raise PromptTooLong(f"{least.name} can read about {least.longest_text:,.0f} characters. Shorten it.")
     if wanted.images and not all(model.abilities.vision for model in chosen):
         raise BadChoice("A model chosen cannot see images. Choose another one, or send text only.")
     return chosen
@@ -339,15 +356,13 @@ async def _models_of(session: Session, battle: Battle) -> list[OfferedModel]:
     return [known[one] for one in ids]
 
 
-async def _attach(session: Session, owner: str, images: Sequence[UUID], battle_id: UUID) -> None:
-    if not images:
-        return
-    found = await repository.list_images(session, images, owner)
-    if len(found) != len(set(images)):
-        raise ImageNotFound("Upload the image again.")
-    if any(image.battle_id not in {None, battle_id} for image in found):
-        raise ImageNotFound("This image belongs to another battle. Upload it again.")
-    await repository.attach_images(session, images, battle_id)
+async def _may_see(session: Session, battle: Battle, entries: Sequence[Entry], models: Sequence[OfferedModel]) -> bool:
+    """Whether a message that follows may have images; while names are hidden, their abilities decide nothing."""
+    if battle.mode != Mode.BATTLE or battle.status == Status.VOTED:
+        return all(model.abilities.vision for model in models)
+    if any(entry.images for entry in entries):
+        return True  # so both were drawn from those that see
+    return all(model.abilities.vision for model in await catalog.list_offered(session) if model.active)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from llmbattler.ratings.schemas import RevealedRatingOut
 
 from .. import limits
 from ..conversation import Entry, latest, read_entries
-from ..errors import DIRECT_FAILED, NEUTRAL, STOPPED
+from ..errors import CHOSEN_STOPPED, DIRECT_FAILED, DIRECT_STOPPED, NEUTRAL, STOPPED
 from ..models import Battle, Mode, Position, Status, VoidReason, Vote, VoteWord
 from ..schemas import (
     BattleOut,
@@ -21,6 +21,8 @@ from ..schemas import (
     SidesOut,
     StoredVoteOut,
 )
+
+_STOPPED = {Mode.BATTLE: STOPPED, Mode.SIDE_BY_SIDE: CHOSEN_STOPPED, Mode.DIRECT: DIRECT_STOPPED}
 
 
 def is_revealed(battle: Battle) -> bool:
@@ -154,5 +156,5 @@ def void_sentence(battle: Battle) -> str | None:
 def sentence_for(reason: VoidReason, mode: Mode) -> str:
     """One neutral sentence; which side failed, and how, is not in it."""
     if reason is VoidReason.STOPPED:
-        return STOPPED
+        return _STOPPED[mode]
     return DIRECT_FAILED if mode is Mode.DIRECT else NEUTRAL

@@ -3,7 +3,6 @@
 import asyncio
 
 from llmbattler.core.db import Database, Session
-from llmbattler.core.errors import Unavailable
 from llmbattler.core.logs import get_logger
 
 from . import repository
@@ -13,16 +12,22 @@ from .models import Origin
 from .sources import load_dataset
 from .spec import SuiteSpec
 
+AGAIN_SECONDS = 300.0
+
 _log = get_logger(__name__)
 
 
-async def include_suites(database: Database) -> None:
-    """At the start of a worker, beside its work; where the database is away, the next start does it."""
-    try:
-        async with database.unit() as session:
-            await sync_included(session)
-    except Unavailable as problem:
-        _log.warning("the included suites were not brought up to date", reason=str(problem))
+async def include_suites(database: Database, *, again_after: float = AGAIN_SECONDS) -> None:
+    """At the start of a worker, beside its work; whatever is in the way, it tries again later."""
+    while True:
+        try:
+            async with database.unit() as session:
+                await sync_included(session)
+        except Exception as problem:  # noqa: BLE001 - a worker without the newest suites still has its other work
+            _log.error("the included suites were not brought up to date", exc_info=problem)
+            await asyncio.sleep(again_after)
+        else:
+            return
 
 
 async def sync_included(session: Session) -> int:

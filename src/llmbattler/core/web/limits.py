@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from fastapi import Depends
 
 from ..limits import Limiter, RouteClass, rules_for
+from ..resources import Resources
 from ..settings import Profile, Settings
 from .deps import FromResources
 
@@ -25,7 +26,12 @@ def limited(kind: RouteClass, who: Callable[..., Awaitable[Asking]]) -> Any:  # 
     """Make a dependency that refuses those who ask too often; `who` is the dependency that says who asks."""
 
     async def check_limits(resources: FromResources, asking: Annotated[Asking, Depends(who)]) -> None:
-        rules = _RULES[resources.get(Settings).profile][kind]
-        rules.check(resources.get(Limiter), identity=asking.identity, address=asking.address)
+        check(resources, kind, asking)
 
     return Depends(check_limits)
+
+
+def check(resources: Resources, kind: RouteClass, asking: Asking) -> None:
+    """Count a request, or refuse it."""
+    rules = _RULES[resources.get(Settings).profile][kind]
+    rules.check(resources.get(Limiter), identity=asking.identity, address=asking.address)

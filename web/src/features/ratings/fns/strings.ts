@@ -187,7 +187,8 @@ export const ratingsStrings = {
     battles: "Recent shared battles",
     noBattles: "Nobody has shared a battle of this model yet.",
     usage: "Speed and cost",
-    usageNote: "From the calls of the last days on this site, shown ten minutes late.",
+    usageNote:
+      "From the calls of the last thirty days. Blind battles join after midnight, twenty at a time.",
     noUsage: "This model has not answered enough yet.",
     calls: "Answers",
     firstToken: "First word after",

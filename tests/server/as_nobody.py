@@ -1,0 +1,9 @@
+"""Loaded first by a process that shall be somebody else's."""
+
+import os
+import pwd
+
+_nobody = pwd.getpwnam("nobody")
+os.setgroups([])
+os.setgid(_nobody.pw_gid)
+os.setuid(_nobody.pw_uid)
