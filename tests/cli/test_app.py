@@ -1,6 +1,7 @@
 import json
 from pathlib import Path
 
+import pytest
 from tests.processes import running
 
 from llmbattler import __version__
@@ -32,3 +33,15 @@ def test_the_schema_check_finds_nothing(data_dir: Path) -> None:
     with running("migrate", "--check", DATA_DIR=str(data_dir)) as check:
         assert check.wait() == 0, check.said
         assert "up to date" in "".join(check.said)
+
+
+@pytest.mark.parametrize("command", [("migrate",), ("users", "list"), ("models", "pull", "smollm2"), ("serve",)])
+@pytest.mark.parametrize("name", ["plain", "[/foo]"])
+def test_a_data_folder_that_cannot_be_is_one_sentence(tmp_path: Path, command: tuple[str, ...], name: str) -> None:
+    (tmp_path / "file").touch()
+    folder = tmp_path / "file" / name
+    with running(*command, DATA_DIR=str(folder), COLUMNS="500") as process:
+        assert process.wait() == 1
+        said = "".join(process.said)
+    assert "Traceback" not in said
+    assert f"The data folder {folder} cannot be written" in said

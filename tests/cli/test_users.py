@@ -93,6 +93,23 @@ def test_what_makes_no_sense_is_one_sentence(run: Run, join: Callable[..., str])
     assert run("users", "role", "a@example.org", "king").exit_code == 2
 
 
+@pytest.mark.parametrize(
+    "typed",
+    [
+        ("users", "list", "--search", "x" * 101),
+        ("users", "list", "--search", "\udcff"),
+        ("users", "invite", "--note", "x" * 201),
+        ("audit", "list", "--actor", "x" * 1000),
+    ],
+)
+def test_what_is_too_long_or_no_text_is_one_sentence(run: Run, typed: tuple[str, ...]) -> None:
+    refused = run(*typed)
+    assert refused.exit_code == 1
+    assert "should" in refused.stderr or "must" in refused.stderr
+    assert "pydantic" not in refused.stderr
+    assert len(refused.stderr.splitlines()) == 1
+
+
 def test_invitations(run: Run) -> None:
     made = run("users", "invite", "--role", "moderator", "--places", "3", "--note", "Team").stdout
     assert re.search(r"https://arena\.example\.org/join#llmbi_\S{40}", made)

@@ -36,6 +36,9 @@ def body(**error: object) -> bytes:
         (413, b"", FailureKind.CONTEXT_TOO_LONG),
         (429, body(code="rate_limit_exceeded"), FailureKind.RATE_LIMITED),
         (429, body(code="insufficient_quota", message="check your billing"), FailureKind.REFUSED),
+        (429, body(code="billing_not_active", message="Your account is not active."), FailureKind.REFUSED),
+        (429, body(message="Your account is suspended due to insufficient balance"), FailureKind.REFUSED),
+        (400, body(message="Your credit balance is too low. Please go to Plans & Billing."), FailureKind.REFUSED),
         (500, b"oops", FailureKind.OVERLOADED),
         (529, body(type="overloaded_error"), FailureKind.OVERLOADED),
         (400, body(code="context_length_exceeded"), FailureKind.CONTEXT_TOO_LONG),
@@ -92,6 +95,39 @@ def test_nonsense_in_retry_after_is_ignored(value: str) -> None:
 def test_google_says_in_the_body_when_to_come_back() -> None:
     problem = read_problem(body(code=429, status="RESOURCE_EXHAUSTED", details=[{"retryDelay": "7.5s"}]))
     assert name_status(429, problem).retry_after == 7.5
+
+
+OPENAI_TOO_FAST = body(
+    message="Rate limit reached for gpt-4o-mini in organization org-x on requests per min (RPM): Limit 3, Used 3, "
+    "Requested 1. Please try again in 20s. Visit https://platform.openai.com/account/rate-limits to learn more. You "
+    "can increase your rate limit by adding a payment method to your account at "
+    "https://platform.openai.com/account/billing.",
+    type="requests",
+    param=None,
+    code="rate_limit_exceeded",
+)
+GEMINI_TOO_FAST = body(
+    code=429,
+    message="You exceeded your current quota, please check your plan and billing details. For more information on this "
+    "error, head to: https://ai.google.dev/gemini-api/docs/rate-limits.",
+    status="RESOURCE_EXHAUSTED",
+    details=[
+        {
+            "@type": "type.googleapis.com/google.rpc.QuotaFailure",
+            "violations": [{"quotaId": "GenerateRequestsPerMinutePerProjectPerModel-FreeTier", "quotaValue": "15"}],
+        },
+        {"@type": "type.googleapis.com/google.rpc.Help", "links": [{"description": "Learn more", "url": "https://…"}]},
+        {"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": "34s"},
+    ],
+)
+
+
+@pytest.mark.parametrize(("said", "retry_after"), [(OPENAI_TOO_FAST, None), (GEMINI_TOO_FAST, 34)])
+def test_a_rate_limit_that_speaks_of_billing_still_passes(said: bytes, retry_after: float | None) -> None:
+    for error in (name_status(429, read_problem(said)), name_event(read_problem(said))):
+        assert error.kind is FailureKind.RATE_LIMITED
+        assert error.transient
+        assert error.retry_after == retry_after
 
 
 @given(st.text(), st.text(), st.sampled_from([KEY, KEY[:12] + "*****", f"Bearer {KEY}", KEY + "\n"]))

@@ -22,6 +22,14 @@ def test_a_private_site_that_listens_to_the_network_is_worth_a_word(tmp_path: Pa
     assert "PROFILE" in findings[-1].advice
 
 
+def test_a_public_site_that_trusts_no_proxy_is_worth_a_word(tmp_path: Path) -> None:
+    findings = examine_settings(Settings(data_dir=tmp_path, profile="public"))
+    assert findings[-1].level is Level.WARNING
+    assert "TRUSTED_PROXIES" in findings[-1].advice
+    findings = examine_settings(Settings(data_dir=tmp_path, profile="public", trusted_proxies="127.0.0.1"))
+    assert _levels(findings) == {"settings": Level.OK, "disk": Level.OK}
+
+
 def test_a_missing_secret_is_a_problem(tmp_path: Path) -> None:
     findings = examine_settings(Settings(data_dir=tmp_path, DATABASE_URL="postgresql://h/db"))
     assert _levels(findings)["settings"] is Level.PROBLEM

@@ -1,12 +1,15 @@
 import asyncio
 from contextlib import suppress
 
+import psycopg
 import pytest
 from sqlalchemy import text
 
 from llmbattler.core.db import Database
+from llmbattler.core.db.engine import DatabaseAddress, DatabaseBusy
 from llmbattler.core.jobs import JobQueue, defer, job
 from llmbattler.core.resources import Resources
+from llmbattler.core.settings import Settings
 
 _seen: asyncio.Queue[int] = asyncio.Queue()
 _failures: list[int] = []
@@ -82,6 +85,49 @@ async def test_f04_the_job_of_a_dead_worker_runs_again(resources: Resources) -> 
         )
     await resources.get(JobQueue).defer("core.retry_stalled")
     await _work_until(resources, {11})
+
+
+async def _defer(database: Database) -> None:
+    async with database.unit() as session:
+        await defer(session, "test.count", number=1)
+
+
+async def _until_somebody_waits(database: Database) -> None:
+    query = text("SELECT count(*) FROM pg_locks WHERE NOT granted AND pid <> pg_backend_pid()")
+    async with asyncio.timeout(10):
+        while True:
+            async with database.unit() as session:
+                if (await session.execute(query)).scalar_one():
+                    return
+
+
+async def test_whoever_is_cancelled_while_deferring_hears_only_of_that(
+    database: Database, address: DatabaseAddress, caplog: pytest.LogCaptureFixture
+) -> None:
+    with psycopg.connect(address.url) as holder:
+        holder.execute("LOCK TABLE procrastinate_jobs")
+        deferring = asyncio.create_task(_defer(database))
+        await _until_somebody_waits(database)
+        for _ in range(2):  # the second time while the driver cleans up
+            deferring.cancel()
+            await asyncio.sleep(0)
+        with pytest.raises(asyncio.CancelledError):
+            await deferring
+    assert [record.message for record in caplog.records] == []
+    assert await _waiting(database) == 0
+
+
+async def test_deferring_into_a_busy_database_is_refused_as_everything_else(
+    settings: Settings, address: DatabaseAddress
+) -> None:
+    impatient = Database(address, settings.model_copy(update={"database_lock_timeout": 0.05}))
+    with psycopg.connect(address.url) as holder:
+        holder.execute("LOCK TABLE procrastinate_jobs")
+        with pytest.raises(DatabaseBusy):
+            await _defer(impatient)
+    await _defer(impatient)
+    assert await _waiting(impatient) == 1
+    await impatient.close()
 
 
 def test_two_jobs_cannot_share_a_name() -> None:

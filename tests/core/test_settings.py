@@ -35,6 +35,22 @@ def test_reads_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     assert settings.hosts == {"arena.example", "battle.example", "localhost", "127.0.0.1", "[::1]"}
 
 
+@pytest.mark.parametrize(
+    ("host", "site_url", "name", "address"),
+    [
+        ("2001:DB8::5", None, "[2001:db8::5]", "http://[2001:DB8::5]:8765"),
+        ("::", None, "[::1]", "http://[::1]:8765"),
+        ("127.0.0.1", "https://[2001:DB8::5]:8443", "[2001:db8::5]", "https://[2001:db8::5]:8443"),
+        ("arena.example", None, "arena.example", "http://arena.example:8765"),
+    ],
+)
+def test_an_address_of_ipv6_stands_in_brackets(host: str, site_url: str | None, name: str, address: str) -> None:
+    settings = Settings(host=host, site_url=site_url)
+    assert name in settings.hosts
+    assert settings.address == address
+    assert all(known.startswith("[") for known in settings.hosts if ":" in known)
+
+
 def test_an_empty_variable_means_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PORT", "")
     assert read_settings().port == 8765
@@ -49,7 +65,16 @@ def test_postgres_uri_is_read_too(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("PORT", "eighty"), ("PORT", "70000"), ("PROFILE", "secret"), ("LOG_LEVEL", "loud"), ("TRUSTED_PROXIES", "proxy")],
+    [
+        ("PORT", "eighty"),
+        ("PORT", "70000"),
+        ("PROFILE", "secret"),
+        ("LOG_LEVEL", "loud"),
+        ("TRUSTED_PROXIES", "proxy"),
+        ("SMTP_URL", "smtp://mail.example:99999"),
+        ("SMTP_URL", "smtp://mail.example:mail"),
+        ("SITE_URL", "https://arena.example:99999"),
+    ],
 )
 def test_a_wrong_setting_is_one_sentence_that_names_it(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
     monkeypatch.setenv(name, value)

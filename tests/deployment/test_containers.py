@@ -71,6 +71,25 @@ def test_secrets_come_from_outside(name: str) -> None:
     assert SERVICES[name]["depends_on"]["postgres"]["condition"] == "service_healthy"
 
 
+@pytest.mark.parametrize("name", OWN)
+def test_every_setting_of_the_file_beside_it_arrives(name: str) -> None:
+    assert SERVICES[name]["env_file"] == [{"path": ".env", "required": False}]
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_what_the_container_is_built_for_stays_whatever_that_file_says(name: str) -> None:
+    """There PORT is the one on the host, and HOST and DATA_DIR are for a site without a container."""
+    environment = SERVICES[name]["environment"]
+    given = dict(re.findall(r"^(?:ENV | +)(HOST|PORT|DATA_DIR)=(\S+)", DOCKERFILE, re.MULTILINE))
+    assert {setting: environment[setting] for setting in ("HOST", "PORT", "DATA_DIR")} == given
+    assert all(port.endswith(f":{environment['PORT']}") for port in SERVICES[name].get("ports", []))
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_model_servers_of_the_host_have_a_name(name: str) -> None:
+    assert SERVICES[name]["extra_hosts"] == ["host.docker.internal:host-gateway"]
+
+
 def test_settings_exist() -> None:
     """A renamed setting must not leave a dead name behind here."""
     example = (ROOT / "src/llmbattler/core/settings.py").read_text()

@@ -107,7 +107,10 @@ class BattlePage:
     async def ask(self, prompt: str) -> Self:
         """From the empty page to the page of the battle."""
         await self.box.fill(prompt)
-        await self.box.press("Enter")
+        if await self.page.evaluate("matchMedia('(pointer: coarse)').matches"):
+            await self.page.get_by_role("form", name="Ask").locator("button[type=submit]").tap()
+        else:
+            await self.box.press("Enter")
         await expect(self.page).to_have_url(BATTLE_URL)
         return self
 

@@ -91,7 +91,7 @@ async def vote_by_key(page: Page) -> None:
         await expect(card.get_by_role("heading", level=2)).to_contain_text(NAMES[model])
         await expect(card.get_by_role("heading", level=2)).to_contain_text(f"{MAKERS[model]} · MIT")
         await expect(card.get_by_role("contentinfo").or_(card.locator("footer"))).to_have_text(
-            re.compile(r"\d\.\d s.*\d+ tokens.*\$0\.\d+.*first word \d\.\d s")
+            re.compile(r"2 answers:.*\d+ tokens.*\$0\.\d+")
         )
     await expect(battle.right).to_contain_text("your choice")
     await expect(page.get_by_text("You voted for B")).to_be_visible()

@@ -10,11 +10,19 @@ from llmbattler.testing import Script
 
 
 async def choose(page: Page, label: str, model: str) -> None:
-    await page.get_by_role("button", name=f"{label}: Choose a model").click()
+    await page.get_by_role("button", name=re.compile(f"^{label}: ")).click()
     dialog = page.get_by_role("dialog", name=label)
     await dialog.get_by_role("combobox").fill(NAMES[model])
     await dialog.get_by_role("option", name=NAMES[model]).click()
     await expect(page.get_by_role("button", name=f"{label}: {NAMES[model]}")).to_be_visible()
+    await expect(BattlePage(page).box).to_be_focused()
+
+
+async def chosen(page: Page, label: str) -> str:
+    """The model that a picker shows, once it shows one."""
+    picker = page.get_by_role("button", name=re.compile(f"^{label}: Zz"))
+    name = (await picker.get_attribute("aria-label") or "").removeprefix(f"{label}: ")
+    return next(model for model in (ALPHA, BETA) if NAMES[model] == name)
 
 
 async def test_stop_ends_both_sides(enter: Visit, stage: Stage) -> None:
@@ -107,14 +115,16 @@ async def test_side_by_side_has_names_and_a_vote(enter: Visit, stage: Stage) -> 
     battle = BattlePage(page)
     await page.get_by_role("radio", name="Side by side").click()
     await expect(page).to_have_url(re.compile("mode=side_by_side"))
-    await battle.box.fill("Why do rivers bend?")
-    await battle.box.press("Enter")
-    await expect(page.get_by_text("Choose two models first.").first).to_be_visible()
-    await choose(page, "First model", BETA)
-    await choose(page, "Second model", ALPHA)
+    first, second = await chosen(page, "First model"), await chosen(page, "Second model")
+    assert {first, second} == {ALPHA, BETA}
+    await page.get_by_role("button", name=re.compile("^First model: ")).click()
+    taken = page.get_by_role("dialog", name="First model").get_by_role("option", name=NAMES[second])
+    await expect(taken).to_contain_text("chosen already")
+    await expect(taken).to_have_attribute("aria-disabled", "true")
+    await page.keyboard.press("Escape")
     await battle.ask("Why do rivers bend?")
     await battle.finish()
-    for card, model in ((battle.left, BETA), (battle.right, ALPHA)):
+    for card, model in ((battle.left, first), (battle.right, second)):
         await expect(card.get_by_role("heading", level=2)).to_contain_text(NAMES[model])
         assert await said(card) == SAYS[model]
     await battle.vote("4")

@@ -5,8 +5,10 @@ from functools import partial
 from starlette.requests import HTTPConnection
 
 from llmbattler.core.resources import Resources
+from llmbattler.core.settings import Settings
 from llmbattler.core.web.insiders import Insider, Insiders
 
+from .addresses import address_group, client_address
 from .deps import Watched, find_asker
 from .models import AccountKind, Scope
 
@@ -22,4 +24,6 @@ class SignedIn(Insiders):
             at_the_desk=allowed and asker.kind.includes(AccountKind.MODERATOR),
             runs_the_site=allowed and asker.kind is AccountKind.ADMIN,
             watch=partial(self._resources.get(Watched).hold, asker.credential),
+            account_id=asker.account_id,
+            address=address_group(client_address(connection, self._resources.get(Settings))),
         )

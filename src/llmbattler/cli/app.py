@@ -6,6 +6,7 @@ import sys
 import typer
 import uvloop
 from rich.console import Console
+from rich.markup import escape
 
 from llmbattler import __version__
 from llmbattler.core.data_dir import prepare_data_dir
@@ -26,6 +27,7 @@ from llmbattler.worker.runtime import open_database_server
 from . import audit, bench, budget, judge, keys, model_changes, models, moderation, ratings, tokens, users, votes
 from .demo import demo
 from .doctor import doctor
+from .site import fail
 
 __all__ = ["main", "model_changes", "tables"]
 
@@ -77,9 +79,9 @@ def serve(
 
 
 def _announce(address: str, setup_link: str | None) -> None:
-    console.print(f"llmbattler is ready at [bold]{address}[/bold]")
+    console.print(f"llmbattler is ready at [bold]{escape(address)}[/bold]")
     if setup_link is not None:
-        console.print(f"To become the first admin, open {setup_link} (once, within a day)", soft_wrap=True)
+        console.print(f"To become the first admin, open {escape(setup_link)} (once, within a day)", soft_wrap=True)
 
 
 @app.command()
@@ -94,6 +96,7 @@ def migrate_schema(
 ) -> None:
     """Bring the database schema up to date."""
     settings = _settings()
+    prepare_data_dir(settings.data_dir)
     with open_database_server(settings) as server:
         migrate(server.address)
         drift = find_drift(server.address) if check else []
@@ -106,10 +109,13 @@ def migrate_schema(
 def stop() -> None:
     """Stop the servers of this data folder, and the embedded PostgreSQL if one was left behind."""
     settings = _settings()
-    count = stop_servers(settings.data_dir)
     embedded = EmbeddedPostgres(settings.data_dir / "postgres")
-    if embedded.is_running():
-        embedded.stop()
+    try:
+        count = stop_servers(settings.data_dir)
+        if embedded.is_running():
+            embedded.stop()
+    except PermissionError:
+        fail(f"The site in {settings.data_dir} belongs to somebody else; run this as the user of the site, or as root.")
     console.print(f"Stopped {count} server{'' if count == 1 else 's'}." if count else "No server was running.")
 
 
@@ -130,5 +136,6 @@ def main() -> None:
     try:
         app()
     except StartupProblem as problem:
-        Console(stderr=True, highlight=False).print(f"[bold red]llmbattler cannot start.[/bold red] {problem}")
+        said = escape(str(problem))
+        Console(stderr=True, highlight=False).print(f"[bold red]llmbattler cannot start.[/bold red] {said}")
         sys.exit(1)

@@ -12,7 +12,7 @@ from llmbattler.accounts.people.schemas import AuditEntryOut, AuditIn
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 
-from .site import console, run_on_site
+from .site import console, read_wish, run_on_site
 
 app = typer.Typer(name="audit", help="The audit log.", no_args_is_help=True)
 
@@ -29,7 +29,7 @@ def list_entries(
     limit: Annotated[int, typer.Option(min=1, max=200)] = 50,
 ) -> None:
     """Show the newest entries."""
-    wanted = AuditIn(actor=actor, action=action, subject=subject, limit=limit)
+    wanted = read_wish(AuditIn, actor=actor, action=action, subject=subject, limit=limit)
 
     async def work(resources: Resources) -> list[AuditEntryOut]:
         async with resources.get(Database).unit() as session:
@@ -51,7 +51,7 @@ def list_entries(
 @app.command()
 def export(actor: Actor = None, action: Action = None, subject: Subject = None) -> None:
     """Write all entries as JSON lines to standard output."""
-    wanted = AuditIn(actor=actor, action=action, subject=subject)
+    wanted = read_wish(AuditIn, actor=actor, action=action, subject=subject)
 
     async def work(resources: Resources) -> list[AuditEntryOut]:
         async with resources.get(Database).unit() as session:

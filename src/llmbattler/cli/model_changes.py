@@ -2,10 +2,9 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from pydantic import BaseModel, ValidationError
 from rich.markup import escape
 
 from llmbattler.accounts.service.audit import COMMAND_LINE
@@ -20,7 +19,7 @@ from llmbattler.core.settings import Settings
 from llmbattler.core.vault import Vault
 
 from .models import AsJson, app
-from .site import console, fail, run_on_site
+from .site import console, fail, read_wish, run_on_site
 
 Id = Annotated[str, typer.Argument(metavar="ID", help="As `llmbattler models list` shows it.")]
 Note = Annotated[str, typer.Option(help="Why, for other admins.")]
@@ -29,13 +28,6 @@ Model = Annotated[str, typer.Option(help="The name that the provider knows.")]
 Organization = Annotated[str, typer.Option(help="Who made it.")]
 Weight = Annotated[float | None, typer.Option(help="How often it is drawn, relative to the others.")]
 SystemPrompt = Annotated[str, typer.Option(help="Instruction put before each conversation.")]
-
-
-def _read(kind: type[BaseModel], **given: Any) -> Any:  # noqa: ANN401 - one of the desk's bodies
-    try:
-        return kind.model_validate({name: value for name, value in given.items() if value not in {"", None}})
-    except ValidationError as error:
-        fail("; ".join(f"{one['loc'][0]}: {one['msg']}" for one in error.errors(include_input=False)))
 
 
 @app.command("add")
@@ -49,7 +41,7 @@ def add_model(
     system_prompt: SystemPrompt = "",
 ) -> None:
     """Add a model at a provider."""
-    wanted = _read(
+    wanted = read_wish(
         DeskModelIn,
         model_id=model_id,
         provider_id=provider,
@@ -77,7 +69,7 @@ def edit_model(
     system_prompt: SystemPrompt = "",
 ) -> None:
     """Change what is said of a model; the catalog file no longer overrides it."""
-    change = _read(
+    change = read_wish(
         DeskModelChange, model=model, name=name, organization=organization, weight=weight, system_prompt=system_prompt
     )
 

@@ -27,6 +27,7 @@ from llmbattler.catalog.service import HealthState, ModelStatus, OfferedModel, P
 from llmbattler.connectors.calls import Caller
 from llmbattler.connectors.contract import Finish, Message, TextDelta
 from llmbattler.connectors.errors import FailureKind
+from llmbattler.core.data_dir import prepare_data_dir
 from llmbattler.core.db import Database
 from llmbattler.core.errors import AppError
 from llmbattler.core.logs import mask
@@ -224,6 +225,7 @@ def pull_model(name: Annotated[str, typer.Argument(help="`smollm2`, the included
     settings = read_quietly()
     if name not in KNOWN_WEIGHTS:
         fail(f"Nothing is known under the name {name!r}. Known: {', '.join(sorted(KNOWN_WEIGHTS))}.")
+    prepare_data_dir(settings.data_dir)
     columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TimeRemainingColumn())
     try:
         with Progress(*columns, console=errors) as progress:

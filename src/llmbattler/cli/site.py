@@ -5,10 +5,12 @@ from typing import NoReturn, TypeVar
 
 import typer
 import uvloop
+from pydantic import BaseModel, ValidationError
 from rich.console import Console
 from rich.markup import escape
 
 from llmbattler.connectors.errors import ConnectorError
+from llmbattler.core.data_dir import prepare_data_dir
 from llmbattler.core.errors import AppError
 from llmbattler.core.logs import configure_logs, mask
 from llmbattler.core.resources import Resources
@@ -16,6 +18,7 @@ from llmbattler.core.settings import Settings, read_settings
 from llmbattler.worker.runtime import open_site
 
 T = TypeVar("T")
+Wish = TypeVar("Wish", bound=BaseModel)
 
 console = Console(highlight=False)
 errors = Console(stderr=True, highlight=False)
@@ -33,9 +36,19 @@ def read_quietly() -> Settings:
     return settings
 
 
+def read_wish(kind: type[Wish], /, **given: object) -> Wish:
+    """Read what somebody typed as the body that the API takes, or say in one sentence what is wrong with it."""
+    try:
+        return kind.model_validate({name: value for name, value in given.items() if value not in ("", None)})
+    except ValidationError as error:
+        said = error.errors(include_input=False)
+        fail("; ".join(": ".join([*map(str, one["loc"][:1]), one["msg"]]) for one in said))
+
+
 def run_on_site(work: Callable[[Resources], Awaitable[T]]) -> T:
     """Open the site, do the work, close it."""
     settings = read_quietly()
+    prepare_data_dir(settings.data_dir)
 
     async def run() -> T:
         async with open_site(settings) as resources:

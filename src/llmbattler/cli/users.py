@@ -25,7 +25,7 @@ from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 
-from .site import console, fail, run_on_site
+from .site import console, fail, read_wish, run_on_site
 
 app = typer.Typer(name="users", help="People: roles, invitations, links, deactivating.", no_args_is_help=True)
 
@@ -50,7 +50,7 @@ def setup_link() -> None:
     link = run_on_site(work)
     if link is None:
         fail("There is an admin already. `llmbattler users reset` makes a link for a new password.")
-    console.print(link, soft_wrap=True)
+    console.print(escape(link), soft_wrap=True)
 
 
 @app.command("list")
@@ -60,7 +60,7 @@ def list_people(
     limit: Annotated[int, typer.Option(min=1, max=200)] = 50,
 ) -> None:
     """Show who has an account, newest first."""
-    wanted = PeopleIn(q=search, kind=AccountKind.VISITOR if visitors else None, limit=limit)
+    wanted = read_wish(PeopleIn, q=search, kind=AccountKind.VISITOR if visitors else None, limit=limit)
 
     async def work(resources: Resources) -> PeopleOut:
         async with resources.get(Database).unit() as session:
@@ -125,7 +125,7 @@ def reset(who: Who) -> None:
             account_id = await people.find_person(session, who=who)
             return await people.hand_out_reset(session, actor=COMMAND_LINE, account_id=account_id, site=site)
 
-    console.print(run_on_site(work).link, soft_wrap=True)
+    console.print(escape(run_on_site(work).link), soft_wrap=True)
 
 
 @app.command("sign-out")
@@ -149,7 +149,7 @@ def invite(
     note: Annotated[str, typer.Option(help="What it is for; whoever opens the link sees it.")] = "",
 ) -> None:
     """Print an invitation link."""
-    wanted = NewInvitationIn.model_validate({"kind": kind.value, "places": places, "days": days, "note": note})
+    wanted = read_wish(NewInvitationIn, kind=kind.value, places=places, days=days, note=note)
 
     async def work(resources: Resources) -> NewInvitationOut:
         site = resources.get(Settings).address
@@ -157,7 +157,7 @@ def invite(
             return await people.invite(session, actor=COMMAND_LINE, wanted=wanted, site=site)
 
     made = run_on_site(work)
-    console.print(made.link, soft_wrap=True)
+    console.print(escape(made.link), soft_wrap=True)
     console.print(f"For {places} {kind}{'s' if places > 1 else ''}, until {made.expires_at:%Y-%m-%d %H:%M} UTC.")
 
 

@@ -36,7 +36,11 @@ FILTER_WORDS = (
     "safety system", "moderation", "flagged", "prohibited_content", "data_inspection_failed",
 )  # fmt: skip
 KEY_WORDS = ("api_key_invalid", "api key not valid", "invalid_api_key", "api key", "authentication", "permission_error")
-MONEY_WORDS = ("insufficient_quota", "insufficient balance", "credit balance", "billing")
+# Not "billing" or "quota" alone: Google and OpenAI write both under ordinary rate limits, which pass.
+MONEY_WORDS = (
+    "insufficient_quota", "insufficient balance", "insufficient_balance", "insufficient credit", "insufficient funds",
+    "credit balance", "available credits", "spending limit", "billing_not_active", "billing_hard_limit",
+)  # fmt: skip
 RATE_WORDS = ("rate_limit", "rate limit", "resource_exhausted", "too many requests", "429")
 LOAD_WORDS = ("overloaded", "unavailable", "internal", "server_error", "api_error", "timeout", "timed out", "capacity")
 MODEL_WORDS = ("model_not_found", "not_found")

@@ -1,5 +1,7 @@
 """The folder that holds everything a site must not lose."""
 
+import os
+import stat
 from pathlib import Path
 
 from .errors import StartupProblem
@@ -16,3 +18,27 @@ def prepare_data_dir(path: Path) -> None:
         raise StartupProblem(
             f"The data folder {path} cannot be written: {error.strerror}. Choose another one with DATA_DIR."
         ) from None
+
+
+def give_to_owner(descriptor: int, folder: Path) -> None:
+    """As root, hand a new file over to whoever owns the folder: the site, which is not root, must open it too."""
+    if os.geteuid() != 0:
+        return
+    owner, made = folder.stat(), os.fstat(descriptor)
+    # A file with two names may be one from elsewhere that the owner of the folder would like to have.
+    alone = made.st_nlink == 1 or stat.S_ISDIR(made.st_mode)
+    if made.st_uid == 0 and owner.st_uid != 0 and alone:
+        os.fchown(descriptor, owner.st_uid, owner.st_gid)
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder inside the data folder that belongs to whoever owns the data folder."""
+    try:
+        path.mkdir()
+    except FileExistsError:
+        return
+    descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    try:
+        give_to_owner(descriptor, path.parent)
+    finally:
+        os.close(descriptor)

@@ -42,6 +42,15 @@ def examine_settings(settings: Settings) -> list[Finding]:
                 "Everybody in that network can use it. Set PROFILE=public, or HOST=127.0.0.1 behind a proxy.",
             )
         )
+    if settings.profile is Profile.PUBLIC and not settings.trusted_proxies:
+        findings.append(
+            Finding(
+                Level.WARNING,
+                "settings",
+                "The profile is public, but no proxy is trusted.",
+                "Behind a proxy all visitors share its address and limits. Set TRUSTED_PROXIES, such as 127.0.0.1.",
+            )
+        )
     return findings
 
 

@@ -1,7 +1,8 @@
 """Jobs in PostgreSQL, run by Procrastinate. A slice declares them; only the worker runs them."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, TypeAlias
@@ -11,7 +12,7 @@ import psycopg
 from procrastinate import JobContext, PsycopgConnector, RetryStrategy
 from procrastinate.exceptions import AlreadyEnqueued, ConnectorException
 
-from .db import Session
+from .db import Session, raw_connection
 from .db.engine import DatabaseAddress
 from .db.listening import ListeningConnection
 from .logs import get_logger
@@ -131,12 +132,23 @@ async def defer(session: Session, name: str, *, lock: str | None = None, **argum
     With a lock, a job that already waits under it is enough. Keep such jobs out of hot transactions.
     """
     try:
-        async with session.begin_nested():  # a refused duplicate would abort the whole transaction
-            raw = await (await session.connection()).get_raw_connection()
-            deferrer = _deferring.configure_task(name, queueing_lock=lock, connection=raw.driver_connection)
+        # Nested, since a refused duplicate would abort the whole transaction.
+        async with session.begin_nested(), raw_connection(session) as raw, _as_driver_says():
+            deferrer = _deferring.configure_task(name, queueing_lock=lock, connection=raw)
             await deferrer.defer_async(**arguments)
     except AlreadyEnqueued:
         _log.debug("job already waits", job=name, lock=lock)
+
+
+@asynccontextmanager
+async def _as_driver_says() -> AsyncIterator[None]:
+    """Take off the wrapping in which Procrastinate hands on what the driver said."""
+    try:
+        yield
+    except ConnectorException as error:
+        if isinstance(error.__cause__, psycopg.Error):
+            raise error.__cause__ from None
+        raise
 
 
 @job("core.retry_stalled", cron="* * * * *")

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from .data_dir import give_to_owner
+
 
 class FileLock:
     """A shared or exclusive lock on one file, held until released."""
@@ -16,7 +18,9 @@ class FileLock:
 
     def _open(self) -> int:
         if self._descriptor is None:
-            self._descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
+            self._descriptor = os.open(self._path, flags, 0o600)
+            give_to_owner(self._descriptor, self._path.parent)
         return self._descriptor
 
     def share(self) -> None:

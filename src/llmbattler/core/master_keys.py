@@ -4,6 +4,7 @@ import os
 import re
 import secrets
 
+from .data_dir import give_to_owner
 from .errors import Conflict, StartupProblem
 from .secret_files import MINIMUM_BYTES, check_secret, keep_secret
 from .settings import Settings
@@ -83,8 +84,9 @@ class MasterKeys:
 
     def _write(self, *keys: bytes) -> None:
         draft = self._own.with_name(f"{self._own.name}.{os.getpid()}")
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
         with os.fdopen(descriptor, "wb") as file:
+            give_to_owner(descriptor, self._own.parent)
             file.write(b"\n".join(keys) + b"\n")
             file.flush()
             os.fsync(file.fileno())

@@ -4,6 +4,7 @@ import os
 import secrets
 from pathlib import Path
 
+from .data_dir import give_to_owner
 from .errors import StartupProblem
 from .settings import Settings
 
@@ -39,8 +40,9 @@ def keep_secret(path: Path) -> bytes:
     """Read the secret at this path, or make it: readable by this user only, and never half written."""
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f"{path.name}.{os.getpid()}")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
     with os.fdopen(descriptor, "w") as file:
+        give_to_owner(descriptor, path.parent)
         file.write(secrets.token_hex(MINIMUM_BYTES))
     try:
         os.link(draft, path)  # fails where another process was first, so both read the same secret

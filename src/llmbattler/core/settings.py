@@ -6,7 +6,7 @@ from enum import StrEnum
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Literal, Self
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from dotenv import dotenv_values
 from platformdirs import user_data_path
@@ -258,7 +258,7 @@ class Settings(BaseSettings):
     @classmethod
     def _mail_server(cls, value: SecretStr | None) -> SecretStr | None:
         parts = urlsplit(value.get_secret_value() if value else "smtp://none")
-        if parts.scheme not in {"smtp", "smtps"} or not parts.hostname:
+        if parts.scheme not in {"smtp", "smtps"} or not parts.hostname or not _has_good_port(parts):
             raise ValueError("it is no address such as smtp://user:password@mail.example.org:587")
         return value
 
@@ -306,15 +306,15 @@ class Settings(BaseSettings):
     @property
     def address(self) -> str:
         """Where people find this site; links that are handed out begin with it."""
-        host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(self.host, self.host)  # noqa: S104 - compared, not bound
-        return self.site_url or f"http://{host}:{self.port}"
+        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104 - compared, not bound
+        return self.site_url or f"http://{_in_brackets(host)}:{self.port}"
 
     @property
     def hosts(self) -> frozenset[str]:
         """Host names this site answers to."""
         given = self.allowed_hosts or {self.host} - {"0.0.0.0", "::"}  # noqa: S104 - compared, not bound
         own = [urlsplit(self.site_url).hostname or ""] if self.site_url else []
-        return frozenset({"localhost", "127.0.0.1", "[::1]", *own, *(host.lower() for host in given)})
+        return frozenset({"localhost", "127.0.0.1", "[::1]", *(_in_brackets(host.lower()) for host in (*own, *given))})
 
     @property
     def given_base_urls(self) -> tuple[str, ...]:
@@ -325,10 +325,23 @@ class Settings(BaseSettings):
 _SIGN_UP: dict[str, str] = {Profile.PRIVATE: "closed", Profile.CLASSROOM: "invitation", Profile.PUBLIC: "open"}
 
 
+def _in_brackets(host: str) -> str:
+    """Write an address of IPv6 as links and browsers do, since its colons would look like a port."""
+    return f"[{host}]" if ":" in host and not host.startswith("[") else host
+
+
+def _has_good_port(parts: SplitResult) -> bool:
+    try:
+        return parts.port != 0
+    except ValueError:
+        return False
+
+
 def _origin(written: str) -> str:
     """Give scheme, host and port of an address that has nothing else."""
     parts = urlsplit(written.strip().rstrip("/"))
-    if parts.scheme not in {"http", "https"} or not parts.netloc or parts.path or parts.query or parts.username:
+    extras = (parts.path, parts.query, parts.username)
+    if parts.scheme not in {"http", "https"} or not parts.netloc or any(extras) or not _has_good_port(parts):
         raise ValueError(f"{written!r} is no address such as https://arena.example.org")
     return f"{parts.scheme}://{parts.netloc.lower()}"
 

@@ -18,6 +18,7 @@ from llmbattler.core.storage import Storage
 from llmbattler.core.web.bodies import UploadSlots
 from llmbattler.core.web.draining import Draining
 from llmbattler.core.web.insiders import Insiders
+from llmbattler.core.web.live import OpenSockets
 from llmbattler.ratings.deps import Boards
 from llmbattler.ratings.service import RatingRules
 
@@ -55,6 +56,7 @@ async def open_doors(resources: Resources) -> AsyncIterator[Watched]:
     """Keep an eye on who may still hold a stream open."""
     watched = resources.add(Watched, Watched(resources.get(Database)))
     resources.add(Insiders, SignedIn(resources))
+    resources.add(OpenSockets, OpenSockets())
     task = asyncio.create_task(watched.follow(), name="sign-ins")
     try:
         yield watched

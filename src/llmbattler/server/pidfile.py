@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from llmbattler.core.data_dir import make_folder
 from llmbattler.core.locks import FileLock
 
 
@@ -13,7 +14,7 @@ from llmbattler.core.locks import FileLock
 def hold_pidfile(data_dir: Path) -> Iterator[None]:
     """Be findable by `llmbattler stop` while the block runs."""
     path = data_dir / "run" / f"serve-{os.getpid()}.pid"
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     lock = FileLock(path)
     lock.seize()
     try:
@@ -24,9 +25,12 @@ def hold_pidfile(data_dir: Path) -> Iterator[None]:
 
 
 def stop_servers(data_dir: Path) -> int:
-    """Ask every server of this data folder to stop, wait until it has, and say how many there were."""
+    """Ask every server of this data folder to stop, wait until it has, and say how many there were.
+
+    Raises `PermissionError` where they belong to somebody else.
+    """
     stopped = 0
-    for path in sorted((data_dir / "run").glob("serve-*.pid")):
+    for path in _list_pidfiles(data_dir / "run"):
         lock = FileLock(path)
         if not lock.try_seize():
             with suppress(ProcessLookupError):
@@ -36,3 +40,11 @@ def stop_servers(data_dir: Path) -> int:
         path.unlink(missing_ok=True)
         lock.release()
     return stopped
+
+
+def _list_pidfiles(folder: Path) -> list[Path]:
+    try:
+        # Not `glob`, which finds nothing where it may not look.
+        return sorted(path for path in folder.iterdir() if path.match("serve-*.pid"))
+    except FileNotFoundError:
+        return []

@@ -6,11 +6,12 @@ from pathlib import Path
 import psutil
 import pytest
 
-from llmbattler.connectors.builtin.embedded import EmbeddedConnector
+from llmbattler.connectors.builtin.embedded import EmbeddedConnector, LlamaServer
 from llmbattler.connectors.calls import Caller
 from llmbattler.connectors.contract import Finish, Message, Params, Place, TextDelta
 from llmbattler.connectors.errors import ContextTooLong, ModelMissing, Overloaded
 from llmbattler.connectors.transport import Transport
+from llmbattler.connectors.weights import find_weights
 
 PLACE = Place("smollm2")
 PARIS = [Message.user("What is the capital of France?")]
@@ -53,6 +54,55 @@ async def test_a_process_that_died_is_started_again(caller: Caller) -> None:
             assert [delta async for delta in call]
         [process] = servers()
         process.kill()
+
+
+async def begin_loading(server: LlamaServer) -> asyncio.Task[str]:
+    """Somebody who waits for the model, whose process has begun."""
+    waiting = asyncio.create_task(server.address())
+    async with asyncio.timeout(30):
+        while not servers():
+            await asyncio.to_thread(lambda: None)
+    assert not waiting.done()
+    return waiting
+
+
+async def test_whoever_leaves_while_it_loads_neither_breaks_nor_restarts_it() -> None:
+    server = LlamaServer(find_weights())
+    first, second = await begin_loading(server), asyncio.create_task(server.address())
+    [process] = servers()
+    first.cancel()
+    await asyncio.wait([first])
+    try:
+        assert first.cancelled()
+        assert (await server.address()).startswith("http://127.0.0.1:")
+        assert await second == await server.address()
+        assert [living.pid for living in servers()] == [process.pid]
+    finally:
+        await server.stop()
+
+
+async def test_stopping_while_it_loads_leaves_nothing_and_tells_who_waits() -> None:
+    server = LlamaServer(find_weights())
+    waiting = await begin_loading(server)
+    await server.stop()
+    with pytest.raises(Overloaded):
+        await waiting
+    assert servers() == []
+
+
+async def test_weights_that_failed_may_be_tried_again(tmp_path: Path) -> None:
+    weights = tmp_path / "mended.gguf"
+    weights.write_bytes(b"not weights")
+    server = LlamaServer(weights)
+    with pytest.raises(Overloaded):
+        await server.address()
+    assert servers() == []
+    weights.unlink()
+    weights.symlink_to(find_weights())
+    try:
+        assert (await server.address()).startswith("http://127.0.0.1:")
+    finally:
+        await server.stop()
 
 
 async def test_lists_itself_without_starting_anything(transport: Transport) -> None:

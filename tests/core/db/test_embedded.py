@@ -1,6 +1,8 @@
 import os
+import pwd
 import shutil
 import signal
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -9,8 +11,12 @@ import psutil
 import psycopg
 import pytest
 
-from llmbattler.core.db.embedded import EmbeddedPostgres
+from llmbattler.core.db import Database
+from llmbattler.core.db.embedded import EmbeddedPostgres, _Owner
+from llmbattler.core.db.engine import DatabaseAddress
+from llmbattler.core.db.migrate import migrate
 from llmbattler.core.errors import StartupProblem
+from llmbattler.core.settings import Settings
 
 _HOLD = """
 import sys
@@ -96,6 +102,16 @@ def test_a_deep_folder_gets_its_socket_elsewhere(data_dir: Path) -> None:
     server.stop()
 
 
+async def test_any_name_will_do_for_a_folder(data_dir: Path) -> None:
+    server = EmbeddedPostgres(data_dir / "my own+data 100%#1 'it' is" / "postgres")
+    database = Database(DatabaseAddress.parse(server.start()), Settings(discovery=False))
+    await database.check()
+    migrate(database.address)
+    await database.close()
+    server.stop()
+    assert not server.is_running()
+
+
 def test_data_of_another_major_version_is_not_touched(data_dir: Path) -> None:
     server = EmbeddedPostgres(data_dir / "postgres")
     server.start()
@@ -121,6 +137,41 @@ def test_as_root_a_private_folder_is_refused_rather_than_opened(tmp_path: Path) 
     with pytest.raises(StartupProblem, match="DATA_DIR"):
         EmbeddedPostgres(tmp_path / "data" / "postgres").start()
     assert tmp_path.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root hands PostgreSQL to another user")
+def test_as_root_the_closed_folder_of_a_service_is_used_and_stays_the_service_s(data_dir: Path) -> None:
+    service = pwd.getpwnam("nobody")
+    folder = data_dir / "site"
+    folder.mkdir()
+    os.chown(folder, service.pw_uid, service.pw_gid)
+    folder.chmod(0o750)
+    server = EmbeddedPostgres(folder / "postgres")
+    psycopg.connect(server.start()).close()
+    server.stop()
+    assert not server.is_running()
+    assert {path.stat().st_uid for path in (folder, *folder.rglob("*"))} == {service.pw_uid}
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o750
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root hands PostgreSQL to another user")
+@pytest.mark.parametrize(
+    ("uid", "gid", "mode", "enters"),
+    [
+        (65534, 0, 0o700, True),
+        (65534, 0, 0o077, False),
+        (0, 65534, 0o750, True),
+        (0, 65534, 0o705, False),
+        (0, 0, 0o755, True),
+        (0, 0, 0o770, False),
+    ],
+)
+def test_who_enters_a_folder_is_decided_by_owner_group_and_others_in_this_order(
+    data_dir: Path, uid: int, gid: int, mode: int, enters: bool
+) -> None:
+    os.chown(data_dir, uid, gid)
+    data_dir.chmod(mode)
+    assert _Owner(65534, 65534).may_enter(data_dir) is enters
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root hands PostgreSQL to another user")

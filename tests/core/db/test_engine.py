@@ -1,10 +1,13 @@
 import asyncio
+from urllib.parse import quote
 
 import pytest
+from psycopg.conninfo import conninfo_to_dict
 from sqlalchemy import text
 
 from llmbattler.core.db import Database
 from llmbattler.core.db.engine import DatabaseAddress, DatabaseBusy, DatabaseUnavailable
+from llmbattler.core.db.migrate import is_current
 from llmbattler.core.errors import StartupProblem
 from llmbattler.core.settings import Settings
 
@@ -107,7 +110,57 @@ def test_the_usual_spellings_of_an_address_are_understood(url: str) -> None:
     assert DatabaseAddress.parse(url).url == "postgresql://u:p@h/db"
 
 
-@pytest.mark.parametrize("url", ["mysql://h/db", "just words"])
+@pytest.mark.parametrize(
+    ("url", "name", "value"),
+    [
+        ("postgresql://u:p@h/db?options=-c%20search_path%3Dfoo", "options", "-c search_path=foo"),
+        ("postgresql://u:p@h/db?sslrootcert=/etc/my%20ca+%23%25.pem", "sslrootcert", "/etc/my ca+#%.pem"),
+        ("postgresql://u:a%20b%2Bc@h/db", "password", "a b+c"),
+        ("postgresql://u:a+b@h/db", "password", "a+b"),
+        ("postgresql://u:a/b#c%e@h/db", "password", "a/b#c%e"),
+        ("postgresql://h:5432/db?user=me@here", "user", "me@here"),
+        ("postgresql://u:p@h1:5432,h2:5433/db", "host", "h1,h2"),
+        ("postgresql://u:p@h1:5432,h2:5433/db", "port", "5432,5433"),
+        ("postgresql://u:p@[::1]:5432/db", "host", "::1"),
+    ],
+)
+def test_every_part_of_an_address_reaches_the_driver_as_it_was_meant(url: str, name: str, value: str) -> None:
+    address = DatabaseAddress.parse(url)
+    assert address.connect_arguments()[name] == value
+    assert conninfo_to_dict(address.direct_url)[name] == value
+
+
+async def test_options_of_an_address_stand_beside_our_own(settings: Settings, address: DatabaseAddress) -> None:
+    database = Database(DatabaseAddress.parse(address.url + "&options=-c%20search_path%3Dfoo"), settings)
+    async with database.unit() as session:
+        assert (await session.execute(text("SHOW search_path"))).scalar_one() == "foo"
+        assert (await session.execute(text("SHOW lock_timeout"))).scalar_one() == "5s"
+    await database.close()
+
+
+async def test_the_second_of_two_hosts_is_asked_when_the_first_is_away(
+    settings: Settings, address: DatabaseAddress
+) -> None:
+    host = conninfo_to_dict(address.url)["host"]
+    with_spare = address.url.replace(quote(str(host), safe=""), quote(f"127.0.0.1,{host}", safe="")) + "&port=1,5432"
+    database = Database(DatabaseAddress.parse(with_spare), settings)
+    await database.check()
+    assert is_current(database.address)
+    await database.close()
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "mysql://h/db",
+        "just words",
+        "postgresql://u:p@h:five/db",
+        "postgresql://u:p@h:99999/db",
+        "postgresql://u:p@h1:5432,h2:x/db",
+        "postgresql://u:p@h/db?host=/a folder",
+        "postgresql://u:p@h/db?no_such_option=1",
+    ],
+)
 def test_another_address_is_one_sentence(url: str) -> None:
     with pytest.raises(StartupProblem, match="DATABASE_URL"):
         DatabaseAddress.parse(url)

@@ -1,7 +1,10 @@
 import httpx
 import psycopg
+from psycopg.conninfo import conninfo_to_dict
 
 from llmbattler import __version__
+from llmbattler.core.db.embedded import EmbeddedPostgres
+from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.core.live import LiveHub
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
@@ -22,6 +25,23 @@ async def test_not_ready_with_another_schema(client: httpx.AsyncClient, settings
     assert response.status_code == 503
     assert response.headers["retry-after"]
     assert (await client.get("/healthz")).status_code == 200
+
+
+async def test_another_schema_is_noticed_at_once(client: httpx.AsyncClient, address: DatabaseAddress) -> None:
+    assert (await client.get("/readyz")).status_code == 200
+    with psycopg.connect(address.url) as connection:
+        connection.execute("DROP TABLE alembic_version")
+    assert (await client.get("/readyz")).status_code == 503
+
+
+async def test_whoever_asks_costs_no_connection(
+    client: httpx.AsyncClient, address: DatabaseAddress, postgres: EmbeddedPostgres
+) -> None:
+    assert (await client.get("/readyz")).status_code == 200
+    name = conninfo_to_dict(address.url)["dbname"]
+    with psycopg.connect(postgres.url("postgres"), autocommit=True) as connection:
+        connection.execute(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS false')
+    assert (await client.get("/readyz")).status_code == 200
 
 
 async def test_not_ready_while_the_live_channel_is_away(client: httpx.AsyncClient, resources: Resources) -> None:

@@ -1,8 +1,10 @@
 import json
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from typing import Any
 
 import pytest
+from tests.crowd import Crowd, Somebody
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -10,6 +12,8 @@ from llmbattler.core.db import Database
 from llmbattler.core.live import publish
 from llmbattler.core.resources import Resources
 from llmbattler.core.web.draining import Draining
+from llmbattler.core.web.event_stream import OpenStreams
+from llmbattler.core.web.live import OpenSockets
 
 
 @pytest.fixture
@@ -59,3 +63,43 @@ async def test_f07_an_open_socket_is_closed_when_the_server_drains(
 async def test_a_page_of_another_site_is_refused(site: str, headers: dict[str, str]) -> None:
     with pytest.raises(InvalidStatus):
         await connect(site.replace("http", "ws") + "/api/live", additional_headers=headers)
+
+
+async def _open(site: str, stack: AsyncExitStack, **headers: str) -> ClientConnection:
+    address = site.replace("http", "ws") + "/api/live"
+    return await stack.enter_async_context(connect(address, additional_headers=headers))
+
+
+async def _is_refused(site: str, **headers: str) -> bool:
+    async with AsyncExitStack() as stack:
+        socket = await _open(site, stack, **headers)
+        try:
+            await _ask(socket, {"subscribe": ["models"]})
+        except ConnectionClosed:
+            return (socket.close_code, socket.close_reason) == (1013, "too many open pages")
+        return False
+
+
+async def test_sockets_of_one_address_are_bounded_and_free_when_closed(site: str, resources: Resources) -> None:
+    resources.add(OpenSockets, OpenSockets(unknown=OpenStreams(most=9, most_of_one=2)))
+    async with AsyncExitStack() as stack:
+        held = [await _open(site, stack) for _ in range(2)]
+        assert [(await _ask(socket, {}))["type"] for socket in held] == ["subscribed", "subscribed"]
+        assert await _is_refused(site)
+    assert not await _is_refused(site)
+
+
+def _cookie(somebody: Somebody) -> str:
+    return "; ".join(f"{name}={value}" for name, value in somebody.cookies.items())
+
+
+async def test_sockets_of_one_person_and_of_all_are_bounded(site: str, resources: Resources, crowd: Crowd) -> None:
+    resources.add(OpenSockets, OpenSockets(known=OpenStreams(most=3, most_of_one=2)))
+    greedy, other, third = [_cookie(await crowd.member()) for _ in range(3)]
+    async with AsyncExitStack() as stack:
+        held = [await _open(site, stack, Cookie=cookie) for cookie in (greedy, greedy)]
+        assert await _is_refused(site, Cookie=greedy)
+        held.append(await _open(site, stack, Cookie=other))
+        assert [(await _ask(socket, {}))["type"] for socket in held] == ["subscribed"] * 3
+        assert await _is_refused(site, Cookie=third)
+        assert not await _is_refused(site)

@@ -61,42 +61,66 @@ class LlamaServer:
 
     def __init__(self, weights: Path) -> None:
         self._weights = weights
-        self._lock = asyncio.Lock()
+        self._loading: asyncio.Task[str] | None = None
         self._process: Process | None = None
-        self._address = ""
 
     async def address(self) -> str:
-        async with self._lock:
-            if self._process is None or self._process.returncode is not None:
-                await self._start()
-        return self._address
+        if self._loading is None or (self._loading.done() and not self._lives()):
+            self._loading = asyncio.create_task(self._load(), name=f"loading {self._weights.name}")
+            self._loading.add_done_callback(_note)
+        # Whoever waits may leave, since a person stops an answer or its time is up; the others still want the model.
+        return await asyncio.shield(self._loading)
 
-    async def _start(self) -> None:
+    def _lives(self) -> bool:
+        return self._process is not None and self._process.returncode is None
+
+    async def _load(self) -> str:
+        # A task of its own: a process whose beginning is cancelled is left to itself.
+        beginning = asyncio.create_task(self._begin())
+        said = b""
+        # Only `stop` cancels this one; those who still wait for it are told that nothing came of it.
+        with suppress(TimeoutError, asyncio.CancelledError):
+            async with asyncio.timeout(LOAD_SECONDS):
+                output = (await asyncio.shield(beginning)).stdout
+                said = await output.readline() if output else b""
+        process = await beginning
+        if not said:
+            await _end(process)
+            raise Overloaded(f"{self._weights.name} could not be loaded.")
+        self._process = process
+        return said.decode().strip()
+
+    async def _begin(self) -> Process:
         # A session of its own: Ctrl-C is for the parent, which then closes standard input.
-        process = await asyncio.create_subprocess_exec(
+        return await asyncio.create_subprocess_exec(
             sys.executable, "-m", SERVER, str(self._weights), stdin=PIPE, stdout=PIPE, start_new_session=True
         )
-        self._process = process
-        try:
-            async with asyncio.timeout(LOAD_SECONDS):
-                said = await process.stdout.readline() if process.stdout else b""
-        except TimeoutError:
-            said = b""
-        if not said:
-            await self.stop()
-            raise Overloaded(f"{self._weights.name} could not be loaded.")
-        self._address = said.decode().strip()
 
     async def stop(self) -> None:
+        loading, self._loading = self._loading, None
+        if loading is not None:
+            loading.cancel()
+            await asyncio.wait([loading])
         process, self._process = self._process, None
-        if process is None or process.returncode is not None:
-            return
-        if process.stdin is not None:
-            process.stdin.close()
-        try:
-            async with asyncio.timeout(STOP_SECONDS):
-                await process.wait()
-        except TimeoutError:
-            with suppress(ProcessLookupError):
-                process.kill()
+        if process is not None:
+            await _end(process)
+
+
+def _note(loading: asyncio.Task[str]) -> None:
+    """Look at how it ended: when everybody has left meanwhile, nobody else does."""
+    if not loading.cancelled():
+        loading.exception()
+
+
+async def _end(process: Process) -> None:
+    if process.returncode is not None:
+        return
+    if process.stdin is not None:
+        process.stdin.close()
+    try:
+        async with asyncio.timeout(STOP_SECONDS):
             await process.wait()
+    except TimeoutError:
+        with suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()

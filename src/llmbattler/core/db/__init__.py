@@ -3,5 +3,6 @@
 from .base import Base, now_column, refers_to, word
 from .bulk import copy_rows
 from .engine import Database, Session
+from .raw import raw_connection
 
-__all__ = ["Base", "Database", "Session", "copy_rows", "now_column", "refers_to", "word"]
+__all__ = ["Base", "Database", "Session", "copy_rows", "now_column", "raw_connection", "refers_to", "word"]

@@ -7,15 +7,14 @@ from psycopg import sql
 
 from .base import Base
 from .engine import Session
+from .raw import raw_connection
 
 
 async def copy_rows(session: Session, table: type[Base], columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
     """Add rows by COPY, in the transaction of this session. What the columns leave out gets its default."""
-    raw = await (await session.connection()).get_raw_connection()
     statement = sql.SQL("COPY {} ({}) FROM STDIN").format(
         sql.Identifier(table.__tablename__), sql.SQL(", ").join(map(sql.Identifier, columns))
     )
-    connection: Any = raw.driver_connection
-    async with connection.cursor() as cursor, cursor.copy(statement) as copy:
+    async with raw_connection(session) as raw, raw.cursor() as cursor, cursor.copy(statement) as copy:
         for row in rows:
             await copy.write_row(row)

@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import quote
 
 import psutil
 import psycopg
@@ -22,7 +23,8 @@ START_SECONDS = 300  # after a crash with much to replay, PostgreSQL needs far l
 LONGEST_SOCKET_PATH = 100
 SYSTEM_USER = "llmbattler"
 DATABASE = "llmbattler"
-_OTHERS_ENTER = 0o005
+_ENTER = 0o5
+_OWNER, _GROUP, _OTHERS = 6, 3, 0  # where their bits stand
 
 _log = get_logger(__name__)
 
@@ -45,10 +47,28 @@ class _Owner:
     uid: int | None
     gid: int | None
 
+    @classmethod
+    def of(cls, path: Path) -> "_Owner":
+        found = path.stat()
+        try:
+            return cls(found.st_uid, pwd.getpwuid(found.st_uid).pw_gid)
+        except KeyError:
+            return cls(found.st_uid, found.st_gid)
+
+    @property
+    def name(self) -> str:
+        try:
+            return pwd.getpwuid(self.uid or 0).pw_name
+        except KeyError:
+            return str(self.uid)
+
     def may_enter(self, path: Path) -> bool:
-        if self.uid is None:
-            return True
-        return all(folder.stat().st_mode & _OTHERS_ENTER == _OTHERS_ENTER for folder in (path, *path.parents))
+        return self.uid is None or all(self._is_let_in(folder) for folder in (path, *path.parents))
+
+    def _is_let_in(self, folder: Path) -> bool:
+        found = folder.stat()
+        shift = _OWNER if found.st_uid == self.uid else _GROUP if found.st_gid == self.gid else _OTHERS
+        return found.st_mode >> shift & _ENTER == _ENTER
 
 
 def _find_binaries() -> Path:
@@ -78,7 +98,7 @@ class EmbeddedPostgres:
         return Path(tempfile.gettempdir()) / f"llmbattler-{name}"
 
     def url(self, database: str = DATABASE) -> str:
-        return f"postgresql://postgres@/{database}?host={self.sockets}"
+        return f"postgresql://postgres@/{database}?host={quote(str(self.sockets), safe='')}"
 
     def start(self) -> str:
         """Make sure that the server runs, and give its address. Blocks for about a second."""
@@ -120,7 +140,7 @@ class EmbeddedPostgres:
         self.folder.chmod(0o755)
         if not self._owner.may_enter(self.folder):
             raise StartupProblem(
-                f"As root, PostgreSQL runs under the user {SYSTEM_USER!r}, who cannot enter {self.folder}. "
+                f"As root, PostgreSQL runs under the user {self._owner.name!r}, who cannot enter {self.folder}. "
                 "Choose a folder that other users can enter with DATA_DIR, for example /var/lib/llmbattler."
             )
         if self.sockets != self.folder:
@@ -134,6 +154,10 @@ class EmbeddedPostgres:
     def _adopt_owner(self) -> None:
         if os.geteuid() != 0:
             return
+        for path in (self.data, self.folder.parent):
+            if path.exists() and path.stat().st_uid != 0:
+                self._owner = _Owner.of(path)  # the site runs under this user, whom root only helps out
+                return
         try:
             entry = pwd.getpwnam(SYSTEM_USER)
         except KeyError:

@@ -1,14 +1,16 @@
 """The engine, and the unit of work that every request and job runs in."""
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import quote, unquote_to_bytes
 
 import psycopg
+from psycopg.conninfo import conninfo_to_dict
 from sqlalchemy import event, text
-from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker, create_async_engine
 from sqlalchemy.ext.asyncio import AsyncSession as Session
@@ -18,6 +20,12 @@ from ..logs import get_logger
 from ..settings import Settings
 
 __all__ = ["Database", "DatabaseAddress", "DatabaseUnavailable", "Session", "translate"]
+
+DRIVER = "postgresql+psycopg://"
+LAST_PORT = 65_535
+_LIKE = "It looks like postgresql://user:password@host:5432/name."
+# A slash in a password is often written as it is, though libpq takes what follows for the name of the database.
+_PERSON = re.compile(r"\A([^:/?@]*)(?::([^@/]*|[^@?]*))?@")
 
 _CUT_OFF = (
     psycopg.errors.QueryCanceled,
@@ -60,21 +68,32 @@ class DatabaseAddress:
     def pooled(self) -> bool:
         return self.url != self.direct_url
 
-    def driver_url(self, *, direct: bool = False) -> URL:
-        return make_url(self.direct_url if direct else self.url).set(drivername="postgresql+psycopg")
+    def connect_arguments(self, *, direct: bool = False) -> dict[str, Any]:
+        """Give what the driver needs to know, as libpq reads it: several hosts, and a plus that stays a plus."""
+        return conninfo_to_dict(self.direct_url if direct else self.url)
 
 
 def _plain(url: str) -> str:
     """Accept the usual spellings of a PostgreSQL address and give the one that libpq reads."""
+    scheme, between, rest = url.strip().partition("://")
+    backend = scheme.partition("+")[0]
+    if not between:
+        raise StartupProblem(f"DATABASE_URL cannot be read. {_LIKE}")
+    if backend not in {"postgresql", "postgres"}:
+        raise StartupProblem(f"DATABASE_URL names {backend!r}; llmbattler needs PostgreSQL.")
+    plain = f"postgresql://{_PERSON.sub(_quote_person, rest, count=1)}"
     try:
-        parsed = make_url(url)
-    except ArgumentError:
-        raise StartupProblem(
-            "DATABASE_URL cannot be read. It looks like postgresql://user:password@host:5432/name."
-        ) from None
-    if parsed.get_backend_name() not in {"postgresql", "postgres"}:
-        raise StartupProblem(f"DATABASE_URL names {parsed.get_backend_name()!r}; llmbattler needs PostgreSQL.")
-    return parsed.set(drivername="postgresql").render_as_string(hide_password=False)
+        ports = str(conninfo_to_dict(plain).get("port", "")).split(",")
+    except psycopg.ProgrammingError:
+        raise StartupProblem(f"DATABASE_URL cannot be read. {_LIKE}") from None
+    if not all(port == "" or (port.isdecimal() and 0 < int(port) <= LAST_PORT) for port in ports):
+        raise StartupProblem(f"DATABASE_URL names a port that does not exist. {_LIKE}")
+    return plain
+
+
+def _quote_person(found: re.Match[str]) -> str:
+    name, password = (None if part is None else quote(unquote_to_bytes(part), safe="") for part in found.groups())
+    return f"{name}@" if password is None else f"{name}:{password}@"
 
 
 class Database:
@@ -89,7 +108,7 @@ class Database:
             "idle_in_transaction_session_timeout": int(settings.database_idle_timeout * 1000),
         }
         self.engine: AsyncEngine = create_async_engine(
-            address.driver_url(),
+            DRIVER,
             pool_size=settings.database_pool_size,
             max_overflow=0,
             pool_timeout=5,
@@ -103,11 +122,13 @@ class Database:
         self._sessions = async_sessionmaker(self.engine, expire_on_commit=False)
 
     def _connect_arguments(self) -> dict[str, Any]:
+        given = {**self.address.connect_arguments(), "connect_timeout": 5}
         if self.address.pooled:
             # A pooler hands one session to many clients, so neither options nor prepared statements may stick to it.
-            return {"connect_timeout": 5, "prepare_threshold": None}
-        options = " ".join(f"-c {name}={value}" for name, value in self._rules.items())
-        return {"connect_timeout": 5, "options": options, "application_name": "llmbattler"}
+            return {**given, "prepare_threshold": None}
+        rules = [f"-c {name}={value}" for name, value in self._rules.items()]
+        options = " ".join([given.get("options") or "", *rules]).strip()
+        return {**given, "options": options, "application_name": "llmbattler"}
 
     def _rule_transaction(self, connection: Any) -> None:  # noqa: ANN401 - SQLAlchemy's event gives its own type
         for name, value in self._rules.items():
@@ -131,22 +152,24 @@ class Database:
         await self.engine.dispose()
 
 
-def translate(error: DBAPIError | PoolTimeout) -> Exception:
+def translate(error: DBAPIError | PoolTimeout | psycopg.Error) -> Exception:
     """Name the failures of a database that is away, busy or full, and texts that none can keep.
 
     Mistakes of ours stay as they are.
     """
     if isinstance(error, PoolTimeout):
         return DatabaseBusy(retry_after=2)
-    if isinstance(error.orig, _CUT_OFF):
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    if isinstance(cause, _CUT_OFF):
         return DatabaseBusy(retry_after=2)
-    if isinstance(error.orig, _TAKES_NOTHING):
+    if isinstance(cause, _TAKES_NOTHING):
         # No person can mend this by trying again, so whoever runs the site must hear of it.
-        _log.error("the database takes no writes", reason=str(error.orig))
+        _log.error("the database takes no writes", reason=str(cause))
         return DatabaseTakesNothing(retry_after=30)
-    if _is_unstorable(error.orig):
+    if _is_unstorable(cause):
         return Unstorable()
-    if isinstance(error, OperationalError | InterfaceError) or error.connection_invalidated:
+    lost = isinstance(error, DBAPIError) and error.connection_invalidated
+    if lost or isinstance(cause, psycopg.OperationalError | psycopg.InterfaceError):
         return DatabaseUnavailable(retry_after=2)
     return error
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 from alembic import command
@@ -15,7 +16,7 @@ from sqlalchemy.exc import OperationalError
 
 from ..errors import StartupProblem
 from .base import Base
-from .engine import DatabaseAddress
+from .engine import DRIVER, DatabaseAddress, Session
 
 LOCK = 7_265_001
 MINIMUM_VERSION = 160_000
@@ -31,7 +32,7 @@ def _config() -> Config:
 
 @contextmanager
 def _connect(address: DatabaseAddress) -> Iterator[Connection]:
-    engine = create_engine(address.driver_url(direct=True), connect_args={"connect_timeout": 5})
+    engine = create_engine(DRIVER, connect_args={**address.connect_arguments(direct=True), "connect_timeout": 5})
     try:
         with engine.connect() as connection:
             yield connection
@@ -62,7 +63,16 @@ def migrate(address: DatabaseAddress) -> None:
 def is_current(address: DatabaseAddress) -> bool:
     """True when the schema is exactly the one this version knows."""
     with _connect(address) as connection:
-        return set(MigrationContext.configure(connection).get_current_heads()) == set(_scripts().get_heads())
+        return set(MigrationContext.configure(connection).get_current_heads()) == _known_heads()
+
+
+async def has_current_schema(session: Session) -> bool:
+    """The same over a connection that is there already; cheap enough for whoever asks every second."""
+
+    def look(connection: Connection) -> set[str]:
+        return set(MigrationContext.configure(connection).get_current_heads())
+
+    return await (await session.connection()).run_sync(look) == _known_heads()
 
 
 def find_drift(address: DatabaseAddress) -> list[str]:
@@ -81,6 +91,12 @@ def is_ours(name: str | None, kind: str, _parents: object) -> bool:
 
 def _scripts() -> ScriptDirectory:
     return ScriptDirectory.from_config(_config())
+
+
+@cache
+def _known_heads() -> frozenset[str]:
+    """Reading all revisions takes long, and they stay as they are while the process lives."""
+    return frozenset(_scripts().get_heads())
 
 
 def _check_version(connection: Connection) -> None:

@@ -1,6 +1,5 @@
 """Is it alive, is it ready, how is it doing."""
 
-import asyncio
 from typing import Literal
 
 from fastapi import APIRouter, Request, Response
@@ -8,8 +7,8 @@ from pydantic import BaseModel, Field
 
 from ... import __version__
 from ..db import Database
-from ..db.migrate import is_current
-from ..errors import StartupProblem, Unavailable
+from ..db.migrate import has_current_schema
+from ..errors import Unavailable
 from ..live import LiveHub
 from ..settings import Settings
 from .deps import FromResources
@@ -42,14 +41,9 @@ async def show_readiness(resources: FromResources) -> Health:
     """Ready: the database answers, has the right schema, and the live channel listens."""
     if resources.get(Draining).begun:
         raise NotReady("It is shutting down.", retry_after=5)
-    database = resources.get(Database)
-    await database.check()
-    try:
-        current = await asyncio.to_thread(is_current, database.address)
-    except StartupProblem as problem:
-        raise NotReady("The database does not answer.", retry_after=2) from problem
-    if not current:
-        raise NotReady("The database schema is not up to date.", retry_after=5)
+    async with resources.get(Database).unit() as session:
+        if not await has_current_schema(session):
+            raise NotReady("The database schema is not up to date.", retry_after=5)
     if not resources.get(LiveHub).listening.is_set():
         raise NotReady("The live channel is reconnecting.", retry_after=2)
     return Health(demo=resources.get(Settings).demo)

@@ -23,6 +23,9 @@ class Insider:
     runs_the_site: bool = False
     """Sees the description of the API and the metrics where the public does not."""
     watch: Watch = lambda _: nullcontext()
+    account_id: str | None = None
+    address: str = ""
+    """Where somebody without an account comes from; a whole school may come from one."""
 
 
 class Insiders:

@@ -1,7 +1,7 @@
 """The live channel as a WebSocket: a page names topics and hears that they changed."""
 
 import asyncio
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, WebSocket, WebSocketDisconnect
@@ -12,7 +12,8 @@ from ..live import Changed, LiveHub, News, Subscription
 from ..resources import Resources
 from .deps import get_resources
 from .draining import Draining
-from .insiders import Insiders
+from .event_stream import OpenStreams, TooManyStreams
+from .insiders import Insider, Insiders
 from .origin import is_own_page
 
 router = APIRouter()
@@ -22,6 +23,11 @@ DESK = "desk"
 """Tells when battles are held and votes come in, so it is not for the public."""
 GOING_AWAY = 1001
 POLICY_VIOLATION = 1008
+TRY_AGAIN_LATER = 1013
+MOST = 2000
+MOST_OF_ONE = 32
+MOST_WITHOUT_ACCOUNT = 1000
+MOST_OF_ONE_ADDRESS = 400
 
 Topic = Annotated[str, Field(pattern=r"^[a-z_]+(:[A-Za-z0-9_-]{1,64})?$")]
 
@@ -35,6 +41,23 @@ class LiveRequest(BaseModel):
     unsubscribe: list[Topic] = Field(default_factory=list, max_length=MAX_TOPICS)
 
 
+class OpenSockets:
+    """Counts who holds how many sockets. Those without an account are counted apart, by address: a class of pupils
+    shares one, and whoever opens as many as he can takes none from those who have an account."""
+
+    def __init__(self, known: OpenStreams | None = None, unknown: OpenStreams | None = None) -> None:
+        self._known = known or OpenStreams(most=MOST, most_of_one=MOST_OF_ONE)
+        self._unknown = unknown or OpenStreams(most=MOST_WITHOUT_ACCOUNT, most_of_one=MOST_OF_ONE_ADDRESS)
+
+    def take(self, insider: Insider) -> AbstractContextManager[None]:
+        """Give what has to be entered at once, or refuse."""
+        sockets, holder = (
+            (self._unknown, insider.address) if insider.account_id is None else (self._known, insider.account_id)
+        )
+        sockets.check(holder)
+        return sockets.hold(holder)
+
+
 @router.websocket("/api/live")
 async def follow_changes(socket: WebSocket, resources: Annotated[Resources, Depends(get_resources)]) -> None:
     if not is_own_page(socket.headers):  # browsers send cookies with sockets of any page
@@ -45,6 +68,17 @@ async def follow_changes(socket: WebSocket, resources: Annotated[Resources, Depe
     except Unauthenticated:
         await socket.close(POLICY_VIOLATION, "signed out")
         return
+    try:
+        held = resources.get(OpenSockets).take(insider)
+    except TooManyStreams:
+        await socket.accept()  # only then a page hears why
+        await socket.close(TRY_AGAIN_LATER, "too many open pages")
+        return
+    with held:
+        await _follow(socket, resources, insider)
+
+
+async def _follow(socket: WebSocket, resources: Resources, insider: Insider) -> None:
     await socket.accept()
     draining, dismissed = resources.get(Draining), asyncio.Event()
     with resources.get(LiveHub).subscribe() as subscription, insider.watch(dismissed.set):

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from sqlalchemy import delete, func, select, text
 
-from llmbattler.core.db import Session
+from llmbattler.core.db import Session, raw_connection
 
 from ..models import ImportedSet, ImportedVote, ModelStatsHistory
 
@@ -51,8 +50,7 @@ def add_set(session: Session, row: ImportedSet) -> None:
 
 async def add_votes(session: Session, rows: Iterable[Row]) -> None:
     """By COPY, which is many times faster than inserting."""
-    raw: Any = await (await session.connection()).get_raw_connection()
-    async with raw.driver_connection.cursor() as cursor, cursor.copy(_COPY) as copy:
+    async with raw_connection(session) as raw, raw.cursor() as cursor, cursor.copy(_COPY) as copy:
         copy.set_types(_TYPES)
         for row in rows:
             await copy.write_row(row)
