@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { aBattle, fakeArena, problem } from "@tests/fake-arena";
 import { renderApp } from "@tests/render-app";
 import { describe, expect, it } from "vitest";
@@ -49,7 +49,7 @@ describe("the sessions in the sidebar", () => {
     expect(screen.queryByRole("button", { name: "Show more" })).not.toBeInTheDocument();
     await user.type(screen.getByRole("searchbox", { name: "Search sessions" }), "fou");
     await link("Found");
-    expect(calls.at(-1)?.request.url).toContain("search=fou");
+    await waitFor(() => expect(calls.at(-1)?.request.url).toContain("search=fou"));
   });
 
   it("get another title", async () => {
@@ -65,7 +65,11 @@ describe("the sessions in the sidebar", () => {
     await openOptions(user, "Sums");
     await user.click(await screen.findByRole("menuitem", { name: "Rename" }));
     expect(await screen.findByRole("textbox", { name: "New title" })).toHaveFocus();
-    await user.keyboard("Numbers{Enter}");
+    await user.keyboard("Numbers");
+    const field = screen.getByRole("textbox", { name: "New title" });
+    fireEvent.keyDown(field, { key: "Enter", isComposing: true });
+    expect(field).toBeInTheDocument();
+    await user.keyboard("{Enter}");
     await link("Numbers");
     await openOptions(user, "Numbers");
     await user.click(await screen.findByRole("menuitem", { name: "Rename" }));

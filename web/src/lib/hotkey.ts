@@ -27,8 +27,16 @@ function isTextField(target: EventTarget | null): boolean {
   return target instanceof HTMLSelectElement;
 }
 
+const PRESSABLE =
+  "button, a[href], summary, input:not([type=range]), [role=button], [role=radio], [role=checkbox]";
+
+/** Whether the key presses what has the focus. */
+function isPress({ key, target }: KeyboardEvent): boolean {
+  return (key === " " || key === "Enter") && target instanceof Element && target.matches(PRESSABLE);
+}
+
 function isPlain(event: KeyboardEvent): boolean {
-  const taken = event.defaultPrevented || event.repeat || event.isComposing;
+  const taken = event.defaultPrevented || event.repeat || event.isComposing || isPress(event);
   const modified = event.metaKey || event.ctrlKey || event.altKey;
   if (taken || modified || isTextField(event.target)) return false;
   return !document.querySelector('[role="dialog"][data-state="open"]');

@@ -1,34 +1,53 @@
+import { fakeApi } from "@tests/fake-api";
 import { beforeEach, expect, it, vi } from "vitest";
-import { reloadAfterUpgrade } from "./upgrade";
+import { reloadAfterUpgrade, whyMissing } from "./upgrade";
+
+const healthy = { body: { status: "ok", version: "0.2.0" } };
 
 function page(): { target: Window; reload: ReturnType<typeof vi.fn> } {
   const reload = vi.fn();
-  const target = Object.assign(new EventTarget(), { sessionStorage, location: { reload } });
+  const { origin } = window.location;
+  const target = Object.assign(new EventTarget(), { sessionStorage, location: { reload, origin } });
   return { target: target as unknown as Window, reload };
-}
-
-function missingPart(): Event {
-  return new Event("vite:preloadError", { cancelable: true });
 }
 
 beforeEach(() => sessionStorage.clear());
 
-it("reloads once when a part of the old version is gone", () => {
+it("reloads once when a part of the old version is gone", async () => {
+  const { calls } = fakeApi({ "/healthz": healthy });
   const { target, reload } = page();
-  reloadAfterUpgrade(target, () => 1_000_000);
-  const event = missingPart();
-  target.dispatchEvent(event);
-  target.dispatchEvent(missingPart());
+  const now = () => 1_000_000;
+  const both = [whyMissing(target, now), whyMissing(target, now)];
+  expect(await Promise.all(both)).toEqual(["reloading", "reloading"]);
+  expect(await whyMissing(target, now)).toBe("broken");
   expect(reload).toHaveBeenCalledTimes(1);
-  expect(event.defaultPrevented).toBe(true);
+  expect(calls).toHaveLength(2);
 });
 
-it("reloads again after a while", () => {
+it("reloads again after a while", async () => {
+  fakeApi({ "/healthz": healthy });
   const { target, reload } = page();
-  let now = 1_000_000;
-  reloadAfterUpgrade(target, () => now);
-  target.dispatchEvent(missingPart());
-  now += 60_000;
-  target.dispatchEvent(missingPart());
+  await whyMissing(target, () => 1_000_000);
+  await whyMissing(target, () => 1_060_000);
   expect(reload).toHaveBeenCalledTimes(2);
+});
+
+it("stays where it is while nobody answers", async () => {
+  const answers: Parameters<typeof fakeApi>[0] = { "/healthz": new TypeError("Failed to fetch") };
+  fakeApi(answers);
+  const { target, reload } = page();
+  expect(await whyMissing(target)).toBe("unreachable");
+  answers["/healthz"] = { status: 502, body: {} };
+  expect(await whyMissing(target)).toBe("unreachable");
+  expect(reload).not.toHaveBeenCalled();
+  answers["/healthz"] = healthy;
+  expect(await whyMissing(target)).toBe("reloading");
+});
+
+it("hears of parts that are missed anywhere on the page", async () => {
+  fakeApi({ "/healthz": healthy });
+  const { target, reload } = page();
+  reloadAfterUpgrade(target);
+  target.dispatchEvent(new Event("vite:preloadError", { cancelable: true }));
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
 });

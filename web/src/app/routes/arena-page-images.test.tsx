@@ -83,12 +83,11 @@ describe("images", () => {
     const answers: Parameters<typeof fakeArena>[0] = {
       "GET /api/arena": anArena({
         limits: { prompt_chars: 100, images: 2, image_bytes: 5_000_000, turns: 10 },
-        vision_models_waiting: 0,
       }),
       "POST /api/images": () => problem(413, "Too large.", { detail: "It is a bomb." }),
     };
     fakeArena(answers);
-    const { user } = renderApp("/");
+    renderApp("/");
     await screen.findByText("10 models waiting");
     const drop = async (file: File) =>
       fireEvent.drop(await box(), { dataTransfer: { files: [file] } });
@@ -99,12 +98,29 @@ describe("images", () => {
     await drop(picture());
     await screen.findByText("cat.png could not be added. It is a bomb.");
     expect(screen.queryByRole("img")).not.toBeInTheDocument();
-    answers["POST /api/images"] = { image_id: "i1", url: "/api/images/i1", width: 1, height: 1 };
-    await drop(picture());
-    await screen.findByRole("img", { name: "cat.png" });
-    await user.type(await box(), "What?{Enter}");
-    expect(
-      (await screen.findAllByText("No model that can see images is ready right now.")).length,
-    ).toBeGreaterThan(0);
+  });
+
+  it("are not taken where no model can see them", async () => {
+    const { named } = fakeArena({ "GET /api/arena": anArena({ vision_models_waiting: 1 }) });
+    const { user } = renderApp("/");
+    await screen.findByText("10 models waiting");
+    const why = "A battle needs two models that can see images, and only one is ready.";
+    const button = screen.getByRole("button", { name: "Image" });
+    expect(button).toHaveAttribute("aria-disabled", "true");
+    expect(button).toHaveAccessibleDescription(why);
+    expect(screen.getByRole("alert")).toBeEmptyDOMElement();
+    fireEvent.paste(await box(), { clipboardData: { files: [picture()] } });
+    expect(await screen.findByRole("alert")).toHaveTextContent(why);
+    await user.click(screen.getByRole("radio", { name: "Direct" }));
+    await screen.findByRole("button", { name: "Model: Acme One" });
+    await user.click(screen.getByRole("button", { name: "Image" }));
+    await waitFor(() =>
+      expect(
+        screen
+          .getAllByRole("alert")
+          .some((one) => one.textContent === "Acme One cannot see images."),
+      ).toBe(true),
+    );
+    expect(named("POST /api/images")).toHaveLength(0);
   });
 });

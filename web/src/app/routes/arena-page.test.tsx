@@ -1,4 +1,5 @@
 import { act, screen, waitFor } from "@testing-library/react";
+import { aModel } from "@tests/fake-api";
 import { aBattle, anArena, FakeStream, fakeArena, problem } from "@tests/fake-arena";
 import { expectNoAxeViolations } from "@tests/no-axe-violations";
 import { renderApp } from "@tests/render-app";
@@ -114,34 +115,78 @@ describe("the empty page", () => {
   });
 });
 
+const mia = aModel({ model_id: "mia", model_name: "Mia" });
+const zeta = aModel({ model_id: "zeta-2", model_name: "Zeta 2" });
+const three = { models: [aModel(), zeta, mia], metadata: { total_models: 3 } };
+
 describe("the named modes", () => {
-  it("ask for two models before they send them", async () => {
+  it("ask two models of one's choice, never the same one twice", async () => {
     const stream = new FakeStream();
     const { named } = fakeArena({
+      "GET /api/models": three,
       "POST /api/sessions": () => stream.response,
       "GET /api/battles/*": () => battle,
     });
     const { user, router } = renderApp("/");
     await user.click(await screen.findByRole("radio", { name: "Side by side" }));
-    await user.type(await box(), "Hello{Enter}");
-    expect((await screen.findAllByText("Choose two models first.")).length).toBeGreaterThan(0);
-    await user.click(screen.getByRole("button", { name: "First model: Choose a model" }));
-    await user.click(await screen.findByRole("option", { name: /Acme One/ }));
-    await user.click(screen.getByRole("button", { name: "Second model: Choose a model" }));
-    await user.type(await screen.findByPlaceholderText("Search models…"), "zeta{Enter}");
+    await user.type(await box(), "Hello");
     await screen.findByRole("button", { name: "Second model: Zeta 2" });
+    await user.click(screen.getByRole("button", { name: "First model: Acme One" }));
+    const taken = await screen.findByRole("option", { name: /Zeta 2.*chosen already/ });
+    expect(taken).toHaveAttribute("aria-disabled", "true");
+    await user.type(await screen.findByPlaceholderText("Search models…"), "mia{Enter}");
+    await screen.findByRole("button", { name: "First model: Mia" });
+    await waitFor(async () => expect(await box()).toHaveFocus());
     expect(router.state.location.search).toEqual({
       mode: "side_by_side",
-      models: ["acme-one", "zeta-2"],
+      models: ["mia", "zeta-2"],
     });
     await user.click(screen.getByRole("button", { name: /^Compare/ }));
     await waitFor(() =>
       expect(named("POST /api/sessions")[0]?.body).toEqual({
         prompt: "Hello",
         mode: "side_by_side",
-        models: ["acme-one", "zeta-2"],
+        models: ["mia", "zeta-2"],
       }),
     );
+    stream.start();
+    finish(stream);
+    await screen.findByRole("toolbar");
+    await user.keyboard("n");
+    await user.click(await screen.findByRole("radio", { name: "Side by side" }));
+    await screen.findByRole("button", { name: "First model: Mia" });
+    await screen.findByRole("button", { name: "Second model: Zeta 2" });
+  });
+
+  it("lead to the choice when nobody is chosen", async () => {
+    const { named } = fakeArena({
+      "GET /api/models": { models: [], metadata: { total_models: 0 } },
+    });
+    const { user } = renderApp("/?mode=direct");
+    await user.type(await box(), "Hello{Enter}");
+    const picker = screen.getByRole("button", { name: "Model: Choose a model" });
+    expect(picker).toHaveFocus();
+    expect(picker).toHaveAccessibleDescription("Choose a model first.");
+    expect(named("POST /api/sessions")).toHaveLength(0);
+  });
+});
+
+describe("a finger", () => {
+  it("makes lines with Enter and sends with the button", async () => {
+    const stream = new FakeStream();
+    const { named } = fakeArena({
+      "POST /api/sessions": () => stream.response,
+      "GET /api/battles/*": () => battle,
+    });
+    vi.stubGlobal("matchMedia", (query: string) =>
+      Object.assign(new EventTarget(), { matches: query === "(pointer: coarse)" }),
+    );
+    const { user } = renderApp("/");
+    await user.type(await box(), "One{Enter}two");
+    expect(await box()).toHaveValue("One\ntwo");
+    expect(named("POST /api/sessions")).toHaveLength(0);
+    await user.click(screen.getByRole("button", { name: /^Battle/ }));
+    await waitFor(() => expect(named("POST /api/sessions")).toHaveLength(1));
     stream.start();
     finish(stream);
     await screen.findByRole("toolbar");

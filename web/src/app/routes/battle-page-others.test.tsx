@@ -1,5 +1,5 @@
-import { screen } from "@testing-library/react";
-import { aBattle, fakeArena, problem, someDetails } from "@tests/fake-arena";
+import { screen, waitFor } from "@testing-library/react";
+import { aBattle, FakeStream, fakeArena, problem, someDetails } from "@tests/fake-arena";
 import { renderApp } from "@tests/render-app";
 import { describe, expect, it } from "vitest";
 
@@ -29,6 +29,34 @@ describe("other battles", () => {
     await screen.findByText(/can no longer be voted on/);
     expect(screen.queryByRole("toolbar")).not.toBeInTheDocument();
   });
+
+  it.each(["battle", "side_by_side", "direct"] as const)(
+    "asks the next question of an old one (%s) in a new battle",
+    async (mode) => {
+      const stream = new FakeStream();
+      const battle_id = `old-${mode}`;
+      const { named } = fakeArena({
+        "GET /api/battles/*": aBattle({
+          battle_id,
+          mode,
+          status: "expired",
+          can_vote: false,
+          details: mode === "battle" ? null : someDetails,
+        }),
+        "POST /api/sessions/*/battles": () => stream.response,
+      });
+      const { user } = renderApp(`/battles/${battle_id}`);
+      expect(await box()).toHaveAttribute("placeholder", "Next question, in a new battle…");
+      expect(screen.queryByRole("button", { name: /Send/ })).not.toBeInTheDocument();
+      await user.type(await box(), "Next{Enter}");
+      await waitFor(() => expect(named("POST /api/sessions/s1/battles")).toHaveLength(1));
+      expect(named(`POST /api/battles/${battle_id}/messages`)).toHaveLength(0);
+      expect(named("POST /api/sessions/s1/battles")[0]?.body).toMatchObject({
+        prompt: "Next",
+        mode,
+      });
+    },
+  );
 
   it("leads to its neighbours in the session", async () => {
     const battles = ["b0", "b1", "b2"].map((battle_id) => aBattle({ battle_id }));

@@ -46,10 +46,10 @@ describe("the reveal", () => {
     await user.keyboard("1");
     const left = await screen.findByRole("article", { name: "Acme One" });
     expect(within(left).getByText("1187 ±12 · #2")).toBeInTheDocument();
-    expect(within(left).getByText("Elo 1512 → 1524 (+12)")).toBeInTheDocument();
+    expect(within(left).getByText("Elo 1524 (+12)")).toBeInTheDocument();
     const right = screen.getByRole("article", { name: "Zeta 2" });
     expect(within(right).getByText("not rated yet")).toBeInTheDocument();
-    expect(within(right).getByText("Elo 1500 → 1488 (−12)")).toBeInTheDocument();
+    expect(within(right).getByText("Elo 1488 (−12)")).toBeInTheDocument();
 
     act(() => FakeSocket.last.tell({ type: "event", topic: "leaderboard", id: "language:en" }));
     expect(named("GET /api/leaderboard")).toHaveLength(0);

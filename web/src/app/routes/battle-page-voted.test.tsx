@@ -49,6 +49,26 @@ describe("a voted battle", () => {
     expect(screen.queryByText("No models.")).not.toBeInTheDocument();
   });
 
+  it("shows the newer of two refusals", async () => {
+    fakeArena({
+      "GET /api/battles/*": { ...voted, battle_id: "v1" },
+      "POST /api/battles/*/messages": () => problem(429, "Too much."),
+      "POST /api/sessions/*/battles": () => problem(503, "No models."),
+    });
+    const { user } = renderApp("/battles/v1");
+    await user.click(await screen.findByRole("button", { name: "Continue" }));
+    await user.type(await box(), "Sure?{Enter}");
+    await screen.findByText("Too much.");
+    await user.click(screen.getByRole("button", { name: "Continue" }));
+    await user.click(screen.getByRole("button", { name: /New battle/ }));
+    await screen.findByText("No models.");
+    expect(screen.queryByText("Too much.")).not.toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Continue" }));
+    await user.click(screen.getByRole("button", { name: /Send/ }));
+    await screen.findByText("Too much.");
+    expect(screen.queryByText("No models.")).not.toBeInTheDocument();
+  });
+
   it("is shared and taken back", async () => {
     fakeArena({
       "GET /api/battles/*": voted,
@@ -57,6 +77,7 @@ describe("a voted battle", () => {
     });
     const { user } = renderApp("/battles/b1");
     await user.click(await screen.findByRole("button", { name: "Share" }));
+    expect(screen.getByText(/also listed on the pages of their models/)).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Create a link" }));
     expect(await screen.findByRole("textbox", { name: "Link" })).toHaveValue(
       `${window.location.origin}/s/t`,
@@ -101,6 +122,22 @@ describe("a voted battle", () => {
     fireEvent.change(scrubber, { target: { value: "60000" } });
     await screen.findByText("It is four.");
     await user.keyboard(" {Escape}");
+    await screen.findByText("You voted for B");
+  });
+
+  it("leaves its replay by the space bar on the button for that", async () => {
+    fakeArena({
+      "GET /api/battles/*": voted,
+      "GET /api/battles/*/replay": {
+        turns: [{ prompt: "p", left: "The end.", right: "Also.", ticks: [[60_000, 8, 5]] }],
+      },
+    });
+    const { user } = renderApp("/battles/b1?replay=true");
+    await user.click(await screen.findByRole("button", { name: "Pause" }));
+    await user.keyboard(" ");
+    await screen.findByRole("button", { name: "Pause" });
+    act(() => screen.getByRole("button", { name: "Close the replay" }).focus());
+    await user.keyboard(" ");
     await screen.findByText("You voted for B");
   });
 

@@ -53,7 +53,9 @@ describe("an open battle", () => {
     await bar();
     await user.click(screen.getByRole("button", { name: "Add a reason" }));
     await user.click(screen.getByRole("button", { name: "Accurate" }));
-    await user.type(screen.getByRole("textbox", { name: "A line about why" }), " Both fine ");
+    const why = screen.getByRole("textbox", { name: "A line about why" });
+    expect(why).toHaveAttribute("maxlength", "2000");
+    await user.type(why, " Both fine ");
     const buttons = within(await bar()).getAllByRole("button");
     act(() => buttons[0]?.focus());
     await user.keyboard("{ArrowLeft}");
@@ -178,6 +180,44 @@ describe("an open battle", () => {
     await screen.findByText("Still four.");
     expect(screen.queryByText("It is four.")).not.toBeInTheDocument();
     expect(named("POST /api/battles/b1/regenerate")[0]?.body).toEqual({});
+    stream.event("done");
+    await bar();
+  });
+
+  it("is answered again under the same key when that was refused", async () => {
+    const { named } = fakeArena({
+      "GET /api/battles/*": aBattle({ battle_id: "t1" }),
+      "POST /api/battles/*/regenerate": () => problem(503, "Not this minute."),
+    });
+    const { user } = renderApp("/battles/t1");
+    await user.click(await screen.findByRole("button", { name: "Answer again" }));
+    await user.click(await screen.findByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(named("POST /api/battles/t1/regenerate")).toHaveLength(2));
+    const keys = named("POST /api/battles/t1/regenerate").map((call) =>
+      call.request.headers.get("idempotency-key"),
+    );
+    expect(new Set(keys).size).toBe(1);
+    expect(named("POST /api/battles/t1/messages")).toHaveLength(0);
+    await screen.findByText("Not this minute.");
+  });
+
+  it("keeps what was typed before the last question had been accepted", async () => {
+    const stream = new FakeStream();
+    fakeArena({
+      "GET /api/battles/*": aBattle({ battle_id: "t2" }),
+      "POST /api/battles/*/messages": () => stream.response,
+    });
+    const { user } = renderApp("/battles/t2");
+    await bar();
+    await user.type(await box(), "first{Enter}");
+    await screen.findByRole("button", { name: "Stop" });
+    await user.clear(await box());
+    await user.type(await box(), "second");
+    stream.event("start", { session_id: "s1", battle_id: "t2", message_id: "msg_4" });
+    stream.event("delta", { left: "Six.", right: "Seven." }, "2.10");
+    await screen.findByText("Six.");
+    expect(await box()).toHaveValue("second");
+    expect(localStorage.getItem("llmbattler.draft.t2")).toBe("second");
     stream.event("done");
     await bar();
   });

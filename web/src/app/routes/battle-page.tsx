@@ -1,6 +1,7 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { BattlePageView } from "@/features/arena/components/battle-page-view";
 import { SessionBattles } from "../session-battles";
+import { SessionTitle } from "../session-title";
 
 const route = getRouteApi("/battles/$battleId");
 
@@ -20,6 +21,7 @@ export function BattlePage() {
       onNewBattle={(session) => navigate({ to: "/", search: { session } })}
       onMode={(mode) => navigate({ to: "/", search: { mode } })}
       siblings={(sessionId) => <SessionBattles sessionId={sessionId} battleId={battleId} />}
+      sessionTitle={(sessionId) => <SessionTitle sessionId={sessionId} />}
     />
   );
 }

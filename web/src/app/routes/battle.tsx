@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
+import { lazyPage } from "../lazy-page";
 import { rootRoute } from "./root";
 
 interface BattleSearch {
@@ -10,5 +11,5 @@ export const battleRoute = createRoute({
   path: "/battles/$battleId",
   validateSearch: (search: Record<string, unknown>): BattleSearch =>
     search.replay === true ? { replay: true } : {},
-  component: lazyRouteComponent(() => import("./battle-page"), "BattlePage"),
+  component: lazyPage(() => import("./battle-page"), "BattlePage"),
 });

@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
 import { parseAuditSearch } from "@/features/desk/fns/audit-search";
 import { parseBudgetsSearch } from "@/features/desk/fns/budgets-search";
 import { parseModelsSearch } from "@/features/desk/fns/models-search";
@@ -6,6 +6,7 @@ import { parseModerationSearch } from "@/features/desk/fns/moderation-search";
 import { parseOverviewSearch } from "@/features/desk/fns/overview-search";
 import { parsePeopleSearch } from "@/features/desk/fns/people-search";
 import { parseVotesSearch } from "@/features/desk/fns/votes-search";
+import { lazyPage } from "../lazy-page";
 import { rootRoute } from "./root";
 
 /**
@@ -15,56 +16,56 @@ import { rootRoute } from "./root";
 const deskRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/desk",
-  component: lazyRouteComponent(() => import("./desk-page"), "DeskPage"),
+  component: lazyPage(() => import("./desk-page"), "DeskPage"),
 });
 
 const overviewRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: "/",
   validateSearch: parseOverviewSearch,
-  component: lazyRouteComponent(() => import("./desk-overview-page"), "DeskOverviewPage"),
+  component: lazyPage(() => import("./desk-overview-page"), "DeskOverviewPage"),
 });
 
 const modelsRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: "/models",
   validateSearch: parseModelsSearch,
-  component: lazyRouteComponent(() => import("./desk-models-page"), "DeskModelsPage"),
+  component: lazyPage(() => import("./desk-models-page"), "DeskModelsPage"),
 });
 
 const peopleRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: "/people",
   validateSearch: parsePeopleSearch,
-  component: lazyRouteComponent(() => import("./desk-people-page"), "DeskPeoplePage"),
+  component: lazyPage(() => import("./desk-people-page"), "DeskPeoplePage"),
 });
 
 const moderationRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: "/moderation",
   validateSearch: parseModerationSearch,
-  component: lazyRouteComponent(() => import("./desk-moderation-page"), "DeskModerationPage"),
+  component: lazyPage(() => import("./desk-moderation-page"), "DeskModerationPage"),
 });
 
 const votesRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: "/votes",
   validateSearch: parseVotesSearch,
-  component: lazyRouteComponent(() => import("./desk-votes-page"), "DeskVotesPage"),
+  component: lazyPage(() => import("./desk-votes-page"), "DeskVotesPage"),
 });
 
 const budgetsRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: "/budgets",
   validateSearch: parseBudgetsSearch,
-  component: lazyRouteComponent(() => import("./desk-budgets-page"), "DeskBudgetsPage"),
+  component: lazyPage(() => import("./desk-budgets-page"), "DeskBudgetsPage"),
 });
 
 const auditRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: "/audit",
   validateSearch: parseAuditSearch,
-  component: lazyRouteComponent(() => import("./desk-audit-page"), "DeskAuditPage"),
+  component: lazyPage(() => import("./desk-audit-page"), "DeskAuditPage"),
 });
 
 export const deskRoutes = deskRoute.addChildren([

@@ -1,8 +1,9 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
+import { lazyPage } from "../lazy-page";
 import { rootRoute } from "./root";
 
 export const importsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/leaderboard/imports",
-  component: lazyRouteComponent(() => import("./imports-page"), "ImportsPage"),
+  component: lazyPage(() => import("./imports-page"), "ImportsPage"),
 });

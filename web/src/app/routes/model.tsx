@@ -1,8 +1,9 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
+import { lazyPage } from "../lazy-page";
 import { rootRoute } from "./root";
 
 export const modelRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/models/$modelId",
-  component: lazyRouteComponent(() => import("./model-page"), "ModelPage"),
+  component: lazyPage(() => import("./model-page"), "ModelPage"),
 });

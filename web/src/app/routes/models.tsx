@@ -1,10 +1,11 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
 import { parseModelFilters } from "@/features/models/fns/model-filters";
+import { lazyPage } from "../lazy-page";
 import { rootRoute } from "./root";
 
 export const modelsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/models",
   validateSearch: parseModelFilters,
-  component: lazyRouteComponent(() => import("./models-page"), "ModelsPage"),
+  component: lazyPage(() => import("./models-page"), "ModelsPage"),
 });

@@ -1,8 +1,9 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
+import { lazyPage } from "../lazy-page";
 import { rootRoute } from "./root";
 
 export const resetRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/reset",
-  component: lazyRouteComponent(() => import("./reset-page"), "ResetPage"),
+  component: lazyPage(() => import("./reset-page"), "ResetPage"),
 });

@@ -1,10 +1,13 @@
 import { createRootRoute, Outlet, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { AppFrame } from "@/components/layouts/app-frame";
+import { toast } from "@/components/ui/toast-store";
 import { MeInSheet, MeMenu } from "@/features/account/components/me-menu";
 import { DemoBanner } from "@/features/site/components/demo-banner";
 import { SiteFoot } from "@/features/site/components/site-foot";
 import { useCommandKey, usePlainKeys } from "@/lib/hotkey";
+import { loadPart } from "@/lib/load-part";
+import { describeFailure } from "@/lib/problem";
 import { usePlaces } from "../places";
 import { SidebarSessions } from "../sidebar-sessions";
 
@@ -12,8 +15,9 @@ const loadPalette = () => import("../command-palette");
 const CommandPalette = lazy(() =>
   loadPalette().then((module) => ({ default: module.CommandPalette })),
 );
+const loadShortcuts = () => import("../shortcuts-dialog");
 const ShortcutsDialog = lazy(() =>
-  import("../shortcuts-dialog").then((module) => ({ default: module.ShortcutsDialog })),
+  loadShortcuts().then((module) => ({ default: module.ShortcutsDialog })),
 );
 
 export const rootRoute = createRootRoute({ component: Root });
@@ -21,8 +25,8 @@ export const rootRoute = createRootRoute({ component: Root });
 function Root() {
   const navigate = useNavigate();
   const places = usePlaces();
-  const palette = useLazyOpen();
-  const shortcuts = useLazyOpen();
+  const palette = useLazyOpen(loadPalette);
+  const shortcuts = useLazyOpen(loadShortcuts);
   useCommandKey("k", () => palette.show(!palette.open));
   usePlainKeys((key) => {
     if (key === "?") shortcuts.show(true);
@@ -40,7 +44,7 @@ function Root() {
         meInSheet={(onGo) => <MeInSheet onGo={onGo} />}
         notice={<DemoBanner />}
         onOpenSearch={() => palette.show(true)}
-        onNearSearch={loadPalette}
+        onNearSearch={() => loadPalette().catch(() => undefined)}
       >
         <Outlet />
       </AppFrame>
@@ -62,13 +66,22 @@ function Root() {
   );
 }
 
-/** Something that is loaded when it is first opened. */
-function useLazyOpen() {
+/** Something that is loaded when it is first opened. Where that fails, the page stays as it is. */
+function useLazyOpen(load: () => Promise<unknown>) {
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);
   const show = (next: boolean) => {
-    setWanted(true);
-    setOpen(next);
+    if (!next || wanted) {
+      setOpen(next);
+      return;
+    }
+    loadPart(load).then(
+      () => {
+        setWanted(true);
+        setOpen(true);
+      },
+      (failure) => toast(describeFailure(failure)),
+    );
   };
   return { open, wanted, show };
 }

@@ -1,8 +1,9 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
+import { lazyPage } from "../lazy-page";
 import { rootRoute } from "./root";
 
 export const sessionRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/sessions/$sessionId",
-  component: lazyRouteComponent(() => import("./session-page"), "SessionPage"),
+  component: lazyPage(() => import("./session-page"), "SessionPage"),
 });

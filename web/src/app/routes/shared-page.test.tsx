@@ -44,4 +44,11 @@ describe("a shared battle", () => {
     await user.click(screen.getByRole("button", { name: "Try again" }));
     await screen.findByRole("heading", { name: "This link does not work (any more)" });
   });
+
+  it("takes half a link for one that does not work", async () => {
+    fakeArena({ "GET /api/shared/*": () => problem(422, "The request is not valid.") });
+    renderApp("/s/abc");
+    await screen.findByRole("heading", { name: "This link does not work (any more)" });
+    expect(screen.queryByRole("button", { name: "Try again" })).not.toBeInTheDocument();
+  });
 });

@@ -1,8 +1,9 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
+import { lazyPage } from "../lazy-page";
 import { rootRoute } from "./root";
 
 export const sharedRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/s/$token",
-  component: lazyRouteComponent(() => import("./shared-page"), "SharedPage"),
+  component: lazyPage(() => import("./shared-page"), "SharedPage"),
 });

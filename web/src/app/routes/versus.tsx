@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
+import { lazyPage } from "../lazy-page";
 import { rootRoute } from "./root";
 
 interface VersusSearch {
@@ -17,11 +18,11 @@ export const versusStartRoute = createRoute({
     ...pickText("a", search.a),
     ...pickText("b", search.b),
   }),
-  component: lazyRouteComponent(() => import("./versus-page"), "VersusStartPage"),
+  component: lazyPage(() => import("./versus-page"), "VersusStartPage"),
 });
 
 export const versusRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/versus/$a/$b",
-  component: lazyRouteComponent(() => import("./versus-page"), "VersusPage"),
+  component: lazyPage(() => import("./versus-page"), "VersusPage"),
 });

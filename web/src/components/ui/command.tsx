@@ -10,11 +10,13 @@ interface CommandDialogProps {
   label: string;
   placeholder: string;
   nothing: string;
+  /** What gets the focus afterwards, if not what had it before. */
+  focusAfter?: (() => HTMLElement | null | undefined) | undefined;
   children: ReactNode;
 }
 
 export function CommandDialog(props: CommandDialogProps) {
-  const focusReturn = useFocusReturn();
+  const focusReturn = useFocusReturn(props.focusAfter);
   return (
     <Dialog.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Dialog.Portal>
@@ -59,17 +61,20 @@ interface CommandItemProps {
   value: string;
   keywords?: string[];
   icon?: LucideIcon;
+  disabled?: boolean;
   onSelect: () => void;
   children: ReactNode;
 }
 
-export function CommandItem({ value, keywords, icon: Icon, onSelect, children }: CommandItemProps) {
+export function CommandItem(props: CommandItemProps) {
+  const { value, keywords, icon: Icon, disabled = false, onSelect, children } = props;
   return (
     <Command.Item
       value={value}
       {...(keywords ? { keywords } : {})}
+      disabled={disabled}
       onSelect={onSelect}
-      className="flex min-h-10 cursor-pointer items-center gap-2.5 rounded-lg px-2.5 text-sm select-none data-[selected=true]:bg-soft"
+      className="flex min-h-10 cursor-pointer items-center gap-2.5 rounded-lg px-2.5 text-sm select-none data-[disabled=true]:cursor-default data-[disabled=true]:opacity-50 data-[selected=true]:bg-soft"
     >
       {Icon && <Icon aria-hidden="true" className="size-4 text-dim" />}
       {children}

@@ -4,7 +4,7 @@ import { useRef } from "react";
  * Radix gives the focus back to a dialog's own trigger, and ours open from elsewhere. So the element that had
  * it is remembered, unless something took the focus meanwhile, such as the page that a choice led to.
  */
-export function useFocusReturn() {
+export function useFocusReturn(after?: () => HTMLElement | null | undefined) {
   const before = useRef<Element | null>(null);
   return {
     onOpenAutoFocus: () => {
@@ -13,7 +13,8 @@ export function useFocusReturn() {
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
       const lost = !document.activeElement || document.activeElement === document.body;
-      if (lost && before.current instanceof HTMLElement) before.current.focus();
+      const next = after?.() ?? before.current;
+      if (lost && next instanceof HTMLElement) next.focus();
     },
   };
 }

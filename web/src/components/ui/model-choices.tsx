@@ -9,6 +9,9 @@ interface ModelChoicesProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   models: readonly { model_id: string; model_name: string; organization: string | null }[];
+  /** Models that cannot be chosen, and why. */
+  taken?: { ids: readonly string[]; why: string } | undefined;
+  focusAfter?: (() => HTMLElement | null | undefined) | undefined;
   onChoose: (modelId: string) => void;
 }
 
@@ -21,12 +24,14 @@ export function ModelChoices(props: ModelChoicesProps) {
       label={props.label}
       placeholder={props.placeholder}
       nothing={props.nothing}
+      focusAfter={props.focusAfter}
     >
       <CommandGroup heading={props.heading}>
         {props.models.map((model) => (
           <ModelCommand
             key={model.model_id}
             model={model}
+            refused={props.taken?.ids.includes(model.model_id) ? props.taken.why : undefined}
             onSelect={() => {
               props.onOpenChange(false);
               props.onChoose(model.model_id);

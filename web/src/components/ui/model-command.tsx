@@ -3,15 +3,18 @@ import { ModelLogo } from "./model-logo";
 
 interface ModelCommandProps {
   model: { model_id: string; model_name: string; organization: string | null };
+  /** Says why it cannot be chosen. */
+  refused?: string | undefined;
   onSelect: () => void;
 }
 
 /** A model in a list to search in, found by its names and its maker. */
-export function ModelCommand({ model, onSelect }: ModelCommandProps) {
+export function ModelCommand({ model, refused, onSelect }: ModelCommandProps) {
   return (
     <CommandItem
       value={model.model_id}
       keywords={[model.model_name, model.organization ?? ""]}
+      disabled={refused !== undefined}
       onSelect={onSelect}
     >
       <ModelLogo
@@ -20,7 +23,7 @@ export function ModelCommand({ model, onSelect }: ModelCommandProps) {
         className="size-6 rounded-md text-[10px]"
       />
       <span className="truncate">{model.model_name}</span>
-      <span className="ml-auto truncate text-xs text-dim">{model.organization}</span>
+      <span className="ml-auto truncate text-xs text-dim">{refused ?? model.organization}</span>
     </CommandItem>
   );
 }

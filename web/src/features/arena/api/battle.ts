@@ -18,4 +18,7 @@ export type VoteValue = VoteIn["vote"];
 export type Reason = NonNullable<VoteIn["reasons"]>[number];
 export type Replay =
   paths["/api/battles/{battle_id}/replay"]["get"]["responses"][200]["content"]["application/json"];
+export type CategoriesIn =
+  paths["/api/battles/{battle_id}/categories"]["put"]["requestBody"]["content"]["application/json"];
+export type Category = CategoriesIn["categories"][number];
 export type Side = "left" | "right";

@@ -43,6 +43,8 @@ export function useCastVote(battleId: string, onCast: (outcome: Outcome) => void
       );
       onCast(outcome);
     },
+    // The battle may have gone on in another tab.
+    onError: () => cache.invalidateQueries({ queryKey: battleQuery(battleId).queryKey }),
   });
 }
 

@@ -2,6 +2,8 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { answerOf, api } from "@/lib/api-client";
 import type { Battle } from "./battle";
 
+const ASK_AGAIN_MS = 400;
+
 export function battleQuery(battleId: string) {
   return queryOptions<Battle>({
     queryKey: ["battles", battleId],
@@ -12,6 +14,10 @@ export function battleQuery(battleId: string) {
   });
 }
 
-export function useBattle(battleId: string) {
-  return useQuery(battleQuery(battleId));
+/** Asks again and again while what came is out of date. */
+export function useBattle(battleId: string, isLate: (battle: Battle) => boolean = () => false) {
+  return useQuery({
+    ...battleQuery(battleId),
+    refetchInterval: ({ state }) => state.data !== undefined && isLate(state.data) && ASK_AGAIN_MS,
+  });
 }

@@ -7,7 +7,7 @@ export type Target =
   | { kind: "session"; mode: Mode; models: readonly string[] }
   | { kind: "battle"; sessionId: string; mode: Mode; models: readonly string[] }
   | { kind: "message"; battleId: string }
-  | { kind: "regenerate"; battleId: string };
+  | { kind: "regenerate"; battleId: string; answerId: string | undefined };
 
 export interface Sending {
   target: Target;

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { type HTMLAttributes, memo, type Ref } from "react";
+import { CopyButton } from "@/components/ui/copy-button";
 import { ModelLogo } from "@/components/ui/model-logo";
 import { Skeleton } from "@/components/ui/skeleton";
 import { cn } from "@/lib/cn";
@@ -29,10 +30,11 @@ interface AnswerCardProps {
 export function AnswerCard(props: AnswerCardProps) {
   const { side, turns, live, details, scroll } = props;
   const name = props.alone ? words.one : words[side];
+  const answer = turns.at(-1)?.answers[side];
   return (
     <article
       aria-label={details ? details.model_name : name}
-      className="flex min-h-0 min-w-0 snap-center flex-col overflow-hidden rounded-card border border-line bg-panel shadow-lift"
+      className="relative flex min-h-0 min-w-0 snap-center flex-col overflow-hidden rounded-card border border-line bg-panel shadow-lift"
     >
       <header
         className={cn(
@@ -50,11 +52,14 @@ export function AnswerCard(props: AnswerCardProps) {
             <h2>{name}</h2>
           </>
         )}
-        {props.mark && (
-          <span className="ml-auto shrink-0 rounded-full border border-line px-2 py-px text-xs font-medium text-dim">
-            {props.mark}
-          </span>
-        )}
+        <span className="-mr-2 ml-auto flex shrink-0 items-center gap-1.5">
+          {props.mark && (
+            <span className="rounded-full border border-line px-2 py-px text-xs font-medium text-dim">
+              {props.mark}
+            </span>
+          )}
+          {!live && answer && <CopyButton text={answer} label={words.copy} />}
+        </span>
       </header>
       <section
         {...scroll}
@@ -73,7 +78,13 @@ export function AnswerCard(props: AnswerCardProps) {
           />
         ))}
       </section>
-      {details && props.showFacts && <Facts details={details} fresh={props.justRevealed} />}
+      {details && props.showFacts && (
+        <Facts
+          details={details}
+          answers={turns.filter((turn) => turn.answers[side]).length}
+          fresh={props.justRevealed}
+        />
+      )}
     </article>
   );
 }
@@ -96,7 +107,7 @@ const TurnPart = memo(function TurnPart({ turn, side, isFirst, live }: TurnPartP
           <PromptImages images={turn.images} />
         </div>
       )}
-      {text ? <Markdown text={text} /> : live ? <Waiting /> : <NoAnswer />}
+      {text ? <Markdown text={text} final={!live} /> : live ? <Waiting /> : <NoAnswer />}
     </div>
   );
 });
@@ -152,17 +163,29 @@ function Revealed({ details, animate }: { details: Details; animate: boolean }) 
   );
 }
 
-function Facts({ details, fresh }: { details: Details; fresh: boolean }) {
-  const facts = factsOf(details);
+interface FactsProps {
+  details: Details;
+  answers: number;
+  fresh: boolean;
+}
+
+/** One line: what does not fit falls into a second one that nobody sees, least important first. */
+function Facts({ details, answers, fresh }: FactsProps) {
+  const facts = factsOf(details, answers);
   if (facts.length === 0 && !details.rating) return null;
   return (
-    <footer className="flex shrink-0 flex-wrap gap-x-4 border-t border-line px-4 py-2 text-[12.5px] text-dim tabular-nums md:px-[18px]">
-      {details.rating && (
-        <RatingFact modelId={details.model_id} rating={details.rating} fresh={fresh} />
-      )}
-      {facts.map((fact) => (
-        <span key={fact}>{fact}</span>
-      ))}
+    <footer
+      title={facts.join(" · ")}
+      className="shrink-0 border-t border-line px-4 py-2 text-[12.5px] leading-5 text-dim tabular-nums md:px-[18px]"
+    >
+      <div className="flex flex-wrap gap-x-4 overflow-hidden md:h-5">
+        {details.rating && (
+          <RatingFact modelId={details.model_id} rating={details.rating} fresh={fresh} />
+        )}
+        {facts.map((fact) => (
+          <span key={fact}>{fact}</span>
+        ))}
+      </div>
     </footer>
   );
 }

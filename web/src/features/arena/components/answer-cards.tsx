@@ -1,3 +1,5 @@
+import { useRef, useState } from "react";
+import { Segmented } from "@/components/ui/segmented";
 import { cn } from "@/lib/cn";
 import type { Battle, Details, Mode, Side, VoteValue } from "../api/battle";
 import type { Turn } from "../fns/conversation";
@@ -25,36 +27,87 @@ export function AnswerCards(props: AnswerCardsProps) {
   const last = turns.at(-1);
   const version = `${turns.length}.${last?.answers.left?.length}.${last?.answers.right?.length}`;
   const scroll = usePairedScroll(live, version);
+  const { inView, row, onScroll, show } = useSwiping();
   return (
-    <section
-      aria-label={arenaStrings.cards.answers}
-      aria-busy={live}
-      className={cn(
-        "grid min-h-72 flex-1 gap-3.5 [grid-template-rows:minmax(0,1fr)]",
-        sides.length === 2
-          ? "grid-cols-2 max-md:-mx-4 max-md:snap-x max-md:snap-mandatory max-md:auto-cols-[88%] max-md:grid-flow-col max-md:grid-cols-none max-md:overflow-x-auto max-md:overscroll-x-contain max-md:px-4 max-md:[scrollbar-width:none]"
-          : "mx-auto w-full max-w-[900px] grid-cols-1",
-      )}
-    >
-      {sides.map((side) => (
-        <AnswerCard
-          key={side}
-          side={side}
-          alone={sides.length === 1}
-          turns={turns}
-          live={live}
-          details={detailsOf(props.details, side)}
-          mark={
-            props.vote === `${side}_better`
-              ? (props.voteLabel ?? arenaStrings.votes.won)
-              : undefined
-          }
-          justRevealed={props.justRevealed ?? false}
-          showFacts={props.showFacts ?? false}
-          scroll={scroll(side)}
-        />
-      ))}
-    </section>
+    <>
+      {sides.length === 2 && <SideSwitch side={inView} onChange={show} />}
+      <section
+        ref={row}
+        onScroll={onScroll}
+        aria-label={arenaStrings.cards.answers}
+        aria-busy={live}
+        className={cn(
+          "grid min-h-72 flex-1 gap-3.5 [grid-template-rows:minmax(0,1fr)]",
+          sides.length === 2
+            ? "grid-cols-2 max-md:-mx-4 max-md:snap-x max-md:snap-mandatory max-md:auto-cols-[88%] max-md:grid-flow-col max-md:grid-cols-none max-md:overflow-x-auto max-md:overscroll-x-contain max-md:px-4 max-md:[scrollbar-width:none]"
+            : "mx-auto w-full max-w-[900px] grid-cols-1",
+        )}
+      >
+        {sides.map((side) => (
+          <AnswerCard
+            key={side}
+            side={side}
+            alone={sides.length === 1}
+            turns={turns}
+            live={live}
+            details={detailsOf(props.details, side)}
+            mark={
+              props.vote === `${side}_better`
+                ? (props.voteLabel ?? arenaStrings.votes.won)
+                : undefined
+            }
+            justRevealed={props.justRevealed ?? false}
+            showFacts={props.showFacts ?? false}
+            scroll={scroll(side)}
+          />
+        ))}
+      </section>
+    </>
+  );
+}
+
+const swipe = arenaStrings.cards.swipe;
+const prefersStillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** Which of two cards a phone shows, and how to get to the other. */
+function useSwiping() {
+  const row = useRef<HTMLElement>(null);
+  const [inView, setInView] = useState<Side>("left");
+  return {
+    row,
+    inView,
+    onScroll: () => {
+      const { scrollLeft = 0, scrollWidth = 0, clientWidth = 0 } = row.current ?? {};
+      setInView(scrollLeft > (scrollWidth - clientWidth) / 2 ? "right" : "left");
+    },
+    show: (side: Side) => {
+      row.current?.scrollTo({
+        left: side === "left" ? 0 : row.current.scrollWidth,
+        behavior: prefersStillness() ? "instant" : "smooth",
+      });
+    },
+  };
+}
+
+/** For those who do not swipe. Where both cards fit beside each other there is nothing to switch. */
+function SideSwitch({ side, onChange }: { side: Side; onChange: (side: Side) => void }) {
+  return (
+    <div className="-my-1 flex shrink-0 justify-center md:hidden">
+      <Segmented
+        label={swipe.label}
+        value={side}
+        onChange={onChange}
+        options={(["left", "right"] as const).map((value) => ({
+          value,
+          label: (
+            <>
+              <span aria-hidden="true">{swipe[value].short}</span>
+              <span className="sr-only">{swipe[value].name}</span>
+            </>
+          ),
+        }))}
+      />
+    </div>
   );
 }
 

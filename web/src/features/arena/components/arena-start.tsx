@@ -1,11 +1,12 @@
 import { Link } from "@tanstack/react-router";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { toast } from "@/components/ui/toast-store";
-import type { Arena, Mode } from "../api/battle";
+import type { Mode } from "../api/battle";
 import { useArena } from "../api/get-arena";
 import type { Target } from "../api/open-turn";
 import { isBusy } from "../fns/battle-state";
+import { chosenModels, keepChosen } from "../fns/chosen-models";
+import { whyNoImages } from "../fns/images-refused";
 import { namedIn, type StartSearch } from "../fns/modes";
 import type { PickableModel } from "../fns/pickable-model";
 import { arenaStrings } from "../fns/strings";
@@ -35,16 +36,20 @@ export function ArenaStart({ search, onSearch, models, onStarted }: ArenaStartPr
   const composer = useComposer("new", arena?.limits ?? usualLimits);
   const { run, state, launch } = useLauncher(onStarted);
   const field = useRef<HTMLTextAreaElement>(null);
-  const chosen = (search.models ?? []).slice(0, namedIn(mode));
+  const pickers = useRef<HTMLDivElement>(null);
+  const [incomplete, setIncomplete] = useState(false);
+  const chosen = chosenModels(mode, search.models ?? [], models);
+  const missing = whatIsMissing(mode, chosen);
 
   const send = () => {
-    const missing = whatIsMissing(mode, chosen, composer.tray.images.length, arena);
     if (missing) {
-      toast({ title: missing });
+      setIncomplete(true);
+      pickers.current?.querySelector<HTMLElement>("[data-unchosen]")?.focus();
       return;
     }
-    const { sending, images } = composer.pack(targetOf(mode, chosen, search.session));
-    launch(sending, images, composer.clear);
+    keepChosen(mode, chosen);
+    const { sending, images, onAccepted } = composer.pack(targetOf(mode, chosen, search.session));
+    launch(sending, images, onAccepted);
   };
 
   const modes = <ModeSwitch mode={mode} onChange={(next) => onSearch({ ...search, mode: next })} />;
@@ -78,7 +83,13 @@ export function ArenaStart({ search, onSearch, models, onStarted }: ArenaStartPr
           count={namedIn(mode)}
           models={models}
           chosen={chosen}
-          onChange={(next) => onSearch({ ...search, models: next })}
+          onChange={(next) => {
+            keepChosen(mode, next);
+            onSearch({ ...search, models: next });
+          }}
+          missing={incomplete ? missing : undefined}
+          row={pickers}
+          focusAfter={() => field.current}
         />
       )}
       <PromptBox
@@ -87,6 +98,7 @@ export function ArenaStart({ search, onSearch, models, onStarted }: ArenaStartPr
         sendLabel={label}
         onSend={send}
         focus
+        noImages={whyNoImages(mode, chosen, models, arena)}
         field={field}
         tools={
           arena && (
@@ -115,18 +127,10 @@ function targetOf(mode: Mode, models: readonly string[], sessionId: string | und
     : { kind: "session", mode, models };
 }
 
-function whatIsMissing(
-  mode: Mode,
-  chosen: readonly string[],
-  images: number,
-  arena: Arena | undefined,
-): string | undefined {
+function whatIsMissing(mode: Mode, chosen: readonly string[]): string | undefined {
   const needed = namedIn(mode);
   if (chosen.filter(Boolean).length < needed) {
     return needed === 1 ? arenaStrings.picker.missing : arenaStrings.picker.missingTwo;
-  }
-  if (mode === "battle" && images > 0 && arena && arena.vision_models_waiting < 2) {
-    return arenaStrings.imageProblems.noVision;
   }
   return undefined;
 }

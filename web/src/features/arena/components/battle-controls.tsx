@@ -6,6 +6,7 @@ import { arenaStrings } from "../fns/strings";
 import type { useBattleRun } from "../hooks/use-battle-run";
 import type { Composer } from "../hooks/use-composer";
 import { BattleChips } from "./battle-chips";
+import { BattleTopics } from "./battle-topics";
 import { PromptBox } from "./prompt-box";
 import { ShareDialog } from "./share-dialog";
 import { TroubleNotice } from "./trouble-notice";
@@ -19,12 +20,16 @@ interface BattleControlsProps {
   running: ReturnType<typeof useBattleRun>;
   composer: Composer;
   field: RefObject<HTMLTextAreaElement | null>;
-  launchProblem: Problem | undefined;
+  problem: Problem | undefined;
+  /** Does again what ended in the problem. */
+  onRepeat: () => void;
   onExcuse: () => void;
   voting: VoteValue | undefined;
   onVote: (vote: VoteIn) => void;
-  onRetry: () => void;
+  onFollowUp: () => void;
   onNewBattle: () => void;
+  /** Asks the same of other models. */
+  onOthers: () => void;
   onReplay: () => void;
   onRegenerate: () => void;
 }
@@ -37,24 +42,20 @@ export function BattleControls(props: BattleControlsProps) {
   const [explaining, setExplaining] = useState(false);
   const [sharing, setSharing] = useState(false);
   const next = whatIsNext(battle, state, continuing);
-  const problem = state.problem ?? props.launchProblem;
-
-  const followUp = () => {
-    const { sending, images } = composer.pack({ kind: "message", battleId: battle.battle_id });
-    running.send(sending, images, composer.clear);
-  };
-  const send = next.isNew ? props.onNewBattle : followUp;
 
   return (
     <div className="flex shrink-0 flex-col gap-2.5 md:gap-3">
       <Notices battle={battle} state={state} />
-      {problem && <TroubleNotice problem={problem} onRetry={send} onClose={props.onExcuse} />}
+      {props.problem && (
+        <TroubleNotice problem={props.problem} onRetry={props.onRepeat} onClose={props.onExcuse} />
+      )}
       {state.phase === "void" && (
-        <VoidNotice mode={battle.mode} message={state.voidMessage} onRetry={props.onRetry} />
+        <VoidNotice mode={battle.mode} message={state.voidMessage} onRetry={props.onOthers} />
       )}
       {next.canVote && (
         <VoteBar onVote={props.onVote} pending={props.voting} explaining={explaining} />
       )}
+      {battle.vote && !next.busy && <BattleTopics battle={battle} />}
       {next.hasBox && (
         <PromptBox
           compact
@@ -64,7 +65,7 @@ export function BattleControls(props: BattleControlsProps) {
           sendLabel={next.isNew ? arenaStrings.after.newBattle : words.send}
           sendsEmpty={next.isNew}
           closed={next.isFull}
-          onSend={send}
+          onSend={next.isNew ? props.onNewBattle : props.onFollowUp}
           onStop={next.busy ? running.stop : undefined}
           stopping={running.stopping}
           tools={
@@ -96,7 +97,7 @@ interface Next {
   busy: boolean;
   canVote: boolean;
   hasBox: boolean;
-  /** The next question goes to two new models. */
+  /** The next question goes to a new battle. */
   isNew: boolean;
   /** These models have answered as often as they may. */
   isFull: boolean;
@@ -107,19 +108,23 @@ function whatIsNext(battle: Battle, state: BattleState, continuing: boolean): Ne
   const busy = isBusy(state);
   const voted = state.phase === "voted";
   const isDirect = battle.mode === "direct";
-  const isNew = voted && !continuing && !isDirect;
+  const isOver = battle.status === "expired";
+  const isNew = isOver || (voted && !continuing && !isDirect);
   const isFull = !busy && !isNew && battle.message_count >= battle.max_messages;
   return {
     busy,
-    canVote: state.phase === "open" && !isDirect && battle.status !== "expired",
+    canVote: state.phase === "open" && !isDirect && !isOver,
     hasBox: state.phase !== "void",
     isNew,
     isFull,
-    placeholder: placeholderFor({ isNew, isFull, isDirect, voted }),
+    placeholder: placeholderFor({ isNew, isFull, isDirect, voted, isOver }),
   };
 }
 
-function placeholderFor(facts: Record<"isNew" | "isFull" | "isDirect" | "voted", boolean>): string {
+type Facts = Record<"isNew" | "isFull" | "isDirect" | "voted" | "isOver", boolean>;
+
+function placeholderFor(facts: Facts): string {
+  if (facts.isOver) return words.afterExpiry;
   if (facts.isFull) return words.turnsUsed;
   if (facts.isNew) return words.afterVote;
   if (facts.isDirect) return words.followUpOne;
@@ -130,7 +135,8 @@ function Notices({ battle, state }: { battle: Battle; state: BattleState }) {
   const words = [
     state.dropped && arenaStrings.cards.reconnecting,
     state.phase === "voted" && state.voidMessage && arenaStrings.void.later,
-    battle.status === "expired" && arenaStrings.votes.expired,
+    battle.status === "expired" &&
+      (battle.mode === "direct" ? arenaStrings.battle.expired : arenaStrings.votes.expired),
   ].filter((sentence) => typeof sentence === "string" && sentence !== "");
   return (
     <div role="status" className="text-center text-[13px] text-dim empty:hidden">

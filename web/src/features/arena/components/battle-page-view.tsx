@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
-import { usePageTitle } from "@/lib/page-title";
+import { usePageTitle, useTabTick } from "@/lib/page-title";
 import { describeFailure, Problem } from "@/lib/problem";
 import type { Mode } from "../api/battle";
 import { isBusy } from "../fns/battle-state";
@@ -28,16 +28,21 @@ interface BattlePageViewProps {
   onNewBattle: (sessionId: string) => void;
   onMode: (mode: Mode) => void;
   siblings: (sessionId: string) => ReactNode;
+  /** Names the tab. */
+  sessionTitle: (sessionId: string) => ReactNode;
 }
 
 export function BattlePageView(props: BattlePageViewProps) {
   usePageTitle(arenaStrings.title);
   const running = useBattleRun(props.battleId);
+  const { state } = running;
+  useTabTick(isBusy(state), !state.problem && state.phase !== "void");
   const { data, error, refetch } = running.stored;
   const mode = data?.mode ?? "battle";
   return (
     <>
       <ModeSwitch mode={mode} onChange={props.onMode} />
+      {data && props.sessionTitle(data.session_id)}
       {data ? (
         <BattleScreen
           battle={data}

@@ -2,12 +2,12 @@ import { type ReactNode, useRef, useState } from "react";
 import { toast } from "@/components/ui/toast-store";
 import { describeFailure } from "@/lib/problem";
 import { randomKey } from "@/lib/random-key";
-import type { Battle, ImageRef, Mode } from "../api/battle";
+import type { Battle, Mode } from "../api/battle";
 import { useCastVote } from "../api/cast-vote";
 import { useArena } from "../api/get-arena";
 import type { Target } from "../api/open-turn";
 import { isBusy } from "../fns/battle-state";
-import { conversationOf } from "../fns/conversation";
+import { conversationOf, lastAttempt } from "../fns/conversation";
 import { namedIn } from "../fns/modes";
 import { arenaStrings } from "../fns/strings";
 import type { TurnPlace } from "../fns/turn-stream";
@@ -66,12 +66,52 @@ export function BattleScreen(props: BattleScreenProps) {
     mode: battle.mode,
     models: modelsOf(battle),
   };
-  const startNew = (prompt: string, images: readonly ImageRef[], key: string) =>
-    launcher.launch(
-      { target: again, prompt, imageIds: images.map((image) => image.image_id), key },
-      images,
-      composer.clear,
+  // Whoever tries something new has read what became of the last try.
+  const excuse = () => {
+    launcher.run.dispatch({ type: "excused" });
+    run.dispatch({ type: "excused" });
+  };
+  const repeat = () => {
+    const refused = state.problem ? run : launcher.run;
+    excuse();
+    refused.repeat();
+  };
+  const followUp = () => {
+    if (!composer.isReady) return;
+    const packed = composer.pack({ kind: "message", battleId: battle.battle_id });
+    excuse();
+    running.send(packed.sending, packed.images, packed.onAccepted);
+  };
+  const startNew = () => {
+    if (!composer.isReady) return props.onNewBattle(battle.session_id);
+    const packed = composer.pack(again);
+    excuse();
+    launcher.launch(packed.sending, packed.images, packed.onAccepted);
+  };
+  const regenerate = () => {
+    const { answerId } = lastAttempt(battle);
+    excuse();
+    running.send(
+      {
+        target: { kind: "regenerate", battleId: battle.battle_id, answerId },
+        prompt: last?.prompt ?? "",
+        imageIds: [],
+        key: randomKey(),
+      },
+      last?.images ?? [],
+      () => undefined,
     );
+  };
+  const tryOthers = () => {
+    if (!last) return;
+    const imageIds = last.images.map((image) => image.image_id);
+    excuse();
+    launcher.launch(
+      { target: again, prompt: last.prompt, imageIds, key: randomKey() },
+      last.images,
+      (place) => composer.carry(place.battleId),
+    );
+  };
 
   return (
     <BattleStage>
@@ -94,11 +134,9 @@ export function BattleScreen(props: BattleScreenProps) {
         running={running}
         composer={composer}
         field={field}
-        launchProblem={launcher.state.problem}
-        onExcuse={() => {
-          launcher.run.dispatch({ type: "excused" });
-          run.dispatch({ type: "excused" });
-        }}
+        problem={state.problem ?? launcher.state.problem}
+        onRepeat={repeat}
+        onExcuse={excuse}
         voting={voting.isPending ? voting.variables.vote : undefined}
         onVote={(vote) =>
           voting.mutate(
@@ -115,25 +153,11 @@ export function BattleScreen(props: BattleScreenProps) {
             },
           )
         }
-        onRetry={() => last && startNew(last.prompt, last.images, randomKey())}
-        onNewBattle={() => {
-          if (!composer.isReady) return props.onNewBattle(battle.session_id);
-          const { sending, images } = composer.pack(again);
-          startNew(sending.prompt, images, sending.key);
-        }}
+        onFollowUp={followUp}
+        onNewBattle={startNew}
+        onOthers={tryOthers}
         onReplay={() => onReplay(true)}
-        onRegenerate={() =>
-          running.send(
-            {
-              target: { kind: "regenerate", battleId: battle.battle_id },
-              prompt: last?.prompt ?? "",
-              imageIds: [],
-              key: randomKey(),
-            },
-            last?.images ?? [],
-            () => undefined,
-          )
-        }
+        onRegenerate={regenerate}
       />
     </BattleStage>
   );

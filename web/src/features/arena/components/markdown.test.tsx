@@ -210,3 +210,17 @@ describe("what models usually write", () => {
     expect(await navigator.clipboard.readText()).toBe("import os");
   });
 });
+
+it("colours code that was never closed like any other, once nothing more comes", async () => {
+  const open = "```js\nconst x = 1;";
+  const view = await show(open);
+  expect(view.container.querySelector("code span")).toBeNull();
+  view.rerender(<Markdown text={open} final />);
+  await waitFor(() => expect(view.container.querySelector("code span")).not.toBeNull());
+  const closed = render(<Markdown text={`${open}\n\`\`\``} final />);
+  await waitFor(() =>
+    expect(closed.container.querySelector("pre")?.innerHTML).toBe(
+      view.container.querySelector("pre")?.innerHTML,
+    ),
+  );
+});

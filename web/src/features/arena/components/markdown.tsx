@@ -8,31 +8,38 @@ const MarkdownBlock = lazy(() => loadBlock().then((module) => ({ default: module
 // Asked for before the first answer is there, so that its source does not flash up first.
 void loadBlock().catch(() => undefined);
 
-/** A model's words. They are untrusted: nothing in them can load, run or lead anywhere by itself. */
-export function Markdown({ text }: { text: string }) {
-  if (text.length > MOST_FORMATTED) return <Plain text={text} />;
-  return <Formatted text={text} />;
+interface MarkdownProps {
+  text: string;
+  /** Nothing more is coming, so code that was never closed ends here. */
+  final?: boolean;
 }
 
-function Formatted({ text }: { text: string }) {
+/** A model's words. They are untrusted: nothing in them can load, run or lead anywhere by itself. */
+export function Markdown({ text, final = false }: MarkdownProps) {
+  if (text.length > MOST_FORMATTED) return <Plain text={text} />;
+  return <Formatted text={text} final={final} />;
+}
+
+function Formatted({ text, final }: Required<MarkdownProps>) {
   const blocks = useMemo(() => splitBlocks(text), [text]);
   const definitions = useMemo(() => definitionsOf(blocks), [blocks]);
   return (
     <div className="prose-answer">
       {blocks.map((block, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: text only grows at its end, so a block keeps its place.
-        <Piece key={index} {...block} definitions={definitions} />
+        <Piece key={index} {...block} definitions={definitions} final={final} />
       ))}
     </div>
   );
 }
 
-type PieceProps = Block & { definitions: string };
+type PieceProps = Block & { definitions: string; final: boolean };
 
 const Piece = memo(function Piece(props: PieceProps) {
   if (props.kind === "plain") return <Plain text={props.source} />;
   if (props.kind === "code") {
-    return <CodeBlock language={props.language} source={props.source} closed={props.closed} />;
+    const closed = props.closed || props.final;
+    return <CodeBlock language={props.language} source={props.source} closed={closed} />;
   }
   const plain = <Plain text={props.source} />;
   return (

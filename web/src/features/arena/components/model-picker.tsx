@@ -1,27 +1,37 @@
 import { ChevronsUpDown } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, type RefObject, Suspense, useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ModelLogo } from "@/components/ui/model-logo";
+import { toast } from "@/components/ui/toast-store";
+import { cn } from "@/lib/cn";
+import { loadPart } from "@/lib/load-part";
+import { describeFailure } from "@/lib/problem";
 import type { PickableModel } from "../fns/pickable-model";
 import { arenaStrings } from "../fns/strings";
 
-const ModelChoices = lazy(() =>
-  import("@/components/ui/model-choices").then((module) => ({ default: module.ModelChoices })),
-);
+const loadChoices = () => import("@/components/ui/model-choices");
+const ModelChoices = lazy(() => loadChoices().then((module) => ({ default: module.ModelChoices })));
 
 interface ModelPickersProps {
   count: number;
   models: readonly PickableModel[];
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
+  /** Says that some are still to be chosen. */
+  missing: string | undefined;
+  row: RefObject<HTMLDivElement | null>;
+  /** Where one goes on after choosing. */
+  focusAfter: () => HTMLElement | null;
 }
 
 /** One button per side, each opening a list that can be searched. */
-export function ModelPickers({ count, models, chosen, onChange }: ModelPickersProps) {
+export function ModelPickers(props: ModelPickersProps) {
+  const { count, models, chosen, onChange, missing } = props;
+  const missingId = useId();
   const words = arenaStrings.picker;
   const labels = count === 1 ? [words.only] : [words.left, words.right];
   return (
-    <div className="flex flex-wrap items-center justify-center gap-2">
+    <div ref={props.row} className="flex flex-wrap items-center justify-center gap-2">
       {labels.map((label, index) => (
         <ModelPicker
           key={label}
@@ -29,11 +39,17 @@ export function ModelPickers({ count, models, chosen, onChange }: ModelPickersPr
           side={index === 0 ? "bg-side-left" : "bg-side-right"}
           models={models}
           chosen={chosen[index] ?? ""}
+          taken={chosen.filter((id, place) => id && place !== index)}
+          missingId={missing ? missingId : undefined}
+          focusAfter={props.focusAfter}
           onChoose={(id) =>
             onChange(labels.map((_, place) => (place === index ? id : (chosen[place] ?? ""))))
           }
         />
       ))}
+      <p id={missingId} role="alert" className="w-full text-[13px] text-bad empty:hidden">
+        {missing}
+      </p>
     </div>
   );
 }
@@ -43,17 +59,29 @@ interface ModelPickerProps {
   side: string;
   models: readonly PickableModel[];
   chosen: string;
+  /** What the other side has. */
+  taken: readonly string[];
+  missingId: string | undefined;
+  focusAfter: () => HTMLElement | null;
   onChoose: (modelId: string) => void;
 }
 
-function ModelPicker({ label, side, models, chosen, onChoose }: ModelPickerProps) {
+function ModelPicker({ label, side, models, chosen, ...props }: ModelPickerProps) {
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);
   const model = models.find((one) => one.model_id === chosen);
   const name = model?.model_name ?? (chosen || arenaStrings.picker.choose);
+  const hasChosen = useRef(false);
+  const isMissing = props.missingId !== undefined && !chosen;
   const show = () => {
-    setWanted(true);
-    setOpen(true);
+    hasChosen.current = false;
+    loadPart(loadChoices).then(
+      () => {
+        setWanted(true);
+        setOpen(true);
+      },
+      (failure) => toast(describeFailure(failure)),
+    );
   };
   return (
     <>
@@ -61,7 +89,9 @@ function ModelPicker({ label, side, models, chosen, onChoose }: ModelPickerProps
         onClick={show}
         aria-haspopup="dialog"
         aria-label={`${label}: ${name}`}
-        className="max-w-full min-w-52 justify-start"
+        aria-describedby={isMissing ? props.missingId : undefined}
+        data-unchosen={chosen ? undefined : true}
+        className={cn("max-w-full min-w-52 justify-start", isMissing && "border-bad")}
       >
         <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${side}`} />
         {model && (
@@ -84,7 +114,12 @@ function ModelPicker({ label, side, models, chosen, onChoose }: ModelPickerProps
             open={open}
             onOpenChange={setOpen}
             models={models}
-            onChoose={onChoose}
+            taken={{ ids: props.taken, why: arenaStrings.picker.taken }}
+            focusAfter={() => (hasChosen.current ? props.focusAfter() : undefined)}
+            onChoose={(id) => {
+              hasChosen.current = true;
+              props.onChoose(id);
+            }}
           />
         </Suspense>
       )}

@@ -1,16 +1,11 @@
 import { Square } from "lucide-react";
-import {
-  type DragEvent,
-  type ReactNode,
-  type RefObject,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/lib/cn";
 import { arenaStrings } from "../fns/strings";
 import type { Composer } from "../hooks/use-composer";
+import { useFileTaking } from "../hooks/use-file-taking";
+import { usePlaceholder } from "../hooks/use-placeholder";
 import { AddImage } from "./add-image";
 import { ImageTray } from "./image-tray";
 
@@ -32,21 +27,19 @@ interface PromptBoxProps {
   closed?: boolean;
   /** One line high on a phone, where answers need the room. */
   compact?: boolean;
+  /** Why pictures are not taken here. */
+  noImages?: string | undefined;
   tools?: ReactNode;
   field?: RefObject<HTMLTextAreaElement | null>;
 }
 
 export function PromptBox(props: PromptBoxProps) {
-  const { composer, compact = false } = props;
+  const { composer, compact = false, noImages } = props;
   const { tray } = composer;
   const own = useRef<HTMLTextAreaElement>(null);
   const canSend = isSendable(props);
-  const take = (list: FileList | undefined): boolean => {
-    const files = [...(list ?? [])];
-    if (files.length > 0) tray.add(files);
-    return files.length > 0;
-  };
-  const { dragging, ...drop } = useFileDrop(take);
+  const { take, refuse, dragging, drop, complaint } = useFileTaking(tray, noImages);
+  const placeholder = usePlaceholder(props.placeholder);
   const send = () => {
     if (!props.onStop && canSend) props.onSend();
   };
@@ -77,11 +70,13 @@ export function PromptBox(props: PromptBoxProps) {
           focus={props.focus}
           closed={props.closed}
           compact={compact}
-          placeholder={dragging ? words.dropHere : props.placeholder}
+          placeholder={dragging ? words.dropHere : placeholder}
           onFiles={take}
           onEnter={send}
         />
-        {!props.closed && <AddImage compact={compact} onFiles={take} />}
+        {!props.closed && (
+          <AddImage compact={compact} refused={noImages} onRefused={refuse} onFiles={take} />
+        )}
         {props.tools}
         <Counter composer={composer} />
         <span className={cn("ml-auto", compact && "max-md:order-3")}>
@@ -95,13 +90,13 @@ export function PromptBox(props: PromptBoxProps) {
           )}
         </span>
       </div>
-      <Complaints composer={composer} />
+      <Complaints composer={composer} noImages={complaint} />
     </form>
   );
 }
 
-function isSendable({ composer, closed, sendsEmpty }: PromptBoxProps): boolean {
-  if (closed) return false;
+function isSendable({ composer, closed, sendsEmpty, noImages }: PromptBoxProps): boolean {
+  if (closed || (noImages !== undefined && composer.tray.images.length > 0)) return false;
   return composer.isReady || (sendsEmpty === true && composer.text.trim() === "");
 }
 
@@ -115,28 +110,11 @@ function SendButton({ label, disabled, compact }: SendButtonProps) {
   return (
     <Button type="submit" variant="primary" disabled={disabled}>
       {label}
-      <span aria-hidden="true" className={cn(compact && "max-md:hidden")}>
+      <span aria-hidden="true" className={cn("pointer-coarse:hidden", compact && "max-md:hidden")}>
         {words.enter}
       </span>
     </Button>
   );
-}
-
-function useFileDrop(take: (files: FileList) => boolean) {
-  const [dragging, setDragging] = useState(false);
-  return {
-    dragging,
-    onDragOver: (event: DragEvent) => {
-      if (!event.dataTransfer.types.includes("Files")) return;
-      event.preventDefault();
-      setDragging(true);
-    },
-    onDragLeave: () => setDragging(false),
-    onDrop: (event: DragEvent) => {
-      setDragging(false);
-      if (take(event.dataTransfer.files)) event.preventDefault();
-    },
-  };
 }
 
 interface PromptFieldProps {
@@ -164,7 +142,7 @@ function PromptField({ composer, field, compact, onFiles, onEnter, ...props }: P
       placeholder={props.placeholder}
       rows={1}
       value={text}
-      enterKeyHint="send"
+      enterKeyHint={hasFinger() ? "enter" : "send"}
       onChange={(event) => type(event.target.value)}
       onPaste={(event) => {
         if (onFiles(event.clipboardData.files)) event.preventDefault();
@@ -172,7 +150,7 @@ function PromptField({ composer, field, compact, onFiles, onEnter, ...props }: P
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return;
         if (event.key === "Escape") event.currentTarget.blur();
-        if (event.key !== "Enter" || event.shiftKey) return;
+        if (event.key !== "Enter" || !sends(event)) return;
         event.preventDefault();
         onEnter();
       }}
@@ -184,6 +162,13 @@ function PromptField({ composer, field, compact, onFiles, onEnter, ...props }: P
       )}
     />
   );
+}
+
+/** The keys on a screen have no Shift+Enter, so there Enter makes a line and the button sends. */
+const hasFinger = (): boolean => matchMedia("(pointer: coarse)").matches;
+
+function sends(event: KeyboardEvent): boolean {
+  return event.ctrlKey || event.metaKey || !(event.shiftKey || hasFinger());
 }
 
 /** The field is as high as its text, up to a limit. */
@@ -207,11 +192,17 @@ function Counter({ composer }: { composer: Composer }) {
   );
 }
 
-function Complaints({ composer }: { composer: Composer }) {
+interface ComplaintsProps {
+  composer: Composer;
+  noImages: string | undefined;
+}
+
+function Complaints({ composer, noImages }: ComplaintsProps) {
   const { over, tray } = composer;
   return (
     <div role="alert" className="px-4 text-[13px] text-bad empty:hidden [&>p]:pb-2.5">
       {over > 0 && <p>{words.tooLong(over)}</p>}
+      {noImages && <p>{noImages}</p>}
       {tray.problem && <p>{tray.problem}</p>}
     </div>
   );

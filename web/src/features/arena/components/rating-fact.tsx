@@ -18,7 +18,9 @@ export function RatingFact({ modelId, rating, fresh }: RatingFactProps) {
   return (
     <>
       {fresh ? <Followed modelId={modelId} rating={rating} /> : <Standing {...rating} />}
-      <span title={words.eloHint}>{eloWords(rating)}</span>
+      <span title={words.eloHint(rating.online_elo_before, rating.online_elo_after)}>
+        {eloWords(rating)}
+      </span>
     </>
   );
 }
@@ -41,5 +43,5 @@ function Standing({ elo_score, elo_ci, rank }: Pick<Rating, "elo_score" | "elo_c
 
 function eloWords({ online_elo_before: before, online_elo_after: after }: Rating): string {
   const change = after - before;
-  return words.elo(before, after, change < 0 ? `−${-change}` : `+${change}`);
+  return words.elo(after, change < 0 ? `−${-change}` : `+${change}`);
 }

@@ -27,7 +27,9 @@ export function ShareDialog({ battle, open, onOpenChange }: ShareDialogProps) {
   const isBlind = battle.mode === "battle" && !battle.vote;
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={words.title}>
-      <p className="mt-1 mb-4 text-dim">{isBlind ? words.blind : words.voted}</p>
+      <p className="mt-1 mb-4 text-dim">
+        {isBlind ? words.blind : words.voted} {battle.mode !== "direct" && words.listed}
+      </p>
       {path ? (
         <SharedLink
           address={`${window.location.origin}${path}`}

@@ -71,7 +71,7 @@ function sentenceFor(battle: SharedBattle): string {
 }
 
 function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  if (!(error instanceof Problem && error.isNotFound)) {
+  if (!(error instanceof Problem && (error.isNotFound || error.status === 422))) {
     return <ErrorState heading="h1" {...describeFailure(error)} onRetry={onRetry} />;
   }
   return (

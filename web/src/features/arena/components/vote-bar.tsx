@@ -6,7 +6,7 @@ import { cn } from "@/lib/cn";
 import { usePlainKeys } from "@/lib/hotkey";
 import type { Reason, VoteIn, VoteValue } from "../api/battle";
 import { arenaStrings } from "../fns/strings";
-import { REASONS, VOTES } from "../fns/votes";
+import { COMMENT_CHARS, REASONS, VOTES } from "../fns/votes";
 
 const words = arenaStrings.votes;
 
@@ -129,7 +129,7 @@ function Explanation(props: ExplanationProps) {
       <Input
         aria-label={words.commentLabel}
         placeholder={words.commentPlaceholder}
-        maxLength={500}
+        maxLength={COMMENT_CHARS}
         value={props.comment}
         onChange={(event) => props.onComment(event.target.value)}
       />

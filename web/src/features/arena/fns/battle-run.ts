@@ -2,7 +2,14 @@ import { Problem } from "@/lib/problem";
 import { createStore, type Store } from "@/lib/store";
 import type { ImageRef } from "../api/battle";
 import { openTurn, resumeTurn, type Sending } from "../api/open-turn";
-import { type BattleEvent, type BattleState, idleBattle, nextBattleState } from "./battle-state";
+import {
+  type Attempt,
+  type BattleEvent,
+  type BattleState,
+  idleBattle,
+  isBusy,
+  nextBattleState,
+} from "./battle-state";
 import { followTurn, type TurnEvent, type TurnPlace } from "./turn-stream";
 
 interface Watch {
@@ -16,37 +23,48 @@ const HIDDEN_FRAME_MS = 250;
 export class BattleRun {
   readonly state: Store<BattleState> = createStore(idleBattle);
   #abort: AbortController | undefined;
-  #lastEnded: string | undefined;
+  #lastEnded: Attempt | undefined;
+  #lastTry: (() => Promise<void>) | undefined;
   #left = "";
   #right = "";
   #cancelFrame: (() => void) | undefined;
 
-  /** The question whose answers have ended here; whoever still calls it running is late. */
-  get lastEnded(): string | undefined {
-    return this.#lastEnded;
+  /** Whether these answers have ended here; whoever still calls them running is late. */
+  hasEnded({ messageId, answerId }: Attempt): boolean {
+    const ended = this.#lastEnded;
+    return ended !== undefined && ended.messageId === messageId && ended.answerId === answerId;
   }
 
   dispatch(event: BattleEvent): void {
     const { turn } = this.state.get();
-    if (event.type === "done" || event.type === "void") this.#lastEnded = turn?.messageId;
+    if (event.type === "done" || event.type === "void") this.#lastEnded = turn;
     else if (event.type === "send") this.#lastEnded = undefined;
     this.state.set(nextBattleState(this.state.get(), event));
   }
 
   async send(sending: Sending, images: readonly ImageRef[], watch: Watch = {}): Promise<void> {
-    const again = sending.target.kind === "regenerate";
-    this.dispatch({ type: "send", prompt: sending.prompt, images, again });
+    const { target, prompt } = sending;
+    this.#lastTry = () => this.send(sending, images, watch);
+    const replaced =
+      target.kind === "regenerate" ? { again: true, answerId: target.answerId } : undefined;
+    this.dispatch({ type: "send", prompt, images, ...replaced });
     await this.#follow(watch, (signal) => openTurn(sending, signal));
   }
 
   /** Joins a turn that runs on the server already: after a reload, or started in another tab. */
   async attach(
     battleId: string,
-    question: { messageId: string | undefined; prompt: string; images: readonly ImageRef[] },
+    question: Attempt & { prompt: string; images: readonly ImageRef[] },
     watch: Watch = {},
   ): Promise<void> {
+    this.#lastTry = () => this.attach(battleId, question, watch);
     this.dispatch({ type: "attach", ...question });
     await this.#follow(watch, undefined, battleId);
+  }
+
+  /** Does once more what was refused, under the same key. */
+  async repeat(): Promise<void> {
+    if (!isBusy(this.state.get())) await this.#lastTry?.();
   }
 
   leave(): void {

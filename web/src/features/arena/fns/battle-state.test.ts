@@ -26,7 +26,13 @@ const loaded = (status: "generating" | "open" | "voted" | "void" | "expired"): B
   status,
   voidMessage: status === "void" ? "Stored." : null,
 });
-const attach: BattleEvent = { type: "attach", messageId: "m", prompt: "Hi", images: [] };
+const attach: BattleEvent = {
+  type: "attach",
+  messageId: "m",
+  answerId: undefined,
+  prompt: "Hi",
+  images: [],
+};
 
 const reached: Record<Phase, BattleState> = {
   idle: idleBattle,

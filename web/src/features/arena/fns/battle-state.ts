@@ -4,9 +4,14 @@ import type { TurnEvent, TurnPlace } from "./turn-stream";
 
 export type Phase = "idle" | "waiting" | "streaming" | "open" | "voted" | "void";
 
-/** The turn that is being answered, or was a moment ago and is not yet read back from the server. */
-export interface LiveTurn {
+/** A question, and the answer that is there already when it is answered again. */
+export interface Attempt {
   messageId: string | undefined;
+  answerId: string | undefined;
+}
+
+/** The turn that is being answered, or was a moment ago and is not yet read back from the server. */
+export interface LiveTurn extends Attempt {
   prompt: string;
   images: readonly ImageRef[];
   left: string;
@@ -27,8 +32,14 @@ export interface BattleState {
 
 export type BattleEvent =
   | TurnEvent
-  | { type: "send"; prompt: string; images: readonly ImageRef[]; again?: boolean }
-  | { type: "attach"; messageId: string | undefined; prompt: string; images: readonly ImageRef[] }
+  | {
+      type: "send";
+      prompt: string;
+      images: readonly ImageRef[];
+      again?: boolean;
+      answerId?: string | undefined;
+    }
+  | ({ type: "attach"; prompt: string; images: readonly ImageRef[] } & Attempt)
   | { type: "refused"; problem: Problem }
   | { type: "voted" }
   | { type: "loaded"; status: Battle["status"]; voidMessage: string | null }
@@ -74,11 +85,13 @@ const begin = (state: BattleState, turn: LiveTurn): BattleState =>
       };
 
 const steps: { [T in BattleEvent["type"]]: Step<T> } = {
-  send: (state, { prompt, images, again = false }) =>
-    begin(state, { messageId: undefined, prompt, images, left: "", right: "", again }),
+  send: (state, { prompt, images, again = false, answerId }) =>
+    begin(state, { messageId: undefined, prompt, images, left: "", right: "", again, answerId }),
 
-  attach: (state, { messageId, prompt, images }) =>
-    begin(state, { messageId, prompt, images, left: "", right: "", again: false }),
+  attach: (state, { messageId, answerId, prompt, images }) => {
+    const again = answerId !== undefined;
+    return begin(state, { messageId, prompt, images, left: "", right: "", again, answerId });
+  },
 
   start: (state, { sessionId, battleId, messageId }) =>
     isBusy(state) && state.turn

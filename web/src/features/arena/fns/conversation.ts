@@ -1,5 +1,5 @@
 import type { Battle, ImageRef, SharedBattle, Side } from "../api/battle";
-import type { BattleState } from "./battle-state";
+import type { Attempt, BattleState } from "./battle-state";
 
 /** One question and what both sides made of it. A side without text has not answered (yet). */
 export interface Turn {
@@ -27,6 +27,15 @@ export function turnsOf(messages: (Battle | SharedBattle)["messages"]): Turn[] {
     }
   }
   return [...turns.values()];
+}
+
+/** The last question, and the answer to it that the server has. */
+export function lastAttempt({ messages }: Battle): Attempt {
+  const question = messages.findLast((message) => message.role === "user");
+  const answer = messages.findLast(
+    (message) => message.role === "assistant" && message.turn === question?.turn,
+  );
+  return { messageId: question?.message_id, answerId: answer?.message_id };
 }
 
 /** What the server has stored, with the turn under way laid over it. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { formatCost, formatDuration } from "@/lib/format";
 import type { Replay } from "../api/battle";
 import { idleBattle, nextBattleState } from "./battle-state";
-import { conversationOf } from "./conversation";
+import { conversationOf, lastAttempt } from "./conversation";
 import { factsOf } from "./facts";
 import { parseStartSearch } from "./modes";
 import { matchingTop } from "./paired-scroll";
@@ -25,16 +25,22 @@ describe("facts", () => {
 
   it("leave out what nobody knows", () => {
     const { left } = someDetails;
-    expect(factsOf(left)).toEqual(["1.9 s", "1,148 tokens", "$0.00002", "first word 0.3 s"]);
+    expect(factsOf(left, 1)).toEqual(["1.9 s", "1,148 tokens", "$0.00002", "first word 0.3 s"]);
     expect(
-      factsOf({
-        ...left,
-        latency_ms: null,
-        cost_usd: null,
-        first_token_ms: null,
-        finish: "length",
-      }),
-    ).toEqual(["1,148 tokens", "cut at the length limit"]);
+      factsOf(
+        { ...left, latency_ms: null, cost_usd: null, first_token_ms: null, finish: "length" },
+        1,
+      ),
+    ).toEqual(["cut at the length limit", "1,148 tokens"]);
+  });
+
+  it("of several answers are sums, and say so", () => {
+    const { left } = someDetails;
+    expect(factsOf({ ...left, finish: "stopped" }, 1)[0]).toBe("stopped by you");
+    expect(factsOf(left, 3)).toEqual(["3 answers:", "1,148 tokens", "$0.00002"]);
+    expect(factsOf({ ...left, output_tokens: null, cost_usd: null, finish: "length" }, 2)).toEqual([
+      "last answer cut at the length limit",
+    ]);
   });
 });
 
@@ -124,6 +130,7 @@ describe("the conversation", () => {
     const running = nextBattleState(idleBattle, {
       type: "attach",
       messageId: "msg_1",
+      answerId: undefined,
       prompt: "What is two and two?",
       images: [],
     });
@@ -144,5 +151,24 @@ describe("the conversation", () => {
     });
     expect(conversationOf(aBattle(), again)).toMatchObject([{ answers: { left: "" } }]);
     expect(conversationOf(undefined, idleBattle)).toEqual([]);
+  });
+
+  it("knows its last question, and the answer that another one would replace", () => {
+    expect(lastAttempt(aBattle())).toEqual({ messageId: "msg_1", answerId: "msg_3" });
+    const asked = { message_id: "msg_4", role: "user", text: "More?", turn: 2 } as const;
+    expect(lastAttempt(aBattle({ messages: [...aBattle().messages, asked] }))).toEqual({
+      messageId: "msg_4",
+      answerId: undefined,
+    });
+  });
+
+  it("shows the stream of a turn that was being answered again when the page came", () => {
+    const joined = nextBattleState(idleBattle, {
+      type: "attach",
+      ...lastAttempt(aBattle()),
+      prompt: "What is two and two?",
+      images: [],
+    });
+    expect(conversationOf(aBattle(), joined)).toMatchObject([{ answers: { left: "" } }]);
   });
 });

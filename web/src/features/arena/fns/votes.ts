@@ -8,6 +8,9 @@ export const VOTES = [
   "right_better",
 ] as const satisfies readonly VoteValue[];
 
+/** As many as the server takes. */
+export const COMMENT_CHARS = 2_000;
+
 export const REASONS = [
   "accurate",
   "clear",

@@ -8,16 +8,21 @@ import type { Battle, ImageRef } from "../api/battle";
 import { battleQuery, useBattle } from "../api/get-battle";
 import type { Sending } from "../api/open-turn";
 import { stopBattle } from "../api/stop-battle";
-import { holdRun, runOf } from "../fns/battle-run";
+import { type BattleRun, holdRun, runOf } from "../fns/battle-run";
 import { isBusy } from "../fns/battle-state";
+import { lastAttempt } from "../fns/conversation";
 
-const ASK_AGAIN_MS = 400;
+const isRunning = (battle: Battle): boolean => battle.answering || battle.status === "generating";
+
+/** An answer to an earlier question: it calls running what has ended here. */
+const isLate = (run: BattleRun, battle: Battle): boolean =>
+  isRunning(battle) && run.hasEnded(lastAttempt(battle));
 
 /** A battle as the server has it, and as it streams. The two are brought together whenever either changes. */
 export function useBattleRun(battleId: string) {
   const cache = useQueryClient();
-  const stored = useBattle(battleId);
   const run = runOf(battleId);
+  const stored = useBattle(battleId, (battle) => isLate(run, battle));
   const state = useStore(run.state);
   const [stopping, setStopping] = useState(false);
 
@@ -26,26 +31,17 @@ export function useBattleRun(battleId: string) {
   useEffect(() => holdRun(battleId), [battleId]);
 
   const meet = useEffectEvent((battle: Battle) => {
-    const question = battle.messages.findLast((message) => message.role === "user");
-    const isRunning = battle.answering || battle.status === "generating";
-    const isLate = isRunning && question?.message_id === run.lastEnded;
-    if (isLate && question) {
-      setTimeout(refresh, ASK_AGAIN_MS);
-      return;
-    }
+    if (isLate(run, battle)) return;
     run.dispatch({
       type: "loaded",
       status: battle.status,
       voidMessage: battle.void_message,
     });
-    if (!isRunning || isBusy(run.state.get())) return;
+    if (!isRunning(battle) || isBusy(run.state.get())) return;
+    const question = battle.messages.findLast((message) => message.role === "user");
     run.attach(
       battleId,
-      {
-        messageId: question?.message_id,
-        prompt: question?.text ?? "",
-        images: question?.images ?? [],
-      },
+      { ...lastAttempt(battle), prompt: question?.text ?? "", images: question?.images ?? [] },
       { onEnd: refresh },
     );
   });

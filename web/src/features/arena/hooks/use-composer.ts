@@ -12,47 +12,64 @@ export const usualLimits: Arena["limits"] = {
   turns: 10,
 };
 
+interface Packed {
+  sending: Sending;
+  images: ImageRef[];
+  onAccepted: () => void;
+}
+
+const memoryOf = (place: string): string => `draft.${place}`;
+
 /** What is being written at one place. The text survives reloads and failures until it was accepted. */
 export function useComposer(place: string, limits: Arena["limits"]) {
-  const memory = `draft.${place}`;
-  const [text, setText] = useState(() => recall(memory) ?? "");
-  const [lastPlace, setLastPlace] = useState(place);
+  const memory = memoryOf(place);
+  const [draft, setDraft] = useState(() => ({ place, text: recall(memory) ?? "" }));
   const tray = useImageTray(limits);
   const lastKey = useRef({ fingerprint: "", key: "" });
 
-  if (place !== lastPlace) {
-    setLastPlace(place);
-    setText(recall(memory) ?? "");
-  }
+  if (place !== draft.place) setDraft({ place, text: recall(memory) ?? "" });
+  const { text } = draft;
 
   const type = (next: string) => {
-    setText(next);
+    setDraft({ place, text: next });
     if (next) remember(memory, next);
     else forget(memory);
   };
 
-  /** The same prompt to the same place keeps its key, however often it has to be tried. */
-  const pack = (target: Target): { sending: Sending; images: ImageRef[] } => {
-    const images = tray.images.flatMap((image) => (image.stored ? [image.stored] : []));
+  /**
+   * The same prompt to the same place keeps its key, however often it has to be tried. Once it is accepted it
+   * leaves the box, but not what was written there meanwhile.
+   */
+  const pack = (target: Target): Packed => {
+    const packed = tray.images.filter((image) => image.stored);
+    const images = packed.flatMap((image) => (image.stored ? [image.stored] : []));
     const imageIds = images.map((image) => image.image_id);
     const fingerprint = JSON.stringify([target, text, imageIds]);
     if (lastKey.current.fingerprint !== fingerprint) {
       lastKey.current = { fingerprint, key: randomKey() };
     }
     const { key } = lastKey.current;
-    return { sending: { target, prompt: text, imageIds, key }, images };
+    const onAccepted = () => {
+      if (lastKey.current.key === key) lastKey.current = { fingerprint: "", key: "" };
+      setDraft((now) => (now.place === place && now.text === text ? { place, text: "" } : now));
+      if (recall(memory) === text) forget(memory);
+      tray.clear(packed);
+    };
+    return { sending: { target, prompt: text, imageIds, key }, images, onAccepted };
   };
 
-  const clear = () => {
-    lastKey.current = { fingerprint: "", key: "" };
-    type("");
-    tray.clear();
+  /** What was written here is wanted at another place. */
+  const carry = (to: string) => {
+    const kept = recall(memory);
+    if (!kept || to === place) return;
+    remember(memoryOf(to), kept);
+    forget(memory);
   };
 
   const isUploading = tray.images.some((image) => !image.stored);
   const over = Math.max(0, lengthOf(text) - limits.prompt_chars);
   const isReady = text.trim() !== "" && over === 0 && !isUploading;
-  return { text, type, tray, pack, clear, over, isReady, limits, length: lengthOf(text) };
+  return { text, type, tray, pack, carry, over, isReady, limits, length: lengthOf(text) };
 }
 
 export type Composer = ReturnType<typeof useComposer>;

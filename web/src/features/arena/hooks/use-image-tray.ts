@@ -92,8 +92,8 @@ export function useImageTray(limits: Limits) {
     }
   };
 
-  const clear = () => {
-    for (const image of images) remove(image.id);
+  const clear = (done: readonly TrayImage[]) => {
+    for (const image of done) remove(image.id);
     setProblem(undefined);
   };
 

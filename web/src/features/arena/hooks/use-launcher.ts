@@ -27,13 +27,17 @@ export function useLauncher(onStarted: (place: TurnPlace) => void) {
     };
   }, []);
 
-  const launch = (sending: Sending, images: readonly ImageRef[], onAccepted: () => void) => {
+  const launch = (
+    sending: Sending,
+    images: readonly ImageRef[],
+    onAccepted: (place: TurnPlace) => void,
+  ) => {
     let battleId: string | undefined;
     return run.send(sending, images, {
       onStart: (place) => {
         if (battleId !== undefined) return;
         battleId = place.battleId;
-        onAccepted();
+        onAccepted(place);
         placeRun(place.battleId, run);
         refetchAnew(cache, ["sessions"]);
         startedRef.current?.(place);

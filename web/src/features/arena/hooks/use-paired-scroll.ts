@@ -18,11 +18,11 @@ export function usePairedScroll(isLive: boolean, version: string) {
   useLayoutEffect(() => {
     // The end is where the reader left it also when the vote takes some of the room.
     const grows = isLive || wasLive.current;
+    // Whoever asks again wants to see the answer, wherever the last one was read.
+    if (isLive && !wasLive.current) follows.current = true;
     wasLive.current = isLive;
     if (!grows || !follows.current) return;
-    for (const card of Object.values(cards.current)) {
-      if (card) card.scrollTop = card.scrollHeight;
-    }
+    scrollToEnd(Object.values(cards.current));
   }, [isLive, version]);
 
   return (side: Side) => {
@@ -51,6 +51,12 @@ export function usePairedScroll(isLive: boolean, version: string) {
       },
     };
   };
+}
+
+function scrollToEnd(cards: readonly (HTMLElement | null)[]): void {
+  for (const card of cards) {
+    if (card) card.scrollTop = card.scrollHeight;
+  }
 }
 
 function marksOf(card: HTMLElement): Landmarks {

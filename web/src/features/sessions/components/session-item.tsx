@@ -125,6 +125,7 @@ function TitleField({ title, onDone }: { title: string; onDone: (title: string) 
         onFocus={(event) => event.target.select()}
         onBlur={() => onDone(text.trim())}
         onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
           if (event.key === "Enter") onDone(text.trim());
           if (event.key === "Escape") onDone(title);
         }}

@@ -1,0 +1,18 @@
+import { screen, waitFor } from "@testing-library/react";
+import { aBattle, fakeArena, someDetails } from "@tests/fake-arena";
+import { renderApp } from "@tests/render-app";
+import { expect, it } from "vitest";
+
+const chat = (battle_id: string) =>
+  aBattle({ battle_id, mode: "direct", details: { left: someDetails.left, right: null } });
+
+it("calls chats chats, and the tab by the session's title", async () => {
+  fakeArena({
+    "GET /api/battles/*": chat("b1"),
+    "GET /api/sessions/*": { session_id: "s1", title: "Rivers", battles: [chat("b0"), chat("b1")] },
+  });
+  renderApp("/battles/b1");
+  await screen.findByText("Chat 2 of 2");
+  expect(screen.getByRole("link", { name: "Earlier chat" })).toBeInTheDocument();
+  await waitFor(() => expect(document.title).toBe("Rivers · llmbattler"));
+});

@@ -1,0 +1,36 @@
+import { useState } from "react";
+import { Badge } from "@/components/ui/badge";
+import type { Battle } from "../api/battle";
+import { arenaStrings } from "../fns/strings";
+import { isCategory, languageName } from "../fns/topics";
+import { TopicsDialog } from "./topics-dialog";
+
+const words = arenaStrings.topics;
+
+/** What the battle was taken to be about, and the way to say otherwise. */
+export function BattleTopics({ battle }: { battle: Battle }) {
+  const [correcting, setCorrecting] = useState(false);
+  const topics = [
+    ...battle.categories.map((name) => (isCategory(name) ? words.names[name] : name)),
+    ...(battle.language ? [languageName(battle.language)] : []),
+  ];
+  return (
+    <section
+      aria-label={words.label}
+      className="mx-auto flex w-full max-w-[900px] shrink-0 items-center gap-1.5 overflow-x-auto [scrollbar-width:none] max-md:-my-1.5"
+    >
+      {topics.length === 0 && <span className="text-xs text-faint">{words.none}</span>}
+      {topics.map((topic) => (
+        <Badge key={topic}>{topic}</Badge>
+      ))}
+      <button
+        type="button"
+        onClick={() => setCorrecting(true)}
+        className="h-10 shrink-0 rounded-control px-2 text-xs max-md:sticky max-md:right-0 max-md:bg-canvas font-medium text-dim -outline-offset-2 hover:text-ink hover:underline md:h-6"
+      >
+        {words.correct}
+      </button>
+      <TopicsDialog battle={battle} open={correcting} onOpenChange={setCorrecting} />
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { recall, remember } from "@/lib/local-memory";
+import type { Mode } from "../api/battle";
+import { namedIn } from "./modes";
+import type { PickableModel } from "./pickable-model";
+
+const memoryOf = (mode: Mode): string => `models.${mode}`;
+
+/** The models last used in a mode. */
+function lastChosen(mode: Mode): string[] {
+  try {
+    const kept: unknown = JSON.parse(recall(memoryOf(mode)) ?? "[]");
+    return Array.isArray(kept) ? kept.filter((id) => typeof id === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+export function keepChosen(mode: Mode, chosen: readonly string[]): void {
+  if (namedIn(mode) > 0) remember(memoryOf(mode), JSON.stringify(chosen));
+}
+
+/** Who is asked: whom the address names, then whom one asked last, then the first on offer. Nobody twice. */
+export function chosenModels(
+  mode: Mode,
+  named: readonly string[],
+  models: readonly PickableModel[],
+): string[] {
+  const count = namedIn(mode);
+  const wanted = [...new Set(named.slice(0, count).filter(Boolean))];
+  const offered = models.map((model) => model.model_id);
+  const last = lastChosen(mode).filter((id) => offered.includes(id));
+  return [...new Set([...wanted, ...last, ...offered])].slice(0, count);
+}

@@ -1,0 +1,39 @@
+import type { Category } from "../api/battle";
+
+export const CATEGORIES = [
+  "coding",
+  "math",
+  "creative_writing",
+  "instruction_following",
+  "longer_query",
+  "multi_turn",
+  "hard",
+  "vision",
+] as const satisfies readonly Category[];
+
+/** Those that the server can tell apart. */
+const LANGUAGES =
+  "ar bg bn ca cs da de el en es fa fi fr gu he hi hr hu hy id it ja ka kn ko ml nl no pa pl pt ro ru sk sr sv ta te th tr uk ur vi zh".split(
+    " ",
+  );
+
+const names = new Intl.DisplayNames("en", { type: "language", fallback: "code" });
+
+export const isCategory = (name: string): name is Category =>
+  CATEGORIES.some((known) => known === name);
+
+export function languageName(code: string): string {
+  try {
+    return names.of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
+/** By name; one that is set already can always be kept. */
+export function languageChoices(current: string | null): { value: string; label: string }[] {
+  const codes = new Set(current ? [...LANGUAGES, current] : LANGUAGES);
+  return [...codes]
+    .map((value) => ({ value, label: languageName(value) }))
+    .sort((one, other) => one.label.localeCompare(other.label, "en"));
+}

@@ -1,0 +1,42 @@
+import { act, renderHook } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { usePageTitle, useTabTick, useTabTitle } from "./page-title";
+
+let hidden = false;
+Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+
+function look(away: boolean): void {
+  hidden = away;
+  act(() => document.dispatchEvent(new Event("visibilitychange")));
+}
+
+afterEach(() => {
+  hidden = false;
+});
+
+it("names the tab more exactly than the page while it can", () => {
+  renderHook(() => usePageTitle("Arena"));
+  expect(document.title).toBe("Arena · llmbattler");
+  const tab = renderHook(() => useTabTitle("Rivers"));
+  expect(document.title).toBe("Rivers · llmbattler");
+  tab.unmount();
+  expect(document.title).toBe("Arena · llmbattler");
+});
+
+it("ticks off what ended well while nobody looked, until somebody looks", () => {
+  renderHook(() => usePageTitle("Arena"));
+  const work = renderHook((now) => useTabTick(now.busy, now.well), {
+    initialProps: { busy: true, well: true },
+  });
+  work.rerender({ busy: false, well: true });
+  expect(document.title).toBe("Arena · llmbattler");
+  work.rerender({ busy: true, well: true });
+  look(true);
+  work.rerender({ busy: false, well: false });
+  expect(document.title).toBe("Arena · llmbattler");
+  work.rerender({ busy: true, well: true });
+  work.rerender({ busy: false, well: true });
+  expect(document.title).toBe("✓ Arena · llmbattler");
+  look(false);
+  expect(document.title).toBe("Arena · llmbattler");
+});
