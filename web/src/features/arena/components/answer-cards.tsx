@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Segmented } from "@/components/ui/segmented";
 import { cn } from "@/lib/cn";
 import type { Battle, Details, Mode, Side, VoteValue } from "../api/battle";
@@ -6,6 +6,7 @@ import type { Turn } from "../fns/conversation";
 import { arenaStrings } from "../fns/strings";
 import { usePairedScroll } from "../hooks/use-paired-scroll";
 import { AnswerCard } from "./answer-card";
+import { prepareMarkdown } from "./load-markdown";
 
 interface AnswerCardsProps {
   mode: Mode;
@@ -23,6 +24,7 @@ interface AnswerCardsProps {
 
 export function AnswerCards(props: AnswerCardsProps) {
   const { mode, turns, live } = props;
+  useEffect(prepareMarkdown, []);
   const sides: readonly Side[] = mode === "direct" ? ["left"] : ["left", "right"];
   const last = turns.at(-1);
   const version = `${turns.length}.${last?.answers.left?.length}.${last?.answers.right?.length}`;

@@ -15,10 +15,12 @@ import { AnswerCards } from "./answer-cards";
 import { BattleScreen } from "./battle-screen";
 import { BattleStage } from "./battle-stage";
 import { Launching } from "./launching";
+import { prepareMarkdown } from "./load-markdown";
 import { ModeSwitch } from "./mode-switch";
 import { SignInLink } from "./trouble-notice";
 
 const words = arenaStrings.battle;
+prepareMarkdown();
 
 interface BattlePageViewProps {
   battleId: string;

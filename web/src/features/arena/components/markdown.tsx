@@ -2,11 +2,11 @@ import { Component, lazy, memo, type ReactNode, Suspense, useMemo } from "react"
 import "./prose.css";
 import { type Block, definitionsOf, MOST_FORMATTED, splitBlocks } from "../fns/markdown-blocks";
 import { CodeBlock } from "./code-block";
+import { loadMarkdown } from "./load-markdown";
 
-const loadBlock = () => import("./markdown-block");
-const MarkdownBlock = lazy(() => loadBlock().then((module) => ({ default: module.MarkdownBlock })));
-// Asked for before the first answer is there, so that its source does not flash up first.
-void loadBlock().catch(() => undefined);
+const MarkdownBlock = lazy(() =>
+  loadMarkdown().then((module) => ({ default: module.MarkdownBlock })),
+);
 
 interface MarkdownProps {
   text: string;

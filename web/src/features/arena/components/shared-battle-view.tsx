@@ -11,9 +11,11 @@ import { turnsOf } from "../fns/conversation";
 import { arenaStrings } from "../fns/strings";
 import { AnswerCards } from "./answer-cards";
 import { BattleStage } from "./battle-stage";
+import { prepareMarkdown } from "./load-markdown";
 import { Question } from "./question";
 
 const words = arenaStrings.shared;
+prepareMarkdown();
 
 /** Somebody else's battle, to read. */
 export function SharedBattleView({ token }: { token: string }) {
