@@ -26,7 +26,7 @@ describe("what a voted battle is about", () => {
     expect(within(await topics()).getByText("Coding")).toBeInTheDocument();
     expect(within(await topics()).getByText("English")).toBeInTheDocument();
     within(await topics())
-      .getByRole("button", { name: "Correct" })
+      .getByRole("button", { name: "Change topics" })
       .focus();
     await user.keyboard("{Enter}");
     const dialog = await screen.findByRole("dialog", { name: "What is this battle about?" });
@@ -54,7 +54,7 @@ describe("what a voted battle is about", () => {
     });
     const { user } = renderApp("/battles/b1");
     expect(within(await topics()).getByText("No category")).toBeInTheDocument();
-    await user.click(within(await topics()).getByRole("button", { name: "Correct" }));
+    await user.click(within(await topics()).getByRole("button", { name: "Change topics" }));
     await user.click(await screen.findByRole("checkbox", { name: "Hard prompts" }));
     await user.click(screen.getByRole("button", { name: "Save" }));
     expect((await screen.findAllByText("The categories were not changed.")).length).toBeGreaterThan(

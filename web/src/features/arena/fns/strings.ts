@@ -170,9 +170,9 @@ export const arenaStrings = {
   topics: {
     label: "What this battle is about",
     none: "No category",
-    correct: "Correct",
+    correct: "Change topics",
     title: "What is this battle about?",
-    lead: "The vote counts on the boards of these categories and of this language.",
+    lead: "This changes the battle and its export. The vote stays on the boards it was cast for.",
     categories: "Categories",
     language: "Language",
     noLanguage: "Not known",
