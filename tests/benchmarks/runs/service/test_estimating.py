@@ -74,7 +74,7 @@ async def test_other_calls_of_a_model_tell_as_much_as_they_can(database: Databas
         session.add_all(
             ModelCall(
                 call_id=uuid7(),
-                purpose=Purpose.BATTLE,
+                purpose=Purpose.DIRECT,
                 model_id="alpha",
                 input_tokens=10,
                 output_tokens=50,
