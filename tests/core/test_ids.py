@@ -15,4 +15,5 @@ def test_ids_are_uuid7_and_sort_by_time() -> None:
 def test_the_time_can_be_read_back() -> None:
     before = time.time_ns() // 1_000_000
     stamp = uuid7().int >> 80
-    assert before <= stamp <= time.time_ns() // 1_000_000 + 1
+    # Ids go on from the last one when a machine's clock is set back, so they may be a little ahead of it.
+    assert before <= stamp <= before + 60_000
