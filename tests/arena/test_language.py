@@ -1,6 +1,9 @@
+import re
+from pathlib import Path
+
 import pytest
 
-from llmbattler.arena.language import detect
+from llmbattler.arena.language import LANGUAGES, detect
 
 from .labelled import assert_linear, read
 
@@ -44,3 +47,9 @@ def test_prose_around_code_counts() -> None:
 
 def test_a74_time_does_not_grow_without_bound() -> None:
     assert_linear(detect)
+
+
+def test_the_page_offers_every_language_that_can_be_told() -> None:
+    page = Path(__file__).parents[2] / "web" / "src" / "features" / "arena" / "fns" / "topics.ts"
+    [offered] = re.findall(r'"((?:[a-z]{2} )+[a-z]{2})"', page.read_text())
+    assert set(offered.split()) == LANGUAGES

@@ -1,8 +1,9 @@
 import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
+import { languageName } from "@/lib/language-name";
 import type { Battle } from "../api/battle";
 import { arenaStrings } from "../fns/strings";
-import { isCategory, languageName } from "../fns/topics";
+import { isCategory } from "../fns/topics";
 import { TopicsDialog } from "./topics-dialog";
 
 const words = arenaStrings.topics;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isCategory, languageChoices, languageName } from "./topics";
+import { languageName } from "@/lib/language-name";
+import { isCategory, languageChoices } from "./topics";
 
 describe("what a battle is about", () => {
   it("is a known category, or none", () => {

@@ -1,3 +1,4 @@
+import { languageName } from "@/lib/language-name";
 import type { Category } from "../api/battle";
 
 export const CATEGORIES = [
@@ -17,18 +18,8 @@ const LANGUAGES =
     " ",
   );
 
-const names = new Intl.DisplayNames("en", { type: "language", fallback: "code" });
-
 export const isCategory = (name: string): name is Category =>
   CATEGORIES.some((known) => known === name);
-
-export function languageName(code: string): string {
-  try {
-    return names.of(code) ?? code;
-  } catch {
-    return code;
-  }
-}
 
 /** By name; one that is set already can always be kept. */
 export function languageChoices(current: string | null): { value: string; label: string }[] {

@@ -1,8 +1,7 @@
+import { languageName } from "@/lib/language-name";
 import type { Board } from "../api/ratings";
 import { styledBoard } from "./leaderboard-search";
 import { ratingsStrings } from "./strings";
-
-const languages = new Intl.DisplayNames("en", { type: "language", fallback: "code" });
 
 /** A board in words. Languages come as codes. */
 export function boardLabel({
@@ -10,7 +9,7 @@ export function boardLabel({
   kind,
   label,
 }: Pick<Board, "board" | "kind" | "label">): string {
-  if (kind === "language") return languageName(board.slice("language:".length));
+  if (kind === "language") return capital(languageName(board.slice("language:".length)));
   if (kind === "style_control" && board.includes(":")) {
     return ratingsStrings.boards.styled(
       capital(board.slice(board.indexOf(":") + 1).replaceAll("_", " ")),
@@ -20,14 +19,6 @@ export function boardLabel({
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
-function languageName(code: string): string {
-  try {
-    return capital(languages.of(code) ?? code);
-  } catch {
-    return code;
-  }
-}
 
 interface Groups {
   /** Those that everybody looks for first. */
