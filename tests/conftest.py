@@ -14,6 +14,7 @@ import pytest
 import structlog
 import uvicorn
 import uvloop
+from hypothesis import HealthCheck, settings
 
 from llmbattler.core.db import Database
 from llmbattler.core.db.embedded import EmbeddedPostgres
@@ -29,6 +30,10 @@ from llmbattler.server.process import bind
 from llmbattler.worker.runtime import open_resources
 from tests.crowd import Crowd
 from tests.databases import Databases, drop, make
+
+# Machines are shared: how long an example takes says nothing about the code.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 
 SECRET = "0123456789abcdef" * 4
 FAST_AND_FORGETFUL = "fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n"

@@ -2,7 +2,7 @@ from llmbattler.arena.conversation import Entry, Facts, answer, ask
 from llmbattler.arena.models import Position
 from llmbattler.arena.names import Names
 from llmbattler.arena.noticing import notice
-from llmbattler.arena.service.turns import Answer, Seen
+from llmbattler.arena.service.plans import Answer, Seen
 from llmbattler.arena.vote_rules import Flag
 
 NAMES = Names(["zz-alpha-model"], ["Maker of zz"])

@@ -6,7 +6,7 @@ from uuid import uuid4
 from llmbattler.arena.models import Mode, VoidReason
 from llmbattler.arena.relay import Blinding
 from llmbattler.arena.running import Done, Leaving, Offset, Piece, Quiet, RunningTurn, Shown, Voided, _cleaned
-from llmbattler.arena.service.turns import TurnPlan
+from llmbattler.arena.service.plans import TurnPlan
 from llmbattler.catalog.models import PlaceKind, Source
 from llmbattler.catalog.offers import OfferedModel
 

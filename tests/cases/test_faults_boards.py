@@ -1,14 +1,13 @@
 """F60: a site with a long past. The full size is in perf/leaderboard.py; here the plans of the database are read."""
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy import event, text
+from sqlalchemy import text
 from tests.arena.conftest import ALPHA, Person, arena_site, provider
+from tests.overhearing import overheard
 
 __all__ = ["arena_site", "provider"]
 
@@ -38,21 +37,6 @@ SELECT session_id, owner, 'A title' FROM battles WHERE owner LIKE 'voter-%'
 """
 LARGE = ("votes", "battles", "sessions")
 """They grow with use; counts and boards grow with the number of models."""
-
-
-@contextmanager
-def overheard(database: Database) -> Iterator[list[tuple[str, Any]]]:
-    """The statements that are sent while the block runs."""
-    heard: list[tuple[str, Any]] = []
-
-    def listen(_connection: object, _cursor: object, statement: str, parameters: object, *_: object) -> None:
-        heard.append((statement, parameters))
-
-    event.listen(database.engine.sync_engine, "before_cursor_execute", listen)
-    try:
-        yield heard
-    finally:
-        event.remove(database.engine.sync_engine, "before_cursor_execute", listen)
 
 
 async def read_plans(database: Database, heard: list[tuple[str, Any]]) -> list[str]:

@@ -22,7 +22,8 @@ from llmbattler.core.web.problems import problem_response
 from .conversation import Attempt, read_entries
 from .errors import AnswerFailed
 from .events import Starting, read_event_id, write_events
-from .flow import Arena, follow_turn
+from .flow import Arena
+from .following import follow_turn
 from .images import ImageReader
 from .models import Image, Mode, Status
 from .odds import Odds
@@ -30,7 +31,7 @@ from .relay import Blinding
 from .running import Done, Offset, Shown, Voided
 from .schemas import ImageOut
 from .service import battles, images
-from .service.turns import Opening, TurnPlan
+from .service.plans import Opening, TurnPlan
 from .service.views import sentence_for
 
 EVENTS = "text/event-stream"

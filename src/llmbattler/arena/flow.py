@@ -2,7 +2,7 @@
 
 import asyncio
 import itertools
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from uuid import UUID, uuid4
 
@@ -27,10 +27,10 @@ from .models import Mode, Position, VoidReason
 from .names import Names
 from .noticing import name_models, notice
 from .relay import TICK_SECONDS, Blinding
-from .running import Done, Ending, Leaving, Offset, Piece, Quiet, RunningTurn, Shown, Voided
+from .running import Done, Ending, RunningTurn, Voided
 from .service import turns
 from .service.images import find_images
-from .service.turns import TurnPlan
+from .service.plans import TurnPlan
 
 TICK_PHASE = 0.03
 """After the beat at which models are read, so that what came is shown at once."""
@@ -338,62 +338,3 @@ def _message(entry: Entry, images: dict[str, Image]) -> Message:
     if entry.role == "assistant":
         return Message.assistant(entry.content)
     return Message(Role.USER, (Text(entry.content), *(images[name] for name in entry.images if name in images)))
-
-
-def follow_turn(
-    arena: Arena, database: Database, *, battle_id: UUID, attempt: Attempt, seen: Offset
-) -> AsyncIterator[Shown]:
-    """Follow a turn wherever it runs: in this process from memory, elsewhere from what is written down."""
-    running = arena.find(battle_id, attempt)
-    if running is not None:
-        return running.follow(seen)
-    return _follow_stored(arena, database, battle_id=battle_id, attempt=attempt, seen=seen)
-
-
-async def _follow_stored(
-    arena: Arena, database: Database, *, battle_id: UUID, attempt: Attempt, seen: Offset
-) -> AsyncIterator[Shown]:
-    shown = ("", "")
-    clock = asyncio.get_running_loop().time
-    quiet_since = clock()
-    while True:
-        state = await _look(database, battle_id=battle_id, attempt=attempt, after=sum(map(len, shown)) - 1)
-        if state.chunks:
-            longer = _join(shown, state.chunks)
-            # Nothing fits when the database lost some and they were written anew in other portions: all over then.
-            shown = ("", "") if longer == shown else longer
-        text = state.final or shown
-        left, right = text[0][seen.left :], text[1][seen.right :]
-        if left or right:
-            seen = Offset(max(seen.left, len(text[0])), max(seen.right, len(text[1])))
-            quiet_since = clock()
-            yield Piece(left, right, seen)
-        if state.final is not None:
-            yield Done()
-            return
-        if state.void is not None:
-            yield Voided(state.void)
-            return
-        if arena.leaving:
-            yield Leaving()
-            return
-        if clock() >= quiet_since + PING_SECONDS:
-            quiet_since = clock()
-            yield Quiet()
-        await asyncio.sleep(CHECKPOINT_SECONDS)
-
-
-async def _look(database: Database, *, battle_id: UUID, attempt: Attempt, after: int) -> turns.TurnState:
-    try:
-        async with database.unit() as session:
-            return await turns.read_turn(session, battle_id=battle_id, attempt=attempt, after=after)
-    except Unavailable:
-        return turns.TurnState((), None, None)  # whoever answers goes on meanwhile, and so does this stream
-
-
-def _join(shown: tuple[str, str], chunks: Sequence[turns.Chunk]) -> tuple[str, str]:
-    left, right = shown
-    for chunk in chunks:
-        if chunk.seq == len(left) + len(right):
-            left, right = left + chunk.left, right + chunk.right
-    return left, right

@@ -9,7 +9,7 @@ from .conversation import Entry, latest
 from .identity import asks_identity, names_of, reveals_identity
 from .language import detect
 from .names import Names
-from .service.turns import Answer, Seen
+from .service.plans import Answer, Seen
 from .vote_rules import Flag
 
 

@@ -193,6 +193,22 @@ async def has_live_turn(session: DatabaseSession, battle_id: UUID) -> bool:
     return (await session.execute(select(fresh))).scalar_one()
 
 
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """The little that says whether a battle must be read again."""
+
+    updated_at: datetime
+    answering: bool
+
+
+async def glance(session: DatabaseSession, battle_id: UUID) -> Glance | None:
+    fresh = exists().where(LiveTurn.battle_id == battle_id, LiveTurn.leased_at > func.now() - LEASE)
+    answering = or_(Battle.status == Status.GENERATING, fresh)
+    query = select(Battle.updated_at, answering).where(Battle.battle_id == battle_id)
+    row = (await session.execute(query)).one_or_none()
+    return None if row is None else Glance(*row)
+
+
 async def list_live_turns(session: DatabaseSession, battle_ids: Sequence[UUID]) -> frozenset[UUID]:
     query = select(LiveTurn.battle_id).where(
         LiveTurn.battle_id.in_(battle_ids), LiveTurn.leased_at > func.now() - LEASE

@@ -16,7 +16,7 @@ from . import limits
 from .conversation import Attempt, Facts
 from .models import Mode, VoidReason
 from .relay import Blinding, Relay
-from .service.turns import Answer, TurnPlan
+from .service.plans import Answer, TurnPlan
 
 STOPPED = "stopped"
 """How an answer ended that its person stopped; the others are those of connectors."""

@@ -10,14 +10,14 @@ from llmbattler.arena.models import Image
 from llmbattler.arena.models import Session as SessionRow
 from llmbattler.arena.schemas import MessageIn
 from llmbattler.arena.service import sessions, turns
-from llmbattler.arena.service.turns import TurnPlan
+from llmbattler.arena.service.plans import TurnPlan
 from llmbattler.catalog.service import sync_catalog
 from llmbattler.connectors.contract import Abilities
 from llmbattler.core.db import Database
 from tests.arena.rows import OWNER, add_battle, all_rows
-from tests.arena.service.test_turns import do, finish, models, offer, opening, start, void
+from tests.arena.service.steps import do, finish, offer, opening, start, void
 
-__all__ = ["models"]  # the fixture that every test here begins with
+pytestmark = pytest.mark.usefixtures("models")
 
 
 async def send_image(database: Database) -> tuple[Image, TurnPlan]:

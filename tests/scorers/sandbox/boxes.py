@@ -52,7 +52,7 @@ class Box:
         """Wait until at least so many are there, or none at all."""
         async with asyncio.timeout(PATIENCE):
             while (len(self.list_running()) < running) if running else self.list_running():  # noqa: ASYNC110
-                await asyncio.sleep(0.02)
+                await asyncio.sleep(0.01)
 
 
 async def make_box(kind: type[Bubblewrap] | type[Sandlock]) -> Box:

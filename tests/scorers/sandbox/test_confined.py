@@ -1,10 +1,13 @@
 """Programs that take what they can get: each is ended at its limit, and nothing of it stays behind."""
 
 import asyncio
+import contextlib
+import fcntl
 import os
 import signal
 import subprocess
 import sys
+import termios
 import time
 
 import pytest
@@ -186,18 +189,52 @@ async def test_the_loop_stays_free_and_cores_are_shared(box: Box) -> None:
     assert longest < 1.0
 
 
-async def test_nothing_survives_the_server(box: Box) -> None:
-    """Killed without a chance to clean up."""
+def start_server(box: Box) -> subprocess.Popen[bytes]:
+    """Start a process of its own that runs a program which does not end by itself."""
     server = f"""
 import asyncio
+import contextlib
+import fcntl
 from {type(box.sandbox).__module__} import {type(box.sandbox).__name__} as Kind
 asyncio.run(Kind().run({STUBBORN!r}, seconds=60, memory_mb={box.memory_mb}))
 """
-    process = subprocess.Popen([sys.executable, "-c", server])  # noqa: ASYNC220
+    return subprocess.Popen([sys.executable, "-c", server])
+
+
+async def test_nothing_survives_the_server(box: Box) -> None:
+    """Killed without a chance to clean up."""
+    process = start_server(box)
     try:
         await box.wait_for(running=2)
-        os.kill(process.pid, signal.SIGKILL)
     finally:
         process.kill()
         process.wait()
     await box.wait_for(running=0)
+
+
+async def test_nothing_survives_a_server_that_dies_while_its_sandbox_is_slow(box: Box) -> None:
+    process = start_server(box)
+    try:
+        await box.wait_for(running=2)
+        youngest = max(running := box.list_running())
+        os.kill(youngest, signal.SIGSTOP)  # often before it is bound to its parent
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(0.3):  # must not come, unless it was bound already
+                while not count_unread(youngest):  # noqa: ASYNC110
+                    await asyncio.sleep(0.01)
+    finally:
+        process.kill()
+        process.wait()
+    for pid in running:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGCONT)
+    await box.wait_for(running=0)
+
+
+def count_unread(pid: int) -> int:
+    """How much of its input a process has not taken yet."""
+    try:
+        with open(f"/proc/{pid}/fd/0", "rb", buffering=0, opener=lambda path, _: os.open(path, os.O_NONBLOCK)) as pipe:
+            return int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, b"\0" * 4), sys.byteorder)
+    except OSError:
+        return 0

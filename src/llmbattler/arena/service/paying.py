@@ -1,7 +1,6 @@
 """Setting money aside for both sides of a turn before it is opened, so that none ends half way for want of it."""
 
 from collections.abc import Sequence
-from datetime import timedelta
 
 from llmbattler.catalog import service as catalog
 from llmbattler.catalog.service import Ask, BudgetReached, Hold, OfferedModel, Reading
@@ -9,29 +8,24 @@ from llmbattler.core.db import Session
 
 from ..conversation import Entry, history
 from ..models import Position
+from .plans import Opening
 
 
 async def pay(
-    session: Session,
-    *,
-    owner: str,
-    lease: timedelta | None,
-    models: Sequence[OfferedModel],
-    entries: Sequence[Entry],
-    blind: bool,
+    session: Session, opening: Opening, models: Sequence[OfferedModel], entries: Sequence[Entry], *, blind: bool
 ) -> list[Hold]:
     """Set aside what the next answers cost at most. Without a lease there are no budgets, and nothing is asked."""
-    if lease is None:
+    if opening.lease is None:
         return [Hold() for _ in models]
     # What people choose to run for themselves goes through keys of their own, where they have one; battles never do.
-    own = set[str]() if blind else await catalog.list_own_providers(session, owner=owner)
+    own = set[str]() if blind else await catalog.list_own_providers(session, owner=opening.owner)
     turn = max(entry.turn for entry in entries)
     asks = []
     for position, model in zip(Position, models, strict=False):
         read = history(entries, position=position, turn=turn)
         reading = Reading.of_texts([entry.content for entry in read], sum(len(entry.images) for entry in read))
-        asks.append(Ask.of(model, reading=reading, caller=owner, own_providers=own))
-    return await catalog.reserve(session, asks=asks, lease=lease, blind=blind)
+        asks.append(Ask.of(model, reading=reading, caller=opening.owner, own_providers=own))
+    return await catalog.reserve(session, asks=asks, lease=opening.lease, blind=blind)
 
 
 def list_short(refused: BudgetReached) -> set[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ..contract import Ran
 from ..errors import NoSandbox
-from .confined import run_confined
+from .confined import open_pipe, run_confined
 from .interpreter import find_python, list_folders_above, list_paths
 from .limits import TEMPORARY_BYTES, Limits
 from .seccomp import make_filter
@@ -32,21 +32,20 @@ class Bubblewrap:
         source = program.encode("utf-8", "surrogateescape")
         as_root = os.geteuid() == 0
         uid = _FIRST_UID + secrets.randbelow(_UIDS) if as_root else 0
-        with _open_filter() as filter_fd, _open_pipe() as (bound, binding):
+        with _open_filter() as filter_fd, open_pipe() as (bound, tell):
             command = [
                 *_find_bubblewrap(),
                 *_separate(as_root=as_root),
                 *_furnish(),
-                # It tells its number as soon as it is bound to end with this process, not before.
-                *("--seccomp", str(filter_fd), "--info-fd", str(binding), "--"),
+                *("--seccomp", str(filter_fd), "--"),
                 *(str(find_python()), "-I", "-S", "-B", "-X", "utf8", "-c", _LAUNCHER),
-                *(limits.order(program=source, uid=uid), ""),
+                *(limits.order(program=source, uid=uid), "", str(tell)),
             ]
             return await run_confined(
                 command,
                 stdin=source + stdin.encode("utf-8", "surrogateescape"),
                 limits=limits,
-                pass_fds=(filter_fd, binding),
+                pass_fds=(filter_fd, tell),
                 bound=bound,
             )
 
@@ -97,13 +96,3 @@ def _open_filter() -> Iterator[int]:
         yield reading
     finally:
         os.close(reading)
-
-
-@contextmanager
-def _open_pipe() -> Iterator[tuple[int, int]]:
-    reading, writing = os.pipe()
-    try:
-        yield reading, writing
-    finally:
-        os.close(reading)
-        os.close(writing)

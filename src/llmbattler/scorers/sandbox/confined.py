@@ -8,7 +8,7 @@ import time
 import weakref
 from asyncio import AbstractEventLoop, StreamReader
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 
 from ..contract import Ran
 from .family import kill_family, measure_family
@@ -44,16 +44,28 @@ async def run_confined(
     stdin: bytes,
     limits: Limits,
     pass_fds: Sequence[int] = (),
-    bound: int | None = None,
+    bound: int,
 ) -> Ran:
     """Run a command that confines itself; whatever happens here, nothing of it is left running.
 
-    `bound` is a file that can be read once the command is bound to end with this process. Only then it gets its input,
-    without which it does nothing: were this process to die before, there would be nothing to leave behind.
+    `bound` is a file that can be read once all of the command is bound to end with this process, which is what the
+    command says itself. Only then it gets its input, without which it does nothing: were this process to die before,
+    there would be nothing to leave behind.
     """
     async with _turn(), _start(command, pass_fds) as process:
         run = _Run(process, limits, bound)
         return await run.finish(stdin)
+
+
+@contextlib.contextmanager
+def open_pipe() -> Iterator[tuple[int, int]]:
+    """Two ends, to read from and to write to; both are closed with the block."""
+    ends = os.pipe()
+    try:
+        yield ends
+    finally:
+        for end in ends:
+            os.close(end)
 
 
 @contextlib.asynccontextmanager
@@ -98,7 +110,7 @@ class _TooMuchMemory(Exception):
 class _Run:
     """What is known of a program while it runs."""
 
-    def __init__(self, process: Process, limits: Limits, bound: int | None) -> None:
+    def __init__(self, process: Process, limits: Limits, bound: int) -> None:
         self._process = process
         self._limits = limits
         self._bound = bound
@@ -145,8 +157,7 @@ class _Run:
     async def _feed(self, stdin: bytes) -> None:
         if self._process.stdin is None:
             return
-        if self._bound is not None:
-            await _until_readable(self._bound)
+        await _until_readable(self._bound)
         # A program may end without reading what it was given.
         with contextlib.suppress(BrokenPipeError, ConnectionResetError):
             self._process.stdin.write(stdin)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ..contract import Ran
 from ..errors import NoSandbox
-from .confined import run_confined
+from .confined import open_pipe, run_confined
 from .interpreter import find_python, list_paths
 from .limits import PROCESSES, Limits
 from .seccomp import make_filter
@@ -33,18 +33,25 @@ class Sandlock:
     async def run(self, program: str, *, seconds: float, memory_mb: int, stdin: str = "") -> Ran:
         limits = Limits(seconds=seconds, memory_mb=memory_mb)
         source = program.encode("utf-8", "surrogateescape")
-        order = {
-            "path": [str(_find_package().parent)],
-            "readable": [*map(str, list_paths()), "/dev/null", "/dev/zero", "/dev/urandom"],
-            "refused": _CHANGES,
-            "processes": PROCESSES,
-            "command": [
-                *(str(find_python()), "-I", "-S", "-B", "-X", "utf8", "-c", _LAUNCHER),
-                *(limits.order(program=source, uid=0, processes=_UNCOUNTED), make_filter().hex()),
-            ],
-        }
-        command = [sys.executable, "-I", "-S", _KEEPER, json.dumps(order)]
-        return await run_confined(command, stdin=source + stdin.encode("utf-8", "surrogateescape"), limits=limits)
+        with open_pipe() as (bound, tell):
+            order = {
+                "path": [str(_find_package().parent)],
+                "readable": [*map(str, list_paths()), "/dev/null", "/dev/zero", "/dev/urandom"],
+                "refused": _CHANGES,
+                "processes": PROCESSES,
+                "tell": tell,
+                "command": [
+                    *(str(find_python()), "-I", "-S", "-B", "-X", "utf8", "-c", _LAUNCHER),
+                    *(limits.order(program=source, uid=0, processes=_UNCOUNTED), make_filter().hex()),
+                ],
+            }
+            return await run_confined(
+                [sys.executable, "-I", "-S", _KEEPER, json.dumps(order)],
+                stdin=source + stdin.encode("utf-8", "surrogateescape"),
+                limits=limits,
+                pass_fds=(tell,),
+                bound=bound,
+            )
 
 
 def _find_package() -> Path:

@@ -28,6 +28,9 @@ def keep(order: dict[str, Any]) -> int:
     signal.signal(signal.SIGTERM, lambda *_: None)
     signal.set_wakeup_fd(tell)
     threading.Thread(target=end_when_told, args=(told,), daemon=True).start()
+    # Bound by now; were the server dead already, nobody would send a program.
+    os.write(order["tell"], b"!")
+    os.close(order["tell"])
     box = sandlock.Sandbox(
         fs_readable=order["readable"],
         fs_writable=["/dev/null"],
