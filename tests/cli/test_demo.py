@@ -19,6 +19,22 @@ def test_a_demonstration_has_its_own_folder_and_database(settings: Settings) -> 
     assert demo_settings(settings, Path("/somewhere")).data_dir == Path("/somewhere")
 
 
+def test_a_demonstration_tells_nobody_outside_and_names_its_own_address(settings: Settings) -> None:
+    given = {
+        "site_url": "https://arena.example.org",
+        "alert_webhook_url": "https://hooks.example.org/x",
+        "smtp_url": "smtp://mail.example.org",
+        "mail_from": "arena@example.org",
+        "moderation_model": "mine",
+        "oidc_issuer": "https://login.example.org",
+        "oidc_client_id": "arena",
+        "oidc_domains": "example.org",
+    }
+    made = demo_settings(Settings(**{**settings.model_dump(exclude_unset=True), **given}), None)
+    assert made.address.startswith("http://127.0.0.1:")
+    assert not any((made.alert_webhook_url, made.smtp_url, made.moderation_model, made.oidc_issuer, made.oidc_domains))
+
+
 def test_a_folder_with_other_things_is_left_alone(settings: Settings, tmp_path: Path) -> None:
     (tmp_path / "precious").write_text("mine")
     for again in (False, True):

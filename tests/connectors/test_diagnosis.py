@@ -44,6 +44,12 @@ def body(**error: object) -> bytes:
         (400, body(code="context_length_exceeded"), FailureKind.CONTEXT_TOO_LONG),
         (400, body(type="exceed_context_size_error", code=400), FailureKind.CONTEXT_TOO_LONG),
         (400, body(message="prompt is too long: 210000 tokens > 200000 maximum"), FailureKind.CONTEXT_TOO_LONG),
+        (
+            400,
+            body(message="input length and `max_tokens` exceed context limit: 9 + 9 > 10"),
+            FailureKind.CONTEXT_TOO_LONG,
+        ),
+        (400, body(message="This model's maximum prompt length is 131072"), FailureKind.CONTEXT_TOO_LONG),
         (400, body(code="content_filter"), FailureKind.FILTERED),
         (400, body(message="API key not valid.", details=[{"reason": "API_KEY_INVALID"}]), FailureKind.BAD_KEY),
         (400, body(message="temperature must be below 2"), FailureKind.REFUSED),
@@ -61,6 +67,7 @@ def test_statuses_and_words_get_a_name(status: int, said: bytes, kind: FailureKi
         (b'{"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}}', FailureKind.OVERLOADED),
         (body(code=429, message="slow down"), FailureKind.RATE_LIMITED),
         (body(code="rate_limit_exceeded"), FailureKind.RATE_LIMITED),
+        (body(code="500", type="None", message="something"), FailureKind.OVERLOADED),
         (body(type="authentication_error", message="bad x-api-key"), FailureKind.BAD_KEY),
         (body(type="invalid_request_error", message="prompt is too long"), FailureKind.CONTEXT_TOO_LONG),
         (body(type="invalid_request_error", message="no"), FailureKind.REFUSED),
@@ -90,6 +97,26 @@ def test_retry_after_as_seconds_milliseconds_and_date() -> None:
 def test_nonsense_in_retry_after_is_ignored(value: str) -> None:
     assert read_retry_after({"Retry-After": value}) is None
     assert read_retry_after({}) is None
+
+
+@pytest.mark.parametrize(
+    "raw", ['{"error": {"message": "maximum context length is 8192 tokens"}}', "maximum context length is 8192 tokens"]
+)
+def test_what_the_provider_behind_openrouter_said_is_heard(raw: str) -> None:
+    said = body(code=400, message="Provider returned error", metadata={"raw": raw, "provider_name": "X"})
+    error = name_status(400, read_problem(said))
+    assert error.kind is FailureKind.CONTEXT_TOO_LONG
+    assert error.detail == "Provider returned error maximum context length is 8192 tokens"
+
+
+@pytest.mark.parametrize("metadata", [None, [], {"raw": None}, {"raw": {"a": 1}}, {"reasons": ["violence"]}])
+def test_metadata_may_be_anything(metadata: object) -> None:
+    assert read_problem(body(message="no", metadata=metadata)).message == "no"
+
+
+def test_a_page_that_is_not_there_says_what_to_check() -> None:
+    assert "/v1" in name_status(404, read_problem(b"404 page not found")).detail
+    assert "/v1" not in name_status(404, read_problem(b'{"error": "model not found"}')).detail
 
 
 def test_google_says_in_the_body_when_to_come_back() -> None:

@@ -40,7 +40,7 @@ async def test_passes_everything_but_empty_deltas() -> None:
 
 
 async def test_silence_before_the_first_token_times_out() -> None:
-    with pytest.raises(TimedOut):
+    with pytest.raises(TimedOut, match="MODEL_FIRST_TOKEN_TIMEOUT"):
         await read(say(60.0, TextDelta("late"), END))
     task = asyncio.current_task()
     assert task is not None
@@ -48,7 +48,7 @@ async def test_silence_before_the_first_token_times_out() -> None:
 
 
 async def test_silence_between_tokens_times_out_even_when_the_first_may_take_long() -> None:
-    with pytest.raises(TimedOut):
+    with pytest.raises(TimedOut, match="MODEL_IDLE_TIMEOUT"):
         await read(say(TextDelta("a"), 60.0, END), Limits(first_token=60, between_tokens=0.05))
 
 
@@ -62,7 +62,7 @@ async def test_reasoning_is_progress() -> None:
 
 
 async def test_the_whole_has_an_end() -> None:
-    with pytest.raises(TimedOut, match="whole answer"):
+    with pytest.raises(TimedOut, match="MODEL_TOTAL_TIMEOUT"):
         await read(say(*[TextDelta("x"), 0.01] * 1000, END), Limits(total=0.1))
 
 

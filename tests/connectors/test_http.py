@@ -66,6 +66,25 @@ async def test_no_key_and_no_header_shows_in_a_repr_or_an_error(
     assert caught.value.__cause__ is None
 
 
+async def test_our_own_words_are_never_taken_for_a_secret(transport: Transport, provider: ScriptedProvider) -> None:
+    provider.script("m", Script(raw=b"HTTP/1.1"))
+    ask = request(provider.url, {"Connection": "close"}, b'{"model": "m", "stream": true}')
+    with pytest.raises(BrokenStream) as caught:
+        await anext(stream_answer(transport, ask, Verbatim()))
+    assert caught.value.detail == "The server closed the connection."
+
+
+async def test_an_error_in_a_document_with_status_200_is_heard(
+    transport: Transport, provider: ScriptedProvider
+) -> None:
+    said = '{"error":"Unexpected endpoint or method. (POST /chat/completions)"}'
+    answer = f"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {len(said)}\r\n\r\n{said}"
+    provider.script("m", Script(raw=answer.encode()))
+    ask = request(provider.url, body=b'{"model": "m", "stream": true}')
+    with pytest.raises(Refused, match="Unexpected endpoint or method"):
+        await anext(stream_answer(transport, ask, Verbatim()))
+
+
 @pytest.mark.parametrize(
     ("url", "headers"),
     [("nonsense", {}), ("ftp://host", {}), ("http://host:99999", {}), ("http://[", {}), ("http://a", {"X": "a\nb"})],

@@ -87,6 +87,30 @@ async def test_f04_the_job_of_a_dead_worker_runs_again(resources: Resources) -> 
     await _work_until(resources, {11})
 
 
+async def test_the_job_of_a_dead_worker_gives_way_to_one_that_waits_under_its_lock(resources: Resources) -> None:
+    database, queue = resources.get(Database), resources.get(JobQueue)
+    await queue.defer("test.count", lock="one", number=21)
+    await queue.defer("test.count", number=23)
+    async with database.unit() as session:
+        await session.execute(
+            text(
+                "WITH dead AS (INSERT INTO procrastinate_workers (last_heartbeat) "
+                "VALUES (now() - interval '5 minutes') RETURNING id) "
+                "UPDATE procrastinate_jobs SET status = 'doing', worker_id = dead.id FROM dead"
+            )
+        )
+    await queue.defer("test.count", lock="one", number=22)
+    async with database.unit() as session:
+        await session.execute(
+            text("UPDATE procrastinate_jobs SET scheduled_at = now() + interval '1 hour' WHERE status = 'todo'")
+        )
+    await queue.defer("core.retry_stalled")
+    await _work_until(resources, {23})
+    async with database.unit() as session:
+        found = await session.execute(text("SELECT args FROM procrastinate_jobs WHERE queueing_lock = 'one'"))
+        assert found.scalars().all() == [{"number": 22}]
+
+
 async def _defer(database: Database) -> None:
     async with database.unit() as session:
         await defer(session, "test.count", number=1)

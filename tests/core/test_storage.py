@@ -211,6 +211,13 @@ async def test_files_are_spread_and_private(tmp_path: Path) -> None:
     assert stat.S_IMODE((tmp_path / "files").stat().st_mode) == 0o700
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes files for others")
+async def test_what_root_stores_belongs_to_the_owner_of_the_data_folder(tmp_path: Path) -> None:
+    os.chown(tmp_path, 65534, 65534)
+    await LocalStorage(tmp_path / "files").put(make_key("images"), b"x", "image/png")
+    assert {path.stat().st_uid for path in list_all(tmp_path)} == {65534}
+
+
 async def test_a_write_that_fails_leaves_nothing(tmp_path: Path) -> None:
     storage = LocalStorage(tmp_path)
     name = "0" * 32

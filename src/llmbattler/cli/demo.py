@@ -68,7 +68,7 @@ def _announce(address: str, setup_link: str | None) -> None:
 
 
 def demo_settings(settings: Settings, folder: Path | None) -> Settings:
-    """The same site, but with its own data, its own database and none of your models."""
+    """The same site, but with its own data, its own database, none of your models and nobody outside to tell."""
     home = (folder or settings.data_dir.with_name(f"{settings.data_dir.name}-demo")).expanduser().absolute()
     changed = {
         "demo": True,
@@ -80,6 +80,13 @@ def demo_settings(settings: Settings, folder: Path | None) -> Settings:
         "discovery": False,
         "judge_models": (),
         "rating_anchor": None,
+        "moderation_model": None,
+        "site_url": None,
+        "alert_webhook_url": None,
+        "smtp_url": None,
+        "oidc_issuer": None,
+        "oidc_client_id": None,
+        "oidc_domains": (),
     }
     return settings.model_copy(update=changed)
 

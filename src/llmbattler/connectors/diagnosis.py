@@ -29,7 +29,8 @@ PREFIX = 8
 
 CONTEXT_WORDS = (
     "context_length", "context length", "exceed_context_size", "context size", "context window", "prompt is too long",
-    "input is too long", "input token count", "request_too_large", "too many input tokens",
+    "input is too long", "input token count", "request_too_large", "too many input tokens", "context limit",
+    "maximum prompt length",
 )  # fmt: skip
 FILTER_WORDS = (
     "content_filter", "content filter", "content_policy", "content management policy", "responsibleai",
@@ -57,6 +58,7 @@ class _Inner(msgspec.Struct):
     type: str | None = None
     status: str | int | None = None
     details: list[_Detail] | str | None = None
+    metadata: object = None
 
 
 class _Outer(msgspec.Struct):
@@ -96,11 +98,24 @@ def read_problem(body: bytes) -> Problem:
     said = [inner.code, inner.type, inner.status, *(detail.reason for detail in details)]
     delays = [read_retry_after({"Retry-After": detail.retry_delay.removesuffix("s")}) for detail in details]
     return Problem(
-        message=inner.message or "",
+        message=" ".join(filter(None, (inner.message, _read_upstream(inner.metadata)))),
         words=" ".join(str(word) for word in said if word).lower(),
-        code=inner.code if isinstance(inner.code, int) else None,
+        code=_read_code(inner.code),
         retry_after=next((delay for delay in delays if delay is not None), None),
     )
+
+
+def _read_upstream(metadata: object) -> str:
+    """What the provider behind OpenRouter said; OpenRouter itself only says that there was an error."""
+    raw = metadata.get("raw") if isinstance(metadata, dict) else None
+    return read_problem(raw.encode("utf-8", "replace")).message if isinstance(raw, str) else ""
+
+
+def _read_code(code: object) -> int | None:
+    """A number, also where a server such as LiteLLM writes it as text."""
+    if isinstance(code, str) and code.isascii() and code.isdigit() and len(code) == len("500"):
+        return int(code)
+    return code if isinstance(code, int) else None
 
 
 def read_retry_after(headers: Mapping[str, str]) -> float | None:
@@ -125,6 +140,8 @@ def name_status(status: int, problem: Problem, retry_after: float | None = None)
     """Name an answer whose HTTP status is not 200."""
     kind = _kind_of_status(status, f"{problem.words} {problem.message}".lower())
     said = problem.message or f"It answered {status}{_phrase(status)}."
+    if status == HTTPStatus.NOT_FOUND and kind is Refused:
+        said += " Check the address: most servers want it with /v1 at its end."
     return kind(said, retry_after=retry_after if retry_after is not None else problem.retry_after)
 
 

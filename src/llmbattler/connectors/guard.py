@@ -16,6 +16,10 @@ LOOK_EVERY = 4096
 PROBE = 256
 FEWEST_ROUNDS = 4
 
+NO_BEGINNING = "Its first word did not come in time (MODEL_FIRST_TOKEN_TIMEOUT)."
+LONG_PAUSE = "It paused for too long within the answer (MODEL_IDLE_TIMEOUT)."
+NO_END = "It took longer than a whole answer may (MODEL_TOTAL_TIMEOUT)."
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -39,7 +43,7 @@ async def guarded(upstream: AsyncIterator[Delta], limits: Limits) -> AsyncGenera
     size = Size(limits)
     finish: Finish | None = None
     try:
-        watch.wait(limits.first_token)
+        watch.wait(limits.first_token, NO_BEGINNING)
         async for delta in upstream:
             watch.rest()
             if finish is not None:
@@ -80,6 +84,7 @@ class Watchdog:
         self._loop = asyncio.get_running_loop()
         self._end = self._loop.time() + total
         self._deadline = self._end
+        self._missed = LONG_PAUSE
         self._rings_at = 0.0
         self._timer: asyncio.TimerHandle | None = None
         self._waiting = False
@@ -87,8 +92,9 @@ class Watchdog:
         self._cancelling = 0
         self._cancels = 0
 
-    def wait(self, seconds: float) -> None:
-        """From now on the model has so much time to say something."""
+    def wait(self, seconds: float, missed: str = LONG_PAUSE) -> None:
+        """From now on the model has so much time to say something; `missed` is what an admin reads if it does not."""
+        self._missed = missed
         self._deadline = min(self._loop.time() + seconds, self._end)
         self.wait_on()
 
@@ -120,8 +126,7 @@ class Watchdog:
             self._cancels -= 1
             left = self._task.uncancel()
         if left <= self._cancelling:
-            late = self._deadline >= self._end
-            raise TimedOut("It took longer than a whole answer may." if late else "It said nothing for too long.")
+            raise TimedOut(NO_END if self._deadline >= self._end else self._missed)
 
     def _set_timer(self, when: float) -> None:
         if self._timer is not None:

@@ -92,7 +92,7 @@ async def stream_answer(transport: Transport, request: Request, answer: Answer) 
     except ConnectorError as error:
         raise _washed(error, request) from None
     except TRANSPORT_ERRORS as error:
-        raise _washed(name_transport_error(error), request) from None
+        raise name_transport_error(error) from None
 
 
 async def get_json(transport: Transport, request: Request, decoder: msgspec.json.Decoder[T]) -> T:
@@ -109,7 +109,7 @@ async def get_json(transport: Transport, request: Request, decoder: msgspec.json
     except (msgspec.DecodeError, RecursionError):
         raise Refused("The address answers, but not like this kind of model server.") from None
     except TRANSPORT_ERRORS as error:
-        raise _washed(name_transport_error(error), request) from None
+        raise name_transport_error(error) from None
 
 
 def decode_event(decoder: msgspec.json.Decoder[T], event: Event) -> T:
@@ -182,8 +182,10 @@ async def _check_stream(response: aiohttp.ClientResponse) -> None:
     """Let nothing but a stream through: an error page with status 200 must never look like an answer."""
     await _check_status(response)
     if response.content_type.endswith("json"):
-        problem = read_problem(await _read_at_most(response, ERROR_BODY_LIMIT))
-        if problem.words or problem.code:
+        body = await _read_at_most(response, ERROR_BODY_LIMIT)
+        problem = read_problem(body)
+        # LM Studio answers 200 and no more than `{"error": "…"}` on a path that it does not know.
+        if problem.words or problem.code or (problem.message and b'"error"' in body):
             raise name_status(problem.code or HTTPStatus.BAD_REQUEST, problem)
         raise Refused("It answered with one JSON document instead of a stream.")
     if response.content_type in {"text/html", "application/xhtml+xml"}:

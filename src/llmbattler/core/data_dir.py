@@ -31,10 +31,10 @@ def give_to_owner(descriptor: int, folder: Path) -> None:
         os.fchown(descriptor, owner.st_uid, owner.st_gid)
 
 
-def make_folder(path: Path) -> None:
+def make_folder(path: Path, mode: int = 0o777) -> None:
     """Make a folder inside the data folder that belongs to whoever owns the data folder."""
     try:
-        path.mkdir()
+        path.mkdir(mode)
     except FileExistsError:
         return
     descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
@@ -42,3 +42,10 @@ def make_folder(path: Path) -> None:
         give_to_owner(descriptor, path.parent)
     finally:
         os.close(descriptor)
+
+
+def make_folders(path: Path, mode: int = 0o777) -> None:
+    """Make a folder and those around it, each of them the property of whoever owns the one that it stands in."""
+    for folder in (*reversed(path.parents), path):
+        if not folder.is_dir():
+            make_folder(folder, mode)

@@ -10,7 +10,10 @@ from typing import Any, TypeAlias
 import procrastinate
 import psycopg
 from procrastinate import JobContext, PsycopgConnector, RetryStrategy
-from procrastinate.exceptions import AlreadyEnqueued, ConnectorException
+from procrastinate.exceptions import AlreadyEnqueued, ConnectorException, UniqueViolation
+from procrastinate.jobs import Job as StalledJob
+from procrastinate.jobs import Status
+from procrastinate.manager import JobManager
 
 from .db import Session, raw_connection
 from .db.engine import DatabaseAddress
@@ -157,7 +160,20 @@ async def retry_stalled(resources: Resources) -> None:
     manager = resources.get(JobQueue).app.job_manager
     for stalled in await manager.get_stalled_jobs(seconds_since_heartbeat=STALLED_SECONDS):
         _log.warning("a worker died; its job runs again", job=stalled.task_name, job_id=stalled.id)
+        try:
+            await _put_back(manager, stalled)
+        except ConnectorException as error:
+            if not isinstance(error.__cause__, psycopg.errors.RaiseException):
+                raise
+            _log.debug("another worker was quicker", job_id=stalled.id)
+
+
+async def _put_back(manager: JobManager, stalled: StalledJob) -> None:
+    try:
         await manager.retry_job(stalled)
+    except UniqueViolation:
+        # The same work waits already; without this the other dead jobs would wait as long as that does.
+        await manager.finish_job(stalled, status=Status.FAILED, delete_job=True)
 
 
 @job("core.forget_old_jobs", cron="17 3 * * *")

@@ -105,14 +105,17 @@ def test_writes_every_kind_of_message() -> None:
     messages = [
         Message.system("Be brief."),
         Message.user("", Image("image/png", b"\x89PNG")),
-        Message(Role.ASSISTANT, (Text("I look."), ToolCall("c1", "look", '{"at": 1}'), ToolCall("c2", "see", "oops"))),
+        Message(
+            Role.ASSISTANT,
+            (Text("\n"), Text("I look."), ToolCall("c1", "look", '{"at": 1}'), ToolCall("c2", "see", "oops")),
+        ),
         Message(Role.TOOL, (ToolResult("c1", "look", "a cat"),)),
     ]
     body = json.loads(
         msgspec.json.encode(write_body(Place("m"), messages, Params(tools=(Tool("look", "Looks.", {}),))))
     )
     assert body["system"] == "Be brief."
-    assert body["max_tokens"] == 4096
+    assert body["max_tokens"] == 16_384
     assert body["tools"] == [{"name": "look", "description": "Looks.", "input_schema": {}}]
     image = {"type": "base64", "media_type": "image/png", "data": "iVBORw=="}
     assert body["messages"] == [

@@ -71,7 +71,15 @@ def test_finish_reasons(reason: str, expected: str) -> None:
     assert take({"candidates": [{"finishReason": reason}]})[1].finish().reason == expected
 
 
-@pytest.mark.parametrize("chunks", [(), (chunk({"text": "half"}),), (chunk(finish="MALFORMED_FUNCTION_CALL"),)])
+@pytest.mark.parametrize(
+    "chunks",
+    [
+        (),
+        (chunk({"text": "half"}),),
+        (chunk(finish="MALFORMED_FUNCTION_CALL"),),
+        (chunk(finish="TOO_MANY_TOOL_CALLS"),),
+    ],
+)
 def test_an_answer_without_an_end_is_broken(chunks: tuple[object, ...]) -> None:
     with pytest.raises(BrokenStream):
         take(*chunks)[1].finish()
@@ -91,7 +99,7 @@ def test_writes_every_kind_of_message() -> None:
     messages = [
         Message.system("Be brief."),
         Message.user("What?", Image("image/png", b"\x89PNG")),
-        Message(Role.ASSISTANT, (Text("I look."), ToolCall("c1", "look", '{"at": 1}'))),
+        Message(Role.ASSISTANT, (Text(""), Text("I look."), ToolCall("c1", "look", '{"at": 1}'))),
         Message(Role.TOOL, (ToolResult("c1", "look", "a cat"),)),
     ]
     extra = {"generationConfig": {"thinkingConfig": {"includeThoughts": True}}, "cachedContent": "c"}

@@ -3,14 +3,17 @@
 import json
 
 import pytest
+from aiohttp import web
 
 from llmbattler.connectors.builtin.openai import OpenAIAnswer, OpenAIConnector, write_body
 from llmbattler.connectors.contract import (
+    Abilities,
     Connector,
     Delta,
     Finish,
     FinishReason,
     Image,
+    ListedModel,
     Message,
     Params,
     Place,
@@ -67,6 +70,17 @@ def test_think_tags_are_text() -> None:
     assert take(chunk(content="<think>x</think>"))[0] == [TextDelta("<think>x</think>")]
 
 
+def test_one_chunk_may_hold_everything() -> None:
+    call = {"index": 0, "id": "c", "function": {"name": "look", "arguments": "{}"}}
+    deltas, answer = take(chunk("tool_calls", reasoning_content="hm", content="I look.", tool_calls=[call]))
+    assert deltas == [ReasoningDelta("hm"), TextDelta("I look."), ToolCallDelta(0, "c", "look", "{}")]
+    assert answer.finish().reason is FinishReason.TOOL_CALLS
+
+
+def test_a_refusal_is_what_the_model_said() -> None:
+    assert take(chunk(refusal="I'm sorry, "), chunk(refusal="no."))[0] == [TextDelta("I'm sorry, no.")]
+
+
 def test_mistral_thinks_in_pieces() -> None:
     thinking = {"type": "thinking", "thinking": [{"type": "text", "text": "hm"}]}
     assert take(chunk(content=[thinking, {"type": "text", "text": "Yes"}]))[0] == [
@@ -106,7 +120,22 @@ def test_an_empty_answer_with_a_finish_is_an_answer() -> None:
     assert take(chunk("stop"))[1].finish().reason is FinishReason.STOP
 
 
-@pytest.mark.parametrize("chunks", [(), (b"[DONE]",), (chunk(content="half"),)])
+@pytest.mark.parametrize(
+    ("said", "reason"),
+    [("model_length", "length"), ("SAFETY", "filtered"), ("content_filter", "filtered"), ("eos", "stop")],
+)
+def test_finish_reasons_of_other_servers(said: str, reason: str) -> None:
+    assert take(chunk(said, content="x"))[1].finish().reason == reason
+
+
+@pytest.mark.parametrize("reason", ["abort", "insufficient_system_resource"])
+def test_an_answer_that_the_server_gave_up_is_broken(reason: str) -> None:
+    _, answer = take(chunk(content="half"), chunk(reason), b"[DONE]")
+    with pytest.raises(BrokenStream, match=reason):
+        answer.finish()
+
+
+@pytest.mark.parametrize("chunks", [(), (b"[DONE]",), (chunk(content="half"),), (chunk("", content="half"),)])
 def test_an_answer_without_an_end_is_broken(chunks: tuple[object, ...]) -> None:
     with pytest.raises(BrokenStream):
         take(*chunks)[1].finish()
@@ -122,6 +151,8 @@ def test_text_and_done_without_a_reason_is_enough() -> None:
         ({"error": {"code": 429, "message": "slow"}, "choices": []}, FailureKind.RATE_LIMITED),
         ({"error": "boom"}, FailureKind.BROKEN_STREAM),
         ({"error": {"code": 502, "message": "x"}, "choices": [{"delta": {}, "finish_reason": "error"}]}, "overloaded"),
+        ({"choices": [{"delta": {}, "error": {"code": 429, "message": "x"}}]}, FailureKind.RATE_LIMITED),
+        ({"choices": [{"delta": {}, "finish_reason": "error"}]}, FailureKind.BROKEN_STREAM),
         (b"<html>", FailureKind.BROKEN_STREAM),
         ({"choices": 7}, FailureKind.BROKEN_STREAM),
     ],
@@ -169,6 +200,22 @@ def test_knows_what_some_servers_want_differently() -> None:
     ask = [Message.user("?")]
     assert "max_completion_tokens" in write_body(Place("gpt"), ask, Params(max_tokens=1))
     assert "stream_options" not in write_body(Place("m", "https://api.mistral.ai/v1"), ask, Params())
+    assert write_body(Place("m", "https://api.mistral.ai/v1"), ask, Params(seed=7))["random_seed"] == 7
     body = write_body(PLACE, ask, Params(extra={"stream_options": None, "top_k": 40}))
     assert "stream_options" not in body
     assert body["top_k"] == 40
+
+
+@pytest.mark.parametrize("around", [True, False])
+async def test_lists_with_and_without_something_around_them(transport: Transport, around: bool) -> None:
+    listed = [{"id": "m", "owned_by": "vllm", "architecture": {"input_modalities": None}, "supported_parameters": []}]
+
+    async def serve(_: web.BaseRequest) -> web.Response:
+        return web.json_response({"object": "list", "data": listed} if around else listed)
+
+    runner = web.ServerRunner(web.Server(serve))
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    there = Place("", f"http://127.0.0.1:{runner.addresses[0][1]}/v1")
+    assert await OpenAIConnector(transport).list_models(there) == [ListedModel("m", abilities=Abilities())]
+    await runner.cleanup()

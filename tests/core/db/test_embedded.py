@@ -95,11 +95,48 @@ def test_nobody_else_may_connect(data_dir: Path) -> None:
     server.stop()
 
 
+def test_one_whose_process_is_not_seen_from_here_is_used_and_not_doubled(data_dir: Path) -> None:
+    server = EmbeddedPostgres(data_dir / "postgres")
+    server.start()
+    pidfile = server.data / "postmaster.pid"
+    written = pidfile.read_text()
+    # As from another container that shares the folder: the number is there, and belongs to somebody else.
+    pidfile.write_text(f"{os.getpid()}\n{written.partition(chr(10))[2]}")
+    beside = EmbeddedPostgres(server.folder)
+    try:
+        with psycopg.connect(beside.start()) as connection:
+            assert connection.execute("SELECT 1").fetchone() == (1,)
+        server.stop()
+        beside.stop()  # the last one, but what the number names is not PostgreSQL
+        assert beside.is_running()
+    finally:
+        pidfile.write_text(written)
+    server.stop()
+    assert not server.is_running()
+
+
 def test_a_deep_folder_gets_its_socket_elsewhere(data_dir: Path) -> None:
     server = EmbeddedPostgres(data_dir / ("deep" * 25) / "postgres")
     psycopg.connect(server.start()).close()
     assert server.sockets != server.folder
     server.stop()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes folders for others")
+@pytest.mark.parametrize("trap", ["folder", "link"])
+def test_a_folder_for_sockets_that_somebody_else_made_is_not_used(data_dir: Path, tmp_path: Path, trap: str) -> None:
+    server = EmbeddedPostgres(data_dir / ("deep" * 30) / "postgres")
+    if trap == "link":
+        server.sockets.symlink_to(tmp_path)
+        os.chown(server.sockets, 65533, 65533, follow_symlinks=False)
+    else:
+        server.sockets.mkdir()
+        os.chown(server.sockets, 65533, 65533)
+    try:
+        with pytest.raises(StartupProblem, match="belongs to somebody else"):
+            server.start()
+    finally:
+        server.sockets.unlink() if trap == "link" else server.sockets.rmdir()
 
 
 async def test_any_name_will_do_for_a_folder(data_dir: Path) -> None:

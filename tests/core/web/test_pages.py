@@ -2,7 +2,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
@@ -10,10 +10,17 @@ from llmbattler.core.web.pages import add_docs, add_web_app
 from llmbattler.core.web.problems import add_problem_handlers
 
 
+async def _nothing() -> None:
+    """Answer nothing."""
+
+
 def _client(folder: Path) -> httpx.AsyncClient:
     app = FastAPI(openapi_url=None)
     app.state.resources = Resources()
     add_problem_handlers(app)
+    things = APIRouter()
+    things.add_api_route("/api/things/{name}", _nothing, methods=["POST"])
+    app.include_router(things)
     add_docs(app, folder, Settings())
     add_web_app(app, folder)
     return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost")
@@ -57,6 +64,27 @@ async def test_a_file_that_is_not_there_is_not_the_app(built: httpx.AsyncClient,
 async def test_what_is_not_there_is_a_problem_and_not_the_app(built: httpx.AsyncClient, path: str) -> None:
     response = await built.get(path)
     assert response.status_code == 404 or "root:" not in response.text
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "allow"),
+    [
+        ("GET", "/api/things/one", 405, "POST"),
+        ("PUT", "/api/things/one", 405, "POST"),
+        ("OPTIONS", "/api/things/one", 405, "POST"),
+        ("POST", "/api/things/one", 200, None),
+        ("POST", "/api/things/one/", 404, None),
+        ("GET", "/api/nothing", 404, None),
+        ("POST", "/api/nothing", 404, None),
+        ("DELETE", "/api", 404, None),
+        ("POST", "/models", 405, "GET"),
+    ],
+)
+async def test_an_address_of_the_api_says_which_methods_it_takes(
+    built: httpx.AsyncClient, method: str, path: str, status: int, allow: str | None
+) -> None:
+    response = await built.request(method, path)
+    assert (response.status_code, response.headers.get("allow")) == (status, allow)
 
 
 async def test_the_docs_come_from_our_own_host(built: httpx.AsyncClient) -> None:

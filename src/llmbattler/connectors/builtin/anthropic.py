@@ -27,12 +27,14 @@ from ..contract import (
 from ..diagnosis import name_event, read_problem
 from ..errors import BrokenStream
 from ..http import Request, add_text, decode_event, get_json, stream_answer, with_version, write_arguments
+from ..refusals import Refusals
 from ..sse import Event
 from ..transport import Transport
 
 DEFAULT_URL = "https://api.anthropic.com/v1"
 API_VERSION = "2023-06-01"
-DEFAULT_MAX_TOKENS = 4096
+DEFAULT_MAX_TOKENS = 16_384
+"""This wire wants a limit. It is far from what people ask for, since the other side of a battle has none."""
 REASONS = {
     "max_tokens": FinishReason.LENGTH,
     "model_context_window_exceeded": FinishReason.LENGTH,
@@ -93,10 +95,14 @@ _models = msgspec.json.Decoder(_Models)
 class AnthropicConnector:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
+        self._refusals = Refusals()
 
     def stream(self, place: Place, messages: Sequence[Message], params: Params) -> AsyncGenerator[Delta, None]:
-        body = msgspec.json.encode(write_body(place, messages, params))
-        return stream_answer(self._transport, _request(place, "/messages", body), AnthropicAnswer())
+        def ask(accepted: Params) -> AsyncGenerator[Delta, None]:
+            body = msgspec.json.encode(write_body(place, messages, accepted))
+            return stream_answer(self._transport, _request(place, "/messages", body), AnthropicAnswer())
+
+        return self._refusals.stream(place, params, ask)
 
     async def list_models(self, place: Place) -> Sequence[ListedModel]:
         listed = await get_json(self._transport, _request(place, "/models?limit=1000"), _models)
@@ -140,8 +146,8 @@ def write_body(place: Place, messages: Sequence[Message], params: Params) -> dic
 
 def _write_message(message: Message) -> dict[str, object]:
     role = "assistant" if message.role is Role.ASSISTANT else "user"
-    # Empty text blocks are refused by the provider.
-    parts = [part for part in message.parts if not (isinstance(part, Text) and not part.text)]
+    # Text blocks without anything to read are refused by the provider.
+    parts = [part for part in message.parts if not (isinstance(part, Text) and not part.text.strip())]
     return {"role": role, "content": [_write_part(part) for part in parts]}
 
 

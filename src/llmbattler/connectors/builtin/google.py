@@ -33,8 +33,14 @@ from ..transport import Transport
 
 DEFAULT_URL = "https://generativelanguage.googleapis.com/v1beta"
 LENGTH = "MAX_TOKENS"
-FILTERED = frozenset({"SAFETY", "RECITATION", "LANGUAGE", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "IMAGE_SAFETY"})
-BROKEN = frozenset({"MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", "MALFORMED_RESPONSE"})
+FILTERED = frozenset(
+    {"SAFETY", "RECITATION", "LANGUAGE", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII"}
+    | {"IMAGE_SAFETY", "IMAGE_PROHIBITED_CONTENT", "IMAGE_RECITATION"}
+)
+BROKEN = frozenset(
+    {"MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", "MALFORMED_RESPONSE"}
+    | {"TOO_MANY_TOOL_CALLS", "MISSING_THOUGHT_SIGNATURE"}
+)
 # The contract carries no thought signatures; this documented word tells Gemini 3 that a tool call has none.
 NO_SIGNATURE = "skip_thought_signature_validator"
 
@@ -163,7 +169,9 @@ def _write_tool(name: str, description: str, parameters: object) -> dict[str, ob
 
 def _write_message(message: Message) -> dict[str, object]:
     role = "model" if message.role is Role.ASSISTANT else "user"
-    return {"role": role, "parts": [_write_part(part) for part in message.parts]}
+    # A part with empty text counts as a part with nothing in it, which the provider refuses.
+    parts = [part for part in message.parts if not (isinstance(part, Text) and not part.text)]
+    return {"role": role, "parts": [_write_part(part) for part in parts]}
 
 
 def _write_part(part: Part) -> dict[str, object]:

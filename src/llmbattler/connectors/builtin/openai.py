@@ -28,6 +28,7 @@ from ..contract import (
 from ..diagnosis import name_event, read_problem
 from ..errors import BrokenStream
 from ..http import Request, add_text, decode_event, get_json, stream_answer
+from ..refusals import Refusals
 from ..sse import Event
 from ..transport import Transport
 
@@ -38,7 +39,15 @@ REASONS = {
     "tool_calls": FinishReason.TOOL_CALLS,
     "function_call": FinishReason.TOOL_CALLS,
     "content_filter": FinishReason.FILTERED,
+    # Mistral's, and those that Google's compatible door passes on as they are.
+    "model_length": FinishReason.LENGTH,
+    "max_tokens": FinishReason.LENGTH,
+    **dict.fromkeys(
+        ("safety", "recitation", "language", "blocklist", "prohibited_content", "spii"), FinishReason.FILTERED
+    ),
 }
+# How vLLM, SGLang and DeepSeek say that the rest of the answer will not come.
+BROKEN = frozenset({"abort", "insufficient_system_resource"})
 ANONYMOUS_OWNERS = frozenset({"library", "vllm", "system", "llamacpp", "organization_owner", "openai-internal"})
 
 
@@ -71,6 +80,7 @@ class _Delta(msgspec.Struct, gc=False):
 class _Choice(msgspec.Struct, gc=False):
     delta: _Delta | None = None
     finish_reason: str | None = None
+    error: object = None
 
 
 class _PromptDetails(msgspec.Struct):
@@ -95,7 +105,7 @@ class _Chunk(msgspec.Struct, gc=False):
 
 
 class _Architecture(msgspec.Struct):
-    input_modalities: list[str] = []
+    input_modalities: list[str] | None = None
 
 
 class _Model(msgspec.Struct):
@@ -113,20 +123,25 @@ class _Models(msgspec.Struct):
 
 
 _chunks = msgspec.json.Decoder(_Chunk)
-_models = msgspec.json.Decoder(_Models)
+# Together gives the list without anything around it.
+_models = msgspec.json.Decoder(_Models | list[_Model])
 
 
 class OpenAIConnector:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
+        self._refusals = Refusals()
 
     def stream(self, place: Place, messages: Sequence[Message], params: Params) -> AsyncGenerator[Delta, None]:
-        body = msgspec.json.encode(write_body(place, messages, params))
-        return stream_answer(self._transport, _request(place, "/chat/completions", body), OpenAIAnswer())
+        def ask(accepted: Params) -> AsyncGenerator[Delta, None]:
+            body = msgspec.json.encode(write_body(place, messages, accepted))
+            return stream_answer(self._transport, _request(place, "/chat/completions", body), OpenAIAnswer())
+
+        return self._refusals.stream(place, params, ask)
 
     async def list_models(self, place: Place) -> Sequence[ListedModel]:
         listed = await get_json(self._transport, _request(place, "/models"), _models)
-        return [_listed(model) for model in listed.data or ()]
+        return [_listed(model) for model in (listed if isinstance(listed, list) else listed.data) or ()]
 
     async def close(self) -> None:
         """Nothing of its own is open."""
@@ -150,7 +165,7 @@ def write_body(place: Place, messages: Sequence[Message], params: Params) -> dic
         limit: params.max_tokens,
         "temperature": params.temperature,
         "top_p": params.top_p,
-        "seed": params.seed,
+        "random_seed" if "api.mistral.ai" in url else "seed": params.seed,
         "stop": list(params.stop) or None,
         "tools": [_write_tool(tool.name, tool.description, tool.parameters) for tool in params.tools] or None,
         **params.extra,
@@ -213,32 +228,38 @@ class OpenAIAnswer:
             chunk = decode_event(_chunks, event)
             if chunk.choices:
                 self._take_choice(chunk.choices[0], deltas)
-            if chunk.error is not None or chunk.usage is not None or self._reason == "error":
-                self._take_end(chunk, event)
+            if chunk.error is not None or self._reason == "error":
+                raise name_event(read_problem(event.data))
+            if chunk.usage is not None:
+                self._take_usage(chunk.usage)
         if deltas:
             self._spoke = True
         return deltas
 
     def _take_choice(self, choice: _Choice, deltas: list[Delta]) -> None:
-        if choice.finish_reason is not None:
+        if choice.error is not None:
+            raise name_event(read_problem(msgspec.json.encode({"error": choice.error})))
+        if choice.finish_reason:
+            # Some servers put an empty one into every chunk.
             self._reason = choice.finish_reason
         delta = choice.delta
         if delta is None:
             return
         content = delta.content
-        if type(content) is str and content:
-            add_text(deltas, TextDelta, content)
-        elif delta.reasoning_content or delta.reasoning or delta.tool_calls or content:
+        if delta.reasoning_content or delta.reasoning or delta.refusal or delta.tool_calls or type(content) is list:
             self._take_rare(delta, deltas)
+        elif type(content) is str:
+            add_text(deltas, TextDelta, content)
 
     def _take_rare(self, delta: _Delta, deltas: list[Delta]) -> None:
         thought = delta.reasoning_content or delta.reasoning
         if thought:
             add_text(deltas, ReasoningDelta, thought)
-        for piece in delta.content or ():
-            if isinstance(piece, _Piece):
-                add_text(deltas, ReasoningDelta, "".join(part.text for part in piece.thinking or ()))
-                add_text(deltas, TextDelta, piece.text)
+        content = delta.content or ""
+        for piece in [_Piece(content)] if isinstance(content, str) else content:
+            add_text(deltas, ReasoningDelta, "".join(part.text for part in piece.thinking or ()))
+            add_text(deltas, TextDelta, piece.text)
+        add_text(deltas, TextDelta, delta.refusal or "")
         deltas.extend(self._take_call(call) for call in delta.tool_calls or ())
 
     def _take_call(self, call: _ToolCall) -> ToolCallDelta:
@@ -251,28 +272,27 @@ class OpenAIAnswer:
         self._calls.setdefault(index, name)
         return ToolCallDelta(index, call.id or "", name, arguments)
 
-    def _take_end(self, chunk: _Chunk, event: Event) -> None:
-        if chunk.error is not None or self._reason == "error":
-            raise name_event(read_problem(event.data))
-        usage = chunk.usage
-        if usage is not None:
-            prompt, completion = usage.prompt_tokens_details, usage.completion_tokens_details
-            self._usage = Usage(
-                usage.prompt_tokens,
-                usage.completion_tokens,
-                prompt.cached_tokens if prompt else None,
-                completion.reasoning_tokens if completion else None,
-            )
+    def _take_usage(self, usage: _Usage) -> None:
+        prompt, completion = usage.prompt_tokens_details, usage.completion_tokens_details
+        self._usage = Usage(
+            usage.prompt_tokens,
+            usage.completion_tokens,
+            prompt.cached_tokens if prompt else None,
+            completion.reasoning_tokens if completion else None,
+        )
 
     def finish(self) -> Finish:
         if self._reason is None and not (self.complete and self._spoke):
             raise BrokenStream
-        reason = REASONS.get(self._reason or "stop", FinishReason.STOP)
+        said = (self._reason or "stop").lower()
+        if said in BROKEN:
+            raise BrokenStream(f"The provider ended it with the reason {said!r}.")
+        reason = REASONS.get(said, FinishReason.STOP)
         return Finish(FinishReason.TOOL_CALLS if self._calls and reason is FinishReason.STOP else reason, self._usage)
 
 
 def _listed(model: _Model) -> ListedModel:
-    seen = model.architecture.input_modalities if model.architecture else []
+    seen = (model.architecture.input_modalities if model.architecture else None) or ()
     can = model.supported_parameters
     known = Abilities("image" in seen, "tools" in can, "reasoning" in can) if can is not None else None
     owner = None if model.owned_by in ANONYMOUS_OWNERS else model.owned_by

@@ -5,6 +5,8 @@ import importlib.util
 import os
 import pwd
 import shutil
+import socket
+import stat
 import subprocess
 import tempfile
 from dataclasses import dataclass
@@ -19,8 +21,10 @@ from ..locks import FileLock, exclusive
 from ..logs import get_logger
 
 MAJOR = 18
+PROBE_SECONDS = 2.0
 START_SECONDS = 300  # after a crash with much to replay, PostgreSQL needs far longer than usual
 LONGEST_SOCKET_PATH = 100
+SOCKET_NAME = ".s.PGSQL.5432"
 SYSTEM_USER = "llmbattler"
 DATABASE = "llmbattler"
 _ENTER = 0o5
@@ -92,7 +96,7 @@ class EmbeddedPostgres:
     @property
     def sockets(self) -> Path:
         """Unix sockets have short names only; a deep data folder gets a private one below the temporary folder."""
-        if len(str(self.folder)) <= LONGEST_SOCKET_PATH - len("/.s.PGSQL.5432"):
+        if len(str(self.folder)) <= LONGEST_SOCKET_PATH - len(f"/{SOCKET_NAME}"):
             return self.folder
         name = hashlib.sha256(str(self.folder).encode()).hexdigest()[:12]
         return Path(tempfile.gettempdir()) / f"llmbattler-{name}"
@@ -116,13 +120,20 @@ class EmbeddedPostgres:
             self._users.release()
             last = FileLock(self.folder / "users.lock")
             try:
-                if last.try_seize() and self.is_running():
+                if last.try_seize() and self._is_our_neighbour():
                     self._adopt_owner()
                     self._run("pg_ctl", "stop", "-w", "-m", "fast", "-D", str(self.data))
             finally:
                 last.release()
 
     def is_running(self) -> bool:
+        """True when the PostgreSQL of this folder runs, also in a container beside this one that shares the folder.
+
+        Its process is not seen from here then; a second one on the same files would destroy them.
+        """
+        return self._is_our_neighbour() or self._answers()
+
+    def _is_our_neighbour(self) -> bool:
         """True when the process named in `postmaster.pid` is really the PostgreSQL of this folder."""
         try:
             pid = int((self.data / "postmaster.pid").read_text().split("\n", 1)[0])
@@ -131,10 +142,20 @@ class EmbeddedPostgres:
         except (FileNotFoundError, ValueError, psutil.Error):
             return False
 
+    def _answers(self) -> bool:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
+            probe.settimeout(PROBE_SECONDS)
+            try:
+                probe.connect(str(self.sockets / SOCKET_NAME))
+            except OSError:
+                return False
+        return True
+
     def _prepare(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
         self._adopt_owner()
         self.sockets.mkdir(mode=0o700, exist_ok=True)
+        self._check_sockets()
         if self._owner.uid is None or self._owner.gid is None:
             return
         self.folder.chmod(0o755)
@@ -150,6 +171,15 @@ class EmbeddedPostgres:
             os.chown(path, self._owner.uid, self._owner.gid)
         if not self._owner.may_enter(self._binaries):
             self._binaries = self._copy_binaries()
+
+    def _check_sockets(self) -> None:
+        """Below the temporary folder anybody could have made it first, and would then stand between us and our data."""
+        found = self.sockets.lstat()
+        ours = {os.geteuid(), 0, self._owner.uid}
+        if self.sockets != self.folder and (not stat.S_ISDIR(found.st_mode) or found.st_uid not in ours):
+            raise StartupProblem(
+                f"{self.sockets} belongs to somebody else. Remove it, or choose a DATA_DIR with a shorter path."
+            )
 
     def _adopt_owner(self) -> None:
         if os.geteuid() != 0:

@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
+from ..data_dir import give_to_owner, make_folders
 from ..logs import get_logger
 from .contract import StorageUnavailable, StoredFileMissing, check_key
 
@@ -59,12 +60,13 @@ class LocalStorage:
         return self._folder / kind / name[-4:-2] / name[-2:] / name
 
     def _write(self, path: Path, data: bytes) -> None:
-        for folder in (self._folder, self._drafts):
-            folder.mkdir(mode=_OURS_ONLY, parents=True, exist_ok=True)
-        path.parent.mkdir(mode=_OURS_ONLY, parents=True, exist_ok=True)
+        make_folders(self._folder.parent)
+        for folder in (self._drafts, path.parent):
+            make_folders(folder, _OURS_ONLY)
         draft = self._drafts / secrets.token_hex(16)
         try:
             with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:  # noqa: PTH123
+                give_to_owner(file.fileno(), self._drafts)
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())  # the row that names the file is committed next and must not outlive it

@@ -5,8 +5,10 @@ import gzip
 from pathlib import Path
 
 from fastapi import APIRouter, FastAPI, Request
+from fastapi.routing import APIRoute
 from starlette.datastructures import Headers
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
+from starlette.routing import Match
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
@@ -56,6 +58,15 @@ def _pack(path: Path) -> bytes:
     return gzip.compress(path.read_bytes(), compresslevel=6, mtime=0)
 
 
+class _PageRoute(APIRoute):
+    """Leaves the API's addresses to the API, so that one which takes another method says so, and a wrong one is 404."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        if scope["path"] == "/api" or scope["path"].startswith("/api/"):
+            return Match.NONE, {}
+        return super().matches(scope)
+
+
 def add_docs(app: FastAPI, folder: Path, settings: Settings) -> None:
     """Offer `/docs` and `/openapi.json`, from our own host: to everybody where the profile says so, else to admins."""
     router = APIRouter(include_in_schema=False)
@@ -77,7 +88,8 @@ def add_docs(app: FastAPI, folder: Path, settings: Settings) -> None:
 
 def add_web_app(app: FastAPI, folder: Path) -> None:
     """Serve the web app: its files by name, its one page for every other address that is not the API's."""
-    router = APIRouter(include_in_schema=False)
+    router = APIRouter(include_in_schema=False, route_class=_PageRoute)
+    app.router.redirect_slashes = False
     index = folder / "index.html"
     top_level = {path.name: path for path in folder.glob("*") if path.is_file() and not path.name.startswith(".")}
     if (folder / "assets").is_dir():
@@ -85,8 +97,6 @@ def add_web_app(app: FastAPI, folder: Path) -> None:
 
     @router.get("/{path:path}")
     async def show_page(path: str) -> Response:
-        if path.startswith("api/") or path == "api":
-            raise NotFound
         if path in top_level:
             return FileResponse(top_level[path], headers={"Cache-Control": _CHECKED})
         if "." in path and "/" not in path:

@@ -1,0 +1,100 @@
+import pytest
+
+from llmbattler.connectors.calls import Caller
+from llmbattler.connectors.contract import Message, Params
+from llmbattler.connectors.errors import Refused
+from llmbattler.connectors.refusals import BOTH, find_refused, leave_out
+from llmbattler.testing import Script, ScriptedProvider
+
+from .calling import ASK, MODEL, place, read, text_of
+
+NO_TEMPERATURE: dict[str, dict[str, object]] = {
+    "openai": {
+        "error": {
+            "message": "Unsupported value: 'temperature' does not support 0 with this model. "
+            "Only the default (1) value is supported.",
+            "type": "invalid_request_error",
+            "param": "temperature",
+            "code": "unsupported_value",
+        }
+    },
+    "anthropic": {
+        "type": "error",
+        "error": {"type": "invalid_request_error", "message": "`temperature` is deprecated for this model."},
+    },
+}
+COLD = Params(temperature=0, max_tokens=9)
+
+
+@pytest.mark.parametrize("wire", ["openai", "anthropic"])
+async def test_a_model_without_temperature_is_asked_without(
+    wire: str, caller: Caller, provider: ScriptedProvider
+) -> None:
+    provider.script(MODEL, Script(text="Yes.", status=400, body=NO_TEMPERATURE[wire], fail_times=1))
+    there = place(provider, wire)
+    for _ in range(2):
+        assert text_of(await read(caller.stream(wire, there, ASK, COLD))) == "Yes."
+    assert ["temperature" in request.body for request in provider.requests] == [True, False, False]
+    assert all(request.body["max_tokens"] == 9 for request in provider.requests)
+
+
+async def test_what_another_setup_of_the_same_model_refuses_is_sent(caller: Caller, provider: ScriptedProvider) -> None:
+    provider.script(MODEL, Script(status=400, body=NO_TEMPERATURE["openai"], fail_times=1))
+    there = place(provider)
+    await read(caller.stream("openai", there, ASK, Params(temperature=0, extra={"reasoning_effort": "high"})))
+    await read(caller.stream("openai", there, ASK, Params(temperature=0, extra={"reasoning_effort": "none"})))
+    assert ["temperature" in request.body for request in provider.requests] == [True, False, True]
+
+
+async def test_the_limit_keeps_its_size_under_the_newer_name(caller: Caller, provider: ScriptedProvider) -> None:
+    said = "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
+    provider.script(MODEL, Script(text="Yes.", status=400, body={"error": {"message": said}}, fail_times=1))
+    assert text_of(await read(caller.stream("openai", place(provider), ASK, COLD))) == "Yes."
+    assert "max_tokens" not in provider.requests[1].body
+    assert provider.requests[1].body["max_completion_tokens"] == 9
+
+
+async def test_any_other_refusal_stays_one(caller: Caller, provider: ScriptedProvider) -> None:
+    provider.script(MODEL, Script(status=400, body={"error": {"message": "temperature must be at most 2"}}))
+    with pytest.raises(Refused, match="at most 2"):
+        await read(caller.stream("openai", place(provider), [Message.user("Hi")], COLD))
+    provider.script(MODEL, Script(status=400, body=NO_TEMPERATURE["openai"]))
+    with pytest.raises(Refused, match="Only the default"):
+        await read(caller.stream("openai", place(provider), [Message.user("Hi")], COLD))
+    assert len(provider.requests) == 3
+    # Leaving it out did not help, so it is not held against the model.
+    provider.script(MODEL, Script())
+    await read(caller.stream("openai", place(provider), ASK, COLD))
+    assert "temperature" in provider.requests[-1].body
+
+
+ALL = Params(temperature=0.5, top_p=0.9, seed=7, stop=("END",), max_tokens=9)
+
+
+@pytest.mark.parametrize(
+    ("said", "refused"),
+    [
+        ("Unsupported parameter: 'temperature' is not supported with this model.", {"temperature"}),
+        ("temperature is deprecated for this model.", {"temperature"}),
+        ("`temperature` and `top_p` cannot both be specified for this model. Please use only one.", {BOTH}),
+        (
+            '{"detail":[{"type":"extra_forbidden","loc":["body","seed"],"msg":"Extra inputs are not permitted"}]}',
+            {"seed"},
+        ),
+        ("Unsupported parameter: 'stop' is not supported with this model.", {"stop"}),
+        ("This is not supported. Please stop sending it.", set()),
+        ("temperature: range: 0..1", set()),
+        ("max_tokens is too large for this model, which supports 8192", set()),
+        ("Unrecognized request argument supplied: top_p", {"top_p"}),
+    ],
+)
+def test_the_error_says_what_to_leave_out(said: str, refused: set[str]) -> None:
+    assert find_refused(said, ALL) == refused
+    assert find_refused(said, Params()) == set()
+
+
+def test_leaving_out_keeps_the_rest() -> None:
+    assert leave_out(ALL, frozenset()) == ALL
+    assert leave_out(ALL, frozenset({"temperature", "top_p", "seed", "stop"})) == Params(max_tokens=9)
+    assert leave_out(ALL, frozenset({BOTH})).top_p is None
+    assert leave_out(Params(top_p=0.9), frozenset({BOTH})).top_p == 0.9
