@@ -1,4 +1,5 @@
 import hashlib
+import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -76,6 +77,13 @@ async def test_a_file_is_fetched_checked_and_kept(hub: Hub, tmp_path: Path) -> N
     assert seen[-1] == (len(CONTENT), len(CONTENT))
     assert not await pull_weights(weights(hub), target, ignore)
     assert len(hub.asked) == 1
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes files for others")
+async def test_what_root_fetches_belongs_to_the_owner_of_the_data_folder(hub: Hub, tmp_path: Path) -> None:
+    os.chown(tmp_path, 65534, 65534)
+    await pull_weights(weights(hub), tmp_path / "models" / "toy.gguf", ignore)
+    assert {path.stat().st_uid for path in tmp_path.rglob("*")} == {65534}
 
 
 async def test_an_interrupted_download_goes_on(hub: Hub, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from typing import BinaryIO, TypeAlias
 
 import aiohttp
 
+from llmbattler.core.data_dir import give_to_owner, make_folders
 from llmbattler.core.locks import FileLock
 
 from .errors import DownloadFailed
@@ -43,7 +44,7 @@ KNOWN = {weights.name: weights for weights in (SMOLLM2,)}
 
 async def pull_weights(weights: Weights, target: Path, progress: Progress) -> bool:
     """Fetch the file; False when it is there already. An interrupted download goes on where it stopped."""
-    await asyncio.to_thread(target.parent.mkdir, parents=True, exist_ok=True)
+    await asyncio.to_thread(make_folders, target.parent)
     lock = FileLock(target.with_name(f"{target.name}.lock"))
     if not lock.try_seize():
         raise DownloadFailed("Another process is fetching them at this moment.")
@@ -97,7 +98,9 @@ async def _save(response: aiohttp.ClientResponse, draft: Path, have: int, progre
 
 
 def _open(draft: Path, have: int) -> BinaryIO:
-    return draft.open("ab" if have else "wb")
+    file = draft.open("ab" if have else "wb")
+    give_to_owner(file.fileno(), draft.parent)
+    return file
 
 
 def _adopt(draft: Path, target: Path, sha256: str) -> None:
