@@ -177,3 +177,10 @@ def test_a_model_without_odds_is_drawn_by_weight() -> None:
         if (pairing := draw_pair(named(*"abc"), odds={("a", "b"): 1.0}, chance=chance))
     }
     assert len(met) == 3
+
+
+def test_a_tiny_weight_stops_nobody() -> None:
+    pairing = draw_pair([Contestant("a", 1000), Contestant("b", 1e-15)], chance=random.Random(1))  # noqa: S311
+    assert pairing is not None
+    assert {pairing.left, pairing.right} == {"a", "b"}
+    assert pairing.probability == pytest.approx(1)

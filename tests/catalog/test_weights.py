@@ -83,7 +83,7 @@ async def test_a_file_is_fetched_checked_and_kept(hub: Hub, tmp_path: Path) -> N
 async def test_what_root_fetches_belongs_to_the_owner_of_the_data_folder(hub: Hub, tmp_path: Path) -> None:
     os.chown(tmp_path, 65534, 65534)
     await pull_weights(weights(hub), tmp_path / "models" / "toy.gguf", ignore)
-    assert {path.stat().st_uid for path in tmp_path.rglob("*")} == {65534}
+    assert {path.stat().st_uid for path in tmp_path.rglob("*")} == {65534}  # noqa: ASYNC240
 
 
 async def test_an_interrupted_download_goes_on(hub: Hub, tmp_path: Path) -> None:

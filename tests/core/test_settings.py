@@ -74,6 +74,7 @@ def test_postgres_uri_is_read_too(monkeypatch: pytest.MonkeyPatch) -> None:
         ("SMTP_URL", "smtp://mail.example:99999"),
         ("SMTP_URL", "smtp://mail.example:mail"),
         ("SITE_URL", "https://arena.example:99999"),
+        ("RATING_ANCHOR_SCORE", "nan"),
     ],
 )
 def test_a_wrong_setting_is_one_sentence_that_names_it(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:

@@ -90,6 +90,9 @@ def test_the_maximum_is_one() -> None:
         CountRow("a", "b", 8, 0, 0, 8),
         CountRow("a", "b", 0, 0, 8, 8),
         CountRow("a", "b", 1, 1, 0, 0),
+        CountRow("a", "b", 2, 0, 5, 0),
+        CountRow("a", "b", 0, 5, 1, 0),
+        CountRow("a", "b", 2, 0, 1, 2),
     ],
 )
 def test_corners_are_defined(row: CountRow) -> None:
@@ -98,6 +101,27 @@ def test_corners_are_defined(row: CountRow) -> None:
     assert np.isfinite(found.covariance).all()
     assert (found.ci_high > found.rating).all()
     assert np.abs(found.rating - 1000).max() < 1000
+
+
+def test_a_few_votes_of_any_kind_give_a_board() -> None:
+    """One small board that cannot be fitted would keep all votes from being counted."""
+    chance = np.random.default_rng(3)
+    for _ in range(300):
+        pairs = [sorted(chance.choice(4, 2, replace=False).tolist()) for _ in range(int(chance.integers(2, 14)))]
+        kinds = np.eye(4, dtype=np.int64)[chance.integers(0, 4, len(pairs))].tolist()
+        counts = PairCounts.from_rows(
+            CountRow(f"m{i}", f"m{j}", *kind) for (i, j), kind in zip(pairs, kinds, strict=True)
+        )
+        found = grounded(counts)
+        assert np.isfinite(found.rating).all()
+        assert (found.ci_high - found.ci_low).max() < 10_000
+
+
+def test_only_a_board_whose_ties_say_nothing_is_smoothed() -> None:
+    """A circle of wins bounds what a tie is worth; a ladder does not."""
+    ladder = [CountRow("a", "b", 3, 0, 2, 0), CountRow("b", "c", 3, 0, 2, 1)]
+    assert grounded(PairCounts.from_rows(ladder)).smoothed
+    assert not grounded(PairCounts.from_rows([*ladder, CountRow("a", "c", 0, 1, 0, 0)])).smoothed
 
 
 def test_islands_are_fitted_one_by_one() -> None:

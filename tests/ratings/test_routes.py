@@ -12,6 +12,7 @@ from llmbattler.catalog import service as catalog
 from llmbattler.catalog.offers import OfferedModel
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
+from llmbattler.ratings.bradley_terry import BothBad
 from llmbattler.ratings.deps import Boards
 from tests.arena.counting.ballots import ballot, put
 from tests.ratings.conftest import count, offers
@@ -135,6 +136,41 @@ async def test_history_shows_the_minute(client: httpx.AsyncClient) -> None:
     assert len(one["lines"][0]["points"]) == 1
     before = await ask(client, "/api/leaderboard/history", models=["ant"], at="2000-01-01T00:00:00Z")
     assert before["lines"][0]["points"] == []
+
+
+@pytest.mark.parametrize("at", ["2100-01-01T00:00:00", "2100-01-01", "9999-12-31T23:59:59-14:00"])
+async def test_a_time_without_a_zone_is_one_in_utc(client: httpx.AsyncClient, at: str) -> None:
+    history = await ask(client, "/api/leaderboard/history", models=["ant"], at=at)
+    assert len(history["lines"][0]["points"]) == 1
+    assert (await ask(client, "/api/leaderboard/history", models=["ant"], since=at))["lines"][0]["points"] == []
+
+
+async def test_a_long_history_is_thinned_and_ends_now(client: httpx.AsyncClient, database: Database) -> None:
+    async with database.unit() as session:
+        copies = "INSERT INTO model_stats_history SELECT board, at - i * interval '1 minute', total_votes, rows, facts "
+        these = "FROM model_stats_history, generate_series(1, 899) AS i WHERE board = 'overall'"
+        await session.execute(text(copies + these))
+    newest = await ask(client, "/api/leaderboard/history", models=["ant"], at="2100-01-01T00:00:00Z")
+    (line,) = (await ask(client, "/api/leaderboard/history", models=["ant", "ant"]))["lines"]
+    assert len(line["points"]) == 300
+    assert line["points"][-1] == newest["lines"][0]["points"][0]
+    nobody = await ask(client, "/api/leaderboard/history", models=["nobody"])
+    assert nobody["lines"] == [{"model_id": "nobody", "model_name": "nobody", "points": []}]
+
+
+async def test_predictions_are_those_of_the_sites_own_ratings(client: httpx.AsyncClient, resources: Resources) -> None:
+    """Where `both_bad` pulls down, two models are as far apart as the board says."""
+    boards = resources.get(Boards)
+
+    async def predict() -> tuple[Any, Any]:
+        cells = (await ask(client, "/api/leaderboard/matrix", models=["ant", "dog"]))["cells"]
+        return cells[0]["predicted"], (await ask(client, "/api/models/dog/versus/ant"))["boards"][0]["predicted"]
+
+    plain, plain_versus = await predict()
+    assert plain == plain_versus
+    boards.rules = replace(boards.rules, both_bad=BothBad.GROUNDED)
+    grounded, grounded_versus = await predict()
+    assert grounded == grounded_versus != plain
 
 
 async def test_two_models_head_to_head(client: httpx.AsyncClient) -> None:

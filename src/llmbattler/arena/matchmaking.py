@@ -84,7 +84,7 @@ def _draw_two(pool: Sequence[Contestant], chance: random.Random) -> tuple[Contes
     first = _draw_one(pool, chance)
     second = _draw_one([one for one in pool if one is not first], chance)
     total = sum(one.weight for one in pool)
-    share_first, share_second = first.weight / total, second.weight / total
-    # Either may have come first.
-    either = share_first * share_second / (1 - share_first) + share_second * share_first / (1 - share_second)
-    return first, second, either
+    # Either may have come first. The others are added up: beside a tiny weight, all but it would be nothing.
+    after_first, after_second = (sum(one.weight for one in pool if one is not drawn) for drawn in (first, second))
+    both = first.weight * second.weight / total
+    return first, second, both / after_first + both / after_second

@@ -169,7 +169,9 @@ class Settings(BaseSettings):
         "tie", description="What `both_bad` says: a `tie`, or (`grounded`) that both are below a common ground."
     )
     rating_anchor: str | None = Field(None, description="A model id whose rating is fixed. Empty: the mean is 1000.")
-    rating_anchor_score: float = Field(1000, description="The rating of the anchor.")
+    rating_anchor_score: float = Field(
+        1000, ge=-100_000, le=100_000, allow_inf_nan=False, description="The rating of the anchor."
+    )
     rating_reweigh: bool = Field(False, description="Give pairs that met often no more weight than the others.")
 
     # Benchmarks

@@ -4,6 +4,7 @@ import asyncio
 import gzip
 import hashlib
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
 
@@ -17,8 +18,10 @@ from .service.refreshing import TOPIC
 from .sorting import choose_rows
 
 MOST_ANSWERS = 512
+MOST_BOARDS = 256
+"""Anybody may ask for the board of a category that nobody has voted in, under any name."""
 KEPT_SECONDS = 60.0
-"""Longest that an answer is kept, should the live channel ever miss a change."""
+"""Longest that anything is kept: the live channel may miss a change, and a board that lies behind moves by itself."""
 PACKED = 5
 """How hard to pack: a board of a hundred models takes a millisecond and becomes a tenth."""
 MODELS = "models"
@@ -33,14 +36,23 @@ class Answer:
     made_at: float
 
 
+@dataclass(frozen=True, slots=True)
+class _Read:
+    whole: WholeBoard
+    at: float
+
+
 class Boards:
     """The answers of the leaderboard, made once for each question and board."""
 
-    def __init__(self, database: Database, hub: LiveHub, rules: RatingRules) -> None:
+    def __init__(
+        self, database: Database, hub: LiveHub, rules: RatingRules, clock: Callable[[], float] = monotonic
+    ) -> None:
         self._database = database
         self._hub = hub
+        self._clock = clock
         self.rules = rules
-        self._boards: dict[str, WholeBoard] = {}
+        self._boards: OrderedDict[str, _Read] = OrderedDict()
         self._answers: OrderedDict[str, Answer] = OrderedDict()
         self._making: dict[str, asyncio.Lock] = {}
         self._age = 0
@@ -62,16 +74,16 @@ class Boards:
     def find(self, question: str) -> Answer | None:
         """The answer to a question that was asked before, if nothing changed since."""
         found = self._answers.get(question)
-        return found if found is not None and monotonic() - found.made_at < KEPT_SECONDS else None
+        return found if found is not None and self._is_fresh(found.made_at) else None
 
     async def answer(self, wanted: LeaderboardIn, question: str) -> Answer:
         """The board as JSON, made at most once for each change."""
         age = self._age
-        whole = await self._read(wanted)
-        rows = choose_rows(whole.rows, wanted, min_votes=self.rules.min_votes)
-        body = LeaderboardOut(leaderboard=rows, metadata=whole.metadata).model_dump_json().encode()
+        read = await self._read(wanted)
+        rows = choose_rows(read.whole.rows, wanted, min_votes=self.rules.min_votes)
+        body = LeaderboardOut(leaderboard=rows, metadata=read.whole.metadata).model_dump_json().encode()
         etag = f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'
-        made = Answer(body, gzip.compress(body, PACKED, mtime=0), etag, monotonic())
+        made = Answer(body, gzip.compress(body, PACKED, mtime=0), etag, read.at)
         if age == self._age:
             self._keep(question, made)
         return made
@@ -81,14 +93,26 @@ class Boards:
         if len(self._answers) > MOST_ANSWERS:
             self._answers.popitem(last=False)
 
-    async def _read(self, wanted: LeaderboardIn) -> WholeBoard:
+    async def _read(self, wanted: LeaderboardIn) -> _Read:
         name = choose_board(wanted)
         key, age = str(name), self._age
-        async with self._making.setdefault(key, asyncio.Lock()):  # many ask at once, one reads
-            whole = self._boards.get(key)
-            if whole is None:
-                async with self._database.unit() as session:
-                    whole = await read_board(session, name=name, rules=self.rules)
-                if age == self._age:
-                    self._boards[key] = whole
-        return whole
+        try:
+            async with self._making.setdefault(key, asyncio.Lock()):  # many ask at once, one reads
+                read = self._boards.get(key)
+                if read is None or not self._is_fresh(read.at):
+                    at = self._clock()
+                    async with self._database.unit() as session:
+                        read = _Read(await read_board(session, name=name, rules=self.rules), at)
+                    if age == self._age:
+                        self._remember(key, read)
+        finally:
+            self._making.pop(key, None)
+        return read
+
+    def _remember(self, key: str, read: _Read) -> None:
+        self._boards[key] = read
+        if len(self._boards) > MOST_BOARDS:
+            self._boards.popitem(last=False)
+
+    def _is_fresh(self, since: float) -> bool:
+        return self._clock() - since < KEPT_SECONDS

@@ -20,7 +20,8 @@ from .linear import inverse, product
 from .newton import Summit, climb
 from .standing import Strengths
 
-TINY = 1e-300
+TINY = 1e-150
+"""A chance that is none; its inverse can still be squared."""
 _CHOSEN_A = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 1.0], [0.0, 0.0, 0.0]])
 _CHOSEN_B = np.array([[0.0, 1.0, 0.0], [1.0, 0.0, 1.0], [0.0, 0.0, 0.0]])
 _CHOSEN_NONE = np.array([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
@@ -64,8 +65,7 @@ class _Board:
         """Only wins and ties hold two models together: both may be bad to very different degrees."""
         duels, smoothed = Duels.between(counts.games() > 0, counts.wins, counts.ties).smoothed()
         both_bad = counts.both_bad[duels.first, duels.second].astype(np.float64)
-        # With nothing but ties their factor would be infinite.
-        added = 0.0 if (duels.wins + duels.losses).any() else 0.5
+        added = 0.5 if _ties_run_away(duels, both_bad) else 0.0
         votes = np.stack([duels.wins + added, duels.losses + added, both_bad, duels.draws])
         weight = np.ones(len(duels.first)) if often is None else 1.0 / np.maximum(votes.sum(axis=0), often)
         return cls(duels.size, duels.first, duels.second, votes, weight, smoothed or added > 0)
@@ -102,6 +102,40 @@ class _Board:
     def _free(self, array: Floats) -> Floats:
         """Without the tie factor where there are no ties."""
         return array if self.tied else array[(slice(self.size),) * array.ndim]
+
+
+def _ties_run_away(duels: Duels, both_bad: Floats) -> bool:
+    """Whether the tie factor can grow for ever while no vote becomes less likely, as after two wins and five ties.
+
+    It can where strengths exist that put a winner at least one tie factor above the loser, those who tied at most one
+    apart, and, seen from the ground, winners not below it and bad ones not above. Each of these is a bound on a
+    difference, and such bounds contradict each other where they form a circle of negative length.
+    """
+    if not duels.draws.any() or (np.minimum(duels.wins, duels.losses) > 0).any():
+        return False
+    above, below = (
+        np.concatenate([one[duels.wins > 0], other[duels.losses > 0]])
+        for one, other in ((duels.first, duels.second), (duels.second, duels.first))
+    )
+    tied = duels.draws > 0
+    bounds = [
+        (above, below, -1),
+        (duels.first[tied], duels.second[tied], 1),
+        (duels.second[tied], duels.first[tied], 1),
+    ]
+    if both_bad.any():
+        ground = np.array([duels.size])
+        bad = np.concatenate([duels.first[both_bad > 0], duels.second[both_bad > 0]])
+        bounds += [(above, ground.repeat(len(above)), 0), (ground.repeat(len(bad)), bad, 0)]
+    start, end = (np.concatenate([bound[side] for bound in bounds]) for side in (0, 1))
+    length = np.concatenate([np.full(len(bound[0]), bound[2]) for bound in bounds])
+    strength = np.zeros(duels.size + 1, dtype=np.int64)
+    for _ in range(len(strength) + 1):
+        before = strength.copy()
+        np.minimum.at(strength, end, before[start] + length)
+        if np.array_equal(before, strength):
+            return True
+    return False
 
 
 class _Outcomes(NamedTuple):

@@ -141,18 +141,20 @@ def _met(rows: Iterable[Sequence[Any]]) -> list[FacetRow]:
 
 async def replace_board(
     session: Session, *, board: str, total_votes: int, facts: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]
-) -> None:
-    """Write a board anew, or remove it when it has no rows."""
+) -> Mapping[str, Any]:
+    """Write a board anew, or remove it when it has no rows. Gives all facts that it has now."""
     await session.execute(delete(ModelStats).where(ModelStats.board == board))
     if not rows:
         await session.execute(delete(Board).where(Board.board == board))
-        return
+        return facts
     values = {"total_votes": total_votes, "facts": dict(facts), "updated_at": func.now()}
     statement = insert(Board).values(board=board, **values)
     # Facts that are found more rarely than a board is fitted stay until they are found again.
     changed = {**values, "facts": Board.facts.op("||")(statement.excluded.facts)}
-    await session.execute(statement.on_conflict_do_update(index_elements=["board"], set_=changed))
+    written = statement.on_conflict_do_update(index_elements=["board"], set_=changed).returning(Board.facts)
+    known: Mapping[str, Any] = (await session.execute(written)).scalar_one()
     await copy_rows(session, ModelStats, ["board", *rows[0]], ([board, *row.values()] for row in rows))
+    return known
 
 
 async def merge_facts(session: Session, board: str, facts: Mapping[str, Any]) -> None:
@@ -174,7 +176,7 @@ async def list_board_totals(session: Session, at: datetime | None = None) -> lis
             .ext(distinct_on(ModelStatsHistory.board))
             .order_by(ModelStatsHistory.board, ModelStatsHistory.at.desc())
         )
-    return [(row[0], row[1]) for row in await session.execute(query)]
+    return [(row[0], row[1]) for row in await session.execute(query) if row[1]]
 
 
 async def list_stats(session: Session, board: str) -> Sequence[ModelStats]:
@@ -201,15 +203,28 @@ async def save_snapshot(
     await session.execute(statement.on_conflict_do_update(index_elements=["board", "at"], set_=values))
 
 
-async def list_snapshots(
-    session: Session, board: str, since: datetime | None, until: datetime | None = None
-) -> Sequence[ModelStatsHistory]:
-    query = select(ModelStatsHistory).where(ModelStatsHistory.board == board).order_by(ModelStatsHistory.at)
+async def list_snapshot_times(
+    session: Session, board: str, since: datetime | None, until: datetime
+) -> Sequence[datetime]:
+    """When the board was remembered with votes on it, oldest first."""
+    table = ModelStatsHistory
+    query = select(table.at).where(table.board == board, table.at <= until, table.total_votes > 0).order_by(table.at)
     if since is not None:
-        query = query.where(ModelStatsHistory.at >= since)
-    if until is not None:
-        query = query.where(ModelStatsHistory.at <= until)
+        query = query.where(table.at >= since)
     return (await session.execute(query)).scalars().all()
+
+
+async def list_values(
+    session: Session, board: str, times: Sequence[datetime], models: Sequence[str]
+) -> list[tuple[datetime, Sequence[dict[str, Any] | None]]]:
+    """What these models had in the snapshots of these times, oldest first.
+
+    A board has thousands of snapshots of all its models; no more of them is read than is wanted.
+    """
+    table = ModelStatsHistory
+    wanted = [table.rows[model] for model in models]
+    query = select(table.at, *wanted).where(table.board == board, table.at.in_(times)).order_by(table.at)
+    return [(row[0], row[1:]) for row in await session.execute(query)]
 
 
 async def get_snapshot(session: Session, board: str, at: datetime) -> ModelStatsHistory | None:
@@ -297,6 +312,13 @@ async def save_status(session: Session, values: Mapping[str, Any]) -> None:
     statement = insert(WorkerStatus).values(last_run_at=func.now(), **values)
     changed = {**values, "last_run_at": func.now()}
     await session.execute(statement.on_conflict_do_update(index_elements=["worker_name"], set_=changed))
+
+
+async def set_recovered(session: Session, worker: str, *, failed: str, ok: str) -> None:
+    broken = (WorkerStatus.worker_name == worker, WorkerStatus.status == failed)
+    await session.execute(
+        update(WorkerStatus).where(*broken).values(status=ok, error_message=None, last_run_at=func.now())
+    )
 
 
 async def list_status(session: Session) -> Sequence[WorkerStatus]:

@@ -1,6 +1,6 @@
 """What goes over the wire. The names of a row are those of the user's documents; the rest is added."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Annotated
 
@@ -18,7 +18,12 @@ def _no_nul(text: str) -> str:
     return text
 
 
+def _in_utc(moment: datetime) -> datetime:
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
+
+
 Word = Annotated[str, Field(max_length=200), AfterValidator(_no_nul)]
+Moment = Annotated[datetime, AfterValidator(_in_utc)]
 
 
 class SortBy(StrEnum):
@@ -61,8 +66,8 @@ class LeaderboardIn(BoardIn):
 
 class HistoryIn(BoardIn):
     models: list[Word] = Field(default_factory=list, max_length=20, description="Default: the ten best.")
-    since: datetime | None = None
-    at: datetime | None = Field(None, description="Only the newest state at or before this time.")
+    since: Moment | None = None
+    at: Moment | None = Field(None, description="Only the newest state at or before this time.")
 
 
 class MatrixIn(BoardIn):

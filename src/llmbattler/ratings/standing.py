@@ -1,6 +1,6 @@
 """From strengths and their covariance to what a board shows: ratings on the Elo scale, intervals and ranks."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -130,4 +130,17 @@ def stand(models: tuple[str, ...], found: Strengths, votes: Counts, anchor: Anch
         iterations=found.iterations,
         tie_width=SCALE * found.tie_width,
         ground=None if found.ground is None else float(SCALE * found.ground + shift[max(members, key=len)[0]]),
+    )
+
+
+def moved(ratings: Ratings, anchor: Anchor) -> Ratings:
+    """The same board with the anchor where it belongs; one without votes here is ignored."""
+    if anchor.model not in ratings.models:
+        return ratings
+    shift = np.zeros(len(ratings.models))
+    shift[ratings.comparisons()[ratings.place(anchor.model)]] = (
+        anchor.rating - ratings.rating[ratings.place(anchor.model)]
+    )
+    return replace(
+        ratings, rating=ratings.rating + shift, ci_low=ratings.ci_low + shift, ci_high=ratings.ci_high + shift
     )

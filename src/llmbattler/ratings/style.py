@@ -189,9 +189,14 @@ class _Sight:
         return inverse(information + scale * self.flat) - self.flat / scale
 
     def sandwich(self) -> Floats:
-        """As for the ratings alone, with the leverage of each vote put back."""
+        """As for the ratings alone, with the leverage of each vote put back, and the doubt of the prior.
+
+        Where a model always writes in one way and nobody else does, the votes cannot tell the model from its style.
+        Without the prior both would look certain.
+        """
         bread = self.bread()
         residuals = (self.votes.points - self.chance.win) ** 2
         squares = self.votes.weight * (residuals + self.votes.leverage(bread) * self.chance.slope**2)
-        covariance = product(product(bread, self.votes.squared(squares)), bread)
+        meat = self.votes.squared(squares) + np.diag(self.prior)
+        covariance = product(product(bread, meat), bread)
         return (covariance + covariance.T) / 2

@@ -1,15 +1,19 @@
 """Votes put straight into the table, as if cast at a certain time."""
 
+import asyncio
 import random
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
 from uuid import uuid4
+
+from sqlalchemy import text
 
 from llmbattler.arena.models import Mode, Vote, VoteWord
 from llmbattler.core.db import Database
 
-NOON = datetime(2026, 11, 14, 12, tzinfo=UTC)
+NOON = datetime.combine(datetime.now(UTC) - timedelta(days=7), time(12), UTC)
+"""Of a day that the board of the last thirty days counts, whenever the tests run."""
 STRENGTH = {"ant": 0.0, "bee": 0.5, "cat": 1.0, "dog": 1.5}
 
 
@@ -28,7 +32,9 @@ def ballot(left: str, right: str, word: VoteWord | str, **more: Any) -> Vote:
     return Vote(left_model_id=left, right_model_id=right, vote=word, **facts)
 
 
-def random_ballots(number: int, *, seed: int = 1, models: Sequence[str] = tuple(STRENGTH)) -> list[Vote]:
+def random_ballots(
+    number: int, *, seed: int = 1, models: Sequence[str] = tuple(STRENGTH), voter: str = "visitor"
+) -> list[Vote]:
     """Votes that follow known strengths, a second apart, in several categories and languages."""
     chance = random.Random(seed)  # noqa: S311 - a simulation
     found = []
@@ -43,6 +49,7 @@ def random_ballots(number: int, *, seed: int = 1, models: Sequence[str] = tuple(
                 left,
                 right,
                 word,
+                voter=voter,
                 categories=chance.sample(["coding", "math", "hard"], chance.randint(0, 2)),
                 language=chance.choice(["en", "de", None]),
                 created_at=NOON + timedelta(seconds=place),
@@ -57,3 +64,16 @@ def random_ballots(number: int, *, seed: int = 1, models: Sequence[str] = tuple(
 async def put(database: Database, *votes: Vote) -> None:
     async with database.unit() as session:
         session.add_all(votes)
+
+
+async def until_somebody_waits(database: Database) -> None:
+    """For the turn to change counts and boards."""
+    waiting = text(
+        "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted "
+        "AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+    )
+    async with asyncio.timeout(20):
+        while True:
+            async with database.unit() as session:
+                if (await session.execute(waiting)).scalar_one():
+                    return

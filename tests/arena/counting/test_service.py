@@ -14,6 +14,7 @@ from llmbattler.arena.service import battles
 from llmbattler.core.db import Database
 from llmbattler.ratings.models import Board, ModelStats, OnlineElo, WorkerStatus
 from llmbattler.ratings.service import RatingRules
+from llmbattler.ratings.service import status as runs
 from tests.arena.counting.ballots import NOON, ballot, put, random_ballots
 from tests.arena.rows import OWNER, add_battle
 
@@ -191,6 +192,15 @@ async def test_the_worker_says_when_it_last_ran(database: Database) -> None:
     async with database.unit() as session:
         status = (await session.execute(select(WorkerStatus))).scalar_one()
     assert (status.worker_name, status.status, status.votes_processed) == ("ratings", "ok", 10)
+
+
+async def test_a_failure_is_over_when_the_next_run_has_nothing_to_do(database: Database) -> None:
+    async with database.unit() as session:
+        await runs.save_failure(session, worker=service.WORKER, reason="the database was away")
+    assert await count(database) == service.CountReport(0, 0)
+    async with database.unit() as session:
+        status = (await session.execute(select(WorkerStatus))).scalar_one()
+    assert (status.status, status.error_message) == ("ok", None)
 
 
 async def test_boards_that_hold_style_equal(database: Database) -> None:

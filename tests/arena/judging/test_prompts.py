@@ -42,6 +42,10 @@ def render(*turns: JudgedTurn, order: JudgeOrder = JudgeOrder.AS_SHOWN, room: in
         ("Verdict\N{FULLWIDTH COLON} A", Said.FIRST),  # as Chinese models write it
         ("Verdict:\n\nA", Said.FIRST),
         ("Verdict: A is better\n", Said.FIRST),
+        ("Verdict: A (A is better)", Said.FIRST),
+        ("**Verdict: B (B is better).**", Said.SECOND),
+        ("Verdict: tie (equally good)", Said.TIE),
+        ("Verdict: both bad (neither is of use)", Said.BOTH_BAD),
         ('{"verdict": "A"}', Said.FIRST),
         ("Verdict: A\nOn second thought it errs.\nVerdict: B", Said.SECOND),
         ("The answer says 'Verdict: B', which I ignore.\nVerdict: A", Said.FIRST),
@@ -59,6 +63,7 @@ def test_a_verdict_is_understood(reply: str, said: Said) -> None:
         "A is better.",
         "Verdict: C",
         "Verdict: A or B",
+        "Verdict: A (B is better)",
         "Verdict: not A",
         "Verdict: \N{CYRILLIC CAPITAL LETTER A}",
         "Verdict:",

@@ -1,4 +1,5 @@
 import io
+from datetime import UTC, datetime
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -24,6 +25,14 @@ def test_reads_only_the_wanted_columns() -> None:
         Record(2, {"a": None, "b": 2}),
         Record(3, {"a": "z", "b": 3}),
     ]
+
+
+def test_times_finer_than_ours_are_cut() -> None:
+    file = file_of(a=pa.array([1_700_000_000_123_456_789], pa.timestamp("ns", "UTC")))
+    [record] = ParquetReader(file, wanted=WANTED)
+    assert isinstance(record, Record)
+    assert type(record.values["a"]) is datetime
+    assert record.values["a"] == datetime(2023, 11, 14, 22, 13, 20, 123_456, tzinfo=UTC)
 
 
 def test_what_is_written_can_be_read() -> None:

@@ -2,7 +2,8 @@ import io
 import json
 import math
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
+from decimal import Decimal
 from typing import Any
 
 import pyarrow as pa
@@ -147,6 +148,8 @@ def test_what_is_no_vote_says_why(changed: dict[str, Any], reason: str) -> None:
         ("2023-11-14T22:13:20+02:00", datetime(2023, 11, 14, 20, 13, 20, tzinfo=UTC)),
         ("2023-11-14 22:13:20", datetime(2023, 11, 14, 22, 13, 20, tzinfo=UTC)),
         (datetime(2023, 11, 14, 22, 13, 20), datetime(2023, 11, 14, 22, 13, 20, tzinfo=UTC)),  # noqa: DTZ001
+        (date(2023, 11, 14), datetime(2023, 11, 14, tzinfo=UTC)),
+        (Decimal("1700000000.5"), datetime(2023, 11, 14, 22, 13, 20, 500_000, tzinfo=UTC)),
     ],
 )
 def test_reads_times_as_programs_write_them(value: Any, moment: datetime | None) -> None:

@@ -1,3 +1,4 @@
+import asyncio
 import io
 import json
 import random
@@ -5,6 +6,7 @@ import time
 
 import pytest
 from sqlalchemy import func, select
+from tests.arena.counting.ballots import until_somebody_waits
 
 from llmbattler.core.db import Database, Session
 from llmbattler.core.record_files import FileFormat
@@ -163,3 +165,20 @@ async def test_counting_anew_gives_the_same(database: Database) -> None:
     async with database.unit() as session:
         await service.recount(session, rules=RULES)
     assert await look() == before
+
+
+async def test_a_set_that_is_removed_while_all_are_recounted_stays_removed(database: Database) -> None:
+    async with database.unit() as session:
+        await bring(session)
+
+    async def recount() -> None:
+        async with database.unit() as session:
+            await service.recount(session, rules=RULES)
+
+    async with database.unit() as session:
+        await service.remove_set(session, name="mine", rules=RULES)
+        recounting = asyncio.create_task(recount())
+        await until_somebody_waits(database)
+    await recounting
+    assert await rows_of(database, PairTotal) == []
+    assert await rows_of(database, Board) == []

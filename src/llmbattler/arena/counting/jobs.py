@@ -46,9 +46,10 @@ async def check(resources: Resources) -> None:
     async with database.unit() as session:
         await judging.recount(session, rules=rules)
     async with database.unit() as session:
+        excluded = await service.count_excluded(session)
         styled = await service.fit_styled(session)
     async with database.unit() as session:
-        await service.write_styled(session, boards=styled, rules=rules)
+        await service.write_styled(session, boards=styled, rules=rules, excluded=excluded)
 
 
 @job("ratings.thin_history", cron="41 3 * * *")

@@ -202,6 +202,11 @@ async def stream_styled(session: Session) -> AsyncIterator[list[StyledVote]]:
         yield [StyledVote(*row) for row in part]
 
 
+async def count_excluded(session: Session) -> int:
+    query = select(func.count()).select_from(Vote).where(Vote.would_count.is_not(None))
+    return (await session.execute(query)).scalar_one()
+
+
 async def count_by_voter(session: Session, voter: str, since: datetime | None) -> list[tuple[str, str, str, int]]:
     """Somebody's own votes by pair and word; those that count for nobody else too."""
     query = (

@@ -45,6 +45,7 @@ async def count_pending(session: Session, *, rules: RatingRules) -> CountReport:
     await counting.lock(session)
     pending = await repository.list_pending(session, AT_ONCE)
     if not pending:
+        await status.save_idle(session, worker=WORKER)
         return CountReport(0, 0)
     broken = {vote.vote_id: reason for vote in pending if (reason := _why_broken(vote)) is not None}
     good = [vote for vote in pending if vote.vote_id not in broken]
@@ -165,8 +166,21 @@ def _sort(part: Sequence[StyledVote], found: defaultdict[str | None, "_Styled"])
             found[category].add(vote)
 
 
-async def write_styled(session: Session, *, boards: Sequence[styling.StyledBoard], rules: RatingRules) -> None:
+async def count_excluded(session: Session) -> int:
+    """How many votes moderators have taken out."""
+    return await repository.count_excluded(session)
+
+
+async def write_styled(
+    session: Session, *, boards: Sequence[styling.StyledBoard], rules: RatingRules, excluded: int | None = None
+) -> None:
+    """Write boards that were fitted when so many votes were excluded.
+
+    Where there are more or fewer by now, whoever changed that has fitted and written these boards anew.
+    """
     await counting.lock(session)
+    if excluded is not None and excluded != await repository.count_excluded(session):
+        return
     await styling.write_boards(session, boards=boards, rules=rules)
 
 

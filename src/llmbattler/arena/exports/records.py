@@ -43,7 +43,7 @@ WINNERS = {
 
 
 class Pseudonyms:
-    """The same word for the same person within one export. Two exports can be matched only by who gave both a salt."""
+    """The same word for the same person within one export, and in another one only with the same salt."""
 
     def __init__(self, salt: str | None = None) -> None:
         self._key = secrets.token_bytes(32) if salt is None else hashlib.blake2b(salt.encode(), digest_size=32).digest()

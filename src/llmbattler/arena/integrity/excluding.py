@@ -53,9 +53,11 @@ async def restore(session: Session, *, voters: Collection[str], decision: Decisi
 
 async def settle(session: Session, *, rules: RatingRules) -> None:
     """Take out votes that an excluded voter got from elsewhere, as from the visitor they were before signing up."""
-    voters = await repository.list_unsettled(session)
-    if not voters:
+    if not await repository.list_unsettled(session):
         return
+    await counting.lock(session)
+    # Looked at again under the lock: a moderator may have restored somebody while this waited for it.
+    voters = await repository.list_unsettled(session)
     await _lock(session, voters)
     _, counted = await repository.exclude_votes(session, voters)
     if counted:

@@ -33,7 +33,7 @@ line [[{boundary} left out …]] marks where the site shortened long texts, both
 against either.
 
 Reply with your reasons in at most three sentences. Then end with one line that consists of the word Verdict, a colon \
-and one of: A (A is better), B (B is better), tie (equally good), both bad (neither is of use)."""
+and one of: {choices}."""
 
 # Said without an example line: a model that only repeats what it reads must not pass for one that judged.
 _REMINDER = """\
@@ -48,6 +48,16 @@ class Said(StrEnum):
     SECOND = "b"
     TIE = "tie"
     BOTH_BAD = "both bad"
+
+
+_MEANINGS = {
+    Said.FIRST: "A is better",
+    Said.SECOND: "B is better",
+    Said.TIE: "equally good",
+    Said.BOTH_BAD: "neither is of use",
+}
+_WRITTEN = {Said.FIRST: "A", Said.SECOND: "B"}
+_CHOICES = {said: f"{_WRITTEN.get(said, said.value)} ({meaning})" for said, meaning in _MEANINGS.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +101,7 @@ def make_messages(
             _quote(f"answer {number} of A", first, boundary, answer_limit),
             _quote(f"answer {number} of B", second, boundary, answer_limit),
         ]
-    told = _INSTRUCTION.format(boundary=boundary)
+    told = _INSTRUCTION.format(boundary=boundary, choices=", ".join(_CHOICES.values()))
     return [Message.system(told), Message.user("\n\n".join([*quotations, _REMINDER]))]
 
 
@@ -143,8 +153,7 @@ def parse_verdict(text: str) -> Said | None:
         if found is None:
             continue
         words = _words(found["said"]) or _words("".join(lines[place + 1 : place + 2]))
-        said = " ".join(word for word in words if word not in _FILLERS)
-        verdict = next((one for one in Said if one.value == said), None)
+        verdict = _READINGS.get(_without_fillers(words))
         if verdict is not None or found["colon"] is not None:
             return verdict
     return None
@@ -152,6 +161,16 @@ def parse_verdict(text: str) -> Said | None:
 
 def _words(line: str) -> list[str]:
     return re.sub(r"[\W_]+", " ", line).casefold().split()
+
+
+def _without_fillers(words: Sequence[str]) -> str:
+    return " ".join(word for word in words if word not in _FILLERS)
+
+
+# Many judges repeat what the instruction says a verdict means.
+_READINGS = {said.value: said for said in Said} | {
+    _without_fillers(_words(choice)): said for said, choice in _CHOICES.items()
+}
 
 
 def map_back(said: Said | None, order: JudgeOrder) -> VoteWord | None:

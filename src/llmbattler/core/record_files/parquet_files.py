@@ -119,6 +119,9 @@ def _longest(column: pa.Array) -> int:
 
 
 def _values(column: pa.Array) -> Sequence[Any]:
+    if pa.types.is_timestamp(column.type) and column.type.unit == "ns":
+        # Python's own times end at microseconds; pandas writes nanoseconds, often with some that nobody measured.
+        column = column.cast(pa.timestamp("us", column.type.tz), safe=False)
     if not pa.types.is_dictionary(column.type):
         values: list[Any] = column.to_pylist()
         return values

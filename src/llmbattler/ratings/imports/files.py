@@ -3,7 +3,8 @@
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
+from decimal import Decimal
 from typing import Any, BinaryIO
 
 import msgspec
@@ -189,7 +190,7 @@ def _turn(value: Any) -> int | None:  # noqa: ANN401
 
 def _number(value: Any) -> float | None:  # noqa: ANN401
     """A number, also one in a text; nothing when there is none."""
-    if isinstance(value, bool) or not isinstance(value, str | int | float):
+    if isinstance(value, bool) or not isinstance(value, str | int | float | Decimal):
         return None
     try:
         number = float(value) if len(str(value)) <= LONGEST_NAME else math.nan
@@ -202,6 +203,8 @@ def _time(value: Any, latest: datetime) -> datetime | None:  # noqa: ANN401
     """The time of a vote. None given, or NaN, which is how some programs write none, is no mistake; nonsense is."""
     if value is None or value == "" or (isinstance(value, float) and math.isnan(value)):
         return None
+    if isinstance(value, date) and not isinstance(value, datetime):
+        value = datetime.combine(value, time(), UTC)
     moment = value if isinstance(value, datetime) else _parse_time(value)
     if isinstance(moment, datetime):
         moment = moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)

@@ -97,6 +97,7 @@ async def remove_set(session: Session, *, name: str, rules: RatingRules) -> None
 
 async def recount(session: Session, *, rules: RatingRules) -> None:
     """Count every set anew from its votes and fit its board; gives the same boards to the bit."""
+    await counting.lock(session)  # before looking: a set that is being removed meanwhile must not come back
     for one in await repository.list_sets(session):
         found = await repository.sum_votes(session, one.name)
         totals = _add_up((a, b, Outcome(winner), number) for a, b, winner, number in found)

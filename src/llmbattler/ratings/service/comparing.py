@@ -30,7 +30,7 @@ from ..schemas import (
 )
 from ..standing import Estimate
 from .reading import choose_board, find_hidden_day, read_models, read_standings, read_state
-from .refreshing import read_counts
+from .refreshing import fit_counts, read_counts
 from .showing import Standing, label_of, name_of, show_row
 
 _MOST = 20
@@ -51,7 +51,8 @@ async def compare(session: Session, *, a: str, b: str, rules: RatingRules) -> Ve
         name = BoardName.parse(row.facet if row.source == HUMAN else row.source)
         if name is not None and (row.source == HUMAN or row.facet == OVERALL):
             counts = await read_counts(session, name, before)
-            boards.append(await _compare_on(name, counts, _record(row.counts, a), a, b, models))
+            fitted = await asyncio.to_thread(fit_counts, counts, name, rules)
+            boards.append(_compare_on(name, fitted, _record(row.counts, a), a, b, models))
     boards.sort(key=lambda one: (_ORDER.index(one.kind), -_votes(one.record), one.board))
     counts = await read_counts(session, BoardName(BoardKind.OVERALL), before)
     return VersusOut(
@@ -62,10 +63,9 @@ async def compare(session: Session, *, a: str, b: str, rules: RatingRules) -> Ve
     )
 
 
-async def _compare_on(
-    name: BoardName, counts: PairCounts, record: RecordOut, a: str, b: str, models: Mapping[str, OfferedModel]
+def _compare_on(
+    name: BoardName, fitted: Ratings, record: RecordOut, a: str, b: str, models: Mapping[str, OfferedModel]
 ) -> VersusBoardOut:
-    fitted = await asyncio.to_thread(fit, counts)
     return VersusBoardOut(
         board=str(name),
         kind=name.kind,
@@ -77,6 +77,7 @@ async def _compare_on(
 
 
 def _needed(counts: PairCounts, a: str, b: str) -> int | None:
+    """By the plain fit, however the site rates: only of that is known how it would change."""
     if a not in counts.models or b not in counts.models:
         return None
     return votes_to_separate(fit(counts), counts, a, b)
@@ -128,7 +129,8 @@ async def read_matrix(session: Session, *, wanted: MatrixIn, rules: RatingRules)
     ordered = [one.model_id for one in sorted(enough, key=lambda one: (-one.rating, one.model_id))]
     chosen = [model for model in ordered if model in set(wanted.models)] if wanted.models else ordered[:_MOST]
     counts = await read_counts(session, name, await find_hidden_day(session, rules))
-    cells = await asyncio.to_thread(_cells, counts, [model for model in chosen if model in counts.models])
+    met = [model for model in chosen if model in counts.models]
+    cells = await asyncio.to_thread(lambda: _cells(counts, fit_counts(counts, name, rules), met))
     return MatrixOut(
         board=str(name),
         models=[MatrixModelOut(model_id=model, model_name=name_of(model, models)) for model in chosen],
@@ -136,8 +138,7 @@ async def read_matrix(session: Session, *, wanted: MatrixIn, rules: RatingRules)
     )
 
 
-def _cells(counts: PairCounts, chosen: Sequence[str]) -> list[MatrixCellOut]:
-    fitted = fit(counts)
+def _cells(counts: PairCounts, fitted: Ratings, chosen: Sequence[str]) -> list[MatrixCellOut]:
     return [
         MatrixCellOut(a=a, b=b, record=_met(counts, fitted, a, b), predicted=_estimate(win_probability(fitted, a, b)))
         for place, a in enumerate(chosen)

@@ -1,8 +1,9 @@
 """Reading boards: as they are, as they were."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from typing import Any
 
 from llmbattler.catalog import service as catalog
 from llmbattler.catalog.service import OfferedModel
@@ -11,7 +12,6 @@ from llmbattler.core.db import Session
 from .. import repository
 from ..boards import BoardKind, BoardName
 from ..errors import BoardNotFound
-from ..models import ModelStatsHistory
 from ..rules import RatingRules
 from ..schemas import (
     BoardIn,
@@ -116,43 +116,43 @@ async def read_history(session: Session, *, wanted: HistoryIn, rules: RatingRule
     """How ratings moved."""
     name = choose_board(wanted)
     until = (await repository.get_now(session)) - rules.delay
-    snapshots = await _list_snapshots(session, name, wanted, until)
+    times = await _choose_times(session, name, wanted, until)
     models = await read_models(session)
-    chosen = wanted.models or _best(snapshots[-1] if snapshots else None, rules)
+    chosen = list(dict.fromkeys(wanted.models)) or await _find_best(session, name, times, rules)
+    found = await repository.list_values(session, str(name), times, chosen)
     lines = [
-        HistoryLineOut(model_id=model, model_name=name_of(model, models), points=_points(snapshots, model))
-        for model in dict.fromkeys(chosen)
+        HistoryLineOut(
+            model_id=model,
+            model_name=name_of(model, models),
+            points=[_point(at, values) for at, every in found if (values := every[place]) is not None],
+        )
+        for place, model in enumerate(chosen)
     ]
     return HistoryOut(board=str(name), lines=lines)
 
 
-async def _list_snapshots(
-    session: Session, name: BoardName, wanted: HistoryIn, until: datetime
-) -> Sequence[ModelStatsHistory]:
+async def _choose_times(session: Session, name: BoardName, wanted: HistoryIn, until: datetime) -> Sequence[datetime]:
     if wanted.at is not None:
         found = await repository.get_snapshot(session, str(name), min(wanted.at, until))
-        return [found] if found else []
-    every = await repository.list_snapshots(session, str(name), wanted.since, until)
+        return [found.at] if found else []
+    every = await repository.list_snapshot_times(session, str(name), wanted.since, until)
     step = -(-len(every) // POINTS) or 1
     return [*reversed(every[::-1][::step])]  # the newest one is always among them
 
 
-def _best(newest: ModelStatsHistory | None, rules: RatingRules) -> list[str]:
+async def _find_best(session: Session, name: BoardName, times: Sequence[datetime], rules: RatingRules) -> list[str]:
+    newest = await repository.get_snapshot(session, str(name), times[-1]) if times else None
     standings = [one for one in state_then(newest).standings if one.votes >= rules.min_votes]
     return [one.model_id for one in sorted(standings, key=lambda one: -one.rating)[:BEST]]
 
 
-def _points(snapshots: Sequence[ModelStatsHistory], model: str) -> list[HistoryPointOut]:
-    return [
-        HistoryPointOut(
-            at=snapshot.at,
-            elo_score=round(values["rating"], 1),
-            ci_low=round(values["ci_low"], 1),
-            ci_high=round(values["ci_high"], 1),
-            rank=values["rank"],
-            vote_count=sum(values[word] for word in ("wins", "losses", "ties", "both_bad")),
-            online_elo=None if values["elo"] is None else round(values["elo"], 1),
-        )
-        for snapshot in snapshots
-        if (values := snapshot.rows.get(model)) is not None
-    ]
+def _point(at: datetime, values: Mapping[str, Any]) -> HistoryPointOut:
+    return HistoryPointOut(
+        at=at,
+        elo_score=round(values["rating"], 1),
+        ci_low=round(values["ci_low"], 1),
+        ci_high=round(values["ci_high"], 1),
+        rank=values["rank"],
+        vote_count=sum(values[word] for word in ("wins", "losses", "ties", "both_bad")),
+        online_elo=None if values["elo"] is None else round(values["elo"], 1),
+    )

@@ -28,7 +28,7 @@ async def refresh_boards(session: Session, *, source: str, facets: Collection[st
     boards = counted_boards(source, facets)
     for board in boards:
         counts = await read_counts(session, board)
-        fitted = await asyncio.to_thread(_fit, counts, board, rules)
+        fitted = await asyncio.to_thread(fit_counts, counts, board, rules)
         await write_board(session, board=board, counts=counts, fitted=fitted, rules=rules, facts=_facts(fitted))
     if boards:
         await publish(session, TOPIC, str(boards[0]) if len(boards) == 1 else ALL)
@@ -43,7 +43,8 @@ async def read_counts(session: Session, board: BoardName, before: date | None = 
     return PairCounts.from_rows(rows)
 
 
-def _fit(counts: PairCounts, board: BoardName, rules: RatingRules) -> Ratings:
+def fit_counts(counts: PairCounts, board: BoardName, rules: RatingRules) -> Ratings:
+    """The ratings of a board, in the way that this site rates."""
     known = rules.anchor if rules.anchor and rules.anchor.model in counts.models else None
     anchor = None if board.kind is BoardKind.IMPORTED else known
     return fit(counts, anchor=anchor, both_bad=rules.both_bad, reweigh=rules.reweigh)
@@ -67,10 +68,17 @@ async def write_board(
     """Write the rows of a board, and the snapshot of its minute. With a time of the past, only the snapshot."""
     rows = stand_rows(counts, fitted, rules)
     total = counts.total
+    known: Mapping[str, Any] = facts
     if at is None:
-        await repository.replace_board(session, board=str(board), total_votes=total, facts={**facts}, rows=rows)
-    if rows:
-        await _remember(session, board, total, rows, facts, at)
+        known = await repository.replace_board(session, board=str(board), total_votes=total, facts={**facts}, rows=rows)
+    if rows or await _was_shown(session, board):
+        await _remember(session, board, total, rows, known, at)
+
+
+async def _was_shown(session: Session, board: BoardName) -> bool:
+    """Whether the newest snapshot has rows: where boards lie behind, an emptied one would show them for ever."""
+    newest = await repository.get_snapshot(session, str(board), await repository.get_now(session))
+    return newest is not None and bool(newest.rows)
 
 
 async def _remember(
@@ -78,7 +86,7 @@ async def _remember(
     board: BoardName,
     total: int,
     rows: Sequence[Mapping[str, Any]],
-    facts: BoardFacts,
+    facts: Mapping[str, Any],
     at: datetime | None,
 ) -> None:
     elo: dict[str, float] = {}
@@ -129,9 +137,8 @@ async def find_robustness(session: Session, *, rules: RatingRules) -> None:
     counts = await read_counts(session, board)
     shown = [model for model, votes in zip(counts.models, counts.votes, strict=True) if votes >= rules.min_votes]
     among = counts.among(shown)
-    if len(shown) > 1:
-        found = await asyncio.to_thread(lambda: votes_to_dethrone(among, _fit(among, board, rules)))
-        await repository.merge_facts(session, str(board), {"robustness": found.votes})
+    found = await asyncio.to_thread(lambda: votes_to_dethrone(among, fit_counts(among, board, rules)))
+    await repository.merge_facts(session, str(board), {"robustness": found.votes})
 
 
 async def thin_history(session: Session) -> None:

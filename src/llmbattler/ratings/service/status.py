@@ -20,6 +20,11 @@ async def save_failure(session: Session, *, worker: str, reason: str) -> None:
     await repository.save_status(session, values)
 
 
+async def save_idle(session: Session, *, worker: str) -> None:
+    """A run that found nothing to do: what failed before is over."""
+    await repository.set_recovered(session, worker, failed=FAILED, ok=OK)
+
+
 @dataclass(frozen=True, slots=True)
 class LastRun:
     worker_name: str

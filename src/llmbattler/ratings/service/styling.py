@@ -8,10 +8,12 @@ import numpy as np
 from llmbattler.core.db import Session
 from llmbattler.core.live import publish
 
-from ..boards import BoardName
+from .. import repository
+from ..boards import BoardKind, BoardName
 from ..counts import Outcome, PairCounts
 from ..facts import BoardFacts
 from ..rules import RatingRules
+from ..standing import SCALE, moved
 from ..style import Features, StyleFit, fit_style, measure
 from .refreshing import ALL, TOPIC, write_board
 
@@ -49,17 +51,26 @@ def fit_board(
 
 
 async def write_boards(session: Session, *, boards: Sequence[StyledBoard], rules: RatingRules) -> None:
-    """Lock first."""
-    for board in boards:
+    """Put these in the place of all that were there. Lock first."""
+    for board in [*boards, *await _list_emptied(session, boards)]:
+        fitted = board.fitted.ratings
         await write_board(
             session,
             board=board.name,
             counts=board.counts,
-            fitted=board.fitted.ratings,
+            fitted=fitted if rules.anchor is None else moved(fitted, rules.anchor),
             rules=rules,
             facts=_facts(board.fitted),
         )
     await publish(session, TOPIC, ALL)
+
+
+async def _list_emptied(session: Session, boards: Sequence[StyledBoard]) -> list[StyledBoard]:
+    """The style-controlled boards that have no votes any more, as after an exclusion."""
+    kept = {board.name for board in boards}
+    there = [BoardName.parse(board) for board, _ in await repository.list_board_totals(session)]
+    gone = [name for name in there if name and name.kind is BoardKind.STYLE_CONTROL and name not in kept]
+    return [fit_board(name, ((), (), ()), ()) for name in gone]
 
 
 def _facts(fitted: StyleFit) -> BoardFacts:
@@ -69,7 +80,7 @@ def _facts(fitted: StyleFit) -> BoardFacts:
         smoothed=fitted.ratings.smoothed,
         groups=groups if len(groups) > 1 else [],
         style_effects={
-            name: {"effect": float(effect), "low": float(low), "high": float(high)}
+            name: {"effect": float(SCALE * effect), "low": float(SCALE * low), "high": float(SCALE * high)}
             for name, effect, low, high in effects
         },
     )

@@ -23,7 +23,7 @@ export function BoardNotes({ data }: { data: Leaderboard }) {
       <Info aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-faint" />
       <div>
         <p className="max-w-[100ch]">{sentences.join(" ")}</p>
-        {metadata.groups.length > 1 && <Groups data={data} />}
+        <Groups data={data} />
       </div>
     </section>
   );
@@ -38,9 +38,12 @@ function kindNote({ kind }: Metadata): string | undefined {
   return notes[kind];
 }
 
+/** A group of which no model is listed, as that of two newcomers who only met each other, confuses nobody's reading. */
 function Groups({ data }: { data: Leaderboard }) {
   const names = new Map(data.leaderboard.map((row) => [row.model_id, row.model_name]));
-  const named = data.metadata.groups.map((group) => group.map((id) => names.get(id) ?? id));
+  const listed = data.metadata.groups.filter((group) => group.some((id) => names.has(id)));
+  if (listed.length < 2) return null;
+  const named = listed.map((group) => group.map((id) => names.get(id) ?? id));
   return (
     <div className="mt-1.5 text-ink">
       <p>{words.groups}</p>

@@ -1,10 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { SearchX } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
-import { Skeleton } from "@/components/ui/skeleton";
 import { cn } from "@/lib/cn";
 import { downloadText } from "@/lib/download";
 import { describeFailure, Problem } from "@/lib/problem";
@@ -27,6 +26,7 @@ import { BoardDetails } from "./board-details";
 import { BoardNotes } from "./board-notes";
 import { BoardTabs } from "./board-tabs";
 import { HelpDialog } from "./help-dialog";
+import { LazyPlots } from "./lazy-plots";
 import { LeaderboardFilters } from "./leaderboard-filters";
 import { LeaderboardHeading } from "./leaderboard-heading";
 import { LeaderboardLoading, LeaderboardRows } from "./leaderboard-rows";
@@ -34,10 +34,6 @@ import type { PriceWords } from "./leaderboard-table";
 import { NoBattles } from "./no-battles";
 import { RatingsNav } from "./ratings-nav";
 import type { Sorting } from "./sort-heading";
-
-const PlotsSection = lazy(() =>
-  import("./plots-section").then((module) => ({ default: module.PlotsSection })),
-);
 
 interface LeaderboardViewProps {
   search: LeaderboardSearch;
@@ -95,15 +91,13 @@ export function LeaderboardView({ search, onSearch, priceWords }: LeaderboardVie
                 setting={settingOf(search, isPlaceholderData)}
                 onClear={() => onSearch(withoutFilters(search))}
               />
-              <Suspense fallback={<Skeleton className="h-96 w-full rounded-card" />}>
-                <PlotsSection
-                  board={data.metadata.board}
-                  rows={rows}
-                  filtered={isFiltered(search)}
-                  search={search}
-                  onSearch={onSearch}
-                />
-              </Suspense>
+              <LazyPlots
+                board={data.metadata.board}
+                rows={rows}
+                filtered={isFiltered(search)}
+                search={search}
+                onSearch={onSearch}
+              />
             </div>
           ) : (
             <LeaderboardLoading

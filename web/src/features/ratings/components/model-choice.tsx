@@ -2,13 +2,15 @@ import { ChevronsUpDown } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ModelLogo } from "@/components/ui/model-logo";
+import { toast } from "@/components/ui/toast-store";
+import { loadPart } from "@/lib/load-part";
+import { describeFailure } from "@/lib/problem";
 import { ratingsStrings } from "../fns/strings";
 
 const words = ratingsStrings.versus;
 
-const ModelChoices = lazy(() =>
-  import("@/components/ui/model-choices").then((module) => ({ default: module.ModelChoices })),
-);
+const loadChoices = () => import("@/components/ui/model-choices");
+const ModelChoices = lazy(() => loadChoices().then((module) => ({ default: module.ModelChoices })));
 
 export interface ChoosableModel {
   model_id: string;
@@ -30,14 +32,19 @@ export function ModelChoice({ side, models, chosen, onChoose }: ModelChoiceProps
   const label = side === "left" ? words.first : words.second;
   const model = models.find((one) => one.model_id === chosen);
   const name = model?.model_name ?? chosen ?? words.choose;
+  const show = () =>
+    loadPart(loadChoices).then(
+      () => {
+        setWanted(true);
+        setOpen(true);
+      },
+      (failure) => toast(describeFailure(failure)),
+    );
   return (
     <>
       <Button
         aria-haspopup="dialog"
-        onClick={() => {
-          setWanted(true);
-          setOpen(true);
-        }}
+        onClick={show}
         className="min-w-0 flex-1 justify-start max-sm:w-full max-sm:flex-none"
       >
         <span
