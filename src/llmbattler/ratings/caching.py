@@ -13,6 +13,7 @@ from llmbattler.core.live import LiveHub
 
 from .rules import RatingRules
 from .schemas import LeaderboardIn, LeaderboardOut
+from .service.fits import Fits
 from .service.reading import WholeBoard, choose_board, read_board
 from .service.refreshing import TOPIC
 from .sorting import choose_rows
@@ -52,6 +53,7 @@ class Boards:
         self._hub = hub
         self._clock = clock
         self.rules = rules
+        self.fits = Fits(clock)
         self._boards: OrderedDict[str, _Read] = OrderedDict()
         self._answers: OrderedDict[str, Answer] = OrderedDict()
         self._making: dict[str, asyncio.Lock] = {}
@@ -67,6 +69,7 @@ class Boards:
 
     def forget(self) -> None:
         self._age += 1
+        self.fits.forget()
         self._boards.clear()
         self._answers.clear()
         self._making.clear()

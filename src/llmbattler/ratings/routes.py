@@ -39,9 +39,9 @@ async def get_history(session: Unit, rules: FromRules, wanted: Annotated[History
 
 
 @router.get("/api/leaderboard/matrix", responses=explain(BoardNotFound))
-async def get_matrix(session: Unit, rules: FromRules, wanted: Annotated[MatrixIn, Query()]) -> MatrixOut:
+async def get_matrix(session: Unit, boards: FromBoards, wanted: Annotated[MatrixIn, Query()]) -> MatrixOut:
     """All pairs of the best models: what was seen and what is to be expected."""
-    return await comparing.read_matrix(session, wanted=wanted, rules=rules)
+    return await comparing.read_matrix(session, wanted=wanted, rules=boards.rules, fits=boards.fits)
 
 
 @router.get("/api/models/{model_id}/ratings", responses=explain(ModelNotFound))
@@ -51,6 +51,6 @@ async def get_model_ratings(session: Unit, rules: FromRules, model_id: str) -> M
 
 
 @router.get("/api/models/{a}/versus/{b}", responses=explain([ModelNotFound, SameModel]))
-async def get_versus(session: Unit, rules: FromRules, a: str, b: str) -> VersusOut:
+async def get_versus(session: Unit, boards: FromBoards, a: str, b: str) -> VersusOut:
     """Two models head to head."""
-    return await comparing.compare(session, a=a, b=b, rules=rules)
+    return await comparing.compare(session, a=a, b=b, rules=boards.rules, fits=boards.fits)

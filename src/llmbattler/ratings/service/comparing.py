@@ -29,15 +29,15 @@ from ..schemas import (
     VersusOut,
 )
 from ..standing import Estimate
+from .fits import Fits
 from .reading import choose_board, find_hidden_day, read_models, read_standings, read_state
-from .refreshing import fit_counts, read_counts
 from .showing import Standing, label_of, name_of, show_row
 
 _MOST = 20
 _ORDER = list(BoardKind)
 
 
-async def compare(session: Session, *, a: str, b: str, rules: RatingRules) -> VersusOut:
+async def compare(session: Session, *, a: str, b: str, rules: RatingRules, fits: Fits) -> VersusOut:
     """Two models head to head, board by board."""
     if a == b:
         raise SameModel
@@ -50,11 +50,10 @@ async def compare(session: Session, *, a: str, b: str, rules: RatingRules) -> Ve
     for row in await repository.list_pair(session, a, b, before):
         name = BoardName.parse(row.facet if row.source == HUMAN else row.source)
         if name is not None and (row.source == HUMAN or row.facet == OVERALL):
-            counts = await read_counts(session, name, before)
-            fitted = await asyncio.to_thread(fit_counts, counts, name, rules)
-            boards.append(_compare_on(name, fitted, _record(row.counts, a), a, b, models))
+            fitted = await fits.get(session, name, rules)
+            boards.append(_compare_on(name, fitted.ratings, _record(row.counts, a), a, b, models))
     boards.sort(key=lambda one: (_ORDER.index(one.kind), -_votes(one.record), one.board))
-    counts = await read_counts(session, BoardName(BoardKind.OVERALL), before)
+    counts = (await fits.get(session, BoardName(BoardKind.OVERALL), rules)).counts
     return VersusOut(
         a=_side(sides[0], standings.get(a), rules),
         b=_side(sides[1], standings.get(b), rules),
@@ -120,7 +119,7 @@ def _estimate(found: Estimate) -> EstimateOut:
     return EstimateOut(value=found.value, low=found.low, high=found.high)
 
 
-async def read_matrix(session: Session, *, wanted: MatrixIn, rules: RatingRules) -> MatrixOut:
+async def read_matrix(session: Session, *, wanted: MatrixIn, rules: RatingRules, fits: Fits) -> MatrixOut:
     """Every pair of the best models, or of the chosen ones: what was seen and what is to be expected."""
     name = choose_board(wanted)
     models = await read_models(session)
@@ -128,9 +127,9 @@ async def read_matrix(session: Session, *, wanted: MatrixIn, rules: RatingRules)
     enough = [one for one in state.standings if one.votes >= rules.min_votes]
     ordered = [one.model_id for one in sorted(enough, key=lambda one: (-one.rating, one.model_id))]
     chosen = [model for model in ordered if model in set(wanted.models)] if wanted.models else ordered[:_MOST]
-    counts = await read_counts(session, name, await find_hidden_day(session, rules))
-    met = [model for model in chosen if model in counts.models]
-    cells = await asyncio.to_thread(lambda: _cells(counts, fit_counts(counts, name, rules), met))
+    fitted = await fits.get(session, name, rules)
+    met = [model for model in chosen if model in fitted.counts.models]
+    cells = await asyncio.to_thread(_cells, fitted.counts, fitted.ratings, met)
     return MatrixOut(
         board=str(name),
         models=[MatrixModelOut(model_id=model, model_name=name_of(model, models)) for model in chosen],
