@@ -34,6 +34,12 @@ async def test_the_same_letters_typed_in_another_way_fit() -> None:
     assert await verify_password("große Stra\u00dfe e\u0301", await hash_password("große Stra\u00dfe \u00e9"))
 
 
+async def test_what_is_no_letter_at_all_is_a_wrong_password_and_no_fault_of_ours() -> None:
+    odd = "half of a pair \ud800"
+    assert not await verify_password(odd, await hash_password("correct horse battery staple"))
+    assert await verify_password(odd, await hash_password(odd))
+
+
 async def test_nobody_has_no_password_that_fits() -> None:
     assert not await verify_password("correct horse battery staple", None)
     assert not await verify_password("x", "not a hash")

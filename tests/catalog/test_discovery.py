@@ -44,6 +44,18 @@ def test_every_provider_has_a_key_among_the_settings() -> None:
     assert {f"{spot.name}_api_key" for spot in list_spots(given)[4:]} == keys
 
 
+@pytest.mark.parametrize("odd", ["nul\0byte", "half\ud800"])
+def test_what_no_table_can_keep_keeps_nothing_else_out(odd: str) -> None:
+    listed = [ListedModel(odd), ListedModel("named", odd), ListedModel("made", organization=odd), ListedModel("good")]
+    assert [offer.model for offer in choose_models(OLLAMA, listed)] == ["good"]
+
+
+@pytest.mark.parametrize("length", [-1, 0, 2**31, 10**30])
+def test_a_length_that_no_model_has_is_not_believed(length: int) -> None:
+    (offer,) = choose_models(OLLAMA, [ListedModel("good", context_length=length)])
+    assert offer.context_length is None
+
+
 def test_a_public_site_asks_only_where_it_was_told_to() -> None:
     public = settings(profile=Profile.PUBLIC, ollama_base_url="http://10.0.0.5:11434/v1")
     assert [spot.name for spot in list_spots(public)] == ["ollama"]

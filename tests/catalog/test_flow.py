@@ -5,18 +5,22 @@ from contextlib import aclosing
 from typing import Any
 
 import pytest
+from pydantic import SecretStr
 
 from llmbattler.catalog import flow, repository, service
-from llmbattler.catalog.errors import BadModelsFile, DownloadFailed, KeyMissing
+from llmbattler.catalog.errors import BadModelsFile, DownloadFailed, KeyMissing, OwnKeyUnreadable
 from llmbattler.catalog.flow import Errand, ModelCalls, pull_included, refresh_catalog
-from llmbattler.catalog.models import Purpose
+from llmbattler.catalog.models import Provider, Purpose, Source
 from llmbattler.catalog.offers import OfferedModel
+from llmbattler.catalog.providers.stored_keys import KeyRow, store_key
 from llmbattler.connectors.beat import haste
 from llmbattler.connectors.calls import Caller
 from llmbattler.connectors.contract import Delta, Finish, FinishReason, Message, Params, TextDelta, ToolCall
 from llmbattler.connectors.errors import ConnectorError, FailureKind
 from llmbattler.core.db import Database
+from llmbattler.core.master_keys import MasterKeys
 from llmbattler.core.settings import Settings
+from llmbattler.core.vault import Vault
 from llmbattler.testing import Script, ScriptedProvider
 
 Offer = Callable[..., OfferedModel]
@@ -240,6 +244,64 @@ async def test_the_file_and_discovery_make_the_catalog(
         "ollama-llama3.2-3b": "active",
     }
     assert found["smollm2-135m-precise"] == "paused"
+
+
+def only_ollama(settings: Settings, provider: ScriptedProvider, **more: Any) -> Settings:
+    nowhere = dict.fromkeys(("lm_studio_base_url", "vllm_base_url", "llama_cpp_base_url"), "")
+    return settings.model_copy(
+        update={"discovery": True, "ollama_base_url": provider.openai_url, **nowhere, **more},
+    )
+
+
+async def add_provider(database: Database, provider_id: str, base_url: str) -> Provider:
+    row = Provider(
+        provider_id=provider_id, name="P", connector="openai", base_url=base_url, own_keys=True, created_by="m_0"
+    )
+    async with database.unit() as session:
+        session.add(row)
+    return row
+
+
+async def test_a_provider_of_the_desk_may_bear_the_name_of_a_place_that_is_asked_anyway(
+    database: Database, caller: Caller, settings: Settings, provider: ScriptedProvider
+) -> None:
+    provider.script("qwen3:8b", Script())
+    await refresh_catalog(database, caller, only_ollama(settings, provider), starting=True)
+    await add_provider(database, "ollama", provider.openai_url)
+    assert not (await refresh_catalog(database, caller, only_ollama(settings, provider), starting=True)).changes
+    provider.script("llama3.2:3b", Script())
+    asking = only_ollama(settings, provider, discovery_ask=True)
+    assert (await refresh_catalog(database, caller, asking)).changes.waiting == ["ollama-llama3.2-3b"]
+    async with database.unit() as session:
+        kept = await service.get_offered(session, model_id="ollama-qwen3-8b")
+    assert (kept.source, kept.provider_id) == (Source.DISCOVERED, None)
+
+
+async def test_processes_that_start_together_find_the_same_once(
+    database: Database, caller: Caller, settings: Settings, provider: ScriptedProvider
+) -> None:
+    for name in ("one", "two", "three"):
+        provider.script(name, Script())
+    asking = only_ollama(settings, provider, discovery_ask=True)
+    reports = await asyncio.gather(*(refresh_catalog(database, caller, asking, starting=True) for _ in range(4)))
+    waiting = sorted(model_id for report in reports for model_id in report.changes.waiting)
+    assert waiting == ["ollama-one", "ollama-three", "ollama-two"]
+
+
+async def test_a_members_key_that_rests_is_their_own_trouble(
+    database: Database, caller: Caller, settings: Settings, offer: Offer, provider: ScriptedProvider
+) -> None:
+    settings = settings.model_copy(update={"master_key": SecretStr("0123456789abcdef" * 4)})
+    row = await add_provider(database, "p", "https://before.example")
+    async with database.unit() as session:
+        await store_key(session, row=KeyRow(row, "m_1", "m_1"), key="sk-my-own", vault=Vault(MasterKeys(settings)))
+    moved = offer(provider_id="p")
+    calls = ModelCalls(database, caller, settings)
+    with pytest.raises(OwnKeyUnreadable):
+        await calls.ask(moved, ASKED, errand=Errand(purpose=Purpose.DIRECT, caller="m_1"))
+    noted = await only_row(database, calls)
+    assert (noted.outcome, noted.own_key) == ("bad_key", True)
+    assert provider.requests == []
 
 
 async def test_a_worker_without_the_file_retires_nobody(

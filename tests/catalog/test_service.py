@@ -67,6 +67,18 @@ async def grow_old(database: Database, minutes: float) -> None:
     await ask(database, age)
 
 
+async def test_a_members_own_key_says_nothing_about_the_model(database: Database, offer: Offer) -> None:
+    await sync(database, offer("a"), offer("b"))
+    for model_id in ("a", "b"):
+        await probe(database, model_id)
+    own = [replace(called("a", "bad_key", Purpose.DIRECT), own_key=True) for _ in range(3)]
+    await ask(database, service.record_calls, records=own)
+    assert await live(database, "a") == "healthy"
+    await call(database, "b", "bad_key")
+    await ask(database, service.record_calls, records=[replace(called("b"), own_key=True)])
+    assert await live(database, "b") == "down"
+
+
 async def test_a_model_keeps_all_that_is_known_of_it(database: Database, offer: Offer) -> None:
     model = offer(
         organization="Org",

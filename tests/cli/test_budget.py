@@ -56,6 +56,24 @@ def test_what_is_no_budget_is_refused(run: Run) -> None:
     assert "A budget is for `site/all`" in wrong.stderr
 
 
+def test_a_member_is_named_by_address_and_a_limit_never_stands_for_nobody(run: Run, address: DatabaseAddress) -> None:
+    ask(
+        address,
+        "INSERT INTO accounts (account_id, kind, email) VALUES ('m_1', 'member', 'ann@example.org') RETURNING 1",
+    )
+    assert run("set", "member", "Ann@example.org", "--limit", "2").exit_code == 0
+    assert ask(address, "SELECT scope, subject FROM budgets") == [("member", "m_1")]
+    for wrong in ("bob@example.org", "m_2"):
+        refused = run("set", "member", wrong, "--limit", "2")
+        assert refused.exit_code == 1
+        assert f"Nobody here is called '{wrong}'." in refused.stderr
+    refused = run("set", "provider", "https://api.openai.com", "--limit", "2")
+    assert refused.exit_code == 1
+    assert "provider/<host>" in refused.stderr
+    assert run("remove", "member", "ann@example.org").exit_code == 0
+    assert ask(address, "SELECT 1 FROM budgets") == []
+
+
 def test_sums_are_compared_with_the_ledger(run: Run, address: DatabaseAddress) -> None:
     assert run("check").stdout == "What was spent is what the ledger says.\n"
     ask(address, "INSERT INTO spend VALUES (current_date, 'site', '', 30000, 0) RETURNING 1")

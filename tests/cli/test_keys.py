@@ -87,5 +87,19 @@ def test_a_key_is_no_argument(run: Run) -> None:
     refused = run("keys", "set", "house", KEY, given="")
     assert refused.exit_code == 2
     short = run("keys", "set", "house", "--base-url", "http://127.0.0.1:9/v1", given="abc\n")
-    assert short.exit_code == 1
-    assert "key:" in short.stderr
+    assert (short.exit_code, short.stderr) == (1, "A key has at least 8 characters; nothing was stored.\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "field"),
+    [
+        (("House!", "--base-url", "http://127.0.0.1:9/v1"), "provider_id: "),
+        (("house", "--base-url", "x" * 501), "base_url: "),
+        (("house", "--name", "n" * 81), "name: "),
+    ],
+)
+def test_mistakes_are_sentences(run: Run, arguments: tuple[str, ...], field: str) -> None:
+    refused = run("keys", "set", *arguments, given=f"{KEY}\n")
+    assert (refused.exit_code, len(refused.stderr.splitlines())) == (1, 1)
+    assert refused.stderr.startswith(field)
+    assert KEY not in refused.output

@@ -43,6 +43,8 @@ def test_mistakes_are_sentences(run: Run) -> None:
         (("pause", "nobody"), "This site has no such model."),
         (("accept", "nobody"), "Discovery has found no such model."),
         (("import", "nowhere.yaml"), "cannot be read"),
+        (("export", "nowhere/models.yaml"), "cannot be written: No such file or directory."),
+        (("pause", "nobody", "--note", "x" * 301), "note: "),
     ):
         failed = run("models", *arguments)
         assert failed.exit_code == 1

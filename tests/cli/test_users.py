@@ -116,6 +116,12 @@ def test_invitations(run: Run) -> None:
     listed = run("users", "invitations").stdout
     assert "0/3" in listed
     assert "Team" in listed
+    (invitation,) = re.findall(r"[0-9a-f]{8}-[0-9a-f-]{27}", listed)
+    assert "revoked" not in listed
+    assert run("users", "uninvite", invitation).stdout == "Revoked.\n"
+    assert "revoked" in run("users", "invitations").stdout
+    again = run("users", "uninvite", invitation)
+    assert (again.exit_code, "There is no such invitation." in again.stderr) == (1, True)
 
 
 def test_tokens_are_seen_and_revoked(run: Run, join: Callable[..., str]) -> None:

@@ -53,12 +53,12 @@ def needs_rehash(stored: str) -> bool:
     return _hasher.check_needs_rehash(stored)
 
 
-def _normal(password: str) -> str:
-    """Keyboards write the same letter in different ways."""
-    return unicodedata.normalize("NFKC", password)
+def _normal(password: str) -> bytes:
+    """Keyboards write the same letter in different ways, and programs also send what is no letter at all."""
+    return unicodedata.normalize("NFKC", password).encode("utf-8", "surrogatepass")
 
 
-def _matches(password: str, stored: str) -> bool:
+def _matches(password: bytes, stored: str) -> bool:
     try:
         return _hasher.verify(stored, password)
     except (VerificationError, InvalidHashError):

@@ -7,12 +7,14 @@ from itertools import chain, zip_longest
 from urllib.parse import urlsplit
 
 from llmbattler.connectors.contract import Abilities, ListedModel
+from llmbattler.core.integers import LARGEST_INTEGER
 from llmbattler.core.settings import Profile, Settings
 
 from .families import guess_organization
 from .models import PlaceKind, Source
 from .offers import OfferedModel, guess_place
 from .prices import Address, find_context_length, find_price
+from .storable import is_storable
 
 MOST_PER_PROVIDER = 12
 OWN_NAME = "llmbattler"
@@ -124,7 +126,9 @@ def is_self(base_url: str, settings: Settings) -> bool:
 
 def choose_models(spot: Spot, listed: Sequence[ListedModel]) -> list[OfferedModel]:
     """All chat models of a local server; of a provider the newest dozen."""
-    chats = [model for model in listed if is_chat_model(model.id) and model.organization != OWN_NAME]
+    # One model with an odd name must not keep all others out of the catalog.
+    plain = [model for model in listed if is_storable([model.id, model.name, model.organization])]
+    chats = [model for model in plain if is_chat_model(model.id) and model.organization != OWN_NAME]
     if spot.place is PlaceKind.CLOUD:
         chats = _newest(spot, chats)[:MOST_PER_PROVIDER]
     offers: dict[str, OfferedModel] = {}
@@ -179,9 +183,14 @@ def _offer(spot: Spot, model: ListedModel) -> OfferedModel:
         license=spot.license,
         description=f"Found at {spot.title}.",
         abilities=model.abilities or Abilities(),
-        context_length=model.context_length or find_context_length(address),
+        context_length=_believe(model.context_length) or find_context_length(address),
         price=find_price(address, spot.place),
     )
+
+
+def _believe(length: int | None) -> int | None:
+    """What a server says of itself may be anything; no real model reads so much."""
+    return length if length is not None and 0 < length <= LARGEST_INTEGER else None
 
 
 def make_id(spot: str, model: str) -> str:

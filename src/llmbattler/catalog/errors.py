@@ -16,6 +16,10 @@ class KeyUnreadable(BadKey):
     """The stored key cannot be read: the master key is another one, or the key was entered for another address."""
 
 
+class OwnKeyUnreadable(KeyUnreadable):
+    """Your own key for this provider cannot be used any more; enter it again in your settings, or remove it there."""
+
+
 class KeyOutOfReach(ConnectorError):
     """The stored key could not be fetched from the database."""
 

@@ -35,7 +35,7 @@ from .budgets.watching import Budgets
 from .desk.found import sort_found
 from .discovery import Spot, choose_models, list_spots
 from .embedded import embedded_offers, weights_path
-from .errors import DownloadFailed, KeyUnreadable
+from .errors import DownloadFailed, KeyUnreadable, OwnKeyUnreadable
 from .health import CANCELLED, OK
 from .ledger import Ledger
 from .models import ModelStatus, PlaceKind, Purpose, Source
@@ -47,6 +47,7 @@ from .providers.places import ProviderPlace, settle_providers
 from .providers.service import list_provider_places
 from .providers.stored_keys import PERSONAL, OwnKey, StoredKeys
 from .records import CallRecord, complete_usage
+from .repository import lock_catalog
 from .resolve import Keys, merge_params, resolve
 from .service import Ask, Hold, Reading, SyncReport
 from .weights import KNOWN, Progress, pull_weights
@@ -165,6 +166,7 @@ class ModelCalls:
                     yield delta
         except ConnectorError as error:
             note.outcome = error.kind.value
+            note.own_key = note.own_key or isinstance(error, OwnKeyUnreadable)
             raise
         except (asyncio.CancelledError, GeneratorExit):
             note.outcome = OK if note.usage is not None else CANCELLED
@@ -286,6 +288,8 @@ async def refresh_catalog(
         *await _look_at_providers(caller, StoredKeys(database, Vault(MasterKeys(settings))), asked),
     ]
     async with database.unit() as session:
+        # Before anything is read: two processes that start together would both add what is new.
+        await lock_catalog(session)
         known = await service.list_offered(session)
         if listed.path is None and not starting:
             kept = [model for model in known if model.source is Source.FILE and model.status is not ModelStatus.RETIRED]

@@ -129,10 +129,10 @@ async def add_calls(session: Session, rows: Sequence[Mapping[str, Any]]) -> set[
 
 
 async def list_recent_calls(session: Session, model_id: str, *, after: datetime, limit: int) -> Sequence[ModelCall]:
-    """The newest calls of a model, oldest first."""
+    """The newest calls of a model, oldest first; without those made with a member's key, whose faults are theirs."""
     query = (
         select(ModelCall)
-        .where(ModelCall.model_id == model_id, ModelCall.created_at >= after)
+        .where(ModelCall.model_id == model_id, ModelCall.created_at >= after, ~ModelCall.own_key)
         .order_by(ModelCall.created_at.desc(), ModelCall.call_id.desc())
         .limit(limit)
     )

@@ -14,12 +14,12 @@ class Storable(BaseModel):
     @model_validator(mode="after")
     def _check_storable(self) -> Self:
         # Last, so that a field that is wrong for another reason is named; parts that are such a model look themselves.
-        if not _is_storable(dict(self)):
+        if not is_storable(dict(self)):
             raise ValueError("holds a character or number that cannot be stored")
         return self
 
 
-def _is_storable(value: object) -> bool:
+def is_storable(value: object) -> bool:
     waiting = [value]
     while waiting:
         match waiting.pop():

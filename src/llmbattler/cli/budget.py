@@ -6,16 +6,17 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
+from llmbattler.accounts.people import service as people
 from llmbattler.accounts.service import audit
-from llmbattler.catalog.budgets.pots import SITE_SUBJECT, BudgetScope
+from llmbattler.catalog.budgets.pots import ALL_MEMBERS, SITE_SUBJECT, VISITORS, BudgetScope, Pot
 from llmbattler.catalog.budgets.schemas import LARGEST_USD, BudgetIn, BudgetsOut
 from llmbattler.catalog.budgets.service import keeping
 from llmbattler.catalog.budgets.service.reconciling import Difference, reconcile
-from llmbattler.core.db import Database
+from llmbattler.core.db import Database, Session
 from llmbattler.core.money import show_money, to_micro
 from llmbattler.core.resources import Resources
 
-from .site import console, fail, run_on_site
+from .site import console, fail, read_wish, run_on_site
 
 app = typer.Typer(name="budget", help="What may be spent in a day: show, set, remove, check.", no_args_is_help=True)
 
@@ -25,7 +26,8 @@ _Scope = Annotated[BudgetScope, typer.Argument(help="site, member or provider.")
 _Subject = Annotated[
     str,
     typer.Argument(
-        help="An account id, `*` (each member) or `visitors` (together); a provider's host. Not for the site."
+        help="An e-mail address or account id, `*` (each member) or `visitors` (together); a provider's host. "
+        "Not for the site."
     ),
 ]
 
@@ -72,11 +74,11 @@ def set_one(
     off: Annotated[bool, typer.Option("--off", help="Keep it, but let it stop nobody.")] = False,
 ) -> None:
     """Set or change what may be spent in a day."""
-    wanted = BudgetIn(limit_usd=limit, warn_at=warn_at, enabled=not off)
+    wanted = read_wish(BudgetIn, limit_usd=limit, warn_at=warn_at, enabled=not off)
 
     async def work(resources: Resources) -> None:
         async with resources.get(Database).unit() as session:
-            pot = keeping.name_pot(scope, subject)
+            pot = await _find_pot(session, scope, subject)
             await keeping.set_budget(session, actor=audit.COMMAND_LINE, pot=pot, wanted=wanted)
 
     run_on_site(work)
@@ -89,11 +91,18 @@ def remove(scope: _Scope, subject: _Subject = SITE_SUBJECT) -> None:
 
     async def work(resources: Resources) -> None:
         async with resources.get(Database).unit() as session:
-            pot = keeping.name_pot(scope, subject)
+            pot = await _find_pot(session, scope, subject)
             await keeping.remove_budget(session, actor=audit.COMMAND_LINE, pot=pot)
 
     run_on_site(work)
     console.print(f"{_name(scope, subject)} has no limit any more.")
+
+
+async def _find_pot(session: Session, scope: BudgetScope, subject: str) -> Pot:
+    """The pot that is meant: members may be named as with `users`, and nobody else's name stands for one."""
+    if scope is BudgetScope.MEMBER and subject not in {ALL_MEMBERS, VISITORS}:
+        subject = await people.find_person(session, who=subject)
+    return keeping.name_pot(scope, subject)
 
 
 def _name(scope: BudgetScope, subject: str) -> str:

@@ -4,7 +4,7 @@ import sys
 from typing import Annotated
 
 import typer
-from pydantic import SecretStr, ValidationError
+from pydantic import SecretStr
 from rich.markup import escape
 from rich.table import Table
 
@@ -13,6 +13,7 @@ from llmbattler.catalog.errors import ProviderNotFound
 from llmbattler.catalog.providers import flow, service
 from llmbattler.catalog.providers.rotating import rotate_master_key
 from llmbattler.catalog.providers.schemas import (
+    SHORTEST_KEY,
     ConnectionChange,
     KeyState,
     ProviderChange,
@@ -29,7 +30,7 @@ from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.core.vault import Vault
 
-from .site import console, errors, fail, run_on_site
+from .site import console, errors, fail, read_wish, run_on_site
 
 app = typer.Typer(name="keys", help="Providers and their keys: set, list, remove, try, rotate.", no_args_is_help=True)
 
@@ -81,10 +82,15 @@ def set_key(
 ) -> None:
     """Store a provider's key, read from a prompt or from standard input. A new provider is added."""
     key = _read_key()
+    change = read_wish(ProviderChange, name=name, connector=connector, base_url=base_url, key=key)
+    wanted = None
+    if base_url:
+        wanted = read_wish(
+            ProviderIn, provider_id=provider, name=name or provider, connector=connector, base_url=base_url, key=key
+        )
 
     async def work(resources: Resources) -> bool:
         rules = _rules(resources)
-        change = ProviderChange(name=name or None, connector=connector or None, base_url=base_url or None, key=key)
         async with resources.get(Database).unit() as session:
             try:
                 await service.edit_provider(
@@ -94,29 +100,21 @@ def set_key(
                 pass
             else:
                 return False
-            if not base_url:
+            if wanted is None:
                 fail(f"This site has no provider {provider!r}; say where it is with --base-url.")
-            wanted = ProviderIn(
-                provider_id=provider,
-                name=name or provider,
-                connector=connector or "openai",
-                base_url=base_url,
-                key=key,
-            )
             await service.add_provider(session, actor=COMMAND_LINE, wanted=wanted, rules=rules)
             return True
 
-    try:
-        fresh = run_on_site(work)
-    except ValidationError as error:
-        fail("; ".join(f"{one['loc'][0]}: {one['msg']}" for one in error.errors(include_input=False)))
+    fresh = run_on_site(work)
     console.print(f"{'Added' if fresh else 'Changed'}: {escape(provider)}. The key is stored and not shown again.")
 
 
 def _read_key() -> SecretStr:
-    if sys.stdin.isatty():
-        return SecretStr(typer.prompt("Key", hide_input=True))
-    return SecretStr(sys.stdin.readline().strip())
+    given = typer.prompt("Key", hide_input=True) if sys.stdin.isatty() else sys.stdin.readline()
+    key = given.strip()
+    if len(key) < SHORTEST_KEY:
+        fail(f"A key has at least {SHORTEST_KEY} characters; nothing was stored.")
+    return SecretStr(key)
 
 
 @app.command("remove")

@@ -9,7 +9,14 @@ from rich.markup import escape
 
 from llmbattler.accounts.service.audit import COMMAND_LINE
 from llmbattler.catalog.desk import exporting, importing, service
-from llmbattler.catalog.desk.schemas import DeskModelChange, DeskModelIn, DeskModelOut, FoundModelsOut, ImportOut
+from llmbattler.catalog.desk.schemas import (
+    DeskModelChange,
+    DeskModelIn,
+    DeskModelOut,
+    FoundModelsOut,
+    ImportOut,
+    NoteIn,
+)
 from llmbattler.catalog.providers.service import Rules
 from llmbattler.catalog.service import ModelStatus
 from llmbattler.core.db import Database
@@ -81,10 +88,12 @@ def edit_model(
 
 
 def _set_status(model_id: str, status: ModelStatus, note: str = "") -> None:
+    said = read_wish(NoteIn, note=note)
+
     async def work(resources: Resources) -> DeskModelOut:
         async with resources.get(Database).unit() as session:
             return await service.set_status(
-                session, actor=COMMAND_LINE, model_id=model_id, status=status, note=note or None
+                session, actor=COMMAND_LINE, model_id=model_id, status=status, note=said.note
             )
 
     changed = run_on_site(work)
@@ -136,8 +145,11 @@ def export_models(
     text = run_on_site(work)
     if target is None:
         console.file.write(text)
-    else:
+        return
+    try:
         target.write_text(text)
+    except OSError as error:
+        fail(f"{target} cannot be written: {error.strerror}.")
 
 
 @app.command("import")

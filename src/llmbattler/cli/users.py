@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 from typing import Annotated
+from uuid import UUID
 
 import typer
 from rich.markup import escape
@@ -120,10 +121,10 @@ def reset(who: Who) -> None:
     """Print a link with which somebody chooses a new password."""
 
     async def work(resources: Resources) -> LinkOut:
-        site = resources.get(Settings).address
+        settings = resources.get(Settings)
         async with resources.get(Database).unit() as session:
             account_id = await people.find_person(session, who=who)
-            return await people.hand_out_reset(session, actor=COMMAND_LINE, account_id=account_id, site=site)
+            return await people.hand_out_reset(session, actor=COMMAND_LINE, account_id=account_id, settings=settings)
 
     console.print(escape(run_on_site(work).link), soft_wrap=True)
 
@@ -169,9 +170,22 @@ def invitations() -> None:
         async with resources.get(Database).unit() as session:
             return await people.list_invitations(session)
 
-    table = Table("begins with", "role", "places", "until", "note", "")
+    table = Table("invitation", "begins with", "role", "places", "until", "note", "")
     for one in run_on_site(work).invitations:
         state = "revoked" if one.revoked_at else ""
         until = f"{one.expires_at:%Y-%m-%d %H:%M}"
-        table.add_row(one.hint, one.kind, f"{one.taken}/{one.places}", until, escape(one.note), state)
+        taken = f"{one.taken}/{one.places}"
+        table.add_row(str(one.invitation_id), one.hint, one.kind, taken, until, escape(one.note), state)
     console.print(table)
+
+
+@app.command()
+def uninvite(invitation: Annotated[UUID, typer.Argument(help="The id that `users invitations` shows.")]) -> None:
+    """Make an invitation worthless. Whoever has used it stays."""
+
+    async def work(resources: Resources) -> None:
+        async with resources.get(Database).unit() as session:
+            await people.revoke_invitation(session, actor=COMMAND_LINE, invitation_id=invitation)
+
+    run_on_site(work)
+    console.print("Revoked.")

@@ -1,3 +1,4 @@
+import asyncio
 from typing import Any
 
 import httpx
@@ -83,6 +84,25 @@ async def test_a_provider_that_is_down_is_said_to_be(client: httpx.AsyncClient, 
     answer = await client.get(START)
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "10")
     assert "127.0.0.1" not in answer.text
+
+
+async def test_nobody_waits_for_a_silent_provider_longer_than_once(
+    settings: Settings, identity: IdentityProvider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(providing, "SECONDS", 0.3)
+    asked: list[asyncio.StreamWriter] = []
+    server = await asyncio.start_server(lambda _, writer: asked.append(writer), "127.0.0.1", 0)
+    issuer = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    silent = Provider(company_settings(settings, identity, oidc_issuer=issuer))
+    try:
+        for times in (1, 2):
+            waited = await asyncio.gather(*(silent.check_issuer("x") for _ in range(5)), return_exceptions=True)
+            assert [type(failed) for failed in waited] == [ProviderDown] * 5
+            assert len(asked) == times
+    finally:  # an open connection would hold the loop up
+        for writer in asked:
+            writer.close()
+        server.close()
 
 
 async def test_a_description_that_does_not_fit_is_not_believed(

@@ -1,4 +1,5 @@
 import asyncio
+from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 from uuid import uuid4
@@ -289,6 +290,35 @@ async def test_people_of_the_company_have_no_password(client: httpx.AsyncClient,
     await crowd.member("bob@sub.corp.example")
     others = {"email": "bob@sub.corp.example", "password": PASSWORD}
     assert (await client.post("/api/auth/sign-in", json=others)).status_code == 200
+
+
+async def test_no_link_for_a_password_is_made_that_could_not_be_used(crowd: Crowd, database: Database) -> None:
+    admin, ann = await crowd.admin(), await crowd.member("ann@corp.example")
+    refused = await admin.post(f"/api/desk/people/{ann.account_id}/reset")
+    assert (refused.status_code, refused.json()["title"][:27]) == (403, "People with this e-mail dom")
+    async with database.unit() as session:
+        assert (await session.execute(text("SELECT 1 FROM one_time_links"))).first() is None
+        assert (await session.execute(text("SELECT 1 FROM audit_log"))).first() is None
+
+
+async def test_nobody_gives_themselves_an_address_of_the_company(client: httpx.AsyncClient, crowd: Crowd) -> None:
+    me = await crowd.member("eve@elsewhere.example")
+    answer = await me.patch("/api/me", json={"email": "Boss@corp.example", "password": PASSWORD})
+    assert (answer.status_code, answer.json()["title"][:27]) == (403, "People with this e-mail dom")
+    assert (await me.get("/api/me")).json()["email"] == "eve@elsewhere.example"
+
+
+async def test_a_blocked_visitor_is_told_so_on_the_sign_in_page(
+    client: httpx.AsyncClient, database: Database, resources: Resources
+) -> None:
+    visitor = f"v_{uuid4().hex}"
+    async with database.unit() as session:
+        session.add(Account(account_id=visitor, kind=AccountKind.VISITOR, deactivated_at=datetime.now(UTC)))
+    client.cookies.set(COOKIE, write_cookie(resources.get(SigningKey), visitor))
+    refused = await travel(client)
+    assert problem_of(refused) == "blocked"
+    assert f'{TRIP_COOKIE}=""' in refused.headers["set-cookie"]
+    assert len(await _accounts(database)) == 1
 
 
 async def test_a_site_without_a_company_says_so(

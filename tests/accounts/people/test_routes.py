@@ -1,3 +1,4 @@
+import asyncio
 import csv
 import io
 import json
@@ -43,6 +44,21 @@ async def test_a07_a_demoted_admin_is_out_at_once(crowd: Crowd) -> None:
     assert (await again.get("/api/desk/people")).status_code == 403
 
 
+async def test_two_admins_who_demote_each_other_at_once_leave_one(crowd: Crowd) -> None:
+    one, other = await crowd.admin(), await crowd.admin()
+    for _ in range(4):
+        wishes = ((one, other), (other, one))
+        answers = await asyncio.gather(
+            *(actor.patch(f"/api/desk/people/{whom.account_id}", json={"kind": "member"}) for actor, whom in wishes)
+        )
+        # Whoever comes second finds that the other is the last one, or that they are signed out themselves.
+        assert min(answer.status_code for answer in answers) == 200
+        assert max(answer.status_code for answer in answers) in {401, 403, 409}
+        left, gone = (one, other) if answers[0].status_code == 200 else (other, one)
+        assert (await left.patch(f"/api/desk/people/{gone.account_id}", json={"kind": "admin"})).status_code == 200
+        one, other = left, await crowd.again(gone.account_id)
+
+
 async def test_a07_who_is_deactivated_is_out_at_once(crowd: Crowd) -> None:
     admin, member = await crowd.admin(), await crowd.member("m@example.org")
     path = f"/api/desk/people/{member.account_id}"
@@ -51,6 +67,30 @@ async def test_a07_who_is_deactivated_is_out_at_once(crowd: Crowd) -> None:
     assert (await admin.post(f"{path}/reset")).status_code == 404
     assert (await admin.patch(path, json={"deactivated": False})).json()["deactivated_at"] is None
     assert (await member.get("/api/me")).status_code == 401
+
+
+async def test_nobody_comes_back_by_an_invitation_of_their_own(crowd: Crowd) -> None:
+    admin, other = await crowd.admin(), await crowd.admin()
+    made = {}
+    for kind in ("member", "moderator", "admin"):
+        made[kind] = (await other.post("/api/desk/invitations", json={"kind": kind})).json()["invitation_id"]
+    kept = (await admin.post("/api/desk/invitations", json={"kind": "admin"})).json()["invitation_id"]
+
+    async def usable() -> set[str]:
+        listed = (await admin.get("/api/desk/invitations")).json()["invitations"]
+        return {one["invitation_id"] for one in listed if one["revoked_at"] is None}
+
+    path = f"/api/desk/people/{other.account_id}"
+    for change, left in (
+        ({"name": "Mallory"}, {"member", "moderator", "admin"}),
+        ({"kind": "moderator"}, {"member", "moderator"}),
+        ({"kind": "member"}, {"member"}),
+        ({"deactivated": True}, set()),
+    ):
+        assert (await admin.patch(path, json=change)).status_code == 200
+        assert await usable() == {kept, *(made[kind] for kind in left)}, change
+    revoked = [subject for action, subject in reversed(await _audit(admin)) if action == "invitation.revoked"]
+    assert revoked == [made["admin"], made["moderator"], made["member"]]
 
 
 async def test_a92_every_change_of_a_person_is_written_down(crowd: Crowd) -> None:

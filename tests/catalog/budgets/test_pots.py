@@ -1,6 +1,6 @@
 import pytest
 
-from llmbattler.catalog.budgets.pots import find_member, find_provider
+from llmbattler.catalog.budgets.pots import BudgetScope, Pot, find_member, find_provider
 
 
 @pytest.mark.parametrize(
@@ -23,3 +23,22 @@ def test_visitors_share_one_pot() -> None:
     assert find_member("v_0190") == find_member("v_0191") == "visitors"
     assert find_member("m_0190") == "m_0190"
     assert find_member(None) is find_member("") is None
+
+
+@pytest.mark.parametrize(
+    ("scope", "subject", "can"),
+    [
+        (BudgetScope.SITE, "", True),
+        (BudgetScope.MEMBER, "*", True),
+        (BudgetScope.MEMBER, "visitors", True),
+        (BudgetScope.MEMBER, "m_0190", True),
+        (BudgetScope.MEMBER, "v_0190", False),
+        (BudgetScope.MEMBER, "ann@example.org", False),
+        (BudgetScope.PROVIDER, "api.openai.com", True),
+        (BudgetScope.PROVIDER, "[::1]:9", True),
+        (BudgetScope.PROVIDER, "anthropic", True),
+        (BudgetScope.PROVIDER, "https://api.openai.com", False),
+    ],
+)
+def test_a_limit_is_for_a_pot_that_can_pay(scope: BudgetScope, subject: str, can: bool) -> None:
+    assert Pot(scope, subject).can_pay is can

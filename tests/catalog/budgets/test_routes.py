@@ -72,6 +72,7 @@ async def test_every_scope_shows_what_was_spent(crowd: Crowd, database: Database
         ("planet/all", {"limit_usd": 1}),
         ("member/%00", {"limit_usd": 1}),
         ("member/%20", {"limit_usd": 1}),
+        ("member/ann@example.org", {"limit_usd": 1}),
         ("provider/" + "x" * 300, {"limit_usd": 1}),
         ("site/all", {"limit_usd": -1}),
         ("site/all", {"limit_usd": 1e12}),

@@ -1,10 +1,14 @@
+import asyncio
+
 import yaml
+from sqlalchemy import text as sql
 from tests.catalog.desk.conftest import models
 from tests.crowd import Somebody
 
 from llmbattler.catalog.deps import refresh_catalog
 from llmbattler.catalog.desk.exporting import write_catalog
 from llmbattler.catalog.models_file import parse_models, to_offer
+from llmbattler.catalog.repository import lock_catalog
 from llmbattler.connectors.calls import Caller
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
@@ -136,3 +140,26 @@ async def test_a_file_may_name_a_provider_of_the_desk(
     assert (rows["alpha"]["base_url"], rows["alpha"]["source"]) == (provider.openai_url, "file")
     assert (rows["beta"]["status"], rows["beta"]["note"]) == ("paused", "This site has no provider gone.")
     assert (await admin.post("/api/desk/models/alpha/test")).json()["result"] == "ok"
+
+
+async def test_a_host_with_a_long_name_gets_a_provider_too(admin: Somebody) -> None:
+    host = f"{'a' * 60}.{'b' * 60}.example.org"
+    told = await send(admin, yaml.safe_dump({"models": [{"id": "far", "base_url": f"https://{host}/v1"}]}))
+    assert told["added"] == ["far"]
+    assert told["problems"] == []
+
+
+async def test_an_import_and_a_synchronisation_do_not_wait_for_each_other(admin: Somebody, database: Database) -> None:
+    await admin.post("/api/desk/models", json={"model_id": "alpha", "provider_id": "house"})
+    text = yaml.safe_dump({"models": [{"id": "alpha", "name": "New"}, {"id": "beta", "provider": "house"}]})
+    async with database.unit() as synchronising:
+        await lock_catalog(synchronising)
+        importing = asyncio.create_task(send(admin, text, dry_run=False))
+        waiting = False
+        while not waiting:
+            async with database.unit() as session:
+                waiting = bool(await session.scalar(sql("SELECT count(*) FROM pg_locks WHERE NOT granted")))
+        await synchronising.execute(sql("UPDATE models SET license = 'MIT' WHERE model_id = 'alpha'"))
+    assert (await importing)["added"] == ["beta"]
+    alpha = (await models(admin))["alpha"]
+    assert (alpha["model_name"], alpha["license"]) == ("New", "MIT")

@@ -159,6 +159,25 @@ async def test_found_models_wait_to_be_accepted(
     assert (await admin.post("/api/desk/models/house-alpha/test")).json()["result"] == "ok"
 
 
+async def test_a_found_model_is_accepted_where_its_provider_is_by_now(
+    admin: Somebody, provider: ScriptedProvider
+) -> None:
+    await admin.post("/api/desk/discovery")
+    async with ScriptedProvider(api_key="the-house-key-2") as elsewhere:
+        elsewhere.script("alpha", Script())
+        moved = {"base_url": elsewhere.openai_url, "key": "the-house-key-2"}
+        assert (await admin.patch("/api/desk/providers/house", json=moved)).status_code == 200
+        accepted = (await admin.post("/api/desk/found-models/house-alpha/accept")).json()
+        assert accepted["base_url"] == elsewhere.openai_url
+        assert (await admin.post("/api/desk/models/house-alpha/test")).json()["result"] == "ok"
+
+
+async def test_looking_around_names_what_is_wrong_with_the_file(admin: Somebody, resources: Resources) -> None:
+    (resources.get(Settings).data_dir / "models.yaml").write_text("models:\n  - {name: without an id}\n")
+    answer = await admin.post("/api/desk/discovery")
+    assert (answer.status_code, answer.json()["detail"]) == (422, "models.yaml, line 2, models[0].id: is missing")
+
+
 @pytest.mark.parametrize("ask", [True, False])
 async def test_discovery_puts_models_online_only_where_nobody_has_to_be_asked(
     ask: bool, admin: Somebody, resources: Resources, database: Database, crowd: Crowd

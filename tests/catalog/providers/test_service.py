@@ -29,6 +29,20 @@ async def test_an_id_is_made_of_the_name_and_taken_once(admin: Somebody) -> None
     assert {answer.status_code for answer in again} == {409}
 
 
+async def test_names_without_latin_letters_do_not_stand_in_each_others_way(admin: Somebody) -> None:
+    async def add(name: str) -> tuple[int, str | None]:
+        answer = await admin.post("/api/desk/providers", json={"name": name, "base_url": "https://api.example.com/v1"})
+        return answer.status_code, answer.json().get("provider_id")
+
+    assert [await add(name) for name in ("模型", "Модели", "Modèles", "mod les")] == [
+        (201, "provider"),
+        (201, "provider-2"),
+        (201, "mod-les"),
+        (201, "mod-les-2"),
+    ]
+    assert await add("Модели") == (409, None)
+
+
 @pytest.mark.parametrize(
     ("path", "body"),
     [

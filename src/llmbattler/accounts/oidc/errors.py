@@ -2,6 +2,8 @@
 
 from llmbattler.core.errors import AppError, Conflict, Forbidden, Invalid, NotFound, Unavailable
 
+from ..errors import Blocked
+
 
 class NoCompany(NotFound):
     """This site has no company log-in."""
@@ -45,6 +47,7 @@ PROBLEMS: dict[type[AppError], str] = {
     NotSignedIn: "not-signed-in",
     BadIdToken: "bad-id-token",
     ProviderDown: "provider-down",
+    Blocked: "blocked",
     NotOfCompany: "not-of-company",
     EmailNotVerified: "email-not-verified",
     AccountClosed: "account-closed",

@@ -1,6 +1,7 @@
 """Talking to the company's OpenID Connect provider. What it publishes is kept for a while."""
 
 import asyncio
+import math
 import time
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -59,6 +60,7 @@ class Provider:
         self._lock = asyncio.Lock()
         self._published: tuple[float, _Published] | None = None
         self._keys: tuple[float, KeySet] | None = None
+        self._failed_at = -math.inf
 
     @property
     def issuer(self) -> str:
@@ -126,10 +128,10 @@ class Provider:
         return ClientAuth(self.client_id, secret.get_secret_value(), method)
 
     async def _discover(self) -> _Published:
-        issuer = self.issuer
+        issuer, asked_at = self.issuer, self._clock()
         async with self._lock:
             if self._published is None or self._clock() - self._published[0] > KEPT_SECONDS:
-                found = await self._fetch("GET", get_well_known_url(issuer, external=True), _Published)
+                found = await self._look_up(get_well_known_url(issuer, external=True), _Published, asked_at)
                 self._published = self._clock(), self._check(found)
             return self._published[1]
 
@@ -143,12 +145,22 @@ class Provider:
 
     async def _get_keys(self, *, again: float = KEPT_SECONDS) -> KeySet:
         """Give the provider's keys, fetched anew if they are older than this."""
-        published = await self._discover()
+        published, asked_at = await self._discover(), self._clock()
         async with self._lock:
             if self._keys is None or self._clock() - self._keys[0] > again:
-                found = await self._fetch("GET", published.jwks_uri, _Keys)
+                found = await self._look_up(published.jwks_uri, _Keys, asked_at)
                 self._keys = self._clock(), read_keys(found.keys)
             return self._keys[1]
+
+    async def _look_up(self, url: str, kind: type[T], asked_at: float) -> T:
+        """Fetch for all who wait: who asked before it failed fails with it, rather than wait for the next failure."""
+        if asked_at < self._failed_at:
+            raise ProviderDown(retry_after=RETRY_SECONDS)
+        try:
+            return await self._fetch("GET", url, kind)
+        except ProviderDown:
+            self._failed_at = self._clock()
+            raise
 
     async def _fetch(self, method: str, url: str, kind: type[T], **options: Any) -> T:  # noqa: ANN401 - as aiohttp's own
         policy = Policy.make([*self._settings.local_hosts, URL(self.issuer).host or ""])

@@ -1,6 +1,6 @@
 """Queries of the desk of people."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -81,6 +81,25 @@ async def revoke_invitation(session: Session, invitation_id: UUID) -> Invitation
         .returning(Invitation)
     )
     return (await session.execute(query)).scalar_one_or_none()
+
+
+async def revoke_invitations_of(
+    session: Session, account_id: str, kinds: Collection[AccountKind]
+) -> Sequence[Invitation]:
+    """Revoke what somebody made and others could still use, for these roles."""
+    query = (
+        update(Invitation)
+        .where(
+            Invitation.created_by == account_id,
+            Invitation.kind.in_(kinds),
+            Invitation.revoked_at.is_(None),
+            Invitation.expires_at > func.now(),
+            Invitation.taken < Invitation.places,
+        )
+        .values(revoked_at=func.now())
+        .returning(Invitation)
+    )
+    return (await session.execute(query)).scalars().all()
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from llmbattler.core.web.strict_json import StrictJsonRoute
 
 from .. import errors
 from ..deps import Admin, Moderator, limited
+from ..entering.company import UseCompany
 from . import service
 from .auditing import render
 from .schemas import (
@@ -62,12 +63,12 @@ async def sign_person_out(account_id: AccountId, session: Unit, admin: Admin) ->
 @router.post(
     "/api/desk/people/{account_id}/reset",
     status_code=201,
-    responses=explain(errors.PersonNotFound),
+    responses=explain([errors.PersonNotFound, UseCompany]),
     dependencies=WRITES,
 )
 async def hand_out_reset(account_id: AccountId, session: Unit, admin: Admin, resources: FromResources) -> LinkOut:
-    site = resources.get(Settings).address
-    return await service.hand_out_reset(session, actor=admin, account_id=account_id, site=site)
+    settings = resources.get(Settings)
+    return await service.hand_out_reset(session, actor=admin, account_id=account_id, settings=settings)
 
 
 @router.get("/api/desk/invitations")

@@ -8,7 +8,9 @@ from uuid import UUID
 from llmbattler.core.db import Session
 from llmbattler.core.errors import Invalid
 from llmbattler.core.live import publish
+from llmbattler.core.settings import Settings
 
+from ..entering.company import refuse_company
 from ..entering.service import RESET_LASTS, make_reset_link, spend_links
 from ..errors import EmailTaken, InvitationNotFound, LastAdmin, PersonNotFound
 from ..models import Account, AccountKind, AuditEntry, Invitation
@@ -54,9 +56,14 @@ async def list_people(session: Session, *, wanted: PeopleIn) -> PeopleOut:
 
 async def change_person(session: Session, *, actor: Visitor | str, account_id: str, wanted: PersonIn) -> PersonOut:
     """Change role, name, address, or whether somebody is let in. Whatever takes something away signs them out."""
+    loses = wanted.deactivated is True or (wanted.kind is not None and wanted.kind is not AccountKind.ADMIN)
+    # Locked before the person, in one order: two admins who take each other's role must not wait in a circle.
+    admins = await count_admins(session) if loses else None
     account = await _lock_person(session, account_id)
     before = _facts(account)
-    await _keep_an_admin(session, account, wanted)
+    is_admin = account.kind is AccountKind.ADMIN and account.deactivated_at is None
+    if is_admin and admins is not None and admins <= 1:
+        raise LastAdmin
     kind = AccountKind(wanted.kind or account.kind)
     demoted = not kind.includes(account.kind)
     account.kind = kind
@@ -64,6 +71,7 @@ async def change_person(session: Session, *, actor: Visitor | str, account_id: s
         account.deactivated_at = await get_now(session) if wanted.deactivated else None
     if demoted or account.deactivated_at is not None:
         await _shut_out(session, account_id)
+        await _take_invitations_back(session, actor, account)
     await _rename(session, account, wanted)
     old, new = audit.changes(before, _facts(account))
     if new:
@@ -72,18 +80,19 @@ async def change_person(session: Session, *, actor: Visitor | str, account_id: s
     return _show(account, await repository.count_sign_ins(session, account_id))
 
 
-async def _keep_an_admin(session: Session, account: Account, wanted: PersonIn) -> None:
-    loses = wanted.deactivated is True or (wanted.kind is not None and wanted.kind is not AccountKind.ADMIN)
-    is_one = account.kind is AccountKind.ADMIN and account.deactivated_at is None
-    if is_one and loses and await count_admins(session) <= 1:
-        raise LastAdmin
-
-
 async def _shut_out(session: Session, account_id: str) -> None:
     """Nothing that was handed out before lets this person in any more; open streams end within seconds."""
     await end_sign_ins(session, account_id)
     await revoke_tokens(session, account_id)
     await spend_links(session, account_id=account_id)
+
+
+async def _take_invitations_back(session: Session, actor: Visitor | str, account: Account) -> None:
+    """Revoke the invitations with which somebody could become again what they may no longer be."""
+    gone = account.deactivated_at is not None
+    kinds = [kind for kind in AccountKind if gone or not account.kind.includes(kind)]
+    for invitation in await repository.revoke_invitations_of(session, account.account_id, kinds):
+        await _note_revoked(session, actor, invitation)
 
 
 async def _rename(session: Session, account: Account, wanted: PersonIn) -> None:
@@ -102,15 +111,16 @@ async def sign_out(session: Session, *, actor: Visitor | str, account_id: str) -
     await audit.record(session, actor=actor, action="person.signed_out", subject=account_id)
 
 
-async def hand_out_reset(session: Session, *, actor: Visitor | str, account_id: str, site: str) -> LinkOut:
+async def hand_out_reset(session: Session, *, actor: Visitor | str, account_id: str, settings: Settings) -> LinkOut:
     """Make a link with which somebody chooses a new password, for an admin to hand over."""
     account = await _lock_person(session, account_id)
     if account.deactivated_at is not None:
         raise PersonNotFound("This account is deactivated; activate it first.")
+    refuse_company(settings, account.email)  # they could not use it
     secret = await make_reset_link(session, account_id=account_id)
     account.reset_asked_at = None
     await audit.record(session, actor=actor, action="person.reset_link_made", subject=account_id)
-    return LinkOut(link=f"{site}/reset#{secret}", expires_at=await get_now(session) + RESET_LASTS)
+    return LinkOut(link=f"{settings.address}/reset#{secret}", expires_at=await get_now(session) + RESET_LASTS)
 
 
 async def invite(session: Session, *, actor: Visitor | str, wanted: NewInvitationIn, site: str) -> NewInvitationOut:
@@ -144,8 +154,13 @@ async def revoke_invitation(session: Session, *, actor: Visitor | str, invitatio
     invitation = await repository.revoke_invitation(session, invitation_id)
     if invitation is None:
         raise InvitationNotFound
+    await _note_revoked(session, actor, invitation)
+
+
+async def _note_revoked(session: Session, actor: Visitor | str, invitation: Invitation) -> None:
     facts = {"kind": invitation.kind, "taken": invitation.taken, "places": invitation.places}
-    await audit.record(session, actor=actor, action="invitation.revoked", subject=str(invitation_id), before=facts)
+    subject = str(invitation.invitation_id)
+    await audit.record(session, actor=actor, action="invitation.revoked", subject=subject, before=facts)
     await publish(session, "desk", "invitations")
 
 

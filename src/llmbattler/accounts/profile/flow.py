@@ -1,5 +1,6 @@
 """What needs the password again, checked while no unit of work is open."""
 
+from ..entering.company import refuse_company
 from ..entering.flow import Entrance
 from ..entering.guessing import forgive, reserve_guess
 from ..errors import WrongPassword
@@ -29,6 +30,8 @@ async def check_password(entrance: Entrance, *, person: Person, password: str | 
 async def change_profile(entrance: Entrance, *, person: Person, wanted: ProfileIn, network: str) -> None:
     checked = None
     if wanted.email is not None and wanted.email != person.email:
+        # An address of the company is proved by the company's log-in, and by nothing else.
+        refuse_company(entrance.settings, wanted.email)
         password = wanted.password.get_secret_value() if wanted.password else None
         checked = await check_password(entrance, person=person, password=password, network=network)
     async with entrance.database.unit() as session:

@@ -17,6 +17,7 @@ from llmbattler.core.web.strict_json import StrictJsonRoute
 
 from .. import errors
 from ..deps import COOKIE, Asker, Member, is_secure, limited
+from ..entering.company import UseCompany
 from ..entering.deps import FromEntrance, FromNetwork, forget_sign_in
 from ..entering.schemas import MeOut
 from ..entering.service import describe_me
@@ -30,7 +31,7 @@ router = APIRouter(tags=["people"], route_class=StrictJsonRoute)
 WRITES = [limited(RouteClass.WRITE)]
 
 
-@router.patch("/api/me", responses=explain([errors.WrongPassword, errors.EmailTaken]), dependencies=WRITES)
+@router.patch("/api/me", responses=explain([errors.WrongPassword, UseCompany, errors.EmailTaken]), dependencies=WRITES)
 async def change_profile(
     wanted: ProfileIn, member: Member, entrance: FromEntrance, network: FromNetwork, resources: FromResources
 ) -> MeOut:

@@ -11,6 +11,7 @@ VISITORS = "visitors"
 SITE_SUBJECT = "all"
 """How the site's empty subject is written in addresses and commands."""
 _VISITOR_ID = "v_"
+_MEMBER_ID = "m_"
 
 
 class BudgetScope(StrEnum):
@@ -26,6 +27,13 @@ class Pot:
 
     def __str__(self) -> str:
         return f"{self.scope}:{self.subject}" if self.subject else str(self.scope)
+
+    @property
+    def can_pay(self) -> bool:
+        """Whether any call could be paid from it; a limit on another pot would look like one and stop nobody."""
+        if self.scope is BudgetScope.MEMBER:
+            return self.subject in {ALL_MEMBERS, VISITORS} or self.subject.startswith(_MEMBER_ID)
+        return not set(self.subject) & set("/@ ")
 
 
 def find_member(caller: str | None) -> str | None:

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from uuid import UUID
 
-from sqlalchemy import RowMapping, TextClause, delete, func, select, text, update
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy import RowMapping, TextClause, delete, func, or_, select, text, update
+from sqlalchemy.dialects.postgresql import distinct_on, insert
 
 from llmbattler.core.db import Session
 
 from ..models import Model, ModelCall, ProviderKey, Purpose
 from .models import Alert, AlertLevel, Budget, Delivery, Reservation, Spend
-from .pots import BudgetScope, Pot
+from .pots import VISITORS, BudgetScope, Pot
 
 _TODAY = "(now() AT TIME ZONE 'utc')::date"
 
@@ -241,6 +241,24 @@ async def delete_budget(session: Session, budget: Budget) -> None:
 
 async def list_spend(session: Session, *, since: date) -> Sequence[Spend]:
     return (await session.execute(select(Spend).where(Spend.day >= since).order_by(Spend.day))).scalars().all()
+
+
+async def list_shown_spend(session: Session, *, since: date) -> Sequence[Spend]:
+    """All but the sums of members without a limit of their own, who may be thousands a day."""
+    limited = select(Budget.subject).where(Budget.scope == BudgetScope.MEMBER)
+    shown = or_(Spend.scope != BudgetScope.MEMBER, Spend.subject.in_(limited))
+    return (await session.execute(select(Spend).where(Spend.day >= since, shown).order_by(Spend.day))).scalars().all()
+
+
+async def list_largest_spend(session: Session, *, since: date) -> Sequence[Spend]:
+    """Of each day, the member who spent most."""
+    query = (
+        select(Spend)
+        .ext(distinct_on(Spend.day))
+        .where(Spend.day >= since, Spend.scope == BudgetScope.MEMBER, Spend.subject != VISITORS)
+        .order_by(Spend.day, Spend.spent_micro_usd.desc(), Spend.subject)
+    )
+    return (await session.execute(query)).scalars().all()
 
 
 async def get_limit(session: Session, pot: Pot) -> int | None:

@@ -10,6 +10,7 @@ from llmbattler.core.db import Database
 from llmbattler.core.settings import Settings
 
 from .. import service
+from ..errors import BadCatalogText, BadModelsFile
 from ..flow import Errand, ModelCalls, refresh_catalog
 from ..health import OK
 from ..models import Purpose
@@ -43,7 +44,10 @@ def _since(started: float) -> int:
 
 async def look_around(database: Database, caller: Caller, settings: Settings) -> DiscoveryOut:
     """Look for models now, also at the providers of the desk."""
-    report = await refresh_catalog(database, caller, settings, everywhere=True)
+    try:
+        report = await refresh_catalog(database, caller, settings, everywhere=True)
+    except BadModelsFile as problem:
+        raise BadCatalogText(str(problem)) from None
     return DiscoveryOut(
         spots=[
             SpotOut(

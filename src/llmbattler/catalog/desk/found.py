@@ -24,6 +24,7 @@ async def sort_found(
 
     `named` are those of the file and the desk, which may stand at the same address; `known` are all ids of the site.
     """
+    found = _once_each(found)
     rows = {row.model_id: row for row in await repository.list_found(session)}
     ignored = {row.model_id for row in rows.values() if row.ignored_at is not None}
     fresh = [
@@ -40,7 +41,17 @@ async def sort_found(
     if new:
         await publish(session, DESK, "found")
     wanted = {offer.model_id for offer in fresh} - held_back
-    return [offer for offer in found if offer.model_id in wanted or offer.model_id in known], new
+    # What a provider of the desk has is offered when it is accepted, and from then on the desk's own.
+    open_to_all = [offer for offer in found if offer.provider_id is None]
+    return [offer for offer in open_to_all if offer.model_id in wanted or offer.model_id in known], new
+
+
+def _once_each(found: Sequence[OfferedModel]) -> list[OfferedModel]:
+    """The first of each id: a provider of the desk may bear the name of a place that is asked anyway."""
+    once: dict[str, OfferedModel] = {}
+    for offer in found:
+        once.setdefault(offer.model_id, offer)
+    return list(once.values())
 
 
 def _keep(session: Session, offer: OfferedModel, row: FoundModel | None) -> None:

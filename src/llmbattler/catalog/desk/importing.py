@@ -1,5 +1,6 @@
 """Taking over a `models.yaml` at the desk: first what it would change, then the change itself, all or nothing."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
@@ -16,8 +17,9 @@ from ..models_file import ModelEntry, parse_models, to_offer
 from ..offers import EMBEDDED_CONNECTOR
 from ..providers import service as providers
 from ..providers.places import ProviderPlace, check_place, list_places
-from ..providers.schemas import ProviderIn
+from ..providers.schemas import LONGEST_NAME, ProviderIn
 from ..providers.service import Rules
+from ..repository import lock_catalog
 from ..service import to_columns
 from . import repository, service
 from .schemas import ChangedModelOut, ImportOut
@@ -50,6 +52,7 @@ async def import_catalog(
         raise BadCatalogText(str(problem)) from None
     done = ImportOut(dry_run=dry_run)
     work = _Import(session, actor, rules, done)
+    await lock_catalog(session)  # before any model, as synchronisation does, so that neither waits for the other
     try:
         async with session.begin_nested():
             await work.take_all(entries)
@@ -106,10 +109,10 @@ class _Import:
         for place in known:
             if (place.connector, place.base_url) == (entry.connector, base_url):
                 return place
-        host = (urlsplit(base_url).hostname or "provider").replace(":", "-")
+        host = re.sub(r"[^a-z0-9._-]+", "-", urlsplit(base_url).hostname or "provider")
         taken = {place.provider_id for place in known}
         name = next(one for number in range(len(taken) + 1) if (one := _numbered(host, number)) not in taken)
-        wanted = ProviderIn(provider_id=name, name=host, connector=entry.connector, base_url=base_url)
+        wanted = ProviderIn(provider_id=name, name=host[:LONGEST_NAME], connector=entry.connector, base_url=base_url)
         await providers.add_provider(self._session, actor=self._actor, wanted=wanted, rules=self._rules)
         self._done.providers_added.append(name)
         return await service.find_place(self._session, name)

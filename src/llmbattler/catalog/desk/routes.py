@@ -149,7 +149,7 @@ async def ignore_found(session: Unit, admin: Admin, model_id: Id) -> None:
     await service.ignore_found(session, actor=admin, model_id=model_id)
 
 
-@router.post("/api/desk/discovery", dependencies=WRITES)
+@router.post("/api/desk/discovery", responses=explain(BadCatalogText), dependencies=WRITES)
 async def look_around(_admin: Admin, resources: FromResources) -> DiscoveryOut:
     """Look for models now: local servers, providers whose key is set, and the providers of the desk."""
     return await flow.look_around(resources.get(Database), resources.get(Caller), resources.get(Settings))

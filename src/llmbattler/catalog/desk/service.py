@@ -235,9 +235,14 @@ def _show_found(row: FoundModel) -> FoundModelOut:
 
 
 async def accept_found(session: Session, *, actor: Visitor | str, model_id: str) -> DeskModelOut:
-    """Offer a model that discovery found."""
+    """Offer a model that discovery found, where its provider is by now."""
+    await lock_catalog(session)  # before the row, as discovery does, so that nobody waits in a circle
     row = await _lock_found(session, model_id)
-    await _add(session, actor, read_found(row))
+    offer = read_found(row)
+    if offer.provider_id is not None:
+        place = await find_place(session, offer.provider_id)
+        offer = move_to(offer, connector=place.connector, base_url=place.base_url)
+    await _add(session, actor, offer)
     await repository.remove_found(session, row)
     return await get_model(session, model_id=model_id)
 

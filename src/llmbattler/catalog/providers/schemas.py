@@ -8,12 +8,16 @@ from pydantic import BaseModel, Field, SecretStr, StringConstraints, model_valid
 
 from ..storable import Storable
 
+LONGEST_NAME = 80
 ProviderId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9._-]{0,39}$")]
 ProviderName = Annotated[
-    str, StringConstraints(min_length=1, max_length=80, strip_whitespace=True, pattern=r"^[^\x00-\x1f]+$")
+    str, StringConstraints(min_length=1, max_length=LONGEST_NAME, strip_whitespace=True, pattern=r"^[^\x00-\x1f]+$")
 ]
 BaseUrl = Annotated[str, StringConstraints(min_length=1, max_length=500)]
-Key = Annotated[SecretStr, Field(min_length=8, max_length=4000, description="Stored encrypted and never shown again.")]
+SHORTEST_KEY = 8
+Key = Annotated[
+    SecretStr, Field(min_length=SHORTEST_KEY, max_length=4000, description="Stored encrypted and never shown again.")
+]
 
 
 class KeyState(StrEnum):

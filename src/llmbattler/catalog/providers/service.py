@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain, count
 
 from pydantic import SecretStr
 
@@ -114,8 +115,8 @@ def _show(provider: Provider, key: ProviderKey | None, vault: Vault) -> Provider
 
 async def add_provider(session: Session, *, actor: Visitor | str, wanted: ProviderIn, rules: Rules) -> ProviderOut:
     base_url = check_place(wanted.connector, wanted.base_url, rules.policy)
-    provider_id = wanted.provider_id or _make_id(wanted.name)
     await repository.lock_keys(session)
+    provider_id = wanted.provider_id or await _find_id(session, wanted.name)
     if await repository.get_provider(session, provider_id) is not None:
         raise ProviderExists
     provider = Provider(
@@ -274,5 +275,10 @@ def _name(actor: Visitor | str) -> str:
     return actor if isinstance(actor, str) else actor.owner
 
 
-def _make_id(name: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:40].rstrip("-") or "provider"
+async def _find_id(session: Session, name: str) -> str:
+    """Make an id of the name. Another name of which the same id could be made gets one with a number."""
+    known = {one.provider_id: one.name for one in await repository.list_providers(session)}
+    plain = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:36].rstrip("-") or "provider"
+    same = next((provider_id for provider_id, other in known.items() if other == name), None)
+    numbered = (f"{plain}-{number}" for number in count(2))
+    return same or next(one for one in chain([plain], numbered) if one not in known)

@@ -13,7 +13,7 @@ from llmbattler.core.logs import hide_secret
 from llmbattler.core.outbound import origin_of
 from llmbattler.core.vault import Sealed, Unreadable, Vault
 
-from ..errors import KeyOutOfReach, KeyUnreadable
+from ..errors import KeyOutOfReach, KeyUnreadable, OwnKeyUnreadable
 from ..models import Provider, ProviderKey, Purpose
 from . import repository
 from .schemas import KeyState
@@ -72,8 +72,12 @@ class StoredKeys:
                 await repository.touch_key(session, row.key_id, USED_TO_THE)
         except Unavailable as problem:
             raise KeyOutOfReach from problem
-        key = open_key(self._vault, row, base_url)
-        return key if row.owner is None else OwnKey(key)
+        if row.owner is None:
+            return open_key(self._vault, row, base_url)
+        try:
+            return OwnKey(open_key(self._vault, row, base_url))
+        except KeyUnreadable:
+            raise OwnKeyUnreadable from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,9 +116,12 @@ describe("models.yaml", () => {
     await user.click(screen.getByRole("button", { name: "Preview" }));
     expect(await screen.findByText("line 2: what?")).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Import" })).toBeDisabled();
-    handlers["POST /api/desk/catalog-file"] = () => problem(422, "This is no models.yaml.");
+    handlers["POST /api/desk/catalog-file"] = () =>
+      problem(422, "This is no models.yaml.", { detail: "models.yaml, line 7: is missing" });
     await user.click(screen.getByRole("button", { name: "Preview" }));
-    expect(await screen.findByText("This is no models.yaml.")).toBeInTheDocument();
+    expect(
+      await screen.findByText("This is no models.yaml. models.yaml, line 7: is missing"),
+    ).toBeInTheDocument();
   });
 });
 

@@ -158,6 +158,25 @@ describe("models at the desk", () => {
     await waitFor(() => expect(router.state.location.search).toEqual({}));
   });
 
+  it("takes back nothing that somebody else changed while the drawer was open", async () => {
+    const { user, handlers, named, queries } = open("/desk/models?model=acme-one", {
+      "GET /api/desk/models": { models: [aDeskModel({ weight: 1 })] },
+      "PATCH /api/desk/models/acme-one": aDeskModel(),
+    });
+    const drawer = await screen.findByRole("dialog", { name: "Edit Acme One" });
+    handlers["GET /api/desk/models"] = {
+      models: [aDeskModel({ weight: 0, license: "MIT", params: { top_p: 0.5 } })],
+    };
+    await queries.invalidateQueries();
+    expect(named("GET /api/desk/models")).toHaveLength(2);
+    await user.type(within(drawer).getByLabelText("Temperature"), "0.5");
+    await user.click(within(drawer).getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(named("PATCH /api/desk/models/acme-one")).toHaveLength(1));
+    expect(named("PATCH /api/desk/models/acme-one")[0]?.body).toEqual({
+      params: { top_p: 0.5, temperature: 0.5, max_tokens: null },
+    });
+  });
+
   it("says what the server did not like, at the field", async () => {
     const { user } = open("/desk/models?model=acme-one", {
       "PATCH /api/desk/models/acme-one": () =>

@@ -79,7 +79,11 @@ describe("the profile", () => {
   });
 
   it("says which of them was refused", async () => {
-    const answers = [problem(401, "Your password is wrong."), problem(409, "Somebody has it.")];
+    const answers = [
+      problem(401, "Your password is wrong."),
+      problem(409, "Somebody has it."),
+      problem(403, "It is the company’s."),
+    ];
     const { user } = open("profile", { "PATCH /api/me": () => answers.shift() });
     const email = await screen.findByRole("textbox", { name: "E-mail" });
     await user.type(email, ".uk");
@@ -91,6 +95,8 @@ describe("the profile", () => {
     );
     await user.type(screen.getByLabelText("Current password"), "{Enter}");
     await waitFor(() => expect(email).toHaveAccessibleDescription(/Somebody has it/));
+    await user.type(screen.getByLabelText("Current password"), "{Enter}");
+    await waitFor(() => expect(email).toHaveAccessibleDescription(/It is the company/));
   });
 
   it("leaves the address to the company of whoever comes through one", async () => {

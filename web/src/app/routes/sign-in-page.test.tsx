@@ -100,11 +100,15 @@ describe("signing in", () => {
     ).toBeInTheDocument();
   });
 
-  it("says whom to ask for a new password where no mail is sent", async () => {
-    const { user } = open();
+  it("tells the admins who wants a new password where no mail is sent", async () => {
+    const { user, named } = open({ "POST /api/auth/reset-request": { accepted: true } });
+    await user.type(await email(), "mira@example.org");
     await user.click(await screen.findByRole("button", { name: "Forgot your password?" }));
     await heading("A new password");
     expect(screen.getByText(/Ask an admin of this site for a link/)).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Ask for a link" }));
+    expect(await screen.findByText(/One of them has to give you the link/)).toBeInTheDocument();
+    expect(named("POST /api/auth/reset-request")[0]?.body).toEqual({ email: "mira@example.org" });
     await user.click(screen.getByRole("button", { name: "Back to sign in" }));
     await heading("Sign in");
   });

@@ -139,6 +139,18 @@ describe("an invitation", () => {
     await heading("This invitation does not work");
   });
 
+  it("says what went wrong with it, and not with the password", async () => {
+    const { user } = open(`/join#${CODE}`, {
+      "POST /api/auth/invitation": invitation,
+      "POST /api/auth/sign-up": () =>
+        problem(422, "This invitation is unknown, used up or has expired."),
+    });
+    await heading("You are invited");
+    await fill(user);
+    expect(await screen.findByRole("alert")).toHaveTextContent("This invitation is unknown");
+    expect(password()).not.toHaveAttribute("aria-invalid");
+  });
+
   it("needs its code", async () => {
     open("/join");
     await heading("The code of the invitation is missing");

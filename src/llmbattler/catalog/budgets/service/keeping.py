@@ -13,7 +13,7 @@ from llmbattler.core.money import to_dollars, to_micro
 from .. import repository
 from ..errors import BadBudget, BudgetNotFound
 from ..models import Budget, Spend
-from ..pots import ALL_MEMBERS, SITE_SUBJECT, VISITORS, BudgetScope, Pot, find_member
+from ..pots import ALL_MEMBERS, SITE_SUBJECT, BudgetScope, Pot, find_member
 from ..schemas import BudgetIn, BudgetOut, BudgetsOut, DaySpendOut, MySpendOut, PotOut
 from .alerts import REACHED, TOPIC, WARNING, resolve_alerts
 
@@ -38,6 +38,8 @@ def name_pot(scope: BudgetScope, subject: str) -> Pot:
 
 async def set_budget(session: Session, *, actor: Visitor | str, pot: Pot, wanted: BudgetIn) -> None:
     """Set or change what may be spent in a day. What was spent today counts at once."""
+    if not pot.can_pay:
+        raise BadBudget
     row = await repository.lock_budget(session, pot)
     after = _facts(to_micro(wanted.limit_usd), wanted.warn_at, wanted.enabled)
     before = {} if row is None else _facts(row.limit_micro_usd, row.warn_at, row.enabled)
@@ -81,10 +83,11 @@ def _facts(limit: int, warn_at: float, enabled: bool) -> dict[str, object]:
 async def show_budgets(session: Session) -> BudgetsOut:
     """All limits with today's spending and that of the last thirty days."""
     today = await repository.get_today(session)
-    spend = await repository.list_spend(session, since=today - timedelta(days=SHOWN_DAYS - 1))
+    since = today - timedelta(days=SHOWN_DAYS - 1)
     by_pot: dict[Pot, list[Spend]] = {}
-    for row in spend:
+    for row in await repository.list_shown_spend(session, since=since):
         by_pot.setdefault(Pot(row.scope, row.subject), []).append(row)
+    by_pot[Pot(BudgetScope.MEMBER, ALL_MEMBERS)] = list(await repository.list_largest_spend(session, since=since))
     providers = sorted(pot.subject for pot in by_pot if pot.scope is BudgetScope.PROVIDER)
     return BudgetsOut(
         day=today,
@@ -101,7 +104,7 @@ async def show_budget(session: Session, *, pot: Pot) -> BudgetOut:
 
 
 def _budget_out(row: Budget, by_pot: dict[Pot, list[Spend]], today: date) -> BudgetOut:
-    spend = _largest(by_pot) if row.subject == ALL_MEMBERS else by_pot.get(Pot(row.scope, row.subject), ())
+    spend = by_pot.get(Pot(row.scope, row.subject), ())
     shown = _pot_out(row.subject or SITE_SUBJECT, spend, today)
     used = sum(one.spent_micro_usd + one.reserved_micro_usd for one in spend if one.day == today)
     return BudgetOut(
@@ -114,16 +117,6 @@ def _budget_out(row: Budget, by_pot: dict[Pot, list[Spend]], today: date) -> Bud
         created_at=row.created_at,
         updated_at=row.updated_at,
     )
-
-
-def _largest(by_pot: dict[Pot, list[Spend]]) -> list[Spend]:
-    """Of each day, the member who spent most."""
-    largest: dict[date, Spend] = {}
-    for pot, rows in by_pot.items():
-        for row in rows if pot.scope is BudgetScope.MEMBER and pot.subject != VISITORS else ():
-            if row.day not in largest or row.spent_micro_usd > largest[row.day].spent_micro_usd:
-                largest[row.day] = row
-    return [largest[day] for day in sorted(largest)]
 
 
 def _pot_out(subject: str, spend: Sequence[Spend], today: date) -> PotOut:

@@ -22,8 +22,8 @@ interface ForgotPasswordProps {
 export function ForgotPassword({ email, mail, onBack }: ForgotPasswordProps) {
   return (
     <EntryCard title={words.title} lead={mail ? words.mail : words.ask}>
-      {mail && <AskForm email={email} />}
-      <Button variant={mail ? "ghost" : "outline"} onClick={onBack} className="self-start">
+      <AskForm email={email} mail={mail} />
+      <Button variant="ghost" onClick={onBack} className="self-start">
         <ArrowLeft aria-hidden="true" />
         {words.back}
       </Button>
@@ -31,7 +31,7 @@ export function ForgotPassword({ email, mail, onBack }: ForgotPasswordProps) {
   );
 }
 
-function AskForm({ email }: { email: string }) {
+function AskForm({ email, mail }: { email: string; mail: boolean }) {
   const [sent, setSent] = useState(false);
   const { field, trouble, busy, attach } = useForm({
     initial: { email },
@@ -44,7 +44,7 @@ function AskForm({ email }: { email: string }) {
   if (sent) {
     return (
       <p role="status" className="rounded-control border border-line bg-soft p-3">
-        {words.sent}
+        {mail ? words.sent : words.asked}
       </p>
     );
   }
@@ -53,7 +53,7 @@ function AskForm({ email }: { email: string }) {
       <FormTrouble error={trouble} />
       <EmailField {...field("email")} required />
       <Button type="submit" variant="primary" disabled={busy}>
-        {words.submit}
+        {mail ? words.submit : words.askSubmit}
       </Button>
     </form>
   );

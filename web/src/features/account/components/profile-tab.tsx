@@ -37,7 +37,9 @@ export function ProfileTab({ me }: { me: Me }) {
       field("password").onChange({ target: { value: "" } });
       toast({ title: words.saved });
     },
-    blame: ({ status }) => (status === 401 ? "password" : status === 409 ? "email" : undefined),
+    // Somebody has it already, or it is one that only the company's log-in gives.
+    blame: ({ status }) =>
+      status === 401 ? "password" : status === 409 || status === 403 ? "email" : undefined,
   });
   return (
     <Part title={settingsStrings.tabs.profile} lead={words.lead}>

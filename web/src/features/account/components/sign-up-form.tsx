@@ -41,7 +41,7 @@ export function SignUpForm({ code = "", asksForCode = false, submit, next }: Sig
     },
     blame: (problem) => {
       if (problem.extra.about === "invitation") return "invitation";
-      return problem.status === 422 ? "password" : undefined;
+      return problem.status === 422 && problem.title.includes("password") ? "password" : undefined;
     },
   });
   const isTaken = trouble instanceof Problem && trouble.extra.about === "taken";

@@ -65,10 +65,14 @@ export const accountStrings = {
     "email-not-verified": "The company’s log-in has not verified your e-mail address.",
     "account-closed": "Your account here is closed. Ask an admin.",
     "somebody-elses": "Your e-mail address belongs to another account of this site. Ask an admin.",
+    blocked: "A moderator has closed this site to you.",
   },
   forgot: {
     title: "A new password",
-    ask: "Ask an admin of this site for a link. With it you can choose a new password.",
+    ask: "Ask an admin of this site for a link. Enter your e-mail address, and admins see your wish at their desk.",
+    askSubmit: "Ask for a link",
+    asked:
+      "If there is an account with this address, the admins see that you ask. One of them has to give you the link.",
     mail: "Enter your e-mail address. If there is an account with it, a link is on its way in a moment.",
     submit: "Send me a link",
     sent: "If there is an account with this address, a link is on its way. It works for two hours.",

@@ -121,14 +121,17 @@ const SOURCES: readonly [keyof Facts, readonly (keyof ModelDraft)[]][] = [
   ["prices", ["input", "output"]],
 ];
 
-/** Only what differs, so that the rest keeps following the file and discovery. */
-export function changeOf(model: DeskModel, draft: ModelDraft): ModelChange {
-  const before = draftOf(model);
+/**
+ * Only what differs from the model as it was when the form was opened, so that the rest keeps following the file,
+ * discovery, and whoever changes something else meanwhile.
+ */
+export function changeOf(opened: DeskModel, draft: ModelDraft, now = opened): ModelChange {
+  const before = draftOf(opened);
   const changed = (...names: readonly (keyof ModelDraft)[]) =>
     names.some((name) => String(before[name]) !== String(draft[name]));
   const facts = factsOf(draft);
   const params = {
-    ...model.params,
+    ...now.params,
     temperature: number(draft.temperature),
     max_tokens: number(draft.max_tokens),
   };

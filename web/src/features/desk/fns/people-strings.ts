@@ -31,7 +31,8 @@ export const peopleStrings = {
     moderator:
       "Moderators look after flagged conversations and suspicious votes, and read the audit log.",
     admin: "Admins may do everything here: models and keys, people, budgets.",
-    demotes: "Whoever loses a role is signed out everywhere, and their tokens stop working.",
+    demotes:
+      "Whoever loses a role is signed out everywhere. Their tokens stop working, and invitations they made to that role.",
     confirm: "Change the role",
     done: (name: string, role: string) => `${name} is now: ${role}`,
   },
@@ -39,7 +40,7 @@ export const peopleStrings = {
     action: "Deactivate",
     title: (name: string) => `Deactivate ${name}?`,
     detail:
-      "They are signed out everywhere within seconds and their tokens stop working. Their votes and sessions stay. You can activate the account again.",
+      "They are signed out everywhere within seconds, and their tokens and the invitations they made stop working. Their votes and sessions stay. You can activate the account again.",
     done: (name: string) => `${name} is deactivated.`,
   },
   activate: {

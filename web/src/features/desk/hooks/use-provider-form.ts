@@ -6,7 +6,9 @@ import { isElsewhere, providerChange, providerDraft, providerWish } from "../fns
 import { providerStrings as words } from "../fns/provider-strings";
 
 /** What stands in the form of a provider, how a trial of it went, and what saving it means. */
-export function useProviderForm(provider: Provider | undefined, onDone: () => void) {
+export function useProviderForm(current: Provider | undefined, onDone: () => void) {
+  // As it was when the form was opened: what somebody else changes meanwhile is not taken back by saving.
+  const [provider] = useState(current);
   const [draft, setDraft] = useState(() => providerDraft(provider));
   const trial = useTryConnection();
   const add = useAddProvider();

@@ -27,10 +27,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={words.title}>
       <p className="mt-1 mb-4 text-dim">{words.lead}</p>
-      <Field
-        label={words.content}
-        error={preview.error ? describeFailure(preview.error).title : undefined}
-      >
+      <Field label={words.content} error={preview.error ? whatIsWrong(preview.error) : undefined}>
         {(ids) => (
           <TextArea
             {...ids}
@@ -74,6 +71,12 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       </div>
     </Dialog>
   );
+}
+
+/** The detail names line and field; other failures have only a title. */
+function whatIsWrong(error: unknown): string {
+  const { title, detail } = describeFailure(error);
+  return detail ? `${title} ${detail}` : title;
 }
 
 function ChooseFile({ onText }: { onText: (text: string) => void }) {

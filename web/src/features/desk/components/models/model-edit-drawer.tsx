@@ -21,10 +21,11 @@ interface ModelEditDrawerProps {
 
 export function ModelEditDrawer({ model, onClose }: ModelEditDrawerProps) {
   const form = useId();
-  const [draft, setDraft] = useState(() => draftOf(model));
+  const [opened] = useState(model);
+  const [draft, setDraft] = useState(() => draftOf(opened));
   const [testing, setTesting] = useState(false);
   const edit = useEditModel();
-  const change = changeOf(model, draft);
+  const change = changeOf(opened, draft, model);
   const same = Object.keys(change).length === 0;
   const fields = { draft, onDraft: setDraft, errors: fieldErrors(edit.error) };
   return (
