@@ -1,8 +1,9 @@
 """Everything around a battle: stop, again, replay, the other modes, and keys."""
 
+import asyncio
 import re
 
-from playwright.async_api import Locator, Page, expect
+from playwright.async_api import Locator, Page, Route, expect
 from tests.journeys.conftest import Visit
 from tests.journeys.stage import ALPHA, BETA, NAMES, SAYS, BattlePage, Stage, said
 
@@ -179,6 +180,13 @@ async def test_long_answers_scroll_together_and_follow_only_who_is_at_the_end(en
     stage.script_both(Script(text=text, chunk_size=40))
     stage.hold(at=40)
     page = await enter("/")
+    stored = asyncio.Event()
+
+    async def answer_late(route: Route) -> None:
+        await stored.wait()
+        await route.continue_()
+
+    await page.route("**/api/battles/*", answer_late)
     battle = await BattlePage(page).ask("Why do rivers bend?")
     left, right = (card.get_by_role("region", name=re.compile("^Answer of")) for card in (battle.left, battle.right))
     # The last that comes before the hand that holds: whatever is still on its way would pull the reader to the end.
@@ -188,6 +196,8 @@ async def test_long_answers_scroll_together_and_follow_only_who_is_at_the_end(en
     await page.mouse.wheel(0, -20_000)
     await expect(battle.left.get_by_text("Paragraph 0 ")).to_be_in_viewport()
     await expect(battle.right.get_by_text("Paragraph 0 ")).to_be_in_viewport()
+    stored.set()  # the page draws the cards anew, with all that belongs to a battle
+    await expect(battle.button("Stop")).to_be_visible()
     stage.release()
     await battle.finish()
     assert [await top_of(left), await top_of(right)] == [0, 0]

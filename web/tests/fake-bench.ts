@@ -214,6 +214,7 @@ export const aSchedule = (facts: Partial<Schedule> = {}): Schedule => ({
   last_run_id: "r1",
   problem: null,
   mine: true,
+  may_change: true,
   ...facts,
 });
 

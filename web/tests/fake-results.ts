@@ -67,6 +67,7 @@ export const aRun = (facts: Partial<Run> = {}): Run => ({
   description: "",
   concurrency: 20,
   use_cache: true,
+  params: {},
   judges: [],
   budget_usd: 5,
   spent_usd: 0.75,

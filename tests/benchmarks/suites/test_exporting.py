@@ -7,6 +7,7 @@ import yaml
 from llmbattler.benchmarks.suites import exporting
 from llmbattler.benchmarks.suites.checking import check_text
 from llmbattler.benchmarks.suites.exporting import write_yaml
+from llmbattler.core.yaml_lines import MAX_BYTES
 from tests.benchmarks.suites.test_routes import make
 
 
@@ -41,3 +42,13 @@ async def test_many_samples_go_into_a_file_beside(
     assert checked.problems == []
     assert checked.loaded is not None
     assert len(checked.loaded.records) == 3
+
+
+async def test_a_file_that_its_lines_would_make_too_large_to_be_read_again_names_its_samples(
+    client: httpx.AsyncClient,
+) -> None:
+    samples = [{"q": "ab\n" * 1000 + str(number), "a": "x"} for number in range(150)]
+    made = await make(client, dataset={"samples": samples, "fields": {"target": "a"}})
+    file = await client.get(f"/api/bench/suites/{made['suite_id']}/file")
+    assert len(file.content) <= MAX_BYTES
+    assert yaml.safe_load(file.content)["dataset"]["path"] == "sums.jsonl"

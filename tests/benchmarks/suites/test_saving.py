@@ -55,6 +55,14 @@ async def test_two_at_once_make_one_suite(database: Database, folder: Path) -> N
     assert sorted(one.new for one in kept) == [False, False, False, True]
 
 
+async def test_several_changes_at_once_are_as_many_versions(database: Database, folder: Path) -> None:
+    await save(database, folder)
+    kept = await asyncio.gather(
+        *(save(database, folder, FILE + f"title: Sums {number}\n".encode()) for number in range(4))
+    )
+    assert sorted(one.version.number for one in kept) == [2, 3, 4, 5]
+
+
 async def test_a_bad_file_is_refused_with_all_problems(database: Database, folder: Path) -> None:
     with pytest.raises(BadSuite) as caught:
         await save(database, folder, FILE.replace(b"exact", b"exakt").replace(b"{{ q }}", b"{{ Q }}"))

@@ -8,7 +8,7 @@ from uuid import UUID
 import pytest
 import typer
 from structlog.testing import capture_logs
-from tests.benchmarks.building import build_results, build_run, build_suite
+from tests.benchmarks.building import build_results, build_run, build_suite, make_samples
 from tests.databases import Databases
 from typer.testing import CliRunner, Result
 
@@ -41,7 +41,9 @@ def run_id(address: DatabaseAddress, settings: Settings) -> UUID:
     async def work() -> UUID:
         database = Database(address, settings)
         async with database.unit() as session:
-            version = await build_suite(session, samples=SAMPLES)
+            # The names of samples are anybody's, and may look like the colours of a terminal.
+            named = [{**sample, "id": f"[/b]{place}"} for place, sample in enumerate(make_samples(SAMPLES))]
+            version = await build_suite(session, samples=named)
             made = await build_run(
                 session, version=version, models=["alpha", "beta"], status=RunStatus.FINISHED, chunks=False
             )
@@ -121,6 +123,7 @@ def test_mistakes_are_sentences(run: Run, run_id: UUID, data_dir: Path) -> None:
         (("export", str(run_id), "-o", "run.xlsx"), ".json, .csv, .parquet, .pdf"),
         (("export", str(run_id), "-o", "no/where.csv"), "cannot be written: No such file"),
         (("samples", str(run_id), "--model", "gamma"), "no such model or prompt"),
+        (("samples", str(run_id), "--search", "x" * 201), "search: String should have at most 200 characters"),
     ]:
         done = run(*arguments)
         assert (done.exit_code, said in done.stderr) == (1, True), done.output

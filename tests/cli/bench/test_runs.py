@@ -112,6 +112,7 @@ def test_the_result_is_json_for_programs(bench: Bench, data_dir: Path) -> None:
         ([f"{ECHO}=0.7"], 0),
         ([f"{ECHO}=0.7", "same=0.8"], 2),
         (["there=0.75"], 0),
+        ([f"{ECHO}#main=0.76"], 2),
         (["nobody=0.5"], 1),
         (["much"], 1),
         (["1.5"], 1),
@@ -176,11 +177,16 @@ def test_a_run_left_to_workers_can_be_steered(bench: Bench, provider: ProviderPr
     assert result.exit_code == 0, result.output
     run_id = result.stdout.strip()
     assert bench("pause", run_id).exit_code == 0
+    assert "greater than 0" in bench("resume", run_id, "--no-wait", "--budget", "0").stderr
     assert bench("resume", run_id[-8:], "--no-wait", "--budget", "5").exit_code == 0
     assert len(provider.requests()) == before
     assert "is running" in bench("status", run_id).stdout
     assert bench("cancel", run_id).exit_code == 0
     assert bench("status", run_id, "--fail-under", "0.5").exit_code == 2
+    for command in ("status", "resume", "retry"):
+        unknown = bench(command, run_id, "--fail-under", "nobody=0.5")
+        assert unknown.exit_code == 1, unknown.output
+        assert "'nobody' is no model and no score of this run" in unknown.stderr
     over = bench("resume", run_id)
     assert over.exit_code == 1
     assert "has ended" in over.stderr
@@ -214,6 +220,8 @@ def test_a_budget_stops_a_run(bench: Bench, data_dir: Path) -> None:
         (["capitals.yaml", "--models", "nobody"], "This site has no model nobody"),
         (["nothing.yaml", "--models", ECHO], "nothing.yaml cannot be read"),
         (["capitals.yaml", "--models", ECHO, "--prompts", "other"], "no prompt other"),
+        (["capitals.yaml", "--models", ECHO, "--budget", "0"], "budget_usd: Input should be greater than 0"),
+        (["capitals.yaml", "--models", ","], "models: List should have at least 1 item"),
     ],
 )
 def test_what_cannot_run_is_said_in_a_sentence(
@@ -237,5 +245,8 @@ def test_runs_are_scheduled_from_the_command_line(bench: Bench, data_dir: Path) 
     wrong = bench("schedule", "capitals", "--cron", "whenever", "--models", ECHO)
     assert wrong.exit_code == 1
     assert "five fields" in wrong.stderr
+    for option, value in (("--budget", "-1"), ("--title", "x" * 201)):
+        refused = bench("schedule", "capitals", "--cron", "0 6 * * 1", "--models", ECHO, option, value)
+        assert (refused.exit_code, "Input should" in refused.stderr or "String should" in refused.stderr) == (1, True)
     assert bench("unschedule", made.stdout.split()[0]).exit_code == 0
     assert "Nothing is scheduled" in bench("schedules").stdout

@@ -2912,7 +2912,7 @@ export interface components {
             rating_low: number | null;
             /**
              * Suites
-             * @description By the suite's name; its newest finished run.
+             * @description By the suite's name; its newest finished run with a score.
              */
             suites: {
                 [key: string]: components["schemas"]["BoardCellOut"];
@@ -5460,6 +5460,13 @@ export interface components {
             /** Models */
             models: string[];
             /**
+             * Params
+             * @description What it sets in place of what the suite says.
+             */
+            params: {
+                [key: string]: unknown;
+            };
+            /**
              * Per Second
              * @description Answers in the last half minute.
              */
@@ -5717,6 +5724,8 @@ export interface components {
             enabled: boolean;
             /** Last Run Id */
             last_run_id: string | null;
+            /** May Change */
+            may_change: boolean;
             /** Mine */
             mine: boolean;
             /** Next At */
@@ -5740,6 +5749,7 @@ export interface components {
             suite_name: string;
             /** Title */
             title: string;
+            /** @description Its webhook is shown only to those who may change it. */
             wanted: components["schemas"]["RunSettingsIn"];
         };
         /** SchedulesOut */
@@ -10756,7 +10766,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request cannot be understood. */
+            /** @description This catalog cannot be used; the detail names line and field. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12733,6 +12743,15 @@ export interface operations {
                     "application/json": components["schemas"]["LinkOut"];
                 };
             };
+            /** @description People with this e-mail domain sign in through their company. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description There is no such person here. */
             404: {
                 headers: {
@@ -13898,6 +13917,15 @@ export interface operations {
             };
             /** @description The e-mail address or the password is wrong. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description People with this e-mail domain sign in through their company. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -52,8 +52,12 @@ export function CommandPalette({ open, onOpenChange, onShowShortcuts }: CommandP
         }
       />
       <SessionCommands
-        onChoose={(sessionId) =>
-          run(() => navigate({ to: "/sessions/$sessionId", params: { sessionId } }))()
+        onChoose={({ session_id: sessionId, latest_battle_id: battleId }) =>
+          run(() =>
+            battleId
+              ? navigate({ to: "/battles/$battleId", params: { battleId } })
+              : navigate({ to: "/sessions/$sessionId", params: { sessionId } }),
+          )()
         }
       />
       <CommandGroup heading={words.actions}>

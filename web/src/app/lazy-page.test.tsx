@@ -32,8 +32,10 @@ it("stays and tries again while the server is away", async () => {
   fakeApi({ "/healthz": new TypeError("Failed to fetch") });
   const load = vi.fn(gone as () => Promise<{ Hello: typeof Hello }>);
   const user = userEvent.setup();
+  document.title = "Arena · llmbattler";
   await show(load);
   await screen.findByRole("heading", { name: "The server cannot be reached." });
+  expect(document.title).toBe("llmbattler");
   await user.click(screen.getByRole("button", { name: "Try again" }));
   await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(2));
   await screen.findByRole("heading", { name: "The server cannot be reached." });

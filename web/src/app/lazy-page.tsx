@@ -1,6 +1,7 @@
 import { type ComponentType, type FunctionComponent, use, useState } from "react";
 import { ErrorState } from "@/components/ui/error-state";
 import { loadPart } from "@/lib/load-part";
+import { usePageTitle } from "@/lib/page-title";
 import { describeFailure } from "@/lib/problem";
 
 type LazyPage = FunctionComponent & { preload?: () => Promise<void> };
@@ -44,8 +45,14 @@ export function lazyPage<N extends string>(
       return <Page />;
     }
     const retry = () => preload().then(() => setAttempts((attempts) => attempts + 1));
-    return <ErrorState heading="h1" {...describeFailure(failure)} onRetry={retry} />;
+    return <Missing failure={failure} onRetry={retry} />;
   };
   lazy.preload = preload;
   return lazy;
+}
+
+function Missing({ failure, onRetry }: { failure: unknown; onRetry: () => void }) {
+  // Or the page before would still lend its name to the bar and the tab.
+  usePageTitle("");
+  return <ErrorState heading="h1" {...describeFailure(failure)} onRetry={onRetry} />;
 }

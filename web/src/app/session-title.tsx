@@ -1,8 +1,8 @@
-import { useSession } from "@/features/sessions/api/get-session";
+import { useSessionOutline } from "@/features/sessions/hooks/use-session-outline";
 import { useTabTitle } from "@/lib/page-title";
 
 /** Lets the tab say which session it shows. */
 export function SessionTitle({ sessionId }: { sessionId: string }) {
-  useTabTitle(useSession(sessionId).data?.title ?? "");
+  useTabTitle(useSessionOutline(sessionId).title);
   return null;
 }

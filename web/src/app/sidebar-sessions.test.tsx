@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { aBattle, fakeArena, problem } from "@tests/fake-arena";
 import { renderApp } from "@tests/render-app";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 const row = (session_id: string, title: string, battle: string | null = `b-${session_id}`) => ({
   session_id,
@@ -107,6 +107,51 @@ describe("the sessions in the sidebar", () => {
     await user.click(await screen.findByRole("button", { name: "Undo" }));
     await link("Sums");
     expect(named("POST /api/sessions/s1/restore")).toHaveLength(1);
+    await waitFor(() => expect(router.state.location.pathname).toBe("/battles/b1"));
+    await screen.findByText("It is four.");
+  });
+
+  it("are not joined by the next battle once they are deleted", async () => {
+    fakeArena({
+      "GET /api/sessions": list(row("s1", "Sums")),
+      "DELETE /api/sessions/*": () => undefined,
+    });
+    const { user, router } = renderApp("/?session=s1");
+    await screen.findByText("The new battle joins your current session.");
+    expect(await link("Sums")).toHaveAttribute("aria-current", "page");
+    await openOptions(user, "Sums");
+    await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
+    await waitFor(() => expect(router.state.location.search).toEqual({}));
+    expect(screen.queryByText(/joins your current session/)).not.toBeInTheDocument();
+  });
+
+  it("are not asked for again and again when older ones cannot be loaded", async () => {
+    const sights: (() => void)[] = [];
+    vi.stubGlobal(
+      "IntersectionObserver",
+      class {
+        constructor(see: (entries: { isIntersecting: boolean }[]) => void) {
+          sights.push(() => see([{ isIntersecting: true }]));
+        }
+        observe() {
+          sights.at(-1)?.();
+        }
+        disconnect() {}
+      },
+    );
+    const answers: Parameters<typeof fakeArena>[0] = {
+      "GET /api/sessions": ({ request }: { request: Request }) =>
+        request.url.includes("cursor")
+          ? problem(422, "Bad cursor.")
+          : { sessions: [row("s1", "Sums")], next_cursor: "c1" },
+    };
+    const { named } = fakeArena(answers);
+    const { user } = renderApp("/");
+    const again = await screen.findByRole("button", { name: /could not be loaded. Try again/ });
+    expect(named("GET /api/sessions")).toHaveLength(2);
+    answers["GET /api/sessions"] = list(row("s2", "Older"));
+    await user.click(again);
+    await link("Older");
   });
 
   it("stay when they cannot be changed, and say so", async () => {
@@ -142,16 +187,16 @@ describe("the sessions in the sidebar", () => {
   });
 
   it("stand in the palette and in the sheet of a phone", async () => {
-    fakeArena({
+    const { named } = fakeArena({
       "GET /api/sessions": list(row("s1", "Sums")),
-      "GET /api/sessions/*": { session_id: "s1", title: "Sums", battles: [aBattle()] },
-      "GET /api/battles/*": aBattle(),
+      "GET /api/battles/*": aBattle({ battle_id: "b-s1" }),
     });
     const { user, router } = renderApp("/");
     await link("Sums");
     await user.keyboard("{Control>}k{/Control}");
     await user.click(await screen.findByRole("option", { name: "Sums" }));
-    await waitFor(() => expect(router.state.location.pathname).toBe("/battles/b1"));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/battles/b-s1"));
+    expect(named("GET /api/sessions/s1")).toHaveLength(0);
     await user.keyboard("{Control>}k{/Control}");
     await user.click(await screen.findByRole("option", { name: "New battle" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/"));

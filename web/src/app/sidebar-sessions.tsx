@@ -1,11 +1,13 @@
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useParams, useRouter, useSearch } from "@tanstack/react-router";
 import { useBattle } from "@/features/arena/api/get-battle";
 import { SessionList } from "@/features/sessions/components/session-list";
 
-/** The sessions beside every page; the one that is being shown is marked. */
+/** The sessions beside every page; the one that is being shown, or that the next battle joins, is marked. */
 export function SidebarSessions({ onGo }: { onGo?: (() => void) | undefined }) {
   const { battleId } = useParams({ strict: false });
-  return battleId ? <Marked battleId={battleId} onGo={onGo} /> : <Sessions onGo={onGo} />;
+  const { session } = useSearch({ strict: false });
+  if (battleId) return <Marked battleId={battleId} onGo={onGo} />;
+  return <Sessions activeSessionId={session} onGo={onGo} />;
 }
 
 function Marked({ battleId, onGo }: { battleId: string; onGo: (() => void) | undefined }) {
@@ -19,12 +21,14 @@ interface SessionsProps {
 }
 
 function Sessions({ activeSessionId, onGo }: SessionsProps) {
-  const navigate = useNavigate();
-  return (
-    <SessionList
-      activeSessionId={activeSessionId}
-      onGo={onGo}
-      onActiveRemoved={() => navigate({ to: "/" })}
-    />
-  );
+  const router = useRouter();
+  const leave = () => {
+    const left = router.state.location.href;
+    router.navigate({ to: "/" });
+    return () => {
+      // Whoever has gone elsewhere meanwhile is not fetched back.
+      if (router.state.location.href === "/") router.history.push(left);
+    };
+  };
+  return <SessionList activeSessionId={activeSessionId} onGo={onGo} onActiveRemoved={leave} />;
 }

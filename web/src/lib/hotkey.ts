@@ -17,6 +17,11 @@ export function useCommandKey(key: string, onPress: () => void): void {
   }, [key]);
 }
 
+/** Whether the key belongs to an input method that is still choosing signs. Safari says so only by the old number. */
+export function isComposing(event: Pick<KeyboardEvent, "isComposing" | "keyCode">): boolean {
+  return event.isComposing || event.keyCode === 229;
+}
+
 /** Whether keys pressed there mean letters. */
 function isTextField(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
@@ -30,19 +35,22 @@ function isTextField(target: EventTarget | null): boolean {
 const PRESSABLE =
   "button, a[href], summary, input:not([type=range]), [role=button], [role=radio], [role=checkbox]";
 
+/** In a menu, letters look for its entries. */
+const OPEN = '[role="dialog"][data-state="open"], [role="menu"][data-state="open"]';
+
 /** Whether the key presses what has the focus. */
 function isPress({ key, target }: KeyboardEvent): boolean {
   return (key === " " || key === "Enter") && target instanceof Element && target.matches(PRESSABLE);
 }
 
 function isPlain(event: KeyboardEvent): boolean {
-  const taken = event.defaultPrevented || event.repeat || event.isComposing || isPress(event);
+  const taken = event.defaultPrevented || event.repeat || isComposing(event) || isPress(event);
   const modified = event.metaKey || event.ctrlKey || event.altKey;
   if (taken || modified || isTextField(event.target)) return false;
-  return !document.querySelector('[role="dialog"][data-state="open"]');
+  return !document.querySelector(OPEN);
 }
 
-/** Plain keys, without modifiers, outside of text fields and dialogs. */
+/** Plain keys, without modifiers, outside of text fields, dialogs and menus. */
 export function usePlainKeys(onKey: (key: string) => boolean, enabled = true): void {
   const latest = useEffectEvent(onKey);
   useEffect(() => {

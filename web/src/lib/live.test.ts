@@ -132,6 +132,39 @@ describe("coming back", () => {
   });
 });
 
+describe("a page that was away", () => {
+  const look = () => document.dispatchEvent(new Event("visibilitychange"));
+
+  it("opens a new socket when the old one no longer answers", () => {
+    const { channel, stop } = setUp();
+    const resync = vi.fn();
+    const leave = channel.onResync(resync);
+    FakeSocket.last.accept();
+    look();
+    look();
+    expect(FakeSocket.last.sent).toEqual([{ subscribe: [] }]);
+    vi.advanceTimersByTime(5_000);
+    expect(FakeSocket.all).toHaveLength(2);
+    FakeSocket.last.accept();
+    expect(resync).toHaveBeenCalledTimes(1);
+    leave();
+    stop();
+  });
+
+  it("keeps one that does, and asks nothing of one that is being opened", () => {
+    const { stop } = setUp();
+    look();
+    FakeSocket.last.accept();
+    look();
+    FakeSocket.last.tell({ type: "subscribed", topics: [] });
+    vi.advanceTimersByTime(60_000);
+    expect(FakeSocket.all).toHaveLength(1);
+    stop();
+    look();
+    expect(FakeSocket.last.sent).toEqual([{ subscribe: [] }]);
+  });
+});
+
 describe("status", () => {
   it("turns unreachable after three seconds without a connection", () => {
     const { channel, stop } = setUp();

@@ -20,6 +20,7 @@ const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 15_000;
 const UNREACHABLE_AFTER_MS = 3_000;
 const STEADY_AFTER_MS = 5_000;
+const ANSWERS_WITHIN_MS = 5_000;
 /** How the server hangs up on somebody whose sign-in has ended. */
 const DISMISSED = 1008;
 
@@ -37,6 +38,7 @@ export class LiveChannel {
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #unreachableTimer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
+  #silenceTimer: ReturnType<typeof setTimeout> | undefined;
   #missedEvents = false;
   #openedAt = 0;
 
@@ -47,9 +49,12 @@ export class LiveChannel {
   start(): () => void {
     this.#connect();
     const hurry = () => this.reconnectNow();
+    const look = () => document.hidden || this.#probe();
     window.addEventListener("online", hurry);
+    document.addEventListener("visibilitychange", look);
     return () => {
       window.removeEventListener("online", hurry);
+      document.removeEventListener("visibilitychange", look);
       this.#stop();
     };
   }
@@ -127,6 +132,7 @@ export class LiveChannel {
     const wasOpen = this.status.get() === "open";
     // A server that accepts and hangs up at once must not be asked twice a second for ever.
     if (wasOpen && Date.now() - this.#openedAt >= STEADY_AFTER_MS) this.#failures = 0;
+    this.#hear();
     this.#socket = undefined;
     this.#missedEvents = true;
     if (wasOpen) {
@@ -144,7 +150,20 @@ export class LiveChannel {
     );
   }
 
+  /** While a page slept, its socket may have died unnoticed: asking for nothing is answered by whoever is there. */
+  #probe(): void {
+    if (this.status.get() !== "open" || this.#silenceTimer !== undefined) return;
+    this.#silenceTimer = setTimeout(() => this.renew(), ANSWERS_WITHIN_MS);
+    this.#send({ subscribe: [] });
+  }
+
+  #hear(): void {
+    clearTimeout(this.#silenceTimer);
+    this.#silenceTimer = undefined;
+  }
+
   #received(data: unknown): void {
+    this.#hear();
     const message = parse(data);
     if (message?.type === "event") {
       for (const listener of this.#topics.get(message.topic) ?? []) listener(message.id);
@@ -164,6 +183,7 @@ export class LiveChannel {
   }
 
   #stop(): void {
+    this.#hear();
     clearTimeout(this.#retryTimer);
     clearTimeout(this.#unreachableTimer);
     this.#retryTimer = undefined;

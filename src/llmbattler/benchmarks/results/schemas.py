@@ -68,6 +68,7 @@ class RunOut(RunRowOut):
     description: str
     concurrency: int
     use_cache: bool
+    params: dict[str, Any] = Field(description="What it sets in place of what the suite says.")
     judges: list[str]
     budget_usd: float | None
     spent_usd: float | None
@@ -241,7 +242,7 @@ class BoardRowOut(BaseModel):
     model_id: str
     model_name: str
     organization: str | None
-    suites: dict[str, BoardCellOut] = Field(description="By the suite's name; its newest finished run.")
+    suites: dict[str, BoardCellOut] = Field(description="By the suite's name; its newest finished run with a score.")
     mean_rank: float | None
     rank_low: float | None
     rank_high: float | None

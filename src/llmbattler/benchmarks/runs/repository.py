@@ -8,6 +8,7 @@ from uuid import UUID
 
 from sqlalchemy import (
     BigInteger,
+    ColumnElement,
     Row,
     String,
     and_,
@@ -23,6 +24,7 @@ from sqlalchemy import (
 
 from llmbattler.core.db import Session, copy_rows
 
+from ..statistics.clusters import ClusterSums
 from ..suites.models import Sample, Suite, SuiteVersion
 from .chunks import ChunkPlan
 from .models import FINAL, SCORED, BenchWorker, CachedAnswer, Chunk, Gate, Outcome, Result, Run, RunStatus, Schedule
@@ -31,6 +33,8 @@ ROWS_AT_ONCE = 10_000
 _PLANNED = ("number", "model_id", "prompt", "epoch", "first", "count")
 Failed: TypeAlias = tuple[str, str, int, int, bool]
 """Model, prompt, epoch, position, and whether workers died of it."""
+Piece: TypeAlias = tuple[str, str, int, int, int]
+"""Model, prompt, epoch, first position, and how many."""
 TO_ASK_AGAIN = (Outcome.FAILED, Outcome.QUARANTINED)
 
 
@@ -122,6 +126,14 @@ async def count_chunks(session: Session, run_id: UUID) -> int:
     return (await session.execute(select(func.count()).where(Chunk.run_id == run_id))).scalar_one()
 
 
+async def list_free(session: Session, run_id: UUID) -> list[Piece]:
+    """The pieces that wait for a worker, in the order of their samples."""
+    columns = (Chunk.model_id, Chunk.prompt, Chunk.epoch, Chunk.first, Chunk.count)
+    query = select(*columns).where(Chunk.run_id == run_id, Chunk.worker.is_(None)).order_by(*columns)
+    rows = (await session.execute(query)).all()
+    return [(model_id, prompt, epoch, first, count) for model_id, prompt, epoch, first, count in rows]
+
+
 async def get_last_number(session: Session, run_id: UUID) -> int:
     query = select(func.coalesce(func.max(Chunk.number), -1)).where(Chunk.run_id == run_id)
     return (await session.execute(query)).scalar_one()
@@ -191,8 +203,8 @@ class Totals:
 
 async def list_totals(session: Session, run_id: UUID) -> list[Totals]:
     """Add up a run; unparsed answers count as 0, failed ones do not count."""
-    value = func.coalesce(Result.value, 0.0)
-    scored = Result.outcome.in_(SCORED)
+    value, scored = _value(), Result.outcome.in_(SCORED)
+    asked, judged = func.sum(Result.cost_micro_usd), func.sum(Result.judge_micro_usd)
     query = (
         select(
             Result.model_id,
@@ -203,13 +215,38 @@ async def list_totals(session: Session, run_id: UUID) -> list[Totals]:
             func.coalesce(func.bool_and(value.in_((0.0, 1.0))).filter(scored), True),
             func.count().filter(Result.outcome == Outcome.UNPARSED),
             func.count().filter(Result.outcome.in_(TO_ASK_AGAIN)),
-            cast(func.sum(Result.cost_micro_usd), BigInteger),
+            cast(func.coalesce(asked + judged, asked, judged), BigInteger),
         )
         .where(Result.run_id == run_id)
         .group_by(Result.model_id, Result.prompt)
         .order_by(Result.model_id, Result.prompt)
     )
     return [Totals(*row) for row in (await session.execute(query)).all()]
+
+
+def _value() -> ColumnElement[float]:
+    """What a scored answer counts. One that was not understood may have a value out of the scores that were."""
+    return case((Result.outcome == Outcome.UNPARSED, 0.0), else_=func.coalesce(Result.value, 0.0))
+
+
+async def sum_clusters(session: Session, run: Run) -> dict[tuple[str, str], list[ClusterSums]]:
+    """The answers of each model with each prompt that belong together: by the suite, or as epochs of one sample."""
+    alone = case((Sample.cluster.is_(None), Sample.position))
+    line = (Result.model_id, Result.prompt)
+    clusters = (
+        select(*line, func.count().label("size"), func.sum(_value()).label("total"))
+        .join(SuiteVersion, SuiteVersion.version_id == run.version_id)
+        .join(Sample, and_(Sample.dataset_id == SuiteVersion.dataset_id, Sample.position == Result.position))
+        .where(Result.run_id == run.run_id, Result.outcome.in_(SCORED))
+        .group_by(*line, Sample.cluster, alone)
+        .subquery()
+    ).c
+    of = (clusters.model_id, clusters.prompt, clusters.size)
+    sums = (func.count(), func.sum(clusters.total), func.sum(clusters.total * clusters.total))
+    found: dict[tuple[str, str], list[ClusterSums]] = {}
+    for model_id, prompt, *rest in (await session.execute(select(*of, *sums).group_by(*of))).all():
+        found.setdefault((model_id, prompt), []).append(ClusterSums(*rest))
+    return found
 
 
 @dataclass(frozen=True, slots=True)

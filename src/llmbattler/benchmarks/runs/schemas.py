@@ -138,11 +138,12 @@ class ScheduleOut(BaseModel):
     title: str
     cron: str
     enabled: bool
-    wanted: RunSettingsIn
+    wanted: RunSettingsIn = Field(description="Its webhook is shown only to those who may change it.")
     next_at: datetime | None
     last_run_id: UUID | None
     problem: str | None = Field(description="Why it could not start the last time.")
     mine: bool
+    may_change: bool
 
 
 class SchedulesOut(BaseModel):

@@ -1,5 +1,6 @@
 """A suite as a file that can be read again: here, on another site, by a person."""
 
+import asyncio
 import json
 import re
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ import yaml
 from llmbattler.core.db import Session
 from llmbattler.core.yaml_lines import MAX_BYTES
 
+from .datasets import Loaded
 from .keeping import load_stored
 from .schemas import FilePart
 from .service import get_version
@@ -29,14 +31,22 @@ class SuiteFile:
 async def export_suite(session: Session, *, suite_id: UUID, number: int | None, part: FilePart) -> SuiteFile:
     suite, version = await get_version(session, suite_id=suite_id, number=number)
     loaded = await load_stored(session, dataset_id=version.dataset_id)
-    records = [{name: one[name] for name in loaded.columns if name in one} for one in loaded.records]
-    lines = "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in records)
-    beside = f"{suite.name}.jsonl"
+    # A second and more for many samples, in which others get their turn.
+    return await asyncio.to_thread(_write_part, suite.name, version.spec, loaded, part)
+
+
+def _write_part(name: str, spec: dict[str, Any], loaded: Loaded, part: FilePart) -> SuiteFile:
+    records = [{column: one[column] for column in loaded.columns if column in one} for one in loaded.records]
+    lines = "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in records).encode()
+    beside = f"{name}.jsonl"
     if part is FilePart.SAMPLES:
-        return SuiteFile(beside, lines.encode())
-    whole = len(lines.encode()) <= INLINE_BYTES
-    source = {"samples": records} if whole else {"path": beside, "format": "plain"}
-    return SuiteFile(f"{suite.name}.yaml", write_yaml(version.spec, source).encode())
+        return SuiteFile(beside, lines)
+    if len(lines) <= INLINE_BYTES:
+        whole = write_yaml(spec, {"samples": records}).encode()
+        # Texts of many lines are indented, and may take several times the room.
+        if len(whole) <= MAX_BYTES:
+            return SuiteFile(f"{name}.yaml", whole)
+    return SuiteFile(f"{name}.yaml", write_yaml(spec, {"path": beside, "format": "plain"}).encode())
 
 
 def write_yaml(spec: dict[str, Any], source: dict[str, Any]) -> str:

@@ -36,7 +36,8 @@ async def get_suite(session: Session, suite_id: UUID) -> Suite | None:
 
 
 async def lock_suite(session: Session, suite_id: UUID) -> Suite | None:
-    query = select(Suite).where(Suite.suite_id == suite_id).with_for_update()
+    """As it is once nobody else holds it, whatever was read of it before."""
+    query = select(Suite).where(Suite.suite_id == suite_id).with_for_update().execution_options(populate_existing=True)
     return (await session.execute(query)).scalar_one_or_none()
 
 

@@ -126,6 +126,11 @@ def make_table(*titles: str) -> Table:
     return table
 
 
+def name_line(line: LineOut) -> tuple[str, ...]:
+    """Everything that somebody may call a line of a run."""
+    return line.key, line.model_id, f"{line.model_id}#{line.prompt}"
+
+
 @dataclass(frozen=True, slots=True)
 class Threshold:
     """The least that is good enough: of every model, of one model, or of one score of every model."""
@@ -151,7 +156,7 @@ class Threshold:
     def find_misses(self, lines: Sequence[LineOut]) -> list[str]:
         found: list[tuple[str, float | None]] = []
         for line in lines:
-            if self.name in {None, line.key, line.model_id}:
+            if self.name is None or self.name in name_line(line):
                 found.append((line.key, line.score.mean))
             found += [(f"{line.key}, {score.name}", score.mean) for score in line.scores if score.name == self.name]
         return [

@@ -27,7 +27,7 @@ from llmbattler.benchmarks.runs.service import listing
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 
-from ..site import console, errors, fail, run_on_site
+from ..site import console, errors, fail, read_wish, run_on_site
 from .printing import make_table, print_run, show_interval, show_share
 from .watching import compare_lines, look_at
 
@@ -102,7 +102,7 @@ def list_samples(
     as_json: AsJson = False,
 ) -> None:
     """List samples of a run with what became of them."""
-    wanted = GridIn(filter=chosen, line=line, tag=tag, search=search, limit=limit, cursor=cursor)
+    wanted = read_wish(GridIn, filter=chosen, line=line, tag=tag, search=search, limit=limit, cursor=cursor)
 
     async def work(resources: Resources) -> GridOut:
         run_id = await _find(resources, run)
@@ -121,10 +121,10 @@ def list_samples(
     for row in found.rows:
         cells = (row.cells.get(key) for key in keys)
         marks = ("" if cell is None else _MARKS[cell.outcome] for cell in cells)
-        table.add_row(str(row.position), row.sample_id, *marks, escape(row.excerpt[:80]))
+        table.add_row(str(row.position), escape(row.sample_id), *marks, escape(row.excerpt[:80]))
     console.print(table)
     if found.next_cursor is not None:
-        errors.print(f"There are more: --cursor {found.next_cursor}")
+        errors.print(f"There are more: --cursor {found.next_cursor}", soft_wrap=True)
 
 
 def compare(

@@ -10,7 +10,14 @@ import typer
 from rich.markup import escape
 
 from llmbattler.benchmarks.results.schemas import DifferenceOut, RunOut
-from llmbattler.benchmarks.runs.schemas import EstimateOut, RunChangeIn, RunIn, RunRowOut, RunsIn
+from llmbattler.benchmarks.runs.schemas import (
+    EstimateOut,
+    RunChangeIn,
+    RunIn,
+    RunRowOut,
+    RunSettingsIn,
+    RunsIn,
+)
 from llmbattler.benchmarks.runs.service import changing, estimating, listing, starting
 from llmbattler.benchmarks.runs.service.listing import RunStatus
 from llmbattler.benchmarks.runs.service.planning import Plan, plan_run
@@ -25,9 +32,9 @@ from llmbattler.core.db import Database, Session
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 
-from ..site import console, errors, fail, run_on_site
+from ..site import console, errors, fail, read_wish, run_on_site
 from . import schedules
-from .printing import INTERRUPTED, Threshold, choose_exit, make_table, print_estimate, print_run
+from .printing import INTERRUPTED, Threshold, choose_exit, make_table, name_line, print_estimate, print_run
 from .watching import OPERATOR, compare_lines, look_at, work_through
 
 _FILES = {".yaml", ".yml", ".json"}
@@ -93,23 +100,24 @@ def run_suite(  # noqa: PLR0913, PLR0917 - an argument for each option
 ) -> None:
     """Run a suite over models. Exit code: 2 below a threshold, 3 if answers failed, 130 after Ctrl-C (paused)."""
     thresholds = [Threshold.read(text) for text in fail_under]
-    facts = {
-        "title": title,
-        "models": split(models),
-        "prompts": split(prompts),
-        "epochs": epochs,
-        "samples": samples,
-        "params": {"temperature": temperature, "max_tokens": max_tokens},
-        "judges": split(judges),
-        "concurrency": concurrency,
-        "use_cache": not no_cache,
-        "budget_usd": budget,
-        "webhook_url": webhook,
-    }
+    given = read_wish(
+        RunSettingsIn,
+        title=title,
+        models=split(models),
+        prompts=split(prompts),
+        epochs=epochs,
+        samples=samples,
+        params={"temperature": temperature, "max_tokens": max_tokens},
+        judges=split(judges),
+        concurrency=concurrency,
+        use_cache=not no_cache,
+        budget_usd=budget,
+        webhook_url=webhook,
+    )
 
     async def work(resources: Resources) -> int:
         database, settings = resources.get(Database), resources.get(Settings)
-        wanted = await prepare(resources, suite, facts)
+        wanted = await prepare(resources, suite, given)
         async with database.unit() as session:
             known = _list_names(await plan_run(session, settings=settings, wanted=wanted))
             found = await estimating.estimate_run(session, settings=settings, wanted=wanted)
@@ -133,6 +141,13 @@ def _list_names(plan: Plan) -> set[str]:
     models = [model.model_id for model in plan.models]
     lines = [f"{model}#{prompt}" for model in models for prompt in plan.prompts]
     return {*models, *lines, *(score.name for score in plan.suite.spec.scores)}
+
+
+def _check_names(thresholds: list[Threshold], run: RunOut) -> None:
+    """A threshold that names nothing of the run would always be reached."""
+    known = {name for line in run.lines for name in (*name_line(line), *(score.name for score in line.scores))}
+    for threshold in thresholds:
+        threshold.check_name(known)
 
 
 def _ask(found: EstimateOut, *, yes: bool) -> None:
@@ -174,20 +189,21 @@ def estimate(  # noqa: PLR0913, PLR0917 - an argument for each option
     as_json: AsJson = False,
 ) -> None:
     """Say what a run would take, cost and be able to tell. Asks no model."""
-    facts = {
-        "models": split(models),
-        "prompts": split(prompts),
-        "epochs": epochs,
-        "samples": samples,
-        "params": {"max_tokens": max_tokens},
-        "judges": split(judges),
-        "concurrency": concurrency,
-        "use_cache": not no_cache,
-        "budget_usd": budget,
-    }
+    given = read_wish(
+        RunSettingsIn,
+        models=split(models),
+        prompts=split(prompts),
+        epochs=epochs,
+        samples=samples,
+        params={"max_tokens": max_tokens},
+        judges=split(judges),
+        concurrency=concurrency,
+        use_cache=not no_cache,
+        budget_usd=budget,
+    )
 
     async def work(resources: Resources) -> EstimateOut:
-        wanted = await prepare(resources, suite, facts)
+        wanted = await prepare(resources, suite, given)
         async with resources.get(Database).unit() as session:
             return await estimating.estimate_run(session, settings=resources.get(Settings), wanted=wanted)
 
@@ -240,6 +256,7 @@ def status(run: RunArgument, fail_under: FailUnder = [], as_json: AsJson = False
 
     async def work(resources: Resources) -> tuple[RunOut, list[DifferenceOut]]:
         found = await look_at(resources, await _find(resources, run))
+        _check_names(thresholds, found)
         return found, await compare_lines(resources, found)
 
     found, differences = run_on_site(work)
@@ -274,9 +291,10 @@ def resume(
 ) -> None:
     """Go on with a run that was paused or stopped; nothing that is recorded is asked again."""
 
+    wanted = read_wish(RunChangeIn, budget_usd=budget)
+
     async def change(session: Session, *, settings: Settings, actor: Any, run_id: UUID) -> object:  # noqa: ANN401
         if budget is not None:
-            wanted = RunChangeIn(budget_usd=budget)
             await changing.change_run(session, settings=settings, actor=actor, run_id=run_id, wanted=wanted)
         return await changing.resume_run(session, settings=settings, actor=actor, run_id=run_id)
 
@@ -306,6 +324,8 @@ def _go_on(run: str, change: Change, *, wait: bool, fail_under: list[str], as_js
 
     async def work(resources: Resources) -> int:
         run_id = await _find(resources, run)
+        if thresholds:
+            _check_names(thresholds, await look_at(resources, run_id))
         async with resources.get(Database).unit() as session:
             await change(session, settings=resources.get(Settings), actor=OPERATOR, run_id=run_id)
         if wait:
@@ -324,16 +344,16 @@ async def _find(resources: Resources, text: str) -> UUID:
     return found
 
 
-async def prepare(resources: Resources, suite: str, facts: dict[str, Any]) -> RunIn:
+async def prepare(resources: Resources, suite: str, given: RunSettingsIn) -> RunIn:
     """Find the suite, or add it from its file, and see that the models are known."""
     database = resources.get(Database)
     async with database.unit() as session:
-        known = await find_offered(session, model_ids=facts["models"])
-    if len(known) < len(set(facts["models"])):  # perhaps the site has never run, or its file has changed
+        known = await find_offered(session, model_ids=given.models)
+    if len(known) < len(set(given.models)):  # perhaps the site has never run, or its file has changed
         await refresh_catalog(database, resources.get(Caller), resources.get(Settings))
     async with database.unit() as session:
         suite_id = await find_or_add(session, suite)
-    return RunIn.model_validate({"suite_id": suite_id, **facts})
+    return RunIn(suite_id=suite_id, **dict(given))
 
 
 async def find_or_add(session: Session, suite: str) -> UUID:

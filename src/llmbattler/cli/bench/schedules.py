@@ -14,7 +14,7 @@ from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 
-from ..site import console, run_on_site
+from ..site import console, read_wish, run_on_site
 from .printing import make_table
 
 OPERATOR = Visitor(None, AccountKind.ADMIN)
@@ -31,7 +31,8 @@ def list_schedules() -> None:
 
     async def work(resources: Resources) -> list[ScheduleOut]:
         async with resources.get(Database).unit() as session:
-            return (await service.list_schedules(session, asker=OPERATOR)).schedules
+            settings = resources.get(Settings)
+            return (await service.list_schedules(session, settings=settings, asker=OPERATOR)).schedules
 
     rows = run_on_site(work)
     if not rows:
@@ -62,23 +63,22 @@ def add_schedule(  # noqa: PLR0913, PLR0917 - an argument for each option
     webhook: Annotated[str | None, typer.Option(metavar="URL", help="Is told when a run has ended.")] = None,
 ) -> None:
     """Start a run of the newest version of a suite again and again. Needs a server or worker that runs then."""
-    wanted = RunSettingsIn.model_validate(
-        {
-            "models": [one.strip() for text in models for one in text.split(",") if one.strip()],
-            "samples": samples,
-            "epochs": epochs,
-            "judges": [one.strip() for text in judges for one in text.split(",") if one.strip()],
-            "concurrency": concurrency,
-            "budget_usd": budget,
-            "use_cache": not no_cache,
-            "webhook_url": webhook,
-        }
+    wanted = read_wish(
+        RunSettingsIn,
+        models=[one.strip() for text in models for one in text.split(",") if one.strip()],
+        samples=samples,
+        epochs=epochs,
+        judges=[one.strip() for text in judges for one in text.split(",") if one.strip()],
+        concurrency=concurrency,
+        budget_usd=budget,
+        use_cache=not no_cache,
+        webhook_url=webhook,
     )
 
     async def work(resources: Resources) -> ScheduleOut:
         async with resources.get(Database).unit() as session:
             known = await find_suite(session, name=suite)
-            schedule = ScheduleIn(suite_id=known.suite_id, title=title, cron=cron, wanted=wanted)
+            schedule = read_wish(ScheduleIn, suite_id=known.suite_id, title=title, cron=cron, wanted=wanted)
             return await service.add_schedule(
                 session, settings=resources.get(Settings), actor=OPERATOR, wanted=schedule
             )

@@ -80,6 +80,15 @@ async def test_no_answers_are_no_bytes(database: Database) -> None:
         assert struct.calcsize(">q") == 8
 
 
+async def test_a_run_in_which_all_calls_failed_takes_no_score_away(database: Database) -> None:
+    async with database.unit() as session:
+        old = await finish_run(session, answers={"alpha": [1.0, 0.0]}, minute=1)
+        version = await session.get_one(SuiteVersion, old.version_id)
+        await finish_run(session, version=version, answers={"alpha": [Outcome.FAILED] * 2}, minute=2)
+        (found,) = await repository.list_newest(session)
+    assert found.run.run_id == old.run_id
+
+
 async def test_the_newest_run_of_each_suite_and_model(database: Database) -> None:
     async with database.unit() as session:
         old = await finish_run(session, answers={"alpha": [1.0], "beta": [1.0]}, minute=1)

@@ -75,9 +75,12 @@ def _result(run: Run, model_id: str, sample: SampleView, outcome: Outcome, epoch
     position = sample.position
     said = outcome in {Outcome.RIGHT, Outcome.WRONG, Outcome.UNPARSED}
     value = {Outcome.RIGHT: 1.0, Outcome.WRONG: 0.0}.get(outcome)
+    told = {"votes": [1, 0.5]}
     marks = [
-        {"name": "exact", "value": value, "extracted": "=2", "reason": "It says so.", "details": {"votes": [1, 0.5]}},
-        {"name": "brief", "value": 0.25, "extracted": None, "reason": "", "details": {}},
+        {"name": "exact", "value": value, "extracted": "=2", "reason": "So it is.", "details": told, "weight": 1},
+        {"name": "brief", "value": 0.25, "extracted": None, "reason": "", "details": {}, "weight": 0},
+        # As older versions wrote them; and a scorer may well say 1 where another says 1.0.
+        {"name": "older", "value": 1, "extracted": None, "reason": "", "details": {}},
     ]
     return Result(
         run_id=run.run_id,

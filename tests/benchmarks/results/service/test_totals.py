@@ -64,9 +64,11 @@ async def test_a_partly_right_answer_that_is_unparsed_counts_as_nothing_too(
 
 async def test_a_run_without_any_result_says_so(database: Database, settings: Settings) -> None:
     async with database.unit() as session:
-        run = await build_run(session, version=await build_suite(session), chunks=False)
+        params = {"temperature": 0.7}
+        run = await build_run(session, version=await build_suite(session), chunks=False, params=params)
         shown = await show(session, settings, run)
     line = shown.lines[0]
+    assert shown.params == params
     assert (line.score.mean, line.score.method, line.cost_usd, line.p50_ms, shown.spent_usd) == (
         None,
         "none",

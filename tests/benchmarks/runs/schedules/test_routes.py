@@ -54,10 +54,18 @@ class TestOnSharedSites:
     async def test_others_see_a_schedule_and_do_not_change_it(self, crowd: Crowd, suite_id: UUID) -> None:
         owner, other, admin = await crowd.member(), await crowd.member(), await crowd.admin()
         visitor = await crowd.visitor()
-        wanted = {"suite_id": str(suite_id), "cron": "0 6 * * 1", "wanted": {"models": ["alpha"]}}
+        hook = "https://hook.example/secret"
+        run = {"models": ["alpha"], "webhook_url": hook}
+        wanted = {"suite_id": str(suite_id), "cron": "0 6 * * 1", "wanted": run}
         made = (await owner.post(PATH, json=wanted)).json()
         assert (await visitor.get(PATH)).status_code == 401
-        assert [row["mine"] for row in (await other.get(PATH)).json()["schedules"]] == [False]
+        for reader, mine, changeable, shown in (
+            (owner, True, True, hook),
+            (other, False, False, None),
+            (admin, False, True, hook),
+        ):
+            (row,) = (await reader.get(PATH)).json()["schedules"]
+            assert (row["mine"], row["may_change"], row["wanted"]["webhook_url"]) == (mine, changeable, shown)
         one = f"{PATH}/{made['schedule_id']}"
         assert (await other.patch(one, json={"enabled": False})).status_code == 403
         assert (await other.post(f"{one}/run")).status_code == 403

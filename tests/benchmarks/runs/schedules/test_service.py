@@ -6,6 +6,7 @@ from uuid import UUID, uuid4
 import pytest
 from sqlalchemy import func, select
 
+from llmbattler.accounts.models import Account
 from llmbattler.accounts.schemas import AccountKind, Visitor
 from llmbattler.benchmarks.runs.errors import BadCron, BadRun, NotYourSchedule, ScheduleNotFound
 from llmbattler.benchmarks.runs.models import Run, Schedule
@@ -76,7 +77,8 @@ async def test_a_schedule_says_when_it_comes_next(office: Office) -> None:
     assert datetime.now(UTC) < made.next_at < datetime.now(UTC) + timedelta(days=7, minutes=1)
     assert (made.title, made.mine, made.wanted.samples, made.problem) == ("Weekly", True, 5, None)
     async with office.database.unit() as session:
-        (listed,) = (await service.list_schedules(session, asker=OPERATOR)).schedules
+        found = await service.list_schedules(session, settings=office.settings, asker=OPERATOR)
+    (listed,) = found.schedules
     assert listed == made.model_copy(update={"mine": False})
     assert listed.suite_name.startswith("echoes-")
 
@@ -151,6 +153,20 @@ async def test_one_that_nobody_understands_any_more_keeps_no_other_from_starting
     assert await office.start_all() == 2
     assert [run.schedule_id for run in await office.list_runs()] == [plain.schedule_id]
     assert "set it up again" in ((await office.get(odd.schedule_id)).problem or "")
+    async with office.database.unit() as session:
+        listed = await service.list_schedules(session, settings=office.settings, asker=OPERATOR)
+    assert [one.wanted.models for one in listed.schedules] == [[], ["alpha"]]
+
+
+async def test_one_whose_owner_was_deactivated_is_switched_off(office: Office) -> None:
+    made = await office.add()
+    async with office.database.unit() as session:
+        session.add(Account(account_id=OWNER.owner, kind=AccountKind.MEMBER, deactivated_at=datetime.now(UTC)))
+    await office.make_due(made.schedule_id, timedelta(minutes=1))
+    assert await office.start_all() == 1
+    assert await office.list_runs() == []
+    after = await office.get(made.schedule_id)
+    assert (after.enabled, after.next_at, after.problem) == (False, None, service.LEFT)
 
 
 async def test_it_can_be_started_now_and_removed(office: Office) -> None:

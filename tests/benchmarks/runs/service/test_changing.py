@@ -1,14 +1,14 @@
 from uuid import UUID, uuid4
 
 import pytest
-from sqlalchemy import func, select, text
+from sqlalchemy import func, select, text, update
 
 from llmbattler.accounts.schemas import AccountKind, Visitor
 from llmbattler.benchmarks.runs import errors
 from llmbattler.benchmarks.runs.models import Chunk, Outcome, Result, Run, RunStatus, Schedule
 from llmbattler.benchmarks.runs.schemas import RunChangeIn
 from llmbattler.benchmarks.runs.service import changing
-from llmbattler.benchmarks.runs.service.changing import lay_out_again
+from llmbattler.benchmarks.runs.service.changing import lay_out_again, leave_out_waiting
 from llmbattler.core.db import Database
 from llmbattler.core.settings import Profile, Settings
 from tests.benchmarks.building import build_results, build_run, build_suite
@@ -164,11 +164,40 @@ def test_pieces_of_a_run_with_work_left_hold_nothing_but_what_failed() -> None:
 
 async def test_a_paused_run_stays_paused_when_its_failures_are_reopened(bench: Bench) -> None:
     await bench.start(status=RunStatus.PAUSED)
-    before = await bench.count(Chunk)
     await bench.record(alpha=[FAILED])
     await bench.do("retry_failed")
     assert (await bench.row()).status is RunStatus.PAUSED
-    assert await bench.count(Chunk) == before + 1
+    covered = await list_covered(bench.database, bench.run_id)
+    assert covered["alpha", "main", 1, 0] == 1  # the piece that it is in waits anyway; twice would be paid twice
+
+
+async def test_what_failed_in_a_piece_that_somebody_holds_gets_one_of_its_own(bench: Bench) -> None:
+    await bench.start(status=RunStatus.RUNNING)
+    async with bench.database.unit() as session:
+        await session.execute(update(Chunk).values(worker=uuid4()))
+    before = await bench.count(Chunk)
+    await bench.record(alpha=[FAILED, FAILED])
+    await bench.do("retry_failed")
+    assert await bench.count(Chunk) > before
+    covered = await list_covered(bench.database, bench.run_id)
+    assert covered["alpha", "main", 1, 0] == covered["alpha", "main", 1, 1] == 2
+
+
+def test_only_what_lies_in_a_waiting_piece_of_the_same_line_waits_there() -> None:
+    free = [("alpha", "main", 1, 0, 5), ("alpha", "main", 1, 10, 5), ("alpha", "main", 2, 0, 20)]
+    failed = [
+        *(("alpha", "main", 1, position, False) for position in (0, 4, 5, 9, 10, 14, 15)),
+        ("alpha", "main", 1, 12, True),
+        ("beta", "main", 1, 0, False),
+    ]
+    left = leave_out_waiting(failed, free)
+    assert [(model, position) for model, _, _, position, _ in left] == [
+        ("alpha", 5),
+        ("alpha", 9),
+        ("alpha", 15),
+        ("alpha", 12),
+        ("beta", 0),
+    ]
 
 
 async def test_only_what_is_given_changes(bench: Bench) -> None:

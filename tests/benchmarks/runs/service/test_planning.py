@@ -5,7 +5,7 @@ import pytest
 
 from llmbattler.benchmarks.runs.errors import BadRun
 from llmbattler.benchmarks.runs.schemas import RunIn
-from llmbattler.benchmarks.runs.service.planning import plan_run
+from llmbattler.benchmarks.runs.service.planning import plan_run, to_micro
 from llmbattler.benchmarks.suites.errors import SuiteNotFound, VersionNotFound
 from llmbattler.benchmarks.suites.models import Suite, SuiteVersion
 from llmbattler.core.db import Database
@@ -110,3 +110,8 @@ async def test_there_is_an_end_to_how_large_a_run_may_be(
     assert (await plan(database, settings)).answers_each == 20
     with pytest.raises(BadRun, match="40 answers"):
         await plan(database, settings, models=["alpha", "beta"])
+
+
+@pytest.mark.parametrize(("dollars", "micro"), [(None, None), (1e-9, 1), (2.5, 2_500_000), (1e15, 1_000_000_000_000)])
+def test_every_budget_of_a_suite_fits_into_a_table(dollars: float | None, micro: int | None) -> None:
+    assert to_micro(dollars) == micro

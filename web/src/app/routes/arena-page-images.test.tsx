@@ -100,6 +100,19 @@ describe("images", () => {
     expect(screen.queryByRole("img")).not.toBeInTheDocument();
   });
 
+  it("are not taken in a blind battle that began without, unless every model sees", async () => {
+    fakeArena({ "GET /api/battles/*": aBattle() });
+    renderApp("/battles/b1");
+    await screen.findByRole("toolbar");
+    await waitFor(() =>
+      expect(screen.getByRole("button", { name: "Image" })).toHaveAccessibleDescription(
+        /Start a new battle with the image/,
+      ),
+    );
+    fireEvent.paste(await box(), { clipboardData: { files: [picture()] } });
+    expect(screen.queryByRole("img", { name: "cat.png" })).not.toBeInTheDocument();
+  });
+
   it("are not taken where no model can see them", async () => {
     const { named } = fakeArena({ "GET /api/arena": anArena({ vision_models_waiting: 1 }) });
     const { user } = renderApp("/");

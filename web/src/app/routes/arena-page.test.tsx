@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { aModel } from "@tests/fake-api";
 import { aBattle, anArena, FakeStream, fakeArena, problem } from "@tests/fake-arena";
 import { expectNoAxeViolations } from "@tests/no-axe-violations";
@@ -70,7 +70,7 @@ describe("the empty page", () => {
     await user.type(await box(), "Again{Enter}");
     await screen.findByText("You have asked a lot.");
     expect(await box()).toHaveValue("Again");
-    expect(screen.getByText(/It will work again in/)).toBeInTheDocument();
+    expect(screen.getAllByText(/It will work again in/)[0]).toBeVisible();
     act(() => vi.advanceTimersByTime(3_000));
     await waitFor(() => expect(screen.getByRole("button", { name: "Try again" })).toBeEnabled());
     answers["POST /api/sessions"] = () => stream.response;
@@ -101,8 +101,17 @@ describe("the empty page", () => {
     await user.type(await box(), "12345678901234567890");
     expect(screen.getByText("20 of 20 characters")).toBeInTheDocument();
     await user.keyboard("1");
-    expect(screen.getByText(/1 characters too long/)).toBeInTheDocument();
+    expect(screen.getByText(/1 character too long/)).toHaveAttribute("aria-hidden", "true");
+    expect(screen.getByText(/longer than 20 characters/)).toBeInTheDocument();
     expect(screen.getByRole("button", { name: /^Battle/ })).toBeDisabled();
+  });
+
+  it("works without ideas when they cannot be loaded", async () => {
+    fakeArena({ "GET /api/arena": () => problem(500, "It broke.") });
+    renderApp("/");
+    await box();
+    const ideas = screen.getByRole("list", { name: "Suggested prompts" });
+    await waitFor(() => expect(ideas).toBeEmptyDOMElement());
   });
 
   it("says when there are too few models, and offers what works", async () => {
@@ -137,6 +146,10 @@ describe("the named modes", () => {
     await user.type(await screen.findByPlaceholderText("Search models…"), "mia{Enter}");
     await screen.findByRole("button", { name: "First model: Mia" });
     await waitFor(async () => expect(await box()).toHaveFocus());
+    await user.click(screen.getByRole("button", { name: "Swap the sides" }));
+    await screen.findByRole("button", { name: "First model: Zeta 2" });
+    await user.click(screen.getByRole("button", { name: "Swap the sides" }));
+    await screen.findByRole("button", { name: "First model: Mia" });
     expect(router.state.location.search).toEqual({
       mode: "side_by_side",
       models: ["mia", "zeta-2"],
@@ -194,6 +207,17 @@ describe("a finger", () => {
 });
 
 describe("keys", () => {
+  it("that choose signs in an input method do not send, also in Safari", async () => {
+    const { named } = fakeArena({ "POST /api/sessions": () => problem(503, "Later.") });
+    const { user } = renderApp("/");
+    await user.type(await box(), "にほん");
+    fireEvent.keyDown(await box(), { key: "Enter", keyCode: 229 });
+    expect(await box()).toHaveValue("にほん");
+    expect(named("POST /api/sessions")).toHaveLength(0);
+    await user.type(await box(), "{Enter}");
+    await screen.findByText("Later.");
+  });
+
   it("open the list of shortcuts and start a new battle, outside of text fields", async () => {
     fakeArena({ "GET /api/battles/*": aBattle() });
     const { user, router } = renderApp("/battles/b1");

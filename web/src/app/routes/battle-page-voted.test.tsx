@@ -125,6 +125,18 @@ describe("a voted battle", () => {
     await screen.findByText("You voted for B");
   });
 
+  it("can be left for its replay and come back to when that cannot be loaded", async () => {
+    fakeArena({
+      "GET /api/battles/*": voted,
+      "GET /api/battles/*/replay": () => problem(500, "It broke."),
+    });
+    const { user, router } = renderApp("/battles/b1?replay=true");
+    await screen.findByRole("heading", { name: "It broke." });
+    await user.click(screen.getByRole("button", { name: "Close the replay" }));
+    await screen.findByText("You voted for B");
+    expect(router.state.location.search).toEqual({});
+  });
+
   it("leaves its replay by the space bar on the button for that", async () => {
     fakeArena({
       "GET /api/battles/*": voted,

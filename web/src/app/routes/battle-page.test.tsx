@@ -65,6 +65,7 @@ describe("an open battle", () => {
     expect(buttons.map((button) => button.tabIndex)).toEqual([-1, 0, -1, -1]);
     await user.keyboard("{Enter}");
     await screen.findByText("You voted for a tie");
+    await waitFor(() => expect(screen.getByRole("region", { name: "Answers" })).toHaveFocus());
     expect(named("POST /api/battles/b1/vote")[0]?.body).toEqual({
       vote: "tie",
       reasons: ["accurate"],
@@ -143,7 +144,7 @@ describe("an open battle", () => {
     await bar();
     await user.type(await box(), "More?{Enter}");
     await screen.findByText("You have asked a lot.");
-    expect(screen.getByText(/It will work again in 5 minutes/)).toBeInTheDocument();
+    expect(screen.getAllByText(/It will work again in 5 minutes/)[0]).toBeVisible();
     expect(screen.getByRole("button", { name: "Try again" })).toBeDisabled();
     expect(await box()).toHaveValue("More?");
     expect(localStorage.getItem("llmbattler.draft.b1")).toBe("More?");

@@ -1,5 +1,6 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { BattlePageView } from "@/features/arena/components/battle-page-view";
+import { useModels } from "@/features/models/api/list-models";
 import { SessionBattles } from "../session-battles";
 import { SessionTitle } from "../session-title";
 
@@ -9,10 +10,12 @@ export function BattlePage() {
   const { battleId } = route.useParams();
   const { replay } = route.useSearch();
   const navigate = route.useNavigate();
+  const models = useModels().data?.models ?? [];
   return (
     <BattlePageView
       key={battleId}
       battleId={battleId}
+      models={models}
       replaying={replay === true}
       onReplay={(on) => navigate({ search: on ? { replay: true } : {}, resetScroll: false })}
       onStarted={(place) =>

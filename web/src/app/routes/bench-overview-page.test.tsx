@@ -161,12 +161,26 @@ describe("schedules", () => {
     await expectNoAxeViolations();
   });
 
+  it("can be steered by whoever may change them, also those of others", async () => {
+    openBench("/benchmarks?tab=schedules", {
+      "GET /api/bench/schedules": { schedules: [aSchedule({ mine: false, may_change: true })] },
+    });
+    expect(await screen.findByRole("switch")).toBeInTheDocument();
+  });
+
   it("says why one could not start, and which are off", async () => {
     openBench("/benchmarks?tab=schedules", {
       "GET /api/bench/schedules": {
         schedules: [
           aSchedule({ problem: "The suite is in the archive." }),
-          aSchedule({ schedule_id: "c2", title: "", enabled: false, mine: false, next_at: null }),
+          aSchedule({
+            schedule_id: "c2",
+            title: "",
+            enabled: false,
+            mine: false,
+            may_change: false,
+            next_at: null,
+          }),
         ],
       },
     });

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import { problem } from "@tests/fake-arena";
 import { aGridRow, openResults } from "@tests/fake-results";
 import { describe, expect, it } from "vitest";
 
@@ -72,6 +73,31 @@ describe("the samples of a run", () => {
     await user.click(await screen.findByRole("button", { name: "Show more" }));
     expect(await screen.findByRole("link", { name: "Question 51" })).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: "Show more" })).not.toBeInTheDocument();
+  });
+
+  it("are searched to the end where the first pages of a search are empty", async () => {
+    const pages: Record<string, object> = {
+      "": { rows: [], next_cursor: "a" },
+      a: { rows: [], next_cursor: "b" },
+      b: { rows: [aGridRow(90)], next_cursor: null },
+    };
+    open("?q=Paris", {
+      "GET /api/bench/runs/r1/samples": ({ request }: { request: Request }) =>
+        pages[new URL(request.url).searchParams.get("cursor") ?? ""],
+    });
+    expect(await screen.findByRole("link", { name: "Question 91" })).toBeInTheDocument();
+    expect(screen.queryByRole("heading", { name: "No sample matches" })).not.toBeInTheDocument();
+  });
+
+  it("are not said to be missing where a search broke off", async () => {
+    open("?q=Paris", {
+      "GET /api/bench/runs/r1/samples": ({ request }: { request: Request }) =>
+        request.url.includes("cursor=a")
+          ? problem(422, "Not now.")
+          : { rows: [], next_cursor: "a" },
+    });
+    await screen.findByText("Nothing so far, and the search broke off before its end.");
+    expect(screen.getByRole("button", { name: "Show more" })).toBeInTheDocument();
   });
 
   it("say when none matches, and show all again", async () => {

@@ -1,4 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
+import { problem } from "@tests/fake-arena";
 import { aGridRow, anAnswer, aRunSample, openResults } from "@tests/fake-results";
 import { FakeSocket } from "@tests/fake-socket";
 import { expectNoAxeViolations } from "@tests/no-axe-violations";
@@ -172,6 +173,21 @@ describe("the page of a sample", () => {
     expect(router.state.location.search).toEqual({ filter: "wrong" });
     const back = screen.getByRole("link", { name: "Before the upgrade" });
     expect(back).toHaveAttribute("href", "/benchmarks/runs/r1?filter=wrong");
+  });
+
+  it("asks once for more of the list where that is refused", async () => {
+    const { user, named } = open("?filter=wrong", {
+      "GET /api/bench/runs/r1/samples": ({ request }: { request: Request }) =>
+        request.url.includes("cursor=next")
+          ? problem(429, "Not so fast.")
+          : { rows: [aGridRow(2), aGridRow(6)], next_cursor: "next" },
+    });
+    const asked = () => named("GET /api/bench/runs/r1/samples").length;
+    await waitFor(() => expect(asked()).toBe(2));
+    await user.tab();
+    await user.tab();
+    await user.tab();
+    expect(asked()).toBe(2);
   });
 
   it("shows an answer as soon as it is there", async () => {

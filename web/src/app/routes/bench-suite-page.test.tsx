@@ -143,6 +143,10 @@ describe("a suite", () => {
       "href",
       "/api/bench/suites/s1/file?version=2",
     );
+    expect(screen.getByRole("menuitem", { name: "Download samples" })).toHaveAttribute(
+      "href",
+      "/api/bench/suites/s1/file?version=2&part=samples",
+    );
     handlers["GET /api/bench/suites/s1"] = aSuite({ archived: true });
     await user.click(screen.getByRole("menuitem", { name: "Archive" }));
     await screen.findByText("Capital cities is archived. Its runs stay.");

@@ -7,10 +7,44 @@ const shortened = (text: string): string =>
   text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
 
 export async function copyText(text: string): Promise<void> {
+  // Where there is no clipboard to ask, nothing may be waited for: the old way works within the click only.
+  const copied = "clipboard" in navigator ? await copyByClipboard(text) : copyBySelection(text);
+  toast({ title: copied ? kitStrings.copied : kitStrings.copyFailed, detail: shortened(text) });
+}
+
+async function copyByClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
-    toast({ title: kitStrings.copied, detail: shortened(text) });
+    return true;
   } catch {
-    toast({ title: kitStrings.copyFailed, detail: text });
+    return copyBySelection(text);
+  }
+}
+
+/**
+ * Browsers keep the clipboard to themselves on plain http, which is how many reach a site in their own network. This
+ * takes no focus, so that it also works from within a dialog.
+ */
+function copyBySelection(text: string): boolean {
+  const place = document.createElement("span");
+  place.textContent = text;
+  place.className = "fixed top-0 opacity-0 select-text whitespace-pre";
+  place.ariaHidden = "true";
+  const fill = (event: ClipboardEvent) => {
+    event.clipboardData?.setData("text/plain", text);
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  place.addEventListener("copy", fill);
+  document.body.append(place);
+  const selection = document.getSelection();
+  try {
+    selection?.selectAllChildren(place);
+    return document.execCommand("copy");
+  } catch {
+    return false;
+  } finally {
+    selection?.removeAllRanges();
+    place.remove();
   }
 }

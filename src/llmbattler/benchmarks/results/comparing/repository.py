@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import BigInteger, ColumnElement, Double, LargeBinary, and_, cast, func, literal, select
+from sqlalchemy import BigInteger, ColumnElement, Double, LargeBinary, and_, cast, exists, func, literal, select
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import aliased
 
@@ -109,15 +109,23 @@ async def get_suite(session: Session, suite_id: UUID) -> Suite | None:
 
 
 async def list_newest(session: Session) -> Sequence[NewestRun]:
-    """For every suite that is not archived and every model that ever finished a run of it."""
+    """For every suite that is not archived and every model that ever finished a run of it with a score.
+
+    A run in which all calls failed says nothing of a model, and does not take away what is known of it.
+    """
     named = select(Run.run_id, func.unnest(Run.models).label("model_id")).where(Run.status == RunStatus.FINISHED)
     entries = named.subquery()
     run = aliased(Run)
+    scored = exists().where(
+        *_entry(run.run_id, entries.c.model_id, run.prompts[1]),  # type: ignore[arg-type]
+        Result.outcome.in_(SCORED),
+    )
     query = (
         select(entries.c.model_id, run, Suite, SuiteVersion)
         .join(run, run.run_id == entries.c.run_id)
         .join(Suite, and_(Suite.suite_id == run.suite_id, Suite.archived_at.is_(None)))
         .join(SuiteVersion, SuiteVersion.version_id == run.version_id)
+        .where(scored)
         .ext(distinct_on(run.suite_id, entries.c.model_id))
         .order_by(run.suite_id, entries.c.model_id, run.created_at.desc(), run.run_id.desc())
     )

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from llmbattler.core.integers import LARGEST_INTEGER
 
@@ -66,10 +66,12 @@ class SamplePart(Struct, forbid_unknown_fields=True):
 
 class MarkPart(Struct):
     name: str
-    value: Share | None
+    # Whole numbers stay whole, so that a run looks the same when it is exported again.
+    value: Annotated[int, Meta(ge=0, le=1)] | Share | None
     extracted: str | None = None
     reason: str = ""
     details: dict[str, Any] = {}
+    weight: Whole | Annotated[float, Meta(ge=0)] | UnsetType = UNSET
 
 
 class ResultPart(Struct, forbid_unknown_fields=True):

@@ -55,6 +55,8 @@ class Unpaid:
     """A budget of the site is used up."""
 
     sentence: str
+    answer: AnswerRow | None = None
+    """Paid for already, where only the judge could not be."""
 
 
 Ending: TypeAlias = Done | Again | Blocked | Unpaid
@@ -137,8 +139,9 @@ class Asker:
     async def _mark(self, item: Item, answer: AnswerRow | None) -> Ending:
         desk = item.desk
         said = item.said or self._said_before(item)
-        judge = self._find_judge(item)
-        tools = Tools(judge=judge, sandbox=open_sandbox() if "sandbox" in desk.suite.marker.needs else None)
+        tools = Tools(
+            judge=self._find_judge(item), sandbox=open_sandbox() if "sandbox" in desk.suite.marker.needs else None
+        )
         try:
             messages = render(item)
             item.messages = None
@@ -149,7 +152,7 @@ class Asker:
         except ConnectorError as error:
             return self._try_again(item, error, answer)
         except BudgetReached as refused:
-            return Unpaid(str(refused))
+            return Unpaid(str(refused), answer)
         except AppError as problem:
             return Done(self.fail(item, name_kind(problem), str(problem)), answer)
         except Exception as problem:  # noqa: BLE001 - a scorer is anybody's code; its failure is this sample's, not ours
@@ -157,20 +160,19 @@ class Asker:
             return Done(self.fail(item, "scorer_failed", f"{type(problem).__name__}: {problem}"), answer)
         row = self._answered(item, said, marks)
         row.scores = scores
-        row.judge_micro_usd = judge.micro_usd if judge is not None else None
         return Done(row, answer)
 
     def _find_judge(self, item: Item) -> RunJudge | None:
         desk = item.desk
-        if "judge" not in desk.suite.marker.needs:
-            return None
-        return RunJudge(
-            self._calls,
-            self._gates.get,
-            desk.models,
-            names=desk.run.judges or desk.suite.spec.judges,
-            errand=Errand(purpose=Purpose.RUN, purpose_id=str(desk.run_id), caller=desk.run.owner),
-        )
+        if item.judge is None and desk.is_judged:
+            item.judge = RunJudge(
+                self._calls,
+                self._gates.get,
+                desk.models,
+                names=desk.run.judges or desk.suite.spec.judges,
+                errand=Errand(purpose=Purpose.RUN, purpose_id=str(desk.run_id), caller=desk.run.owner),
+            )
+        return item.judge
 
     def _said_before(self, item: Item) -> Said:
         """An answer out of the cache, with what it would have cost."""
@@ -228,6 +230,9 @@ class Asker:
             error_kind=error_kind,
             error=error,
             wait=wait,
+            # Paid is paid, also where the answer still waits for its grade.
+            cost_micro_usd=item.said.cost_micro_usd if item.said is not None else None,
+            judge_micro_usd=item.judge.micro_usd if item.judge is not None else None,
         )
         if said is not None:
             row.answer = said.text

@@ -17,6 +17,7 @@ from ...suites.service import OpenSuite, SampleView
 from ..chunks import ChunkPlan
 from ..models import Run
 from .gates import Gate
+from .judging import RunJudge
 from .repository import Kept
 
 ENOUGH = 2
@@ -50,8 +51,12 @@ class Item:
     finish: str | None = None
     estimate: int = 0
     """The most that asking can cost, in millionths of a dollar; only where the run has a budget."""
+    judge: RunJudge | None = None
+    """The same from try to try, since it knows what all of them cost."""
     in_lane: bool = False
     reserved: int = 0
+    paid: int = 0
+    """What the purse of the run knows of already."""
 
     @property
     def model_id(self) -> str:
@@ -61,14 +66,32 @@ class Item:
     def needs_call(self) -> bool:
         return self.kept is None and self.said is None
 
+    @property
+    def is_free(self) -> bool:
+        return not (self.needs_call or self.desk.is_judged)
+
+    @property
+    def price(self) -> int:
+        """The most that the answer can still cost, without its grade."""
+        return self.estimate if self.needs_call else 0
+
     def enter(self) -> None:
         """Take a place at the endpoint, and set money aside."""
         if self.needs_call:
             self.in_lane = True
             self.desk.lanes[self.model_id].enter()
-            if self.desk.purse is not None:
-                self.reserved = self.estimate + self.desk.purse.judging
-                self.desk.purse.reserved += self.reserved
+        if self.desk.purse is not None and not self.is_free:
+            self.reserved = self.price + self.desk.purse.judging
+            self.desk.purse.reserved += self.reserved
+
+    def pay(self, micro_usd: int, judging: int) -> None:
+        """So much it has cost up to now, and so much of that its grade."""
+        purse = self.desk.purse
+        if purse is not None:
+            purse.fresh += micro_usd - self.paid
+            self.paid = micro_usd
+            purse.judging = max(purse.judging, judging)
+            purse.graded = purse.graded or self.judge is not None
 
     def leave(self) -> None:
         """Make room at the endpoint; again and again does no harm."""
@@ -145,6 +168,8 @@ class Purse:
         """At most, by what is being asked now."""
         self.judging = 0
         """The most that grading one answer has cost so far."""
+        self.graded = False
+        """Before the first grade nobody knows what one costs."""
 
     def allows(self, estimate: int) -> bool:
         if self.spent is None:
@@ -205,6 +230,10 @@ class Desk:
         return self.run.run_id
 
     @property
+    def is_judged(self) -> bool:
+        return "judge" in self.suite.marker.needs
+
+    @property
     def backlog(self) -> int:
         """Questions that could be asked as soon as there is room."""
         ready = (len(queue) for model_id, queue in self._ready.items() if not self.lanes[model_id].is_resting)
@@ -240,7 +269,7 @@ class Desk:
         """The next question that may be asked now; the models take turns."""
         if self.is_ending or self.running >= self.share:
             return None
-        if self._easy:
+        if self._easy and self._can_pay(self._easy[0]):
             return self._easy.popleft()
         for model_id, queue in list(self._ready.items()):
             if not queue:
@@ -252,13 +281,18 @@ class Desk:
         return None
 
     def _can_pay(self, item: Item) -> bool:
-        return self.purse is None or self.purse.allows(item.estimate)
+        if self.purse is None or item.is_free:
+            return True
+        if self.is_judged and not self.purse.graded and self.running:
+            return False  # the first one finds out what grading costs
+        return self.purse.allows(item.price)
 
     def find_unpaid(self) -> Item | None:
         """A question that the budget does not allow although nothing else is being paid for."""
         if self.purse is None or not self.purse.is_idle or self.running:
             return None
-        return next((queue[0] for queue in self._ready.values() if queue and not self._can_pay(queue[0])), None)
+        waiting = (queue[0] for queue in (self._easy, *self._ready.values()) if queue)
+        return next((item for item in waiting if not self._can_pay(item)), None)
 
     def list_times(self) -> Iterator[float]:
         """When something may change by itself."""
@@ -275,6 +309,10 @@ class Desk:
                 yield item
             else:
                 heapq.heappush(self._later, (at, count, item))
+
+    def forget_dooms(self) -> None:
+        self.dooms.clear()
+        self.refusals.clear()
 
     def drop(self, numbers: set[int]) -> None:
         """Forget pieces that this worker no longer holds."""

@@ -70,6 +70,11 @@ class Recorder:
             self._answers.append(answer)
         self._woken.set()
 
+    def keep(self, answer: AnswerRow) -> None:
+        """Keep an answer that has no result yet."""
+        self._answers.append(answer)
+        self._woken.set()
+
     def hurry(self) -> None:
         """Nothing is on its way that could go with the next transaction, so it need not wait."""
         self._hurried.set()

@@ -233,15 +233,21 @@ KEY = ("run_id", "model_id", "prompt", "position", "epoch")
 _names = ", ".join(COLUMNS)
 _values = ", ".join(f"r.{name}" for name in COLUMNS)
 _types = ", ".join(f"{name} {kind}" for name, kind in COLUMNS.items())
-_changes = ", ".join(f"{name} = excluded.{name}" for name in COLUMNS if name not in KEY)
+# A worker that goes on for another takes the answer from the cache, for nothing; that it was paid for stays true.
+_PAID = {name: f"greatest(bench_results.{name}, excluded.{name})" for name in ("cost_micro_usd", "judge_micro_usd")}
+_changes = ", ".join(f"{name} = {_PAID.get(name, f'excluded.{name}')}" for name in COLUMNS if name not in KEY)
 # One parameter for all rows: binding each value, or compiling a statement for each number of rows, took longer than
-# the model calls. Rows of a run that was deleted meanwhile are left out. All go in one order, so that two workers
-# which write the same rows never wait for each other in a circle.
+# the model calls. Rows of a run that was deleted meanwhile are left out, and so are tries to come in one that was
+# cancelled: nobody will make them. All go in one order, so that two workers which write the same rows never wait for
+# each other in a circle.
 RECORD = f"""
-WITH living AS MATERIALIZED (SELECT run_id FROM bench_runs WHERE run_id = ANY(:runs) ORDER BY run_id FOR KEY SHARE)
+WITH living AS MATERIALIZED (
+    SELECT run_id, status FROM bench_runs WHERE run_id = ANY(:runs) ORDER BY run_id FOR KEY SHARE
+)
 INSERT INTO bench_results ({_names}, next_try_at)
 SELECT {_values}, now() + make_interval(secs => r.wait)
 FROM json_to_recordset(cast(:rows AS json)) AS r({_types}, wait float8) JOIN living USING (run_id)
+WHERE living.status <> 'cancelled' OR r.outcome <> 'retrying'
 ORDER BY {", ".join(f"r.{name}" for name in KEY)}
 ON CONFLICT ({", ".join(KEY)}) DO UPDATE SET {_changes}, next_try_at = excluded.next_try_at, recorded_at = now()
 WHERE bench_results.outcome = 'retrying'

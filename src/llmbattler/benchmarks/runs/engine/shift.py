@@ -171,20 +171,21 @@ class Shift:
                 self._settle(item, row, answer)
                 self._judge_model(item, error)
             case Again(row, wait, answer):
+                item.pay(row.micro_usd, row.judge_micro_usd or 0)
                 self.recorder.add(row, answer)
                 if not item.desk.closing:
                     item.desk.add(item, at=self.clock() + wait)
             case Blocked(error, wait):
                 self._block(item, error, wait)
-            case Unpaid(sentence):
+            case Unpaid(sentence, answer):
+                if answer is not None:
+                    self.recorder.keep(answer)
                 self.stop(item.desk, sentence)
 
     def _settle(self, item: Item, row: ResultRow, answer: AnswerRow | None = None) -> None:
         desk, held = item.desk, item.held
         self.recorder.add(row, answer)
-        if desk.purse is not None:
-            desk.purse.fresh += row.micro_usd
-            desk.purse.judging = max(desk.purse.judging, row.judge_micro_usd or 0)
+        item.pay(row.micro_usd, row.judge_micro_usd or 0)
         held.left -= 1
         if held.left == 0 and desk.held.pop(held.plan.number, None) is not None:
             piece = (desk.run_id, held.plan.number)
@@ -214,10 +215,11 @@ class Shift:
 
     def _doom(self, item: Item, error: ConnectorError, why: str) -> None:
         desk, model_id = item.desk, item.model_id
-        if model_id in desk.dooms:
-            return
-        doom = desk.dooms[model_id] = Doom(error.kind.value, f"{error} {why}")
-        _log.warning("a model is not asked any more", run_id=str(desk.run_id), model_id=model_id, reason=doom.kind)
+        if model_id not in desk.dooms:
+            desk.dooms[model_id] = Doom(error.kind.value, f"{error} {why}")
+            _log.warning("a model is not asked any more", run_id=str(desk.run_id), model_id=model_id, reason=error.kind)
+        doom = desk.dooms[model_id]
+        # Also of one that is known to be lost: a question that was under way may have come back since.
         for waiting in desk.take_model(model_id):
             self._settle(waiting, self._asker.leave_out(waiting, doom.kind, doom.error))
 

@@ -207,6 +207,8 @@ class Working:
                 gone = one is None or one.run.status is RunStatus.CANCELLED
                 self._shift.close_desk(desk, at_once=gone)
                 continue
+            if desk.run.changed_at != one.run.changed_at:
+                desk.forget_dooms()  # perhaps somebody has mended the model, and asks again what failed
             desk.run = one.run
             desk.has_free = one.has_free
             self._set_share(desk)
@@ -235,7 +237,7 @@ class Working:
         desk.purse.budget = budget
         unpaid = desk.find_unpaid()
         if unpaid is not None:
-            spent, more = (desk.purse.spent or 0) / 1e6, unpaid.estimate / 1e6
+            spent, more = (desk.purse.spent or 0) / 1e6, (unpaid.price + desk.purse.judging) / 1e6
             self._shift.stop(
                 desk,
                 f"The budget of ${budget / 1e6:.4g} is used up: ${spent:.4g} is spent, "
@@ -344,13 +346,10 @@ class Working:
         try:
             desk = await self._shift.claimer.open(run)
             await _check_tools(desk)
-        except Unavailable as problem:
-            if not isinstance(problem, NoSandbox):
+        except Exception as problem:  # one run that cannot be opened must not end the work on all
+            if isinstance(problem, Unavailable) and not isinstance(problem, NoSandbox):
                 raise
-            await stop_run(self._database, run_id, str(problem))
-            return False
-        except AppError as problem:
-            await stop_run(self._database, run_id, str(problem))
+            await stop_run(self._database, run_id, _say_why(problem))
             return False
         self._set_share(desk)
         self._shift.add_desk(desk)
@@ -384,6 +383,13 @@ async def _check_tools(desk: Desk) -> None:
         standing = await describe_sandbox()
         if standing.sandbox is None:
             raise NoSandbox(f"{standing.sentence} {standing.advice}")
+
+
+def _say_why(problem: Exception) -> str:
+    if isinstance(problem, AppError):
+        return str(problem)
+    _log.error("a run cannot be opened", exc_info=problem)
+    return f"Its suite cannot be opened ({type(problem).__name__}; the log says more)."
 
 
 async def _wait(until: Callable[[], Awaitable[object]]) -> None:

@@ -25,8 +25,8 @@ _WRITES = [limited(RouteClass.WRITE)]
 
 
 @router.get("")
-async def list_schedules(session: Unit, reader: Reader) -> SchedulesOut:
-    return await service.list_schedules(session, asker=reader)
+async def list_schedules(session: Unit, resources: FromResources, reader: Reader) -> SchedulesOut:
+    return await service.list_schedules(session, settings=resources.get(Settings), asker=reader)
 
 
 @router.post(

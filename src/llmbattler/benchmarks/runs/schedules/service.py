@@ -1,10 +1,12 @@
 """Schedules: keep them, and start what is due exactly once."""
 
+from typing import Any
 from uuid import UUID
 
 from pydantic import ValidationError
 
 from llmbattler.accounts.schemas import Visitor
+from llmbattler.accounts.service.blocking import find_standing
 from llmbattler.core.db import Session
 from llmbattler.core.errors import AppError
 from llmbattler.core.live import publish
@@ -20,11 +22,17 @@ from . import repository
 from .cron import find_next
 
 TOPIC = "bench_schedules"
+LEFT = "Whoever made it is no longer let in here, so it was switched off."
 
 
-async def list_schedules(session: Session, *, asker: Visitor) -> SchedulesOut:
+async def list_schedules(session: Session, *, settings: Settings, asker: Visitor) -> SchedulesOut:
     rows = await repository.list_schedules(session)
-    return SchedulesOut(schedules=[_show(schedule, name, asker) for schedule, name in rows])
+    return SchedulesOut(
+        schedules=[
+            _show(schedule, name, asker, changeable=may_change(settings, asker, schedule.owner))
+            for schedule, name in rows
+        ]
+    )
 
 
 async def add_schedule(session: Session, *, settings: Settings, actor: Visitor, wanted: ScheduleIn) -> ScheduleOut:
@@ -85,6 +93,10 @@ async def start_due(session: Session, *, settings: Settings) -> Schedule | None:
     schedule = await repository.lock_due(session)
     if schedule is None:
         return None
+    if await _is_left_behind(session, schedule):
+        schedule.enabled, schedule.next_at = False, None
+        await _note(session, schedule, LEFT)
+        return schedule
     schedule.next_at = find_next(schedule.cron, await repository.get_now(session))
     try:
         async with session.begin_nested():
@@ -94,6 +106,12 @@ async def start_due(session: Session, *, settings: Settings) -> Schedule | None:
     except ValidationError:  # kept by a version that allowed something else
         await _note(session, schedule, "What it shall run is not understood any more; set it up again.")
     return schedule
+
+
+async def _is_left_behind(session: Session, schedule: Schedule) -> bool:
+    """Whether its owner was deactivated: who may not start a run shall not have one started either."""
+    standing = None if schedule.owner is None else await find_standing(session, account_id=schedule.owner)
+    return standing is not None and standing.blocked
 
 
 async def _note(session: Session, schedule: Schedule, problem: str) -> None:
@@ -117,6 +135,15 @@ def _to_run(suite_id: UUID, kept: RunSettingsIn) -> RunIn:
     return RunIn(suite_id=suite_id, **dict(kept))
 
 
+def _read(kept: dict[str, Any]) -> RunSettingsIn:
+    """What was kept by a version that allowed something else is shown as far as it goes; `problem` says the rest."""
+    try:
+        return RunSettingsIn.model_validate(kept)
+    except ValidationError:
+        models = kept.get("models")
+        return RunSettingsIn.model_construct(models=[str(one) for one in models] if isinstance(models, list) else [])
+
+
 def _to_row(wanted: RunSettingsIn) -> dict[str, object]:
     return wanted.model_dump(mode="json", exclude_defaults=True)
 
@@ -133,10 +160,14 @@ async def _lock(session: Session, settings: Settings, actor: Visitor, schedule_i
 async def _changed(session: Session, schedule: Schedule, actor: Visitor) -> ScheduleOut:
     await publish(session, TOPIC, str(schedule.schedule_id))
     name = await repository.get_suite_name(session, schedule.suite_id)
-    return _show(schedule, name or "", actor)
+    return _show(schedule, name or "", actor, changeable=True)
 
 
-def _show(schedule: Schedule, suite_name: str, asker: Visitor) -> ScheduleOut:
+def _show(schedule: Schedule, suite_name: str, asker: Visitor, *, changeable: bool) -> ScheduleOut:
+    wanted = _read(schedule.wanted)
+    if not changeable:
+        # Whoever knows the address of a webhook can often write to it.
+        wanted = wanted.model_copy(update={"webhook_url": None})
     return ScheduleOut(
         schedule_id=schedule.schedule_id,
         suite_id=schedule.suite_id,
@@ -144,9 +175,10 @@ def _show(schedule: Schedule, suite_name: str, asker: Visitor) -> ScheduleOut:
         title=schedule.title,
         cron=schedule.cron,
         enabled=schedule.enabled,
-        wanted=RunSettingsIn.model_validate(schedule.wanted),
+        wanted=wanted,
         next_at=schedule.next_at,
         last_run_id=schedule.last_run_id,
         problem=schedule.problem,
         mine=is_own(schedule.owner, asker),
+        may_change=changeable,
     )

@@ -1,5 +1,7 @@
 """Changing a run that was started: pause, resume, cancel, try again, delete."""
 
+from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from uuid import UUID
@@ -14,7 +16,7 @@ from .. import repository
 from ..chunks import SIZE, ChunkPlan, gather
 from ..errors import BudgetUsedUp, NothingFailed, NotYourRun, RunNotFound, RunOver, RunStillGoing
 from ..models import Run, RunStatus
-from ..repository import Failed
+from ..repository import Failed, Piece
 from ..schemas import RunChangeIn
 from .planning import to_micro
 from .starting import lay_out_all
@@ -87,7 +89,8 @@ async def retry_failed(session: Session, *, settings: Settings, actor: Visitor, 
     if not failed:
         raise NothingFailed
     first = await repository.get_last_number(session, run_id) + 1
-    plans = lay_out_again(failed, first_number=first, complete=run.status is RunStatus.FINISHED)
+    alone = leave_out_waiting(failed, await repository.list_free(session, run_id))
+    plans = lay_out_again(alone, first_number=first, complete=run.status is RunStatus.FINISHED)
     await repository.add_chunks(session, run_id, plans)
     if run.status is not RunStatus.PAUSED:
         _reopen(run)
@@ -100,6 +103,21 @@ async def delete_run(session: Session, *, settings: Settings, actor: Visitor, ru
         raise RunStillGoing
     await repository.delete_run(session, run_id)
     await tell(session, run_id)
+
+
+def leave_out_waiting(failed: Iterable[Failed], free: Iterable[Piece]) -> list[Failed]:
+    """Without what lies in a piece that waits for a worker anyway, and would be asked and paid for twice."""
+    pieces: defaultdict[tuple[str, str, int], list[range]] = defaultdict(list)
+    for model_id, prompt, epoch, first, count in free:
+        pieces[model_id, prompt, epoch].append(range(first, first + count))
+
+    def waits(line: tuple[str, str, int], position: int) -> bool:
+        known = pieces.get(line, [])
+        place = bisect_right(known, position, key=lambda piece: piece.start)
+        return place > 0 and position in known[place - 1]
+
+    # What workers died of stays alone.
+    return [row for row in failed if row[4] or not waits(row[:3], row[3])]
 
 
 def lay_out_again(failed: Iterable[Failed], *, first_number: int, complete: bool) -> list[ChunkPlan]:

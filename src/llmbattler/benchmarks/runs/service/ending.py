@@ -1,6 +1,7 @@
 """What is told of a run when it has ended."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC
 from typing import Any
@@ -9,7 +10,8 @@ from uuid import UUID
 from llmbattler.core.db import Session
 from llmbattler.core.money import MICRO
 
-from ...statistics.intervals import interval_from_moments
+from ...statistics.clusters import ClusterSums
+from ...statistics.intervals import interval_from_clusters, interval_from_moments
 from .. import repository
 from ..repository import Totals
 
@@ -29,6 +31,7 @@ async def write_message(session: Session, *, run_id: UUID, site: str) -> Message
     if found is None or not url:
         return None
     run, suite, number = found
+    clusters = await repository.sum_clusters(session, run)
     told = {
         "kind": KIND,
         "run_id": str(run_id),
@@ -40,13 +43,19 @@ async def write_message(session: Session, *, run_id: UUID, site: str) -> Message
         "started_at": run.created_at.astimezone(UTC).isoformat(),
         "finished_at": None if run.finished_at is None else run.finished_at.astimezone(UTC).isoformat(),
         "url": f"{site}/benchmarks/runs/{run_id}",
-        "scores": [_show(totals) for totals in await repository.list_totals(session, run_id)],
+        "scores": [
+            _show(totals, clusters.get((totals.model_id, totals.prompt), ()))
+            for totals in await repository.list_totals(session, run_id)
+        ],
     }
     return Message(url, json.dumps(told).encode())
 
 
-def _show(totals: Totals) -> dict[str, Any]:
+def _show(totals: Totals, clusters: Sequence[ClusterSums]) -> dict[str, Any]:
+    """The same numbers as on the page of the run."""
     found = interval_from_moments(totals.scored, totals.total, totals.squares, binary=totals.binary)
+    if clusters:
+        found = interval_from_clusters(found, clusters, binary=totals.binary)
     return {
         "model_id": totals.model_id,
         "prompt": totals.prompt,

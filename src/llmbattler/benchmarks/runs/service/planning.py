@@ -16,7 +16,7 @@ from ...suites.service import OpenSuite, open_suite
 from ...suites.spec import ParamsSpec
 from .. import repository
 from ..errors import BadRun, NeedsSandbox
-from ..schemas import RunIn, RunSettingsIn
+from ..schemas import LARGEST_USD, RunIn, RunSettingsIn
 
 MOST_ANSWERS = 5_000_000
 JUDGE, SANDBOX = "judge", "sandbox"
@@ -141,4 +141,5 @@ def _check_webhook(url: str | None, settings: Settings) -> str | None:
 
 
 def to_micro(dollars: float | None) -> int | None:
-    return None if dollars is None else max(1, round(dollars * MICRO))
+    """A suite may name any sum; one beyond what a run may cost limits nothing, and no table could keep it."""
+    return None if dollars is None else max(1, round(min(dollars, LARGEST_USD) * MICRO))

@@ -103,7 +103,7 @@ const TurnPart = memo(function TurnPart({ turn, side, isFirst, live }: TurnPartP
       {!isFirst && (
         <div className="mb-3 ml-auto w-fit max-w-[85%] rounded-card bg-soft px-3.5 py-2 break-words whitespace-pre-wrap">
           <span className="sr-only">{words.prompt}: </span>
-          {turn.prompt}
+          <p dir="auto">{turn.prompt}</p>
           <PromptImages images={turn.images} />
         </div>
       )}

@@ -30,16 +30,22 @@ export function AnswerCards(props: AnswerCardsProps) {
   const version = `${turns.length}.${last?.answers.left?.length}.${last?.answers.right?.length}`;
   const scroll = usePairedScroll(live, version);
   const { inView, row, onScroll, show } = useSwiping();
+  const { justRevealed = false } = props;
+  useEffect(() => {
+    // The buttons of the vote are gone; whoever pressed one by keyboard goes on at the names.
+    if (justRevealed && isFocusLost()) row.current?.focus({ preventScroll: true });
+  }, [justRevealed, row]);
   return (
     <>
       {sides.length === 2 && <SideSwitch side={inView} onChange={show} />}
       <section
         ref={row}
         onScroll={onScroll}
+        tabIndex={-1}
         aria-label={arenaStrings.cards.answers}
         aria-busy={live}
         className={cn(
-          "grid min-h-72 flex-1 gap-3.5 max-md:min-h-56 [grid-template-rows:minmax(0,1fr)]",
+          "grid min-h-72 flex-1 outline-none gap-3.5 max-md:min-h-56 [grid-template-rows:minmax(0,1fr)]",
           sides.length === 2
             ? "grid-cols-2 max-md:-mx-4 max-md:snap-x max-md:snap-mandatory max-md:auto-cols-[88%] max-md:grid-flow-col max-md:grid-cols-none max-md:overflow-x-auto max-md:overscroll-x-contain max-md:px-4 max-md:[scrollbar-width:none]"
             : "mx-auto w-full max-w-[900px] grid-cols-1",
@@ -58,7 +64,7 @@ export function AnswerCards(props: AnswerCardsProps) {
                 ? (props.voteLabel ?? arenaStrings.votes.won)
                 : undefined
             }
-            justRevealed={props.justRevealed ?? false}
+            justRevealed={justRevealed}
             showFacts={props.showFacts ?? false}
             scroll={scroll(side)}
           />
@@ -67,6 +73,8 @@ export function AnswerCards(props: AnswerCardsProps) {
     </>
   );
 }
+
+const isFocusLost = () => !document.activeElement || document.activeElement === document.body;
 
 const swipe = arenaStrings.cards.swipe;
 const prefersStillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -32,7 +32,7 @@ interface ArenaStartProps {
 /** The empty page: one question, one box, a few ideas. */
 export function ArenaStart({ search, onSearch, models, onStarted }: ArenaStartProps) {
   const { mode = "battle" } = search;
-  const arena = useArena().data;
+  const { data: arena, isError } = useArena();
   const composer = useComposer("new", arena?.limits ?? usualLimits);
   const { run, state, launch } = useLauncher(onStarted);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -112,6 +112,7 @@ export function ArenaStart({ search, onSearch, models, onStarted }: ArenaStartPr
       )}
       <SuggestedPrompts
         prompts={arena?.suggested_prompts}
+        failed={isError}
         onChoose={(prompt) => {
           composer.type(prompt);
           field.current?.focus();

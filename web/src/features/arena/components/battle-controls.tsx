@@ -1,7 +1,9 @@
 import { type RefObject, useState } from "react";
 import type { Problem } from "@/lib/problem";
-import type { Battle, VoteIn, VoteValue } from "../api/battle";
+import type { Arena, Battle, VoteIn, VoteValue } from "../api/battle";
 import { type BattleState, isBusy } from "../fns/battle-state";
+import { idsIn, whyNoImages, whyNoMoreImages } from "../fns/images-refused";
+import type { PickableModel } from "../fns/pickable-model";
 import { arenaStrings } from "../fns/strings";
 import type { useBattleRun } from "../hooks/use-battle-run";
 import type { Composer } from "../hooks/use-composer";
@@ -19,6 +21,8 @@ interface BattleControlsProps {
   battle: Battle;
   running: ReturnType<typeof useBattleRun>;
   composer: Composer;
+  models: readonly PickableModel[];
+  arena: Arena | undefined;
   field: RefObject<HTMLTextAreaElement | null>;
   problem: Problem | undefined;
   /** Does again what ended in the problem. */
@@ -36,12 +40,15 @@ interface BattleControlsProps {
 
 /** Everything below the cards: the vote, what comes after it, and the box for the next question. */
 export function BattleControls(props: BattleControlsProps) {
-  const { battle, running, composer, field } = props;
+  const { battle, running, composer, models, arena, field } = props;
   const { state } = running;
   const [continuing, setContinuing] = useState(false);
   const [explaining, setExplaining] = useState(false);
   const [sharing, setSharing] = useState(false);
   const next = whatIsNext(battle, state, continuing);
+  const noImages = next.isNew
+    ? whyNoImages(battle.mode, idsIn(battle.details), models, arena)
+    : whyNoMoreImages(battle, arena);
 
   return (
     <div className="flex shrink-0 flex-col gap-2.5 md:gap-3">
@@ -65,6 +72,7 @@ export function BattleControls(props: BattleControlsProps) {
           sendLabel={next.isNew ? arenaStrings.after.newBattle : words.send}
           sendsEmpty={next.isNew}
           closed={next.isFull}
+          noImages={noImages}
           onSend={next.isNew ? props.onNewBattle : props.onFollowUp}
           onStop={next.busy ? running.stop : undefined}
           stopping={running.stopping}

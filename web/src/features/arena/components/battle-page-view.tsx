@@ -8,8 +8,10 @@ import { usePageTitle, useTabTick } from "@/lib/page-title";
 import { describeFailure, Problem } from "@/lib/problem";
 import type { Mode } from "../api/battle";
 import { isBusy } from "../fns/battle-state";
+import type { PickableModel } from "../fns/pickable-model";
 import { arenaStrings } from "../fns/strings";
 import type { TurnPlace } from "../fns/turn-stream";
+import { KeepReadingPlace, useNewReadingPlace } from "../hooks/reading-place";
 import { useBattleRun } from "../hooks/use-battle-run";
 import { AnswerCards } from "./answer-cards";
 import { BattleScreen } from "./battle-screen";
@@ -24,6 +26,7 @@ prepareMarkdown();
 
 interface BattlePageViewProps {
   battleId: string;
+  models: readonly PickableModel[];
   replaying: boolean;
   onReplay: (replaying: boolean) => void;
   onStarted: (place: TurnPlace) => void;
@@ -41,14 +44,16 @@ export function BattlePageView(props: BattlePageViewProps) {
   useTabTick(isBusy(state), !state.problem && state.phase !== "void");
   const { data, error, refetch } = running.stored;
   const mode = data?.mode ?? "battle";
+  const place = useNewReadingPlace();
   return (
-    <>
+    <KeepReadingPlace value={place}>
       <ModeSwitch mode={mode} onChange={props.onMode} />
       {data && props.sessionTitle(data.session_id)}
       {data ? (
         <BattleScreen
           battle={data}
           running={running}
+          models={props.models}
           replaying={props.replaying}
           onReplay={props.onReplay}
           onStarted={props.onStarted}
@@ -66,7 +71,7 @@ export function BattlePageView(props: BattlePageViewProps) {
       ) : (
         <Loading />
       )}
-    </>
+    </KeepReadingPlace>
   );
 }
 

@@ -2,15 +2,18 @@ import { type ReactNode, useRef, useState } from "react";
 import { toast } from "@/components/ui/toast-store";
 import { describeFailure } from "@/lib/problem";
 import { randomKey } from "@/lib/random-key";
-import type { Battle, Mode } from "../api/battle";
+import type { Battle } from "../api/battle";
 import { useCastVote } from "../api/cast-vote";
 import { useArena } from "../api/get-arena";
 import type { Target } from "../api/open-turn";
 import { isBusy } from "../fns/battle-state";
 import { conversationOf, lastAttempt } from "../fns/conversation";
+import { idsIn } from "../fns/images-refused";
 import { namedIn } from "../fns/modes";
+import type { PickableModel } from "../fns/pickable-model";
 import { arenaStrings } from "../fns/strings";
 import type { TurnPlace } from "../fns/turn-stream";
+import { KeepReadingPlace } from "../hooks/reading-place";
 import type { useBattleRun } from "../hooks/use-battle-run";
 import { useComposer, usualLimits } from "../hooks/use-composer";
 import { useLauncher } from "../hooks/use-launcher";
@@ -25,6 +28,7 @@ import { ReplayPlayer } from "./replay-player";
 interface BattleScreenProps {
   battle: Battle;
   running: ReturnType<typeof useBattleRun>;
+  models: readonly PickableModel[];
   replaying: boolean;
   onReplay: (replaying: boolean) => void;
   onStarted: (place: TurnPlace) => void;
@@ -36,7 +40,8 @@ interface BattleScreenProps {
 export function BattleScreen(props: BattleScreenProps) {
   const { battle, running, replaying, onReplay } = props;
   const { state, run } = running;
-  const composer = useComposer(battle.battle_id, useArena().data?.limits ?? usualLimits);
+  const arena = useArena().data;
+  const composer = useComposer(battle.battle_id, arena?.limits ?? usualLimits);
   const launcher = useLauncher(props.onStarted);
   const field = useRef<HTMLTextAreaElement>(null);
   const [justRevealed, setJustRevealed] = useState(false);
@@ -47,7 +52,14 @@ export function BattleScreen(props: BattleScreenProps) {
   });
   const turns = conversationOf(battle, state);
 
-  if (isBusy(launcher.state)) return <Launching mode={battle.mode} state={launcher.state} />;
+  if (isBusy(launcher.state)) {
+    return (
+      // Another battle begins, and is read from its beginning.
+      <KeepReadingPlace value={undefined}>
+        <Launching mode={battle.mode} state={launcher.state} />
+      </KeepReadingPlace>
+    );
+  }
   if (replaying) {
     return (
       <BattleStage>
@@ -133,6 +145,8 @@ export function BattleScreen(props: BattleScreenProps) {
         battle={battle}
         running={running}
         composer={composer}
+        models={props.models}
+        arena={arena}
         field={field}
         problem={state.problem ?? launcher.state.problem}
         onRepeat={repeat}
@@ -164,9 +178,6 @@ export function BattleScreen(props: BattleScreenProps) {
 }
 
 /** Named models are named again; drawn ones are drawn anew. */
-function modelsOf(battle: { mode: Mode; details: Battle["details"] }): string[] {
-  if (namedIn(battle.mode) === 0) return [];
-  return [battle.details?.left, battle.details?.right].flatMap((one) =>
-    one ? [one.model_id] : [],
-  );
+function modelsOf({ mode, details }: Pick<Battle, "mode" | "details">): string[] {
+  return namedIn(mode) === 0 ? [] : idsIn(details);
 }

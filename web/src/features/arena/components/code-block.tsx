@@ -17,7 +17,7 @@ export function CodeBlock({ language, source, closed }: CodeBlockProps) {
   const name = /^[\w+#.-]{1,30}/.exec(language)?.[0] ?? "";
   const spans = useColours(name, source, closed && source.length <= MOST_COLOURED);
   return (
-    <div className="code-block">
+    <div className="code-block" dir="ltr">
       <div className="code-head">
         <span>{name || arenaStrings.markdown.plain}</span>
         <button

@@ -23,12 +23,12 @@ export function Formula({ tex, block }: { tex: string; block: boolean }) {
   const source = <code hidden={isSet}>{tex}</code>;
   return block ? (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <div className="formula-scroll" tabIndex={0}>
+    <div className="formula-scroll" tabIndex={0} dir="ltr">
       {source}
       <span ref={place} />
     </div>
   ) : (
-    <span>
+    <span dir="ltr">
       {source}
       <span ref={place} />
     </span>

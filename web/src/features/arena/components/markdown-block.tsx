@@ -46,18 +46,26 @@ type Renderer<T extends Nodes["type"]> = (
 /** Kinds that are not listed here show nothing but their text. */
 const renderers: { [T in Nodes["type"]]?: Renderer<T> } = {
   text: (node) => node.value,
-  html: (node) => <span className="whitespace-pre-wrap">{node.value}</span>,
-  paragraph: (node, context) => <p>{renderAll(node.children, context)}</p>,
+  // A cell of a table has no other way to begin a line.
+  html: ({ value }) =>
+    /^<br\s*\/?>$/i.test(value) ? <br /> : <span className="whitespace-pre-wrap">{value}</span>,
+  paragraph: (node, context) => <p dir={direction(context)}>{renderAll(node.children, context)}</p>,
   // One level for all, below the card's own heading: models skip levels, and the look says the rest.
-  heading: (node, context) => <h3 data-depth={node.depth}>{renderAll(node.children, context)}</h3>,
+  heading: (node, context) => (
+    <h3 data-depth={node.depth} dir={direction(context)}>
+      {renderAll(node.children, context)}
+    </h3>
+  ),
   strong: (node, context) => <strong>{renderAll(node.children, context)}</strong>,
   emphasis: (node, context) => <em>{renderAll(node.children, context)}</em>,
   delete: (node, context) => <del>{renderAll(node.children, context)}</del>,
-  inlineCode: (node) => <code>{node.value}</code>,
+  inlineCode: (node) => <code dir="ltr">{node.value}</code>,
   code: (node) => <CodeBlock language={node.lang ?? ""} source={node.value} closed />,
   break: () => <br />,
   thematicBreak: () => <hr />,
-  blockquote: (node, context) => <blockquote>{renderAll(node.children, context)}</blockquote>,
+  blockquote: (node, context) => (
+    <blockquote dir={direction(context)}>{renderAll(node.children, context)}</blockquote>
+  ),
   list: renderList,
   table: renderTable,
   definition: () => null,
@@ -72,7 +80,7 @@ const renderers: { [T in Nodes["type"]]?: Renderer<T> } = {
     renderPicture(context.definitions.get(node.identifier)?.url ?? "", node.alt),
   footnoteReference: (node) => <sup>[{node.label ?? node.identifier}]</sup>,
   footnoteDefinition: (node, context) => (
-    <div className="text-[0.9em] text-dim">
+    <div className="text-[0.9em] text-dim" dir={direction(context)}>
       <sup>[{node.label ?? node.identifier}]</sup> {renderAll(node.children, context)}
     </div>
   ),
@@ -84,6 +92,12 @@ const renderers: { [T in Nodes["type"]]?: Renderer<T> } = {
   },
   math: (node) => <Formula tex={node.value} block />,
 };
+
+/**
+ * Each part is written in the direction of its first letter, with all that is in it. A part within it must not say so
+ * too: its letters would no longer count for the whole.
+ */
+const direction = ({ depth }: Context) => (depth === 1 ? "auto" : undefined);
 
 function renderNode(node: Nodes, context: Context): ReactNode {
   if (context.depth > MOST_DEPTH) return wordsOf(node, context.text);
@@ -139,7 +153,13 @@ function renderList(node: List, context: Context): ReactNode {
       })}
     </li>
   ));
-  return node.ordered ? <ol start={node.start ?? 1}>{items}</ol> : <ul>{items}</ul>;
+  const dir = direction(context);
+  if (!node.ordered) return <ul dir={dir}>{items}</ul>;
+  return (
+    <ol start={node.start ?? 1} dir={dir}>
+      {items}
+    </ol>
+  );
 }
 
 function renderTable(node: Table, context: Context): ReactNode {
@@ -153,7 +173,7 @@ function renderTable(node: Table, context: Context): ReactNode {
     ));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <div className="table-scroll" tabIndex={0}>
+    <div className="table-scroll" tabIndex={0} dir={direction(context)}>
       <table>
         {head && (
           <thead>

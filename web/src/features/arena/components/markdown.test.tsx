@@ -114,6 +114,27 @@ describe("A49: formulas can neither link, load nor explode", () => {
   });
 });
 
+describe("writing from right to left", () => {
+  it("goes by the first letter of each part, and code and formulas stay as they are", async () => {
+    const { container } = await show(
+      "`npm` שלום\n\nHello\n\n- אחת\n\n  עוד\n- שתיים\n\n> ציטוט\n\n```py\nx = 1\n```\n\n$x$ חמש",
+    );
+    const parts = [...container.querySelectorAll(".prose-answer > *")];
+    expect(parts.map((part) => [part.tagName, part.getAttribute("dir")])).toEqual([
+      ["P", "auto"],
+      ["P", "auto"],
+      ["UL", "auto"],
+      ["BLOCKQUOTE", "auto"],
+      ["DIV", "ltr"],
+      ["P", "auto"],
+    ]);
+    // What says its direction itself does not count for what it stands in.
+    expect(container.querySelectorAll("li [dir], li[dir], blockquote [dir]")).toHaveLength(0);
+    expect(screen.getByText("npm")).toHaveAttribute("dir", "ltr");
+    expect(screen.getByText("x", { selector: "code" }).parentElement).toHaveAttribute("dir", "ltr");
+  });
+});
+
 describe("A50: diagrams are code", () => {
   it("shows Mermaid as it was written", async () => {
     const diagram =

@@ -52,7 +52,11 @@ const Piece = memo(function Piece(props: PieceProps) {
 });
 
 function Plain({ text }: { text: string }) {
-  return <p className="break-words whitespace-pre-wrap">{text}</p>;
+  return (
+    <p dir="auto" className="break-words whitespace-pre-wrap">
+      {text}
+    </p>
+  );
 }
 
 interface BoundaryProps {

@@ -1,8 +1,9 @@
-import { ChevronsUpDown } from "lucide-react";
-import { lazy, type RefObject, Suspense, useId, useRef, useState } from "react";
+import { ArrowLeftRight, ChevronsUpDown } from "lucide-react";
+import { Fragment, lazy, type RefObject, Suspense, useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ModelLogo } from "@/components/ui/model-logo";
 import { toast } from "@/components/ui/toast-store";
+import { Tooltip } from "@/components/ui/tooltip";
 import { cn } from "@/lib/cn";
 import { loadPart } from "@/lib/load-part";
 import { describeFailure } from "@/lib/problem";
@@ -33,24 +34,44 @@ export function ModelPickers(props: ModelPickersProps) {
   return (
     <div ref={props.row} className="flex flex-wrap items-center justify-center gap-2">
       {labels.map((label, index) => (
-        <ModelPicker
-          key={label}
-          label={label}
-          side={index === 0 ? "bg-side-left" : "bg-side-right"}
-          models={models}
-          chosen={chosen[index] ?? ""}
-          taken={chosen.filter((id, place) => id && place !== index)}
-          missingId={missing ? missingId : undefined}
-          focusAfter={props.focusAfter}
-          onChoose={(id) =>
-            onChange(labels.map((_, place) => (place === index ? id : (chosen[place] ?? ""))))
-          }
-        />
+        <Fragment key={label}>
+          {index === 1 && <Swap chosen={chosen} onChange={onChange} />}
+          <ModelPicker
+            label={label}
+            side={index === 0 ? "bg-side-left" : "bg-side-right"}
+            models={models}
+            chosen={chosen[index] ?? ""}
+            taken={chosen.filter((id, place) => id && place !== index)}
+            missingId={missing ? missingId : undefined}
+            focusAfter={props.focusAfter}
+            onChoose={(id) =>
+              onChange(labels.map((_, place) => (place === index ? id : (chosen[place] ?? ""))))
+            }
+          />
+        </Fragment>
       ))}
       <p id={missingId} role="alert" className="w-full text-[13px] text-bad empty:hidden">
         {missing}
       </p>
     </div>
+  );
+}
+
+/** What one side has the other cannot choose, so two models change places in one step. */
+function Swap({ chosen, onChange }: Pick<ModelPickersProps, "chosen" | "onChange">) {
+  const [left, right] = chosen;
+  return (
+    <Tooltip content={arenaStrings.picker.swap}>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={arenaStrings.picker.swap}
+        disabled={!left || !right}
+        onClick={() => left && right && onChange([right, left])}
+      >
+        <ArrowLeftRight aria-hidden="true" />
+      </Button>
+    </Tooltip>
   );
 }
 

@@ -2,6 +2,7 @@ import { Square } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/lib/cn";
+import { isComposing } from "@/lib/hotkey";
 import { arenaStrings } from "../fns/strings";
 import type { Composer } from "../hooks/use-composer";
 import { useFileTaking } from "../hooks/use-file-taking";
@@ -138,6 +139,7 @@ function PromptField({ composer, field, compact, onFiles, onEnter, ...props }: P
       autoFocus={props.focus}
       disabled={props.closed}
       aria-label={words.label}
+      dir="auto"
       aria-invalid={over > 0}
       placeholder={props.placeholder}
       rows={1}
@@ -148,7 +150,7 @@ function PromptField({ composer, field, compact, onFiles, onEnter, ...props }: P
         if (onFiles(event.clipboardData.files)) event.preventDefault();
       }}
       onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing) return;
+        if (isComposing(event.nativeEvent)) return;
         if (event.key === "Escape") event.currentTarget.blur();
         if (event.key !== "Enter" || !sends(event)) return;
         event.preventDefault();
@@ -198,10 +200,16 @@ interface ComplaintsProps {
 }
 
 function Complaints({ composer, noImages }: ComplaintsProps) {
-  const { over, tray } = composer;
+  const { over, limits, tray } = composer;
   return (
     <div role="alert" className="px-4 text-[13px] text-bad empty:hidden [&>p]:pb-2.5">
-      {over > 0 && <p>{words.tooLong(over)}</p>}
+      {over > 0 && (
+        <p>
+          <span aria-hidden="true">{words.tooLong(over)}</span>
+          {/* The number would be read aloud with every letter. */}
+          <span className="sr-only">{words.tooLongAloud(limits.prompt_chars)}</span>
+        </p>
+      )}
       {noImages && <p>{noImages}</p>}
       {tray.problem && <p>{tray.problem}</p>}
     </div>

@@ -15,6 +15,7 @@ export function Question({ turn }: { turn: Turn }) {
     <div className="mx-auto max-w-[720px] shrink-0 rounded-card bg-soft px-4 py-2.5 text-[15px]">
       <h1 className="sr-only">{words.prompt}</h1>
       <p
+        dir="auto"
         className={cn(
           "break-words whitespace-pre-wrap",
           isLong && (open ? "max-h-[40dvh] overflow-y-auto" : "line-clamp-3"),

@@ -26,7 +26,16 @@ interface ReplayPlayerProps {
 export function ReplayPlayer({ battle, onClose }: ReplayPlayerProps) {
   const { data, error, refetch } = useReplay(battle.battle_id);
   if (data) return <Player battle={battle} replay={data} onClose={onClose} />;
-  if (error) return <ErrorState {...describeFailure(error)} onRetry={() => refetch()} />;
+  if (error) {
+    return (
+      <>
+        <ErrorState {...describeFailure(error)} onRetry={() => refetch()} />
+        <Button variant="ghost" className="self-center" onClick={onClose}>
+          {words.close}
+        </Button>
+      </>
+    );
+  }
   const waiting = turnsOf(battle.messages)
     .slice(0, 1)
     .map((turn) => ({ ...turn, answers: {} }));

@@ -4,20 +4,23 @@ import { arenaStrings } from "../fns/strings";
 
 interface SuggestedPromptsProps {
   prompts: Arena["suggested_prompts"] | undefined;
+  /** They could not be loaded, so nothing is waited for. */
+  failed: boolean;
   onChoose: (prompt: string) => void;
 }
 
 const tile =
   "flex min-h-17 flex-col rounded-xl border border-line bg-panel px-3.5 py-2.5 text-left text-[13px]";
 
-export function SuggestedPrompts({ prompts, onChoose }: SuggestedPromptsProps) {
+export function SuggestedPrompts({ prompts, failed, onChoose }: SuggestedPromptsProps) {
+  const known = prompts ?? (failed ? [] : undefined);
   return (
     <ul
       aria-label={arenaStrings.start.ideas}
       className="grid gap-2.5 sm:grid-cols-2 md:grid-cols-3 [&>li]:flex [&>li>*]:w-full"
     >
-      {prompts
-        ? prompts.slice(0, 6).map(({ title, prompt }) => (
+      {known
+        ? known.slice(0, 6).map(({ title, prompt }) => (
             <li key={title}>
               <button
                 type="button"

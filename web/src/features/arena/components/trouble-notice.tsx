@@ -1,6 +1,6 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import { CircleAlert, X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { RequestId } from "@/components/ui/request-id";
 import type { Problem } from "@/lib/problem";
@@ -28,8 +28,8 @@ export function TroubleNotice({ problem, onRetry, onClose }: TroubleNoticeProps)
         <p>
           <strong className="font-semibold">{problem.title}</strong>{" "}
           <span className="text-dim">
-            {field ? field.message : problem.detail} {seconds > 0 && untilWords(seconds)}{" "}
-            {words.safe}
+            {field ? field.message : problem.detail}{" "}
+            <Until moment={problem.retryAt} seconds={seconds} /> {words.safe}
           </span>
         </p>
         {problem.requestId && problem.status >= 500 && <RequestId value={problem.requestId} />}
@@ -60,17 +60,31 @@ export function SignInLink() {
   );
 }
 
+/** Counts down for the eyes only: what is read aloud would be read again with every second. */
+function Until({ moment, seconds }: { moment: Date | undefined; seconds: number }) {
+  const atFirst = useMemo(() => secondsUntil(moment), [moment]);
+  if (seconds <= 0) return null;
+  return (
+    <>
+      <span aria-hidden="true">{untilWords(seconds)}</span>
+      <span className="sr-only">{untilWords(atFirst)}</span>
+    </>
+  );
+}
+
 function untilWords(seconds: number): string {
   return seconds < 90 ? words.inSeconds(seconds) : words.inMinutes(Math.ceil(seconds / 60));
 }
 
+const secondsUntil = (moment: Date | undefined): number =>
+  moment ? Math.max(0, Math.ceil((moment.getTime() - Date.now()) / 1_000)) : 0;
+
 function useSecondsUntil(moment: Date | undefined): number {
-  const left = () => (moment ? Math.max(0, Math.ceil((moment.getTime() - Date.now()) / 1_000)) : 0);
-  const [seconds, setSeconds] = useState(left);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new moment starts a new clock.
+  const [seconds, setSeconds] = useState(() => secondsUntil(moment));
   useEffect(() => {
-    setSeconds(left());
-    const clock = setInterval(() => setSeconds(left()), 1_000);
+    const tell = () => setSeconds(secondsUntil(moment));
+    tell();
+    const clock = setInterval(tell, 1_000);
     return () => clearInterval(clock);
   }, [moment]);
   return seconds;

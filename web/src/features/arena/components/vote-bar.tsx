@@ -128,6 +128,7 @@ function Explanation(props: ExplanationProps) {
       </div>
       <Input
         aria-label={words.commentLabel}
+        dir="auto"
         placeholder={words.commentPlaceholder}
         maxLength={COMMENT_CHARS}
         value={props.comment}

@@ -9,7 +9,17 @@ export interface Turn {
   answers: Partial<Record<Side, string>>;
 }
 
-export function turnsOf(messages: (Battle | SharedBattle)["messages"]): Turn[] {
+type Messages = (Battle | SharedBattle)["messages"];
+const known = new WeakMap<Messages, readonly Turn[]>();
+
+/** The same turns for the same messages, so that what is there already is not drawn again with each word of the next. */
+export function turnsOf(messages: Messages): readonly Turn[] {
+  const turns = known.get(messages) ?? collect(messages);
+  known.set(messages, turns);
+  return turns;
+}
+
+function collect(messages: Messages): Turn[] {
   const turns = new Map<number, Turn>();
   for (const message of messages) {
     const turn = turns.get(message.turn) ?? {
@@ -39,7 +49,7 @@ export function lastAttempt({ messages }: Battle): Attempt {
 }
 
 /** What the server has stored, with the turn under way laid over it. */
-export function conversationOf(battle: Battle | undefined, state: BattleState): Turn[] {
+export function conversationOf(battle: Battle | undefined, state: BattleState): readonly Turn[] {
   const stored = battle ? turnsOf(battle.messages) : [];
   const live = state.turn;
   if (!live) return stored;

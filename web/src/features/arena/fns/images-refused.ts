@@ -1,4 +1,4 @@
-import type { Arena, Mode } from "../api/battle";
+import type { Arena, Battle, Mode } from "../api/battle";
 import type { PickableModel } from "./pickable-model";
 import { arenaStrings } from "./strings";
 
@@ -21,4 +21,22 @@ export function whyNoImages(
     return model && !model.abilities.vision ? [model.model_name] : [];
   });
   return blind.length > 0 ? words.blind(blind) : undefined;
+}
+
+/**
+ * The same for a question that follows in a blind battle. What these two can do must not show: only what everybody knows
+ * of the site and of the questions so far decides, as it does on the server. Where names are known the server answers.
+ */
+export function whyNoMoreImages(
+  { mode, details, messages }: Pick<Battle, "mode" | "details" | "messages">,
+  arena: Arena | undefined,
+): string | undefined {
+  if (details || messages.some((message) => message.images?.length)) return undefined;
+  const refused = whyNoImages(mode, [], [], arena);
+  const allSee = !arena || arena.vision_models_waiting >= arena.models_waiting;
+  return refused ?? (allSee ? undefined : words.firstOnly);
+}
+
+export function idsIn(details: Battle["details"]): string[] {
+  return [details?.left, details?.right].flatMap((one) => (one ? [one.model_id] : []));
 }

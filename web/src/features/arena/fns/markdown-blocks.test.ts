@@ -30,6 +30,20 @@ describe("cutting Markdown into blocks", () => {
     }
   });
 
+  it("formats long lists too, in parts that number on", () => {
+    const item = (number: number) =>
+      `${number}. **Question ${number}** ${"words ".repeat(60)}\n\n   - part\n   - of it\n   \`\`\`yaml\n   - a\n   \`\`\``;
+    const text = Array.from({ length: 40 }, (_, index) => item(index + 1)).join("\n\n");
+    const blocks = splitBlocks(text);
+    expect(blocks.every((block) => block.kind === "text")).toBe(true);
+    expect(blocks.every((block) => /^\d+\. /.test(block.source))).toBe(true);
+    expect(blocks.map((block) => block.source).join("\n\n")).toBe(text);
+    for (const length of [5_000, 9_000, 15_000]) {
+      const settled = splitBlocks(text.slice(0, length)).slice(0, -1);
+      expect(blocks.slice(0, settled.length)).toEqual(settled);
+    }
+  });
+
   it("takes Windows line ends", () => {
     expect(splitBlocks("a\r\n\r\nb")).toHaveLength(2);
   });

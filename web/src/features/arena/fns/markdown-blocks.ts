@@ -1,6 +1,7 @@
 /** Above this a text is shown as it is: nobody reads its formatting, and formatting it would stall the page. */
 export const MOST_FORMATTED = 60_000;
 const MOST_PER_BLOCK = 8_000;
+const LONG_LIST = 3_000;
 const MOST_SIGNS = 300;
 
 export type Block =
@@ -34,6 +35,7 @@ class Splitter {
   #inMath = false;
   #inList = false;
   #blank = 0;
+  #size = 0;
 
   take(line: string): void {
     if (this.#fence) this.#code(line);
@@ -74,11 +76,13 @@ class Splitter {
     }
     this.#separate(line);
     this.#lines.push(line);
+    this.#size += line.length + 1;
     if (MATH.test(line)) this.#inMath = line.split("$$").length % 2 === 0;
   }
 
   #separate(line: string): void {
     const isItem = ITEM.test(line);
+    if (isItem && this.#beginsAnew(line)) this.#cut();
     if (this.#blank > 0) {
       const goesOn = this.#inList && (isItem || INDENTED.test(line));
       if (goesOn) this.#lines.push("");
@@ -87,6 +91,13 @@ class Splitter {
     this.#blank = 0;
     if (this.#lines.length === 0) this.#inList = isItem;
     else if (isItem) this.#inList = true;
+  }
+
+  /** A long list goes on as another one with its next item, or it would be too much in the end. */
+  #beginsAnew(item: string): boolean {
+    if (this.#size < LONG_LIST || !this.#inList) return false;
+    const first = this.#lines[0] ?? "";
+    return ITEM.test(first) && kindOf(item) === kindOf(first);
   }
 
   #closeCode(closed: boolean): void {
@@ -98,12 +109,18 @@ class Splitter {
 
   #cut(): void {
     this.#blank = 0;
+    this.#size = 0;
     this.#inList = false;
     if (this.#lines.length === 0) return;
     const source = this.#lines.join("\n");
     this.#lines = [];
     this.#blocks.push({ kind: isTooMuch(source) ? "plain" : "text", source });
   }
+}
+
+/** How far in an item stands, and what marks it: a deeper or another one belongs to another list. */
+function kindOf(item: string): string {
+  return item.replace(/^( *)(?:\d+([.)])|([-*+])).*$/s, "$1$2$3");
 }
 
 /** Brackets, quotes and the like in masses are an attack on the parser, not a text. */

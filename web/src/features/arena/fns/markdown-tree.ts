@@ -16,16 +16,34 @@ export function parseMarkdown(source: string, definitions: string): { root: Root
   return { root, text };
 }
 
+/** In this order: code, a formula on lines of its own with what is left of the last of them, and formulas within a line. */
+const SPELLINGS = new RegExp(
+  [
+    /(`+)(?!`)[\s\S]*?[^`]\1(?!`)|`{3}[\s\S]*/,
+    /^([ \t]*)\\\[([^$`]+?)\\\][ \t]*([.,;:!?]?)(?:[ \t]+(?=\S)|$)/,
+    /\\\[([^$`\n]+?)\\\]/,
+    /\\\(([^$`\n]+?)\\\)/,
+  ]
+    .map((spelling) => spelling.source)
+    .join("|"),
+  "gm",
+);
+
 /** Many models write \( \) and \[ \] around formulas. Where code stands, backslashes mean themselves. */
 function withDollars(text: string): string {
-  if (text.includes("`") || !/\\[([]/.test(text)) return text;
-  return text
-    .replace(/^([ \t]*)\\\[([^$]+?)\\\]/gm, (_, indent: string, tex: string) => {
-      const lines = tex.trim().replaceAll("\n", `\n${indent}`);
-      return `${indent}$$\n${indent}${lines}\n${indent}$$`;
-    })
-    .replace(/\\\[([^$\n]+?)\\\]/g, (_, tex: string) => `$$${tex}$$`)
-    .replace(/\\\(([^$\n]+?)\\\)/g, (_, tex: string) => `$${tex.trim()}$`);
+  if (!/\\[([]/.test(text)) return text;
+  return text.replace(
+    SPELLINGS,
+    (whole: string, _, indent, tex, stop, within, inline, at: number) => {
+      if (tex !== undefined) {
+        const lines = tex.trim().replaceAll("\n", `\n${indent}`);
+        const isAlone = /^(?:\n|$)/.test(text.slice(at + whole.length, at + whole.length + 1));
+        return `${indent}$$\n${indent}${lines}${stop}\n${indent}$$${isAlone ? "" : `\n${indent}`}`;
+      }
+      if (within !== undefined) return `$$${within}$$`;
+      return inline === undefined ? whole : `$${inline.trim()}$`;
+    },
+  );
 }
 
 /** "$5 and $10" is money. A formula begins and ends without a space, and no digit follows it. */

@@ -126,6 +126,18 @@ describe("the conversation", () => {
     ]);
   });
 
+  it("keeps what is stored the same while the running turn grows", () => {
+    const battle = aBattle();
+    const [before] = conversationOf(battle, sent);
+    const grown = nextBattleState(sent, {
+      type: "delta",
+      left: "a",
+      right: "b",
+      lastEventId: undefined,
+    });
+    expect(conversationOf(battle, grown)[0]).toBe(before);
+  });
+
   it("lays it over its own stored question", () => {
     const running = nextBattleState(idleBattle, {
       type: "attach",

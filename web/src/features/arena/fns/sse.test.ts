@@ -37,11 +37,10 @@ describe("the event stream parser", () => {
       },
     });
     const events: string[] = [];
-    await readSse(
-      body,
-      (event) => events.push(event.data),
-      () => events.length > 0,
-    );
+    await readSse(body, {
+      onEvent: (event) => events.push(event.data),
+      isOver: () => events.length > 0,
+    });
     expect(events).toEqual(["😀"]);
   });
 });

@@ -50,25 +50,36 @@ export function createSseParser(onEvent: (event: SseEvent) => void): (text: stri
   };
 }
 
+interface Reading {
+  onEvent: (event: SseEvent) => void;
+  isOver: () => boolean;
+  /** Whatever came, also what is no event. */
+  onBytes?: () => void;
+  signal?: AbortSignal;
+}
+
 /** Calls back for every event until the stream ends or the reader gives up. */
 export async function readSse(
   body: ReadableStream<Uint8Array>,
-  onEvent: (event: SseEvent) => void,
-  isOver: () => boolean,
+  { onEvent, isOver, onBytes, signal }: Reading,
 ): Promise<void> {
   const feed = createSseParser((event) => {
     if (!isOver()) onEvent(event);
   });
   const decoder = new TextDecoder();
   const reader = body.getReader();
+  // Letting go of a broken stream cannot fail in a way that matters.
+  const letGo = () => void reader.cancel().catch(() => undefined);
+  signal?.addEventListener("abort", letGo);
   try {
     while (!isOver()) {
       const { done, value } = await reader.read();
       if (done) return;
+      onBytes?.();
       feed(decoder.decode(value, { stream: true }));
     }
   } finally {
-    // Letting go of a broken stream cannot fail in a way that matters.
-    reader.cancel().catch(() => undefined);
+    signal?.removeEventListener("abort", letGo);
+    letGo();
   }
 }

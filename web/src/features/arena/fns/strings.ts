@@ -44,6 +44,7 @@ export const arenaStrings = {
     taken: "chosen already",
     missing: "Choose a model first.",
     missingTwo: "Choose two models first.",
+    swap: "Swap the sides",
     versus: "against",
   },
   box: {
@@ -69,7 +70,9 @@ export const arenaStrings = {
     left: (count: number, limit: number) =>
       `${count.toLocaleString("en-US")} of ${limit.toLocaleString("en-US")} characters`,
     tooLong: (over: number) =>
-      `Your prompt is ${over.toLocaleString("en-US")} characters too long. Shorten it to send it.`,
+      `Your prompt is ${over.toLocaleString("en-US")} ${over === 1 ? "character" : "characters"} too long. Shorten it to send it.`,
+    tooLongAloud: (limit: number) =>
+      `Your prompt is longer than ${limit.toLocaleString("en-US")} characters. Shorten it to send it.`,
     turnsUsed: "This conversation has reached its last turn. Start a new one to go on.",
     dropHere: "Drop images here",
     images: "Images of this prompt",
@@ -86,6 +89,8 @@ export const arenaStrings = {
     noVision: "No model that can see images is ready right now.",
     oneVision: "A battle needs two models that can see images, and only one is ready.",
     blind: (names: readonly string[]) => `${names.join(" and ")} cannot see images.`,
+    firstOnly:
+      "Not every model here can see images, so a battle takes them with its first question only. Start a new battle with the image.",
   },
   cards: {
     left: "Assistant A",

@@ -18,7 +18,7 @@ function setUp(options: { battleId?: string; noOpen?: boolean } = {}) {
     if (stream instanceof Error) throw stream;
     return stream.response;
   };
-  const open = vi.fn(next);
+  const open = vi.fn((_: AbortSignal) => next());
   const begin = () =>
     followTurn({
       ...(options.noOpen ? {} : { open }),
@@ -79,6 +79,48 @@ describe("following a turn", () => {
       "void",
     ]);
     expect(waits).toEqual([400, 800, 1_600]);
+  });
+
+  it("takes up a stream that has gone silent, and not one that says it lives", async () => {
+    vi.useFakeTimers();
+    const { events, streams, begin, resumes } = setUp();
+    const [first, second] = [new FakeStream(), new FakeStream()];
+    streams.push(first, second);
+    const turn = begin();
+    first.start();
+    first.event("delta", { left: "a", right: "" }, "1.1");
+    for (let seconds = 0; seconds < 120; seconds += 10) {
+      await vi.advanceTimersByTimeAsync(10_000);
+      first.text(": still here\n\n");
+    }
+    expect(resumes).toEqual([]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(resumes).toEqual(["1.1"]);
+    expect(first.cancelled).toBe(true);
+    second.event("done");
+    await turn;
+    vi.useRealTimers();
+    expect(types(events)).toEqual(["start", "delta", "dropped", "done"]);
+  });
+
+  it("asks again under the same key when nothing answers the prompt", async () => {
+    vi.useFakeTimers();
+    const { streams, begin, open } = setUp();
+    const second = new FakeStream();
+    open.mockImplementationOnce(
+      (signal) =>
+        new Promise((_, reject) => {
+          signal.addEventListener("abort", () => reject(signal.reason));
+        }),
+    );
+    streams.push(second);
+    const turn = begin();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(open).toHaveBeenCalledTimes(2);
+    second.start();
+    second.event("done");
+    await turn;
+    vi.useRealTimers();
   });
 
   it("reconnects when the server shuts down, and when a stream just ends", async () => {

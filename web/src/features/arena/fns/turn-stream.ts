@@ -1,5 +1,6 @@
 import { Problem } from "@/lib/problem";
 import { doubtSignIn } from "@/lib/sign-in";
+import { type Listening, listen } from "./silence";
 import { readSse, type SseEvent } from "./sse";
 import { arenaStrings } from "./strings";
 
@@ -75,26 +76,34 @@ class Follower {
   async attempt(): Promise<Date | undefined> {
     const { signal } = this.#options;
     this.#cut = false;
+    const listening = listen(signal);
     try {
-      const response = await this.#connect();
-      if (response.body) {
-        await readSse(
-          response.body,
-          (event) => this.#take(event),
-          () => this.isOver || this.#cut || this.#signedOut,
-        );
-      }
-      if (this.#signedOut) throw new Problem({ ...arenaStrings.signedOut.problem, status: 401 });
+      await this.#read(listening);
     } catch (error) {
       if (signal.aborted) return undefined;
       if (error instanceof Problem && !this.#mayPass(error)) throw error;
       return error instanceof Problem ? error.retryAt : undefined;
+    } finally {
+      listening.end();
     }
     return undefined;
   }
 
-  #connect(): Promise<Response> {
-    const { open, resume, signal } = this.#options;
+  async #read({ signal, heard }: Listening): Promise<void> {
+    const response = await this.#connect(signal);
+    if (response.body) {
+      await readSse(response.body, {
+        onEvent: (event) => this.#take(event),
+        isOver: () => this.isOver || this.#cut || this.#signedOut,
+        onBytes: heard,
+        signal,
+      });
+    }
+    if (this.#signedOut) throw new Problem({ ...arenaStrings.signedOut.problem, status: 401 });
+  }
+
+  #connect(signal: AbortSignal): Promise<Response> {
+    const { open, resume } = this.#options;
     if (this.#battleId !== undefined) return resume(this.#battleId, this.#lastEventId, signal);
     this.#openings += 1;
     if (!open || this.#openings > MOST_REOPENINGS) throw Problem.unreachable(undefined);

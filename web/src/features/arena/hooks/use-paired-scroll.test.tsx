@@ -1,5 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { KeepReadingPlace, useNewReadingPlace } from "./reading-place";
 import { usePairedScroll } from "./use-paired-scroll";
 
 function Cards({ live, text }: { live: boolean; text: string }) {
@@ -9,6 +10,21 @@ function Cards({ live, text }: { live: boolean; text: string }) {
       <section aria-label="left" {...scroll("left")} />
       <section aria-label="right" {...scroll("right")} />
     </>
+  );
+}
+
+function Page({ stored }: { stored: boolean }) {
+  const place = useNewReadingPlace();
+  return (
+    <KeepReadingPlace value={place}>
+      {stored ? (
+        <Cards live text="2" />
+      ) : (
+        <div>
+          <Cards live text="1" />
+        </div>
+      )}
+    </KeepReadingPlace>
   );
 }
 
@@ -37,5 +53,17 @@ describe("two cards", () => {
     grow(1_200);
     rerender(<Cards live text="4" />);
     expect([card("left").scrollTop, card("right").scrollTop]).toEqual([1_200, 1_200]);
+  });
+
+  it("stay where they are read when the page draws them anew", () => {
+    const { rerender } = render(<Page stored={false} />);
+    grow(500);
+    const before = card("left");
+    fireEvent.wheel(before, { deltaY: -100 });
+    before.scrollTop = 120;
+    fireEvent.scroll(before);
+    rerender(<Page stored />);
+    expect(card("left")).not.toBe(before);
+    expect(card("left").scrollTop).toBe(120);
   });
 });

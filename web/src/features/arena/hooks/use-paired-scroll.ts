@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, type WheelEvent } from "react";
 import type { Side } from "../api/battle";
 import { type Landmarks, matchingTop } from "../fns/paired-scroll";
+import { useReadingPlace } from "./reading-place";
 
 const NEAR_END = 48;
 
@@ -11,19 +12,31 @@ const NEAR_END = 48;
 export function usePairedScroll(isLive: boolean, version: string) {
   const cards = useRef<Partial<Record<Side, HTMLElement | null>>>({});
   const leader = useRef<Side | undefined>(undefined);
-  const follows = useRef(true);
+  const place = useReadingPlace();
   const wasLive = useRef(isLive);
+
+  useLayoutEffect(() => {
+    const { follows, tops } = place.current;
+    for (const [side, card] of Object.entries(cards.current)) {
+      if (!follows && card) card.scrollTop = tops[side as Side] ?? 0;
+    }
+  }, [place]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new piece of text counts.
   useLayoutEffect(() => {
     // The end is where the reader left it also when the vote takes some of the room.
     const grows = isLive || wasLive.current;
     // Whoever asks again wants to see the answer, wherever the last one was read.
-    if (isLive && !wasLive.current) follows.current = true;
+    if (isLive && !wasLive.current) place.current.follows = true;
     wasLive.current = isLive;
-    if (!grows || !follows.current) return;
+    if (!grows || !place.current.follows) return;
     scrollToEnd(Object.values(cards.current));
   }, [isLive, version]);
+
+  const keepPlace = (follows: boolean) => {
+    const { left, right } = cards.current;
+    place.current = { follows, tops: { left: left?.scrollTop, right: right?.scrollTop } };
+  };
 
   return (side: Side) => {
     const lead = () => {
@@ -37,7 +50,7 @@ export function usePairedScroll(isLive: boolean, version: string) {
       onPointerEnter: lead,
       onWheel: (event: WheelEvent) => {
         lead();
-        if (event.deltaY < 0) follows.current = false;
+        if (event.deltaY < 0) keepPlace(false);
       },
       onTouchStart: lead,
       onPointerDown: lead,
@@ -46,8 +59,9 @@ export function usePairedScroll(isLive: boolean, version: string) {
         const here = cards.current[side];
         const there = cards.current[side === "left" ? "right" : "left"];
         if (leader.current !== side || !here) return;
-        follows.current = here.scrollHeight - here.scrollTop - here.clientHeight < NEAR_END;
         if (there) there.scrollTop = matchingTop(here.scrollTop, marksOf(here), marksOf(there));
+        const follows = here.scrollHeight - here.scrollTop - here.clientHeight < NEAR_END;
+        keepPlace(follows);
       },
     };
   };

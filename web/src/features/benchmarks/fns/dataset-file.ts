@@ -1,4 +1,4 @@
-const ENDINGS = [".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".parquet"];
+const ENDINGS = [".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".parquet", ".gz"];
 
 export const ACCEPTED = ENDINGS.join(",");
 

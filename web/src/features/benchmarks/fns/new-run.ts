@@ -1,5 +1,6 @@
 import { oneOf, present, textOf } from "@/lib/search-params";
 import type { RunSettings, RunWish } from "../api/bench";
+import type { Run } from "../api/results";
 import { looksLikeCron } from "./cron";
 import { wholeNumber } from "./whole-number";
 
@@ -119,6 +120,22 @@ export function searchOf(draft: RunDraft): NewRunSearch {
     cron: ownCron ? draft.cron : undefined,
   });
 }
+
+/** A run once more, with all that it tells of how it was set up. */
+export const searchOfRun = (run: Run): NewRunSearch =>
+  present({
+    suite: run.suite_id,
+    models: run.models.join(","),
+    prompts: run.prompts.join(","),
+    judges: run.judges.join(","),
+    epochs: run.epochs,
+    samples: run.sample_count,
+    at_once: run.concurrency,
+    budget: some(run.budget_usd),
+    temperature: amount(run.params.temperature),
+    max_tokens: wholeNumber(run.params.max_tokens),
+    cache: run.use_cache ? undefined : ("off" as const),
+  });
 
 /** Everything but the suite. */
 export function settingsOf(draft: RunDraft): RunSettings {

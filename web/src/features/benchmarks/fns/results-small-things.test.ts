@@ -1,4 +1,4 @@
-import { aLine, anEntry } from "@tests/fake-results";
+import { aLine, anEntry, aRun } from "@tests/fake-results";
 import { describe, expect, it } from "vitest";
 import { parseBoardSearch } from "./board-search";
 import { parseCompareSearch } from "./compare-search";
@@ -6,6 +6,7 @@ import { correlationWords } from "./correlation";
 import { entryLabels, partsOf } from "./entries";
 import { verdictsOf } from "./judge-verdicts";
 import { neighboursIn } from "./neighbours";
+import { searchOfRun } from "./new-run";
 import { lineLabel } from "./run-lines";
 import { parseRunSearch } from "./run-search";
 import { ordinal } from "./run-strings";
@@ -52,6 +53,29 @@ describe("addresses", () => {
       prompt: "brief",
     });
     expect(partsOf("r1:plain")).toEqual({ runId: "r1", modelId: "plain", prompt: "" });
+  });
+});
+
+it("prepares a run once more as it was set up", () => {
+  const run = aRun({
+    judges: ["zeta-2"],
+    use_cache: false,
+    sample_count: 50,
+    prompts: ["brief"],
+    params: { temperature: 0, max_tokens: 300 },
+  });
+  expect(searchOfRun(run)).toEqual({
+    suite: "s1",
+    models: "acme-one,zeta-2",
+    prompts: "brief",
+    judges: "zeta-2",
+    epochs: 1,
+    samples: 50,
+    at_once: 20,
+    budget: 5,
+    temperature: 0,
+    max_tokens: 300,
+    cache: "off",
   });
 });
 

@@ -193,6 +193,8 @@ export const runStrings = {
       detail: "Try another filter or another word.",
     },
     clear: "Show all samples",
+    searching: "Nothing so far. The search goes on…",
+    brokeOff: "Nothing so far, and the search broke off before its end.",
     nextTry: (tries: string, at: string) => `${tries} try at ${at}`,
     opens: (number: string) => `Sample ${number}`,
   },

@@ -11,12 +11,12 @@ import { draftOf, parseNewRunSearch, searchOf, wishOf } from "./new-run";
 import { openPoints } from "./open-points";
 import { optionFields } from "./option-fields";
 import { refusals } from "./refusal";
-import { freeName, isSlug, renameKey, towardsSlug } from "./spec";
+import { freeName, isSlug, newScore, renameKey, towardsSlug } from "./spec";
 import { readStep, stepWords, writeStep } from "./steps";
 import { copyOfSuite, draftOfSuite, emptyDraft, readDraft, withData } from "./suite-draft";
 import { parseSuiteSearch } from "./suite-search";
 import { shownSuites } from "./suites-shown";
-import { trialOf } from "./trial";
+import { outcomeOf, trialOf } from "./trial";
 import { variable } from "./variable";
 import { ownLabel } from "./version-label";
 
@@ -177,6 +177,33 @@ describe("drafts", () => {
       spec: { name: "draft" },
       position: 3,
     });
+  });
+});
+
+describe("a tried answer", () => {
+  const scores = [
+    { ...newScore("strict", "exact"), weight: 0 },
+    { ...newScore("lenient", "exact"), weight: 3 },
+  ];
+  const mark = (name: string, value: number | null) => ({
+    name,
+    value,
+    extracted: null,
+    reason: "",
+    details: {},
+  });
+
+  it("is unparsed only where a score that counts is", () => {
+    const marks = [mark("strict", null), mark("lenient", 0)];
+    expect(outcomeOf({ value: 0, marks }, { scores, pass_at: 1 })).toBe("wrong");
+    const unread = [mark("strict", 1), mark("lenient", null)];
+    expect(outcomeOf({ value: 0, marks: unread }, { scores, pass_at: 1 })).toBe("unparsed");
+  });
+
+  it("is right as a run would have it, whatever rounding left", () => {
+    expect(outcomeOf({ value: 0.1 + 0.2 - 1e-12, marks: [] }, { scores, pass_at: 0.3 })).toBe(
+      "right",
+    );
   });
 });
 

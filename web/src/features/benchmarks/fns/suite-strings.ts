@@ -5,6 +5,7 @@ export const suiteStrings = {
   copy: "Make a copy",
   more: "More",
   download: "Download YAML",
+  downloadSamples: "Download samples",
   archive: "Archive",
   restore: "Take out of the archive",
   archived: (name: string) => `${name} is archived. Its runs stay.`,

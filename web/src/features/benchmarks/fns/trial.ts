@@ -1,4 +1,4 @@
-import type { Spec } from "../api/bench";
+import type { Preview, Spec } from "../api/bench";
 import { isSlug } from "./spec";
 import type { SuiteDraft } from "./suite-draft";
 
@@ -24,4 +24,17 @@ export function trialOf(
     prompt,
     ...(answer === undefined ? {} : { answer }),
   };
+}
+
+/** A weighted mean may miss the value that it stands for by a rounding error. */
+const NEAR = 1e-9;
+
+/** As a run would count it: what has no form to be right or wrong is neither; scores without weight decide nothing. */
+export function outcomeOf(
+  { value, marks }: Pick<Preview, "value" | "marks">,
+  { scores, pass_at }: Pick<Spec, "scores" | "pass_at">,
+): "right" | "wrong" | "unparsed" {
+  if (value !== null && value >= pass_at - NEAR) return "right";
+  const idle = new Set(scores.filter(({ weight }) => weight === 0).map(({ name }) => name));
+  return marks.some((mark) => mark.value === null && !idle.has(mark.name)) ? "unparsed" : "wrong";
 }

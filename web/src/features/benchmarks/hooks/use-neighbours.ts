@@ -16,6 +16,8 @@ export function useNeighbours(sample: RunSample, search: GridSearch) {
     filtered &&
     (found === undefined || found.next === null) &&
     grid.hasNextPage &&
+    // Who is told to come less often, or finds nobody, must not ask again at once and for ever.
+    !grid.isFetchNextPageError &&
     (grid.data?.pages.length ?? 0) < MOST_PAGES;
   return {
     previous: found ? found.previous : sample.previous,

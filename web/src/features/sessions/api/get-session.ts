@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { answerOf, api } from "@/lib/api-client";
 
-export function useSession(sessionId: string) {
+export function useSession(sessionId: string, enabled = true) {
   return useQuery({
+    enabled,
     queryKey: ["sessions", "one", sessionId],
     queryFn: ({ signal }) =>
       answerOf(

@@ -1,10 +1,11 @@
 import { MessageSquare } from "lucide-react";
 import { CommandGroup, CommandItem } from "@/components/ui/command";
 import { useSessions } from "../api/list-sessions";
+import type { SessionRow } from "../api/session";
 import { sessionsStrings } from "../fns/strings";
 
 /** The latest sessions as entries of the command palette. */
-export function SessionCommands({ onChoose }: { onChoose: (sessionId: string) => void }) {
+export function SessionCommands({ onChoose }: { onChoose: (session: SessionRow) => void }) {
   const sessions = useSessions("").data?.pages.flatMap((page) => page.sessions) ?? [];
   if (sessions.length === 0) return null;
   return (
@@ -15,7 +16,7 @@ export function SessionCommands({ onChoose }: { onChoose: (sessionId: string) =>
           value={`session ${session.session_id}`}
           keywords={[session.title]}
           icon={MessageSquare}
-          onSelect={() => onChoose(session.session_id)}
+          onSelect={() => onChoose(session)}
         >
           <span className="truncate">{session.title || sessionsStrings.untitled}</span>
         </CommandItem>

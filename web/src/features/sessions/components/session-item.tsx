@@ -4,6 +4,7 @@ import { useState } from "react";
 import { ActionMenu } from "@/components/ui/action-menu";
 import { toast } from "@/components/ui/toast-store";
 import { cn } from "@/lib/cn";
+import { isComposing } from "@/lib/hotkey";
 import { describeFailure } from "@/lib/problem";
 import { useRemoveSession, useRestoreSession } from "../api/remove-session";
 import { useRenameSession } from "../api/rename-session";
@@ -17,7 +18,7 @@ interface SessionItemProps {
   session: SessionRow;
   active: boolean;
   onGo?: (() => void) | undefined;
-  onActiveRemoved: () => void;
+  onActiveRemoved: () => () => void;
 }
 
 export function SessionItem({ session, active, onGo, onActiveRemoved }: SessionItemProps) {
@@ -77,7 +78,7 @@ export function SessionItem({ session, active, onGo, onActiveRemoved }: SessionI
           {
             label: words.remove,
             icon: Trash2,
-            onSelect: () => remove.run(() => active && onActiveRemoved()),
+            onSelect: () => remove.run(() => (active ? onActiveRemoved() : undefined)),
           },
         ]}
       />
@@ -96,6 +97,7 @@ function SessionLink({ session, active, title, onGo }: SessionLinkProps) {
   const look = "min-w-0 flex-1 truncate rounded-lg py-2.5 pr-10 pl-2.5 md:py-[5px] md:pr-8";
   const common = {
     className: look,
+    dir: "auto",
     title,
     "aria-current": active ? ("page" as const) : undefined,
     ...(onGo ? { onClick: onGo } : {}),
@@ -119,13 +121,14 @@ function TitleField({ title, onDone }: { title: string; onDone: (title: string) 
         // biome-ignore lint/a11y/noAutofocus: the field appears because the person asked for it.
         autoFocus
         aria-label={words.titleField}
+        dir="auto"
         maxLength={200}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onFocus={(event) => event.target.select()}
         onBlur={() => onDone(text.trim())}
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return;
+          if (isComposing(event.nativeEvent)) return;
           if (event.key === "Enter") onDone(text.trim());
           if (event.key === "Escape") onDone(title);
         }}
@@ -140,19 +143,22 @@ function useRemove(session: SessionRow) {
   const [gone, setGone] = useState(false);
   const remove = useRemoveSession();
   const restore = useRestoreSession();
-  const undo = () =>
+  const undo = (comeBack: (() => void) | undefined) =>
     restore.mutateAsync(session.session_id).then(
-      () => setGone(false),
+      () => {
+        setGone(false);
+        comeBack?.();
+      },
       (error: unknown) => complain(words.restoreFailed, error),
     );
-  const run = async (onGone: () => void) => {
+  const run = async (onGone: () => (() => void) | undefined) => {
     setGone(true);
     try {
       await remove.mutateAsync(session.session_id);
-      onGone();
+      const comeBack = onGone();
       toast({
         title: words.removed(session.title || words.untitled),
-        action: { label: words.undo, onPress: undo },
+        action: { label: words.undo, onPress: () => undo(comeBack) },
         duration: UNDO_MS,
       });
     } catch (error) {

@@ -10,8 +10,8 @@ import { SessionItem } from "./session-item";
 interface SessionListProps {
   activeSessionId: string | undefined;
   onGo?: (() => void) | undefined;
-  /** The session that is being shown has been deleted. */
-  onActiveRemoved: () => void;
+  /** The session that is being shown has been deleted. Gives the way back. */
+  onActiveRemoved: () => () => void;
 }
 
 /** Everything asked so far, newest first. */
@@ -97,18 +97,30 @@ function Rest({ found, isEmpty, searching }: RestProps) {
     );
   }
   if (!found.hasNextPage) return null;
-  return <More onMore={() => found.fetchNextPage()} busy={found.isFetchingNextPage} />;
+  return (
+    <More
+      onMore={() => found.fetchNextPage()}
+      busy={found.isFetchingNextPage}
+      failed={found.isFetchNextPageError}
+    />
+  );
 }
 
-/** Loads on as soon as it comes into sight; a click does the same. */
-function More({ onMore, busy }: { onMore: () => void; busy: boolean }) {
+interface MoreProps {
+  onMore: () => void;
+  busy: boolean;
+  failed: boolean;
+}
+
+/** Loads on as soon as it comes into sight; a click does the same. What failed waits for the click. */
+function More({ onMore, busy, failed }: MoreProps) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (busy || !button.current || typeof IntersectionObserver === "undefined") return;
+    if (busy || failed || !button.current || typeof IntersectionObserver === "undefined") return;
     const sight = new IntersectionObserver(([entry]) => entry?.isIntersecting && onMore());
     sight.observe(button.current);
     return () => sight.disconnect();
-  }, [busy, onMore]);
+  }, [busy, failed, onMore]);
   return (
     <button
       ref={button}
@@ -117,7 +129,7 @@ function More({ onMore, busy }: { onMore: () => void; busy: boolean }) {
       onClick={onMore}
       className="min-h-10 w-full px-2.5 text-left text-[13px] text-dim hover:text-ink"
     >
-      {sessionsStrings.more}
+      {failed && !busy ? sessionsStrings.moreFailed : sessionsStrings.more}
     </button>
   );
 }

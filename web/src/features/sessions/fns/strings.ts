@@ -7,6 +7,7 @@ export const sessionsStrings = {
   failed: "Your sessions could not be loaded.",
   retry: "Load again",
   more: "Show more",
+  moreFailed: "Older sessions could not be loaded. Try again",
   today: "Today",
   yesterday: "Yesterday",
   week: "Previous 7 days",

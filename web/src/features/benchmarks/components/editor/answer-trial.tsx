@@ -6,11 +6,11 @@ import { CodeChip } from "@/components/ui/code-chip";
 import { Field } from "@/components/ui/field";
 import { TextArea } from "@/components/ui/text-area";
 import { cn } from "@/lib/cn";
-import type { Mark, Preview } from "../../api/bench";
+import type { Mark, Preview, Spec } from "../../api/bench";
 import { usePreview } from "../../api/trying";
 import { editorStrings } from "../../fns/editor-strings";
 import type { SuiteDraft } from "../../fns/suite-draft";
-import { trialOf } from "../../fns/trial";
+import { outcomeOf, trialOf } from "../../fns/trial";
 import { TextBlock } from "../parts/text-block";
 import { PreviewError, PreviewProblems } from "./prompt-preview";
 import { SampleTurner } from "./sample-turner";
@@ -60,7 +60,7 @@ export function AnswerTrial({ draft }: { draft: SuiteDraft }) {
           className={cn("flex flex-col gap-2 transition-opacity", isFetching && "opacity-60")}
         >
           {data.marks.length > 0 && answer.trim() !== "" && (
-            <Marks preview={data} passAt={draft.spec.pass_at} />
+            <Marks preview={data} spec={draft.spec} />
           )}
           {data.marks.length + data.left_out.length === 0 && (
             <p className="text-[13px] text-dim">{words.waiting}</p>
@@ -91,7 +91,7 @@ function Asked({ preview }: { preview: Preview }) {
   );
 }
 
-function Marks({ preview, passAt }: { preview: Preview; passAt: number }) {
+function Marks({ preview, spec }: { preview: Preview; spec: Spec }) {
   const { value } = preview;
   return (
     <>
@@ -105,17 +105,11 @@ function Marks({ preview, passAt }: { preview: Preview; passAt: number }) {
       {value !== null && (
         <p className="flex items-center gap-2">
           {words.total} <span className="font-semibold tabular-nums">{shown(value)}</span>
-          <Badge>{words[outcome(preview, passAt)]}</Badge>
+          <Badge>{words[outcomeOf(preview, spec)]}</Badge>
         </p>
       )}
     </>
   );
-}
-
-/** As a run would count it: what has no form to be right or wrong is neither. */
-function outcome({ value, marks }: Preview, passAt: number): "right" | "wrong" | "unparsed" {
-  if (value !== null && value >= passAt) return "right";
-  return marks.some((mark) => mark.value === null) ? "unparsed" : "wrong";
 }
 
 const shown = (value: number) => value.toFixed(2);

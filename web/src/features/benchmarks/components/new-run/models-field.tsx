@@ -2,11 +2,13 @@ import { Plus, X } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ModelLogo } from "@/components/ui/model-logo";
+import { toast } from "@/components/ui/toast-store";
+import { loadPart } from "@/lib/load-part";
+import { describeFailure } from "@/lib/problem";
 import { newRunStrings as words } from "../../fns/new-run-strings";
 
-const ModelChoices = lazy(() =>
-  import("@/components/ui/model-choices").then((module) => ({ default: module.ModelChoices })),
-);
+const loadChoices = () => import("@/components/ui/model-choices");
+const ModelChoices = lazy(() => loadChoices().then((module) => ({ default: module.ModelChoices })));
 
 export interface ChoosableModel {
   model_id: string;
@@ -29,6 +31,15 @@ export function ModelsField(props: ModelsFieldProps) {
   const { label, models, chosen, onChange } = props;
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);
+  // Where the list cannot be loaded, everything that was chosen stays.
+  const show = () =>
+    loadPart(loadChoices).then(
+      () => {
+        setWanted(true);
+        setOpen(true);
+      },
+      (failure) => toast(describeFailure(failure)),
+    );
   const nameOf = (id: string) => models.find((one) => one.model_id === id)?.model_name ?? id;
   return (
     <fieldset className="flex min-w-0 flex-col gap-1.5">
@@ -52,13 +63,7 @@ export function ModelsField(props: ModelsFieldProps) {
             </Button>
           </span>
         ))}
-        <Button
-          aria-haspopup="dialog"
-          onClick={() => {
-            setWanted(true);
-            setOpen(true);
-          }}
-        >
+        <Button aria-haspopup="dialog" onClick={show}>
           <Plus aria-hidden="true" />
           {props.add}
         </Button>

@@ -49,7 +49,7 @@ export function ScheduleLine({ schedule, suite, mayWrite, names }: ScheduleLineP
         {schedule.enabled && schedule.next_at ? <RelativeTime iso={schedule.next_at} /> : words.off}
       </Cell>
       <Cell className="py-1">
-        {mayWrite && schedule.mine && <Tools schedule={schedule} name={name} />}
+        {mayWrite && schedule.may_change && <Tools schedule={schedule} name={name} />}
       </Cell>
     </Row>
   );

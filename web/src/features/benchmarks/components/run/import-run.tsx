@@ -28,7 +28,7 @@ export function ImportRun() {
       <input
         ref={input}
         type="file"
-        accept=".json,.gz,application/json"
+        accept=".json,application/json"
         aria-label={words.file}
         className="hidden"
         onChange={(event) => {

@@ -1,4 +1,5 @@
 import { SearchX } from "lucide-react";
+import type { ComponentProps } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { MoreButton } from "@/components/ui/more-button";
@@ -7,6 +8,7 @@ import type { Run } from "../../api/results";
 import { useGrid } from "../../api/run-samples";
 import { type GridSearch, isFiltered, type RunSearch } from "../../fns/run-search";
 import { runStrings } from "../../fns/run-strings";
+import { useReadOn } from "../../hooks/use-read-on";
 import { Loaded } from "../parts/loaded";
 import { GridFilters } from "./grid-filters";
 import { GridTable } from "./grid-table";
@@ -23,6 +25,7 @@ interface RunGridProps {
 export function RunGrid({ run, search, onSearch }: RunGridProps) {
   const { table, ...wanted } = search;
   const query = useGrid({ runId: run.run_id, search: wanted, running: run.status === "running" });
+  const searching = useReadOn(query);
   const keep = (next: GridSearch) => onSearch(table ? { ...next, table } : next);
   return (
     <Section title={words.title} lead={words.lead}>
@@ -30,6 +33,7 @@ export function RunGrid({ run, search, onSearch }: RunGridProps) {
       <Loaded query={query} name={words.title}>
         {({ pages }) => {
           const rows = pages.flatMap((page) => page.rows);
+          if (searching) return <Searching query={query} />;
           if (rows.length === 0) {
             return <Nothing filtered={isFiltered(wanted)} onClear={() => keep({})} />;
           }
@@ -43,6 +47,21 @@ export function RunGrid({ run, search, onSearch }: RunGridProps) {
       </Loaded>
     </Section>
   );
+}
+
+function Searching({ query }: { query: ComponentProps<typeof MoreButton>["query"] & Failing }) {
+  return (
+    <>
+      <p role="status" className="py-8 text-center text-dim">
+        {query.isFetchNextPageError ? words.brokeOff : words.searching}
+      </p>
+      {query.isFetchNextPageError && <MoreButton query={query} />}
+    </>
+  );
+}
+
+interface Failing {
+  isFetchNextPageError: boolean;
 }
 
 function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {

@@ -27,6 +27,7 @@ import {
   useResumeRun,
   useRetryFailed,
 } from "../../api/run";
+import { searchOfRun } from "../../fns/new-run";
 import { countAll, entriesOfRun, runTitle } from "../../fns/run-lines";
 import { runStrings } from "../../fns/run-strings";
 
@@ -130,11 +131,7 @@ function MoreMenu({ run, onAsk }: { run: Run; onAsk: (asking: Asking) => void })
         {
           label: words.again,
           icon: Play,
-          onSelect: () =>
-            navigate({
-              to: "/benchmarks/new-run",
-              search: { suite: run.suite_id, models: run.models.join(",") },
-            }),
+          onSelect: () => navigate({ to: "/benchmarks/new-run", search: searchOfRun(run) }),
         },
         ...(isOver ? [] : [cancel]),
         ...(run.status === "running" ? [] : [remove]),

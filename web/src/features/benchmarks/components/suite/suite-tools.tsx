@@ -1,5 +1,14 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { Archive, ArchiveRestore, Copy, Ellipsis, FileDown, Pencil, Play } from "lucide-react";
+import {
+  Archive,
+  ArchiveRestore,
+  Copy,
+  Ellipsis,
+  FileDown,
+  Pencil,
+  Play,
+  Table2,
+} from "lucide-react";
 import { ActionMenu } from "@/components/ui/action-menu";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
@@ -55,6 +64,7 @@ function MoreMenu({ suite, mayWrite }: { suite: Suite; mayWrite: boolean }) {
   const rest = suite.archived
     ? { label: words.restore, icon: ArchiveRestore, onSelect: restore }
     : { label: words.archive, icon: Archive, onSelect: archive };
+  const file = `/api/bench/suites/${suite.suite_id}/file?version=${suite.number}`;
   return (
     <ActionMenu
       label={words.more}
@@ -66,11 +76,9 @@ function MoreMenu({ suite, mayWrite }: { suite: Suite; mayWrite: boolean }) {
         </Button>
       }
       actions={[
-        {
-          label: words.download,
-          icon: FileDown,
-          href: `/api/bench/suites/${suite.suite_id}/file?version=${suite.number}`,
-        },
+        { label: words.download, icon: FileDown, href: file },
+        // The file of a large suite only names them.
+        { label: words.downloadSamples, icon: Table2, href: `${file}&part=samples` },
         ...(mayWrite ? [copy] : []),
         ...(suite.may_change ? [rest] : []),
       ]}

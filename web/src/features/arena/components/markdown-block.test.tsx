@@ -1,0 +1,11 @@
+import { render, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { MarkdownBlock } from "./markdown-block";
+
+it("begins a new line where a cell of a table asks for one, and nowhere else", () => {
+  const source = "| a |\n|--|\n| one<br>two<BR/>three <br onclick=x> |";
+  render(<MarkdownBlock source={source} definitions="" />);
+  const cell = screen.getByRole("cell");
+  expect(cell.querySelectorAll("br")).toHaveLength(2);
+  expect(cell).toHaveTextContent("onetwothree <br onclick=x>");
+});

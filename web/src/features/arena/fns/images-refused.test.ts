@@ -1,0 +1,42 @@
+import { aModel } from "@tests/fake-api";
+import { aBattle, anArena, someDetails } from "@tests/fake-arena";
+import { describe, expect, it } from "vitest";
+import { idsIn, whyNoImages, whyNoMoreImages } from "./images-refused";
+
+const seeing = { vision: true, tools: false, reasoning: false };
+const models = [
+  aModel({ abilities: seeing }),
+  aModel({ model_id: "zeta-2", model_name: "Zeta 2", abilities: { ...seeing, vision: false } }),
+];
+const arena = (vision: number) => anArena({ models_waiting: 3, vision_models_waiting: vision });
+const withImage = aBattle({
+  messages: aBattle().messages.map((message) => ({
+    ...message,
+    images: message.role === "user" ? [{ image_id: "i1", url: "/api/images/i1" }] : [],
+  })),
+});
+
+describe("images with a question that follows", () => {
+  it("go by the site alone while the names are hidden", () => {
+    const why = (vision: number) => whyNoMoreImages(aBattle(), arena(vision));
+    expect(why(3)).toBeUndefined();
+    expect(why(2)).toMatch(/with its first question only/);
+    expect(why(0)).toBe("No model that can see images is ready right now.");
+    expect(whyNoMoreImages(aBattle(), undefined)).toBeUndefined();
+  });
+
+  it("go on where there was one before: then both were drawn from those that see", () => {
+    expect(whyNoMoreImages(withImage, arena(2))).toBeUndefined();
+  });
+
+  it("are left to the server once the models are named", () => {
+    const voted = aBattle({ status: "voted", details: someDetails });
+    expect(whyNoMoreImages(voted, arena(0))).toBeUndefined();
+  });
+});
+
+it("a new question to the same two goes by what they can do", () => {
+  const ids = idsIn(someDetails);
+  expect(whyNoImages("side_by_side", ids, models, arena(3))).toBe("Zeta 2 cannot see images.");
+  expect(idsIn({ left: someDetails.left, right: null })).toEqual(["acme-one"]);
+});
