@@ -54,6 +54,19 @@ async def test_the_limit_keeps_its_size_under_the_newer_name(caller: Caller, pro
     assert provider.requests[1].body["max_completion_tokens"] == 9
 
 
+async def test_a_limit_of_ours_gives_way_to_a_models_own(caller: Caller, provider: ScriptedProvider) -> None:
+    said = "max_tokens: 16384 > 8192, which is the maximum allowed number of output tokens for this model"
+    body = {"type": "error", "error": {"type": "invalid_request_error", "message": said}}
+    provider.script(MODEL, Script(text="Yes.", status=400, body=body, fail_times=1))
+    there = place(provider, "anthropic")
+    for params in (Params(), Params(), Params(max_tokens=9)):
+        assert text_of(await read(caller.stream("anthropic", there, ASK, params))) == "Yes."
+    assert [request.body["max_tokens"] for request in provider.requests] == [16_384, 8192, 8192, 9]
+    provider.script(MODEL, Script(status=400, body=body, fail_times=1))
+    with pytest.raises(Refused, match="16384 > 8192"):  # what somebody chose is not changed behind their back
+        await read(caller.stream("anthropic", there, ASK, Params(max_tokens=16_384)))
+
+
 async def test_any_other_refusal_stays_one(caller: Caller, provider: ScriptedProvider) -> None:
     provider.script(MODEL, Script(status=400, body={"error": {"message": "temperature must be at most 2"}}))
     with pytest.raises(Refused, match="at most 2"):

@@ -26,6 +26,9 @@ TOGETHER = re.compile(r"cannot both be|can't both be|only one of")
 BOTH = "temperature and top_p together"
 """Either of the two would do; of them the temperature is what people set on purpose."""
 OLD_LIMIT, NEW_LIMIT = "max_tokens", "max_completion_tokens"
+LONGEST = re.compile(r"max_tokens: \d+ > (\d+)")
+NO_MORE_THAN = "more tokens than "
+"""A limit of ours, on a wire that wants one, was too high for this model."""
 
 _log = get_logger(__name__)
 
@@ -73,6 +76,8 @@ def find_refused(said: str, asked: Params) -> frozenset[str]:
     said = said.lower()
     sent = {name for name in NAMES if getattr(asked, name) not in (None, ())}
     named = {name for name in sent if NAMES[name].search(said)}
+    if asked.max_tokens is None and (longest := LONGEST.search(said)):
+        return frozenset({f"{NO_MORE_THAN}{longest[1]}"})
     if TOGETHER.search(said):
         return frozenset({BOTH} if named >= {"temperature", "top_p"} else ())
     if not REFUSING.search(said):
@@ -86,6 +91,8 @@ def leave_out(params: Params, names: frozenset[str]) -> Params:
     """The same parameters without these; the longest answer keeps its limit under its newer name."""
     if OLD_LIMIT in names:
         params = replace(params, max_tokens=None, extra={NEW_LIMIT: params.max_tokens, **params.extra})
+    if params.max_tokens is None and (longest := [name for name in names if name.startswith(NO_MORE_THAN)]):
+        params = replace(params, max_tokens=min(int(name.removeprefix(NO_MORE_THAN)) for name in longest))
     return replace(
         params,
         temperature=None if "temperature" in names else params.temperature,
