@@ -31,7 +31,7 @@ def test_a_draw_is_davidsons_whatever_the_score(score: float, lean: float) -> No
     assert draw == pytest.approx(lean * np.sqrt(max(win, 0) * max(loss, 0)), rel=1e-6, abs=1e-6)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(rows)
 def test_chances_are_chances_on_any_board(found: list[CountRow]) -> None:
     expectation = Expectation.of(PairCounts.from_rows(found))

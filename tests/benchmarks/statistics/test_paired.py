@@ -5,7 +5,7 @@ import time
 import numpy as np
 import pytest
 import statsmodels.api as sm
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy import stats
 from statsmodels.stats.contingency_tables import mcnemar
@@ -23,7 +23,6 @@ def ends(found: Paired) -> tuple[float, float, float]:
     return found.low, found.difference, found.high
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(unit, unit), min_size=2, max_size=40))
 def test_as_in_scipy(rows: list[tuple[float, float]]) -> None:
     one, two = np.array(rows).T
@@ -34,7 +33,6 @@ def test_as_in_scipy(rows: list[tuple[float, float]]) -> None:
     assert ends(found) == pytest.approx((max(low, -1), np.mean(two - one), min(high, 1)), abs=1e-9)
 
 
-@settings(deadline=None)
 @given(flips)
 def test_mcnemar_as_in_statsmodels(rows: list[tuple[bool, bool]]) -> None:
     one, two = np.array(rows, dtype=float).T
@@ -44,7 +42,6 @@ def test_mcnemar_as_in_statsmodels(rows: list[tuple[bool, bool]]) -> None:
     assert (found.better, found.worse, found.same) == (table[1][0], table[0][1], table[0][0] + table[1][1])
 
 
-@settings(deadline=None)
 @given(flips)
 def test_the_other_way_round_everything_turns_over(rows: list[tuple[bool, bool]]) -> None:
     one, two = np.array(rows, dtype=float).T

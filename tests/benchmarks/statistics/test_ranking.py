@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from llmbattler.benchmarks.statistics.ranking import MeanRank, rank_over_suites
@@ -48,7 +48,6 @@ def test_without_suites_there_is_no_place() -> None:
     assert rank_over_suites(np.zeros((0, 0)), np.zeros((0, 0))) == []
 
 
-@settings(deadline=None)
 @given(st.integers(1, 6), st.integers(1, 4), st.integers(0, 1_000))
 def test_places_stay_within_the_number_of_models(models: int, suites: int, seed: int) -> None:
     chance = np.random.default_rng(seed)

@@ -7,7 +7,7 @@ from typing import Any
 import jsonschema
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from llmbattler.benchmarks.suites.checking import Checked, check_text
@@ -195,14 +195,12 @@ _values = st.recursive(
 _names = ["name", "dataset", "prompts", "scores", "extract", "few_shot", "judges", "version", "system", "params"]
 
 
-@settings(deadline=None)
 @given(st.dictionaries(st.sampled_from(_names), _values))
 def test_no_document_breaks_the_check(value: dict[str, Any]) -> None:
     checked = check_text(json.dumps(value), folder=None)
     assert checked.problems or checked.spec is not None
 
 
-@settings(deadline=None)
 @given(st.data())
 def test_no_change_of_a_good_document_breaks_the_check(data: st.DataObject) -> None:
     good: dict[str, Any] = yaml.safe_load(GOOD)

@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from llmbattler.core.record_files import FileFormat
@@ -203,7 +203,6 @@ _anything = st.recursive(
 )
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(st.dictionaries(st.sampled_from(sorted(ARENA)), _anything))
 def test_any_line_is_a_vote_or_a_reason(values: dict[str, Any]) -> None:
     try:

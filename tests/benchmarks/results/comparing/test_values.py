@@ -3,7 +3,7 @@
 import struct
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from llmbattler.benchmarks.results.comparing.values import EntryValues, Matched, compare_all, count_common
@@ -22,7 +22,6 @@ def pack(rows: dict[int, float], *, start: int = 0, clusters: bool = False) -> E
 entries = st.dictionaries(st.integers(-(2**63), 2**63 - 1) | st.integers(0, 20), st.floats(0, 1), max_size=30)
 
 
-@settings(deadline=None)
 @given(entries, entries)
 def test_samples_are_matched_by_their_keys(one: dict[int, float], two: dict[int, float]) -> None:
     matched = Matched.of(pack(one), pack(two, start=100))
