@@ -326,7 +326,7 @@ async def test_s31_no_size_tells_anything(wire: Wire) -> None:
         reply = await wire.ask("GET", f"/api/battles/{stream.battle_id}{path}", **squeezed)
         assert reply.header("content-encoding") is None
     # There is nothing to read there, before the vote as after it.
-    assert (await wire.ask("HEAD", f"/api/battles/{stream.battle_id}/vote")).status == 404
+    assert (await wire.ask("HEAD", f"/api/battles/{stream.battle_id}/vote")).status == 405
 
 
 async def test_s32_a_limit_of_one_provider_is_nobodys_business(wire: Wire, provider: ScriptedProvider) -> None:
