@@ -42,12 +42,13 @@ async def test_what_happened_is_counted_where_it_happened(crowd: Crowd, database
                 " false, false, false, '{}')"
             )
         )
-        for number, (outcome, cost) in enumerate([("ok", 300), ("ok", None), ("timeout", 0), ("cancelled", 50)]):
+        calls = [("ok", 300), ("ok", None), ("timeout", 0), ("cancelled", 50), ("bad_key", 7000)]
+        for number, (outcome, cost) in enumerate(calls):
             await session.execute(
                 text(
                     "INSERT INTO model_calls (call_id, purpose, model_id, estimated, cost_micro_usd, first_token_ms,"
-                    " total_ms, attempts, outcome) VALUES (gen_random_uuid(), 'battle', 'one', false, :cost, :first,"
-                    " 10, 1, :outcome)"
+                    " total_ms, attempts, outcome, own_key) VALUES (gen_random_uuid(), 'battle', 'one', false, :cost,"
+                    " :first, 10, 1, :outcome, :outcome = 'bad_key')"
                 ),
                 {"cost": cost, "first": 100 * number, "outcome": outcome},
             )

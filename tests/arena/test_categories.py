@@ -63,6 +63,18 @@ def test_a_poem_about_python_is_no_code() -> None:
     assert categorize([Turn("Write a poem about python")]) == {"creative_writing"}
 
 
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "Write a kind reply to anna_berg@example.org, who is ill.",
+        "Sum up https://news.example/my_story.html?utm_source=feed for my mother.",
+    ],
+)
+def test_an_address_is_no_code(prompt: str) -> None:
+    assert "coding" not in categorize([Turn(prompt)])
+    assert "coding" in categorize([Turn(f"{prompt} And what does my_list.append(x) do?")])
+
+
 def test_several_categories_apply() -> None:
     assert categorize([Turn("Write a haiku about rain and do not use the word rain.")]) == {
         "creative_writing",

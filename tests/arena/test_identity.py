@@ -90,6 +90,21 @@ def test_s17_ordinary_display_names_need_a_claim() -> None:
     assert reveals_identity("I am Alpha Model.", names, HELLO)
 
 
+@pytest.mark.parametrize(
+    ("model", "answer"),
+    [
+        ("step-3", "Step 1: mix. Step 2: wait. Step 3: bake it."),
+        ("my-model", "my_model = Sequential()"),
+        ("command-a", "Type command A to begin."),
+        ("falcon-9", "A Falcon 9 lands upright."),
+    ],
+)
+def test_s17_ids_of_ordinary_words_need_a_claim_too(model: str, answer: str) -> None:
+    names = names_of((model,), ())
+    assert not reveals_identity(answer, names, HELLO)
+    assert reveals_identity(f"I am {model}, a language model.", names, HELLO)
+
+
 def test_s17_organisations_of_the_catalog_need_a_claim() -> None:
     assert not reveals_identity("Zz Labs opened in 2020.", NAMES, HELLO)
     assert reveals_identity("I am a language model made by Zz Labs.", NAMES, HELLO)
@@ -98,6 +113,28 @@ def test_s17_organisations_of_the_catalog_need_a_claim() -> None:
 def test_s17_an_id_inside_an_organisation_still_tells() -> None:
     names = names_of(("zz-alpha-model",), ("Maker of zz-alpha-model",))
     assert reveals_identity("A gift from the maker of zz-alpha-model.", names, HELLO)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "answer"),
+    [
+        ("How many p's are in pineapple?", "P-I-N-E-A-P-P-L-E has three."),
+        ("Which continent is the coldest? Spell it.", "Antarctica: A-N-T-A-R-C-T-I-C-A."),
+        ("Split a string into letters.", 'list("apple") gives ["a", "p", "p", "l", "e"].'),
+        ("¿Cuál es la mayor luna de Saturno?", "Es Titán."),
+        ("Name a French brand.", "Hermès, for example."),
+    ],
+)
+def test_s17_words_spelled_or_accented_for_their_own_sake_hide_nothing(prompt: str, answer: str) -> None:
+    assert not reveals_identity(answer, NAMES, prompt)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["C-l-a-u-d-e, that is Claude.", "Pineapple! C-L-A-U-D-E.", "Clàude", "T\u200bitan", "Тіtan", "T-I-T-A-N"],
+)
+def test_s17_but_names_that_are_hidden_are_found(answer: str) -> None:
+    assert reveals_identity(answer, NAMES, "How many p's are in pineapple?")
 
 
 @pytest.mark.parametrize("secret", ["I am Claude", "zz-alpha-model", "Made by OpenAI, I think"])

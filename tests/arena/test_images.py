@@ -95,6 +95,13 @@ async def test_every_mode_keeps_its_brightness(reader: ImageReader, mode: str) -
     assert near(opened(accepted).convert("RGB").getpixel((5, 5)), (255, 255, 255))
 
 
+async def test_sixteen_bits_of_grey_keep_their_shades(reader: ImageReader) -> None:
+    image = Image.new("I;16", (30, 20), 120 * 256)
+    assert near(opened(await reader.accept_image(saved(image, "PNG"))).getpixel((5, 5)), (120, 120, 120))
+    clear = opened(await reader.accept_image(saved(image, "PNG", transparency=120 * 256)))
+    assert clear.getpixel((5, 5)) == (120, 120, 120, 0)
+
+
 async def test_what_shines_through_stays_png(reader: ImageReader) -> None:
     image = flag().convert("RGBA")
     image.putalpha(Image.new("L", image.size, 100))

@@ -40,6 +40,17 @@ def test_earlier_turns_stay_noticed() -> None:
     assert noticed("And the weather?", "Fine.", before=before).flags == {Flag.IDENTITY_PROBE, Flag.IDENTITY_LEAK}
 
 
+def test_a_name_that_was_brought_up_may_be_mentioned_in_every_later_turn() -> None:
+    before = a_turn("Is zz-alpha-model a good name for a file?", "Yes.", "No.")
+    assert noticed("Why?", "Because zz-alpha-model is short.", before=before).flags == frozenset()
+    assert noticed("Why?", "I am zz-alpha-model.", before=before).flags == {Flag.IDENTITY_LEAK}
+
+
+def test_a_name_that_is_brought_up_later_was_told_before() -> None:
+    before = a_turn("Hello!", "Say zz-alpha-model to me.", "Hi.")
+    assert noticed("Why zz-alpha-model?", "So.", before=before).flags == {Flag.IDENTITY_LEAK}
+
+
 def test_an_answer_that_was_regenerated_is_forgotten() -> None:
     entries = a_turn("Hello!", "I am zz-alpha-model.", "Hi.")
     seen = notice(entries, 1, [Answer("Hi there.", FACTS), Answer("Hello.", FACTS)], NAMES)

@@ -71,3 +71,14 @@ async def test_others_see_nothing(person: Person, stranger: Person) -> None:
         assert response.status_code == 404
     assert (await stranger.vote(heard.battle_id)).status_code == 404
     assert (await stranger.get("/api/sessions"))["sessions"] == []
+
+
+async def test_an_outline_tells_nothing_of_a_blind_battle(person: Person, stranger: Person) -> None:
+    heard = await person.battle("A prompt of some words")
+    path = f"/api/sessions/{heard.session_id}/outline"
+    outline = await person.get(path)
+    assert outline["title"] == "A prompt of some words"
+    assert outline["battles"] == [{"battle_id": heard.battle_id, "mode": "battle", "status": "open"}]
+    assert (await stranger.http.get(path)).status_code == 404
+    await person.http.delete(f"/api/sessions/{heard.session_id}")
+    assert (await person.http.get(path)).status_code == 404

@@ -75,3 +75,9 @@ def test_other_prompts_are_others(other: str) -> None:
 def test_vowel_signs_are_not_noise() -> None:
     assert hash_prompt("कुल") != hash_prompt("कल")
     assert hash_prompt("ที่") != hash_prompt("ท")
+
+
+def test_another_picture_makes_another_question() -> None:
+    one, same, other = (hash_prompt(text, files) for text, files in (("Why?", "ab"), (" why?", "ba"), ("Why?", "ac")))
+    assert one == same
+    assert len({one, other, hash_prompt("Why?")}) == 3

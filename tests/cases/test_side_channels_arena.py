@@ -64,6 +64,7 @@ async def ask_everything(wire: Wire, battle: Reply) -> dict[str, Reply]:
         "resumed": await wire.ask("GET", f"{path}/events", Last_Event_ID="1.5"),
         "replay": await wire.ask("GET", f"{path}/replay"),
         "session": await wire.ask("GET", thread),
+        "outline": await wire.ask("GET", f"{thread}/outline"),
         "list": await wire.ask("GET", "/api/sessions"),
         "search": await wire.ask("GET", "/api/sessions?search=tell"),
         "renamed": await wire.ask("PATCH", thread, {"title": "Other"}),

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +20,29 @@ from llmbattler.core.settings import Settings
 from llmbattler.testing import ScriptedProvider
 
 Offer = Callable[..., OfferedModel]
+
+BROKEN = """
+from llmbattler.connectors.contract import ListedModel
+from llmbattler.connectors.errors import Refused
+
+
+class Broken:
+    def __init__(self, transport):
+        pass
+
+    def stream(self, place, messages, params):
+        raise ZeroDivisionError("not my day")
+
+    async def list_models(self, place):
+        if place.base_url.endswith("/listless"):
+            raise Refused
+        listed = {"nothing": None, "words": ["a", "b"], "odd": [ListedModel("a", context_length="long")]}
+        name = place.base_url.rpartition("/")[2]
+        return listed[name] if name in listed else 1 / 0
+
+    async def close(self):
+        pass
+"""
 
 
 @pytest.fixture
@@ -61,3 +85,14 @@ def offer(provider: ScriptedProvider) -> Offer:
         return OfferedModel(**{**given, **changes})
 
     return make
+
+
+@pytest.fixture
+def broken_plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Install a connector of somebody else that fails in ways that the contract does not know."""
+    facts = tmp_path / "brokenwire-1.0.dist-info"
+    facts.mkdir()
+    (facts / "METADATA").write_text("Metadata-Version: 2.1\nName: brokenwire\nVersion: 1.0\n")
+    (facts / "entry_points.txt").write_text("[llmbattler.connectors]\nbrokenwire = brokenwire:Broken\n")
+    (tmp_path / "brokenwire.py").write_text(BROKEN)
+    monkeypatch.syspath_prepend(str(tmp_path))

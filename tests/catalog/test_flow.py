@@ -13,10 +13,11 @@ from llmbattler.catalog.flow import Errand, ModelCalls, pull_included, refresh_c
 from llmbattler.catalog.models import Provider, Purpose, Source
 from llmbattler.catalog.offers import OfferedModel
 from llmbattler.catalog.providers.stored_keys import KeyRow, store_key
+from llmbattler.catalog.service import Hold
 from llmbattler.connectors.beat import haste
 from llmbattler.connectors.calls import Caller
 from llmbattler.connectors.contract import Delta, Finish, FinishReason, Message, Params, TextDelta, ToolCall
-from llmbattler.connectors.errors import ConnectorError, FailureKind
+from llmbattler.connectors.errors import BrokenStream, ConnectorError, FailureKind
 from llmbattler.core.db import Database
 from llmbattler.core.master_keys import MasterKeys
 from llmbattler.core.settings import Settings
@@ -167,6 +168,27 @@ async def test_a_cancelled_call_is_recorded(
     row = await only_row(database, calls)
     assert (row.outcome, row.output_tokens, row.estimated) == ("cancelled", 2, True)
     assert (await provider.wait_for_end()).closed_early
+
+
+async def test_what_is_cancelled_before_anything_was_sent_costs_nothing(
+    calls: ModelCalls, offer: Offer, provider: ScriptedProvider, database: Database
+) -> None:
+    paid = Errand(purpose=Purpose.BATTLE, hold=Hold())
+    task = asyncio.create_task(calls.ask(offer(provider_id="p"), ASKED, errand=paid))
+    await asyncio.sleep(0)  # it asks the database for its key now
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    row = await only_row(database, calls)
+    assert (row.outcome, row.input_tokens, row.cost_micro_usd, row.estimated) == ("cancelled", 0, 0, False)
+    assert not provider.requests
+
+
+@pytest.mark.usefixtures("broken_plugin")
+async def test_what_a_plugin_fails_with_gets_a_name(calls: ModelCalls, offer: Offer, database: Database) -> None:
+    with pytest.raises(BrokenStream, match="'brokenwire' failed with ZeroDivisionError"):
+        await read(calls, offer(connector="brokenwire"))
+    assert (await only_row(database, calls)).outcome == "broken_stream"
 
 
 async def test_a_closed_stream_is_recorded(

@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from llmbattler.catalog.models import ModelStatus, PlaceKind, Source
-from llmbattler.catalog.offers import OfferedModel, guess_place, is_superseded, merge_offers
+from llmbattler.catalog.offers import OfferedModel, find_namesake, guess_place, merge_offers
 
 
 def make(model_id: str, source: Source, **changes: str) -> OfferedModel:
@@ -59,8 +59,11 @@ def test_the_file_wins_by_address_and_by_id() -> None:
     ]
     merged = merge_offers(listed=listed, discovered=found, embedded=[])
     assert [offer.model_id for offer in merged] == ["mine", "ollama-x", "ollama-y"]
-    assert is_superseded(found[0], listed)
-    assert not is_superseded(found[2], listed)
+    assert find_namesake(found[0], listed) is listed[0]
+    assert find_namesake(found[2], listed) is None
+    desk = make("desk", Source.DESK, model="llama")
+    assert find_namesake(found[0], [desk]) is desk
+    assert find_namesake(found[0], [replace(desk, status=ModelStatus.RETIRED)]) is None
 
 
 @pytest.mark.parametrize(

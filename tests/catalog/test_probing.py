@@ -5,7 +5,8 @@ import pytest
 from aiohttp import web
 
 from llmbattler.catalog import service
-from llmbattler.catalog.models import Source
+from llmbattler.catalog.flow import refresh_catalog
+from llmbattler.catalog.models import Provider, Source
 from llmbattler.catalog.offers import OfferedModel
 from llmbattler.catalog.probing import probe_health
 from llmbattler.connectors.calls import Caller
@@ -115,3 +116,25 @@ async def test_a_server_without_a_list_is_asked_a_question(
     assert listless.asked == 2
     await probe_health(database, caller, settings)
     assert listless.asked == 3  # only the one that is down; calls tell about the other
+
+
+@pytest.mark.usefixtures("broken_plugin")
+async def test_a_broken_plugin_is_the_trouble_of_its_own_models(
+    database: Database, caller: Caller, settings: Settings, provider: ScriptedProvider, offer: Offer
+) -> None:
+    provider.script("here", Script())
+    places = {name: f"http://127.0.0.1:1/{name}" for name in ("raises", "nothing", "words", "listless")}
+    wrong = [offer(name, connector="brokenwire", base_url=base_url) for name, base_url in places.items()]
+    await offer_all(database, offer("here"), *wrong)
+    await probe_health(database, caller, settings)
+    assert await states(database) == {"here": ("healthy", None), **dict.fromkeys(places, ("down", "broken_stream"))}
+    given = {"name": "P", "connector": "brokenwire", "own_keys": True, "created_by": "m_0"}
+    async with database.unit() as session:
+        for name in ("raises", "words", "odd"):
+            session.add(Provider(provider_id=name, base_url=f"http://127.0.0.1:1/{name}", **given))
+    reports = (await refresh_catalog(database, caller, settings, everywhere=True)).spots
+    assert {report.spot.name: str(report.problem).rpartition(" ")[2] for report in reports} == {
+        "raises": "ZeroDivisionError.",
+        "words": "TypeError.",
+        "odd": "TypeError.",
+    }

@@ -101,7 +101,14 @@ async def test_a50_a_diagram_is_code_to_read(enter: Visit, stage: Stage) -> None
 
 async def test_a51_names_and_titles_are_only_words(enter: Visit, stage: Stage, arena_watch: Watch) -> None:
     arena_watch.expect("status of 4(15|22)|status of 404.*/api/sessions/")
-    evil = {"id": "evil-model", "name": NAME, "organization": f"{NAME} Labs", "license": NAME, "description": NAME}
+    evil = {
+        "id": "evil-model",
+        "name": NAME,
+        "organization": f"{NAME} Labs",
+        "license": NAME,
+        "description": NAME,
+        "abilities": ["vision"],
+    }
     stage.provider.script("evil-model", Script(text="I am kind."))
     try:
         await asyncio.to_thread(stage.offer, evil)

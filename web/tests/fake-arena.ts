@@ -80,7 +80,7 @@ export function fakeArena(handlers: Record<string, Handler | object>) {
       metadata: { total_models: 2 },
     },
     "GET /api/sessions": { sessions: [], next_cursor: null },
-    "GET /api/sessions/*": { session_id: "s1", title: "", battles: [] },
+    "GET /api/sessions/*/outline": { session_id: "s1", title: "", battles: [] },
     ...handlers,
   };
   vi.stubGlobal("fetch", async (request: Request) => {

@@ -259,7 +259,7 @@ export const anEstimate = (facts: Partial<Estimate> = {}): Estimate => ({
 /** A page of the benchmarks, on a site with one suite. */
 export function openBench(address: string, handlers: Parameters<typeof fakeArena>[0] = {}) {
   const arena = fakeArena({
-    "GET /api/bench/suites": { suites: [aSuiteRow()], may_write: true },
+    "GET /api/bench/suites": { suites: [aSuiteRow()], may_write: true, may_import: true },
     "GET /api/bench/suites/s1": aSuite(),
     "GET /api/bench/suites/s1/samples": { samples: [aSample()], total: 1_200 },
     "GET /api/bench/scorers": someScorers,

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement, Row, func, select, update
 from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.exc import IntegrityError
 
 from llmbattler.core.db import Session
 
@@ -46,13 +47,32 @@ async def list_names(session: Session, account_ids: Collection[str]) -> dict[str
     return {row.account_id: row.name for row in await session.execute(query)}
 
 
+async def list_addresses(session: Session, account_ids: Collection[str]) -> dict[str, str]:
+    query = select(Account.account_id, Account.email).where(Account.account_id.in_(account_ids))
+    return {row.account_id: row.email for row in await session.execute(query) if row.email is not None}
+
+
 async def lock_account(session: Session, account_id: str) -> Account | None:
+    """Give the account as it is once it is locked, whatever this unit read of it before."""
     query = select(Account).where(Account.account_id == account_id).with_for_update()
+    query = query.execution_options(populate_existing=True)
     return (await session.execute(query)).scalar_one_or_none()
 
 
 async def find_by_email(session: Session, email: str) -> Account | None:
     return (await session.execute(select(Account).where(Account.email == email))).scalar_one_or_none()
+
+
+async def set_email(session: Session, account: Account, email: str) -> bool:
+    """False when somebody has this address, be it since a moment ago; then the unit has to end."""
+    if await find_by_email(session, email) is not None:
+        return False
+    try:
+        async with session.begin_nested():
+            account.email = email
+    except IntegrityError:
+        return False
+    return True
 
 
 async def find_sign_in(session: Session, condition: ColumnElement[bool]) -> Row[SignIn, Account] | None:

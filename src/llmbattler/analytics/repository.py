@@ -40,6 +40,7 @@ WITH spans AS (
 SELECT spans.at, coalesce(battles, 0) AS battles, coalesce(votes, 0) AS votes, coalesce(people, 0) AS people
 FROM spans LEFT JOIN started USING (at) LEFT JOIN voted USING (at) LEFT JOIN active USING (at) ORDER BY spans.at
 """
+# What members do with keys of their own is their money, and its failures are their keys'.
 _PULSE = """
 SELECT models.model_id, models.name, models.status,
     count(calls.call_id) AS calls,
@@ -51,7 +52,7 @@ SELECT models.model_id, models.name, models.status,
         ORDER BY changed_at DESC LIMIT 1
     ), 'unknown') AS health
 FROM models LEFT JOIN model_calls AS calls
-    ON calls.model_id = models.model_id AND calls.created_at > now() - interval '24 hours'
+    ON calls.model_id = models.model_id AND calls.created_at > now() - interval '24 hours' AND NOT calls.own_key
 WHERE models.status <> 'retired'
 GROUP BY models.model_id ORDER BY count(calls.call_id) DESC, models.name
 """
@@ -61,7 +62,7 @@ FROM generate_series(
     date_trunc('day', now() AT TIME ZONE 'UTC') - interval '29 days', now() AT TIME ZONE 'UTC', interval '1 day'
 ) AS days(day)
 LEFT JOIN model_calls AS calls ON calls.created_at >= days.day AT TIME ZONE 'UTC'
-    AND calls.created_at < (days.day + interval '1 day') AT TIME ZONE 'UTC'
+    AND calls.created_at < (days.day + interval '1 day') AT TIME ZONE 'UTC' AND NOT calls.own_key
 GROUP BY 1 ORDER BY 1
 """
 _QUEUE = """

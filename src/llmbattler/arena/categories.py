@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from . import category_cues as cues
-from .category_patterns import ARITHMETIC, CODE, DENSE, FORMULA, IDENTIFIER, IN_LANGUAGE, QUANTITY
+from .category_patterns import ADDRESS, ARITHMETIC, CODE, DENSE, FORMULA, IDENTIFIER, IN_LANGUAGE, QUANTITY
 from .wording import PAUSES, Phrases, fold, tokens, words_of
 
 CODING = "coding"
@@ -92,7 +92,7 @@ def categorize(turns: Sequence[Turn]) -> frozenset[str]:
 
 
 def _of_turn(turn: Turn) -> set[str]:
-    text = fold(_readable(turn.prompt))
+    text = ADDRESS.sub(" ", fold(_readable(turn.prompt)))
     words = tokens(text)
     found = {VISION} if turn.images else set()
     if estimated_tokens(turn.prompt) >= LONG_FROM:

@@ -4,6 +4,9 @@ import re
 
 DENSE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 
+ADDRESS = re.compile(r"""https?://[^\s"'`<>)]{1,500}|[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{2,63}""")
+"""Links and e-mail addresses are full of identifiers, and say nothing about what is asked."""
+
 CODE = re.compile(
     r"```|\bdef \w{1,40}\(|\bfunction \w{0,40}\(|^#include|\bconsole\.log\(|\bprint(?:f|ln)?\("
     r"|\bpublic (?:static|class)\b|\bselect [\w*, ]{1,80} from\b|</?(?:div|span|html|body|script|p|a)\b"

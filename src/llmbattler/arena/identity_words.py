@@ -46,6 +46,13 @@ hunyuan commandr lamda sonar
 SPOKEN_FOR = frozenset(_SPOKEN_FOR.split())
 """Everyday words that are a model's when somebody says "I am …"; the others need a word about machines beside them."""
 
+_PLAIN = """
+a the my our your this new old main default base test demo sample local remote fast quick tiny mini small medium large
+big max pro plus chat text code command model models llm ai assistant bot agent
+"""
+PLAIN = frozenset(_PLAIN.split()) | (EVERYDAY - SPOKEN_FOR)
+"""An id of nothing but these and a small number stands in many a text: "my_model = …", "Step 3: bake it"."""
+
 PERSONS = frozenset(
     {"claude", "alexa", "alice", "sydney", "ernie", "bard", "nova", "kimi", "pi", "клод", "алиса", "luka"}
 )

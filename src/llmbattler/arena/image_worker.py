@@ -74,11 +74,22 @@ def re_encode(form: str, data: bytes) -> tuple[Image.Image, bytes]:
 
 def _simplify(source: Image.Image) -> Image.Image:
     """Bring it into one of the modes RGB, RGBA, L and CMYK, which can be shrunk smoothly."""
+    if source.mode == "I;16":
+        source = _to_eight_bits(source)
     if source.has_transparency_data:
         return source.convert("RGBA")
     if source.mode in {"RGB", "L", "CMYK"}:
         return source
-    return source.convert("L" if source.mode in {"1", "I;16", "I"} else "RGB")
+    return source.convert("L" if source.mode in {"1", "I"} else "RGB")
+
+
+def _to_eight_bits(source: Image.Image) -> Image.Image:
+    """Bring 65,536 greys to 256. Pillow would cut them off instead, and nearly every pixel would be white."""
+    image = source.point(lambda grey: grey * (1 / 256)).convert("L")
+    clear = source.info.get("transparency")
+    if isinstance(clear, int):
+        image.info["transparency"] = clear >> 8
+    return image
 
 
 def _shrink(image: Image.Image) -> Image.Image:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from .identity_words import EVERYDAY, FAMILIES, MAKERS, PERSONS, SPOKEN_FOR
+from .identity_words import EVERYDAY, FAMILIES, MAKERS, PERSONS, PLAIN, SPOKEN_FOR
 from .wording import Phrases, plain, tokens, words_of
 
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -13,6 +13,7 @@ _SHORTEST_ID = 5
 _SHORTEST_HIDDEN = 5
 _SHORTEST_WHOLE = 4
 _LONGEST_NAME = 200
+_LONGEST_STEP = 2
 _PLURALS_MEAN_OTHERS = EVERYDAY - {"google", "microsoft", "claude"}
 """German says "Googles"; but llamas are animals, and llamas is Spanish for "you call"."""
 
@@ -123,6 +124,10 @@ def _model(text: str, public: Phrases[Name]) -> Name:
         key,
         everyday=key in EVERYDAY,
         person=key in PERSONS,
-        distinctive=len(key) >= _SHORTEST_ID and (coined or numbered),
+        distinctive=len(key) >= _SHORTEST_ID and (coined or numbered) and not all(map(_is_plain, words)),
         public=any(public.find(words)),
     )
+
+
+def _is_plain(word: str) -> bool:
+    return word in PLAIN or (word.isdigit() and len(word) <= _LONGEST_STEP)

@@ -1,12 +1,14 @@
 """What the rules see in a conversation after a turn: categories, language, and who gave themselves away."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+from operator import or_
 
 from llmbattler.catalog.service import OfferedModel
 
 from .categories import Turn, categorize
 from .conversation import Entry, latest
-from .identity import asks_identity, names_of, reveals_identity
+from .identity import Asked, asks_identity, names_of, reveals_identity
 from .language import detect
 from .names import Names
 from .service.plans import Answer, Seen
@@ -21,13 +23,22 @@ def notice(entries: Sequence[Entry], turn: int, answers: Sequence[Answer], names
     flags = set()
     if any(asks_identity(one.prompt) for one in rounds):
         flags.add(Flag.IDENTITY_PROBE)
-    if any(reveals_identity(text, names, one.prompt) for one in rounds for text in one.answers):
+    if any(
+        reveals_identity(text, names, asked)
+        for one, asked in zip(rounds, _asked_so_far(rounds, names), strict=True)
+        for text in one.answers
+    ):
         flags.add(Flag.IDENTITY_LEAK)
     return Seen(
         categories=categorize(rounds),
         language=detect(rounds[0].prompt),
         flags=frozenset(flag.value for flag in flags),
     )
+
+
+def _asked_so_far(rounds: Sequence[Turn], names: Names) -> Iterator[Asked]:
+    """What the person had brought up by each answer: a name said once may be mentioned from then on."""
+    return accumulate((Asked.read(one.prompt, names) for one in rounds), or_)
 
 
 def _round(entries: Sequence[Entry], asked: Entry, given: Sequence[str] | None) -> Turn:

@@ -12,6 +12,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from llmbattler.core.db import Session as DatabaseSession
 
 from .models import Battle, Exclusion, Image, LiveChunk, LiveTurn, Mode, Session, Share, Status, Vote
+from .vote_rules import WITH_FILES
 
 LEASE = timedelta(seconds=15)
 
@@ -21,6 +22,15 @@ class SessionRow:
     session: Session
     battle_count: int
     latest_battle_id: UUID | None
+
+
+@dataclass(frozen=True, slots=True)
+class BattleOutline:
+    """A battle without its conversation, which may be long."""
+
+    battle_id: UUID
+    mode: str
+    status: str
 
 
 def add(session: DatabaseSession, row: Session | Battle | Vote | Share | Image) -> None:
@@ -34,9 +44,16 @@ async def get_now(session: DatabaseSession) -> datetime:
 # --- sessions
 
 
+def _own_session(session_id: UUID, owner: str) -> Select[Session]:
+    return select(Session).where(Session.session_id == session_id, Session.owner == owner)
+
+
 async def get_session(session: DatabaseSession, session_id: UUID, owner: str) -> Session | None:
-    query = select(Session).where(Session.session_id == session_id, Session.owner == owner)
-    return (await session.execute(query)).scalar_one_or_none()
+    return (await session.execute(_own_session(session_id, owner))).scalar_one_or_none()
+
+
+async def lock_session(session: DatabaseSession, session_id: UUID, owner: str) -> Session | None:
+    return (await session.execute(_own_session(session_id, owner).with_for_update())).scalar_one_or_none()
 
 
 async def list_sessions(
@@ -139,6 +156,12 @@ async def read_battle(session: DatabaseSession, battle_id: UUID) -> Battle | Non
 async def list_battles(session: DatabaseSession, session_id: UUID) -> Sequence[Battle]:
     query = select(Battle).where(Battle.session_id == session_id).order_by(Battle.created_at, Battle.battle_id)
     return (await session.execute(query)).scalars().all()
+
+
+async def list_outlines(session: DatabaseSession, session_id: UUID) -> Sequence[BattleOutline]:
+    query = select(Battle.battle_id, Battle.mode, Battle.status).where(Battle.session_id == session_id)
+    found = await session.execute(query.order_by(Battle.created_at, Battle.battle_id))
+    return [BattleOutline(*row) for row in found]
 
 
 async def get_previous_battle(session: DatabaseSession, session_id: UUID) -> Battle | None:
@@ -302,10 +325,12 @@ async def find_prompt(
 ) -> tuple[bool, bool]:
     """Whether this person has voted on this prompt before, and has sent it to a named model of late."""
     voted = exists().where(Vote.voter == owner, Vote.prompt_hash == prompt_hash, Vote.mode == Mode.BATTLE)
+    words = prompt_hash.partition(WITH_FILES)[0]
     named = exists().where(
         Battle.owner == owner,
         Battle.mode != Mode.BATTLE,
-        Battle.prompt_hash == prompt_hash,
+        # The words alone, with whatever files: the same picture uploaded again is another file. "g" is no digit.
+        Battle.prompt_hash.between(words, f"{words}{WITH_FILES}g"),
         Battle.created_at > func.now() - within,
     )
     row = (await session.execute(select(voted, named))).one()

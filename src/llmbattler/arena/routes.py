@@ -44,6 +44,7 @@ from .schemas import (
     ReplayOut,
     SessionIn,
     SessionOut,
+    SessionOutlineOut,
     SessionsOut,
     SharedBattleOut,
     ShareOut,
@@ -225,6 +226,12 @@ async def list_sessions(session: Unit, asker: Asker, page: Annotated[PageIn, Que
 @router.get("/api/sessions/{session_id}", responses=explain(errors.SessionNotFound))
 async def show_session(session_id: UUID, session: Unit, asker: Asker) -> WholeSessionOut:
     return await sessions.get_session(session, owner=asker.owner, session_id=session_id)
+
+
+@router.get("/api/sessions/{session_id}/outline", responses=explain(errors.SessionNotFound))
+async def outline_session(session_id: UUID, session: Unit, asker: Asker) -> SessionOutlineOut:
+    """Give the ids, modes and states of its battles, and nothing that was said in them."""
+    return await sessions.get_outline(session, owner=asker.owner, session_id=session_id)
 
 
 @router.patch(

@@ -227,6 +227,18 @@ class WholeSessionOut(SessionOut):
     battles: list[BattleOut]
 
 
+class BattleOutlineOut(BaseModel):
+    """A battle without a word of it, and without what the vote reveals."""
+
+    battle_id: UUID
+    mode: Mode
+    status: Status
+
+
+class SessionOutlineOut(SessionOut):
+    battles: list[BattleOutlineOut] = Field(description="In the order in which they were held.")
+
+
 class ReplayTurnOut(BaseModel):
     prompt: str
     left: str

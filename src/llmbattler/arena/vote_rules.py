@@ -2,6 +2,7 @@
 
 import hashlib
 import unicodedata
+from collections.abc import Sequence
 from enum import StrEnum
 
 from llmbattler.core.settings import Profile
@@ -59,11 +60,22 @@ _UNSEEN = frozenset(
 ) | frozenset(map(chr, range(0xE0100, 0xE01F0)))
 
 
-def hash_prompt(prompt: str) -> str:
-    """The same for prompts that differ only in case, spacing or invisible characters."""
+WITH_FILES = "+"
+
+
+def hash_prompt(prompt: str, files: Sequence[str] = ()) -> str:
+    """The same for prompts that differ only in case, spacing or invisible characters, and show the same files.
+
+    "What is this?" of another picture is another question; the part before the sign says that the words are the same.
+    """
     folded = unicodedata.normalize("NFKC", prompt).casefold()
     visible = "".join(char for char in folded if char.isspace() or not _is_unseen(char))
-    return hashlib.sha256(" ".join(visible.split()).encode()).hexdigest()
+    words = _digest(" ".join(visible.split()))
+    return WITH_FILES.join([words, _digest(" ".join(sorted(files)))]) if files else words
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _is_unseen(char: str) -> bool:

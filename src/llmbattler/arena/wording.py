@@ -49,6 +49,17 @@ def plain(text: str) -> str:
     return unicodedata.normalize("NFC", text)
 
 
+def unaccented(text: str) -> str:
+    """Latin letters without the accents that keyboards give them; marks heaped on a letter stay."""
+    return "".join(_bare(char) for char in plain(text))
+
+
+@lru_cache(maxsize=1024)
+def _bare(char: str) -> str:
+    first = unicodedata.normalize("NFD", char)[:1]
+    return first if first.isascii() else char
+
+
 def tokens(text: str) -> list[str]:
     """Words, numbers and pauses, in lower case; letters and digits part ways, so GPT4 and GPT-4 read alike."""
     return [_PAUSE_OF.get(word, word) for word in _TOKEN.findall(text.casefold())]

@@ -42,7 +42,7 @@ from .models import ModelStatus, PlaceKind, Purpose, Source
 from .models_file import ListedModels, find_models_file, read_models_file
 from .offers import OfferedModel, merge_offers
 from .prices import cost_in_micro_usd
-from .probing import list_in_time
+from .probing import blame, list_in_time
 from .providers.places import ProviderPlace, settle_providers
 from .providers.service import list_provider_places
 from .providers.stored_keys import PERSONAL, OwnKey, StoredKeys
@@ -171,6 +171,8 @@ class ModelCalls:
         except (asyncio.CancelledError, GeneratorExit):
             note.outcome = OK if note.usage is not None else CANCELLED
             raise
+        except Exception as problem:
+            raise blame(model.connector, problem) from problem
         finally:
             note.recorded = note.record()
             self._ledger.add(note.recorded)
@@ -248,6 +250,8 @@ class _Note:
         )
 
     def _count(self) -> tuple[Usage, bool]:
+        if self.call is None or not self.call.attempts:
+            return Usage(0, 0), False  # it ended before anything was sent
         if self.usage is None and not self._said and self.outcome != CANCELLED:
             return Usage(0, 0), False  # it failed before the first word, which providers do not charge for
         return complete_usage(self.usage, self.messages, self._said)
@@ -369,9 +373,11 @@ async def _look(caller: Caller, spot: Spot, key: str | None) -> SpotReport:
     patience = CLOUD_SECONDS if spot.place is PlaceKind.CLOUD else LOCAL_SECONDS
     try:
         listed = await list_in_time(caller, spot.connector, Place("", spot.base_url, key), patience)
+        return SpotReport(spot, choose_models(spot, listed))
     except ConnectorError as problem:
         return SpotReport(spot, (), problem)
-    return SpotReport(spot, choose_models(spot, listed))
+    except Exception as problem:  # noqa: BLE001 - what somebody's connector lists may be anything
+        return SpotReport(spot, (), blame(spot.connector, problem))
 
 
 async def pull_included(settings: Settings, name: str, progress: Progress) -> tuple[Path, bool]:

@@ -103,9 +103,14 @@ def move_to(offer: OfferedModel, *, connector: str, base_url: str) -> OfferedMod
     )
 
 
-def is_superseded(model: OfferedModel, offers: Sequence[OfferedModel]) -> bool:
-    """True when the file now names the same model under another id."""
-    return any(offer.source is Source.FILE and _key(offer) == _key(model) for offer in offers)
+def find_namesake(model: OfferedModel, named: Sequence[OfferedModel]) -> OfferedModel | None:
+    """The model of the file or the desk that is the same one under another id; a discovered one gives way to it."""
+    return next((offer for offer in named if _gives_names(offer) and _key(offer) == _key(model)), None)
+
+
+def _gives_names(offer: OfferedModel) -> bool:
+    # Whoever retired the desk's model may want the discovered one instead; a line of the file still stands there.
+    return offer.source is Source.FILE or (offer.source is Source.DESK and offer.status is not ModelStatus.RETIRED)
 
 
 def _key(offer: OfferedModel) -> tuple[str, str, str]:

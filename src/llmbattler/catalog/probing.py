@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from llmbattler.connectors.calls import Caller
 from llmbattler.connectors.contract import Finish, ListedModel, Message, Params, Place, Usage
-from llmbattler.connectors.errors import ConnectorError, FailureKind, TimedOut
+from llmbattler.connectors.errors import BrokenStream, ConnectorError, FailureKind, TimedOut
 from llmbattler.core.db import Database
+from llmbattler.core.logs import get_logger
 from llmbattler.core.master_keys import MasterKeys
 from llmbattler.core.settings import Settings
 from llmbattler.core.vault import Vault
@@ -33,6 +34,8 @@ NO_LIST = frozenset({FailureKind.REFUSED, FailureKind.MODEL_MISSING})
 NAMED = frozenset({Source.FILE, Source.DESK})
 """Somebody wrote these models down; they need not stand in a list."""
 
+_log = get_logger(__name__)
+
 
 async def probe_health(database: Database, caller: Caller, settings: Settings) -> None:
     """Ask every place of an active model, and let the health follow."""
@@ -47,11 +50,29 @@ async def probe_health(database: Database, caller: Caller, settings: Settings) -
 
 
 async def list_in_time(caller: Caller, connector: str, place: Place, patience: float) -> Sequence[ListedModel]:
+    """What a place lists; every failure is a `ConnectorError`, also of a connector that fails without a name."""
     try:
         async with asyncio.timeout(patience):
-            return await caller.list_models(connector, place)
+            return _check_list(await caller.list_models(connector, place))
+    except ConnectorError:
+        raise
     except TimeoutError:
         raise TimedOut from None
+    except Exception as problem:
+        raise blame(connector, problem) from problem
+
+
+def _check_list(listed: Sequence[object]) -> list[ListedModel]:
+    models = [model for model in listed if isinstance(model, ListedModel)]
+    if len(models) != len(listed):
+        raise TypeError("It lists what are no models.")
+    return models
+
+
+def blame(connector: str, problem: Exception) -> BrokenStream:
+    """Name a failure in a plug-in, which is anybody's code: it is the failure of its models, not of the site."""
+    _log.error("a connector failed without a name", connector=connector, exc_info=problem)
+    return BrokenStream(f"The connector {connector!r} failed with {type(problem).__name__}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +148,8 @@ class _Round:
             outcome = error.kind
         except TimeoutError:
             outcome = FailureKind.TIMED_OUT
+        except Exception as problem:  # noqa: BLE001 - a connector is anybody's code
+            outcome = blame(model.connector, problem).kind
         return _record(model, outcome, round((call.seconds or 0) * 1000), usage)
 
 

@@ -1,6 +1,6 @@
 """What the catalog decides: which models are offered, how they are, and what a call leaves behind."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -20,7 +20,7 @@ from .budgets.service.reserving import Ask, Hold, keep_payable, provider_of, res
 from .errors import ModelNotFound
 from .health import OK, UNKNOWN, WINDOW, WINDOW_CALLS, Health, HealthEvent, next_health
 from .models import HealthState, Model, ModelHealth, ModelStatus, Purpose, Source
-from .offers import OfferedModel, is_superseded
+from .offers import OfferedModel, find_namesake
 from .prices import Price
 from .records import CallRecord
 from .schemas import AbilitiesOut, ModelOut, ModelsMetadata, ModelsOut, PriceOut, UsageOut
@@ -52,7 +52,10 @@ STATUS_COLUMNS = ("status", "note", "retired_at")
 """They change together, so they are held together."""
 HEALTH_NOTE = "Changes of health are shown ten minutes late, so that they give nothing away about running battles."
 _OUT_OF_FILE = "No longer in the catalog file."
-_NAMED_BY_FILE = "The catalog file names this model under another id."
+_NAMED_BY = {
+    Source.FILE: "The catalog file names this model under another id.",
+    Source.DESK: "The desk has this model under another id.",
+}
 _NOT_OFFERED = "No longer offered by this version."
 
 
@@ -83,11 +86,8 @@ async def sync_catalog(session: Session, *, offers: Sequence[OfferedModel]) -> S
             report.added.append(offer.model_id)
         elif _update(row, _without_held(row, to_columns(_keep_pause(row, offer), row.retired_at or now))):
             report.changed.append(offer.model_id)
-    for row in known.values():
-        note = _why_retired(row, offers)
-        if note is not None and _update(row, {"status": ModelStatus.RETIRED, "note": note, "retired_at": now}):
-            row.held = [name for name in row.held if name not in STATUS_COLUMNS]
-            report.retired.append(row.model_id)
+    named = [*offers, *(to_offer(row) for row in known.values() if row.source is Source.DESK)]
+    report.retired += _retire(known.values(), named, now)
     if report:
         await publish(session, TOPIC, "all")
     return report
@@ -107,14 +107,31 @@ def _keep_pause(row: Model, offer: OfferedModel) -> OfferedModel:
     return offer
 
 
-def _why_retired(row: Model, offers: Sequence[OfferedModel]) -> str | None:
+async def retire_namesakes(session: Session, *, model: OfferedModel) -> list[str]:
+    """Retire what discovery found and the desk now has under another id: no model meets itself in a battle."""
+    rows = [row for row in await repository.list_models(session) if row.source is Source.DISCOVERED]
+    return _retire(rows, [model], await repository.get_now(session))
+
+
+def _retire(rows: Iterable[Model], named: Sequence[OfferedModel], now: datetime) -> list[str]:
+    retired = []
+    for row in rows:
+        note = _why_retired(row, named)
+        if note is not None and _update(row, {"status": ModelStatus.RETIRED, "note": note, "retired_at": now}):
+            row.held = [name for name in row.held if name not in STATUS_COLUMNS]
+            retired.append(row.model_id)
+    return retired
+
+
+def _why_retired(row: Model, named: Sequence[OfferedModel]) -> str | None:
     if row.status is ModelStatus.RETIRED or row.source is Source.DESK:
         return None
     if row.source is Source.FILE:
         return _OUT_OF_FILE
     if row.source is Source.EMBEDDED:
         return _NOT_OFFERED
-    return _NAMED_BY_FILE if is_superseded(to_offer(row), offers) else None
+    namesake = find_namesake(to_offer(row), named)
+    return None if namesake is None else _NAMED_BY[namesake.source]
 
 
 def _update(row: Model, values: Mapping[str, Any]) -> bool:

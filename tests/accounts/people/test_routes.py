@@ -2,13 +2,18 @@ import asyncio
 import csv
 import io
 import json
+import tempfile
+import tracemalloc
 
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
-from tests.crowd import Crowd, Somebody
+from tests.crowd import PASSWORD, Crowd, Somebody
 
 from llmbattler.accounts.models import AccountKind
+from llmbattler.accounts.people.auditing import write_entries
+from llmbattler.accounts.people.schemas import AuditIn
+from llmbattler.accounts.people.service import export_entries
 from llmbattler.core.db import Database
 
 
@@ -57,6 +62,19 @@ async def test_two_admins_who_demote_each_other_at_once_leave_one(crowd: Crowd) 
         left, gone = (one, other) if answers[0].status_code == 200 else (other, one)
         assert (await left.patch(f"/api/desk/people/{gone.account_id}", json={"kind": "admin"})).status_code == 200
         one, other = left, await crowd.again(gone.account_id)
+
+
+async def test_of_many_who_get_one_address_at_once_one_has_it(crowd: Crowd) -> None:
+    admin, people = await crowd.admin(), [await crowd.member() for _ in range(4)]
+    wish = {"email": "same@example.org"}
+    answers = await asyncio.gather(
+        *(admin.patch(f"/api/desk/people/{one.account_id}", json=wish) for one in people),
+        *(one.patch("/api/me", json={**wish, "password": PASSWORD}) for one in people),
+    )
+    has = [(await one.get("/api/me")).json()["email"] == "same@example.org" for one in people]
+    assert has.count(True) == 1
+    codes = {answer.status_code for answer in answers}
+    assert codes == {200, 409}
 
 
 async def test_a07_who_is_deactivated_is_out_at_once(crowd: Crowd) -> None:
@@ -157,6 +175,23 @@ async def test_invitations_are_made_listed_and_revoked(crowd: Crowd) -> None:
     assert [action for action, _ in await _audit(admin)] == ["invitation.revoked", "invitation.made"]
 
 
+async def test_an_invitation_that_can_be_used_is_listed_however_old(crowd: Crowd, database: Database) -> None:
+    admin = await crowd.admin()
+    made = (await admin.post("/api/desk/invitations", json={"note": "old"})).json()
+    ended = (await admin.post("/api/desk/invitations", json={"note": "ended"})).json()
+    await admin.delete(f"/api/desk/invitations/{ended['invitation_id']}")
+    many = (
+        "INSERT INTO invitations (invitation_id, secret_hash, hint, kind, note, created_by, places, taken, created_at,"
+        " expires_at) SELECT gen_random_uuid(), n::text, '', 'member', 'new', 'm_0', 1, 1, now() + interval '1 hour',"
+        " now() + interval '1 day' FROM generate_series(1, 200) AS n"
+    )
+    async with database.unit() as session:
+        await session.execute(text(many))
+    listed = (await admin.get("/api/desk/invitations")).json()["invitations"]
+    assert [one["note"] for one in listed] == ["new"] * 200 + ["old"]
+    assert listed[-1]["invitation_id"] == made["invitation_id"]
+
+
 async def test_the_log_is_filtered_and_exported(crowd: Crowd) -> None:
     admin, other = await crowd.admin("=1+1@example.org"), await crowd.admin()
     await admin.post("/api/desk/invitations", json={"note": "one"})
@@ -176,6 +211,28 @@ async def test_the_log_is_filtered_and_exported(crowd: Crowd) -> None:
     assert [json.loads(line)["action"] for line in lines] == ["person.changed", "invitation.made", "invitation.made"]
     rows = list(csv.DictReader(io.StringIO((await admin.get("/api/desk/audit/export")).text)))
     assert [row["actor_name"] for row in rows if row["actor"] == admin.account_id] == ["'=1+1@example.org"] * 2
+
+
+async def test_a_long_log_is_exported_whole_and_never_held_whole(crowd: Crowd, database: Database) -> None:
+    admin = await crowd.admin()
+    facts = json.dumps({"text": "x" * 20_000})
+    many = (
+        "INSERT INTO audit_log (entry_id, actor, action, subject, before, after)"
+        " SELECT gen_random_uuid(), 'site', 'test.done', n::text, '{}', cast(:facts AS jsonb)"
+        " FROM generate_series(1, 2000) AS n"
+    )
+    async with database.unit() as session:
+        await session.execute(text(many), {"facts": facts})
+        tracemalloc.start()
+        with tempfile.TemporaryFile() as file:
+            await write_entries(file, export_entries(session, wanted=AuditIn()), "csv")
+            most, size = tracemalloc.get_traced_memory()[1], file.tell()
+        tracemalloc.stop()
+    assert size > 2000 * 20_000
+    assert most < size
+    exported = await admin.get("/api/desk/audit/export", params={"action": "test.done"})
+    assert exported.headers["content-disposition"] == 'attachment; filename="audit.csv"'
+    assert len(list(csv.DictReader(io.StringIO(exported.text)))) == 2000
 
 
 @pytest.mark.parametrize("kind", [AccountKind.MEMBER, AccountKind.MODERATOR])

@@ -1,5 +1,5 @@
 from llmbattler.accounts.models import Account, AccountKind
-from llmbattler.accounts.service.naming import find_names
+from llmbattler.accounts.service.naming import describe_people, find_names
 from llmbattler.core.db import Database
 
 
@@ -11,3 +11,6 @@ async def test_people_are_known_by_the_names_they_gave_and_never_by_their_addres
     async with database.unit() as session:
         assert await find_names(session, account_ids=["m_1", "m_2", "gone"]) == {"m_1": "Ada"}
         assert await find_names(session, account_ids=[]) == {}
+        shown = await describe_people(session, account_ids=["m_1", "m_2", "gone"])
+        assert shown == {"m_1": "Ada", "m_2": "nameless@example.org"}
+        assert await describe_people(session, account_ids=[]) == {}

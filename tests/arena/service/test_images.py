@@ -15,7 +15,7 @@ from llmbattler.catalog.service import sync_catalog
 from llmbattler.connectors.contract import Abilities
 from llmbattler.core.db import Database
 from tests.arena.rows import OWNER, add_battle, all_rows
-from tests.arena.service.steps import do, finish, offer, opening, start, void
+from tests.arena.service.steps import do, finish, offer, opening, row_of, start, void
 
 pytestmark = pytest.mark.usefixtures("models")
 
@@ -80,3 +80,15 @@ async def test_who_began_with_an_image_may_send_more(database: Database) -> None
         lambda session: turns.add_message(session, opening=opening(), battle_id=plan.battle_id, wanted=wanted),
     )
     assert more.turn == 2
+
+
+async def test_the_same_words_about_another_image_are_another_prompt(database: Database) -> None:
+    image, plan = await send_image(database)
+    again = await start(database, images=[image.image_id])
+    other = Image(owner=OWNER, storage_key="m", media_type="image/png", width=1, height=1)
+    async with database.unit() as session:
+        session.add(other)
+    third = await start(database, images=[other.image_id])
+    rows = [await row_of(database, one) for one in (plan, again, third)]
+    assert rows[0].prompt_hash == rows[1].prompt_hash
+    assert rows[0].prompt_hash != rows[2].prompt_hash

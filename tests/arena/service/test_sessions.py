@@ -1,11 +1,12 @@
+import asyncio
 from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import text, update
 
 from llmbattler.arena.errors import SessionNotFound
-from llmbattler.arena.models import Battle, Image, LiveChunk, LiveTurn, Share, VoteWord
+from llmbattler.arena.models import Battle, Image, LiveChunk, LiveTurn, Mode, Share, Status, VoteWord
 from llmbattler.arena.models import Session as SessionRow
 from llmbattler.arena.schemas import VoteIn
 from llmbattler.arena.service import sessions, shares, votes
@@ -91,7 +92,7 @@ async def test_deleting_hides_at_once_and_can_be_undone(database: Database) -> N
     async with database.unit() as session:
         await sessions.delete_session(session, owner=OWNER, session_id=row.session_id)
     assert await titles(database) == []
-    for attempt in (sessions.get_session, sessions.delete_session):
+    for attempt in (sessions.get_session, sessions.get_outline, sessions.delete_session):
         with pytest.raises(SessionNotFound):
             async with database.unit() as session:
                 await attempt(session, owner=OWNER, session_id=row.session_id)
@@ -105,7 +106,7 @@ async def test_deleting_hides_at_once_and_can_be_undone(database: Database) -> N
 async def test_others_find_nothing_to_change(database: Database) -> None:
     async with database.unit() as session:
         row = await add_session(session)
-    for attempt in (sessions.get_session, sessions.delete_session, sessions.restore_session):
+    for attempt in (sessions.get_session, sessions.get_outline, sessions.delete_session, sessions.restore_session):
         with pytest.raises(SessionNotFound):
             async with database.unit() as session:
                 await attempt(session, owner=OTHER, session_id=row.session_id)
@@ -151,3 +152,43 @@ async def test_purging_takes_everything_but_the_votes(database: Database) -> Non
     with pytest.raises(SessionNotFound):
         async with database.unit() as session:
             await sessions.restore_session(session, owner=OWNER, session_id=gone.session_id)
+
+
+async def until_somebody_waits(database: Database) -> None:
+    """For a row that somebody else has locked."""
+    waiting = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    async with asyncio.timeout(20):
+        while True:
+            async with database.unit() as session:
+                if (await session.execute(text(waiting))).scalar_one():
+                    return
+
+
+async def test_restoring_what_is_just_being_purged_finds_nothing(database: Database) -> None:
+    async with database.unit() as session:
+        row = await add_session(session, deleted_at=START)
+
+    async def restore() -> None:
+        async with database.unit() as session:
+            await sessions.restore_session(session, owner=OWNER, session_id=row.session_id)
+
+    async with database.unit() as session:
+        await sessions.purge_sessions(session)
+        restoring = asyncio.create_task(restore())
+        await until_somebody_waits(database)
+    with pytest.raises(SessionNotFound):
+        await restoring
+
+
+async def test_an_outline_leads_from_battle_to_battle_without_a_word_of_them(database: Database) -> None:
+    async with database.unit() as session:
+        row = await add_session(session, title="Bread")
+        late = await add_battle(session, row=row, created_at=START + timedelta(hours=1))
+        early = await add_battle(session, row=row, created_at=START, status=Status.VOTED)
+    async with database.unit() as session:
+        outline = await sessions.get_outline(session, owner=OWNER, session_id=row.session_id)
+    assert (outline.session_id, outline.title) == (row.session_id, "Bread")
+    assert [one.model_dump() for one in outline.battles] == [
+        {"battle_id": early.battle_id, "mode": Mode.BATTLE, "status": Status.VOTED},
+        {"battle_id": late.battle_id, "mode": Mode.BATTLE, "status": Status.OPEN},
+    ]

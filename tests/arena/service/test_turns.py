@@ -50,6 +50,20 @@ async def test_a_battle_goes_from_generating_to_open(database: Database) -> None
     assert await all_rows(database, LiveTurn) == []
 
 
+@pytest.mark.parametrize("voted", [False, True])
+async def test_a_turn_whose_writing_was_in_doubt_is_written_once(database: Database, voted: bool) -> None:
+    plan = await start(database)
+    if voted:
+        await finish(database, plan)
+        await set_status(database, plan, Status.VOTED)
+        plan = await say(database, plan)
+    assert await finish(database, plan, "So.")
+    written = (await row_of(database, plan)).conversation
+    # The database committed it and was away before it could say so: the same is tried again.
+    assert await finish(database, plan, "So.")
+    assert (await row_of(database, plan)).conversation == written
+
+
 async def test_a_void_battle_is_not_brought_back(database: Database) -> None:
     plan = await start(database)
     await void(database, plan, VoidReason.STOPPED)

@@ -12,7 +12,7 @@ from llmbattler.arena.schemas import VoteIn, VoteOut
 from llmbattler.arena.service import votes
 from llmbattler.arena.service.votes import Voter
 from llmbattler.arena.suggestions import SUGGESTED
-from llmbattler.arena.vote_rules import Flag
+from llmbattler.arena.vote_rules import Flag, hash_prompt
 from llmbattler.core.db import Database
 from llmbattler.core.settings import Profile
 from tests.arena.rows import OTHER, OWNER, add_battle, all_votes, talk
@@ -82,16 +82,18 @@ async def test_what_is_said_after_the_vote_does_not_change_its_answer(database: 
 
 
 @pytest.mark.parametrize(
-    ("status", "error"),
+    ("status", "error", "says"),
     [
-        (Status.GENERATING, StillAnswering),
-        (Status.VOID, BattleClosed),
-        (Status.EXPIRED, BattleClosed),
+        (Status.GENERATING, StillAnswering, "still answering"),
+        (Status.VOID, BattleClosed, "both complete"),
+        (Status.EXPIRED, BattleClosed, "for a month"),
     ],
 )
-async def test_only_an_open_battle_takes_votes(database: Database, status: Status, error: type[Exception]) -> None:
+async def test_only_an_open_battle_takes_votes(
+    database: Database, status: Status, error: type[Exception], says: str
+) -> None:
     battle = await opened(database, status=status)
-    with pytest.raises(error):
+    with pytest.raises(error, match=says):
         await cast(database, battle)
     assert await all_votes(database) == []
 
@@ -142,6 +144,18 @@ async def test_the_second_vote_on_a_prompt_is_flagged(database: Database) -> Non
     theirs = await opened(database, "Why is the sky blue?", owner=OTHER)
     await cast(database, theirs, voter(owner=OTHER))
     assert await flags_of(database, theirs) == ([], True)
+
+
+async def test_the_same_words_about_another_picture_count_unless_a_named_model_read_them(database: Database) -> None:
+    first, second = [await opened(database, prompt_hash=hash_prompt("What is it?", [file])) for file in "ab"]
+    for battle in (first, second):
+        await cast(database, battle)
+        assert await flags_of(database, battle) == ([], True)
+    named = hash_prompt("What is it?", ["c"])
+    await opened(database, prompt_hash=named, mode=Mode.DIRECT, right_model_id=None)
+    third = await opened(database, prompt_hash=hash_prompt("What is it?", ["d"]))
+    await cast(database, third)
+    assert await flags_of(database, third) == ([Flag.NAMED_BEFORE], False)
 
 
 async def test_two_first_votes_on_a_prompt_at_once_are_one(database: Database) -> None:

@@ -142,4 +142,6 @@ class TestOnAPublicSite:
             for somebody in (visitor, member, moderator)
         ]
         assert answers == [401, 403, 201]
+        offered = [(await somebody.get("/api/bench/suites")).json()["may_import"] for somebody in (member, moderator)]
+        assert offered == [False, True]
         assert json.loads(content)["run"]["run_id"] == str(run_id)

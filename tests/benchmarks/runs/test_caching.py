@@ -4,7 +4,7 @@ from llmbattler.benchmarks.runs.caching import identify, make_key, merge_params
 from llmbattler.benchmarks.suites.spec import ParamsSpec
 from llmbattler.catalog.models import PlaceKind, Source
 from llmbattler.catalog.offers import OfferedModel
-from llmbattler.connectors.contract import Message
+from llmbattler.connectors.contract import Abilities, Message
 
 MODEL = OfferedModel(
     model_id="a",
@@ -41,6 +41,12 @@ def test_whatever_changes_an_answer_changes_the_key() -> None:
     keys += [make_key(identify(MODEL, {"seed": 1}), asked, 1) for asked in questions]
     keys += [make_key(identify(MODEL, {}), ASKED, epoch) for epoch in (2, 11)]
     assert len(set(keys)) == len(keys)
+
+
+def test_answers_from_before_a_model_was_known_to_reason_are_not_taken() -> None:
+    thinking = replace(MODEL, abilities=Abilities(reasoning=True))
+    assert identify(thinking, {"max_tokens": 60}) != identify(MODEL, {"max_tokens": 60})
+    assert identify(thinking, {"temperature": 0}) == identify(MODEL, {"temperature": 0})
 
 
 def test_a_run_has_the_last_word_on_parameters() -> None:

@@ -39,7 +39,7 @@ async def test_uploads_that_nobody_used_are_forgotten(
     client: httpx.AsyncClient, database: Database, resources: Resources
 ) -> None:
     headers = {"content-type": "application/octet-stream"}
-    for name in ("used", "unused", "fresh"):
+    for name in ("used", "unused", "fresh", "sent again"):
         data = f"question,answer\n{name},{uuid4()}\n".encode()
         sent = await client.post("/api/bench/datasets", params={"filename": "a.csv"}, content=data, headers=headers)
         read = sent.json()
@@ -50,7 +50,10 @@ async def test_uploads_that_nobody_used_are_forgotten(
             async with database.unit() as session:
                 old = update(Dataset).where(Dataset.dataset_id == read["dataset_id"])
                 await session.execute(old.values(created_at=func.now() - jobs.KEPT - timedelta(hours=1)))
+    assert (
+        await client.post("/api/bench/datasets", params={"filename": "a.csv"}, content=data, headers=headers)
+    ).json()["dataset_id"] == read["dataset_id"]
     await jobs.forget_uploads(resources)
     async with database.unit() as session:
         left = (await session.execute(select(Sample.fields))).scalars().all()
-    assert sorted(one["question"] for one in left) == ["fresh", "used"]
+    assert sorted(one["question"] for one in left) == ["fresh", "sent again", "used"]

@@ -1,3 +1,4 @@
+import asyncio
 from datetime import UTC, datetime
 from typing import Any
 
@@ -40,6 +41,24 @@ async def test_an_admin_sets_changes_and_removes_a_budget(crowd: Crowd, resource
     assert (await admin.delete("/api/desk/budgets/site/all")).status_code == 204
     assert await budgets(admin) == {}
     assert (await admin.delete("/api/desk/budgets/site/all")).status_code == 404
+
+
+async def test_admins_who_set_the_same_first_budget_at_once_both_succeed(crowd: Crowd) -> None:
+    admin = await crowd.admin()
+    answers = await asyncio.gather(
+        *(admin.put("/api/desk/budgets/provider/a.example", json={"limit_usd": dollars}) for dollars in range(1, 6))
+    )
+    assert [answer.status_code for answer in answers] == [200] * 5
+    assert len(await budgets(admin)) == 1
+
+
+async def test_a_members_budget_says_whose_it_is(crowd: Crowd) -> None:
+    admin, named, nameless = await crowd.admin(), await crowd.member(), await crowd.member("nameless@example.org")
+    await named.patch("/api/me", json={"name": "Grace Hopper"})
+    for subject in (named.account_id, nameless.account_id, "*"):
+        await admin.put(f"/api/desk/budgets/member/{subject}", json={"limit_usd": 1})
+    shown = {subject: one["name"] for (_, subject), one in (await budgets(admin)).items()}
+    assert shown == {named.account_id: "Grace Hopper", nameless.account_id: "nameless@example.org", "*": None}
 
 
 async def test_every_scope_shows_what_was_spent(crowd: Crowd, database: Database) -> None:

@@ -202,3 +202,29 @@ async def test_discovery_puts_models_online_only_where_nobody_has_to_be_asked(
         )
         assert "ollama-two" not in again.changes.added
         assert (await models(admin))["ollama-one"]["source"] == "discovered"
+
+
+async def test_a_model_of_the_desk_retires_what_discovery_found_of_it(
+    admin: Somebody, resources: Resources, database: Database
+) -> None:
+    """Otherwise both are drawn, and a model meets itself."""
+    async with ScriptedProvider() as local:
+        for name in ("one", "two"):
+            local.script(name, Script())
+        nowhere = dict.fromkeys(("lm_studio_base_url", "vllm_base_url", "llama_cpp_base_url"), "")
+        update = {"discovery": True, "ollama_base_url": local.openai_url, "discovery_ask": False, **nowhere}
+        settings = resources.get(Settings).model_copy(update=update)
+        await refresh_catalog(database, resources.get(Caller), settings, starting=True)
+        await admin.post("/api/desk/providers", json={"provider_id": "mine", "name": "M", "base_url": local.openai_url})
+        await add(admin, "my-one", provider_id="mine", model="one")
+        shown = await models(admin)
+        assert (shown["ollama-one"]["status"], shown["ollama-two"]["status"]) == ("retired", "active")
+        assert {"my-one", "ollama-two"} <= await drawable(database)
+        (entry,) = (await admin.get("/api/desk/audit", params={"subject": "ollama-one"})).json()["entries"]
+        assert (entry["action"], entry["after"]["same_as"]) == ("model.retired", "my-one")
+        await refresh_catalog(database, resources.get(Caller), settings, starting=True)
+        assert (await models(admin))["ollama-one"]["status"] == "retired"
+        await admin.post("/api/desk/models/my-one/retire", json={})
+        await admin.post("/api/desk/models/ollama-one/resume")
+        await refresh_catalog(database, resources.get(Caller), settings, starting=True)
+        assert (await models(admin))["ollama-one"]["status"] == "active"

@@ -6,6 +6,7 @@ from tests.crowd import Crowd, Somebody
 
 from llmbattler.catalog.errors import KeyOutOfReach
 from llmbattler.catalog.providers.stored_keys import StoredKeys
+from llmbattler.catalog.service import list_own_providers
 from llmbattler.core.db import Database
 from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.core.logs import mask
@@ -103,6 +104,30 @@ async def test_a_members_key_rests_when_the_provider_moves(admin: Somebody, crow
     (own,) = (await member.get("/api/me/keys")).json()["keys"]
     assert (own["key_state"], own["origin"]) == ("other_address", "https://api.example.com:443")
     assert (await member.put("/api/me/keys/house", json={"key": "a-members-key-1"})).json()["key_state"] == "ready"
+
+
+async def test_a_members_key_rests_where_such_keys_are_no_longer_taken(
+    admin: Somebody, crowd: Crowd, resources: Resources, provider: ScriptedProvider
+) -> None:
+    member, database = await crowd.member(), resources.get(Database)
+    await member.put("/api/me/keys/house", json={"key": "a-members-key-1"})
+    stored = StoredKeys(database, resources.get(Vault))
+
+    async def look() -> tuple[str | None, set[str], str]:
+        key = await stored.find("house", provider.openai_url, owner=member.account_id)
+        async with database.unit() as session:
+            paying = await list_own_providers(session, owner=member.account_id)
+        (own,) = (await member.get("/api/me/keys")).json()["keys"]
+        return key, paying, own["key_state"]
+
+    assert await look() == ("a-members-key-1", {"house"}, "ready")
+    await admin.patch("/api/desk/providers/house", json={"own_keys": False})
+    assert await look() == ("the-house-key-1", set(), "closed")
+    await admin.patch("/api/desk/providers/house", json={"own_keys": True})
+    assert await look() == ("a-members-key-1", {"house"}, "ready")
+    await admin.patch("/api/desk/providers/house", json={"own_keys": False})
+    assert (await member.delete("/api/me/keys/house")).status_code == 204
+    assert (await member.get("/api/me/keys")).json()["keys"] == []
 
 
 async def test_keys_leave_with_their_owner(admin: Somebody, crowd: Crowd, database: Database) -> None:

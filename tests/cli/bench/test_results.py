@@ -67,10 +67,16 @@ def test_results_are_a_table_with_intervals_and_differences(run: Run, run_id: UU
 def test_samples_are_listed_by_what_became_of_them(run: Run, run_id: UUID) -> None:
     first = run("samples", str(run_id), "--filter", "wrong", "--limit", "5")
     assert first.exit_code == 0, first.output
-    assert [line.split()[0] for line in first.stdout.splitlines()[1:]] == ["1", "2", "4", "5", "7"]
+    assert [line.split()[0] for line in first.stdout.splitlines()[1:]] == [
+        "2",
+        "3",
+        "5",
+        "6",
+        "8",
+    ]  # counted from 1, as on the page
     cursor = first.stderr.split("--cursor ")[1].strip()
     second = run("samples", str(run_id), "--filter", "wrong", "--limit", "1", "--cursor", cursor)
-    assert second.stdout.splitlines()[1].split()[0] == "8"
+    assert second.stdout.splitlines()[1].split()[0] == "9"
     assert "There are no such samples" in run("samples", str(run_id), "--filter", "wrong", "--model", "alpha").stdout
     rows = json.loads(run("samples", str(run_id), "--search", "Say 17.", "--json").stdout)["rows"]
     assert [row["position"] for row in rows] == [17]

@@ -3,6 +3,7 @@ import asyncio
 import pytest
 from tests.scorers.asking import ScriptedJudge
 
+from llmbattler.core.errors import Limited
 from llmbattler.scorers.contract import Tools
 from llmbattler.scorers.errors import BadOptions, NoJudge
 from llmbattler.scorers.judging.asking import Question, ask_all, choose_judges
@@ -33,6 +34,13 @@ async def test_one_that_fails_gives_no_reply() -> None:
 async def test_when_all_fail_so_does_the_question() -> None:
     judge = ScriptedJudge({"one": ConnectionError("gone"), "two": TimeoutError("late")})
     with pytest.raises(ConnectionError, match="gone"):
+        await ask_all(judge, [Question("one", "p", "s"), Question("two", "p", "s")])
+
+
+@pytest.mark.parametrize("other", ["yes", ConnectionError("gone")])
+async def test_a_judge_that_nobody_pays_for_is_not_one_that_failed(other: str | Exception) -> None:
+    judge = ScriptedJudge({"one": other, "two": Limited("Used up.")})
+    with pytest.raises(Limited, match="Used up"):
         await ask_all(judge, [Question("one", "p", "s"), Question("two", "p", "s")])
 
 

@@ -2443,6 +2443,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sessions/{session_id}/outline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Outline Session
+         * @description Give the ids, modes and states of its battles, and nothing that was said in them.
+         */
+        get: operations["outline_session_api_sessions__session_id__outline_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sessions/{session_id}/restore": {
         parameters: {
             query?: never;
@@ -2837,6 +2857,19 @@ export interface components {
             void_message: string | null;
             vote: components["schemas"]["StoredVoteOut"] | null;
         };
+        /**
+         * BattleOutlineOut
+         * @description A battle without a word of it, and without what the vote reveals.
+         */
+        BattleOutlineOut: {
+            /**
+             * Battle Id
+             * Format: uuid
+             */
+            battle_id: string;
+            mode: components["schemas"]["Mode"];
+            status: components["schemas"]["Status"];
+        };
         /** BenchBoardOut */
         BenchBoardOut: {
             /** Correlations */
@@ -2960,6 +2993,11 @@ export interface components {
             enabled: boolean;
             /** Limit Usd */
             limit_usd: number;
+            /**
+             * Name
+             * @description Of a member: their name, or the e-mail address where there is none.
+             */
+            name?: string | null;
             /**
              * Reserved Usd
              * @description Set aside for calls that are running.
@@ -4128,7 +4166,7 @@ export interface components {
          * KeyState
          * @enum {string}
          */
-        KeyState: "none" | "ready" | "unreadable" | "other_address";
+        KeyState: "none" | "ready" | "unreadable" | "other_address" | "closed";
         /** LeaderboardMetadata */
         LeaderboardMetadata: {
             /**
@@ -5874,6 +5912,31 @@ export interface components {
             /** Title */
             title: string;
         };
+        /** SessionOutlineOut */
+        SessionOutlineOut: {
+            /**
+             * Battles
+             * @description In the order in which they were held.
+             */
+            battles: components["schemas"]["BattleOutlineOut"][];
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Last Active At
+             * Format: date-time
+             */
+            last_active_at: string;
+            /**
+             * Session Id
+             * Format: uuid
+             */
+            session_id: string;
+            /** Title */
+            title: string;
+        };
         /** SessionRowOut */
         SessionRowOut: {
             /** Battle Count */
@@ -6294,6 +6357,11 @@ export interface components {
         };
         /** SuitesOut */
         SuitesOut: {
+            /**
+             * May Import
+             * @description Whether you may bring in runs of other sites.
+             */
+            may_import: boolean;
             /**
              * May Write
              * @description Whether you may make suites and start runs here.
@@ -15291,6 +15359,55 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description There is no such session. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    outline_session_api_sessions__session_id__outline_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionOutlineOut"];
+                };
             };
             /** @description There is no such session. */
             404: {

@@ -54,3 +54,19 @@ it("forgets a failure when the page is wanted anew", async () => {
   await act(async () => render(<Page />));
   expect(screen.getByRole("heading", { name: "Hello" })).toBeInTheDocument();
 });
+
+it("does nothing about a page that was only pointed at", async () => {
+  const { calls } = fakeApi({ "/healthz": new TypeError("Failed to fetch") });
+  const Page = lazyPage(gone as () => Promise<{ Hello: typeof Hello }>, "Hello");
+  await Page.preload?.();
+  expect(calls).toEqual([]);
+  await act(async () =>
+    render(
+      <Suspense fallback="Wait">
+        <Page />
+      </Suspense>,
+    ),
+  );
+  await screen.findByRole("heading", { name: "The server cannot be reached." });
+  expect(calls).toHaveLength(1);
+});

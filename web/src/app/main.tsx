@@ -4,7 +4,6 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createQueryClient } from "@/lib/query-client";
-import { reloadAfterUpgrade } from "@/lib/upgrade";
 import { Providers } from "./providers";
 import { createAppRouter } from "./router";
 import "./styles.css";
@@ -12,7 +11,6 @@ import "./styles.css";
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root.");
 
-reloadAfterUpgrade(window);
 createRoot(root).render(
   <StrictMode>
     <Providers queries={createQueryClient()}>

@@ -2,13 +2,13 @@ import { Link } from "@tanstack/react-router";
 import { ChevronLeft, ChevronRight, type LucideIcon } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { arenaStrings } from "@/features/arena/fns/strings";
-import { useSessionOutline } from "@/features/sessions/hooks/use-session-outline";
+import { useSessionOutline } from "@/features/sessions/api/get-outline";
 
 const { siblings } = arenaStrings.battle;
 
 /** Leads to the other battles of the same session, where there are any. */
 export function SessionBattles({ sessionId, battleId }: { sessionId: string; battleId: string }) {
-  const { battles } = useSessionOutline(sessionId);
+  const battles = useSessionOutline(sessionId).data?.battles ?? [];
   const index = battles.findIndex((battle) => battle.battle_id === battleId);
   if (battles.length < 2 || index < 0) return null;
   const words = battles[index]?.mode === "direct" ? siblings.direct : siblings.battle;

@@ -1,8 +1,8 @@
-import { useSessionOutline } from "@/features/sessions/hooks/use-session-outline";
+import { useSessionOutline } from "@/features/sessions/api/get-outline";
 import { useTabTitle } from "@/lib/page-title";
 
 /** Lets the tab say which session it shows. */
 export function SessionTitle({ sessionId }: { sessionId: string }) {
-  useTabTitle(useSessionOutline(sessionId).title);
+  useTabTitle(useSessionOutline(sessionId).data?.title ?? "");
   return null;
 }

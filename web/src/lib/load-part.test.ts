@@ -1,35 +1,46 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { loadPart } from "./load-part";
-import { whyMissing } from "./upgrade";
+import { loadPart, whyPageMissing } from "./load-part";
+import { isServerThere, loadPageAnew } from "./upgrade";
 
-vi.mock("./upgrade", () => ({ whyMissing: vi.fn() }));
+vi.mock("./upgrade", () => ({ isServerThere: vi.fn(), loadPageAnew: vi.fn() }));
 
-beforeEach(() => vi.mocked(whyMissing).mockReset());
+beforeEach(() => {
+  vi.mocked(isServerThere).mockReset();
+  vi.mocked(loadPageAnew).mockReset();
+});
 
 const gone = new TypeError("Failed to fetch dynamically imported module");
 const fails = () => Promise.reject(gone);
 
 it("hands on what has come", async () => {
   await expect(loadPart(() => Promise.resolve("part"))).resolves.toBe("part");
-  expect(whyMissing).not.toHaveBeenCalled();
+  expect(isServerThere).not.toHaveBeenCalled();
 });
 
 it("says that the server cannot be reached", async () => {
-  vi.mocked(whyMissing).mockResolvedValue("unreachable");
+  vi.mocked(isServerThere).mockResolvedValue(false);
   await expect(loadPart(fails)).rejects.toMatchObject({ title: "The server cannot be reached." });
 });
 
-it("hands on what is wrong with the part", async () => {
-  vi.mocked(whyMissing).mockResolvedValue("broken");
-  await expect(loadPart(fails)).rejects.toBe(gone);
+it("says that a part is gone, and leaves the page to whoever reads it", async () => {
+  vi.mocked(isServerThere).mockResolvedValue(true);
+  await expect(loadPart(fails)).rejects.toMatchObject({
+    title: "This part of the site could not be loaded.",
+    cause: gone,
+  });
+  expect(loadPageAnew).not.toHaveBeenCalled();
+});
+
+it("says why a page is missing", async () => {
+  vi.mocked(loadPageAnew).mockResolvedValue("unreachable");
+  expect(await whyPageMissing(gone)).toMatchObject({ title: "The server cannot be reached." });
+  vi.mocked(loadPageAnew).mockResolvedValue("broken");
+  expect(await whyPageMissing(gone)).toMatchObject({ cause: gone, status: 410 });
 });
 
 it("waits for the page that is being loaded anew", async () => {
-  vi.mocked(whyMissing).mockResolvedValue("reloading");
-  const waiting = loadPart(fails).then(
-    () => "ended",
-    () => "ended",
-  );
+  vi.mocked(loadPageAnew).mockResolvedValue("reloading");
+  const waiting = whyPageMissing(gone).then(() => "ended");
   const later = new Promise((resolve) => setTimeout(() => resolve("still waiting"), 20));
   await expect(Promise.race([waiting, later])).resolves.toBe("still waiting");
 });

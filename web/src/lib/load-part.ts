@@ -1,13 +1,21 @@
 import { Problem } from "./problem";
-import { whyMissing } from "./upgrade";
+import { isServerThere, loadPageAnew } from "./upgrade";
 
-/** Loads a part of the app. Where the page is about to be loaded anew, this never ends, so that nothing flashes up. */
+/** Loads a part of the app, or says why it did not come. What is on the page stays. */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (cause) {
-    const why = await whyMissing();
-    if (why === "reloading") return new Promise(() => undefined);
-    throw why === "unreachable" ? Problem.unreachable(cause) : cause;
+    throw (await isServerThere()) ? Problem.partGone(cause) : Problem.unreachable(cause);
   }
+}
+
+/**
+ * Why a page that somebody goes to did not come. Where the whole page is about to be loaded anew, this never ends, so that
+ * nothing flashes up.
+ */
+export async function whyPageMissing(cause: unknown): Promise<Problem> {
+  const verdict = await loadPageAnew();
+  if (verdict === "reloading") return new Promise(() => undefined);
+  return verdict === "unreachable" ? Problem.unreachable(cause) : Problem.partGone(cause);
 }

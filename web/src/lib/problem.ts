@@ -70,6 +70,19 @@ export class Problem extends Error {
     );
   }
 
+  /** The server is there, but no longer has this part of the app. */
+  static partGone(cause: unknown): Problem {
+    return new Problem(
+      {
+        title: "This part of the site could not be loaded.",
+        detail:
+          "The site may have been updated since you opened this page. Reload the page to go on; the prompt you are writing is kept.",
+        status: 410,
+      },
+      { cause },
+    );
+  }
+
   get isNotFound(): boolean {
     return this.status === 404;
   }

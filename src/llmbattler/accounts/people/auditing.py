@@ -3,24 +3,41 @@
 import csv
 import io
 import json
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import AsyncIterator, Sequence
+from typing import IO, Literal
 
 from .schemas import AuditEntryOut
 
+Form = Literal["csv", "jsonl"]
 COLUMNS = ("at", "actor", "actor_name", "action", "subject", "before", "after")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def render(entries: Sequence[AuditEntryOut], form: Literal["csv", "jsonl"]) -> str:
+def render(entries: Sequence[AuditEntryOut], form: Form) -> str:
+    return "".join([_head(form), *(_line(entry, form) for entry in entries)])
+
+
+async def write_entries(file: IO[bytes], entries: AsyncIterator[AuditEntryOut], form: Form) -> None:
+    """Write one entry after the other: the log of some years need not fit into memory."""
+    file.write(_head(form).encode())
+    async for entry in entries:
+        file.write(_line(entry, form).encode())
+
+
+def _head(form: Form) -> str:
+    return _row(COLUMNS) if form == "csv" else ""
+
+
+def _line(entry: AuditEntryOut, form: Form) -> str:
     if form == "jsonl":
-        return "".join(f"{entry.model_dump_json()}\n" for entry in entries)
+        return f"{entry.model_dump_json()}\n"
+    plain = entry.model_dump(mode="json")
+    return _row([_cell(plain[column]) for column in COLUMNS])
+
+
+def _row(cells: Sequence[str]) -> str:
     out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(COLUMNS)
-    for entry in entries:
-        plain = entry.model_dump(mode="json")
-        writer.writerow([_cell(plain[column]) for column in COLUMNS])
+    csv.writer(out).writerow(cells)
     return out.getvalue()
 
 

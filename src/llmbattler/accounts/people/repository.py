@@ -11,6 +11,8 @@ from llmbattler.core.db import Session
 
 from ..models import Account, AccountKind, AuditEntry, Invitation, SignIn
 
+SHOWN_INVITATIONS = 200
+
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
@@ -69,8 +71,20 @@ async def add_invitation(session: Session, invitation: Invitation) -> Invitation
 
 
 async def list_invitations(session: Session) -> Sequence[Invitation]:
-    query = select(Invitation).order_by(Invitation.created_at.desc()).limit(200)
+    """Every one that can still be used, however old, and the newest of the others."""
+    newest = select(Invitation.invitation_id).order_by(Invitation.created_at.desc()).limit(SHOWN_INVITATIONS)
+    query = (
+        select(Invitation)
+        .where(or_(_is_open(), Invitation.invitation_id.in_(newest)))
+        .order_by(Invitation.created_at.desc(), Invitation.invitation_id.desc())
+    )
     return (await session.execute(query)).scalars().all()
+
+
+def _is_open() -> ColumnElement[bool]:
+    return and_(
+        Invitation.revoked_at.is_(None), Invitation.expires_at > func.now(), Invitation.taken < Invitation.places
+    )
 
 
 async def revoke_invitation(session: Session, invitation_id: UUID) -> Invitation | None:
@@ -92,9 +106,7 @@ async def revoke_invitations_of(
         .where(
             Invitation.created_by == account_id,
             Invitation.kind.in_(kinds),
-            Invitation.revoked_at.is_(None),
-            Invitation.expires_at > func.now(),
-            Invitation.taken < Invitation.places,
+            _is_open(),
         )
         .values(revoked_at=func.now())
         .returning(Invitation)

@@ -1,12 +1,15 @@
 """The desk of people over HTTP."""
 
-from typing import Annotated
+from typing import IO, Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Path, Query, Response
+from starlette.responses import StreamingResponse
 
+from llmbattler.core.db import Database
 from llmbattler.core.limits import RouteClass
 from llmbattler.core.settings import Settings
+from llmbattler.core.web.attachments import attach
 from llmbattler.core.web.deps import FromResources, Unit
 from llmbattler.core.web.problems import explain
 from llmbattler.core.web.strict_json import StrictJsonRoute
@@ -15,7 +18,7 @@ from .. import errors
 from ..deps import Admin, Moderator, limited
 from ..entering.company import UseCompany
 from . import service
-from .auditing import render
+from .auditing import write_entries
 from .schemas import (
     AuditExportIn,
     AuditIn,
@@ -99,12 +102,15 @@ async def list_audit(session: Unit, _: Moderator, wanted: Annotated[AuditIn, Que
 
 @router.get("/api/desk/audit/export", response_class=Response)
 async def export_audit(
-    session: Unit,
+    resources: FromResources,
     _: Admin,
     wanted: Annotated[AuditExportIn, Query()],
-) -> Response:
+) -> StreamingResponse:
     """All entries that fit, newest first."""
-    entries = [entry async for entry in service.export_entries(session, wanted=wanted)]
-    media = "text/csv" if wanted.format == "csv" else "application/x-ndjson"
-    name = f'attachment; filename="audit.{wanted.format}"'
-    return Response(render(entries, wanted.format), media_type=media, headers={"Content-Disposition": name})
+
+    async def write(file: IO[bytes]) -> str:
+        async with resources.get(Database).unit() as session:
+            await write_entries(file, service.export_entries(session, wanted=wanted), wanted.format)
+        return f"audit.{wanted.format}"
+
+    return await attach(write, media_type="text/csv" if wanted.format == "csv" else "application/x-ndjson")

@@ -16,7 +16,7 @@ from ..errors import EmailTaken, InvitationNotFound, LastAdmin, PersonNotFound
 from ..models import Account, AccountKind, AuditEntry, Invitation
 from ..opaque import Prefix, hash_secret, hint_of, make_secret
 from ..profile.repository import count_admins, revoke_tokens
-from ..repository import end_sign_ins, find_by_email, get_now, lock_account
+from ..repository import end_sign_ins, find_by_email, get_now, lock_account, set_email
 from ..schemas import Visitor
 from ..service import audit
 from . import repository
@@ -99,9 +99,8 @@ async def _rename(session: Session, account: Account, wanted: PersonIn) -> None:
     if wanted.name is not None:
         account.name = wanted.name
     if wanted.email is not None and wanted.email != account.email:
-        if await find_by_email(session, wanted.email) is not None:
+        if not await set_email(session, account, wanted.email):
             raise EmailTaken
-        account.email = wanted.email
         await spend_links(session, account_id=account.account_id)
 
 

@@ -10,7 +10,7 @@ from ..entering.service import spend_links
 from ..errors import EmailTaken, LastAdmin, NeedsScope, SignInNotFound, TokenNotFound, TooManyTokens, WrongPassword
 from ..models import AccountKind, ApiToken, Scope
 from ..opaque import Prefix, hash_secret, hint_of, make_secret
-from ..repository import end_sign_ins, find_by_email, get_now, lock_account
+from ..repository import end_sign_ins, get_now, lock_account, set_email
 from ..schemas import Person
 from ..service import audit
 from . import repository
@@ -29,9 +29,8 @@ async def change_profile(session: Session, *, person: Person, wanted: ProfileIn,
     if wanted.email is not None and wanted.email != account.email:
         if checked_hash is None or account.password_hash != checked_hash:
             raise WrongPassword("Give your password to change the e-mail address.")
-        if await find_by_email(session, wanted.email) is not None:
+        if not await set_email(session, account, wanted.email):
             raise EmailTaken
-        account.email = wanted.email
         await spend_links(session, account_id=account.account_id)
     old, new = audit.changes(before, {"name": account.name, "email": account.email})
     if new:

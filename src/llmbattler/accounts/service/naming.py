@@ -10,3 +10,11 @@ from .. import repository
 async def find_names(session: Session, *, account_ids: Collection[str]) -> dict[str, str]:
     """Names by account. Whoever gave none, or is gone, is missing: an address is nobody else's business."""
     return await repository.list_names(session, account_ids) if account_ids else {}
+
+
+async def describe_people(session: Session, *, account_ids: Collection[str]) -> dict[str, str]:
+    """What admins, who may see addresses, call people: the name, else the address. Whoever is gone is missing."""
+    if not account_ids:
+        return {}
+    addresses = await repository.list_addresses(session, account_ids)
+    return {**addresses, **await repository.list_names(session, account_ids)}

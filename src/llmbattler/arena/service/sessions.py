@@ -12,8 +12,9 @@ from llmbattler.core.errors import Invalid
 
 from .. import limits, repository
 from ..errors import SessionNotFound
+from ..models import Mode, Status
 from ..models import Session as SessionRow
-from ..schemas import SessionOut, SessionRowOut, SessionsOut, WholeSessionOut
+from ..schemas import BattleOutlineOut, SessionOut, SessionOutlineOut, SessionRowOut, SessionsOut, WholeSessionOut
 from .battles import show_battles
 
 UNDO = timedelta(minutes=10)
@@ -41,6 +42,16 @@ async def get_session(session: Session, *, owner: str, session_id: UUID) -> Whol
     return WholeSessionOut(**_show(row).model_dump(), battles=battles)
 
 
+async def get_outline(session: Session, *, owner: str, session_id: UUID) -> SessionOutlineOut:
+    """What a page needs to lead from battle to battle; a whole session holds every word that was ever said in it."""
+    row = await _find(session, owner, session_id)
+    battles = [
+        BattleOutlineOut(battle_id=one.battle_id, mode=Mode(one.mode), status=Status(one.status))
+        for one in await repository.list_outlines(session, session_id)
+    ]
+    return SessionOutlineOut(**_show(row).model_dump(), battles=battles)
+
+
 async def rename_session(session: Session, *, owner: str, session_id: UUID, title: str) -> SessionOut:
     row = await _find(session, owner, session_id)
     row.title = " ".join(title.split())[: limits.TITLE_CHARS]
@@ -54,7 +65,7 @@ async def delete_session(session: Session, *, owner: str, session_id: UUID) -> N
 
 
 async def restore_session(session: Session, *, owner: str, session_id: UUID) -> SessionOut:
-    row = await repository.get_session(session, session_id, owner)
+    row = await repository.lock_session(session, session_id, owner)  # unless it is being removed for good right now
     if row is None:
         raise SessionNotFound
     row.deleted_at = None

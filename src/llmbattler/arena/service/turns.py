@@ -9,7 +9,7 @@ from llmbattler.core.db import Session
 from llmbattler.core.live import publish
 
 from .. import limits, repository
-from ..conversation import Entry, answer, ask, make_title, read_entries, write_entry
+from ..conversation import Attempt, Entry, answer, ask, make_title, read_entries, write_entry
 from ..errors import (
     BattleClosed,
     BattleNotFound,
@@ -59,7 +59,7 @@ async def open_battle(
         right_model_id=models[1].model_id if len(models) > 1 else None,
         status=Status.GENERATING,
         conversation=[write_entry(asked)],
-        prompt_hash=hash_prompt(wanted.prompt),
+        prompt_hash=hash_prompt(wanted.prompt, [image.storage_key for image in images]),
         sampling_probability=probability,
     )
     repository.add(session, battle)
@@ -109,10 +109,14 @@ async def append_turn(
 ) -> bool:
     """Write both answers down and open the battle for votes; false when it was voided meanwhile."""
     locked = await repository.lock_any_battle(session, plan.battle_id)
-    if locked is None or locked[0].status not in {Status.GENERATING, Status.VOTED}:
+    if locked is None:
         return False
     battle, now = locked
     entries = read_entries(battle.conversation)
+    if Attempt.next(plan.entries, plan.turn).find(entries, Position.LEFT) is not None:
+        return True  # by a unit whose end the database could not tell us of any more
+    if battle.status not in {Status.GENERATING, Status.VOTED}:
+        return False
     for position, given in zip(Position, answers, strict=False):
         entries.append(answer(entries, turn=plan.turn, position=position, text=given.text, facts=given.facts))
     battle.conversation = [write_entry(entry) for entry in entries]

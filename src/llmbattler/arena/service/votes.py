@@ -20,6 +20,8 @@ from ..vote_rules import DAILY_CAP, OUTCOMES, VOTED, Flag, counts, is_too_fast
 from .views import show_details, show_sides
 
 NAMED_WITHIN = timedelta(hours=24)
+_EXPIRED = "Nobody voted on it for a month. Start a new battle."
+_INCOMPLETE = "Only a battle whose answers are both complete takes a vote."
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ async def cast_vote(session: Session, *, voter: Voter, battle_id: UUID, wanted: 
     if battle.status == Status.GENERATING:
         raise StillAnswering
     if battle.status != Status.OPEN or battle.right_model_id is None:
-        raise BattleClosed("Only a battle whose answers are both complete takes a vote.")
+        raise BattleClosed(_EXPIRED if battle.status == Status.EXPIRED else _INCOMPLETE)
     # Whoever excludes voters takes the same lock, so no vote slips through meanwhile.
     await repository.lock_owner(session, voter.account_id)
     flags = await _notice(session, voter, battle, now)

@@ -12,6 +12,7 @@ from sqlalchemy import (
     and_,
     case,
     func,
+    or_,
     select,
     text,
 )
@@ -228,6 +229,12 @@ async def count_epochs(session: Session, run_id: UUID) -> Sequence[EpochCount]:
     return [EpochCount(*row) for row in rows]
 
 
+def _has_trouble(result: type[Result]) -> ColumnElement[bool]:
+    """Also an answer that was scored may have some: one that was cut off before it began."""
+    cut = and_(result.outcome == Outcome.UNPARSED, result.error_kind.is_not(None))
+    return or_(result.outcome.in_(TROUBLE), cut)
+
+
 async def list_trouble(session: Session, run_id: UUID) -> Sequence[Trouble]:
     """The kinds of failure of each line, the most frequent first, with the newest message of each."""
     kind = func.coalesce(Result.error_kind, "unknown")
@@ -235,7 +242,7 @@ async def list_trouble(session: Session, run_id: UUID) -> Sequence[Trouble]:
         select(
             *LINE, kind.label("kind"), func.count().label("count"), func.max(Result.recorded_at).label("recorded_at")
         )
-        .where(Result.run_id == run_id, Result.outcome.in_(TROUBLE))
+        .where(Result.run_id == run_id, _has_trouble(Result))
         .group_by(*LINE, kind)
         .subquery()
     )
@@ -247,7 +254,7 @@ async def list_trouble(session: Session, run_id: UUID) -> Sequence[Trouble]:
             newest.model_id == grouped.c.model_id,
             newest.prompt == grouped.c.prompt,
             newest.recorded_at == grouped.c.recorded_at,
-            newest.outcome.in_(TROUBLE),
+            _has_trouble(newest),
             func.coalesce(newest.error_kind, "unknown") == grouped.c.kind,
         )
         .limit(1)

@@ -10,6 +10,7 @@ from llmbattler.catalog.service import OfferedModel
 from llmbattler.connectors.contract import Message
 
 from ..suites.spec import ParamsSpec
+from .thinking import make_room
 
 _canonical = msgspec.json.Encoder(order="deterministic")
 
@@ -24,7 +25,7 @@ def identify(model: OfferedModel, params: Mapping[str, Any]) -> bytes:
             model.model,
             dict(model.params),
             model.system_prompt,
-            dict(params),
+            make_room(model, params),
         ]
     )
 

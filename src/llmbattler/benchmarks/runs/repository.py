@@ -157,21 +157,19 @@ async def give_up_retrying(session: Session, run_id: UUID) -> None:
     )
 
 
-async def delete_failed(session: Session, run_id: UUID) -> list[Failed]:
-    """Take out what failed, and say what it was."""
-    query = (
-        delete(Result)
-        .where(Result.run_id == run_id, Result.outcome.in_(TO_ASK_AGAIN))
-        .returning(
-            Result.model_id,
-            Result.prompt,
-            Result.epoch,
-            Result.position,
-            case((Result.outcome == Outcome.QUARANTINED, True), else_=False),
-        )
-        .execution_options(synchronize_session=False)
-    )
-    return [tuple(row) for row in (await session.execute(query)).all()]
+async def take_failed(session: Session, run_id: UUID) -> list[Failed]:
+    """Take out what failed, and say what it was. What was paid for stays and waits for a try: spent is spent."""
+    failed = Result.run_id == run_id, Result.outcome.in_(TO_ASK_AGAIN)
+    paid = func.coalesce(Result.cost_micro_usd, 0) + func.coalesce(Result.judge_micro_usd, 0) > 0
+    deadly = case((Result.outcome == Outcome.QUARANTINED, True), else_=False)
+    what = Result.model_id, Result.prompt, Result.epoch, Result.position, deadly
+    found: list[Failed] = [tuple(row) for row in (await session.execute(select(*what).where(*failed))).all()]
+    for statement in (
+        update(Result).where(*failed, paid).values(outcome=Outcome.RETRYING, tries=0, next_try_at=func.now()),
+        delete(Result).where(*failed),
+    ):
+        await session.execute(statement.execution_options(synchronize_session=False))
+    return found
 
 
 async def delete_run(session: Session, run_id: UUID) -> None:

@@ -33,7 +33,7 @@ async def keep_dataset(session: Session, *, loaded: Loaded, spec: DatasetSpec) -
     """Store the samples, or find that they are there already."""
     await repository.allow_slowness(session)
     samples, fingerprint = await asyncio.to_thread(_build, loaded, spec)
-    known = await repository.find_dataset(session, fingerprint)
+    known = await repository.lock_dataset(session, fingerprint)
     if known is not None:
         return known
     row = Dataset(dataset_id=uuid7(), digest=fingerprint, sample_count=len(samples), columns=list(loaded.columns))

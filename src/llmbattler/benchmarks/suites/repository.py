@@ -97,10 +97,14 @@ async def get_dataset(session: Session, dataset_id: UUID) -> Dataset | None:
     return await session.get(Dataset, dataset_id)
 
 
-async def find_dataset(session: Session, digest: str) -> Dataset | None:
-    """Held until this unit of work ends, so that nobody tidies it away before a version refers to it."""
-    query = select(Dataset).where(Dataset.digest == digest).with_for_update(read=True)
-    return (await session.execute(query)).scalar_one_or_none()
+async def lock_dataset(session: Session, digest: str) -> Dataset | None:
+    """Held until this unit of work ends, so that nobody tidies it away before a version refers to it.
+
+    It is as new as its last upload: who sends a file again has as long to make a suite of it as the first one had.
+    """
+    statement = update(Dataset).where(Dataset.digest == digest).values(created_at=func.now()).returning(Dataset)
+    found = await session.execute(statement, execution_options={"populate_existing": True})
+    return found.scalar_one_or_none()
 
 
 async def delete_unused(session: Session, *, older_than: timedelta) -> None:
@@ -133,7 +137,7 @@ async def add_dataset(session: Session, row: Dataset, samples: Iterable[SampleVi
     statement = insert(Dataset).values(values).on_conflict_do_nothing(index_elements=["digest"])
     added = (await session.execute(statement.returning(Dataset.dataset_id))).scalar_one_or_none()
     if added is None:
-        found = await find_dataset(session, row.digest)
+        found = await lock_dataset(session, row.digest)
         return row.dataset_id if found is None else found.dataset_id
     await copy_rows(session, Sample, _SAMPLE_COLUMNS, (_sample_row(row.dataset_id, one) for one in samples))
     return added

@@ -18,6 +18,11 @@ def may_change(settings: Settings, asker: Visitor, owner: str | None) -> bool:
     return owner == asker.owner
 
 
+def may_import(settings: Settings, asker: Visitor) -> bool:
+    """Whether somebody may bring in runs: results that nobody here saw come about could be made up."""
+    return settings.profile is Profile.PRIVATE or asker.kind.includes(AccountKind.MODERATOR)
+
+
 def is_own(owner: str | None, asker: Visitor) -> bool:
     """What belongs to nobody is nobody's own, not even of those who have no account."""
     return owner is not None and owner == asker.owner

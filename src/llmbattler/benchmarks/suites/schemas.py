@@ -41,6 +41,7 @@ class SuiteRowOut(BaseModel):
 class SuitesOut(BaseModel):
     suites: list[SuiteRowOut]
     may_write: bool = Field(description="Whether you may make suites and start runs here.")
+    may_import: bool = Field(description="Whether you may bring in runs of other sites.")
 
 
 class VersionRowOut(BaseModel):

@@ -13,7 +13,7 @@ from . import repository
 from .errors import IncludedSuite, NotYourSuite, SuiteNotFound, VersionNotFound
 from .models import Origin, Suite, SuiteVersion
 from .opening import OpenSuite, open_version
-from .rights import is_own, may_bench, may_change
+from .rights import is_own, may_bench, may_change, may_import
 from .samples import SampleView
 from .schemas import SampleOut, SamplesOut, SuiteOut, SuiteRowOut, SuitesOut, VersionRowOut
 from .spec import SuiteSpec
@@ -83,7 +83,7 @@ async def list_suites(session: Session, *, settings: Settings, asker: Visitor) -
                 archived=suite.archived_at is not None,
             )
         )
-    return SuitesOut(suites=shown, may_write=may_bench(settings, asker))
+    return SuitesOut(suites=shown, may_write=may_bench(settings, asker), may_import=may_import(settings, asker))
 
 
 async def show_suite(

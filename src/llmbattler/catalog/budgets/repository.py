@@ -14,7 +14,7 @@ from sqlalchemy.dialects.postgresql import distinct_on, insert
 
 from llmbattler.core.db import Session
 
-from ..models import Model, ModelCall, ProviderKey, Purpose
+from ..models import Model, ModelCall, Provider, ProviderKey, Purpose
 from .models import Alert, AlertLevel, Budget, Delivery, Reservation, Spend
 from .pots import VISITORS, BudgetScope, Pot
 
@@ -206,7 +206,11 @@ async def list_spent_providers(session: Session) -> set[str]:
 
 
 async def list_own_providers(session: Session, owner: str) -> set[str]:
-    query = select(ProviderKey.provider_id).where(ProviderKey.owner == owner)
+    query = (
+        select(ProviderKey.provider_id)
+        .join(Provider, Provider.provider_id == ProviderKey.provider_id)
+        .where(ProviderKey.owner == owner, Provider.own_keys)
+    )
     return set((await session.execute(query)).scalars())
 
 
@@ -225,6 +229,8 @@ async def list_budgets(session: Session) -> Sequence[Budget]:
 
 
 async def lock_budget(session: Session, pot: Pot) -> Budget | None:
+    """Let one admin at a time set or remove limits, also one that is not there yet."""
+    await session.execute(select(func.pg_advisory_xact_lock(func.hashtext("budgets.set"))))
     query = select(Budget).where(Budget.scope == pot.scope, Budget.subject == pot.subject).with_for_update()
     return (await session.execute(query)).scalar_one_or_none()
 

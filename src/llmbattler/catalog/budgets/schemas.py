@@ -31,6 +31,7 @@ class BudgetOut(BaseModel):
     subject: str = Field(
         description="`all` for the site; an account, `*` (each member) or `visitors` (together); a provider's host."
     )
+    name: str | None = Field(None, description="Of a member: their name, or the e-mail address where there is none.")
     limit_usd: float
     warn_at: float
     enabled: bool

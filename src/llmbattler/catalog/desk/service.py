@@ -18,7 +18,7 @@ from ..providers.places import ProviderPlace
 from ..providers.service import DESK, list_provider_places
 from ..repository import get_now, lock_catalog
 from ..schemas import AbilitiesOut
-from ..service import STATUS_COLUMNS, TOPIC, show_price, to_columns
+from ..service import STATUS_COLUMNS, TOPIC, retire_namesakes, show_price, to_columns
 from ..service import to_offer as read_row
 from . import repository
 from .found import ignore, read_found
@@ -89,6 +89,10 @@ async def _add(session: Session, actor: Visitor | str, offer: OfferedModel) -> N
     await repository.add_model(session, columns)
     told = {name: columns[name] for name in ("name", "model", "provider_id", "base_url", "status", "weight", "source")}
     await audit.record(session, actor=actor, action="model.added", subject=offer.model_id, after=told)
+    for double in await retire_namesakes(session, model=offer):
+        after = {"status": ModelStatus.RETIRED, "same_as": offer.model_id}
+        await audit.record(session, actor=actor, action="model.retired", subject=double, after=after)
+        await _announce(session, double)
     await _announce(session, offer.model_id)
 
 

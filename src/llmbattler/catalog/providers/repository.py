@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import delete, func, or_, select, text, update
+from sqlalchemy import and_, delete, func, or_, select, text, update
 
 from llmbattler.core.db import Session
 
@@ -80,12 +80,14 @@ async def get_key(session: Session, provider_id: str, owner: str | None) -> Prov
 
 
 async def find_key(session: Session, provider_id: str, owner: str | None) -> ProviderKey | None:
-    """The key to call with: the owner's own if there is one, else the site's."""
+    """The key to call with: the owner's own if there is one and the provider takes such keys, else the site's."""
+    own = and_(ProviderKey.owner == owner, Provider.own_keys)
     query = (
         select(ProviderKey)
+        .join(Provider, Provider.provider_id == ProviderKey.provider_id)
         .where(
             ProviderKey.provider_id == provider_id,
-            or_(ProviderKey.owner.is_(None), ProviderKey.owner == owner) if owner else ProviderKey.owner.is_(None),
+            or_(ProviderKey.owner.is_(None), own) if owner else ProviderKey.owner.is_(None),
         )
         .order_by(ProviderKey.owner.is_(None))
         .limit(1)

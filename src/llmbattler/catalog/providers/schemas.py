@@ -27,6 +27,8 @@ class KeyState(StrEnum):
     """The master key is another one, or somebody changed the row."""
     OTHER_ADDRESS = "other_address"
     """Entered for an address that this provider had before; it has to be entered again."""
+    CLOSED = "closed"
+    """A member's, and the provider takes no such keys any more; it is not used."""
 
 
 class Verdict(StrEnum):

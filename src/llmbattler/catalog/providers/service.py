@@ -231,7 +231,7 @@ def _show_own(provider: Provider, key: ProviderKey | None, vault: Vault) -> OwnK
         origin=shown.origin,
         has_key=shown.has_key,
         key_hint=shown.key_hint,
-        key_state=shown.key_state,
+        key_state=shown.key_state if key is None or provider.own_keys else KeyState.CLOSED,
         key_set_at=shown.key_set_at,
         key_last_used_at=shown.key_last_used_at,
     )

@@ -121,7 +121,7 @@ def list_samples(
     for row in found.rows:
         cells = (row.cells.get(key) for key in keys)
         marks = ("" if cell is None else _MARKS[cell.outcome] for cell in cells)
-        table.add_row(str(row.position), escape(row.sample_id), *marks, escape(row.excerpt[:80]))
+        table.add_row(str(row.position + 1), escape(row.sample_id), *marks, escape(row.excerpt[:80]))
     console.print(table)
     if found.next_cursor is not None:
         errors.print(f"There are more: --cursor {found.next_cursor}", soft_wrap=True)

@@ -113,6 +113,18 @@ async def test_the_kinds_of_failure_come_with_their_newest_message(database: Dat
     assert [(one.kind, one.count, one.last) for one in errors] == [("timeout", 3, "new"), ("refused", 1, "no")]
 
 
+async def test_answers_cut_before_they_began_are_named_among_the_errors(database: Database, settings: Settings) -> None:
+    async with database.unit() as session:
+        version = await build_suite(session, samples=3)
+        run = await build_run(session, version=version, chunks=False)
+        cut = {"error_kind": "cut_at_limit", "error": "Cut."}
+        session.add_all([result(run, 0, U, **cut), result(run, 1, U, **cut), result(run, 2, U)])
+        await session.flush()
+        (line,) = (await show(session, settings, run)).lines
+    assert [(one.kind, one.count, one.last) for one in line.errors] == [("cut_at_limit", 2, "Cut.")]
+    assert (line.unparsed, line.score.mean) == (3, 0)
+
+
 async def test_each_score_has_an_interval(database: Database, settings: Settings) -> None:
     closeness = [0.1, 0.9, 0.4, None, 0.7, 0.2]
     async with database.unit() as session:

@@ -110,3 +110,32 @@ async def test_an_answer_is_kept_although_no_budget_is_left_for_its_judge(bench:
     await bench.change(run_id, status=RunStatus.RUNNING)
     assert (await bench.drain(run_id)).status is RunStatus.FINISHED
     assert len(bench.asked("alpha")) == 1
+
+
+async def test_an_answer_waits_where_the_budget_is_used_up_for_one_of_two_judges(bench: Bench) -> None:
+    bench.provider.script("alpha", Script(text="x", usage=Usage(10, 20)))
+    bench.provider.script("beta", Script(text=VERDICT, chunk_size=100, usage=Usage(100, 50)))
+    bench.provider.script("gamma", Script(text=VERDICT, chunk_size=100, usage=Usage(100, 50)))
+    # Enough to hold one call without a limit for its answer, not two at once.
+    async with bench.database.unit() as session:
+        await session.execute(
+            text(
+                "INSERT INTO budgets (budget_id, scope, subject, limit_micro_usd, warn_at, enabled) "
+                "VALUES (gen_random_uuid(), 'site', '', 15000, 0.8, true)"
+            )
+        )
+    spec = {**GRADED, "params": {"max_tokens": 50}}
+    run_id = await bench.start(samples=1, spec=spec, judges=["beta", "gamma"])
+    run = await bench.drain(run_id)
+    assert (run.status, "today is used up" in (run.reason or "")) == (RunStatus.STOPPED, True)
+    (waiting,) = await bench.results(run_id)
+    assert (waiting.outcome, waiting.error_kind) == (Outcome.RETRYING, "budget_reached")
+    assert (waiting.cost_micro_usd, waiting.judge_micro_usd) == (50, 200)
+    async with bench.database.unit() as session:
+        await session.execute(text("DELETE FROM budgets"))
+    await bench.change(run_id, status=RunStatus.RUNNING)
+    await bench.drain(run_id)
+    (row,) = await bench.results(run_id)
+    assert row.outcome is Outcome.RIGHT
+    assert len(row.scores[0]["details"]["verdicts"]) == 2
+    assert (row.cost_micro_usd, row.judge_micro_usd) == (100, 600)  # it was asked without a cache, and so again

@@ -8,9 +8,10 @@ from llmbattler.benchmarks.runs.endpoints import endpoint_of
 from llmbattler.benchmarks.runs.models import CachedAnswer, Gate, Outcome, Result, RunStatus
 from llmbattler.benchmarks.runs.schemas import EstimateOut, RunIn
 from llmbattler.benchmarks.runs.service import estimating
+from llmbattler.benchmarks.runs.thinking import ROOM_FOR_THINKING
 from llmbattler.benchmarks.suites.models import SuiteVersion
 from llmbattler.catalog.models import HealthState, ModelCall, ModelHealth, Purpose
-from llmbattler.connectors.contract import Message
+from llmbattler.connectors.contract import Abilities, Message
 from llmbattler.core.db import Database, Session
 from llmbattler.core.ids import uuid7
 from llmbattler.core.settings import Settings
@@ -65,6 +66,19 @@ async def test_earlier_answers_tell_how_long_and_how_slow_a_model_is(database: D
     assert out.seconds == pytest.approx(10 * 2 / 4)
     assert not said(out, "tokens each are assumed")
     assert short.models[0].output_tokens == 120
+
+
+async def test_an_estimate_knows_that_a_model_which_reasons_gets_room_to_think(
+    database: Database, settings: Settings
+) -> None:
+    async with database.unit() as session:
+        await offer(session, model("deep", abilities=Abilities(reasoning=True)))
+        version = await build_suite(session, samples=[{"question": "x" * 400} for _ in range(10)])
+        out = await estimate(session, settings, version, models=["alpha", "deep"], params={"max_tokens": 60})
+    plain, deep = out.models
+    assert plain.most_usd == pytest.approx(10 * (416 + 2 * 60) / 1e6)
+    assert deep.most_usd == pytest.approx(10 * (416 + 2 * (60 + ROOM_FOR_THINKING)) / 1e6)
+    assert (plain.output_tokens, deep.output_tokens) == (10 * 60, 10 * 200)
 
 
 async def test_other_calls_of_a_model_tell_as_much_as_they_can(database: Database, settings: Settings) -> None:

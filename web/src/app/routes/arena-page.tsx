@@ -10,13 +10,16 @@ export function ArenaPage() {
   usePageTitle(arenaStrings.title);
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const models = useModels().data?.models.filter((model) => model.status === "active") ?? [];
+  const { data, isFetching, refetch } = useModels();
+  const models = data?.models.filter((model) => model.status === "active") ?? [];
   return (
     <ArenaStart
       key={search.session ?? "new"}
       search={search}
       onSearch={(next) => navigate({ search: next, replace: true, resetScroll: false })}
       models={models}
+      offer={data ? "known" : isFetching ? "loading" : "failed"}
+      onAskModels={refetch}
       onStarted={({ battleId }) => navigate({ to: "/battles/$battleId", params: { battleId } })}
     />
   );

@@ -63,7 +63,7 @@ describe("other battles", () => {
     fakeArena({
       "GET /api/battles/*": aBattle(),
       "GET /api/battles/b2": aBattle({ battle_id: "b2" }),
-      "GET /api/sessions/*": { session_id: "s1", title: "", battles },
+      "GET /api/sessions/*/outline": { session_id: "s1", title: "", battles },
     });
     const { user, router } = renderApp("/battles/b1");
     await screen.findByText("Battle 2 of 3");
@@ -87,7 +87,7 @@ describe("other battles", () => {
 
   it("opens a session at its latest battle", async () => {
     const answers: Parameters<typeof fakeArena>[0] = {
-      "GET /api/sessions/*": { session_id: "s1", title: "", battles: [aBattle()] },
+      "GET /api/sessions/*/outline": { session_id: "s1", title: "", battles: [aBattle()] },
       "GET /api/battles/*": aBattle(),
     };
     fakeArena(answers);
@@ -97,7 +97,7 @@ describe("other battles", () => {
   });
 
   it("says when there is no such session", async () => {
-    fakeArena({ "GET /api/sessions/*": () => problem(404, "No.") });
+    fakeArena({ "GET /api/sessions/*/outline": () => problem(404, "No.") });
     renderApp("/sessions/s9");
     await screen.findByRole("heading", { name: "There is no such session" });
   });

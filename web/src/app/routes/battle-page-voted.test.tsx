@@ -125,6 +125,25 @@ describe("a voted battle", () => {
     await screen.findByText("You voted for B");
   });
 
+  it("follows its replay wherever its answers were being read", async () => {
+    fakeArena({
+      "GET /api/battles/*": voted,
+      "GET /api/battles/*/replay": {
+        turns: [{ prompt: "p", left: "The end.", right: "Also.", ticks: [[60_000, 8, 5]] }],
+      },
+    });
+    vi.spyOn(Element.prototype, "scrollHeight", "get").mockReturnValue(500);
+    const { user } = renderApp("/battles/b1");
+    const text = () => screen.findByRole("region", { name: "Answer of Acme One" });
+    fireEvent.wheel(await text(), { deltaY: -100 });
+    await user.click(screen.getByRole("button", { name: "Replay" }));
+    await screen.findByRole("button", { name: "Pause" });
+    expect((await text()).scrollTop).toBe(500);
+    await user.click(screen.getByRole("button", { name: "Close the replay" }));
+    await screen.findByText("You voted for B");
+    expect((await text()).scrollTop).toBe(0);
+  });
+
   it("can be left for its replay and come back to when that cannot be loaded", async () => {
     fakeArena({
       "GET /api/battles/*": voted,

@@ -22,11 +22,12 @@ describe("importing a run", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/benchmarks/runs/r1"));
   });
 
-  it("is not offered to those who may only read", async () => {
+  it("is not offered where only moderators may bring in runs", async () => {
     openResults("/benchmarks?tab=runs", {
-      "GET /api/bench/suites": { suites: [], may_write: false },
+      "GET /api/bench/suites": { suites: [], may_write: true, may_import: false },
     });
     await screen.findByText("Before the upgrade");
+    expect(await screen.findByRole("link", { name: "New run" })).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: "Import a run" })).not.toBeInTheDocument();
   });
 });

@@ -27,6 +27,16 @@ describe("budgets", () => {
     await expectNoAxeViolations();
   });
 
+  it("calls people by their names", async () => {
+    const limit = { scope: "member" as const, subject: "m_grace" };
+    open(someBudgets({ budgets: [aBudget({ ...limit, name: "Grace Hopper" })] }));
+    const people = await screen.findByRole("region", { name: "People" });
+    expect(within(people).getByText("Grace Hopper")).toBeInTheDocument();
+    expect(
+      within(people).getByRole("button", { name: "Change the limit of Grace Hopper" }),
+    ).toBeInTheDocument();
+  });
+
   it("shows the days as a table, kept in the URL", async () => {
     const { user, router } = open();
     await user.click(await screen.findByRole("radio", { name: "Table" }));

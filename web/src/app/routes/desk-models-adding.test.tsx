@@ -48,6 +48,11 @@ describe("adding a model", () => {
     await user.click(within(drawer).getByRole("button", { name: "Test and add" }));
     expect(await within(drawer).findByText("The key is wrong.")).toBeInTheDocument();
     expect(named("POST /api/desk/models")).toHaveLength(0);
+    await user.type(within(drawer).getByLabelText("Out"), "4");
+    await user.click(within(drawer).getByRole("button", { name: "Save anyway" }));
+    expect(within(drawer).getByLabelText("In")).toBeInvalid();
+    expect(named("POST /api/desk/models")).toHaveLength(0);
+    await user.clear(within(drawer).getByLabelText("Out"));
     await user.click(within(drawer).getByRole("button", { name: "Save anyway" }));
     await waitFor(() => expect(named("POST /api/desk/models")).toHaveLength(1));
   });

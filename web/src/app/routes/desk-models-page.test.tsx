@@ -148,11 +148,16 @@ describe("models at the desk", () => {
     await user.click(within(drawer).getByRole("button", { name: "Tools" }));
     await expectNoAxeViolations();
     await user.click(within(drawer).getByRole("button", { name: "Save" }));
+    const out = within(drawer).getByLabelText("Out");
+    expect(out).toBeInvalid(); // half a price is none, and certainly not free
+    expect(named("PATCH /api/desk/models/acme-one")).toHaveLength(0);
+    await user.type(out, "4");
+    await user.click(within(drawer).getByRole("button", { name: "Save" }));
     expect(await screen.findByText("Acme 1 was saved.")).toBeInTheDocument();
     expect(named("PATCH /api/desk/models/acme-one")[0]?.body).toEqual({
       name: "Acme 1",
       abilities: ["vision", "tools"],
-      prices: { input: 3, output: 0 },
+      prices: { input: 3, output: 4 },
       params: { top_p: 0.9, temperature: 0.5, max_tokens: null },
     });
     await waitFor(() => expect(router.state.location.search).toEqual({}));

@@ -49,6 +49,22 @@ describe("my leaderboard", () => {
     expect(named("DELETE /api/leaderboard/mine/reset")).toHaveLength(1);
   });
 
+  it("brings older votes back also long after it started anew", async () => {
+    const since = "2026-01-01T00:00:00Z";
+    let answer: object = { ...filled, metadata: { total_votes: 3, since } };
+    fakeArena({
+      "GET /api/leaderboard/mine": () => answer,
+      "DELETE /api/leaderboard/mine/reset": () => {
+        answer = filled;
+        return filled;
+      },
+    });
+    const { user } = renderApp("/leaderboard/mine");
+    await user.click(await screen.findByRole("button", { name: "Bring older votes back" }));
+    expect(await screen.findByText("61")).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Bring older votes back" })).toBeNull();
+  });
+
   it("says when that did not work", async () => {
     fakeArena({
       "GET /api/leaderboard/mine": filled,

@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useSession } from "@/features/sessions/api/get-session";
+import { useSessionOutline } from "@/features/sessions/api/get-outline";
 import { describeFailure, Problem } from "@/lib/problem";
 import { appStrings } from "../strings";
 
@@ -13,7 +13,7 @@ const route = getRouteApi("/sessions/$sessionId");
 /** A session is shown as its latest battle, from which the others can be reached. */
 export function SessionPage() {
   const { sessionId } = route.useParams();
-  const { data, error, refetch } = useSession(sessionId);
+  const { data, error, refetch } = useSessionOutline(sessionId);
   const latest = data?.battles.at(-1);
   if (latest) {
     return <Navigate to="/battles/$battleId" params={{ battleId: latest.battle_id }} replace />;

@@ -71,6 +71,13 @@ describe("one's own provider keys", () => {
     await screen.findByText("No key of yours");
   });
 
+  it("can only be removed where the provider takes none any more", async () => {
+    open("keys", { "GET /api/me/keys": { keys: [{ ...stored, key_state: "closed" }] } });
+    expect(await screen.findByText(/Yours is not used/)).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Replace for Acme" })).not.toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Remove for Acme" })).toBeInTheDocument();
+  });
+
   it("say when they have to be entered again, and when they cannot be removed", async () => {
     const { user } = open("keys", {
       "GET /api/me/keys": {

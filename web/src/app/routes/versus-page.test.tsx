@@ -28,6 +28,19 @@ describe("two models head to head", () => {
     expect(router.state.location.pathname).toBe("/versus/acme-one/zeta-2");
   });
 
+  it("wait for the list of models, which is asked for again when it did not come", async () => {
+    const answers: Parameters<typeof fakeApi>[0] = { "/api/models": { status: 500, body: {} } };
+    fakeApi(answers);
+    const { user } = renderApp("/versus");
+    const first = await screen.findByRole("button", { name: "First model: Choose a model" });
+    await user.click(first);
+    await screen.findByText(/The models could not be loaded\./);
+    await user.keyboard("{Escape}");
+    answers["/api/models"] = models;
+    await user.click(first);
+    await screen.findByRole("option", { name: /Acme One/ });
+  });
+
   it("show who wins how often, what was expected, and what would make it surer", async () => {
     open("/versus/acme-one/zeta-2");
     expect(await screen.findByText("Acme One wins 65 %")).toBeInTheDocument();

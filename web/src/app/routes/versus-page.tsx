@@ -16,12 +16,14 @@ export function VersusPage() {
 
 function Page({ a, b }: { a?: string; b?: string }) {
   const navigate = useNavigate();
-  const models = useModels().data?.models ?? [];
+  const { data, isFetching, refetch } = useModels();
   return (
     <VersusView
       a={a}
       b={b}
-      models={models}
+      models={data?.models ?? []}
+      offer={data ? "known" : isFetching ? "loading" : "failed"}
+      onAskModels={refetch}
       names={useModelNames()}
       onChoose={(pair) =>
         pair.a && pair.b

@@ -1,5 +1,9 @@
 import { CommandDialog, CommandGroup } from "./command";
 import { ModelCommand } from "./model-command";
+import { kitStrings } from "./strings";
+
+/** Whether the list of models is there, on its way, or did not come. */
+export type Offer = keyof typeof kitStrings.noModels;
 
 interface ModelChoicesProps {
   label: string;
@@ -9,6 +13,7 @@ interface ModelChoicesProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   models: readonly { model_id: string; model_name: string; organization: string | null }[];
+  offer?: Offer;
   /** Models that cannot be chosen, and why. */
   taken?: { ids: readonly string[]; why: string } | undefined;
   focusAfter?: (() => HTMLElement | null | undefined) | undefined;
@@ -17,13 +22,14 @@ interface ModelChoicesProps {
 
 /** A list of models to search in. */
 export function ModelChoices(props: ModelChoicesProps) {
+  const { offer = "known" } = props;
   return (
     <CommandDialog
       open={props.open}
       onOpenChange={props.onOpenChange}
       label={props.label}
       placeholder={props.placeholder}
-      nothing={props.nothing}
+      nothing={props.models.length > 0 ? props.nothing : kitStrings.noModels[offer]}
       focusAfter={props.focusAfter}
     >
       <CommandGroup heading={props.heading}>

@@ -7,5 +7,10 @@ export const kitStrings = {
   close: "Close",
   cancel: "Cancel",
   more: "Show more",
+  noModels: {
+    known: "There is no model to choose.",
+    loading: "The models are being loaded…",
+    failed: "The models could not be loaded. Close this list and open it again to try once more.",
+  },
   notifications: "Notifications ({hotkey})",
 } as const;

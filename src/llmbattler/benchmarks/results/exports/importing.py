@@ -17,7 +17,7 @@ from ...suites.errors import BadTemplate
 from ...suites.keeping import fingerprint_samples, fingerprint_version, write_spec
 from ...suites.models import Dataset, Origin, Suite, SuiteVersion
 from ...suites.rendering import Renderer
-from ...suites.repository import add_dataset, allow_slowness, find_dataset
+from ...suites.repository import add_dataset, allow_slowness, lock_dataset
 from ...suites.samples import SampleView
 from ...suites.spec import SuiteSpec
 from ..errors import UnreadableRun
@@ -162,7 +162,7 @@ def _read_spec(suite: SuitePart, run: RunPart) -> SuiteSpec:
 async def _keep_dataset(session: Session, part: DatasetPart, samples: Sequence[SampleView]) -> Dataset:
     """Find or keep the samples. Their digest is computed here: a file could claim that of others."""
     digest = await asyncio.to_thread(fingerprint_samples, samples)
-    known = await find_dataset(session, digest)
+    known = await lock_dataset(session, digest)
     if known is not None:
         return known
     free = await repository.is_free(session, Dataset, part.dataset_id)

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from llmbattler.catalog.deps import Errand, ModelCalls
 from llmbattler.catalog.service import BudgetReached, Purpose
-from llmbattler.connectors.contract import Message, Usage
+from llmbattler.connectors.contract import FinishReason, Message, Usage
 from llmbattler.connectors.errors import CircuitOpen, ConnectorError
 from llmbattler.core.errors import AppError
 from llmbattler.core.logs import get_logger
@@ -22,6 +22,8 @@ from .gates import Gates
 from .judging import RunJudge
 from .retrying import OF_THE_ENDPOINT, SLOW_DOWN, Patience, wait_before_try
 from .rows import LONGEST_ERROR, AnswerRow, ResultRow, wash_text, write_scores
+
+CUT_AT_LIMIT = "cut_at_limit"
 
 _log = get_logger(__name__)
 
@@ -57,6 +59,8 @@ class Unpaid:
     sentence: str
     answer: AnswerRow | None = None
     """Paid for already, where only the judge could not be."""
+    row: ResultRow | None = None
+    """That it waits for its grade, and what it has cost."""
 
 
 Ending: TypeAlias = Done | Again | Blocked | Unpaid
@@ -97,7 +101,7 @@ class Asker:
                 model,
                 messages,
                 errand=Errand(purpose=Purpose.RUN, purpose_id=str(desk.run_id), caller=desk.run.owner),
-                params=desk.params,
+                params=desk.params[model_id],
                 seconds=desk.suite.spec.limits.seconds,
             )
         finally:
@@ -152,7 +156,8 @@ class Asker:
         except ConnectorError as error:
             return self._try_again(item, error, answer)
         except BudgetReached as refused:
-            return Unpaid(str(refused), answer)
+            row = self._row(item, Outcome.RETRYING, error_kind=name_kind(refused), error=_say(str(refused)), wait=0.0)
+            return Unpaid(str(refused), answer, row)
         except AppError as problem:
             return Done(self.fail(item, name_kind(problem), str(problem)), answer)
         except Exception as problem:  # noqa: BLE001 - a scorer is anybody's code; its failure is this sample's, not ours
@@ -192,7 +197,17 @@ class Asker:
 
     def _answered(self, item: Item, said: Said, marks: Marks) -> ResultRow:
         item.tries += 1
+        if item.finish == FinishReason.LENGTH and not said.text.strip() and marks.outcome != "right":
+            # Nothing was said that could be wrong.
+            return self._row(
+                item, Outcome.UNPARSED, said=said, value=marks.value, error_kind=CUT_AT_LIMIT, error=self._say_cut(item)
+            )
         return self._row(item, Outcome(marks.outcome), said=said, value=marks.value)
+
+    def _say_cut(self, item: Item) -> str:
+        longest = item.desk.params[item.model_id].max_tokens
+        limit = "its limit" if longest is None else f"the limit of {longest:,} tokens"
+        return f"Cut at {limit} before it said anything; set a higher max_tokens in the suite or the run."
 
     def fail(self, item: Item, kind: str, error: str) -> ResultRow:
         """The row of a question that gets no further try; an answer that could not be marked is kept with it."""
@@ -230,16 +245,17 @@ class Asker:
             error_kind=error_kind,
             error=error,
             wait=wait,
-            # Paid is paid, also where the answer still waits for its grade.
-            cost_micro_usd=item.said.cost_micro_usd if item.said is not None else None,
-            judge_micro_usd=item.judge.micro_usd if item.judge is not None else None,
+            # Paid is paid, also where the answer still waits for its grade. What came out of the cache cost nothing.
+            cost_micro_usd=_add(item.before.asking, item.said.cost_micro_usd if item.said is not None else None),
+            judge_micro_usd=_add(item.before.judging, item.judge.micro_usd if item.judge is not None else None),
         )
         if said is not None:
             row.answer = said.text
             row.finish = item.finish
             row.input_tokens, row.output_tokens = said.input_tokens, said.output_tokens
             row.first_token_ms, row.total_ms = said.first_token_ms, said.total_ms
-            row.cost_micro_usd = 0 if cached else said.cost_micro_usd
+            if cached:
+                row.cost_micro_usd = item.before.asking or 0
         return row
 
 
@@ -266,6 +282,10 @@ def _keep(key: str, model_id: str, said: Said, finish: str) -> AnswerRow:
         first_token_ms=said.first_token_ms,
         total_ms=said.total_ms,
     )
+
+
+def _add(before: int | None, now: int | None) -> int | None:
+    return now if before is None else before + (now or 0)
 
 
 def _say(error: str) -> str:

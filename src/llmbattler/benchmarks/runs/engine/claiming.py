@@ -5,6 +5,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
 from llmbattler.catalog.service import Ask, OfferedModel, Reading, find_offered
@@ -17,8 +18,9 @@ from ..caching import identify, make_key, merge_params
 from ..chunks import SIZE
 from ..endpoints import endpoint_of
 from ..models import Run
+from ..thinking import make_room
 from . import repository
-from .desks import Desk, Held, Item, Lane, Purse
+from .desks import Desk, Held, Item, Lane, Paid, Purse
 from .gates import Gates
 from .repository import Claimed, Seen
 
@@ -76,7 +78,7 @@ class Claimer:
             suite=suite,
             models=models,
             lanes={model_id: self._find_lane(model) for model_id, model in models.items()},
-            params=Params(**{**params, "stop": tuple(params.get("stop", ()))}),
+            params={model_id: _write_params(model, params) for model_id, model in models.items()},
             identities={model_id: identify(model, params) for model_id, model in models.items()},
             opened_at=self._clock(),
             purse=None if run.budget_micro_usd is None else Purse(run.budget_micro_usd),
@@ -129,6 +131,11 @@ class Claimer:
         return found
 
 
+def _write_params(model: OfferedModel, merged: Mapping[str, Any]) -> Params:
+    params = make_room(model, merged)
+    return Params(**{**params, "stop": tuple(params.get("stop", ()))})
+
+
 def _join(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     """Read neighbours together: many pieces of one sample each would otherwise be as many queries."""
     joined: list[tuple[int, int]] = []
@@ -150,9 +157,11 @@ def _make_items(piece: _Piece, samples: Mapping[tuple[UUID, int], SampleView]) -
         # One that is no longer there fails like any other question that cannot be asked.
         gone = SampleView(position=position, sample_id="", fields={})
         sample = samples.get((piece.desk.suite.dataset_id, position), gone)
-        item = Item(piece.desk, piece.held, sample, tries=known.tries if known is not None else 0)
+        known = known or Seen(position, final=False, tries=0, wait=0.0)
+        paid = Paid(known.cost_micro_usd, known.judge_micro_usd)
+        item = Item(piece.desk, piece.held, sample, tries=known.tries, before=paid)
         _write_question(item)
-        made.append((item, known.wait if known is not None else 0.0))
+        made.append((item, known.wait))
     piece.held.left = len(made)
     return made
 
@@ -170,7 +179,7 @@ def _write_question(item: Item) -> None:
         item.key = make_key(desk.identities[plan.model_id], messages, plan.epoch)
     if desk.purse is not None:
         reading = Reading.of_messages(messages)
-        model = desk.models[plan.model_id]
-        item.estimate = Ask.of(model, reading=reading, caller=None, max_tokens=desk.params.max_tokens).amount
+        model, longest = desk.models[plan.model_id], desk.params[plan.model_id].max_tokens
+        item.estimate = Ask.of(model, reading=reading, caller=None, max_tokens=longest).amount
     if sum(len(message.text) for message in messages) <= LONG_PROMPT:
         item.messages = messages

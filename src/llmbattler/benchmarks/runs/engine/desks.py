@@ -35,6 +35,18 @@ class Held:
     """Samples without a final result."""
 
 
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """What a question has cost, in millionths of a dollar; nothing where nobody knows."""
+
+    asking: int | None = None
+    judging: int | None = None
+
+    @property
+    def micro_usd(self) -> int:
+        return (self.asking or 0) + (self.judging or 0)
+
+
 @dataclass(slots=True)
 class Item:
     """One question to one model."""
@@ -55,8 +67,13 @@ class Item:
     """The same from try to try, since it knows what all of them cost."""
     in_lane: bool = False
     reserved: int = 0
+    before: Paid = Paid()
+    """By earlier tries that are not this worker's, or that somebody had asked again; this one's cost comes on top."""
     paid: int = 0
     """What the purse of the run knows of already."""
+
+    def __post_init__(self) -> None:
+        self.paid = self.before.micro_usd
 
     @property
     def model_id(self) -> str:
@@ -90,7 +107,7 @@ class Item:
         if purse is not None:
             purse.fresh += micro_usd - self.paid
             self.paid = micro_usd
-            purse.judging = max(purse.judging, judging)
+            purse.judging = max(purse.judging, judging - (self.before.judging or 0))
             purse.graded = purse.graded or self.judge is not None
 
     def leave(self) -> None:
@@ -202,7 +219,8 @@ class Desk:
     suite: OpenSuite
     models: Mapping[str, OfferedModel]
     lanes: Mapping[str, Lane]
-    params: Params
+    params: Mapping[str, Params]
+    """By the model: one that reasons gets room to think."""
     identities: Mapping[str, bytes]
     opened_at: float
     share: int = 0

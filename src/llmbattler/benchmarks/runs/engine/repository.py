@@ -33,6 +33,9 @@ class Seen:
     tries: int
     wait: float
     """Seconds until it is due again; for one that is not final."""
+    cost_micro_usd: int | None = None
+    judge_micro_usd: int | None = None
+    """What its tries have cost so far, and what judges took for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +173,7 @@ def split_keys(chunks: Collection[tuple[UUID, int]]) -> dict[str, list[Any]]:
 
 
 SEEN = """
-SELECT c.place, r.position, r.outcome <> 'retrying' AS final, r.tries,
+SELECT c.place, r.position, r.outcome <> 'retrying' AS final, r.tries, r.cost_micro_usd, r.judge_micro_usd,
        greatest(0, extract(epoch FROM r.next_try_at - now())) AS wait
 FROM unnest(cast(:runs AS uuid[]), cast(:models AS text[]), cast(:prompts AS text[]), cast(:epochs AS int[]),
             cast(:firsts AS int[]), cast(:counts AS int[])) WITH ORDINALITY
@@ -192,7 +195,9 @@ async def list_seen(session: Session, chunks: Sequence[Claimed]) -> list[dict[in
     }
     seen: list[dict[int, Seen]] = [{} for _ in chunks]
     for row in await session.execute(text(SEEN), given):
-        seen[row.place - 1][row.position] = Seen(row.position, row.final, row.tries, float(row.wait or 0))
+        seen[row.place - 1][row.position] = Seen(
+            row.position, row.final, row.tries, float(row.wait or 0), row.cost_micro_usd, row.judge_micro_usd
+        )
     return seen
 
 

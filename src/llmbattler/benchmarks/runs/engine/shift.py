@@ -177,10 +177,16 @@ class Shift:
                     item.desk.add(item, at=self.clock() + wait)
             case Blocked(error, wait):
                 self._block(item, error, wait)
-            case Unpaid(sentence, answer):
-                if answer is not None:
-                    self.recorder.keep(answer)
-                self.stop(item.desk, sentence)
+            case Unpaid() as unpaid:
+                self._leave_unpaid(item, unpaid)
+
+    def _leave_unpaid(self, item: Item, unpaid: Unpaid) -> None:
+        if unpaid.answer is not None:
+            self.recorder.keep(unpaid.answer)
+        if unpaid.row is not None:
+            item.pay(unpaid.row.micro_usd, unpaid.row.judge_micro_usd or 0)
+            self.recorder.add(unpaid.row)
+        self.stop(item.desk, unpaid.sentence)
 
     def _settle(self, item: Item, row: ResultRow, answer: AnswerRow | None = None) -> None:
         desk, held = item.desk, item.held

@@ -85,7 +85,7 @@ async def retry_failed(session: Session, *, settings: Settings, actor: Visitor, 
     if run.status is RunStatus.CANCELLED:
         raise RunOver
     await _check_budget(session, run)
-    failed = await repository.delete_failed(session, run_id)
+    failed = await repository.take_failed(session, run_id)
     if not failed:
         raise NothingFailed
     first = await repository.get_last_number(session, run_id) + 1

@@ -19,6 +19,7 @@ from ..caching import identify, make_key, merge_params
 from ..endpoints import endpoint_of
 from ..estimating import ModelFacts, guess_tokens
 from ..schemas import EstimateOut, ModelEstimateOut, RunIn
+from ..thinking import make_room
 from .cautions import list_cautions
 from .planning import JUDGE, Plan, plan_run
 
@@ -125,7 +126,7 @@ def _gather(
     plan: Plan, model: OfferedModel, prompts: Prompts, expected: Expectation, cached: int, widths: dict[str, float]
 ) -> ModelFacts:
     own = [model.system_prompt] if model.system_prompt else []
-    longest = merged_params(plan).get("max_tokens")
+    longest = make_room(model, merged_params(plan)).get("max_tokens")
     return ModelFacts(
         model_id=model.model_id,
         endpoint=endpoint_of(model),

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 
 from llmbattler.accounts.schemas import Visitor
 from llmbattler.accounts.service import audit
+from llmbattler.accounts.service.naming import describe_people
 from llmbattler.core.db import Session
 from llmbattler.core.live import publish
 from llmbattler.core.money import to_dollars, to_micro
@@ -89,9 +90,11 @@ async def show_budgets(session: Session) -> BudgetsOut:
         by_pot.setdefault(Pot(row.scope, row.subject), []).append(row)
     by_pot[Pot(BudgetScope.MEMBER, ALL_MEMBERS)] = list(await repository.list_largest_spend(session, since=since))
     providers = sorted(pot.subject for pot in by_pot if pot.scope is BudgetScope.PROVIDER)
+    rows = await repository.list_budgets(session)
+    names = await describe_people(session, account_ids=[row.subject for row in rows])
     return BudgetsOut(
         day=today,
-        budgets=[_budget_out(row, by_pot, today) for row in await repository.list_budgets(session)],
+        budgets=[_budget_out(row, by_pot, today, names.get(row.subject)) for row in rows],
         site=_pot_out(SITE_SUBJECT, by_pot.get(Pot(BudgetScope.SITE), ()), today),
         providers=[_pot_out(name, by_pot[Pot(BudgetScope.PROVIDER, name)], today) for name in providers],
     )
@@ -103,13 +106,14 @@ async def show_budget(session: Session, *, pot: Pot) -> BudgetOut:
     return next(one for one in shown.budgets if (one.scope, one.subject) == (pot.scope, subject))
 
 
-def _budget_out(row: Budget, by_pot: dict[Pot, list[Spend]], today: date) -> BudgetOut:
+def _budget_out(row: Budget, by_pot: dict[Pot, list[Spend]], today: date, name: str | None) -> BudgetOut:
     spend = by_pot.get(Pot(row.scope, row.subject), ())
     shown = _pot_out(row.subject or SITE_SUBJECT, spend, today)
     used = sum(one.spent_micro_usd + one.reserved_micro_usd for one in spend if one.day == today)
     return BudgetOut(
         **shown.model_dump(),
         scope=row.scope,
+        name=name,
         limit_usd=to_dollars(row.limit_micro_usd),
         warn_at=row.warn_at,
         enabled=row.enabled,

@@ -58,12 +58,14 @@ function Provider({ own }: { own: OwnKey }) {
         </div>
         {!entering && (
           <div className="-ml-3.5 flex sm:ml-0">
-            <Button variant="ghost" onClick={() => setEntering(true)}>
-              <span>
-                {own.has_key ? words.replace : words.add}{" "}
-                <span className="sr-only">{words.of(own.provider_name)}</span>
-              </span>
-            </Button>
+            {own.key_state !== "closed" && (
+              <Button variant="ghost" onClick={() => setEntering(true)}>
+                <span>
+                  {own.has_key ? words.replace : words.add}{" "}
+                  <span className="sr-only">{words.of(own.provider_name)}</span>
+                </span>
+              </Button>
+            )}
             {own.has_key && (
               <Button variant="ghost" onClick={() => setLeaving(true)}>
                 <span>

@@ -117,6 +117,7 @@ export const settingsStrings = {
       ready: "",
       unreadable: "The site cannot read this key any more. Enter it again.",
       other_address: "The provider has another address now. Enter the key again.",
+      closed: "This provider takes no keys of members any more. Yours is not used.",
     },
     add: "Add a key",
     replace: "Replace",

@@ -176,9 +176,9 @@ function Facts({ details, answers, fresh }: FactsProps) {
   return (
     <footer
       title={facts.join(" · ")}
-      className="shrink-0 border-t border-line px-4 py-2 text-[12.5px] leading-5 text-dim tabular-nums md:px-[18px]"
+      className="shrink-0 border-t border-line px-4 py-1.5 text-[12.5px] leading-5 text-dim tabular-nums md:px-[18px] md:py-2"
     >
-      <div className="flex flex-wrap gap-x-4 overflow-hidden md:h-5">
+      <div className="flex flex-wrap gap-x-3 overflow-hidden md:h-5 md:gap-x-4">
         {details.rating && (
           <RatingFact modelId={details.model_id} rating={details.rating} fresh={fresh} />
         )}

@@ -45,7 +45,9 @@ export function AnswerCards(props: AnswerCardsProps) {
         aria-label={arenaStrings.cards.answers}
         aria-busy={live}
         className={cn(
-          "grid min-h-72 flex-1 outline-none gap-3.5 max-md:min-h-56 [grid-template-rows:minmax(0,1fr)]",
+          "grid min-h-72 flex-1 outline-none gap-3.5 [grid-template-rows:minmax(0,1fr)]",
+          // A phone keeps the buttons of the vote in sight; afterwards there is time to read.
+          !props.vote && "max-md:min-h-56",
           sides.length === 2
             ? "grid-cols-2 max-md:-mx-4 max-md:snap-x max-md:snap-mandatory max-md:auto-cols-[88%] max-md:grid-flow-col max-md:grid-cols-none max-md:overflow-x-auto max-md:overscroll-x-contain max-md:px-4 max-md:[scrollbar-width:none]"
             : "mx-auto w-full max-w-[900px] grid-cols-1",

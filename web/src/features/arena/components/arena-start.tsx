@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
+import type { Offer } from "@/components/ui/model-choices";
 import type { Mode } from "../api/battle";
 import { useArena } from "../api/get-arena";
 import type { Target } from "../api/open-turn";
@@ -26,11 +27,13 @@ interface ArenaStartProps {
   search: StartSearch;
   onSearch: (search: StartSearch) => void;
   models: readonly PickableModel[];
+  offer: Offer;
+  onAskModels: () => void;
   onStarted: (place: TurnPlace) => void;
 }
 
 /** The empty page: one question, one box, a few ideas. */
-export function ArenaStart({ search, onSearch, models, onStarted }: ArenaStartProps) {
+export function ArenaStart({ search, onSearch, models, onStarted, ...props }: ArenaStartProps) {
   const { mode = "battle" } = search;
   const { data: arena, isError } = useArena();
   const composer = useComposer("new", arena?.limits ?? usualLimits);
@@ -82,6 +85,8 @@ export function ArenaStart({ search, onSearch, models, onStarted }: ArenaStartPr
         <ModelPickers
           count={namedIn(mode)}
           models={models}
+          offer={props.offer}
+          onAskAgain={props.onAskModels}
           chosen={chosen}
           onChange={(next) => {
             keepChosen(mode, next);

@@ -27,35 +27,28 @@ interface BattleChipsProps {
 export function BattleChips(props: BattleChipsProps) {
   const { battle, canVote } = props;
   return (
-    <span className="flex min-w-0 items-center gap-2 max-md:order-first max-md:-mx-1.5 max-md:-mt-1.5 max-md:w-[calc(100%+0.75rem)] max-md:flex-col max-md:items-start max-md:gap-0 max-md:border-b max-md:border-line">
-      <span className="flex min-w-0 items-center gap-2 max-md:w-full max-md:overflow-x-auto max-md:p-1.5 max-md:[scrollbar-width:none]">
-        {canVote && (
-          <Chip
-            icon={MessageSquarePlus}
-            label={props.explaining ? arenaStrings.votes.hideReason : arenaStrings.votes.addReason}
-            pressed={props.explaining}
-            onClick={props.onExplain}
-          />
-        )}
-        {battle.status === "open" && (
-          <Chip icon={RotateCw} label={words.regenerate} onClick={props.onRegenerate} />
-        )}
-        {battle.vote && (
-          <Chip
-            icon={MessagesSquare}
-            label={words.continue}
-            pressed={props.continuing}
-            onClick={props.onContinue}
-          />
-        )}
-        <Chip icon={Share2} label={words.share} onClick={props.onShare} />
-        <Chip icon={Play} label={words.replay} onClick={props.onReplay} />
-      </span>
-      {battle.vote && (
-        <span className="pr-2 pl-1 text-[13px] text-faint max-md:px-3 max-md:pb-1.5 md:whitespace-nowrap">
-          {arenaStrings.votes.yours[battle.vote.vote]}
-        </span>
+    <span className="flex min-w-0 items-center gap-2 max-md:order-first max-md:-mx-1.5 max-md:-mt-1.5 max-md:w-[calc(100%+0.75rem)] max-md:overflow-x-auto max-md:border-b max-md:border-line max-md:p-1.5 max-md:[scrollbar-width:none]">
+      {canVote && (
+        <Chip
+          icon={MessageSquarePlus}
+          label={props.explaining ? arenaStrings.votes.hideReason : arenaStrings.votes.addReason}
+          pressed={props.explaining}
+          onClick={props.onExplain}
+        />
       )}
+      {battle.status === "open" && (
+        <Chip icon={RotateCw} label={words.regenerate} onClick={props.onRegenerate} />
+      )}
+      {battle.vote && (
+        <Chip
+          icon={MessagesSquare}
+          label={words.continue}
+          pressed={props.continuing}
+          onClick={props.onContinue}
+        />
+      )}
+      <Chip icon={Share2} label={words.share} onClick={props.onShare} />
+      <Chip icon={Play} label={words.replay} onClick={props.onReplay} />
     </span>
   );
 }

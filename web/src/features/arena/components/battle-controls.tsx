@@ -48,7 +48,7 @@ export function BattleControls(props: BattleControlsProps) {
   const next = whatIsNext(battle, state, continuing);
   const noImages = next.isNew
     ? whyNoImages(battle.mode, idsIn(battle.details), models, arena)
-    : whyNoMoreImages(battle, arena);
+    : whyNoMoreImages(battle, models, arena);
 
   return (
     <div className="flex shrink-0 flex-col gap-2.5 md:gap-3">

@@ -62,9 +62,12 @@ export function BattleScreen(props: BattleScreenProps) {
   }
   if (replaying) {
     return (
-      <BattleStage>
-        <ReplayPlayer battle={battle} onClose={() => onReplay(false)} />
-      </BattleStage>
+      // It runs from the beginning, wherever the answers are being read; there they are found again afterwards.
+      <KeepReadingPlace value={undefined}>
+        <BattleStage>
+          <ReplayPlayer battle={battle} onClose={() => onReplay(false)} />
+        </BattleStage>
+      </KeepReadingPlace>
     );
   }
 

@@ -8,7 +8,7 @@ import { TopicsDialog } from "./topics-dialog";
 
 const words = arenaStrings.topics;
 
-/** What the battle was taken to be about, and the way to say otherwise. */
+/** How one voted, what the battle was taken to be about, and the way to say otherwise. */
 export function BattleTopics({ battle }: { battle: Battle }) {
   const [correcting, setCorrecting] = useState(false);
   const topics = [
@@ -20,6 +20,11 @@ export function BattleTopics({ battle }: { battle: Battle }) {
       aria-label={words.label}
       className="mx-auto flex w-full max-w-[900px] shrink-0 items-center gap-1.5 overflow-x-auto [scrollbar-width:none] max-md:-my-1.5"
     >
+      {battle.vote && (
+        <span className="mr-1.5 shrink-0 text-[13px] text-dim">
+          {arenaStrings.votes.yours[battle.vote.vote]}
+        </span>
+      )}
       {topics.length === 0 && <span className="text-xs text-faint">{words.none}</span>}
       {topics.map((topic) => (
         <Badge key={topic}>{topic}</Badge>

@@ -1,6 +1,7 @@
 import { ArrowLeftRight, ChevronsUpDown } from "lucide-react";
 import { Fragment, lazy, type RefObject, Suspense, useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
+import type { Offer } from "@/components/ui/model-choices";
 import { ModelLogo } from "@/components/ui/model-logo";
 import { toast } from "@/components/ui/toast-store";
 import { Tooltip } from "@/components/ui/tooltip";
@@ -16,6 +17,8 @@ const ModelChoices = lazy(() => loadChoices().then((module) => ({ default: modul
 interface ModelPickersProps {
   count: number;
   models: readonly PickableModel[];
+  offer: Offer;
+  onAskAgain: () => void;
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
   /** Says that some are still to be chosen. */
@@ -40,6 +43,8 @@ export function ModelPickers(props: ModelPickersProps) {
             label={label}
             side={index === 0 ? "bg-side-left" : "bg-side-right"}
             models={models}
+            offer={props.offer}
+            onAskAgain={props.onAskAgain}
             chosen={chosen[index] ?? ""}
             taken={chosen.filter((id, place) => id && place !== index)}
             missingId={missing ? missingId : undefined}
@@ -75,15 +80,14 @@ function Swap({ chosen, onChange }: Pick<ModelPickersProps, "chosen" | "onChange
   );
 }
 
-interface ModelPickerProps {
+interface ModelPickerProps
+  extends Pick<ModelPickersProps, "models" | "offer" | "onAskAgain" | "focusAfter"> {
   label: string;
   side: string;
-  models: readonly PickableModel[];
   chosen: string;
   /** What the other side has. */
   taken: readonly string[];
   missingId: string | undefined;
-  focusAfter: () => HTMLElement | null;
   onChoose: (modelId: string) => void;
 }
 
@@ -96,6 +100,7 @@ function ModelPicker({ label, side, models, chosen, ...props }: ModelPickerProps
   const isMissing = props.missingId !== undefined && !chosen;
   const show = () => {
     hasChosen.current = false;
+    if (props.offer === "failed") props.onAskAgain();
     loadPart(loadChoices).then(
       () => {
         setWanted(true);
@@ -131,6 +136,7 @@ function ModelPicker({ label, side, models, chosen, ...props }: ModelPickerProps
             label={label}
             placeholder={arenaStrings.picker.placeholder}
             nothing={arenaStrings.picker.nothing}
+            offer={props.offer}
             heading={arenaStrings.picker.heading}
             open={open}
             onOpenChange={setOpen}

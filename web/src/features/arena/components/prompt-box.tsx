@@ -173,14 +173,19 @@ function sends(event: KeyboardEvent): boolean {
   return event.ctrlKey || event.metaKey || !(event.shiftKey || hasFinger());
 }
 
-/** The field is as high as its text, up to a limit. */
+/** The field is as high as its text, up to a limit; a turned phone breaks the lines elsewhere. */
 function useGrowing(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text.
   useLayoutEffect(() => {
-    const element = field.current;
-    if (!element) return;
-    element.style.height = "auto";
-    element.style.height = `${element.scrollHeight}px`;
+    const grow = () => {
+      const element = field.current;
+      if (!element) return;
+      element.style.height = "auto";
+      element.style.height = `${element.scrollHeight}px`;
+    };
+    grow();
+    window.addEventListener("resize", grow);
+    return () => window.removeEventListener("resize", grow);
   }, [text, field]);
 }
 

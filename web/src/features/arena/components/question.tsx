@@ -12,7 +12,7 @@ export function Question({ turn }: { turn: Turn }) {
   const [open, setOpen] = useState(false);
   const isLong = turn.prompt.length > LONG || turn.prompt.split("\n").length > 4;
   return (
-    <div className="mx-auto max-w-[720px] shrink-0 rounded-card bg-soft px-4 py-2.5 text-[15px]">
+    <div className="mx-auto max-w-[720px] shrink-0 rounded-card bg-soft px-4 py-2.5 text-[15px] max-md:px-3.5 max-md:py-2 max-md:text-sm max-md:leading-snug">
       <h1 className="sr-only">{words.prompt}</h1>
       <p
         dir="auto"

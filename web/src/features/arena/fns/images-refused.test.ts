@@ -18,20 +18,22 @@ const withImage = aBattle({
 
 describe("images with a question that follows", () => {
   it("go by the site alone while the names are hidden", () => {
-    const why = (vision: number) => whyNoMoreImages(aBattle(), arena(vision));
+    const why = (vision: number) => whyNoMoreImages(aBattle(), models, arena(vision));
     expect(why(3)).toBeUndefined();
     expect(why(2)).toMatch(/with its first question only/);
     expect(why(0)).toBe("No model that can see images is ready right now.");
-    expect(whyNoMoreImages(aBattle(), undefined)).toBeUndefined();
+    expect(whyNoMoreImages(aBattle(), models, undefined)).toBeUndefined();
   });
 
   it("go on where there was one before: then both were drawn from those that see", () => {
-    expect(whyNoMoreImages(withImage, arena(2))).toBeUndefined();
+    expect(whyNoMoreImages(withImage, models, arena(2))).toBeUndefined();
   });
 
-  it("are left to the server once the models are named", () => {
+  it("go by what the models can do once they are named", () => {
     const voted = aBattle({ status: "voted", details: someDetails });
-    expect(whyNoMoreImages(voted, arena(0))).toBeUndefined();
+    expect(whyNoMoreImages(voted, models, arena(3))).toBe("Zeta 2 cannot see images.");
+    const direct = aBattle({ mode: "direct", details: { left: someDetails.left, right: null } });
+    expect(whyNoMoreImages(direct, models, arena(0))).toBeUndefined();
   });
 });
 

@@ -24,14 +24,16 @@ export function whyNoImages(
 }
 
 /**
- * The same for a question that follows in a blind battle. What these two can do must not show: only what everybody knows
- * of the site and of the questions so far decides, as it does on the server. Where names are known the server answers.
+ * The same for a question that follows. What two hidden models can do must not show: there, only what everybody knows of
+ * the site and of the questions so far decides, as it does on the server.
  */
 export function whyNoMoreImages(
   { mode, details, messages }: Pick<Battle, "mode" | "details" | "messages">,
+  models: readonly PickableModel[],
   arena: Arena | undefined,
 ): string | undefined {
-  if (details || messages.some((message) => message.images?.length)) return undefined;
+  if (details) return whyNoImages("side_by_side", idsIn(details), models, arena);
+  if (messages.some((message) => message.images?.length)) return undefined;
   const refused = whyNoImages(mode, [], [], arena);
   const allSee = !arena || arena.vision_models_waiting >= arena.models_waiting;
   return refused ?? (allSee ? undefined : words.firstOnly);

@@ -96,6 +96,7 @@ export const runStrings = {
     noCost: "no price known",
     atOnce: "At once",
     asked: "Asked",
+    params: "Set for this run, in place of the suite's",
     layout: (samples: string, models: string, prompts: string, epochs: string) =>
       [
         samples === "1" ? "1 sample" : `${samples} samples`,

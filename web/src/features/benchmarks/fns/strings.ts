@@ -43,6 +43,10 @@ export const benchStrings = {
       detail: "Suites that you archive rest here, with all their runs.",
     },
   },
+  params: {
+    thinking: "max_tokens is for the answer; models that reason get room to think on top.",
+    refused: "What a model refuses is left out for it.",
+  },
   origins: {
     included: "Included",
     file: "File",

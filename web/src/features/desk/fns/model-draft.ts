@@ -77,9 +77,10 @@ export const suggestId = (model: string): string =>
     .replace(/^[^A-Za-z0-9]+/, "")
     .slice(0, 80);
 
+/** One without the other would be half a price; the form asks for both or none. */
 function pricesOf({ input, output }: ModelDraft) {
   const [first, second] = [number(input), number(output)];
-  return first === null && second === null ? null : { input: first ?? 0, output: second ?? 0 };
+  return first === null || second === null ? null : { input: first, output: second };
 }
 
 function factsOf(draft: ModelDraft) {

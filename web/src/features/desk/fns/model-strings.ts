@@ -94,7 +94,7 @@ export const modelStrings = {
     ability: { vision: "Vision", tools: "Tools", reasoning: "Reasoning" },
     context: "Context in tokens",
     price: "Price in US dollars per million tokens",
-    priceHint: "Leave both empty to use the price list.",
+    priceHint: "Give both, or leave both empty to use the price list.",
     input: "In",
     output: "Out",
     weight: "Weight",

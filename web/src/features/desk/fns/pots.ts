@@ -13,11 +13,16 @@ export interface ShownPot extends Pot {
 
 const words = budgetStrings.members;
 
-function potName({ scope, subject }: Pot): string {
+function potName({ scope, subject, name }: Budget): string {
   if (scope === "site") return budgetStrings.site.title;
   if (scope === "provider") return subject;
   if (subject === "*") return words.each;
-  return subject === "visitors" ? words.visitors : subject;
+  return subject === "visitors" ? words.visitors : (name ?? subject);
+}
+
+function potHint({ subject, name }: Budget): { hint?: string } {
+  if (subject === "*") return { hint: words.eachHint };
+  return name ? { hint: subject } : {};
 }
 
 function fromBudget(budget: Budget): ShownPot {
@@ -25,7 +30,7 @@ function fromBudget(budget: Budget): ShownPot {
     scope: budget.scope,
     subject: budget.subject,
     name: potName(budget),
-    ...(budget.subject === "*" ? { hint: words.eachHint } : {}),
+    ...potHint(budget),
     spent: budget.spent_usd,
     reserved: budget.reserved_usd,
     days: budget.days,

@@ -28,6 +28,7 @@ export const providerStrings = {
     ready: "ready",
     unreadable: "cannot be read: enter it again, or set the old master key",
     other_address: "entered for another address: enter it again",
+    closed: "not used",
   },
   hint: (hint: string) => `…${hint}`,
   models: (count: string) => (count === "1" ? "1 model" : `${count} models`),

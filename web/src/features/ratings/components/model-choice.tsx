@@ -1,6 +1,7 @@
 import { ChevronsUpDown } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
+import type { Offer } from "@/components/ui/model-choices";
 import { ModelLogo } from "@/components/ui/model-logo";
 import { toast } from "@/components/ui/toast-store";
 import { loadPart } from "@/lib/load-part";
@@ -21,18 +22,21 @@ export interface ChoosableModel {
 interface ModelChoiceProps {
   side: "left" | "right";
   models: readonly ChoosableModel[];
+  offer: Offer;
+  onAskAgain: () => void;
   chosen: string | undefined;
   onChoose: (modelId: string) => void;
 }
 
 /** One side of a comparison: a button that opens a list to search in. */
-export function ModelChoice({ side, models, chosen, onChoose }: ModelChoiceProps) {
+export function ModelChoice({ side, models, chosen, onChoose, ...props }: ModelChoiceProps) {
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);
   const label = side === "left" ? words.first : words.second;
   const model = models.find((one) => one.model_id === chosen);
   const name = model?.model_name ?? chosen ?? words.choose;
-  const show = () =>
+  const show = () => {
+    if (props.offer === "failed") props.onAskAgain();
     loadPart(loadChoices).then(
       () => {
         setWanted(true);
@@ -40,6 +44,7 @@ export function ModelChoice({ side, models, chosen, onChoose }: ModelChoiceProps
       },
       (failure) => toast(describeFailure(failure)),
     );
+  };
   return (
     <>
       <Button
@@ -66,6 +71,7 @@ export function ModelChoice({ side, models, chosen, onChoose }: ModelChoiceProps
             label={label}
             placeholder={words.search}
             nothing={words.nothing}
+            offer={props.offer}
             heading={words.models}
             open={open}
             onOpenChange={setOpen}

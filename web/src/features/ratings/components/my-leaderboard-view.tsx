@@ -1,4 +1,4 @@
-import { RotateCcw } from "lucide-react";
+import { RotateCcw, Undo2 } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -82,15 +82,28 @@ function Heading({ data }: { data: MyLeaderboard | undefined }) {
           <RelativeTime iso={data.metadata.since} />
         </Stat>
       )}
+      {data?.metadata.since && <TakeBack />}
       {data && data.leaderboard.length > 0 && <Reset />}
     </div>
+  );
+}
+
+const complain = (error: Error) => sayFailure(words.resetFailed, error);
+
+/** For whoever wants the older votes after the toast with its Undo has gone. */
+function TakeBack() {
+  const undo = useUndoReset();
+  return (
+    <Button disabled={undo.isPending} onClick={() => undo.mutate(undefined, { onError: complain })}>
+      <Undo2 aria-hidden="true" />
+      {words.takeBack}
+    </Button>
   );
 }
 
 function Reset() {
   const reset = useResetMine();
   const undo = useUndoReset();
-  const complain = (error: Error) => sayFailure(words.resetFailed, error);
   return (
     <Button
       disabled={reset.isPending}

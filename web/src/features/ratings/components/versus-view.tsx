@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
+import type { Offer } from "@/components/ui/model-choices";
 import { Section } from "@/components/ui/section";
 import { Skeleton } from "@/components/ui/skeleton";
 import { usePageTitle } from "@/lib/page-title";
@@ -24,12 +25,14 @@ interface VersusViewProps {
   a: string | undefined;
   b: string | undefined;
   models: readonly ChoosableModel[];
+  offer: Offer;
+  onAskModels: () => void;
   names: ModelNames;
   onChoose: (pair: { a: string | undefined; b: string | undefined }) => void;
 }
 
 /** Two models head to head. */
-export function VersusView({ a, b, models, names, onChoose }: VersusViewProps) {
+export function VersusView({ a, b, models, names, onChoose, ...props }: VersusViewProps) {
   useFreshRatings();
   const title = a && b ? words.pageTitle(names.get(a) ?? a, names.get(b) ?? b) : words.title;
   usePageTitle(title);
@@ -41,6 +44,8 @@ export function VersusView({ a, b, models, names, onChoose }: VersusViewProps) {
         <ModelChoice
           side="left"
           models={models}
+          offer={props.offer}
+          onAskAgain={props.onAskModels}
           chosen={a}
           onChoose={(next) => onChoose({ a: next, b })}
         />
@@ -56,6 +61,8 @@ export function VersusView({ a, b, models, names, onChoose }: VersusViewProps) {
         <ModelChoice
           side="right"
           models={models}
+          offer={props.offer}
+          onAskAgain={props.onAskModels}
           chosen={b}
           onChoose={(next) => onChoose({ a, b: next })}
         />

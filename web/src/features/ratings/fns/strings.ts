@@ -268,6 +268,7 @@ export const ratingsStrings = {
     resetDone: "Your leaderboard starts anew from now.",
     resetDetail: "Your votes still count on the other boards.",
     undo: "Undo",
+    takeBack: "Bring older votes back",
     resetFailed: "That did not work.",
     empty: {
       title: "Vote, and your own ranking appears",

@@ -15,7 +15,7 @@ export function ImportRun() {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
   const bring = useImportRun();
-  if (useSuites().data?.may_write !== true) return null;
+  if (useSuites().data?.may_import !== true) return null;
   const take = (file: File) =>
     bring.mutate(file, {
       onSuccess: ({ run_id, results }) => {

@@ -6,6 +6,7 @@ import { roughDuration } from "../../fns/duration";
 import { runTitle } from "../../fns/run-lines";
 import { runStrings } from "../../fns/run-strings";
 import { benchStrings } from "../../fns/strings";
+import { ParamsLine } from "../parts/params-line";
 
 const words = runStrings.facts;
 const isGoing = (run: Run) => run.status === "running" || run.status === "paused";
@@ -32,6 +33,7 @@ export function RunFacts({ run }: { run: Run }) {
         {isGoing(run) && <Fact label={words.atOnce}>{formatCount(run.concurrency)}</Fact>}
         <Fact label={words.asked}>{layout}</Fact>
       </dl>
+      <ParamsLine label={words.params} params={run.params} />
       {run.done < run.total && (
         <Progress
           label={benchStrings.runs.progressOf(runTitle(run))}

@@ -1,19 +1,15 @@
 import { Card } from "@/components/ui/card";
-import { CodeChip } from "@/components/ui/code-chip";
 import { Section } from "@/components/ui/section";
 import { formatCount } from "@/lib/format";
 import type { Spec } from "../../api/bench";
-import { cellText } from "../../fns/cell-text";
 import { suiteStrings } from "../../fns/suite-strings";
+import { ParamsLine } from "../parts/params-line";
 import { TextBlock } from "../parts/text-block";
 
 const words = suiteStrings.asks;
 
 /** The templates, before any sample fills them in. */
 export function SuiteAsks({ spec }: { spec: Spec }) {
-  const params = Object.entries(spec.params).filter(
-    ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
-  );
   return (
     <Section title={words.title} lead={words.lead}>
       <Card className="flex flex-col gap-4 p-4">
@@ -24,16 +20,7 @@ export function SuiteAsks({ spec }: { spec: Spec }) {
         {spec.few_shot && (
           <p className="text-[13px] text-dim">{words.examples(formatCount(spec.few_shot.count))}</p>
         )}
-        {params.length > 0 && (
-          <div className="flex flex-wrap items-center gap-1.5">
-            <span className="pr-1 text-[13px] text-dim">{words.params}</span>
-            {params.map(([name, value]) => (
-              <CodeChip key={name}>
-                {name} {cellText(value)}
-              </CodeChip>
-            ))}
-          </div>
-        )}
+        <ParamsLine label={words.params} params={spec.params} />
       </Card>
     </Section>
   );

@@ -1,5 +1,5 @@
 import { Server } from "lucide-react";
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Field } from "@/components/ui/field";
@@ -58,6 +58,7 @@ interface AddFormProps {
 /** The provider is tried before anything is saved; what does not answer can still be saved on purpose. */
 function AddForm({ providers, onClose }: AddFormProps) {
   const form = useId();
+  const written = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState({
     ...EMPTY_DRAFT,
     provider_id: providers[0].provider_id,
@@ -95,7 +96,10 @@ function AddForm({ providers, onClose }: AddFormProps) {
             />
           </div>
           {failed && (
-            <Button disabled={add.isPending} onClick={save}>
+            <Button
+              disabled={add.isPending}
+              onClick={() => written.current?.reportValidity() && save()}
+            >
               {words.saveAnyway}
             </Button>
           )}
@@ -113,6 +117,7 @@ function AddForm({ providers, onClose }: AddFormProps) {
     >
       <form
         id={form}
+        ref={written}
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();

@@ -62,8 +62,20 @@ export function ModelFacts(props: FieldsProps) {
       <fieldset className="flex flex-col gap-1">
         <legend className="mb-1 text-[13px] font-medium">{words.price}</legend>
         <div className="grid grid-cols-2 gap-3">
-          <TextField {...props} name="input" label={words.input} least={0} />
-          <TextField {...props} name="output" label={words.output} least={0} />
+          <TextField
+            {...props}
+            name="input"
+            label={words.input}
+            least={0}
+            required={draft.output.trim() !== ""}
+          />
+          <TextField
+            {...props}
+            name="output"
+            label={words.output}
+            least={0}
+            required={draft.input.trim() !== ""}
+          />
         </div>
         <p className="text-[13px] text-dim">{errors.get("prices") ?? words.priceHint}</p>
       </fieldset>

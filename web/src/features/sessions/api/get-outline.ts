@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { answerOf, api } from "@/lib/api-client";
 
-export function useSession(sessionId: string, enabled = true) {
+/** The title of a session and its battles in order, without all that was said in them. */
+export function useSessionOutline(sessionId: string) {
   return useQuery({
-    enabled,
-    queryKey: ["sessions", "one", sessionId],
+    queryKey: ["sessions", "outline", sessionId],
     queryFn: ({ signal }) =>
       answerOf(
-        api.GET("/api/sessions/{session_id}", {
+        api.GET("/api/sessions/{session_id}/outline", {
           params: { path: { session_id: sessionId } },
           signal,
         }),

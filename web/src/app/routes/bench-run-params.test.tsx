@@ -1,0 +1,26 @@
+import { screen } from "@testing-library/react";
+import { aRun, openResults } from "@tests/fake-results";
+import { describe, expect, it } from "vitest";
+
+const LABEL = "Set for this run, in place of the suite's";
+
+describe("the parameters of a run", () => {
+  it("are shown as far as it sets them, with what they do not mean", async () => {
+    openResults("/benchmarks/runs/r1", {
+      "GET /api/bench/runs/r1": aRun({ params: { temperature: 0.7, max_tokens: 300, stop: [] } }),
+    });
+    expect(await screen.findByText(LABEL)).toBeInTheDocument();
+    expect(screen.getByText("temperature 0.7")).toBeInTheDocument();
+    expect(screen.getByText("max_tokens 300")).toBeInTheDocument();
+    expect(screen.queryByText(/^stop/)).not.toBeInTheDocument();
+    expect(
+      screen.getByText(/models that reason get room to think on top\. What a model refuses is/),
+    ).toBeInTheDocument();
+  });
+
+  it("are not mentioned where it sets none", async () => {
+    openResults("/benchmarks/runs/r1");
+    await screen.findByText("600 of 2,400");
+    expect(screen.queryByText(LABEL)).not.toBeInTheDocument();
+  });
+});
