@@ -1,8 +1,7 @@
-from dataclasses import dataclass
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.clock import Clock
 
 from llmbattler.connectors.breaker import Breaker, BreakerRules, State
 from llmbattler.connectors.errors import (
@@ -14,14 +13,6 @@ from llmbattler.connectors.errors import (
     RateLimited,
     Refused,
 )
-
-
-@dataclass
-class Clock:
-    now: float = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 def opened(clock: Clock) -> Breaker:

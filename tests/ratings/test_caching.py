@@ -10,21 +10,15 @@ from sqlalchemy import text
 from llmbattler.core.db import Database
 from llmbattler.core.live import LiveHub
 from llmbattler.core.resources import Resources
-from llmbattler.ratings.caching import KEPT_SECONDS, MOST_BOARDS, Boards
+from llmbattler.ratings.caching import MOST_BOARDS, Boards
 from llmbattler.ratings.rules import RatingRules
 from llmbattler.ratings.schemas import LeaderboardIn
+from llmbattler.ratings.service.fits import KEPT_SECONDS
+from tests.clock import Clock
 
 pytestmark = pytest.mark.usefixtures("voted")
 
 AN_HOUR = RatingRules(delay=timedelta(hours=1))
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 async def look(boards: Boards, **wanted: Any) -> Any:

@@ -13,7 +13,7 @@ from llmbattler.core.live import LiveHub
 
 from .rules import RatingRules
 from .schemas import LeaderboardIn, LeaderboardOut
-from .service.fits import Fits
+from .service.fits import KEPT_SECONDS, Fits
 from .service.reading import WholeBoard, choose_board, read_board
 from .service.refreshing import TOPIC
 from .sorting import choose_rows
@@ -21,8 +21,6 @@ from .sorting import choose_rows
 MOST_ANSWERS = 512
 MOST_BOARDS = 256
 """Anybody may ask for the board of a category that nobody has voted in, under any name."""
-KEPT_SECONDS = 60.0
-"""Longest that anything is kept: the live channel may miss a change, and a board that lies behind moves by itself."""
 PACKED = 5
 """How hard to pack: a board of a hundred models takes a millisecond and becomes a tenth."""
 MODELS = "models"

@@ -4,6 +4,7 @@ from typing import Any
 import httpx
 import pytest
 from joserfc.jwk import RSAKey
+from tests.clock import Clock
 from tests.identity_provider import IdentityProvider
 from tests.travelling import START, company_settings, problem_of, travel
 
@@ -12,13 +13,6 @@ from llmbattler.accounts.oidc.errors import ProviderDown
 from llmbattler.accounts.oidc.provider import Provider
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
-
-
-class Clock:
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 async def test_what_is_published_is_asked_for_once_an_hour(

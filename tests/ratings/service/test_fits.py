@@ -5,19 +5,12 @@ from llmbattler.ratings.boards import BoardKind, BoardName
 from llmbattler.ratings.rules import RatingRules
 from llmbattler.ratings.service import fits
 from llmbattler.ratings.service.fits import KEPT_SECONDS, Fits, Fitted
+from tests.clock import Clock
 from tests.overhearing import overheard
 
 pytestmark = pytest.mark.usefixtures("voted")
 
 NAME = BoardName(BoardKind.OVERALL)
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 async def look(database: Database, kept: Fits, name: BoardName = NAME) -> tuple[Fitted, int]:

@@ -18,6 +18,7 @@ from .refreshing import fit_counts, read_counts
 MOST_CELLS = 4_000_000
 """Pairs of models in all that is kept, at some forty bytes each."""
 KEPT_SECONDS = 60.0
+"""Longest that anything is kept: the live channel may miss a change, and a board that lies behind moves by itself."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,7 @@ from hypothesis import strategies as st
 from llmbattler.benchmarks.runs.endpoints import INCLUDED, WIDEST
 from llmbattler.benchmarks.runs.engine.gates import CUT, NARROWEST, START, Gate, Gates
 from llmbattler.benchmarks.runs.engine.repository import GateState
-
-
-class Clock:
-    now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
+from tests.clock import Clock
 
 
 @pytest.fixture
