@@ -10,7 +10,7 @@ from llmbattler.catalog.ledger import Ledger
 from llmbattler.catalog.models import Purpose
 from llmbattler.catalog.records import CallRecord
 from llmbattler.core.db import Database, Session
-from llmbattler.core.db.engine import DatabaseUnavailable
+from llmbattler.core.db.failures import DatabaseUnavailable
 
 
 def record(outcome: str = "ok", **changes: str) -> CallRecord:

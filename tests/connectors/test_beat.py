@@ -48,3 +48,28 @@ async def test_a_cancelled_wait_does_not_disturb_the_others() -> None:
     leaving.cancel()
     await staying
     assert leaving.cancelled() or leaving.cancelling()
+
+
+async def test_whoever_follows_the_beat_comes_after_all_streams_had_their_turn() -> None:
+    beat, nothing, said = Beat(0.01), Closed(), list[str]()
+
+    async def stream() -> None:
+        await beat.next(nothing)
+        said.append("stream")
+
+    async def follower() -> None:
+        await beat.after()
+        said.append("follower")
+
+    following = asyncio.create_task(follower())
+    await asyncio.gather(*(stream() for _ in range(100)), following)
+    assert said == ["stream"] * 100 + ["follower"]
+
+
+async def test_the_beat_can_be_followed_where_no_stream_rests_and_goes_on_afterwards() -> None:
+    beat, loop = Beat(0.01), asyncio.get_running_loop()
+    moments = []
+    for _ in range(3):
+        await beat.after()
+        moments.append(loop.time())
+    assert len({moment // 0.01 for moment in moments}) == 3

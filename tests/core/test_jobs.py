@@ -6,7 +6,8 @@ import pytest
 from sqlalchemy import text
 
 from llmbattler.core.db import Database
-from llmbattler.core.db.engine import DatabaseAddress, DatabaseBusy
+from llmbattler.core.db.engine import DatabaseAddress
+from llmbattler.core.db.failures import DatabaseBusy
 from llmbattler.core.jobs import JobQueue, defer, job
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings

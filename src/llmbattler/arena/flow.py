@@ -6,11 +6,10 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from uuid import UUID, uuid4
 
-import msgspec
-
 from llmbattler.catalog import service as catalog
 from llmbattler.catalog.deps import ModelCalls
 from llmbattler.catalog.service import OfferedModel
+from llmbattler.connectors.beat import Beat
 from llmbattler.connectors.contract import Image, Message, Role, Text
 from llmbattler.connectors.errors import ConnectorError
 from llmbattler.core.db import Database
@@ -20,24 +19,22 @@ from llmbattler.core.settings import Settings
 from llmbattler.core.storage import Storage
 from llmbattler.core.web.event_stream import OpenStreams
 
-from . import repository
+from .checkpoints import Checkpoints
 from .conversation import Attempt, Entry, history
 from .errors import Crowded
 from .models import Mode, Position, VoidReason
 from .names import Names
 from .noticing import name_models, notice
-from .relay import TICK_SECONDS, Blinding
+from .relay import Blinding
 from .running import Done, Ending, RunningTurn, Voided
 from .service import turns
 from .service.images import find_images
 from .service.plans import TurnPlan
 
-TICK_PHASE = 0.03
-"""After the beat at which models are read, so that what came is shown at once."""
 TICKS_AT_ONCE = 32
 """So many turns move on before anything else gets its turn."""
 CHECKPOINT_SECONDS = 0.25
-LEASE_SECONDS = 1.0
+CHECKPOINTS_PER_LEASE = 4
 PING_SECONDS = 10.0
 SWEEP_SECONDS = 5.0
 SWEEPS_PER_LESSON = 12
@@ -56,7 +53,7 @@ _log = get_logger(__name__)
 class Arena:
     """The turns of this process. One ticker moves them all, one writer keeps other replicas informed."""
 
-    def __init__(self, database: Database, calls: ModelCalls, storage: Storage, settings: Settings) -> None:
+    def __init__(self, database: Database, calls: ModelCalls, storage: Storage, beat: Beat, settings: Settings) -> None:
         self.process = uuid4()
         self.blinding = Blinding(settings.blinding)
         self._database = database
@@ -65,6 +62,9 @@ class Arena:
         self._running: dict[UUID, RunningTurn] = {}
         self._tasks: dict[UUID, asyncio.Task[None]] = {}
         self._busy = asyncio.Event()
+        self._beat = beat
+        self._due = asyncio.Event()
+        self._checkpoints = Checkpoints(database, self.process)
         self.streams = OpenStreams()
         self._openings = asyncio.Semaphore(OPENINGS)
         self._names = Names()
@@ -73,7 +73,7 @@ class Arena:
         self.leaving = False
 
     async def open(self) -> None:
-        for loop in (self._tick, self._checkpoint, self._keep_leases, self._sweep):
+        for loop in (self._tick, self._checkpoint, self._sweep):
             self._keep_going(loop)
 
     def _keep_going(self, loop: Callable[[], Coroutine[None, None, None]]) -> None:
@@ -251,11 +251,10 @@ class Arena:
             _log.warning("a void battle waits for the sweep", battle_id=str(turn.plan.battle_id), reason=error.title)
 
     async def _tick(self) -> None:
-        loop = asyncio.get_running_loop()
-        ping_at = 0.0
+        ping_at = checkpoint_at = 0.0
         while True:
             await self._until_busy()
-            now = loop.time()
+            now = asyncio.get_running_loop().time()
             quiet = now >= ping_at
             if quiet:
                 ping_at = now + PING_SECONDS
@@ -265,8 +264,10 @@ class Arena:
                     turn.break_silence()
                 if number % TICKS_AT_ONCE == 0:
                     await asyncio.sleep(0)
-            now = loop.time()
-            await asyncio.sleep(TICK_SECONDS - (now - TICK_PHASE) % TICK_SECONDS)
+            if now >= checkpoint_at:
+                checkpoint_at = max(checkpoint_at, now - CHECKPOINT_SECONDS) + CHECKPOINT_SECONDS
+                self._due.set()
+            await self._beat.after()
 
     async def _until_busy(self) -> None:
         """Sleep while nothing is answered: a process that does nothing should cost nothing."""
@@ -275,42 +276,21 @@ class Arena:
             await self._busy.wait()
 
     async def _checkpoint(self) -> None:
-        while True:
+        for number in itertools.count():
             await self._until_busy()
-            await asyncio.sleep(CHECKPOINT_SECONDS)
-            due = [(turn, piece) for turn in self._running.values() if (piece := turn.next_checkpoint())]
-            if not due:
-                continue
-            chunks = [_Chunk(turn.plan.battle_id, piece.begins, piece.left, piece.right) for turn, piece in due]
-            with suppress(Unavailable):  # the same again next time: nobody knows whether it was written
-                async with self._database.unit() as session:
-                    await repository.add_chunks(session, msgspec.json.encode(chunks))
-                for turn, piece in due:
-                    turn.keep_checkpoint(piece)
-
-    async def _keep_leases(self) -> None:
-        while True:
-            await self._until_busy()
-            await asyncio.sleep(LEASE_SECONDS)
-            running = dict(self._running)
-            if not running:
-                continue
-            with suppress(Unavailable):
-                async with self._database.unit() as session:
-                    leases = await repository.renew_leases(session, self.process, running)
-                    lost = {id_: turn.plan.turn for id_, turn in running.items() if id_ not in leases}
-                    restored = await repository.restore_live_turns(session, self.process, lost) if lost else ()
-                for battle_id in restored:
-                    running[battle_id].forget_checkpoints()
-                for battle_id, stop in leases.items():
-                    if stop:
-                        self.stop(battle_id)
+            await self._due.wait()
+            self._due.clear()
+            if number % CHECKPOINTS_PER_LEASE == 0 and self._running:
+                for battle_id in await self._checkpoints.renew_leases(dict(self._running)):
+                    self.stop(battle_id)
+            await self._checkpoints.write(self._running.values())
 
     async def _sweep(self) -> None:
         for number in itertools.count():
             with suppress(Unavailable):
-                async with self._database.unit() as session:
-                    await turns.void_stale_battles(session)
+                if await self._checkpoints.is_anything_left():
+                    async with self._database.unit() as session:
+                        await turns.void_stale_battles(session)
                 if number % SWEEPS_PER_LESSON == 0 or not self._named:
                     await self._learn_names()
             await asyncio.sleep(SWEEP_SECONDS)
@@ -320,13 +300,6 @@ class Arena:
             offered = await catalog.list_offered(session)
         if offered != self._named:
             self._names, self._named = await asyncio.to_thread(name_models, offered), offered
-
-
-class _Chunk(msgspec.Struct, frozen=True):
-    battle_id: UUID
-    seq: int
-    left: str
-    right: str
 
 
 def _report(task: asyncio.Task[None]) -> None:

@@ -6,7 +6,9 @@ Pure: it is told what arrived and asked, at each tick, what to show. DESIGN.md s
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-TICK_SECONDS = 0.1
+from llmbattler.connectors.beat import BEAT_SECONDS
+
+TICK_SECONDS = BEAT_SECONDS
 SLOWEST = 80.0
 """Characters a second; about as fast as people read."""
 TAIL_PAUSE = 1.0

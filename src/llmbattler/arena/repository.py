@@ -1,6 +1,6 @@
 """Every query of the arena."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -247,30 +247,6 @@ async def delete_live_turn(session: DatabaseSession, battle_id: UUID) -> None:
 async def delete_orphan_chunks(session: DatabaseSession) -> None:
     """Remove what a late checkpoint left behind after its turn ended."""
     await session.execute(delete(LiveChunk).where(~exists().where(LiveTurn.battle_id == LiveChunk.battle_id)))
-
-
-_ADD_CHUNKS = text(
-    'INSERT INTO live_chunks (battle_id, seq, "left", "right") SELECT battle_id, seq, "left", "right" '
-    'FROM json_to_recordset(:chunks) AS new (battle_id uuid, seq integer, "left" text, "right" text) '
-    "ON CONFLICT DO NOTHING"
-)
-
-
-async def add_chunks(session: DatabaseSession, chunks: bytes) -> None:
-    """Write a JSON array of chunks: alone in its unit, as one statement that needs no transaction around it."""
-    connection = await session.connection(execution_options={"isolation_level": "AUTOCOMMIT"})
-    await connection.execute(_ADD_CHUNKS, {"chunks": chunks.decode()})
-
-
-async def renew_leases(session: DatabaseSession, process: UUID, battle_ids: Iterable[UUID]) -> Mapping[UUID, bool]:
-    """Say that this process still answers these, and learn of each whether somebody asked to stop it."""
-    renewed = await session.execute(
-        update(LiveTurn)
-        .where(LiveTurn.process == process, LiveTurn.battle_id == func.any(list(battle_ids)))
-        .values(leased_at=func.now())
-        .returning(LiveTurn.battle_id, LiveTurn.stop_requested)
-    )
-    return {row.battle_id: row.stop_requested for row in renewed}
 
 
 async def restore_live_turns(session: DatabaseSession, process: UUID, running: Mapping[UUID, int]) -> frozenset[UUID]:

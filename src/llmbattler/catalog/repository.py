@@ -1,16 +1,18 @@
 """Every query of the catalog."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import ColumnElement, Select, and_, func, or_, select, text
+from sqlalchemy import ColumnElement, Row, Select, and_, func, or_, select, text
 from sqlalchemy.dialects.postgresql import distinct_on
 
 from llmbattler.core.db import Session
 
+from .health import Health, HealthEvent
 from .models import HealthState, Model, ModelCall, ModelHealth, ModelStatus, Purpose
 
 CATALOG_LOCK = 7_265_101
@@ -36,6 +38,36 @@ INSERT INTO model_calls ({", ".join(CALL_COLUMNS)})
 SELECT * FROM json_to_recordset(cast(:rows AS json)) AS r({", ".join(map(" ".join, CALL_COLUMNS.items()))})
 ON CONFLICT DO NOTHING RETURNING call_id
 """  # noqa: S608 - made of the names above
+
+RECENT_PAST = text("""
+SELECT wanted.model_id, now() AS now, health.state, health.reason, calls.*
+FROM unnest(cast(:models AS text[])) AS wanted (model_id)
+LEFT JOIN LATERAL (
+    SELECT state, reason FROM model_health WHERE model_id = wanted.model_id
+    ORDER BY changed_at DESC, change_id DESC LIMIT 1
+) AS health ON true
+CROSS JOIN LATERAL (
+    SELECT array_agg(created_at ORDER BY created_at, call_id) AS moments,
+        array_agg(outcome ORDER BY created_at, call_id) AS outcomes,
+        array_agg(purpose ORDER BY created_at, call_id) AS purposes
+    FROM (
+        SELECT created_at, call_id, outcome, purpose FROM model_calls
+        WHERE model_id = wanted.model_id AND created_at >= now() - cast(:window AS interval) AND NOT own_key
+        ORDER BY created_at DESC, call_id DESC LIMIT :calls
+    ) AS newest
+) AS calls
+""")
+
+
+@dataclass(frozen=True, slots=True)
+class RecentPast:
+    """What the health of a model is worked out from."""
+
+    now: datetime
+    health: Health | None
+    """The newest; none when it has none yet."""
+    calls: list[HealthEvent]
+    """Oldest first; without those made with a member's key, whose faults are theirs."""
 
 
 async def lock_catalog(session: Session) -> None:
@@ -98,11 +130,6 @@ def _is_shown(delay: timedelta) -> ColumnElement[bool]:
     return or_(ModelHealth.changed_at <= func.now() - delay, ModelHealth.first)
 
 
-async def get_latest_health(session: Session, model_id: str) -> ModelHealth | None:
-    query = _newest().where(ModelHealth.model_id == model_id)
-    return (await session.execute(query)).scalar_one_or_none()
-
-
 def _newest() -> Select[ModelHealth]:
     return (
         select(ModelHealth)
@@ -128,15 +155,19 @@ async def add_calls(session: Session, rows: Sequence[Mapping[str, Any]]) -> set[
     return set((await session.execute(text(ADD_CALLS), {"rows": msgspec.json.encode(rows).decode()})).scalars())
 
 
-async def list_recent_calls(session: Session, model_id: str, *, after: datetime, limit: int) -> Sequence[ModelCall]:
-    """The newest calls of a model, oldest first; without those made with a member's key, whose faults are theirs."""
-    query = (
-        select(ModelCall)
-        .where(ModelCall.model_id == model_id, ModelCall.created_at >= after, ~ModelCall.own_key)
-        .order_by(ModelCall.created_at.desc(), ModelCall.call_id.desc())
-        .limit(limit)
-    )
-    return list(reversed((await session.execute(query)).scalars().all()))
+async def list_recent(
+    session: Session, model_ids: Sequence[str], *, window: timedelta, calls: int
+) -> dict[str, RecentPast]:
+    """What happened lately to each of these: one question, since it is asked after every call."""
+    rows = await session.execute(RECENT_PAST, {"models": model_ids, "window": window, "calls": calls})
+    return {row.model_id: _read_past(row) for row in rows}
+
+
+def _read_past(row: Row[Any]) -> RecentPast:
+    calls = zip(row.moments or (), row.outcomes or (), row.purposes or (), strict=True)
+    health = None if row.state is None else Health(HealthState(row.state), row.reason)
+    events = [HealthEvent(moment, outcome, purpose == Purpose.PROBE) for moment, outcome, purpose in calls]
+    return RecentPast(row.now, health, events)
 
 
 async def measure_calls(

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime, timedelta
+from operator import itemgetter
 from typing import Any
 
 from llmbattler.connectors.contract import Abilities
@@ -23,6 +24,7 @@ from .models import HealthState, Model, ModelHealth, ModelStatus, Purpose, Sourc
 from .offers import OfferedModel, find_namesake
 from .prices import Price
 from .records import CallRecord
+from .repository import RecentPast
 from .schemas import AbilitiesOut, ModelOut, ModelsMetadata, ModelsOut, PriceOut, UsageOut
 
 __all__ = [
@@ -272,42 +274,52 @@ async def record_calls(session: Session, *, records: Sequence[CallRecord]) -> No
     """Add calls to the ledger and let each model's health follow."""
     # A batch may come again after the connection broke at its end; what is in the ledger already counts only once.
     added = await repository.add_calls(session, [record.as_row() for record in records])
+    pasts = await _look_back(session, {record.model_id for record in records})
     # In one order everywhere, so that two processes never wait for each other.
-    for model_id in sorted({record.model_id for record in records}):
-        await _follow_health(session, model_id)
+    for model_id, past in sorted(pasts.items(), key=itemgetter(0)):
+        await _follow_health(session, model_id, past)
     await settle(session, records=[record for record in records if record.call_id in added])
 
 
 async def record_probe(session: Session, *, record: CallRecord) -> None:
     """Let the health follow a probe. The ledger keeps only probes that may change something."""
-    now = await repository.get_now(session)
-    previous = await repository.get_latest_health(session, record.model_id)
+    past = (await _look_back(session, [record.model_id]))[record.model_id]
     settled = HealthState.HEALTHY if record.outcome == OK else HealthState.DOWN
-    await _follow_health(session, record.model_id, HealthEvent(now, record.outcome, probe=True))
-    if previous is None or previous.state is not settled:
+    await _follow_health(session, record.model_id, past, HealthEvent(past.now, record.outcome, probe=True))
+    if past.health is None or past.health.state is not settled:
         await repository.add_calls(session, [record.as_row()])
         await settle(session, records=[record])
 
 
-async def _follow_health(session: Session, model_id: str, probe: HealthEvent | None = None) -> None:
-    previous, found = await _assess(session, model_id, probe)
-    if previous is not None and previous.state is found.state:
+async def _look_back(session: Session, model_ids: Iterable[str]) -> dict[str, RecentPast]:
+    return await repository.list_recent(session, list(model_ids), window=WINDOW, calls=2 * WINDOW_CALLS)
+
+
+async def _follow_health(session: Session, model_id: str, past: RecentPast, probe: HealthEvent | None = None) -> None:
+    if not _changes(past, probe):
         return
-    if previous is None and probe is None:
+    if past.health is None and probe is None:
         return  # the first state is public at once, so no call of a running battle may set it
     await repository.lock_model(session, model_id)
-    previous, found = await _assess(session, model_id, probe)
-    if previous is None:
-        repository.add_health(session, model_id=model_id, state=found.state, reason=found.reason, first=True)
-        await publish(session, TOPIC, model_id)
-    elif previous.state is not found.state:
-        repository.add_health(session, model_id=model_id, state=found.state, reason=found.reason, first=False)
-    else:
+    past = (await _look_back(session, [model_id]))[model_id]
+    found = _changes(past, probe)
+    if found is None:
         return
-    await _tell_of_key(session, model_id, previous, found)
+    first = past.health is None
+    repository.add_health(session, model_id=model_id, state=found.state, reason=found.reason, first=first)
+    if first:
+        await publish(session, TOPIC, model_id)
+    await _tell_of_key(session, model_id, past.health, found)
 
 
-async def _tell_of_key(session: Session, model_id: str, previous: ModelHealth | None, found: Health) -> None:
+def _changes(past: RecentPast, probe: HealthEvent | None) -> Health | None:
+    """The health that a model has now, if it is another than before."""
+    events = past.calls if probe is None else [*past.calls, probe]
+    found = next_health(past.health or UNKNOWN, events, past.now)
+    return None if past.health is not None and past.health.state is found.state else found
+
+
+async def _tell_of_key(session: Session, model_id: str, previous: Health | None, found: Health) -> None:
     """A key that is refused stops everything of its provider until somebody acts, so somebody has to know."""
     refused = found.state is HealthState.DOWN and found.reason == FailureKind.BAD_KEY
     was_refused = previous is not None and previous.reason == FailureKind.BAD_KEY
@@ -315,17 +327,6 @@ async def _tell_of_key(session: Session, model_id: str, previous: ModelHealth | 
         return
     provider = provider_of(await get_offered(session, model_id=model_id))
     await (refuse_key if refused else accept_key)(session, provider=provider)
-
-
-async def _assess(session: Session, model_id: str, probe: HealthEvent | None) -> tuple[ModelHealth | None, Health]:
-    now = await repository.get_now(session)
-    row = await repository.get_latest_health(session, model_id)
-    recent = await repository.list_recent_calls(session, model_id, after=now - WINDOW, limit=2 * WINDOW_CALLS)
-    events = [HealthEvent(call.created_at, call.outcome, call.purpose is Purpose.PROBE) for call in recent]
-    if probe is not None:
-        events.append(probe)
-    previous = Health(row.state, row.reason) if row is not None else UNKNOWN
-    return row, next_health(previous, events, now)
 
 
 async def announce_health(session: Session, *, since: timedelta) -> bool:

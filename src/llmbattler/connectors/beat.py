@@ -2,6 +2,7 @@
 
 import asyncio
 from contextvars import ContextVar
+from typing import TypeAlias
 
 import aiohttp
 
@@ -15,6 +16,9 @@ haste: ContextVar[int] = ContextVar("haste", default=0)
 short ones come as fast as the network brings them, long ones cost no more than elsewhere."""
 
 
+_Resting: TypeAlias = tuple[asyncio.Future[None], asyncio.Transport]
+
+
 class Beat:
     """One timer for all streams of a process, on a grid of time that others can keep to as well.
 
@@ -26,7 +30,9 @@ class Beat:
     def __init__(self, seconds: float = BEAT_SECONDS) -> None:
         self._seconds = seconds
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._waiting: list[tuple[asyncio.Future[None], asyncio.Transport]] = []
+        self._waiting: list[_Resting] = []
+        self._followers: list[asyncio.Future[None]] = []
+        self._counting = False
 
     async def rest(self, response: aiohttp.ClientResponse, size: int) -> None:
         """Leave a stream alone until the next beat, unless it has ended or comes in torrents."""
@@ -41,31 +47,52 @@ class Beat:
 
     async def next(self, transport: asyncio.Transport) -> None:
         """Return at the next beat, after what came in the meantime was read."""
-        # Python asks the kernel for the process id whenever it is asked for the running loop.
-        loop = self._loop = self._loop or asyncio.get_running_loop()
-        future: asyncio.Future[None] = loop.create_future()
-        if not self._waiting:
-            loop.call_at((loop.time() // self._seconds + 1) * self._seconds, self._strike)
+        future = self._await_strike()
         self._waiting.append((future, transport))
         await future
 
+    async def after(self) -> None:
+        """Return when all streams that rest were read at the next beat and had their turn, or at once if none does.
+
+        Whoever passes on what came does it in the same moment: waking up once more would cost as much as the rest.
+        """
+        future = self._await_strike()
+        self._followers.append(future)
+        await future
+
+    def _await_strike(self) -> asyncio.Future[None]:
+        # Python asks the kernel for the process id whenever it is asked for the running loop.
+        loop = self._loop = self._loop or asyncio.get_running_loop()
+        if not self._counting:
+            self._counting = True
+            loop.call_at((loop.time() // self._seconds + 1) * self._seconds, self._strike)
+        return loop.create_future()
+
     def _strike(self) -> None:
         waiting, self._waiting = self._waiting, []
-        self._read(waiting)
+        followers, self._followers = self._followers, []
+        self._counting = False
+        self._read(waiting, followers)
 
-    def _read(self, waiting: list[tuple[asyncio.Future[None], asyncio.Transport]]) -> None:
+    def _read(self, waiting: list[_Resting], followers: list[asyncio.Future[None]]) -> None:
         loop = asyncio.get_running_loop()
         now, later = waiting[:AT_ONCE], waiting[AT_ONCE:]
         for future, transport in now:
             if not future.done() and not transport.is_closing():
                 transport.resume_reading()
         # The loop looks at its sockets between two rounds: they are read in the next one and empty in the one after.
-        loop.call_soon(loop.call_soon, _wake, now)
+        loop.call_soon(loop.call_soon, _wake, [future for future, _ in now])
         if later:
-            loop.call_soon(loop.call_soon, self._read, later)
+            loop.call_soon(loop.call_soon, self._read, later, followers)
+        else:
+            loop.call_soon(loop.call_soon, self._call_followers, followers)
+
+    def _call_followers(self, followers: list[asyncio.Future[None]]) -> None:
+        # Called right after streams were woken, so they have their turn before this has its own.
+        asyncio.get_running_loop().call_soon(_wake, followers)
 
 
-def _wake(waiting: list[tuple[asyncio.Future[None], asyncio.Transport]]) -> None:
-    for future, _ in waiting:
+def _wake(futures: list[asyncio.Future[None]]) -> None:
+    for future in futures:
         if not future.done():
             future.set_result(None)

@@ -9,6 +9,7 @@ from llmbattler.accounts.insiders import SignedIn
 from llmbattler.arena.counting.listening import ask_for_counting
 from llmbattler.arena.deps import Arena, ImageReader, Odds
 from llmbattler.catalog.deps import ModelCalls
+from llmbattler.connectors.beat import Beat
 from llmbattler.core.db import Database
 from llmbattler.core.jobs import JobQueue
 from llmbattler.core.live import LiveHub
@@ -31,9 +32,8 @@ async def open_arena(resources: Resources) -> AsyncIterator[Arena]:
     settings = resources.get(Settings)
     reader = resources.add(ImageReader, ImageReader())
     resources.add(UploadSlots, UploadSlots())
-    arena = resources.add(
-        Arena, Arena(resources.get(Database), resources.get(ModelCalls), resources.get(Storage), settings)
-    )
+    database, calls, storage = resources.get(Database), resources.get(ModelCalls), resources.get(Storage)
+    arena = resources.add(Arena, Arena(database, calls, storage, resources.get(Beat), settings))
     await arena.open()
     farewell = asyncio.create_task(_say_farewell(arena, resources.get(Draining), settings.shutdown_grace))
     try:

@@ -20,7 +20,7 @@ from llmbattler.connectors.calls import Caller
 from llmbattler.connectors.contract import Message
 from llmbattler.connectors.errors import BadKey, FailureKind
 from llmbattler.core.db import Database, Session
-from llmbattler.core.db.engine import DatabaseUnavailable
+from llmbattler.core.db.failures import DatabaseUnavailable
 from llmbattler.core.master_keys import MasterKeys
 from llmbattler.core.settings import Settings
 from llmbattler.core.vault import Vault

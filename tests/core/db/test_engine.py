@@ -6,7 +6,8 @@ from psycopg.conninfo import conninfo_to_dict
 from sqlalchemy import text
 
 from llmbattler.core.db import Database
-from llmbattler.core.db.engine import DatabaseAddress, DatabaseBusy, DatabaseUnavailable
+from llmbattler.core.db.engine import DatabaseAddress
+from llmbattler.core.db.failures import DatabaseBusy, DatabaseUnavailable
 from llmbattler.core.db.migrate import is_current
 from llmbattler.core.errors import StartupProblem
 from llmbattler.core.settings import Settings

@@ -7,7 +7,8 @@ from sqlalchemy import text
 from structlog.testing import capture_logs
 
 from llmbattler.core.db import Database, Session, copy_rows, raw_connection
-from llmbattler.core.db.engine import DatabaseAddress, DatabaseBusy, DatabaseUnavailable, Unstorable
+from llmbattler.core.db.engine import DatabaseAddress
+from llmbattler.core.db.failures import DatabaseBusy, DatabaseUnavailable, Unstorable
 from llmbattler.core.db.idempotency import IdempotencyKey
 from llmbattler.core.settings import Settings
 

@@ -4,7 +4,8 @@ import psycopg
 import pytest
 
 from llmbattler.core.db import Database
-from llmbattler.core.db.engine import DatabaseAddress, DatabaseBusy
+from llmbattler.core.db.engine import DatabaseAddress
+from llmbattler.core.db.failures import DatabaseBusy
 from llmbattler.core.ids import uuid7
 from llmbattler.core.settings import Settings
 from llmbattler.ratings.imports import repository

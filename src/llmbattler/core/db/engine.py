@@ -15,42 +15,19 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker, create_async_engine
 from sqlalchemy.ext.asyncio import AsyncSession as Session
 
-from ..errors import Invalid, StartupProblem, Unavailable
-from ..logs import get_logger
+from ..errors import StartupProblem
 from ..settings import Settings
+from .failures import translate
+from .line import Line
+from .pulse import watch_pool
 
-__all__ = ["Database", "DatabaseAddress", "DatabaseUnavailable", "Session", "translate"]
+__all__ = ["Database", "DatabaseAddress", "Session"]
 
 DRIVER = "postgresql+psycopg://"
 LAST_PORT = 65_535
 _LIKE = "It looks like postgresql://user:password@host:5432/name."
 # A slash in a password is often written as it is, though libpq takes what follows for the name of the database.
 _PERSON = re.compile(r"\A([^:/?@]*)(?::([^@/]*|[^@?]*))?@")
-
-_CUT_OFF = (
-    psycopg.errors.QueryCanceled,
-    psycopg.errors.LockNotAvailable,
-    psycopg.errors.IdleInTransactionSessionTimeout,
-)
-_TAKES_NOTHING = (psycopg.errors.DiskFull, psycopg.errors.ReadOnlySqlTransaction)
-
-_log = get_logger(__name__)
-
-
-class DatabaseUnavailable(Unavailable):
-    """The database cannot be reached right now; nothing was saved, please try again in a moment."""
-
-
-class DatabaseBusy(Unavailable):
-    """The database was too busy to answer in time; nothing was saved, please try again in a moment."""
-
-
-class DatabaseTakesNothing(Unavailable):
-    """The database can be read but takes nothing new right now; nothing was saved, please try again later."""
-
-
-class Unstorable(Invalid):
-    """A text contains a character that cannot be stored, such as NUL."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +74,7 @@ def _quote_person(found: re.Match[str]) -> str:
 
 
 class Database:
-    """One pool for the process. `unit()` is the only place that commits."""
+    """One pool for the process. `unit()` is the only place that commits, but for single statements on the line."""
 
     def __init__(self, address: DatabaseAddress, settings: Settings) -> None:
         self.address = address
@@ -112,18 +89,20 @@ class Database:
             pool_size=settings.database_pool_size,
             max_overflow=0,
             pool_timeout=5,
-            pool_pre_ping=True,
             # The connection that was used last has its statements prepared, and its memory at hand.
             pool_use_lifo=True,
             connect_args=self._connect_arguments(),
         )
+        watch_pool(self.engine.sync_engine)
         if address.pooled:
             event.listen(self.engine.sync_engine, "begin", self._rule_transaction)
         self._sessions = async_sessionmaker(self.engine, expire_on_commit=False)
+        self.line = Line(self._connect_arguments(direct=True))
+        """For the few statements that come again and again; everything else is a unit of work."""
 
-    def _connect_arguments(self) -> dict[str, Any]:
-        given = {**self.address.connect_arguments(), "connect_timeout": 5}
-        if self.address.pooled:
+    def _connect_arguments(self, *, direct: bool = False) -> dict[str, Any]:
+        given = {**self.address.connect_arguments(direct=direct), "connect_timeout": 5}
+        if self.address.pooled and not direct:
             # A pooler hands one session to many clients, so neither options nor prepared statements may stick to it.
             return {**given, "prepare_threshold": None}
         rules = [f"-c {name}={value}" for name, value in self._rules.items()]
@@ -149,33 +128,5 @@ class Database:
             await session.execute(text("SELECT 1"))
 
     async def close(self) -> None:
+        await self.line.close()
         await self.engine.dispose()
-
-
-def translate(error: DBAPIError | PoolTimeout | psycopg.Error) -> Exception:
-    """Name the failures of a database that is away, busy or full, and texts that none can keep.
-
-    Mistakes of ours stay as they are.
-    """
-    if isinstance(error, PoolTimeout):
-        return DatabaseBusy(retry_after=2)
-    cause = error.orig if isinstance(error, DBAPIError) else error
-    if isinstance(cause, _CUT_OFF):
-        return DatabaseBusy(retry_after=2)
-    if isinstance(cause, _TAKES_NOTHING):
-        # No person can mend this by trying again, so whoever runs the site must hear of it.
-        _log.error("the database takes no writes", reason=str(cause))
-        return DatabaseTakesNothing(retry_after=30)
-    if _is_unstorable(cause):
-        return Unstorable()
-    lost = isinstance(error, DBAPIError) and error.connection_invalidated
-    if lost or isinstance(cause, psycopg.OperationalError | psycopg.InterfaceError):
-        return DatabaseUnavailable(retry_after=2)
-    return error
-
-
-def _is_unstorable(error: BaseException | None) -> bool:
-    """True for the NUL that the driver refuses, and for its spelling within JSON, which the server refuses."""
-    if isinstance(error, psycopg.errors.UntranslatableCharacter):
-        return True
-    return isinstance(error, psycopg.DataError) and "NUL (0x00)" in str(error)

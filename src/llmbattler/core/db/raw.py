@@ -9,7 +9,8 @@ import psycopg
 from psycopg.pq import TransactionStatus
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from .engine import Session, translate
+from .engine import Session
+from .failures import translate
 
 _ANSWERS = frozenset({TransactionStatus.IDLE, TransactionStatus.INTRANS, TransactionStatus.INERROR})
 

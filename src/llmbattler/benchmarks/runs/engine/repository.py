@@ -9,7 +9,7 @@ from uuid import UUID
 import msgspec
 from sqlalchemy import exists, func, or_, select, text
 
-from llmbattler.core.db import Session
+from llmbattler.core.db import Line, Session
 
 from ..chunks import ChunkPlan
 from ..models import Chunk, Result, Run, RunStatus
@@ -70,6 +70,22 @@ async def beat(session: Session, worker: UUID, calls: int) -> list[UUID]:
     )
     found = await session.execute(statement, {"worker": worker, "calls": calls, "alive": ALIVE})
     return sorted({worker, *found.scalars()})
+
+
+_BEAT_IDLY = """
+WITH mine AS (
+    INSERT INTO bench_workers (worker, beat_at, calls) VALUES (%(worker)s, now(), 0)
+    ON CONFLICT (worker) DO UPDATE SET beat_at = excluded.beat_at, calls = excluded.calls
+)
+SELECT EXISTS (SELECT FROM bench_runs WHERE status = 'running')
+    OR EXISTS (SELECT FROM bench_chunks WHERE worker = %(worker)s)
+"""
+
+
+async def beat_idly(line: Line, worker: UUID) -> bool:
+    """Say that this worker lives and does nothing; true when there is something to do, or to give back."""
+    [[wanted]] = await line.run(_BEAT_IDLY, {"worker": worker})
+    return bool(wanted)
 
 
 async def leave(session: Session, worker: UUID) -> None:

@@ -143,11 +143,13 @@ class Working:
         if paying:
             await shift.recorder.flush()
         news = shift.gates.tell()
-        try:
-            await self._exchange(news, paying)
-        except Unavailable:
-            shift.gates.take_back(news)
-            raise
+        idle = not (self._runs or shift.desks or news or self._claiming)
+        if not idle or await repository.beat_idly(self._database.line, shift.worker):
+            try:
+                await self._exchange(news, paying)
+            except Unavailable:
+                shift.gates.take_back(news)
+                raise
         await self._stop_troubled()
         await self._let_go()
         await shift.recorder.tell_rest()

@@ -1,0 +1,62 @@
+"""Names for what fails in a database."""
+
+import psycopg
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from ..errors import Invalid, Unavailable
+from ..logs import get_logger
+
+_CUT_OFF = (
+    psycopg.errors.QueryCanceled,
+    psycopg.errors.LockNotAvailable,
+    psycopg.errors.IdleInTransactionSessionTimeout,
+)
+_TAKES_NOTHING = (psycopg.errors.DiskFull, psycopg.errors.ReadOnlySqlTransaction)
+
+_log = get_logger(__name__)
+
+
+class DatabaseUnavailable(Unavailable):
+    """The database cannot be reached right now; nothing was saved, please try again in a moment."""
+
+
+class DatabaseBusy(Unavailable):
+    """The database was too busy to answer in time; nothing was saved, please try again in a moment."""
+
+
+class DatabaseTakesNothing(Unavailable):
+    """The database can be read but takes nothing new right now; nothing was saved, please try again later."""
+
+
+class Unstorable(Invalid):
+    """A text contains a character that cannot be stored, such as NUL."""
+
+
+def translate(error: DBAPIError | PoolTimeout | psycopg.Error) -> Exception:
+    """Name the failures of a database that is away, busy or full, and texts that none can keep.
+
+    Mistakes of ours stay as they are.
+    """
+    if isinstance(error, PoolTimeout):
+        return DatabaseBusy(retry_after=2)
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    if isinstance(cause, _CUT_OFF):
+        return DatabaseBusy(retry_after=2)
+    if isinstance(cause, _TAKES_NOTHING):
+        # No person can mend this by trying again, so whoever runs the site must hear of it.
+        _log.error("the database takes no writes", reason=str(cause))
+        return DatabaseTakesNothing(retry_after=30)
+    if _is_unstorable(cause):
+        return Unstorable()
+    lost = isinstance(error, DBAPIError) and error.connection_invalidated
+    if lost or isinstance(cause, psycopg.OperationalError | psycopg.InterfaceError):
+        return DatabaseUnavailable(retry_after=2)
+    return error
+
+
+def _is_unstorable(error: BaseException | None) -> bool:
+    """True for the NUL that the driver refuses, and for its spelling within JSON, which the server refuses."""
+    if isinstance(error, psycopg.errors.UntranslatableCharacter):
+        return True
+    return isinstance(error, psycopg.DataError) and "NUL (0x00)" in str(error)
