@@ -1,8 +1,11 @@
 import asyncio
+import itertools
+import os
+import socket
 
 import pytest
 
-from llmbattler.connectors.beat import Beat
+from llmbattler.connectors.beat import Beat, Seat
 from llmbattler.connectors.contract import Delta, Message, Params, Place, TextDelta
 from llmbattler.connectors.registry import Registry
 from llmbattler.connectors.transport import Transport, open_transport
@@ -11,9 +14,15 @@ from llmbattler.testing import Script, ScriptedProvider
 WORDS = tuple(f"word{number} " for number in range(50))
 
 
-class Closed(asyncio.Transport):
-    def is_closing(self) -> bool:
-        return True
+class Someone(Seat):
+    """A seat without a connection."""
+
+    def __init__(self, beat: Beat) -> None:
+        self._beat, self._socket, self._transport, self.pause = beat, None, None, None
+
+    async def sit(self) -> None:
+        self.pause = self._beat.rest(self)
+        await self.pause
 
 
 async def answer(transport: Transport, provider: ScriptedProvider) -> list[Delta]:
@@ -42,8 +51,8 @@ async def test_connections_are_kept_for_the_next_call(provider: ScriptedProvider
 
 
 async def test_a_cancelled_wait_does_not_disturb_the_others() -> None:
-    beat, nothing = Beat(0.01), Closed()
-    leaving, staying = asyncio.create_task(beat.next(nothing)), asyncio.create_task(beat.next(nothing))
+    beat = Beat(0.01)
+    leaving, staying = asyncio.create_task(Someone(beat).sit()), asyncio.create_task(Someone(beat).sit())
     await asyncio.sleep(0)
     leaving.cancel()
     await staying
@@ -51,10 +60,10 @@ async def test_a_cancelled_wait_does_not_disturb_the_others() -> None:
 
 
 async def test_whoever_follows_the_beat_comes_after_all_streams_had_their_turn() -> None:
-    beat, nothing, said = Beat(0.01), Closed(), list[str]()
+    beat, said = Beat(0.01), list[str]()
 
     async def stream() -> None:
-        await beat.next(nothing)
+        await Someone(beat).sit()
         said.append("stream")
 
     async def follower() -> None:
@@ -66,10 +75,38 @@ async def test_whoever_follows_the_beat_comes_after_all_streams_had_their_turn()
     assert said == ["stream"] * 100 + ["follower"]
 
 
-async def test_the_beat_can_be_followed_where_no_stream_rests_and_goes_on_afterwards() -> None:
-    beat, loop = Beat(0.01), asyncio.get_running_loop()
+async def test_the_beat_can_be_followed_where_no_stream_rests_and_never_comes_twice() -> None:
+    beat, loop = Beat(0.02), asyncio.get_running_loop()
     moments = []
-    for _ in range(3):
+    for _ in range(10):
         await beat.after()
         moments.append(loop.time())
-    assert len({moment // 0.01 for moment in moments}) == 3
+    assert all(later - earlier > 0.01 for earlier, later in itertools.pairwise(moments))
+
+
+async def test_a_call_that_is_left_half_way_leaves_a_connection_that_tells_of_every_byte(
+    provider: ScriptedProvider,
+) -> None:
+    """Whoever has closed a stream may get its connection again, for an answer of a few bytes."""
+    transport = open_transport(beat=0.05)
+    provider.script("m", Script(chunks=WORDS, chunk_delay=0.002))
+    stream = Registry(transport).get("openai").stream(Place("m", provider.openai_url), [Message.user("?")], Params())
+    spoke = asyncio.Event()
+
+    async def read() -> None:
+        async for _ in stream:
+            spoke.set()  # and goes on until it rests, before anybody else has a turn
+
+    reading = asyncio.create_task(read())
+    await spoke.wait()
+    connector = transport.session.connector
+    assert connector is not None
+    (protocol,) = connector._acquired
+    assert protocol.transport is not None
+    given = protocol.transport.get_extra_info("socket")
+    with socket.socket(fileno=os.dup(given.fileno())) as connection:
+        assert connection.getsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT) > 1
+        reading.cancel()
+        await asyncio.gather(reading, return_exceptions=True)
+        assert connection.getsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT) == 1
+    await transport.close()

@@ -4,13 +4,22 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, func, select, update
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy import ColumnElement, Row, func, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from llmbattler.core.db import Session
 
-from .models import Account, AccountKind, ApiToken, AuditEntry, SignIn
+from .models import Account, ApiToken, AuditEntry, SignIn
+
+# Whatever a visitor begins asks one of these.
+_SEEN_WITHIN = text("""
+SELECT account_id FROM accounts
+WHERE account_id = :visitor AND last_seen_at > now() - cast(:span AS interval) AND deactivated_at IS NULL
+""")
+_ADD_OR_TOUCH_VISITOR = text("""
+INSERT INTO accounts (account_id, kind) VALUES (:visitor, 'visitor')
+ON CONFLICT (account_id) DO UPDATE SET last_seen_at = now()
+""")
 
 
 async def get_now(session: Session) -> datetime:
@@ -18,10 +27,7 @@ async def get_now(session: Session) -> datetime:
 
 
 async def was_seen_within(session: Session, account_id: str, span: timedelta) -> bool:
-    query = select(Account.account_id).where(
-        Account.account_id == account_id, Account.last_seen_at > func.now() - span, Account.deactivated_at.is_(None)
-    )
-    return (await session.execute(query)).first() is not None
+    return (await session.execute(_SEEN_WITHIN, {"visitor": account_id, "span": span})).first() is not None
 
 
 async def is_deactivated(session: Session, account_id: str) -> bool:
@@ -31,11 +37,7 @@ async def is_deactivated(session: Session, account_id: str) -> bool:
 
 async def add_or_touch_visitor(session: Session, account_id: str) -> None:
     """Several first requests of one visitor at once leave one row."""
-    await session.execute(
-        insert(Account)
-        .values(account_id=account_id, kind=AccountKind.VISITOR)
-        .on_conflict_do_update(index_elements=[Account.account_id], set_={"last_seen_at": func.now()})
-    )
+    await session.execute(_ADD_OR_TOUCH_VISITOR, {"visitor": account_id})
 
 
 async def get_account(session: Session, account_id: str) -> Account | None:

@@ -33,11 +33,11 @@ CALL_COLUMNS = {
     "outcome": "text",
     "own_key": "bool",
 }
-ADD_CALLS = f"""
+ADD_CALLS = text(f"""
 INSERT INTO model_calls ({", ".join(CALL_COLUMNS)})
 SELECT * FROM json_to_recordset(cast(:rows AS json)) AS r({", ".join(map(" ".join, CALL_COLUMNS.items()))})
 ON CONFLICT DO NOTHING RETURNING call_id
-"""  # noqa: S608 - made of the names above
+""")  # noqa: S608 - made of the names above
 
 RECENT_PAST = text("""
 SELECT wanted.model_id, now() AS now, health.state, health.reason, calls.*
@@ -70,6 +70,28 @@ class RecentPast:
     """Oldest first; without those made with a member's key, whose faults are theirs."""
 
 
+def _newest() -> Select[ModelHealth]:
+    return (
+        select(ModelHealth)
+        .ext(distinct_on(ModelHealth.model_id))
+        .order_by(ModelHealth.model_id, ModelHealth.changed_at.desc(), ModelHealth.change_id.desc())
+    )
+
+
+def _drawable() -> Select[Model]:
+    health = _newest().subquery()
+    return (
+        select(Model)
+        .outerjoin(health, health.c.model_id == Model.model_id)
+        .where(Model.status == ModelStatus.ACTIVE, func.coalesce(health.c.state, "") != HealthState.DOWN.value)
+        .order_by(Model.model_id)
+    )
+
+
+_DRAWABLE = _drawable()
+"""Made once: every battle asks for it."""
+
+
 async def lock_catalog(session: Session) -> None:
     """Let one process at a time change the list of models; released with the transaction."""
     await session.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": CATALOG_LOCK})
@@ -92,14 +114,7 @@ async def get_model(session: Session, model_id: str) -> Model | None:
 
 
 async def list_drawable(session: Session) -> Sequence[Model]:
-    down = _newest().subquery()
-    query = (
-        select(Model)
-        .outerjoin(down, down.c.model_id == Model.model_id)
-        .where(Model.status == ModelStatus.ACTIVE, func.coalesce(down.c.state, "") != HealthState.DOWN.value)
-        .order_by(Model.model_id)
-    )
-    return (await session.execute(query)).scalars().all()
+    return (await session.execute(_DRAWABLE)).scalars().all()
 
 
 def add_model(session: Session, values: Mapping[str, Any]) -> None:
@@ -130,14 +145,6 @@ def _is_shown(delay: timedelta) -> ColumnElement[bool]:
     return or_(ModelHealth.changed_at <= func.now() - delay, ModelHealth.first)
 
 
-def _newest() -> Select[ModelHealth]:
-    return (
-        select(ModelHealth)
-        .ext(distinct_on(ModelHealth.model_id))
-        .order_by(ModelHealth.model_id, ModelHealth.changed_at.desc(), ModelHealth.change_id.desc())
-    )
-
-
 def add_health(session: Session, *, model_id: str, state: HealthState, reason: str | None, first: bool) -> None:
     session.add(ModelHealth(model_id=model_id, state=state, reason=reason, first=first))
 
@@ -152,7 +159,7 @@ async def has_health_between(session: Session, after: datetime, until: datetime)
 async def add_calls(session: Session, rows: Sequence[Mapping[str, Any]]) -> set[UUID]:
     """Add calls to the ledger and give the ids of those that were not in it yet."""
     # One parameter for all of them: a statement for each number of rows takes longer to make than to run.
-    return set((await session.execute(text(ADD_CALLS), {"rows": msgspec.json.encode(rows).decode()})).scalars())
+    return set((await session.execute(ADD_CALLS, {"rows": msgspec.json.encode(rows).decode()})).scalars())
 
 
 async def list_recent(

@@ -16,7 +16,7 @@ from aiohttp.http_exceptions import HttpProcessingError
 
 from llmbattler.core.outbound import AddressRefused, BadAddress
 
-from .beat import haste
+from .beat import Seat, haste
 from .contract import Delta, Finish, Place, ReasoningDelta, TextDelta
 from .diagnosis import clean, name_status, read_problem, read_retry_after
 from .errors import AddressNotAllowed, BrokenStream, ConnectorError, Refused, TimedOut, TooLarge, Unreachable
@@ -77,16 +77,17 @@ async def stream_answer(transport: Transport, request: Request, answer: Answer) 
         async with _ask(transport, request) as response:
             await _check_stream(response)
             content, parser, spoke, hasty = response.content, EventParser(), False, haste.get()
-            while not answer.complete:
-                chunk = await content.readany()
-                if not chunk and content.at_eof():
-                    break
-                for delta in answer.take(parser.feed(chunk)):
-                    spoke = True
-                    yield delta
-                hasty -= 1
-                if spoke and hasty < 0 and not answer.complete:
-                    await transport.beat.rest(response, len(chunk))
+            with Seat(transport.beat, response) as seat:
+                while not answer.complete:
+                    chunk = await content.readany()
+                    if not chunk and content.at_eof():
+                        break
+                    for delta in answer.take(parser.feed(chunk)):
+                        spoke = True
+                        yield delta
+                    hasty -= 1
+                    if spoke and hasty < 0 and not answer.complete:
+                        await seat.rest(len(chunk))
             await _drain(content)
         yield answer.finish()
     except ConnectorError as error:

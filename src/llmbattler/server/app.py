@@ -50,7 +50,10 @@ UPLOADS = {
 STATIC = Path(__file__).parent / "static"
 
 
+# A request is compared with one after the other, so what most people ask for comes first.
 SLICES = (
+    arena,
+    ratings,
     entering,
     oidc,
     profile,
@@ -59,12 +62,10 @@ SLICES = (
     budgets,
     desk,
     providers,
-    ratings,
     imports,
     counting,
     moderation,
     integrity,
-    arena,
     suites,
     runs,
     schedules,

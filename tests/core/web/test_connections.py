@@ -1,6 +1,8 @@
 """Time limits that begin and end with what a client does; attacks on them are A84 in tests/cases."""
 
 import asyncio
+import socket
+import struct
 from collections.abc import AsyncIterator
 from contextlib import nullcontext
 
@@ -21,6 +23,11 @@ ASK = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 class Hasty(ImpatientProtocol):
     head_seconds = 0.3
     read_seconds = 0.3
+    keep_alive_seconds = 0.1
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        self.timeout_keep_alive = self.keep_alive_seconds  # type: ignore[assignment]
+        super().connection_made(transport)
 
 
 class Slow:
@@ -88,3 +95,18 @@ async def test_every_request_of_a_connection_has_the_whole_time(slow: Slow) -> N
         async with asyncio.timeout(5):
             await reader.readuntil(b"Here.")
     writer.close()
+
+
+async def test_nobody_is_waited_for_who_has_left_already(slow: Slow) -> None:
+    problems: list[object] = []
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(lambda _, problem: problems.append(problem))
+    slow.go.set()
+    reader, writer = await asyncio.open_connection("127.0.0.1", slow.port)
+    writer.write(ASK)
+    await reader.readuntil(b"Here.")
+    writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    writer.transport.abort()  # as a browser does that closes a page: without a good-bye
+    await wait(Hasty.keep_alive_seconds + 2 * Hasty.read_seconds)
+    loop.set_exception_handler(None)
+    assert problems == []

@@ -5,15 +5,20 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, delete, exists, func, select, update
+from sqlalchemy import ColumnElement, delete, exists, func, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import InstrumentedAttribute
 
 from llmbattler.core.db import Session
+from llmbattler.core.ids import uuid7
 
 from ..models import Battle, Image, Share
 from ..models import Session as SessionRow
-from .models import Flagged, FlagStatus, ListedWord, Unread, WordAction
+from .models import Flagged, FlagStatus, ListedWord, Unread
+
+# Every battle runs these two.
+_LIST_REFUSED = text("SELECT key, category FROM moderation_words WHERE action = 'refuse' ORDER BY key")
+_ADD_UNREAD = text("INSERT INTO moderation_unread (unread_id, battle_id, turn) VALUES (:unread, :battle, :turn)")
 
 
 def is_hidden(battle_id: InstrumentedAttribute[UUID] | UUID) -> ColumnElement[bool]:
@@ -34,8 +39,7 @@ async def list_words(session: Session) -> Sequence[ListedWord]:
 
 async def list_refused(session: Session) -> list[tuple[str, str]]:
     """Key and category of the words with which no prompt is taken."""
-    query = select(ListedWord.key, ListedWord.category).where(ListedWord.action == WordAction.REFUSE)
-    return [(row[0], row[1]) for row in (await session.execute(query.order_by(ListedWord.key))).all()]
+    return [(key, category) for key, category in await session.execute(_LIST_REFUSED)]
 
 
 async def count_words(session: Session) -> int:
@@ -63,7 +67,7 @@ class UnreadTurn:
 
 
 async def add_unread(session: Session, battle_id: UUID, turn: int) -> None:
-    await session.execute(insert(Unread).values(battle_id=battle_id, turn=turn))
+    await session.execute(_ADD_UNREAD, {"unread": uuid7(), "battle": battle_id, "turn": turn})
 
 
 async def take_unread(session: Session, limit: int) -> list[UnreadTurn]:

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from llmbattler.catalog.service import Hold, OfferedModel
 from llmbattler.core.db import Session
+from llmbattler.core.ids import uuid7
 from llmbattler.core.live import publish
 
 from .. import limits, repository
@@ -45,13 +46,12 @@ async def open_battle(
     asked = ask((), prompt=wanted.prompt, images=[str(image.image_id) for image in images])
     models, probability, holds = await choosing.engage(session, wanted, previous, opening, asked)
     if session_id is None:
-        row = SessionRow(owner=opening.owner, title=make_title(wanted.prompt))
-        repository.add(session, row)
-        await session.flush()
-        session_id = row.session_id
+        session_id = uuid7()
+        repository.add(session, SessionRow(session_id=session_id, owner=opening.owner, title=make_title(wanted.prompt)))
     else:
         await repository.touch_session(session, session_id)
     battle = Battle(
+        battle_id=uuid7(),
         session_id=session_id,
         owner=opening.owner,
         mode=wanted.mode,
@@ -63,7 +63,6 @@ async def open_battle(
         sampling_probability=probability,
     )
     repository.add(session, battle)
-    await session.flush()
     attach(images, battle)
     return await _begin(session, battle, opening, [asked], models, holds)
 

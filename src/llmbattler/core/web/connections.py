@@ -28,12 +28,13 @@ class ImpatientProtocol(HttpToolsProtocol):
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._begins, self._head_bytes = False, 0
+        self._begins, self._head_bytes, self._left = False, 0, False
         self._head = _Patience(self.loop, self.head_seconds, self._give_up_head)
         self._reader = _Patience(self.loop, self.read_seconds, lambda: self._give_up("it reads nothing"))
         self._head.begin()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self._left = True
         self._head.end()
         self._reader.end()
         super().connection_lost(exc)
@@ -69,11 +70,15 @@ class ImpatientProtocol(HttpToolsProtocol):
     def on_response_complete(self) -> None:
         super().on_response_complete()
         if self.transport.is_closing():
-            self._reader.begin()
+            self._await_reader()
 
     def timeout_keep_alive_handler(self) -> None:
         super().timeout_keep_alive_handler()
-        self._reader.begin()
+        self._await_reader()
+
+    def _await_reader(self) -> None:
+        if not self._left:  # Uvicorn's timer outlives a connection that was reset
+            self._reader.begin()
 
     def _give_up_head(self) -> None:
         if self.flow.read_paused:  # it is we who do not listen: an earlier request of this connection still runs
