@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from fastapi import Depends, Request, Response
 from starlette.requests import HTTPConnection
 
-from llmbattler.core.db import Database
+from llmbattler.core.db import Database, Session
 from llmbattler.core.limits import RouteClass
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Profile, Settings
@@ -34,6 +34,7 @@ __all__ = [
     "Watched",
     "Writer",
     "address_group",
+    "admit_writer",
     "attach_cookie",
     "client_address",
     "find_asker",
@@ -94,7 +95,14 @@ async def identify_writer(resources: Resources, request: HTTPConnection, asker: 
     if isinstance(known, Person):
         return known
     async with resources.get(Database).unit() as session:
-        admission = await visitors.admit_visitor(session, account_id=known.account_id)
+        return await admit_writer(session, resources, request, known)
+
+
+async def admit_writer(session: Session, resources: Resources, request: HTTPConnection, asker: Visitor) -> Visitor:
+    """Who writes, in a unit that is open already: somebody new leaves no trace if it comes to nothing."""
+    if isinstance(asker, Person):
+        return asker
+    admission = await visitors.admit_visitor(session, account_id=asker.account_id)
     return _known(resources, request, admission)
 
 
@@ -121,10 +129,7 @@ Asker = Annotated[Visitor, Depends(get_asker)]
 async def get_writer(
     resources: FromResources, session: Unit, asker: Asker, request: Request, response: Response
 ) -> Visitor:
-    if isinstance(asker, Person):
-        return asker
-    admission = await visitors.admit_visitor(session, account_id=asker.account_id)
-    visitor = _known(resources, request, admission)
+    visitor = await admit_writer(session, resources, request, asker)
     attach_cookie(response, visitor)
     return visitor
 

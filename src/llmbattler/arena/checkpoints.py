@@ -10,7 +10,7 @@ from llmbattler.core.db import Database
 from llmbattler.core.errors import Unavailable
 
 from . import repository
-from .repository import LEASE
+from .limits import LEASE
 from .running import RunningTurn
 
 _ADD_CHUNKS = """

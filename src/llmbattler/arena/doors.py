@@ -8,7 +8,7 @@ from uuid import UUID
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from llmbattler.accounts.deps import Watched, attach_cookie, identify_writer
+from llmbattler.accounts.deps import Watched, admit_writer, attach_cookie
 from llmbattler.accounts.schemas import Visitor
 from llmbattler.catalog.deps import ModelCalls
 from llmbattler.core.db import Database, Session
@@ -76,8 +76,7 @@ class TurnDoor:
     async def start(self, open_turn: Callable[[Session, Opening], Awaitable[TurnPlan]]) -> Response:
         arena = self._resources.get(Arena)
         async with arena.opening():
-            visitor = await identify_writer(self._resources, self._request, self._asker)
-            name, plan = await self._open(arena, visitor.owner, open_turn)
+            visitor, name, plan = await self._open(arena, open_turn)
         if plan is not None:
             arena.begin(plan)
         try:
@@ -89,22 +88,23 @@ class TurnDoor:
         return response
 
     async def _open(
-        self, arena: Arena, owner: str, open_turn: Callable[[Session, Opening], Awaitable[TurnPlan]]
-    ) -> tuple[TurnName, TurnPlan | None]:
+        self, arena: Arena, open_turn: Callable[[Session, Opening], Awaitable[TurnPlan]]
+    ) -> tuple[Visitor, TurnName, TurnPlan | None]:
         """Open the turn, or find the one that the same request opened before."""
         most, odds = self._resources.get(Settings).max_running_battles, self._resources.get(Odds).chances
         budgets = self._resources.get(ModelCalls).budgets
         lease = budgets.lease if await budgets.are_set() else None
-        opening = Opening(owner, arena.process, most, odds, lease)
         async with budgets.telling(), self._resources.get(Database).unit() as session:
+            visitor = await admit_writer(session, self._resources, self._request, self._asker)
+            owner = visitor.owner
             claim = await self._repeatable.claim(session, owner=owner)
             if claim.replay is not None:
                 arena.streams.check(owner)
-                return TurnName.parse(claim.replay.reference or ""), None
-            plan = await open_turn(session, opening)
+                return visitor, TurnName.parse(claim.replay.reference or ""), None
+            plan = await open_turn(session, Opening(owner, arena.process, most, odds, lease))
             name = TurnName.of(plan)
             await self._repeatable.settle(session, owner=owner, status=CREATED, reference=str(name))
-        return name, plan
+        return visitor, name, plan
 
 
 async def answer(resources: Resources, request: Request, name: TurnName, asker: Visitor) -> Response:

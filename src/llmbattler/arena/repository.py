@@ -1,4 +1,4 @@
-"""Every query of the arena."""
+"""Every query of the arena, but for those of a turn (`turn_queries.py`)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,30 +6,14 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Select, and_, bindparam, delete, exists, func, or_, select, text, update
+from sqlalchemy import Select, and_, delete, exists, func, or_, select, text, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from llmbattler.core.db import Session as DatabaseSession
 
+from .limits import LEASE
 from .models import Battle, Exclusion, Image, LiveChunk, LiveTurn, Mode, Session, Share, Status, Vote
 from .vote_rules import WITH_FILES
-
-LEASE = timedelta(seconds=15)
-
-# Every battle runs these. Putting an expression together for each time costs more than all the rest of a statement.
-_LOCK_OWNER = text("SELECT pg_advisory_xact_lock(hashtextextended(:owner, 7))")
-_COUNT_ANSWERING = text("""
-SELECT count(*) FROM (
-    SELECT battle_id FROM battles WHERE owner = :owner AND status = 'generating'
-    UNION
-    SELECT battle_id FROM battles JOIN live_turns USING (battle_id) WHERE owner = :owner AND leased_at > now() - :lease
-) AS answering
-""")
-_LOCK_BATTLE = select(Battle, func.now()).where(Battle.battle_id == bindparam("battle")).with_for_update(of=Battle)
-_ADD_LIVE_TURN = text("INSERT INTO live_turns (battle_id, turn, process) VALUES (:battle, :turn, :process)")
-_DELETE_LIVE_TURN = text("""
-WITH chunks AS (DELETE FROM live_chunks WHERE battle_id = :battle) DELETE FROM live_turns WHERE battle_id = :battle
-""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +143,8 @@ async def lock_battle_for_vote(session: DatabaseSession, battle_id: UUID, owner:
 
 async def lock_any_battle(session: DatabaseSession, battle_id: UUID) -> tuple[Battle, datetime] | None:
     """Whoever's battle under its lock, and the time."""
-    row = (await session.execute(_LOCK_BATTLE, {"battle": battle_id})).one_or_none()
+    query = select(Battle, func.now()).where(Battle.battle_id == battle_id).with_for_update(of=Battle)
+    row = (await session.execute(query)).one_or_none()
     return None if row is None else (row[0], row[1])
 
 
@@ -183,16 +168,6 @@ async def get_previous_battle(session: DatabaseSession, session_id: UUID) -> Bat
     return (await session.execute(query)).scalar_one_or_none()
 
 
-async def lock_owner(session: DatabaseSession, owner: str) -> None:
-    """Let one person open one battle at a time, so that the count below is true."""
-    await session.execute(_LOCK_OWNER, {"owner": owner})
-
-
-async def count_answering(session: DatabaseSession, owner: str) -> int:
-    """How many battles models are answering for this person, those after the vote included."""
-    return int((await session.execute(_COUNT_ANSWERING, {"owner": owner, "lease": LEASE})).scalar_one())
-
-
 async def list_stale_battles(session: DatabaseSession, limit: int = 100) -> Sequence[Battle]:
     """Battles that claim to be generating while no process renews their lease.
 
@@ -213,10 +188,6 @@ async def expire_battles(session: DatabaseSession, *, after: timedelta) -> int:
 
 
 # --- live turns
-
-
-async def add_live_turn(session: DatabaseSession, *, battle_id: UUID, turn: int, process: UUID) -> None:
-    await session.execute(_ADD_LIVE_TURN, {"battle": battle_id, "turn": turn, "process": process})
 
 
 async def has_live_turn(session: DatabaseSession, battle_id: UUID) -> bool:
@@ -245,10 +216,6 @@ async def list_live_turns(session: DatabaseSession, battle_ids: Sequence[UUID]) 
         LiveTurn.battle_id.in_(battle_ids), LiveTurn.leased_at > func.now() - LEASE
     )
     return frozenset((await session.execute(query)).scalars())
-
-
-async def delete_live_turn(session: DatabaseSession, battle_id: UUID) -> None:
-    await session.execute(_DELETE_LIVE_TURN, {"battle": battle_id})
 
 
 async def delete_orphan_chunks(session: DatabaseSession) -> None:

@@ -28,8 +28,8 @@ class Beat:
 
     Models speak in tokens, and waking for each of them costs more than all the work done with it. People are shown
     text some ten times a second anyway, so between two reads a stream waits for the next beat while the kernel
-    keeps its bytes and says nothing. (It is not enough to pause reading: libuv forgets a socket only after it was
-    woken by it once more.) At the beat the socket is read first and its task woken afterwards, so that once is enough.
+    keeps its bytes and says nothing. (Pausing alone is not enough: libuv forgets a socket only after it was woken by
+    it once more.) At the beat the socket is read first and its task woken afterwards, so that once is enough.
     """
 
     def __init__(self, seconds: float = BEAT_SECONDS) -> None:
@@ -104,16 +104,20 @@ class Seat:
             return _NOTHING
         if self._beat.seconds <= 0:
             return _NOTHING
-        self._hear(PATIENT_BYTES)
+        # Paused as well: an end that was read before the words that came with it would make them unreadable.
+        transport.pause_reading()
+        self._set_least(PATIENT_BYTES)
         self.pause = self._beat.rest(self)
         return self.pause
 
     def listen(self) -> None:
-        """Let the kernel tell again of whatever comes."""
-        self._hear(1)
+        """Take again whatever comes."""
+        if self._transport is not None and not self._transport.is_closing():
+            self._set_least(1)
+            self._transport.resume_reading()
 
-    def _hear(self, least: int) -> None:
-        if self._socket is not None and self._transport is not None and not self._transport.is_closing():
+    def _set_least(self, least: int) -> None:
+        if self._socket is not None:
             with suppress(OSError):
                 self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT, least)
 

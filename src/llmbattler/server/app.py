@@ -5,6 +5,7 @@ from pathlib import Path
 
 from fastapi import Depends, FastAPI
 from starlette.routing import BaseRoute
+from starlette.types import Receive, Scope, Send
 
 from llmbattler import __version__
 from llmbattler.accounts.deps import limit_reading
@@ -33,7 +34,13 @@ from llmbattler.core.settings import Settings
 from llmbattler.core.web import health, live
 from llmbattler.core.web.bodies import UnreadBodyMiddleware
 from llmbattler.core.web.cors import CorsMiddleware
-from llmbattler.core.web.middleware import BodyLimitMiddleware, HeadMiddleware, HostMiddleware, RequestMiddleware
+from llmbattler.core.web.middleware import (
+    DIRECT_SEND,
+    BodyLimitMiddleware,
+    HeadMiddleware,
+    HostMiddleware,
+    RequestMiddleware,
+)
 from llmbattler.core.web.origin import OriginMiddleware
 from llmbattler.core.web.pages import add_docs, add_web_app
 from llmbattler.core.web.problems import add_problem_handlers, explain
@@ -75,8 +82,16 @@ SLICES = (
 )
 
 
+class Site(FastAPI):
+    """The application. Before any middleware it remembers the way to the client, for streams."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        scope[DIRECT_SEND] = send
+        await super().__call__(scope, receive, send)
+
+
 def create_app(settings: Settings, resources: Resources) -> FastAPI:
-    app = FastAPI(
+    app = Site(
         title="llmbattler",
         version=__version__,
         summary="Find out which language model is best for your own work.",

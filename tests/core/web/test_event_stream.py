@@ -4,7 +4,7 @@ import pytest
 from starlette.types import Message, Receive, Scope, Send
 
 from llmbattler.core.web.event_stream import EventStream, OpenStreams, TooManyStreams
-from llmbattler.core.web.middleware import RequestMiddleware
+from llmbattler.core.web.middleware import DIRECT_SEND, RequestMiddleware
 
 SCOPE = {"type": "http", "method": "GET", "path": "/x", "headers": []}
 
@@ -32,7 +32,7 @@ async def test_only_the_head_and_the_end_go_through_the_middleware() -> None:
     async def to_client(message: Message) -> None:
         sent.append(message)
 
-    await RequestMiddleware(app)(dict(SCOPE), never, to_client)
+    await RequestMiddleware(app)({**SCOPE, DIRECT_SEND: to_client}, never, to_client)
     assert passed == ["http.response.start", "http.response.body"]
     assert b"".join(message.get("body", b"") for message in sent) == b"data: 1\n\ndata: 2\n\n"
     assert [message.get("more_body") for message in sent[1:]] == [True, True, False]

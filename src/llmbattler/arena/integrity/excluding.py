@@ -11,7 +11,7 @@ from llmbattler.ratings.service import RatingRules, counting
 
 from ..counting import service as boards
 from ..judging import service as judging
-from ..repository import lock_owner
+from ..turn_queries import lock_owner
 from . import repository
 
 DESK = "desk"

@@ -11,7 +11,7 @@ from llmbattler.core.jobs import defer
 from .. import limits, repository
 from ..errors import ImageNotFound
 from ..images import AcceptedImage
-from ..models import Battle, Image
+from ..models import Image
 from ..schemas import ImageOut
 
 UNSENT_AFTER = timedelta(hours=24)
@@ -76,9 +76,9 @@ def _copy(image: Image) -> Image:
     )
 
 
-def attach(images: Sequence[Image], battle: Battle) -> None:
+def attach(images: Sequence[Image], battle_id: UUID) -> None:
     for image in images:
-        image.battle_id = battle.battle_id
+        image.battle_id = battle_id
 
 
 async def forget_unsent_images(session: Session) -> Sequence[str]:

@@ -9,7 +9,7 @@ from llmbattler.core.db import Session
 from llmbattler.core.ids import uuid7
 from llmbattler.core.live import publish
 
-from .. import limits, repository
+from .. import limits, repository, turn_queries
 from ..conversation import Attempt, Entry, answer, ask, make_title, read_entries, write_entry
 from ..errors import (
     BattleClosed,
@@ -21,9 +21,9 @@ from ..errors import (
     TooManyTurns,
 )
 from ..models import Battle, Mode, Position, Status, VoidReason
-from ..models import Session as SessionRow
 from ..moderation.service import looking, refusing
 from ..schemas import BattleIn, MessageIn
+from ..turn_queries import NewBattle
 from ..vote_rules import hash_prompt
 from . import choosing, paying
 from .images import attach, take_images
@@ -45,26 +45,37 @@ async def open_battle(
     images = await take_images(session, opening.owner, wanted.images)
     asked = ask((), prompt=wanted.prompt, images=[str(image.image_id) for image in images])
     models, probability, holds = await choosing.engage(session, wanted, previous, opening, asked)
+    first = session_id is None
     if session_id is None:
         session_id = uuid7()
-        repository.add(session, SessionRow(session_id=session_id, owner=opening.owner, title=make_title(wanted.prompt)))
     else:
         await repository.touch_session(session, session_id)
-    battle = Battle(
+    new = NewBattle(
         battle_id=uuid7(),
         session_id=session_id,
         owner=opening.owner,
         mode=wanted.mode,
-        left_model_id=models[0].model_id,
-        right_model_id=models[1].model_id if len(models) > 1 else None,
-        status=Status.GENERATING,
-        conversation=[write_entry(asked)],
+        left=models[0].model_id,
+        right=models[1].model_id if len(models) > 1 else None,
+        asked=asked,
         prompt_hash=hash_prompt(wanted.prompt, [image.storage_key for image in images]),
         sampling_probability=probability,
+        process=opening.process,
+        title=make_title(wanted.prompt) if first else None,
     )
-    repository.add(session, battle)
-    attach(images, battle)
-    return await _begin(session, battle, opening, [asked], models, holds)
+    await turn_queries.add_battle(session, new)
+    attach(images, new.battle_id)
+    return TurnPlan(
+        session_id=session_id,
+        battle_id=new.battle_id,
+        owner=opening.owner,
+        mode=wanted.mode,
+        turn=asked.turn,
+        message_id=asked.id,
+        entries=(asked,),
+        models=tuple(models),
+        holds=tuple(holds),
+    )
 
 
 async def add_message(session: Session, *, opening: Opening, battle_id: UUID, wanted: MessageIn) -> TurnPlan:
@@ -84,7 +95,7 @@ async def add_message(session: Session, *, opening: Opening, battle_id: UUID, wa
     asked = ask(entries, prompt=wanted.prompt, images=[str(image.image_id) for image in images])
     holds = await paying.pay(session, opening, models, [*entries, asked], blind=battle.mode == Mode.BATTLE)
     battle.conversation = [*battle.conversation, write_entry(asked)]
-    attach(images, battle)
+    attach(images, battle.battle_id)
     await repository.touch_session(session, battle.session_id)
     return await _begin(session, battle, opening, [*entries, asked], models, holds)
 
@@ -107,19 +118,17 @@ async def append_turn(
     session: Session, *, plan: TurnPlan, answers: Sequence[Answer], pace: Sequence[Sequence[int]], seen: Seen
 ) -> bool:
     """Write both answers down and open the battle for votes; false when it was voided meanwhile."""
-    locked = await repository.lock_any_battle(session, plan.battle_id)
-    if locked is None:
+    battle = await turn_queries.lock_answered(session, plan.battle_id)
+    if battle is None:
         return False
-    battle, now = locked
     entries = read_entries(battle.conversation)
     if Attempt.next(plan.entries, plan.turn).find(entries, Position.LEFT) is not None:
         return True  # by a unit whose end the database could not tell us of any more
     if battle.status not in {Status.GENERATING, Status.VOTED}:
         return False
+    before = len(entries)
     for position, given in zip(Position, answers, strict=False):
         entries.append(answer(entries, turn=plan.turn, position=position, text=given.text, facts=given.facts))
-    battle.conversation = [write_entry(entry) for entry in entries]
-    battle.turns = plan.turn
     # A turn after the vote that failed has no pace, and the next one must not take its place.
     earlier = battle.pace[: plan.turn - 1]
     battle.pace = [*earlier, *([] for _ in range(plan.turn - 1 - len(earlier))), list(pace)]
@@ -128,8 +137,7 @@ async def append_turn(
         battle.flags = sorted({*battle.flags, *seen.flags})
         if not battle.corrected:
             battle.categories, battle.language = sorted(seen.categories), seen.language
-    battle.updated_at = battle.completed_at = now
-    await repository.delete_live_turn(session, plan.battle_id)
+    await turn_queries.append_answers(session, plan.battle_id, battle, answers=entries[before:], turns=plan.turn)
     await looking.note_turn(session, battle_id=plan.battle_id, turn=plan.turn)
     await publish(session, f"battle:{plan.battle_id}", str(plan.battle_id))
     return True
@@ -144,7 +152,7 @@ async def void_turn(session: Session, *, battle_id: UUID, reason: VoidReason) ->
     battle.updated_at = now
     if battle.status == Status.GENERATING:
         battle.status, battle.void_reason = Status.VOID, reason
-    await repository.delete_live_turn(session, battle_id)
+    await turn_queries.delete_live_turn(session, battle_id)
     await _note_last_turn(session, battle)
     await publish(session, f"battle:{battle_id}", str(battle_id))
 
@@ -155,7 +163,7 @@ async def void_stale_battles(session: Session) -> int:
     for battle in stale:
         battle.status, battle.void_reason = Status.VOID, VoidReason.CRASHED
         battle.updated_at = await repository.get_now(session)
-        await repository.delete_live_turn(session, battle.battle_id)
+        await turn_queries.delete_live_turn(session, battle.battle_id)
         await _note_last_turn(session, battle)
         await publish(session, f"battle:{battle.battle_id}", str(battle.battle_id))
     await repository.delete_orphan_chunks(session)
@@ -192,8 +200,8 @@ async def _lock(session: Session, battle_id: UUID, owner: str) -> Battle:
 
 
 async def _admit(session: Session, opening: Opening) -> None:
-    await repository.lock_owner(session, opening.owner)
-    if await repository.count_answering(session, opening.owner) >= opening.most_at_once:
+    await turn_queries.lock_owner(session, opening.owner)
+    if await turn_queries.count_answering(session, opening.owner) >= opening.most_at_once:
         raise TooManyAtOnce(retry_after=5)
 
 
@@ -208,11 +216,10 @@ async def _begin(
     asked = next(entry for entry in reversed(entries) if entry.role == "user")
     if battle.status != Status.VOTED:
         battle.status = Status.GENERATING
-    if len(entries) > 1:  # nothing was there before a first message
-        battle.updated_at = await repository.get_now(session)
-        await repository.delete_live_turn(session, battle.battle_id)
-        await publish(session, f"battle:{battle.battle_id}", str(battle.battle_id))
-    await repository.add_live_turn(session, battle_id=battle.battle_id, turn=asked.turn, process=opening.process)
+    battle.updated_at = await repository.get_now(session)
+    await turn_queries.delete_live_turn(session, battle.battle_id)
+    await publish(session, f"battle:{battle.battle_id}", str(battle.battle_id))
+    await turn_queries.add_live_turn(session, battle_id=battle.battle_id, turn=asked.turn, process=opening.process)
     return TurnPlan(
         session_id=battle.session_id,
         battle_id=battle.battle_id,

@@ -16,6 +16,7 @@ from ..errors import AlreadyVoted, BattleClosed, BattleNotFound, NotDirect, Stil
 from ..models import Battle, Mode, Status, Vote, VoteWord
 from ..schemas import VoteIn, VoteOut
 from ..suggestions import SUGGESTED_HASHES
+from ..turn_queries import lock_owner
 from ..vote_rules import DAILY_CAP, OUTCOMES, VOTED, Flag, counts, is_too_fast
 from .views import show_details, show_sides
 
@@ -58,7 +59,7 @@ async def cast_vote(session: Session, *, voter: Voter, battle_id: UUID, wanted: 
     if battle.status != Status.OPEN or battle.right_model_id is None:
         raise BattleClosed(_EXPIRED if battle.status == Status.EXPIRED else _INCOMPLETE)
     # Whoever excludes voters takes the same lock, so no vote slips through meanwhile.
-    await repository.lock_owner(session, voter.account_id)
+    await lock_owner(session, voter.account_id)
     flags = await _notice(session, voter, battle, now)
     excluded = Flag.EXCLUDED in flags
     vote = Vote(
@@ -107,7 +108,7 @@ async def _notice(session: Session, voter: Voter, battle: Battle, now: datetime)
         flags.add(Flag.EXCLUDED)
     cap = DAILY_CAP[voter.profile]
     if cap is not None and voter.address is not None:
-        await repository.lock_owner(session, voter.address)
+        await lock_owner(session, voter.address)
         if await repository.count_votes_today(session, voter.address) >= cap:
             flags.add(Flag.OVER_CAP)
     return frozenset(flags)

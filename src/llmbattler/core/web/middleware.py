@@ -49,7 +49,6 @@ class RequestMiddleware:
                 add_standard_headers(MutableHeaders(scope=message), scope["path"])
             await send(message)
 
-        scope[DIRECT_SEND] = send
         OPEN.inc()
         try:
             await self._app(scope, receive, send_with_headers)
