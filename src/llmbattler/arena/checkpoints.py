@@ -1,7 +1,7 @@
 """What other processes learn of the turns of this one: what was shown so far, and that somebody still answers."""
 
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -11,7 +11,7 @@ from llmbattler.core.errors import Unavailable
 
 from . import repository
 from .limits import LEASE
-from .running import RunningTurn
+from .running import Piece, RunningTurn
 
 _ADD_CHUNKS = """
 INSERT INTO live_chunks (battle_id, seq, "left", "right")
@@ -19,10 +19,11 @@ SELECT battle_id, seq, "left", "right"
 FROM json_to_recordset(%(chunks)s) AS new (battle_id uuid, seq integer, "left" text, "right" text)
 ON CONFLICT DO NOTHING
 """
-_RENEW = """
+_ADD_AND_RENEW = f"""
+WITH added AS ({_ADD_CHUNKS})
 UPDATE live_turns SET leased_at = now() WHERE process = %(process)s AND battle_id = ANY(%(battles)s)
 RETURNING battle_id, stop_requested
-"""
+"""  # noqa: S608 - the statement above
 _LEFT_BEHIND = """
 SELECT EXISTS (
     SELECT FROM battles WHERE status = 'generating' AND updated_at < now() - %(lease)s AND NOT EXISTS (
@@ -40,23 +41,25 @@ class Checkpoints:
         self._database = database
         self._process = process
 
-    async def write(self, turns: Iterable[RunningTurn]) -> None:
-        """Add what was shown since the last time; the same again next time when nobody knows whether it was written."""
-        due = [(turn, piece) for turn in turns if (piece := turn.next_checkpoint())]
-        if not due:
-            return
-        chunks = [_Chunk(turn.plan.battle_id, piece.begins, piece.left, piece.right) for turn, piece in due]
-        with suppress(Unavailable):
-            await self._database.line.run(_ADD_CHUNKS, {"chunks": msgspec.json.encode(chunks).decode()})
-            for turn, piece in due:
-                turn.keep_checkpoint(piece)
+    async def write(self, running: Mapping[UUID, RunningTurn], *, renew: bool) -> list[UUID]:
+        """Add what was shown since the last time; the same again next time when nobody knows whether it was written.
 
-    async def renew_leases(self, running: Mapping[UUID, RunningTurn]) -> list[UUID]:
-        """Say that this process still answers these, and give those that somebody asked to stop."""
+        With `renew` say too that this process still answers these, and give those that somebody asked to stop.
+        """
+        due = [(turn, piece) for turn in running.values() if (piece := turn.next_checkpoint())]
+        if not due and not (renew and running):
+            return []
+        chunks = [_Chunk(turn.plan.battle_id, piece.begins, piece.left, piece.right) for turn, piece in due]
+        values: dict[str, Any] = {"chunks": msgspec.json.encode(chunks).decode()}
         try:
-            rows = await self._database.line.run(_RENEW, {"process": self._process, "battles": list(running)})
-            leases: dict[UUID, bool] = dict(rows)
-            await self._restore({id_: turn for id_, turn in running.items() if id_ not in leases})
+            if not renew:
+                await self._database.line.run(_ADD_CHUNKS, values)
+                _keep(due)
+                return []
+            values |= {"process": self._process, "battles": list(running)}
+            leases: dict[UUID, bool] = dict(await self._database.line.run(_ADD_AND_RENEW, values))
+            _keep(due)
+            await self._restore({battle_id: turn for battle_id, turn in running.items() if battle_id not in leases})
         except Unavailable:
             return []
         return [battle_id for battle_id, stop in leases.items() if stop]
@@ -74,6 +77,11 @@ class Checkpoints:
             restored = await repository.restore_live_turns(session, self._process, numbers)
         for battle_id in restored:
             lost[battle_id].forget_checkpoints()
+
+
+def _keep(written: Iterable[tuple[RunningTurn, Piece]]) -> None:
+    for turn, piece in written:
+        turn.keep_checkpoint(piece)
 
 
 class _Chunk(msgspec.Struct, frozen=True):

@@ -31,13 +31,14 @@ def spelled_out(words: Sequence[str]) -> Iterator[str]:
 
 def undo_leetspeak(folded: str) -> Iterator[str]:
     """Words that mix letters with digits or signs, read as letters; 1 is tried as i and as l."""
-    for word in _LEETSPEAK.findall(folded.casefold()):
+    for word in dict.fromkeys(_LEETSPEAK.findall(folded.casefold())):
         if word.isalpha() or word.isdigit():
             continue
-        for table in (_I, _L):
-            letters = word.translate(table)
-            if letters.isalpha():
-                yield letters
+        letters, others = word.translate(_I), word.translate(_L)
+        if letters.isalpha():
+            yield letters
+        if others != letters and others.isalpha():
+            yield others
 
 
 def decoded_runs(text: str) -> Iterator[str]:

@@ -280,10 +280,9 @@ class Arena:
             await self._until_busy()
             await self._due.wait()
             self._due.clear()
-            if number % CHECKPOINTS_PER_LEASE == 0 and self._running:
-                for battle_id in await self._checkpoints.renew_leases(dict(self._running)):
-                    self.stop(battle_id)
-            await self._checkpoints.write(self._running.values())
+            renew = number % CHECKPOINTS_PER_LEASE == 0
+            for battle_id in await self._checkpoints.write(dict(self._running), renew=renew):
+                self.stop(battle_id)
 
     async def _sweep(self) -> None:
         for number in itertools.count():

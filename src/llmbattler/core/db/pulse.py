@@ -14,7 +14,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import InvalidatePoolError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-QUIET_SECONDS = 10.0
+QUIET_SECONDS = 60.0
 
 _LEFT_AT = "left_at"
 
