@@ -184,7 +184,8 @@ def family(pid: int) -> list[psutil.Process]:
 
 
 def cpu_of(pid: int) -> float:
-    return sum(process.cpu_times().user + process.cpu_times().system for process in family(pid))
+    # The clock of each process, to the nanosecond: psutil gives hundredths, and five battles take twenty of them.
+    return sum(time.clock_gettime(~process.pid << 3 | 2) for process in family(pid))
 
 
 def memory_of(pid: int) -> int:

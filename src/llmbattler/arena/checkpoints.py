@@ -6,6 +6,7 @@ from uuid import UUID
 
 import msgspec
 
+from llmbattler.connectors.beat import Beat
 from llmbattler.core.db import Database
 from llmbattler.core.errors import Unavailable
 
@@ -37,9 +38,10 @@ SELECT EXISTS (
 class Checkpoints:
     """One writer for all turns of a process."""
 
-    def __init__(self, database: Database, process: UUID) -> None:
+    def __init__(self, database: Database, beat: Beat, process: UUID) -> None:
         self._database = database
         self._process = process
+        self._line = database.open_line(beat.after)
 
     async def write(self, running: Mapping[UUID, RunningTurn], *, renew: bool) -> list[UUID]:
         """Add what was shown since the last time; the same again next time when nobody knows whether it was written.
@@ -53,11 +55,11 @@ class Checkpoints:
         values: dict[str, Any] = {"chunks": msgspec.json.encode(chunks).decode()}
         try:
             if not renew:
-                await self._database.line.run(_ADD_CHUNKS, values)
+                await self._line.run(_ADD_CHUNKS, values)
                 _keep(due)
                 return []
             values |= {"process": self._process, "battles": list(running)}
-            leases: dict[UUID, bool] = dict(await self._database.line.run(_ADD_AND_RENEW, values))
+            leases: dict[UUID, bool] = dict(await self._line.run(_ADD_AND_RENEW, values))
             _keep(due)
             await self._restore({battle_id: turn for battle_id, turn in running.items() if battle_id not in leases})
         except Unavailable:
@@ -68,6 +70,9 @@ class Checkpoints:
         """Whether it is worth looking for what dead processes left behind; mostly there is nothing."""
         [[left]] = await self._database.line.run(_LEFT_BEHIND, {"lease": LEASE})
         return bool(left)
+
+    async def close(self) -> None:
+        await self._line.close()
 
     async def _restore(self, lost: Mapping[UUID, RunningTurn]) -> None:
         if not lost:

@@ -31,14 +31,11 @@ def spelled_out(words: Sequence[str]) -> Iterator[str]:
 
 def undo_leetspeak(folded: str) -> Iterator[str]:
     """Words that mix letters with digits or signs, read as letters; 1 is tried as i and as l."""
-    for word in dict.fromkeys(_LEETSPEAK.findall(folded.casefold())):
-        if word.isalpha() or word.isdigit():
-            continue
-        letters, others = word.translate(_I), word.translate(_L)
-        if letters.isalpha():
-            yield letters
-        if others != letters and others.isalpha():
-            yield others
+    found = dict.fromkeys(_LEETSPEAK.findall(folded.casefold()))
+    # All at once: a call for each word was a third of what looking at an answer took.
+    mixed = " ".join(word for word in found if not word.isalpha() and not word.isdigit())
+    for readable in {mixed.translate(_I), mixed.translate(_L)}:
+        yield from (word for word in readable.split() if word.isalpha())
 
 
 def decoded_runs(text: str) -> Iterator[str]:

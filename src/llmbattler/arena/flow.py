@@ -64,7 +64,7 @@ class Arena:
         self._busy = asyncio.Event()
         self._beat = beat
         self._due = asyncio.Event()
-        self._checkpoints = Checkpoints(database, self.process)
+        self._checkpoints = Checkpoints(database, beat, self.process)
         self.streams = OpenStreams()
         self._openings = asyncio.Semaphore(OPENINGS)
         self._names = Names()
@@ -102,6 +102,7 @@ class Arena:
         for loop in loops:
             loop.cancel()
         await asyncio.gather(*loops, return_exceptions=True)
+        await self._checkpoints.close()
 
     async def _await_turns(self, seconds: float) -> None:
         if self._tasks:

@@ -1,7 +1,7 @@
 """The engine, and the unit of work that every request and job runs in."""
 
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -97,7 +97,7 @@ class Database:
         if address.pooled:
             event.listen(self.engine.sync_engine, "begin", self._rule_transaction)
         self._sessions = async_sessionmaker(self.engine, expire_on_commit=False)
-        self.line = Line(self._connect_arguments(direct=True))
+        self.line = self.open_line()
         """For the few statements that come again and again; everything else is a unit of work."""
 
     def _connect_arguments(self, *, direct: bool = False) -> dict[str, Any]:
@@ -122,6 +122,10 @@ class Database:
                 await session.commit()
         except (DBAPIError, PoolTimeout) as error:
             raise translate(error) from error
+
+    def open_line(self, rest: Callable[[], Awaitable[None]] | None = None) -> Line:
+        """Another line, past any pooler; whoever opens it closes it."""
+        return Line(self._connect_arguments(direct=True), rest)
 
     async def check(self) -> None:
         """Raise unless the database answers."""
