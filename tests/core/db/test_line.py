@@ -1,4 +1,5 @@
 import asyncio
+from functools import partial
 
 import psycopg
 import pytest
@@ -82,3 +83,51 @@ async def test_who_is_cancelled_leaves_a_line_that_works(database: Database) -> 
     with pytest.raises(asyncio.CancelledError):
         await sleeping
     assert await database.line.run("SELECT 1", {}) == [(1,)]
+
+
+class Pause:
+    """Returns when it is told to."""
+
+    def __init__(self) -> None:
+        self.times = 0
+        self.over = asyncio.Event()
+
+    async def __call__(self) -> None:
+        self.times += 1
+        await self.over.wait()
+
+
+async def test_a_line_that_rests_has_its_answer_when_the_rest_is_over(database: Database) -> None:
+    pause = Pause()
+    line = database.open_line(pause)
+    asking = asyncio.create_task(line.run("SELECT %(number)s::int", {"number": 7}))
+    await asyncio.wait([asking], timeout=0.2)
+    assert not asking.done()
+    pause.over.set()
+    assert await asking == [(7,)]
+    assert await line.run("SELECT repeat('x', 1000000)", {}) == [("x" * 1_000_000,)]
+    await line.close()
+
+
+async def test_f14_a_line_that_rests_notices_a_database_that_goes_and_comes_back(
+    database: Database, address: DatabaseAddress
+) -> None:
+    line = database.open_line(partial(asyncio.sleep, 0.001))
+    [[pid]] = await line.run("SELECT pg_backend_pid()", {})
+    with psycopg.connect(address.url, autocommit=True) as other:
+        other.execute("SELECT pg_terminate_backend(%s, 5000)", [pid])
+    with pytest.raises(DatabaseUnavailable):
+        await line.run("SELECT 1", {})
+    assert await line.run("SELECT 1", {}) == [(1,)]
+    await line.close()
+
+
+async def test_who_is_cancelled_while_a_line_rests_leaves_a_line_that_works(database: Database) -> None:
+    line = database.open_line(partial(asyncio.sleep, 0.001))
+    sleeping = asyncio.create_task(line.run("SELECT pg_sleep(60)", {}))
+    await _until_somebody_sleeps(database)
+    sleeping.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await sleeping
+    assert await line.run("SELECT 1", {}) == [(1,)]
+    await line.close()
