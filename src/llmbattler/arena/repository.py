@@ -1,4 +1,4 @@
-"""Every query of the arena, but for those of a turn (`turn_queries.py`)."""
+"""Every query of the arena, but for those of a turn (`answering/`)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

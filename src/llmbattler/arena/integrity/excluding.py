@@ -9,9 +9,9 @@ from llmbattler.core.db import Session
 from llmbattler.core.live import publish
 from llmbattler.ratings.service import RatingRules, counting
 
+from ..answering.repository import lock_owner
 from ..counting import service as boards
 from ..judging import service as judging
-from ..turn_queries import lock_owner
 from . import repository
 
 DESK = "desk"

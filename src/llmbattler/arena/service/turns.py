@@ -9,7 +9,9 @@ from llmbattler.core.db import Session
 from llmbattler.core.ids import uuid7
 from llmbattler.core.live import publish
 
-from .. import limits, repository, turn_queries
+from .. import limits, repository
+from ..answering import repository as answering
+from ..answering.repository import NewBattle
 from ..conversation import Attempt, Entry, answer, ask, make_title, read_entries, write_entry
 from ..errors import (
     BattleClosed,
@@ -23,7 +25,6 @@ from ..errors import (
 from ..models import Battle, Mode, Position, Status, VoidReason
 from ..moderation.service import looking, refusing
 from ..schemas import BattleIn, MessageIn
-from ..turn_queries import NewBattle
 from ..vote_rules import hash_prompt
 from . import choosing, paying
 from .images import attach, take_images
@@ -63,7 +64,7 @@ async def open_battle(
         process=opening.process,
         title=make_title(wanted.prompt) if first else None,
     )
-    await turn_queries.add_battle(session, new)
+    await answering.add_battle(session, new)
     attach(images, new.battle_id)
     return TurnPlan(
         session_id=session_id,
@@ -118,7 +119,7 @@ async def append_turn(
     session: Session, *, plan: TurnPlan, answers: Sequence[Answer], pace: Sequence[Sequence[int]], seen: Seen
 ) -> bool:
     """Write both answers down and open the battle for votes; false when it was voided meanwhile."""
-    battle = await turn_queries.lock_answered(session, plan.battle_id)
+    battle = await answering.lock_answered(session, plan.battle_id)
     if battle is None:
         return False
     entries = read_entries(battle.conversation)
@@ -137,7 +138,7 @@ async def append_turn(
         battle.flags = sorted({*battle.flags, *seen.flags})
         if not battle.corrected:
             battle.categories, battle.language = sorted(seen.categories), seen.language
-    await turn_queries.append_answers(session, plan.battle_id, battle, answers=entries[before:], turns=plan.turn)
+    await answering.append_answers(session, plan.battle_id, battle, answers=entries[before:], turns=plan.turn)
     await looking.note_turn(session, battle_id=plan.battle_id, turn=plan.turn)
     await publish(session, f"battle:{plan.battle_id}", str(plan.battle_id))
     return True
@@ -152,7 +153,7 @@ async def void_turn(session: Session, *, battle_id: UUID, reason: VoidReason) ->
     battle.updated_at = now
     if battle.status == Status.GENERATING:
         battle.status, battle.void_reason = Status.VOID, reason
-    await turn_queries.delete_live_turn(session, battle_id)
+    await answering.delete_live_turn(session, battle_id)
     await _note_last_turn(session, battle)
     await publish(session, f"battle:{battle_id}", str(battle_id))
 
@@ -163,7 +164,7 @@ async def void_stale_battles(session: Session) -> int:
     for battle in stale:
         battle.status, battle.void_reason = Status.VOID, VoidReason.CRASHED
         battle.updated_at = await repository.get_now(session)
-        await turn_queries.delete_live_turn(session, battle.battle_id)
+        await answering.delete_live_turn(session, battle.battle_id)
         await _note_last_turn(session, battle)
         await publish(session, f"battle:{battle.battle_id}", str(battle.battle_id))
     await repository.delete_orphan_chunks(session)
@@ -200,8 +201,8 @@ async def _lock(session: Session, battle_id: UUID, owner: str) -> Battle:
 
 
 async def _admit(session: Session, opening: Opening) -> None:
-    await turn_queries.lock_owner(session, opening.owner)
-    if await turn_queries.count_answering(session, opening.owner) >= opening.most_at_once:
+    await answering.lock_owner(session, opening.owner)
+    if await answering.count_answering(session, opening.owner) >= opening.most_at_once:
         raise TooManyAtOnce(retry_after=5)
 
 
@@ -217,9 +218,9 @@ async def _begin(
     if battle.status != Status.VOTED:
         battle.status = Status.GENERATING
     battle.updated_at = await repository.get_now(session)
-    await turn_queries.delete_live_turn(session, battle.battle_id)
+    await answering.delete_live_turn(session, battle.battle_id)
     await publish(session, f"battle:{battle.battle_id}", str(battle.battle_id))
-    await turn_queries.add_live_turn(session, battle_id=battle.battle_id, turn=asked.turn, process=opening.process)
+    await answering.add_live_turn(session, battle_id=battle.battle_id, turn=asked.turn, process=opening.process)
     return TurnPlan(
         session_id=battle.session_id,
         battle_id=battle.battle_id,

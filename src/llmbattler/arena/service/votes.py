@@ -11,12 +11,12 @@ from llmbattler.core.settings import Profile
 from llmbattler.ratings.service import RatingRules, revealing
 
 from .. import repository
+from ..answering.repository import lock_owner
 from ..conversation import latest, read_entries
 from ..errors import AlreadyVoted, BattleClosed, BattleNotFound, NotDirect, StillAnswering
 from ..models import Battle, Mode, Status, Vote, VoteWord
 from ..schemas import VoteIn, VoteOut
 from ..suggestions import SUGGESTED_HASHES
-from ..turn_queries import lock_owner
 from ..vote_rules import DAILY_CAP, OUTCOMES, VOTED, Flag, counts, is_too_fast
 from .views import show_details, show_sides
 

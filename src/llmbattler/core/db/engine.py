@@ -117,9 +117,8 @@ class Database:
     async def unit(self) -> AsyncIterator[Session]:
         """One unit of work: committed when the block ends, rolled back when it raises."""
         try:
-            async with self._sessions() as session:  # rolls back what was not committed
+            async with self._sessions() as session, session.begin():
                 yield session
-                await session.commit()
         except (DBAPIError, PoolTimeout) as error:
             raise translate(error) from error
 

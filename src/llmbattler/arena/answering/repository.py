@@ -1,7 +1,7 @@
 """The queries of a turn, which every battle runs: as SQL, in as few statements as can be.
 
 Putting an expression together for each time costs more than all the rest of a statement, and a row that SQLAlchemy
-looks after costs as much again. Queries that few requests run are in `repository.py`.
+looks after costs as much again. Queries that few requests run are in `arena/repository.py`.
 """
 
 from collections.abc import Sequence
@@ -15,9 +15,9 @@ from sqlalchemy import text
 
 from llmbattler.core.db import Session
 
-from .conversation import Entry
-from .limits import LEASE
-from .models import Mode
+from ..conversation import Entry
+from ..limits import LEASE
+from ..models import Mode
 
 _LOCK_OWNER = text("SELECT pg_advisory_xact_lock(hashtextextended(:owner, 7))")
 _COUNT_ANSWERING = text("""
