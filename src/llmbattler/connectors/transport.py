@@ -75,7 +75,7 @@ class _Connector(aiohttp.TCPConnector):
 
 class _Handler(ResponseHandler):
     """Resumes only what is paused. aiohttp 3.14 does it for every chunk that is taken out of a buffer, and parses too:
-    for a model's stream of small chunks that was a third of what reading costs."""
+    for a model's stream of small chunks that was a third of what taking them out costs."""
 
     def resume_reading(self, resume_parser: bool = True) -> None:
         if self._reading_paused or not resume_parser:

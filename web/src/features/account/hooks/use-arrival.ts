@@ -24,7 +24,8 @@ export function useArrival() {
     /** Whatever was asked of the server is over; the page shows what a visitor sees. */
     depart: async () => {
       tellOtherTabs();
-      router.history.push("/");
+      // First away from the page: what it shows is no longer this person's, and would be asked for in vain.
+      await router.navigate({ to: "/" });
       await startAnew(cache);
     },
   };
