@@ -59,6 +59,22 @@ async def test_a_cancelled_wait_does_not_disturb_the_others() -> None:
     assert leaving.cancelled() or leaving.cancelling()
 
 
+async def test_a_seat_that_was_left_is_not_listened_to_again() -> None:
+    """Its connection may serve somebody else by then, who rests."""
+    beat, heard = Beat(0.01), list[Seat]()
+
+    class Heard(Someone):
+        def listen(self) -> None:
+            heard.append(self)
+
+    left, kept = Heard(beat), Heard(beat)
+    leaving, staying = asyncio.create_task(left.sit()), asyncio.create_task(kept.sit())
+    await asyncio.sleep(0)
+    leaving.cancel()
+    await staying
+    assert heard == [kept]
+
+
 async def test_whoever_follows_the_beat_comes_after_all_streams_had_their_turn() -> None:
     beat, said = Beat(0.01), list[str]()
 

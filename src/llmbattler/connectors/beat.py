@@ -73,7 +73,8 @@ class Beat:
         loop = asyncio.get_running_loop()
         now, later = resting[:AT_ONCE], resting[AT_ONCE:]
         for seat in now:
-            seat.listen()
+            if seat.pause is not None and not seat.pause.done():  # or its connection serves another stream by now
+                seat.listen()
         # The loop looks at its sockets between two rounds: they are read in the next one and empty in the one after.
         loop.call_soon(loop.call_soon, _wake, [seat.pause for seat in now])
         if later:

@@ -6,7 +6,6 @@ looks after costs as much again. Queries that few requests run are in `arena/rep
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -47,7 +46,7 @@ _DELETE_LIVE_TURN = text("""
 WITH chunks AS (DELETE FROM live_chunks WHERE battle_id = :battle) DELETE FROM live_turns WHERE battle_id = :battle
 """)
 _LOCK_ANSWERED = text("""
-SELECT status, conversation, pace, flags, corrected, categories, language, now() AS now
+SELECT status, conversation, pace, flags, corrected, categories, language
 FROM battles WHERE battle_id = :battle FOR UPDATE
 """)
 _APPEND = text("""
@@ -91,7 +90,6 @@ class AnsweredBattle:
     corrected: bool
     categories: list[str]
     language: str | None
-    now: datetime
 
 
 async def lock_owner(session: Session, owner: str) -> None:
@@ -132,7 +130,7 @@ async def delete_live_turn(session: Session, battle_id: UUID) -> None:
 
 
 async def lock_answered(session: Session, battle_id: UUID) -> AnsweredBattle | None:
-    """Whoever's battle under its lock, and the time."""
+    """Whoever's battle, under its lock."""
     row = (await session.execute(_LOCK_ANSWERED, {"battle": battle_id})).one_or_none()
     return None if row is None else AnsweredBattle(*row)
 

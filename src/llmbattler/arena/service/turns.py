@@ -46,9 +46,9 @@ async def open_battle(
     images = await take_images(session, opening.owner, wanted.images)
     asked = ask((), prompt=wanted.prompt, images=[str(image.image_id) for image in images])
     models, probability, holds = await choosing.engage(session, wanted, previous, opening, asked)
-    first = session_id is None
+    title: str | None = None
     if session_id is None:
-        session_id = uuid7()
+        session_id, title = uuid7(), make_title(wanted.prompt)
     else:
         await repository.touch_session(session, session_id)
     new = NewBattle(
@@ -62,7 +62,7 @@ async def open_battle(
         prompt_hash=hash_prompt(wanted.prompt, [image.storage_key for image in images]),
         sampling_probability=probability,
         process=opening.process,
-        title=make_title(wanted.prompt) if first else None,
+        title=title,
     )
     await answering.add_battle(session, new)
     attach(images, new.battle_id)
