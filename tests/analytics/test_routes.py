@@ -7,7 +7,7 @@ from llmbattler.core.db import Database
 
 async def test_a_new_site_has_an_overview(crowd: Crowd) -> None:
     moderator = await crowd.moderator()
-    shown = (await moderator.get("/api/desk/overview")).json()
+    shown = (await moderator.get("/api/admin/overview")).json()
     assert (shown["battles_total"], shown["votes_total"], shown["people_total"]) == (0, 0, 1)
     assert [len(shown[name]) for name in ("hours", "days", "spend")] == [24, 30, 30]
     assert shown["site_limit_micro_usd"] is None
@@ -52,7 +52,7 @@ async def test_what_happened_is_counted_where_it_happened(crowd: Crowd, database
                 ),
                 {"cost": cost, "first": 100 * number, "outcome": outcome},
             )
-    shown = (await admin.get("/api/desk/overview")).json()
+    shown = (await admin.get("/api/admin/overview")).json()
     assert (shown["battles_total"], shown["battles_running"]) == (2, 1)
     assert (shown["hours"][-1]["battles"], shown["hours"][-1]["people"]) == (1, 1)
     assert [day["battles"] for day in shown["days"]][-4:] == [1, 0, 0, 1]

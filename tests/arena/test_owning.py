@@ -20,7 +20,7 @@ from llmbattler.core.resources import Resources
 from llmbattler.core.signing import SigningKey
 from llmbattler.core.storage import Storage, StoredFileMissing
 from tests.arena.conftest import Person
-from tests.arena.moderation.desk import list_word
+from tests.arena.moderation.admin import list_word
 from tests.arena.rows import OTHER, OWNER, add_battle, all_rows, all_votes
 from tests.arena.test_images import flag, saved
 

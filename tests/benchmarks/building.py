@@ -47,7 +47,7 @@ async def build_suite(
         digest=uuid4().hex * 2, sample_count=len(rows), columns=sorted({name for row in rows for name in row})
     )
     session.add(dataset)
-    suite = Suite(name=checked.name, title=checked.title or checked.name, owner=owner, origin=Origin.DESK, newest=1)
+    suite = Suite(name=checked.name, title=checked.title or checked.name, owner=owner, origin=Origin.MANUAL, newest=1)
     session.add(suite)
     await session.flush()
     version = SuiteVersion(

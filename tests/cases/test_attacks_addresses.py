@@ -16,7 +16,7 @@ from pydantic import SecretStr
 from tests.crowd import Crowd, Somebody
 
 from llmbattler.catalog.deps import ModelCalls, probe_health, refresh_catalog
-from llmbattler.catalog.flow import Errand
+from llmbattler.catalog.flow import CallContext
 from llmbattler.catalog.models import PlaceKind, Purpose, Source
 from llmbattler.catalog.offers import OfferedModel
 from llmbattler.catalog.providers.flow import try_connection
@@ -145,7 +145,7 @@ def test_a35_the_admins_list_lets_model_servers_through() -> None:
     assert check_url("http://10.1.2.3:11434/v1", said)
 
 
-async def test_a35_a39_the_desk_takes_no_such_address(crowd: Crowd) -> None:
+async def test_a35_a39_the_admin_takes_no_such_address(crowd: Crowd) -> None:
     admin = await crowd.admin()
     for url in (
         *SCHEMES,
@@ -155,14 +155,14 @@ async def test_a35_a39_the_desk_takes_no_such_address(crowd: Crowd) -> None:
         "http://[fe80::1]/",
     ):
         for path, body in (
-            ("/api/desk/providers", {"name": "X", "base_url": url}),
-            ("/api/desk/connection-tests", {"base_url": url}),
+            ("/api/admin/providers", {"name": "X", "base_url": url}),
+            ("/api/admin/connection-tests", {"base_url": url}),
         ):
             answer = await admin.post(path, json=body)
             assert answer.status_code == 422, (path, url, answer.text)
     text = json.dumps({"models": [{"id": "m", "base_url": "file:///etc/passwd"}]})
-    assert (await admin.post("/api/desk/catalog-file", json={"content": text})).status_code == 422
-    assert (await admin.get("/api/desk/providers")).json()["providers"] == []
+    assert (await admin.post("/api/admin/catalog-file", json={"content": text})).status_code == 422
+    assert (await admin.get("/api/admin/providers")).json()["providers"] == []
 
 
 @pytest.mark.parametrize("url", SCHEMES)
@@ -177,7 +177,7 @@ Fetch = Callable[[Caller, Database, Settings, str], Awaitable[object]]
 async def _call(caller: Caller, database: Database, settings: Settings, url: str) -> object:
     calls = ModelCalls(database, caller, settings)
     try:
-        async for _ in calls.stream(_model(url), [Message.user("Hi")], errand=Errand(purpose=Purpose.DIRECT)):
+        async for _ in calls.stream(_model(url), [Message.user("Hi")], context=CallContext(purpose=Purpose.DIRECT)):
             pass
     finally:
         await calls.close()
@@ -282,12 +282,12 @@ def _place(url: str) -> Place:
 
 
 FETCHING: tuple[tuple[str, dict[str, Any] | None], ...] = (
-    ("/api/desk/connection-tests", {"base_url": "https://example.org/v1"}),
-    ("/api/desk/providers", {"name": "X", "base_url": "https://example.org/v1"}),
-    ("/api/desk/providers/house/test", {}),
-    ("/api/desk/models/alpha/test", None),
-    ("/api/desk/discovery", None),
-    ("/api/desk/catalog-file", {"content": "models: []"}),
+    ("/api/admin/connection-tests", {"base_url": "https://example.org/v1"}),
+    ("/api/admin/providers", {"name": "X", "base_url": "https://example.org/v1"}),
+    ("/api/admin/providers/house/test", {}),
+    ("/api/admin/models/alpha/test", None),
+    ("/api/admin/discovery", None),
+    ("/api/admin/catalog-file", {"content": "models: []"}),
 )
 
 
@@ -317,7 +317,7 @@ async def test_a41_a_test_of_a_connection_says_one_of_a_few_words(crowd: Crowd) 
         "refusal": "bad_key",
         "noise": "no_answer",
     }
-    closed = await admin.post("/api/desk/connection-tests", json={"base_url": f"http://127.0.0.1:{unused_port()}/v1"})
+    closed = await admin.post("/api/admin/connection-tests", json={"base_url": f"http://127.0.0.1:{unused_port()}/v1"})
     assert closed.json() == {"result": "no_answer", "message": "Nothing answers there."}
     models = [{"id": secret, "name": secret}]
     body = json.dumps({"data": models})
@@ -333,7 +333,7 @@ async def _try_at(admin: Somebody, reply: bytes, secret: str) -> str:
 
     server = await asyncio.start_server(answer, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
-    told = await admin.post("/api/desk/connection-tests", json={"base_url": f"http://127.0.0.1:{port}/v1"})
+    told = await admin.post("/api/admin/connection-tests", json={"base_url": f"http://127.0.0.1:{port}/v1"})
     server.close()
     assert told.status_code == 200
     assert secret not in told.text

@@ -390,6 +390,6 @@ async def test_a15_people_of_the_company_get_no_link(
     await jobs.send_reset(resources, email="ann@corp.example")
     assert post.letters == []
     async with database.unit() as session:
-        secret = await make_reset_link(session, account_id=ann.account_id)  # as from the desk
+        secret = await make_reset_link(session, account_id=ann.account_id)  # as from the admin area
     answer = await client.post("/api/auth/reset", json={"secret": secret, "password": NEW_PASSWORD})
     assert answer.status_code == 403

@@ -19,7 +19,7 @@ from llmbattler.server.app import create_app
 
 FEW, MANY = 3, 60
 # One goes on as long as somebody listens; the other finds the included model, and then every prompt would wait for it.
-LEFT_OUT = {"/api/battles/{battle_id}/events", "/api/desk/discovery"}
+LEFT_OUT = {"/api/battles/{battle_id}/events", "/api/admin/discovery"}
 
 
 class Generous(Limiter):

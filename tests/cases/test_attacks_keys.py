@@ -1,4 +1,4 @@
-"""Attacks on keys that are stored at the desk (A31, A34, A44, A92 of shared/cases/ATTACKS.md)."""
+"""Attacks on keys that are stored at the admin area (A31, A34, A44, A92 of shared/cases/ATTACKS.md)."""
 
 import json
 import logging
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import psycopg
 import pytest
-from tests.cases.key_desk import (
+from tests.cases.key_admin import (
     CANARY,
     MEMBERS,
     add_models,
@@ -41,7 +41,7 @@ async def test_a31_admins_see_a_tail_and_nobody_else_sees_anything(
 ) -> None:
     await add_provider(admin, provider)
     await admin.post(
-        "/api/desk/models",
+        "/api/admin/models",
         json={
             "model_id": "alpha",
             "provider_id": "house",
@@ -49,12 +49,12 @@ async def test_a31_admins_see_a_tail_and_nobody_else_sees_anything(
             "params": {"temperature": 0.125},
         },
     )
-    (shown,) = (await admin.get("/api/desk/providers")).json()["providers"]
+    (shown,) = (await admin.get("/api/admin/providers")).json()["providers"]
     assert shown["has_key"] is True
     assert shown["key_hint"] == "TAIL"
     assert shown["key_state"] == "ready"
     assert not {"key", "ciphertext", "nonce", "master_key_id"} & set(shown)
-    for path in ("/api/desk/providers", "/api/desk/models", "/api/desk/catalog-file", "/api/desk/found-models"):
+    for path in ("/api/admin/providers", "/api/admin/models", "/api/admin/catalog-file", "/api/admin/found-models"):
         body = (await admin.get(path)).text
         assert_clean(body, path)
         assert (await (await crowd.moderator()).get(path)).status_code == 403
@@ -76,20 +76,20 @@ async def test_a34_a_key_is_not_taken_to_another_address(
     await add_models(admin, "alpha")
     for base_url in (sink.openai_url, sink.url, provider.openai_url.replace("http:", "https:")):
         for call in (
-            admin.patch("/api/desk/providers/house", json={"base_url": base_url}),
-            admin.post("/api/desk/providers/house/test", json={"base_url": base_url}),
+            admin.patch("/api/admin/providers/house", json={"base_url": base_url}),
+            admin.post("/api/admin/providers/house/test", json={"base_url": base_url}),
         ):
             answer = await call
             assert answer.status_code == 422
             assert "enter the key again" in answer.json()["title"]
     assert not sink.requests
-    (shown,) = (await admin.get("/api/desk/providers")).json()["providers"]
+    (shown,) = (await admin.get("/api/admin/providers")).json()["providers"]
     assert shown["base_url"] == provider.openai_url
 
     path_only = provider.url + "/v1/"
-    assert (await admin.patch("/api/desk/providers/house", json={"base_url": path_only})).status_code == 200
+    assert (await admin.patch("/api/admin/providers/house", json={"base_url": path_only})).status_code == 200
     moved = await admin.patch(
-        "/api/desk/providers/house", json={"base_url": sink.openai_url, "key": "another-key-1234"}
+        "/api/admin/providers/house", json={"base_url": sink.openai_url, "key": "another-key-1234"}
     )
     assert moved.status_code == 200
     await ask(resources)
@@ -108,7 +108,7 @@ async def test_a34_a_key_does_not_follow_a_row_that_was_changed_behind_our_back(
         connection.execute("UPDATE provider_keys SET origin = %s", [sink.url])
     with pytest.raises(KeyUnreadable):
         await ask(resources)
-    verdict = (await admin.post("/api/desk/providers/house/test", json={})).json()
+    verdict = (await admin.post("/api/admin/providers/house/test", json={})).json()
     assert verdict["result"] == "key_unreadable"
     assert not sink.requests
 
@@ -120,12 +120,12 @@ async def test_a34_a_models_key_comes_from_its_provider_only(
     await add_provider(admin, provider)
     for extra in ({"api_key_env": "PATH"}, {"base_url": sink.openai_url}, {"connector": "embedded"}):
         body = {"model_id": "alpha", "provider_id": "house", **extra}
-        assert (await admin.post("/api/desk/models", json=body)).status_code == 422
+        assert (await admin.post("/api/admin/models", json=body)).status_code == 422
     text = f"models: [{{id: thief, base_url: '{sink.openai_url}', api_key_env: OPENAI_API_KEY}}]"
-    done = await admin.post("/api/desk/catalog-file", json={"content": text, "dry_run": False})
+    done = await admin.post("/api/admin/catalog-file", json={"content": text, "dry_run": False})
     assert done.status_code == 200
     assert "enter the key" in done.json()["warnings"][0]
-    (model,) = [one for one in (await admin.get("/api/desk/models")).json()["models"] if one["model_id"] == "thief"]
+    (model,) = [one for one in (await admin.get("/api/admin/models")).json()["models"] if one["model_id"] == "thief"]
     assert model["api_key_env"] is None
 
 
@@ -160,31 +160,31 @@ async def test_a44_an_echoed_key_is_found_nowhere(
             )
             provider.script("alpha", script)
             provider.script("beta", script)
-            for errand in ({}, {"purpose": Purpose.DIRECT, "caller": member.account_id}):
+            for context in ({}, {"purpose": Purpose.DIRECT, "caller": member.account_id}):
                 try:
-                    await ask(resources, **errand)
+                    await ask(resources, **context)
                 except ConnectorError as error:
                     bodies.append(f"{error!r} {error} {error.detail}")
-            bodies.append((await admin.post("/api/desk/models/alpha/test")).text)
+            bodies.append((await admin.post("/api/admin/models/alpha/test")).text)
     stream = await member.post("/api/sessions", json={"prompt": "Hi"}, headers={"Accept": "text/event-stream"})
     bodies.append(stream.text)
     await probe_health(resources.get(Database), resources.get(Caller), resources.get(Settings))
     for path in (
-        "/api/desk/providers",
-        "/api/desk/models",
-        "/api/desk/catalog-file",
-        "/api/desk/found-models",
+        "/api/admin/providers",
+        "/api/admin/models",
+        "/api/admin/catalog-file",
+        "/api/admin/found-models",
         "/metrics",
         "/api/models",
         "/api/me/keys",
-        "/api/desk/audit",
+        "/api/admin/audit",
     ):
         bodies.append((await admin.get(path)).text)
         bodies.append((await member.get(path)).text)
     wrong = (
-        await admin.put("/api/desk/providers/house/key", json={"key": f"{CANARY} with a space"}),
-        await admin.put("/api/desk/providers/house/key", json={"key": {"nested": CANARY}}),
-        await admin.put("/api/desk/providers/house/key", json={"key": CANARY, CANARY: 1}),
+        await admin.put("/api/admin/providers/house/key", json={"key": f"{CANARY} with a space"}),
+        await admin.put("/api/admin/providers/house/key", json={"key": {"nested": CANARY}}),
+        await admin.put("/api/admin/providers/house/key", json={"key": CANARY, CANARY: 1}),
     )
     assert [answer.status_code for answer in wrong] == [422, 422, 422]
     bodies.extend(answer.text for answer in wrong[:2])
@@ -192,7 +192,7 @@ async def test_a44_an_echoed_key_is_found_nowhere(
     assert_clean("\n".join(bodies), "answers and errors")
     assert_clean(dump_tables(address), "tables")
     printed = capsys.readouterr()
-    assert "/api/desk/providers" in printed.out
+    assert "/api/admin/providers" in printed.out
     assert_clean(raw_logs.text + printed.out + printed.err, "logs")
 
 
@@ -202,15 +202,15 @@ async def test_a92_every_change_of_providers_and_models_is_one_row_without_secre
     await add_provider(admin, provider)
     await add_models(admin, "alpha")
     for method, path, body in (
-        ("PATCH", "/api/desk/providers/house", {"name": "Our house"}),
-        ("PUT", "/api/desk/providers/house/key", {"key": CANARY + "2"}),
-        ("PATCH", "/api/desk/models/alpha", {"system_prompt": "Hidden words.", "name": "The alpha"}),
-        ("PUT", "/api/desk/models/alpha/weight", {"weight": 2.5}),
-        ("POST", "/api/desk/models/alpha/pause", {"note": "for a test"}),
-        ("POST", "/api/desk/models/alpha/resume", None),
-        ("POST", "/api/desk/models/alpha/retire", {}),
-        ("DELETE", "/api/desk/providers/house/key", None),
-        ("DELETE", "/api/desk/providers/house", None),
+        ("PATCH", "/api/admin/providers/house", {"name": "Our house"}),
+        ("PUT", "/api/admin/providers/house/key", {"key": CANARY + "2"}),
+        ("PATCH", "/api/admin/models/alpha", {"system_prompt": "Hidden words.", "name": "The alpha"}),
+        ("PUT", "/api/admin/models/alpha/weight", {"weight": 2.5}),
+        ("POST", "/api/admin/models/alpha/pause", {"note": "for a test"}),
+        ("POST", "/api/admin/models/alpha/resume", None),
+        ("POST", "/api/admin/models/alpha/retire", {}),
+        ("DELETE", "/api/admin/providers/house/key", None),
+        ("DELETE", "/api/admin/providers/house", None),
     ):
         answer = await admin.request(method, path, json=body)
         assert answer.is_success, (path, answer.text)
@@ -258,7 +258,7 @@ async def test_members_use_keys_of_their_own_for_their_own_runs_and_never_in_bli
     assert [request.api_key for request in provider.requests] == [MEMBERS, CANARY] * 4 + [CANARY] * 3
     assert (await other.delete("/api/me/keys/house")).status_code == 404
     assert (await member.delete("/api/me/keys/house")).status_code == 204
-    await admin.patch("/api/desk/providers/house", json={"own_keys": False})
+    await admin.patch("/api/admin/providers/house", json={"own_keys": False})
     assert (await member.put("/api/me/keys/house", json={"key": MEMBERS})).status_code == 403
 
 
@@ -286,7 +286,7 @@ async def test_a_paused_model_is_in_no_new_battle_on_any_replica(
         visitor = await elsewhere.visitor()
         for _ in range(2):
             assert (await visitor.post("/api/sessions", json={"prompt": "Hi"})).status_code == 201
-        await admin.post("/api/desk/models/alpha/pause", json={})
+        await admin.post("/api/admin/models/alpha/pause", json={})
         provider.requests.clear()
         for _ in range(6):
             assert (await visitor.post("/api/sessions", json={"prompt": "Hi"})).status_code == 201

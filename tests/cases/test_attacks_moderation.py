@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
-from tests.arena.moderation.desk import all_audits, flag_one
+from tests.arena.moderation.admin import all_audits, flag_one
 from tests.arena.rows import OWNER
 from tests.crowd import Crowd
 
@@ -14,7 +14,7 @@ from llmbattler.core.db import Database
 from llmbattler.core.errors import AppError
 from llmbattler.core.resources import Resources
 
-FLAGS, WORDS = "/api/desk/moderation/flags", "/api/desk/moderation/words"
+FLAGS, WORDS = "/api/admin/moderation/flags", "/api/admin/moderation/words"
 
 
 async def audits_since(database: Database, before: int) -> list[dict[str, Any]]:
@@ -46,7 +46,7 @@ async def test_a92_blocking_and_unblocking_are_one_row_each(crowd: Crowd, databa
     moderator = await crowd.moderator()
     known = len(await all_audits(database))
     for verb in ("block", "block", "unblock", "unblock"):
-        assert (await moderator.post(f"/api/desk/visitors/{OWNER}/{verb}", json={})).status_code == 200
+        assert (await moderator.post(f"/api/admin/visitors/{OWNER}/{verb}", json={})).status_code == 200
     assert await audits_since(database, known) == [
         {
             "actor": moderator.account_id,

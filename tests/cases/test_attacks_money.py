@@ -244,7 +244,7 @@ async def test_a41_what_the_webhook_answers_is_never_shown(
         hook.status = status
         with nullcontext() if word == "sent" else pytest.raises(WebhookFailed, match=r"^refused$"):
             await jobs.send_alert(resources, alert_id=str(alert_id))
-        shown = await moderator.get("/api/desk/alerts")
+        shown = await moderator.get("/api/admin/alerts")
         assert shown.json()["alerts"][0]["delivery"] == word
         assert "canary" not in shown.text
         assert "secret answer" not in shown.text
@@ -266,12 +266,12 @@ async def test_a41_nobody_can_point_the_webhook_elsewhere(crowd: Crowd) -> None:
     schemas = described["components"]["schemas"]
     taking = {name for name, schema in schemas.items() if "webhook_url" in schema.get("properties", {})}
     assert taking == {"RunIn", "RunSettingsIn"}
-    assert "/api/desk/budgets" in described["paths"]
+    assert "/api/admin/budgets" in described["paths"]
     assert "alert_webhook" not in json.dumps(described)
 
 
 async def change(admin: Somebody, limit: float) -> None:
-    assert (await admin.put("/api/desk/budgets/site/all", json={"limit_usd": limit})).status_code == 200
+    assert (await admin.put("/api/admin/budgets/site/all", json={"limit_usd": limit})).status_code == 200
 
 
 async def test_a92_each_change_of_a_budget_is_one_row_that_stays(crowd: Crowd, database: Database) -> None:
@@ -279,8 +279,8 @@ async def test_a92_each_change_of_a_budget_is_one_row_that_stays(crowd: Crowd, d
     await change(admin, 5)
     await change(admin, 5)  # nothing changed, so there is nothing to write down
     await change(admin, 7.5)
-    await admin.delete("/api/desk/budgets/site/all")
-    await admin.delete("/api/desk/budgets/site/all")
+    await admin.delete("/api/admin/budgets/site/all")
+    await admin.delete("/api/admin/budgets/site/all")
     rows = await purse.ask(database, "SELECT actor, action, subject, before, after FROM audit_log ORDER BY entry_id")
     whole = {"limit_usd": 5, "warn_at": 0.8, "enabled": True}
     assert [tuple(row) for row in rows] == [

@@ -38,8 +38,8 @@ BODIES = {
     "POST /api/battles/{battle_id}/vote": {"vote": "tie"},
     "PUT /api/battles/{battle_id}/categories": {"categories": []},
     "PATCH /api/sessions/{session_id}": {"title": "Another title"},
-    "PUT /api/desk/models/{model_id}/weight": {"weight": 2},
-    "PUT /api/desk/providers/{provider_id}/key": {"key": "sk-0123456789abcdef"},
+    "PUT /api/admin/models/{model_id}/weight": {"weight": 2},
+    "PUT /api/admin/providers/{provider_id}/key": {"key": "sk-0123456789abcdef"},
     "PUT /api/me/keys/{provider_id}": {"key": "sk-0123456789abcdef"},
     "POST /api/me/tokens": {"name": "laptop", "scopes": ["read"]},
 }
@@ -139,7 +139,7 @@ def _anything(name: str) -> str:
 
 def _choose(route: Route, away: Somebody, blind: Somebody, dumb: Somebody) -> Somebody:
     """An admin's token that lacks just the scope this route needs."""
-    if route.path.startswith("/api/desk"):
+    if route.path.startswith("/api/admin"):
         return away
     return blind if route.method in READING else dumb
 
@@ -187,11 +187,11 @@ async def test_a19_a20_every_route_answers_everybody_as_reviewed(
     assert not gone, f"These are in policy.yaml and nowhere else: {gone}"
 
 
-def test_a19_nobody_gets_into_the_desk_by_being_nobody() -> None:
+def test_a19_nobody_gets_into_the_admin_by_being_nobody() -> None:
     reviewed: dict[str, list[int]] = yaml.safe_load(TABLE.read_text())
     for route, statuses in reviewed.items():
         assert len(statuses) == len(COLUMNS), route
-        if "/api/desk/" in route:
+        if "/api/admin/" in route:
             assert statuses[:3] == [401, 403, 403], route
             assert statuses[5] == 403, route
         assert max(statuses) < 500, route

@@ -8,7 +8,7 @@ import psycopg
 import pytest
 from psycopg import sql
 from pydantic import SecretStr
-from tests.cases.key_desk import (
+from tests.cases.key_admin import (
     CANARY,
     MASTER,
     MEMBERS,
@@ -82,7 +82,7 @@ async def test_a45_a_changed_byte_is_noticed(
         )
     with pytest.raises(KeyUnreadable):
         await ask(resources)
-    (shown,) = (await admin.get("/api/desk/providers")).json()["providers"]
+    (shown,) = (await admin.get("/api/admin/providers")).json()["providers"]
     assert shown["key_state"] == "unreadable"
     assert not provider.requests
 
@@ -137,7 +137,7 @@ async def test_a45_rotation_loses_nothing_even_while_the_site_runs(
         await ask(resources)
         await ask(resources, purpose=Purpose.SIDE_BY_SIDE, caller=member.account_id)
         assert [request.api_key for request in provider.requests] == [CANARY, MEMBERS]
-        assert (await admin.put("/api/desk/providers/house/key", json={"key": "sealed-later-1"})).status_code == 200
+        assert (await admin.put("/api/admin/providers/house/key", json={"key": "sealed-later-1"})).status_code == 200
         found = await StoredKeys(resources.get(Database), Vault(MasterKeys(own))).find("house", provider.openai_url)
         assert found == "sealed-later-1"
 
@@ -175,18 +175,18 @@ async def test_f30_a45_a_wrong_master_key_disables_those_providers_and_nothing_e
     wrong = settings.model_copy(update={"master_key": SecretStr(master) if master else None})
     async with opened(wrong, address) as (resources, crowd):
         other = await crowd.again(admin.account_id)
-        (shown,) = (await other.get("/api/desk/providers")).json()["providers"]
+        (shown,) = (await other.get("/api/admin/providers")).json()["providers"]
         assert shown["key_state"] == "unreadable"
-        assert (await other.post("/api/desk/providers/house/test", json={})).json()["result"] == "key_unreadable"
-        assert (await other.post("/api/desk/models/alpha/test")).json()["result"] == "bad_key"
-        assert (await other.post("/api/desk/discovery")).status_code == 200
+        assert (await other.post("/api/admin/providers/house/test", json={})).json()["result"] == "key_unreadable"
+        assert (await other.post("/api/admin/models/alpha/test")).json()["result"] == "bad_key"
+        assert (await other.post("/api/admin/discovery")).status_code == 200
         await ask(resources, "beta")
         await probe_health(resources.get(Database), resources.get(Caller), wrong)
-        health = {one["model_id"]: one["health"] for one in (await other.get("/api/desk/models")).json()["models"]}
+        health = {one["model_id"]: one["health"] for one in (await other.get("/api/admin/models")).json()["models"]}
         assert health["alpha"] == "down"
         assert health["beta"] == "healthy"
         assert (await other.get("/api/models")).status_code == 200
-        saved = await other.put("/api/desk/providers/house/key", json={"key": "entered-anew-1"})
+        saved = await other.put("/api/admin/providers/house/key", json={"key": "entered-anew-1"})
         assert saved.status_code == (200 if master else 409)
     assert {request.api_key for request in provider.requests} == {""}
 
@@ -198,11 +198,11 @@ async def test_a47_exports_hold_no_secret(
     await add_models(admin, "alpha", "beta")
     member = await crowd.member()
     await member.put("/api/me/keys/house", json={"key": MEMBERS})
-    exported = await admin.get("/api/desk/catalog-file")
+    exported = await admin.get("/api/admin/catalog-file")
     assert exported.headers["content-disposition"].startswith("attachment")
     assert "provider: house" in exported.text
     assert_clean(exported.text, "models.yaml")
-    again = await admin.post("/api/desk/catalog-file", json={"content": exported.text})
+    again = await admin.post("/api/admin/catalog-file", json={"content": exported.text})
     assert again.json()["unchanged"] == ["alpha", "beta"]
     assert again.json()["changed"] == again.json()["problems"] == []
     mine = await member.get("/api/me/export")

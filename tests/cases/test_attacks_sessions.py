@@ -36,13 +36,13 @@ async def change_password(crowd: Crowd, somebody: Somebody) -> None:
 
 async def deactivate(crowd: Crowd, somebody: Somebody) -> None:
     admin = await crowd.admin()
-    answer = await admin.patch(f"/api/desk/people/{somebody.account_id}", json={"deactivated": True})
+    answer = await admin.patch(f"/api/admin/people/{somebody.account_id}", json={"deactivated": True})
     assert answer.status_code == 200
 
 
 async def demote(crowd: Crowd, somebody: Somebody) -> None:
     admin = await crowd.admin()
-    answer = await admin.patch(f"/api/desk/people/{somebody.account_id}", json={"kind": "member"})
+    answer = await admin.patch(f"/api/admin/people/{somebody.account_id}", json={"kind": "member"})
     assert answer.status_code == 200
 
 
@@ -133,8 +133,8 @@ async def test_a05_the_live_channel_ends_with_the_sign_in(site: str, crowd: Crow
     cookie = {"Cookie": f"{SESSION_COOKIE}={moderator.cookies[SESSION_COOKIE]}"}
     address = site.replace("http", "ws") + "/api/live"
     async with connect(address, additional_headers=cookie) as socket:
-        await socket.send(json.dumps({"subscribe": ["desk"]}))
-        assert json.loads(await socket.recv()) == {"type": "subscribed", "topics": ["desk"]}
+        await socket.send(json.dumps({"subscribe": ["admin"]}))
+        assert json.loads(await socket.recv()) == {"type": "subscribed", "topics": ["admin"]}
         await sign_out(crowd, moderator)
         with pytest.raises(ConnectionClosed) as closed:
             await socket.recv()
@@ -143,12 +143,12 @@ async def test_a05_the_live_channel_ends_with_the_sign_in(site: str, crowd: Crow
 
 
 @pytest.mark.parametrize("kind", [None, AccountKind.MEMBER])
-async def test_a23_the_news_of_the_desk_are_for_the_desk(site: str, crowd: Crowd, kind: AccountKind | None) -> None:
+async def test_a23_the_news_of_the_admin_are_for_the_admin(site: str, crowd: Crowd, kind: AccountKind | None) -> None:
     headers = {}
     if kind is not None:
         headers = {"Cookie": f"{SESSION_COOKIE}={(await crowd.join(kind)).cookies[SESSION_COOKIE]}"}
     async with connect(site.replace("http", "ws") + "/api/live", additional_headers=headers) as socket:
-        await socket.send(json.dumps({"subscribe": ["desk:people"]}))
+        await socket.send(json.dumps({"subscribe": ["admin:people"]}))
         assert json.loads(await socket.recv())["type"] == "error"
 
 

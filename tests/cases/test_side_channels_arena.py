@@ -299,18 +299,18 @@ async def test_s29_programs_are_as_blind_as_browsers(wire: Wire, crowd: Crowd) -
 
 
 @pytest.mark.parametrize("peeks", [False, True])
-async def test_s30_a_vote_of_somebody_who_looked_at_the_desk_meanwhile_does_not_count(
+async def test_s30_a_vote_of_somebody_who_looked_at_the_admin_meanwhile_does_not_count(
     wire: Wire, settings: Settings, crowd: Crowd, database: Database, peeks: bool
 ) -> None:
     assert wire
     object.__setattr__(settings, "profile", Profile.PUBLIC)
     admin = await crowd.admin()
-    await admin.get("/api/desk/overview")
+    await admin.get("/api/admin/overview")
     battle = (await admin.post("/api/sessions", json={"prompt": "Hello?"}, timeout=30)).json()["battle_id"]
     seen = await admin.get(f"/api/battles/{battle}")
     assert CANARIES.search(seen.content) is None
     if peeks:
-        await admin.get("/api/desk/overview")
+        await admin.get("/api/admin/overview")
     assert (await admin.post(f"/api/battles/{battle}/vote", json={"vote": "tie"})).status_code == 200
     async with database.unit() as session:
         flags = (await session.execute(text("SELECT flags FROM votes"))).scalar_one()

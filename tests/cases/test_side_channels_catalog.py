@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from llmbattler.catalog import service
-from llmbattler.catalog.flow import Errand, ModelCalls
+from llmbattler.catalog.flow import CallContext, ModelCalls
 from llmbattler.catalog.models import PlaceKind, PriceSource, Purpose, Source
 from llmbattler.catalog.offers import OfferedModel
 from llmbattler.catalog.prices import Price
@@ -89,10 +89,10 @@ async def test_s23_nothing_public_changes_while_models_answer(
 
     before = await everything_public()
     calls = ModelCalls(database, caller, settings)
-    battle = Errand(purpose=Purpose.BATTLE, purpose_id="b", caller="v")
+    battle = CallContext(purpose=Purpose.BATTLE, purpose_id="b", caller="v")
 
     async def ask(model: OfferedModel) -> None:
-        async for _ in calls.stream(model, [Message.user("Hi")], errand=battle):
+        async for _ in calls.stream(model, [Message.user("Hi")], context=battle):
             pass
 
     with resources.get(LiveHub).subscribe(service.TOPIC) as subscription:

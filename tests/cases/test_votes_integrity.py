@@ -113,7 +113,7 @@ async def test_v18_a_voter_is_excluded_and_restored(crowd: Crowd, resources: Res
     before, votes = await boards(database), await states(database)
     moderator = await crowd.moderator()
 
-    excluded = await moderator.post("/api/desk/integrity/voters/liar/exclude", json={})
+    excluded = await moderator.post("/api/admin/integrity/voters/liar/exclude", json={})
     assert excluded.status_code == 200, excluded.text
     assert excluded.json() == {"voter": "liar", "excluded": True, "votes": 80, "counted": 0}
     without = await boards(database)
@@ -122,7 +122,7 @@ async def test_v18_a_voter_is_excluded_and_restored(crowd: Crowd, resources: Res
     assert await boards(database) == without, "the same to the bit as counting everything anew"
     assert set(await states(database)) == set(votes), "no vote is deleted"
 
-    restored = await moderator.post("/api/desk/integrity/voters/liar/restore", json={})
+    restored = await moderator.post("/api/admin/integrity/voters/liar/restore", json={})
     assert restored.json()["counted"] == sum(vote.counted for vote in liar)
     assert await boards(database) == before
     assert await states(database) == votes

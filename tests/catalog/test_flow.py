@@ -9,7 +9,7 @@ from pydantic import SecretStr
 
 from llmbattler.catalog import flow, repository, service
 from llmbattler.catalog.errors import BadModelsFile, DownloadFailed, KeyMissing, OwnKeyUnreadable
-from llmbattler.catalog.flow import Errand, ModelCalls, pull_included, refresh_catalog
+from llmbattler.catalog.flow import CallContext, ModelCalls, pull_included, refresh_catalog
 from llmbattler.catalog.models import Provider, Purpose, Source
 from llmbattler.catalog.offers import OfferedModel
 from llmbattler.catalog.providers.stored_keys import KeyRow, store_key
@@ -27,7 +27,7 @@ from llmbattler.testing import Script, ScriptedProvider
 Offer = Callable[..., OfferedModel]
 
 ASKED = [Message.user("What is up?")]
-BATTLE = Errand(purpose=Purpose.BATTLE, purpose_id="b-1", caller="visitor-1")
+BATTLE = CallContext(purpose=Purpose.BATTLE, purpose_id="b-1", caller="visitor-1")
 
 
 async def rows(database: Database) -> Sequence[Any]:
@@ -43,7 +43,7 @@ async def only_row(database: Database, calls: ModelCalls) -> Any:
 
 
 async def read(calls: ModelCalls, model: OfferedModel, params: Params | None = None) -> list[Delta]:
-    return [delta async for delta in calls.stream(model, ASKED, errand=BATTLE, params=params)]
+    return [delta async for delta in calls.stream(model, ASKED, context=BATTLE, params=params)]
 
 
 async def test_a_call_is_answered_and_recorded(
@@ -68,7 +68,7 @@ async def test_a_whole_answer_comes_with_what_the_ledger_says_of_it(
     calls: ModelCalls, offer: Offer, provider: ScriptedProvider, database: Database
 ) -> None:
     provider.script("alpha", Script(chunks=("Hello ", "you.")))
-    reply = await calls.ask(offer(), ASKED, errand=BATTLE)
+    reply = await calls.ask(offer(), ASKED, context=BATTLE)
     row = await only_row(database, calls)
     assert (reply.text, reply.finish) == ("Hello you.", FinishReason.STOP)
     assert (reply.cost_micro_usd, reply.total_ms) == (row.cost_micro_usd, row.total_ms)
@@ -81,7 +81,7 @@ async def test_a_whole_answer_may_be_wanted_within_a_time(
 ) -> None:
     provider.script("alpha", Script(stall_after=1))
     with pytest.raises(ConnectorError) as failed:
-        await calls.ask(offer(), ASKED, errand=BATTLE, seconds=0.2)
+        await calls.ask(offer(), ASKED, context=BATTLE, seconds=0.2)
     assert failed.value.kind is FailureKind.TIMED_OUT
     assert (await only_row(database, calls)).outcome == "timed_out"
 
@@ -93,7 +93,7 @@ async def test_who_is_in_haste_does_not_wait_for_the_beat(
 
     async def ask(reads: int) -> int:
         haste.set(reads)
-        return (await calls.ask(offer(), ASKED, errand=BATTLE)).total_ms
+        return (await calls.ask(offer(), ASKED, context=BATTLE)).total_ms
 
     slow = [await asyncio.create_task(ask(0)) for _ in range(5)]
     quick = [await asyncio.create_task(ask(100)) for _ in range(5)]
@@ -157,7 +157,7 @@ async def test_a_cancelled_call_is_recorded(
     begun = asyncio.Event()
 
     async def listen() -> None:
-        async for _ in calls.stream(offer(), ASKED, errand=BATTLE):
+        async for _ in calls.stream(offer(), ASKED, context=BATTLE):
             begun.set()
 
     task = asyncio.create_task(listen())
@@ -173,8 +173,8 @@ async def test_a_cancelled_call_is_recorded(
 async def test_what_is_cancelled_before_anything_was_sent_costs_nothing(
     calls: ModelCalls, offer: Offer, provider: ScriptedProvider, database: Database
 ) -> None:
-    paid = Errand(purpose=Purpose.BATTLE, hold=Hold())
-    task = asyncio.create_task(calls.ask(offer(provider_id="p"), ASKED, errand=paid))
+    paid = CallContext(purpose=Purpose.BATTLE, hold=Hold())
+    task = asyncio.create_task(calls.ask(offer(provider_id="p"), ASKED, context=paid))
     await asyncio.sleep(0)  # it asks the database for its key now
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -195,7 +195,7 @@ async def test_a_closed_stream_is_recorded(
     calls: ModelCalls, offer: Offer, provider: ScriptedProvider, database: Database
 ) -> None:
     provider.script("alpha", Script(flood=True))
-    async with aclosing(calls.stream(offer(), ASKED, errand=BATTLE)) as deltas:
+    async with aclosing(calls.stream(offer(), ASKED, context=BATTLE)) as deltas:
         async for _ in deltas:
             break
     assert (await only_row(database, calls)).outcome == "cancelled"
@@ -205,7 +205,7 @@ async def test_a_reader_who_stops_at_the_finish_heard_all(
     calls: ModelCalls, offer: Offer, provider: ScriptedProvider, database: Database
 ) -> None:
     provider.script("alpha", Script())
-    async with aclosing(calls.stream(offer(), ASKED, errand=BATTLE)) as deltas:
+    async with aclosing(calls.stream(offer(), ASKED, context=BATTLE)) as deltas:
         async for delta in deltas:
             if isinstance(delta, Finish):
                 break
@@ -284,7 +284,7 @@ async def add_provider(database: Database, provider_id: str, base_url: str) -> P
     return row
 
 
-async def test_a_provider_of_the_desk_may_bear_the_name_of_a_place_that_is_asked_anyway(
+async def test_a_provider_of_the_admin_may_bear_the_name_of_a_place_that_is_asked_anyway(
     database: Database, caller: Caller, settings: Settings, provider: ScriptedProvider
 ) -> None:
     provider.script("qwen3:8b", Script())
@@ -320,7 +320,7 @@ async def test_a_members_key_that_rests_is_their_own_trouble(
     moved = offer(provider_id="p")
     calls = ModelCalls(database, caller, settings)
     with pytest.raises(OwnKeyUnreadable):
-        await calls.ask(moved, ASKED, errand=Errand(purpose=Purpose.DIRECT, caller="m_1"))
+        await calls.ask(moved, ASKED, context=CallContext(purpose=Purpose.DIRECT, caller="m_1"))
     noted = await only_row(database, calls)
     assert (noted.outcome, noted.own_key) == ("bad_key", True)
     assert provider.requests == []

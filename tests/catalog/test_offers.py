@@ -61,9 +61,9 @@ def test_the_file_wins_by_address_and_by_id() -> None:
     assert [offer.model_id for offer in merged] == ["mine", "ollama-x", "ollama-y"]
     assert find_namesake(found[0], listed) is listed[0]
     assert find_namesake(found[2], listed) is None
-    desk = make("desk", Source.DESK, model="llama")
-    assert find_namesake(found[0], [desk]) is desk
-    assert find_namesake(found[0], [replace(desk, status=ModelStatus.RETIRED)]) is None
+    admin = make("manual", Source.MANUAL, model="llama")
+    assert find_namesake(found[0], [admin]) is admin
+    assert find_namesake(found[0], [replace(admin, status=ModelStatus.RETIRED)]) is None
 
 
 @pytest.mark.parametrize(

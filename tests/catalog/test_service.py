@@ -136,14 +136,14 @@ async def test_a_discovered_model_gives_way_to_the_file(database: Database, offe
     assert (await ask(database, service.get_model, model_id="found")).status is ModelStatus.ACTIVE
 
 
-async def test_a_discovered_model_gives_way_to_the_desk(database: Database, offer: Offer) -> None:
+async def test_a_discovered_model_gives_way_to_the_admin(database: Database, offer: Offer) -> None:
     found = offer("found", source=Source.DISCOVERED, model="m")
-    desk = offer("named", model="m", source=Source.DESK, status=ModelStatus.RETIRED)
-    await sync(database, found, desk)
-    assert not (await sync(database)).retired  # whoever retired the desk's own wants this one
-    await sync(database, replace(desk, model_id="again", status=ModelStatus.PAUSED))
+    admin = offer("named", model="m", source=Source.MANUAL, status=ModelStatus.RETIRED)
+    await sync(database, found, admin)
+    assert not (await sync(database)).retired  # whoever retired the admin area's own wants this one
+    await sync(database, replace(admin, model_id="again", status=ModelStatus.PAUSED))
     row = await ask(database, service.get_offered, model_id="found")
-    assert (row.status, row.note) == (ModelStatus.RETIRED, "The desk has this model under another id.")
+    assert (row.status, row.note) == (ModelStatus.RETIRED, "The admin area has this model under another id.")
 
 
 async def test_a_pause_outlives_discovery(database: Database, offer: Offer) -> None:

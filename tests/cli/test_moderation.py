@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from structlog.testing import capture_logs
-from tests.arena.moderation.desk import all_audits, all_flags, say, share
+from tests.arena.moderation.admin import all_audits, all_flags, say, share
 from tests.arena.rows import OWNER
 from typer.testing import CliRunner, Result
 
@@ -52,7 +52,7 @@ async def _say_and_look(database: Database) -> str:
     return await share(database, battle)
 
 
-def test_the_desk_from_the_command_line(run: Run, do: Do) -> None:
+def test_the_admin_from_the_command_line(run: Run, do: Do) -> None:
     assert "empty" in run("words").output
     assert "zounds is on the list" in run("add", "zounds", "--category", "spam").output
     assert run("add", "x" * 201).exit_code == run("add", "…").exit_code == 1

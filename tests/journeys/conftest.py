@@ -32,7 +32,7 @@ SILENT = (
 )
 PATIENCE_MS = 15_000
 
-LONG_FIRST = ("leaderboard", "desk", "benchmarks", "account", "every_page", "battles_embedded", "battles_hostile")
+LONG_FIRST = ("leaderboard", "admin", "benchmarks", "account", "every_page", "battles_embedded", "battles_hostile")
 
 Visit = Callable[..., Awaitable[Page]]
 

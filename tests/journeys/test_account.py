@@ -102,7 +102,7 @@ async def test_the_first_admin_invites_a_moderator(come: Visit, people: Stage, p
     await expect(page.get_by_label("Password", exact=True)).to_be_focused()
     await page.get_by_label("Password", exact=True).fill(PASSWORD)
     await page.keyboard.press("Enter")
-    await expect(page.get_by_role("link", name="Desk")).to_be_visible()
+    await expect(page.get_by_role("link", name="Admin")).to_be_visible()
     await page.reload()
     await expect(me(page)).to_be_visible()
 
@@ -112,7 +112,7 @@ async def test_the_first_admin_invites_a_moderator(come: Visit, people: Stage, p
     await expect(again.get_by_role("alert")).to_contain_text("This link is not valid any more")
 
     wanted = {"kind": "moderator", "note": "For the judges of spring"}
-    answer = await page.request.post("/api/desk/invitations", data=wanted)
+    answer = await page.request.post("/api/admin/invitations", data=wanted)
     assert answer.status == 201, await answer.text()
     invitation = re.search(r"#([\w-]+)", await answer.text())
     assert invitation is not None
@@ -123,7 +123,7 @@ async def test_the_first_admin_invites_a_moderator(come: Visit, people: Stage, p
     await expect(main(guest)).to_contain_text("For the judges of spring")
     await fill_new_account(guest, "grace@example.org")
     await guest.get_by_role("button", name="Join").click()
-    await expect(guest.get_by_role("link", name="Desk")).to_be_visible()
+    await expect(guest.get_by_role("link", name="Admin")).to_be_visible()
 
     late = await come(f"/join#{invitation[1]}")
     await expect(late.get_by_role("heading", level=1)).to_have_text("This invitation does not work")

@@ -20,7 +20,7 @@ export const aSuiteRow = (facts: Partial<SuiteRow> = {}): SuiteRow => ({
   name: "capitals",
   title: "Capital cities",
   description: "What everybody learns at school.",
-  origin: "desk",
+  origin: "manual",
   mine: true,
   version: 2,
   sample_count: 1_200,
@@ -79,7 +79,7 @@ export const aSample = (facts: Partial<Sample> = {}): Sample => ({
 export const aSuite = (facts: Partial<Suite> = {}): Suite => ({
   suite_id: "s1",
   name: "capitals",
-  origin: "desk",
+  origin: "manual",
   may_change: true,
   archived: false,
   number: 2,

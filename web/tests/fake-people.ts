@@ -9,7 +9,7 @@ export const member = (changes: Partial<Me> = {}): Me => ({
   kind: "member",
   name: "Mira Koch",
   email: "mira@example.org",
-  scopes: ["read", "write", "desk"],
+  scopes: ["read", "write", "admin"],
   has_password: true,
   ...changes,
 });

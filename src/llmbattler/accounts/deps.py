@@ -156,11 +156,11 @@ def _at_least(kind: AccountKind) -> Callable[[Visitor, Resources], Awaitable[Per
             raise NeedsSignIn
         if not asker.kind.includes(kind):
             raise NotYours(f"This is for {kind}s.")
-        if kind is not AccountKind.MEMBER and Scope.DESK not in asker.scopes:
-            raise NeedsScope(f"It lacks the scope `{Scope.DESK}`.")
+        if kind is not AccountKind.MEMBER and Scope.ADMIN not in asker.scopes:
+            raise NeedsScope(f"It lacks the scope `{Scope.ADMIN}`.")
         if kind is not AccountKind.MEMBER:
             async with resources.get(Database).unit() as session:
-                await recognising.note_desk(session, person=asker)
+                await recognising.note_admin_view(session, person=asker)
         return asker
 
     return check_role

@@ -19,9 +19,9 @@ class SignedIn(Insiders):
 
     async def recognise(self, connection: HTTPConnection) -> Insider:
         asker = await find_asker(self._resources, connection)
-        allowed = Scope.DESK in asker.scopes
+        allowed = Scope.ADMIN in asker.scopes
         return Insider(
-            at_the_desk=allowed and asker.kind.includes(AccountKind.MODERATOR),
+            may_watch_admin=allowed and asker.kind.includes(AccountKind.MODERATOR),
             runs_the_site=allowed and asker.kind is AccountKind.ADMIN,
             watch=partial(self._resources.get(Watched).hold, asker.credential),
             account_id=asker.account_id,

@@ -35,8 +35,8 @@ class Scope(StrEnum):
     READ = "read"
     WRITE = "write"
     """Battles, votes, own data."""
-    DESK = "desk"
-    """The desk of moderators and admins."""
+    ADMIN = "admin"
+    """The admin area of moderators and admins."""
 
 
 class SignInKind(StrEnum):
@@ -64,7 +64,7 @@ class Account(Base):
     oidc_subject: Mapped[str | None] = mapped_column(unique=True)
     """`issuer|subject` of the company's log-in."""
     reset_asked_at: Mapped[datetime | None]
-    desk_seen_at: Mapped[datetime | None]
+    admin_seen_at: Mapped[datetime | None]
     """When somebody with a role last saw figures that could tell which models are answering."""
     deactivated_at: Mapped[datetime | None]
     """No longer let in: a member who left, a visitor who was blocked."""

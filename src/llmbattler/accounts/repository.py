@@ -126,9 +126,9 @@ async def touch_account(session: Session, account_id: str) -> None:
     await session.execute(update(Account).where(Account.account_id == account_id).values(last_seen_at=func.now()))
 
 
-async def note_desk(session: Session, account_id: str) -> None:
+async def note_admin_view(session: Session, account_id: str) -> None:
     query = update(Account).where(Account.account_id == account_id)
-    await session.execute(query.values(desk_seen_at=func.clock_timestamp()))
+    await session.execute(query.values(admin_seen_at=func.clock_timestamp()))
 
 
 async def end_sign_ins(session: Session, account_id: str, *, but: UUID | None = None) -> None:

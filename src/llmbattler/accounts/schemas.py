@@ -23,7 +23,7 @@ class Visitor:
 
     @property
     def looked_at(self) -> datetime | None:
-        """When this person last saw figures of the desk, which could tell which models are answering."""
+        """When this person last saw figures of the admin area, which could tell which models are answering."""
         return None
 
     @property
@@ -59,8 +59,8 @@ class Person(Visitor):
     account_id: str
     name: str = ""
     email: str | None = None
-    desk_seen_at: datetime | None = None
+    admin_seen_at: datetime | None = None
 
     @property
     def looked_at(self) -> datetime | None:
-        return self.desk_seen_at
+        return self.admin_seen_at

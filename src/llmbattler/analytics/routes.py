@@ -8,10 +8,10 @@ from llmbattler.core.web.deps import Unit
 from . import service
 from .schemas import OverviewOut
 
-router = APIRouter(tags=["desk"])
+router = APIRouter(tags=["admin"])
 
 
-@router.get("/api/desk/overview")
+@router.get("/api/admin/overview")
 async def show_overview(session: Unit, _: Moderator) -> OverviewOut:
     """Everything at a glance, as of now."""
     return await service.show_overview(session)

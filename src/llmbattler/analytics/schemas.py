@@ -1,4 +1,4 @@
-"""What goes over the wire on the overview of the desk."""
+"""What goes over the wire on the overview of the admin area."""
 
 from datetime import date, datetime
 

@@ -7,7 +7,7 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from llmbattler.catalog.deps import Errand, ModelCalls
+from llmbattler.catalog.deps import CallContext, ModelCalls
 from llmbattler.catalog.service import Hold, Purpose
 from llmbattler.connectors.contract import Finish, FinishReason, Message, TextDelta, Usage
 from llmbattler.connectors.errors import BrokenStream, Filtered
@@ -189,7 +189,7 @@ class RunningTurn:
     async def read_side(self, index: int, calls: ModelCalls, messages: Sequence[Message]) -> None:
         """Read one model's answer to its end. Raises a `ConnectorError` when there is none worth showing."""
         model, side = self.plan.models[index], self.relay.sides[index]
-        errand = Errand(
+        context = CallContext(
             purpose=_PURPOSES[self.plan.mode],
             purpose_id=str(self.plan.battle_id),
             caller=self.plan.owner,
@@ -198,7 +198,7 @@ class RunningTurn:
         started = time.monotonic()
         first: float | None = None
         finish = Finish(FinishReason.LENGTH, Usage())
-        async with aclosing(calls.stream(model, messages, errand=errand)) as deltas:
+        async with aclosing(calls.stream(model, messages, context=context)) as deltas:
             async for delta in deltas:
                 if isinstance(delta, TextDelta):
                     first = first or time.monotonic()

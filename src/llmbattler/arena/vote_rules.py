@@ -35,7 +35,7 @@ class Flag(StrEnum):
     OVER_CAP = "over_cap"
     """More votes from one network than this site counts in a day."""
     INSIDER = "insider"
-    """The voter looked at the desk while the battle was held; its figures tell which models are answering."""
+    """The voter looked at the admin area while the battle was held; its figures tell which models are answering."""
     EXCLUDED = "excluded"
     """A moderator excluded the voter."""
 

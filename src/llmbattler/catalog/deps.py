@@ -7,14 +7,14 @@ from fastapi import Depends
 from llmbattler.core.web.deps import FromResources
 
 from .doctor import examine_models
-from .flow import CatalogReport, Errand, ModelCalls, Reply, SpotReport, pull_included, refresh_catalog
+from .flow import CallContext, CatalogReport, ModelCalls, Reply, SpotReport, pull_included, refresh_catalog
 from .probing import probe_health
 from .weights import KNOWN
 
 __all__ = [
     "KNOWN_WEIGHTS",
+    "CallContext",
     "CatalogReport",
-    "Errand",
     "FromModelCalls",
     "ModelCalls",
     "Reply",

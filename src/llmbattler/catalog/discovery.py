@@ -48,7 +48,7 @@ class Spot:
     newest_first: bool = False
     """This provider lists its newest models first; elsewhere the version in the name decides."""
     provider_id: str | None = None
-    """A provider of the desk; its models wait there to be accepted."""
+    """A provider of the admin area; its models wait there to be accepted."""
 
     @property
     def place(self) -> PlaceKind:
@@ -174,7 +174,7 @@ def _offer(spot: Spot, model: ListedModel) -> OfferedModel:
         name=model.name or _readable(model.id),
         connector=spot.connector,
         model=model.id,
-        source=Source.DISCOVERED if spot.provider_id is None else Source.DESK,
+        source=Source.DISCOVERED if spot.provider_id is None else Source.MANUAL,
         place=spot.place,
         base_url=address.base_url,
         api_key_env=spot.api_key_env,

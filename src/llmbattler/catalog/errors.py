@@ -79,4 +79,4 @@ class BadKeyText(Invalid):
 
 
 class NamedElsewhere(Conflict):
-    """The catalog file or discovery says where this model is; change it there, or add another at the desk."""
+    """The catalog file or discovery says where this model is; change it there, or add another at the admin area."""

@@ -30,9 +30,9 @@ from llmbattler.core.settings import Settings
 from llmbattler.core.vault import Vault
 
 from . import service
+from .admin.found import sort_found
 from .budgets.estimate import costs_money
 from .budgets.watching import Budgets
-from .desk.found import sort_found
 from .discovery import Spot, choose_models, list_spots
 from .embedded import embedded_offers, weights_path
 from .errors import DownloadFailed, KeyUnreadable, OwnKeyUnreadable
@@ -62,7 +62,7 @@ _log = get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Errand:
+class CallContext:
     """On whose behalf a model is called, and for what; both go into the ledger."""
 
     purpose: Purpose
@@ -109,25 +109,25 @@ class ModelCalls:
         )
 
     def stream(
-        self, model: OfferedModel, messages: Sequence[Message], *, errand: Errand, params: Params | None = None
+        self, model: OfferedModel, messages: Sequence[Message], *, context: CallContext, params: Params | None = None
     ) -> AsyncGenerator[Delta, None]:
         """Answer the messages; ends with one `Finish` or raises a `ConnectorError`. Close it to stop the model.
 
         However it ends, the ledger gets one record. A call that no budget pays for is not made: `BudgetReached`.
         """
-        return self._stream(_Note(model, errand, messages), params, self._limits)
+        return self._stream(_Note(model, context, messages), params, self._limits)
 
     async def ask(
         self,
         model: OfferedModel,
         messages: Sequence[Message],
         *,
-        errand: Errand,
+        context: CallContext,
         params: Params | None = None,
         seconds: float | None = None,
     ) -> Reply:
         """Give the whole answer, within so many seconds; the same call, with the same ends, as `stream`."""
-        note = _Note(model, errand, messages)
+        note = _Note(model, context, messages)
         limits = self._limits if seconds is None else replace(self._limits, total=min(seconds, self._limits.total))
         said: list[str] = []
         reason: FinishReason | None = None
@@ -151,11 +151,11 @@ class ModelCalls:
         )
 
     async def _stream(self, note: "_Note", params: Params | None, limits: Limits) -> AsyncGenerator[Delta, None]:
-        model, messages, errand = note.model, note.messages, note.errand
-        note.hold = await self._hold(model, messages, errand, params)
+        model, messages, context = note.model, note.messages, note.context
+        note.hold = await self._hold(model, messages, context, params)
         try:
-            oldest = KEY_SECONDS if errand.purpose is Purpose.RUN else 0.0
-            stored = await self._stored.find(model.provider_id, model.base_url, owner=errand.key_owner, oldest=oldest)
+            oldest = KEY_SECONDS if context.purpose is Purpose.RUN else 0.0
+            stored = await self._stored.find(model.provider_id, model.base_url, owner=context.key_owner, oldest=oldest)
             note.own_key = isinstance(stored, OwnKey)
             resolved = resolve(model, keys=self._keys, settings=self._settings, stored=stored)
             wanted = merge_params(resolved.params, params)
@@ -178,16 +178,16 @@ class ModelCalls:
             self._ledger.add(note.recorded)
 
     async def _hold(
-        self, model: OfferedModel, messages: Sequence[Message], errand: Errand, params: Params | None
+        self, model: OfferedModel, messages: Sequence[Message], context: CallContext, params: Params | None
     ) -> Hold:
-        if errand.hold is not None:
-            return errand.hold
+        if context.hold is not None:
+            return context.hold
         if not costs_money(model) or not await self.budgets.are_set():
             return Hold()
         longest = params.max_tokens if params is not None else None
         reading = Reading.of_messages(messages)
-        ask = Ask.of(model, reading=reading, caller=errand.caller, max_tokens=longest)
-        return await self.budgets.hold(ask, key_owner=errand.key_owner, provider_id=model.provider_id)
+        ask = Ask.of(model, reading=reading, caller=context.caller, max_tokens=longest)
+        return await self.budgets.hold(ask, key_owner=context.key_owner, provider_id=model.provider_id)
 
     def cost(self, model: OfferedModel, usage: Usage) -> int | None:
         """What a call with this usage costs in millionths of a dollar; `None` where that is unknown."""
@@ -204,9 +204,9 @@ class ModelCalls:
 class _Note:
     """What is remembered of one call while it runs."""
 
-    def __init__(self, model: OfferedModel, errand: Errand, messages: Sequence[Message]) -> None:
+    def __init__(self, model: OfferedModel, context: CallContext, messages: Sequence[Message]) -> None:
         self.model = model
-        self.errand = errand
+        self.context = context
         self.messages = messages
         self.hold = Hold()
         self.call: Call | None = None
@@ -234,9 +234,9 @@ class _Note:
         total = self.call.seconds if self.call is not None else None
         return CallRecord(
             model_id=self.model.model_id,
-            purpose=self.errand.purpose,
-            purpose_id=self.errand.purpose_id,
-            caller=self.errand.caller,
+            purpose=self.context.purpose,
+            purpose_id=self.context.purpose_id,
+            caller=self.context.caller,
             provider=service.provider_of(self.model),
             reservation_id=self.hold.reservation_id,
             own_key=self.own_key,
@@ -279,8 +279,7 @@ async def refresh_catalog(
     """Read the file, look around, and bring the table up to date.
 
     A process that starts a site speaks for its file, also when there is none. A worker elsewhere may lack the file;
-    what the site's file said then stays. An admin who asks is told also what the providers of the desk have, even where
-    discovery is off.
+    what the site's file said then stays. With `everywhere`, stored providers are asked even where discovery is off.
     """
     keys = Keys.read(settings)
     listed = read_listed(settings, keys)
@@ -299,26 +298,28 @@ async def refresh_catalog(
             kept = [model for model in known if model.source is Source.FILE and model.status is not ModelStatus.RETIRED]
             listed = ListedModels(None, kept, ())
         listed = settle_providers(listed, places)
-        desk = [model for model in known if model.source is Source.DESK]
+        manual = [model for model in known if model.source is Source.MANUAL]
         admitted, waiting = await sort_found(
             session,
             found=[offer for report in spots for offer in report.found],
-            named=[*listed.offers, *desk],
+            named=[*listed.offers, *manual],
             known={model.model_id for model in known},
             ask=bool(settings.discovery_ask),
         )
-        offers = merge_offers(listed=listed.offers, discovered=admitted, embedded=embedded_offers(settings), desk=desk)
+        offers = merge_offers(
+            listed=listed.offers, discovered=admitted, embedded=embedded_offers(settings), manual=manual
+        )
         changes = await service.sync_catalog(session, offers=offers)
         changes.waiting.extend(waiting)
-    report = CatalogReport(spots, [*listed.warnings, *_doubles(listed.offers, desk)], changes)
+    report = CatalogReport(spots, [*listed.warnings, *_doubles(listed.offers, manual)], changes)
     _tell(report)
     return report
 
 
-def _doubles(listed: Sequence[OfferedModel], desk: Sequence[OfferedModel]) -> list[str]:
-    ids = {model.model_id for model in desk}
+def _doubles(listed: Sequence[OfferedModel], manual: Sequence[OfferedModel]) -> list[str]:
+    ids = {model.model_id for model in manual}
     return [
-        f"models.yaml: {offer.model_id} is a model of the desk, whose word counts; the file's entry is left out."
+        f"models.yaml: {offer.model_id} is a model of the admin area, whose word counts; the file's entry is left out."
         for offer in listed
         if offer.model_id in ids
     ]

@@ -20,12 +20,12 @@ class ModelStatus(StrEnum):
 
 
 class Source(StrEnum):
-    """Who named this model: the catalog file, discovery, the package itself, or an admin at the desk."""
+    """Who named this model: the catalog file, discovery, the package itself, or an admin at the admin area."""
 
     FILE = "file"
     DISCOVERED = "discovered"
     EMBEDDED = "embedded"
-    DESK = "desk"
+    MANUAL = "manual"
 
 
 class PlaceKind(StrEnum):
@@ -92,7 +92,7 @@ class Model(Base):
     system_prompt: Mapped[str | None]
     weight: Mapped[float] = mapped_column(server_default=text("1"))
     held: Mapped[list[str]] = mapped_column(server_default=text("'{}'"))
-    """Columns that an admin set at the desk: what the file or discovery says of them no longer counts."""
+    """Columns that an admin set at the admin area: what the file or discovery says of them no longer counts."""
     created_at: Mapped[datetime] = now_column()
     updated_at: Mapped[datetime] = mapped_column(server_default=func.now(), onupdate=func.now())
     retired_at: Mapped[datetime | None]
@@ -113,7 +113,7 @@ class FoundModel(Base):
 
 
 class Provider(Base):
-    """A place that an admin entered at the desk: where models are, and how to talk to it."""
+    """A place that an admin entered at the admin area: where models are, and how to talk to it."""
 
     __tablename__ = "providers"
 

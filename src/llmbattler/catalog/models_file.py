@@ -98,7 +98,7 @@ class ModelEntry(_Strict):
         None, description="Name of the environment variable that holds the key. Never the key itself."
     )
     provider: str | None = Field(
-        None, max_length=40, description="Id of a provider of the desk, whose address and key are used."
+        None, max_length=40, description="Id of a provider of the admin area, whose address and key are used."
     )
     organization: Words | None = Field(None, description="Who made the model.")
     license: Words | None = Field(None, description="Under which licence.")

@@ -63,15 +63,15 @@ def merge_offers(
     listed: Sequence[OfferedModel],
     discovered: Sequence[OfferedModel],
     embedded: Sequence[OfferedModel],
-    desk: Sequence[OfferedModel] = (),
+    manual: Sequence[OfferedModel] = (),
 ) -> list[OfferedModel]:
-    """The desk's word goes before the file's, and that before what was discovered; embedded ones step back for all."""
-    desk_ids = {offer.model_id for offer in desk}
-    kept = [offer for offer in listed if offer.model_id not in desk_ids]
-    ids = desk_ids | {offer.model_id for offer in kept}
-    addresses = {_key(offer) for offer in (*desk, *kept)}
+    """Merge by priority: added by hand, then the file, then discovered; built-in models yield to all others."""
+    manual_ids = {offer.model_id for offer in manual}
+    kept = [offer for offer in listed if offer.model_id not in manual_ids]
+    ids = manual_ids | {offer.model_id for offer in kept}
+    addresses = {_key(offer) for offer in (*manual, *kept)}
     found = [offer for offer in discovered if offer.model_id not in ids and _key(offer) not in addresses]
-    real = sum(offer.active for offer in (*desk, *kept, *found))
+    real = sum(offer.active for offer in (*manual, *kept, *found))
     ids |= {offer.model_id for offer in found}
     resting = [
         replace(offer, status=ModelStatus.PAUSED, note=EMBEDDED_REST) if real >= FEWEST_REAL and offer.active else offer
@@ -104,13 +104,13 @@ def move_to(offer: OfferedModel, *, connector: str, base_url: str) -> OfferedMod
 
 
 def find_namesake(model: OfferedModel, named: Sequence[OfferedModel]) -> OfferedModel | None:
-    """The model of the file or the desk that is the same one under another id; a discovered one gives way to it."""
+    """Find the model of the file, or added by hand, that has the same address under another id."""
     return next((offer for offer in named if _gives_names(offer) and _key(offer) == _key(model)), None)
 
 
 def _gives_names(offer: OfferedModel) -> bool:
-    # Whoever retired the desk's model may want the discovered one instead; a line of the file still stands there.
-    return offer.source is Source.FILE or (offer.source is Source.DESK and offer.status is not ModelStatus.RETIRED)
+    # Whoever retired the admin area's model may want the discovered one instead; a line of the file still stands there.
+    return offer.source is Source.FILE or (offer.source is Source.MANUAL and offer.status is not ModelStatus.RETIRED)
 
 
 def _key(offer: OfferedModel) -> tuple[str, str, str]:

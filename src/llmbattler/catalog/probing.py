@@ -31,7 +31,7 @@ QUESTION_TOKENS = 16
 
 NO_LIST = frozenset({FailureKind.REFUSED, FailureKind.MODEL_MISSING})
 """How a server answers that has models but no list of them."""
-NAMED = frozenset({Source.FILE, Source.DESK})
+NAMED = frozenset({Source.FILE, Source.MANUAL})
 """Somebody wrote these models down; they need not stand in a list."""
 
 _log = get_logger(__name__)

@@ -56,7 +56,7 @@ HEALTH_NOTE = "Changes of health are shown ten minutes late, so that they give n
 _OUT_OF_FILE = "No longer in the catalog file."
 _NAMED_BY = {
     Source.FILE: "The catalog file names this model under another id.",
-    Source.DESK: "The desk has this model under another id.",
+    Source.MANUAL: "The admin area has this model under another id.",
 }
 _NOT_OFFERED = "No longer offered by this version."
 
@@ -88,7 +88,7 @@ async def sync_catalog(session: Session, *, offers: Sequence[OfferedModel]) -> S
             report.added.append(offer.model_id)
         elif _update(row, _without_held(row, to_columns(_keep_pause(row, offer), row.retired_at or now))):
             report.changed.append(offer.model_id)
-    named = [*offers, *(to_offer(row) for row in known.values() if row.source is Source.DESK)]
+    named = [*offers, *(to_offer(row) for row in known.values() if row.source is Source.MANUAL)]
     report.retired += _retire(known.values(), named, now)
     if report:
         await publish(session, TOPIC, "all")
@@ -96,8 +96,8 @@ async def sync_catalog(session: Session, *, offers: Sequence[OfferedModel]) -> S
 
 
 def _without_held(row: Model, values: dict[str, Any]) -> dict[str, Any]:
-    """What an admin set at the desk stays, whatever the file says; a model of the desk is the desk's altogether."""
-    if row.source is Source.DESK:
+    """Drop the columns that an admin set; a model added by hand keeps all of its columns."""
+    if row.source is Source.MANUAL:
         return {}
     return {name: value for name, value in values.items() if name not in row.held}
 
@@ -110,7 +110,7 @@ def _keep_pause(row: Model, offer: OfferedModel) -> OfferedModel:
 
 
 async def retire_namesakes(session: Session, *, model: OfferedModel) -> list[str]:
-    """Retire what discovery found and the desk now has under another id: no model meets itself in a battle."""
+    """Retire what discovery found and the admin area now has under another id: no model meets itself in a battle."""
     rows = [row for row in await repository.list_models(session) if row.source is Source.DISCOVERED]
     return _retire(rows, [model], await repository.get_now(session))
 
@@ -126,7 +126,7 @@ def _retire(rows: Iterable[Model], named: Sequence[OfferedModel], now: datetime)
 
 
 def _why_retired(row: Model, named: Sequence[OfferedModel]) -> str | None:
-    if row.status is ModelStatus.RETIRED or row.source is Source.DESK:
+    if row.status is ModelStatus.RETIRED or row.source is Source.MANUAL:
         return None
     if row.source is Source.FILE:
         return _OUT_OF_FILE

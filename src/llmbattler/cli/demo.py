@@ -64,7 +64,7 @@ def _announce(address: str, setup_link: str | None) -> None:
     console.print("Everything in it is simulated. Ctrl-C stops it.")
     console.print(f"The demonstration is ready at [bold]{address}[/bold]")
     if setup_link is not None:
-        console.print(f"To see the desk as its admin, open {setup_link}", soft_wrap=True)
+        console.print(f"To see the admin area as its admin, open {setup_link}", soft_wrap=True)
 
 
 def demo_settings(settings: Settings, folder: Path | None) -> Settings:

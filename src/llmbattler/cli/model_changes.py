@@ -1,4 +1,4 @@
-"""`llmbattler models`: change them as the desk does."""
+"""`llmbattler models`: change them as the admin area does."""
 
 import sys
 from pathlib import Path
@@ -8,11 +8,11 @@ import typer
 from rich.markup import escape
 
 from llmbattler.accounts.service.audit import COMMAND_LINE
-from llmbattler.catalog.desk import exporting, importing, service
-from llmbattler.catalog.desk.schemas import (
-    DeskModelChange,
-    DeskModelIn,
-    DeskModelOut,
+from llmbattler.catalog.admin import exporting, importing, service
+from llmbattler.catalog.admin.schemas import (
+    AdminModelChange,
+    AdminModelIn,
+    AdminModelOut,
     FoundModelsOut,
     ImportOut,
     NoteIn,
@@ -49,7 +49,7 @@ def add_model(
 ) -> None:
     """Add a model at a provider."""
     wanted = read_wish(
-        DeskModelIn,
+        AdminModelIn,
         model_id=model_id,
         provider_id=provider,
         model=model,
@@ -59,7 +59,7 @@ def add_model(
         system_prompt=system_prompt,
     )
 
-    async def work(resources: Resources) -> DeskModelOut:
+    async def work(resources: Resources) -> AdminModelOut:
         async with resources.get(Database).unit() as session:
             return await service.add_model(session, actor=COMMAND_LINE, wanted=wanted)
 
@@ -77,10 +77,10 @@ def edit_model(
 ) -> None:
     """Change what is said of a model; the catalog file no longer overrides it."""
     change = read_wish(
-        DeskModelChange, model=model, name=name, organization=organization, weight=weight, system_prompt=system_prompt
+        AdminModelChange, model=model, name=name, organization=organization, weight=weight, system_prompt=system_prompt
     )
 
-    async def work(resources: Resources) -> DeskModelOut:
+    async def work(resources: Resources) -> AdminModelOut:
         async with resources.get(Database).unit() as session:
             return await service.edit_model(session, actor=COMMAND_LINE, model_id=model_id, change=change)
 
@@ -90,7 +90,7 @@ def edit_model(
 def _set_status(model_id: str, status: ModelStatus, note: str = "") -> None:
     said = read_wish(NoteIn, note=note)
 
-    async def work(resources: Resources) -> DeskModelOut:
+    async def work(resources: Resources) -> AdminModelOut:
         async with resources.get(Database).unit() as session:
             return await service.set_status(
                 session, actor=COMMAND_LINE, model_id=model_id, status=status, note=said.note
@@ -124,7 +124,7 @@ def set_weight(
 ) -> None:
     """Say how often it is drawn, relative to the others."""
 
-    async def work(resources: Resources) -> DeskModelOut:
+    async def work(resources: Resources) -> AdminModelOut:
         async with resources.get(Database).unit() as session:
             return await service.set_weight(session, actor=COMMAND_LINE, model_id=model_id, weight=weight)
 

@@ -15,8 +15,8 @@ from rich.table import Table
 from llmbattler.catalog import service
 from llmbattler.catalog.deps import (
     KNOWN_WEIGHTS,
+    CallContext,
     CatalogReport,
-    Errand,
     ModelCalls,
     SpotReport,
     pull_included,
@@ -145,7 +145,7 @@ async def _ask(calls: ModelCalls, model: OfferedModel) -> None:
     waiting = errors.status(f"Asking {escape(model.name)}…")
     waiting.start()
     try:
-        deltas = calls.stream(model, [Message.user(QUESTION)], errand=Errand(purpose=Purpose.TEST))
+        deltas = calls.stream(model, [Message.user(QUESTION)], context=CallContext(purpose=Purpose.TEST))
         async with aclosing(deltas):
             async for delta in deltas:
                 if first is None:

@@ -31,7 +31,7 @@ app = typer.Typer(
 
 T = TypeVar("T")
 FlagId = Annotated[UUID, typer.Argument(help="As `llmbattler moderation list` shows it.")]
-AccountId = Annotated[str, typer.Argument(metavar="VISITOR", help="As the desk shows it: v_…")]
+AccountId = Annotated[str, typer.Argument(metavar="VISITOR", help="As the admin area shows it: v_…")]
 
 
 def _in_one_unit(work: Callable[[Session], Awaitable[T]]) -> T:

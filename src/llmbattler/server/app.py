@@ -25,13 +25,14 @@ from llmbattler.benchmarks.runs import routes as runs
 from llmbattler.benchmarks.runs.schedules import routes as schedules
 from llmbattler.benchmarks.suites import routes as suites
 from llmbattler.catalog import routes as catalog
+from llmbattler.catalog.admin import routes as admin
 from llmbattler.catalog.budgets import routes as budgets
-from llmbattler.catalog.desk import routes as desk
 from llmbattler.catalog.providers import routes as providers
 from llmbattler.core.errors import Invalid, Unavailable
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.core.web import health, live
+from llmbattler.core.web.aliases import AliasMiddleware
 from llmbattler.core.web.bodies import UnreadBodyMiddleware
 from llmbattler.core.web.cors import CorsMiddleware
 from llmbattler.core.web.middleware import (
@@ -54,6 +55,7 @@ UPLOADS = {
     "/api/bench/datasets": "application/octet-stream",
     "/api/bench/runs/import": "application/octet-stream",
 }
+OLD_PATHS = {"/api/desk": "/api/admin", "/desk": "/admin"}
 STATIC = Path(__file__).parent / "static"
 
 
@@ -67,7 +69,7 @@ SLICES = (
     people,
     catalog,
     budgets,
-    desk,
+    admin,
     providers,
     imports,
     counting,
@@ -112,6 +114,7 @@ def create_app(settings: Settings, resources: Resources) -> FastAPI:
     app.add_middleware(UnreadBodyMiddleware)
     app.add_middleware(OriginMiddleware, uploads=UPLOADS)
     app.add_middleware(CorsMiddleware, origins=settings.cors_origins)
+    app.add_middleware(AliasMiddleware, aliases=OLD_PATHS)
     app.add_middleware(HostMiddleware, allowed=settings.hosts)
     app.add_middleware(RequestMiddleware)
     return app

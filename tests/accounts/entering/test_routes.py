@@ -157,7 +157,7 @@ async def test_the_first_admin_is_in_at_once(client: httpx.AsyncClient, database
     made = await client.post("/api/auth/setup", json={"secret": secret, "email": "a@b.org", "password": PASSWORD})
     assert made.json()["kind"] == "admin"
     assert (await client.get("/api/me")).json()["needs_setup"] is False
-    assert (await client.get("/api/desk/people")).status_code == 200
+    assert (await client.get("/api/admin/people")).status_code == 200
 
 
 async def test_a15_a_reset_link_works_once_and_signs_out_everywhere(

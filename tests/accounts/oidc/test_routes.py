@@ -294,7 +294,7 @@ async def test_people_of_the_company_have_no_password(client: httpx.AsyncClient,
 
 async def test_no_link_for_a_password_is_made_that_could_not_be_used(crowd: Crowd, database: Database) -> None:
     admin, ann = await crowd.admin(), await crowd.member("ann@corp.example")
-    refused = await admin.post(f"/api/desk/people/{ann.account_id}/reset")
+    refused = await admin.post(f"/api/admin/people/{ann.account_id}/reset")
     assert (refused.status_code, refused.json()["title"][:27]) == (403, "People with this e-mail dom")
     async with database.unit() as session:
         assert (await session.execute(text("SELECT 1 FROM one_time_links"))).first() is None

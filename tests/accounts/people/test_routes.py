@@ -18,7 +18,7 @@ from llmbattler.core.db import Database
 
 
 async def _audit(admin: Somebody) -> list[tuple[str, str]]:
-    entries = (await admin.get("/api/desk/audit")).json()["entries"]
+    entries = (await admin.get("/api/admin/audit")).json()["entries"]
     return [(entry["action"], entry["subject"]) for entry in entries]
 
 
@@ -26,27 +26,27 @@ async def test_people_are_found_page_by_page(crowd: Crowd) -> None:
     admin = await crowd.admin("boss@example.org")
     for number in range(5):
         await crowd.member(f"p{number}@example.org")
-    first = (await admin.get("/api/desk/people", params={"limit": 4})).json()
-    rest = (await admin.get("/api/desk/people", params={"limit": 4, "cursor": first["next_cursor"]})).json()
+    first = (await admin.get("/api/admin/people", params={"limit": 4})).json()
+    rest = (await admin.get("/api/admin/people", params={"limit": 4, "cursor": first["next_cursor"]})).json()
     emails = [one["email"] for one in first["people"] + rest["people"]]
     assert emails == [f"p{number}@example.org" for number in (4, 3, 2, 1, 0)] + ["boss@example.org"]
     assert rest["next_cursor"] is None
-    found = (await admin.get("/api/desk/people", params={"q": "P3@"})).json()["people"]
+    found = (await admin.get("/api/admin/people", params={"q": "P3@"})).json()["people"]
     assert [one["email"] for one in found] == ["p3@example.org"]
     assert found[0]["sign_ins"] == 1
-    assert (await admin.get("/api/desk/people", params={"q": "%"})).json()["people"] == []
-    assert (await admin.get("/api/desk/people", params={"cursor": "nonsense"})).status_code == 422
-    assert "argon2" not in (await admin.get("/api/desk/people")).text
+    assert (await admin.get("/api/admin/people", params={"q": "%"})).json()["people"] == []
+    assert (await admin.get("/api/admin/people", params={"cursor": "nonsense"})).status_code == 422
+    assert "argon2" not in (await admin.get("/api/admin/people")).text
 
 
 async def test_a07_a_demoted_admin_is_out_at_once(crowd: Crowd) -> None:
     admin, other = await crowd.admin(), await crowd.admin()
-    assert (await other.get("/api/desk/people")).status_code == 200
-    changed = await admin.patch(f"/api/desk/people/{other.account_id}", json={"kind": "member"})
+    assert (await other.get("/api/admin/people")).status_code == 200
+    changed = await admin.patch(f"/api/admin/people/{other.account_id}", json={"kind": "member"})
     assert changed.json()["kind"] == "member"
-    assert (await other.get("/api/desk/people")).status_code == 401
+    assert (await other.get("/api/admin/people")).status_code == 401
     again = await crowd.again(other.account_id)
-    assert (await again.get("/api/desk/people")).status_code == 403
+    assert (await again.get("/api/admin/people")).status_code == 403
 
 
 async def test_two_admins_who_demote_each_other_at_once_leave_one(crowd: Crowd) -> None:
@@ -54,13 +54,13 @@ async def test_two_admins_who_demote_each_other_at_once_leave_one(crowd: Crowd) 
     for _ in range(4):
         wishes = ((one, other), (other, one))
         answers = await asyncio.gather(
-            *(actor.patch(f"/api/desk/people/{whom.account_id}", json={"kind": "member"}) for actor, whom in wishes)
+            *(actor.patch(f"/api/admin/people/{whom.account_id}", json={"kind": "member"}) for actor, whom in wishes)
         )
         # Whoever comes second finds that the other is the last one, or that they are signed out themselves.
         assert min(answer.status_code for answer in answers) == 200
         assert max(answer.status_code for answer in answers) in {401, 403, 409}
         left, gone = (one, other) if answers[0].status_code == 200 else (other, one)
-        assert (await left.patch(f"/api/desk/people/{gone.account_id}", json={"kind": "admin"})).status_code == 200
+        assert (await left.patch(f"/api/admin/people/{gone.account_id}", json={"kind": "admin"})).status_code == 200
         one, other = left, await crowd.again(gone.account_id)
 
 
@@ -68,7 +68,7 @@ async def test_of_many_who_get_one_address_at_once_one_has_it(crowd: Crowd) -> N
     admin, people = await crowd.admin(), [await crowd.member() for _ in range(4)]
     wish = {"email": "same@example.org"}
     answers = await asyncio.gather(
-        *(admin.patch(f"/api/desk/people/{one.account_id}", json=wish) for one in people),
+        *(admin.patch(f"/api/admin/people/{one.account_id}", json=wish) for one in people),
         *(one.patch("/api/me", json={**wish, "password": PASSWORD}) for one in people),
     )
     has = [(await one.get("/api/me")).json()["email"] == "same@example.org" for one in people]
@@ -79,7 +79,7 @@ async def test_of_many_who_get_one_address_at_once_one_has_it(crowd: Crowd) -> N
 
 async def test_a07_who_is_deactivated_is_out_at_once(crowd: Crowd) -> None:
     admin, member = await crowd.admin(), await crowd.member("m@example.org")
-    path = f"/api/desk/people/{member.account_id}"
+    path = f"/api/admin/people/{member.account_id}"
     assert (await admin.patch(path, json={"deactivated": True})).json()["deactivated_at"] is not None
     assert (await member.get("/api/me")).status_code == 401
     assert (await admin.post(f"{path}/reset")).status_code == 404
@@ -91,14 +91,14 @@ async def test_nobody_comes_back_by_an_invitation_of_their_own(crowd: Crowd) -> 
     admin, other = await crowd.admin(), await crowd.admin()
     made = {}
     for kind in ("member", "moderator", "admin"):
-        made[kind] = (await other.post("/api/desk/invitations", json={"kind": kind})).json()["invitation_id"]
-    kept = (await admin.post("/api/desk/invitations", json={"kind": "admin"})).json()["invitation_id"]
+        made[kind] = (await other.post("/api/admin/invitations", json={"kind": kind})).json()["invitation_id"]
+    kept = (await admin.post("/api/admin/invitations", json={"kind": "admin"})).json()["invitation_id"]
 
     async def usable() -> set[str]:
-        listed = (await admin.get("/api/desk/invitations")).json()["invitations"]
+        listed = (await admin.get("/api/admin/invitations")).json()["invitations"]
         return {one["invitation_id"] for one in listed if one["revoked_at"] is None}
 
-    path = f"/api/desk/people/{other.account_id}"
+    path = f"/api/admin/people/{other.account_id}"
     for change, left in (
         ({"name": "Mallory"}, {"member", "moderator", "admin"}),
         ({"kind": "moderator"}, {"member", "moderator"}),
@@ -113,13 +113,13 @@ async def test_nobody_comes_back_by_an_invitation_of_their_own(crowd: Crowd) -> 
 
 async def test_a92_every_change_of_a_person_is_written_down(crowd: Crowd) -> None:
     admin, member = await crowd.admin(), await crowd.member("m@example.org")
-    path = f"/api/desk/people/{member.account_id}"
+    path = f"/api/admin/people/{member.account_id}"
     await admin.patch(path, json={"kind": "moderator"})
     await admin.patch(path, json={"kind": "moderator"})  # nothing changes, nothing is written
     await admin.delete(f"{path}/sign-ins")
     link = (await admin.post(f"{path}/reset")).json()["link"]
     await admin.patch(path, json={"deactivated": True, "name": "Mallory"})
-    entries = (await admin.get("/api/desk/audit", params={"subject": member.account_id})).json()["entries"]
+    entries = (await admin.get("/api/admin/audit", params={"subject": member.account_id})).json()["entries"]
     told = [(entry["actor"], entry["action"], entry["before"], entry["after"]) for entry in reversed(entries)]
     assert told == [
         (admin.account_id, "person.changed", {"kind": "member"}, {"kind": "moderator"}),
@@ -140,7 +140,7 @@ async def test_a92_every_change_of_a_person_is_written_down(crowd: Crowd) -> Non
 )
 async def test_a92_the_log_only_grows(crowd: Crowd, database: Database, statement: str) -> None:
     admin = await crowd.admin()
-    await admin.post("/api/desk/invitations", json={})
+    await admin.post("/api/admin/invitations", json={})
     with pytest.raises(DBAPIError, match="append-only"):
         async with database.unit() as session:
             await session.execute(text(statement))
@@ -149,7 +149,7 @@ async def test_a92_the_log_only_grows(crowd: Crowd, database: Database, statemen
 
 async def test_the_last_admin_stays_one(crowd: Crowd) -> None:
     admin = await crowd.admin()
-    path = f"/api/desk/people/{admin.account_id}"
+    path = f"/api/admin/people/{admin.account_id}"
     for wish in ({"kind": "member"}, {"deactivated": True}):
         assert (await admin.patch(path, json=wish)).status_code == 409
     await crowd.admin()
@@ -159,27 +159,27 @@ async def test_the_last_admin_stays_one(crowd: Crowd) -> None:
 @pytest.mark.parametrize("wish", [{"kind": "visitor"}, {"kind": "god"}, {"password_hash": "x"}, {"email": "x"}])
 async def test_a_wish_that_makes_no_sense_is_refused(crowd: Crowd, wish: dict[str, str]) -> None:
     admin, member = await crowd.admin(), await crowd.member()
-    assert (await admin.patch(f"/api/desk/people/{member.account_id}", json=wish)).status_code == 422
+    assert (await admin.patch(f"/api/admin/people/{member.account_id}", json=wish)).status_code == 422
 
 
 async def test_invitations_are_made_listed_and_revoked(crowd: Crowd) -> None:
     admin, stranger = await crowd.admin(), await crowd.visitor()
-    made = (await admin.post("/api/desk/invitations", json={"places": 30, "note": "Class 7b", "days": 2})).json()
+    made = (await admin.post("/api/admin/invitations", json={"places": 30, "note": "Class 7b", "days": 2})).json()
     assert made["link"].endswith(f"/join#{made['code']}")
-    listed = (await admin.get("/api/desk/invitations")).json()["invitations"]
+    listed = (await admin.get("/api/admin/invitations")).json()["invitations"]
     assert [(one["note"], one["places"], one["taken"]) for one in listed] == [("Class 7b", 30, 0)]
     assert made["code"] not in str(listed)
-    assert (await admin.delete(f"/api/desk/invitations/{made['invitation_id']}")).status_code == 204
-    assert (await admin.delete(f"/api/desk/invitations/{made['invitation_id']}")).status_code == 404
+    assert (await admin.delete(f"/api/admin/invitations/{made['invitation_id']}")).status_code == 204
+    assert (await admin.delete(f"/api/admin/invitations/{made['invitation_id']}")).status_code == 404
     assert (await stranger.post("/api/auth/invitation", json={"invitation": made["code"]})).status_code == 422
     assert [action for action, _ in await _audit(admin)] == ["invitation.revoked", "invitation.made"]
 
 
 async def test_an_invitation_that_can_be_used_is_listed_however_old(crowd: Crowd, database: Database) -> None:
     admin = await crowd.admin()
-    made = (await admin.post("/api/desk/invitations", json={"note": "old"})).json()
-    ended = (await admin.post("/api/desk/invitations", json={"note": "ended"})).json()
-    await admin.delete(f"/api/desk/invitations/{ended['invitation_id']}")
+    made = (await admin.post("/api/admin/invitations", json={"note": "old"})).json()
+    ended = (await admin.post("/api/admin/invitations", json={"note": "ended"})).json()
+    await admin.delete(f"/api/admin/invitations/{ended['invitation_id']}")
     many = (
         "INSERT INTO invitations (invitation_id, secret_hash, hint, kind, note, created_by, places, taken, created_at,"
         " expires_at) SELECT gen_random_uuid(), n::text, '', 'member', 'new', 'm_0', 1, 1, now() + interval '1 hour',"
@@ -187,29 +187,29 @@ async def test_an_invitation_that_can_be_used_is_listed_however_old(crowd: Crowd
     )
     async with database.unit() as session:
         await session.execute(text(many))
-    listed = (await admin.get("/api/desk/invitations")).json()["invitations"]
+    listed = (await admin.get("/api/admin/invitations")).json()["invitations"]
     assert [one["note"] for one in listed] == ["new"] * 200 + ["old"]
     assert listed[-1]["invitation_id"] == made["invitation_id"]
 
 
 async def test_the_log_is_filtered_and_exported(crowd: Crowd) -> None:
     admin, other = await crowd.admin("=1+1@example.org"), await crowd.admin()
-    await admin.post("/api/desk/invitations", json={"note": "one"})
-    await other.post("/api/desk/invitations", json={"note": "two"})
-    await admin.patch(f"/api/desk/people/{other.account_id}", json={"name": "Other"})
+    await admin.post("/api/admin/invitations", json={"note": "one"})
+    await other.post("/api/admin/invitations", json={"note": "two"})
+    await admin.patch(f"/api/admin/people/{other.account_id}", json={"name": "Other"})
     by = {"actor": admin.account_id}
-    assert len((await admin.get("/api/desk/audit", params=by)).json()["entries"]) == 2
+    assert len((await admin.get("/api/admin/audit", params=by)).json()["entries"]) == 2
     kind = {"action": "invitation."}
-    assert len((await admin.get("/api/desk/audit", params=kind)).json()["entries"]) == 2
-    assert (await admin.get("/api/desk/audit", params={"action": "invitation"})).json()["entries"] == []
-    page = (await admin.get("/api/desk/audit", params={"limit": 2})).json()
-    rest = (await admin.get("/api/desk/audit", params={"limit": 2, "cursor": page["next_cursor"]})).json()
+    assert len((await admin.get("/api/admin/audit", params=kind)).json()["entries"]) == 2
+    assert (await admin.get("/api/admin/audit", params={"action": "invitation"})).json()["entries"] == []
+    page = (await admin.get("/api/admin/audit", params={"limit": 2})).json()
+    rest = (await admin.get("/api/admin/audit", params={"limit": 2, "cursor": page["next_cursor"]})).json()
     assert len(page["entries"]) == 2
     assert len(rest["entries"]) == 1
-    assert (await admin.get("/api/desk/audit", params={"since": "2999-01-01T00:00:00Z"})).json()["entries"] == []
-    lines = (await admin.get("/api/desk/audit/export", params={"format": "jsonl"})).text.splitlines()
+    assert (await admin.get("/api/admin/audit", params={"since": "2999-01-01T00:00:00Z"})).json()["entries"] == []
+    lines = (await admin.get("/api/admin/audit/export", params={"format": "jsonl"})).text.splitlines()
     assert [json.loads(line)["action"] for line in lines] == ["person.changed", "invitation.made", "invitation.made"]
-    rows = list(csv.DictReader(io.StringIO((await admin.get("/api/desk/audit/export")).text)))
+    rows = list(csv.DictReader(io.StringIO((await admin.get("/api/admin/audit/export")).text)))
     assert [row["actor_name"] for row in rows if row["actor"] == admin.account_id] == ["'=1+1@example.org"] * 2
 
 
@@ -230,28 +230,28 @@ async def test_a_long_log_is_exported_whole_and_never_held_whole(crowd: Crowd, d
         tracemalloc.stop()
     assert size > 2000 * 20_000
     assert most < size
-    exported = await admin.get("/api/desk/audit/export", params={"action": "test.done"})
+    exported = await admin.get("/api/admin/audit/export", params={"action": "test.done"})
     assert exported.headers["content-disposition"] == 'attachment; filename="audit.csv"'
     assert len(list(csv.DictReader(io.StringIO(exported.text)))) == 2000
 
 
 @pytest.mark.parametrize("kind", [AccountKind.MEMBER, AccountKind.MODERATOR])
-async def test_the_desk_of_people_is_for_admins(crowd: Crowd, kind: AccountKind) -> None:
+async def test_the_admin_of_people_is_for_admins(crowd: Crowd, kind: AccountKind) -> None:
     somebody = await crowd.join(kind)
-    assert (await somebody.get("/api/desk/people")).status_code == 403
-    assert (await somebody.post("/api/desk/invitations", json={"kind": "admin"})).status_code == 403
+    assert (await somebody.get("/api/admin/people")).status_code == 403
+    assert (await somebody.post("/api/admin/invitations", json={"kind": "admin"})).status_code == 403
     visitor = await crowd.visitor()
-    assert (await visitor.get("/api/desk/people")).status_code == 401
+    assert (await visitor.get("/api/admin/people")).status_code == 401
 
 
 @pytest.mark.parametrize(
     ("path", "params"),
     [
-        ("/api/desk/people", {"q": "\x00"}),
-        ("/api/desk/people", {"cursor": "MjAyMC0wMS0wMSAA"}),
-        ("/api/desk/audit", {"actor": "\x00"}),
-        ("/api/desk/audit", {"action": "\x00."}),
-        ("/api/desk/audit", {"subject": "\x00"}),
+        ("/api/admin/people", {"q": "\x00"}),
+        ("/api/admin/people", {"cursor": "MjAyMC0wMS0wMSAA"}),
+        ("/api/admin/audit", {"actor": "\x00"}),
+        ("/api/admin/audit", {"action": "\x00."}),
+        ("/api/admin/audit", {"subject": "\x00"}),
     ],
 )
 async def test_a86_a_character_that_no_database_keeps_is_refused(
@@ -264,7 +264,7 @@ async def test_a86_a_character_that_no_database_keeps_is_refused(
 async def test_a86_the_same_in_what_is_written(crowd: Crowd) -> None:
     admin = await crowd.admin()
     for path, body in (
-        ("/api/desk/invitations", {"note": "a\x00b"}),
+        ("/api/admin/invitations", {"note": "a\x00b"}),
         ("/api/me/tokens", {"name": "a\x00b", "scopes": ["read"]}),
     ):
         assert (await admin.post(path, json=body)).status_code == 422

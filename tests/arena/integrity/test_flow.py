@@ -99,7 +99,9 @@ async def test_a_large_network_is_watched_for_bursts_only(
     chance = np.random.default_rng(11)
     for number in range(50):
         ballots = SITE.rigger(6, chance, target=3) if herd else SITE.honest(6, chance)
-        votes = as_votes(ballots, SITE.models, voter=f"student-{number:02}", address=f"desk-{number}", network="campus")
+        votes = as_votes(
+            ballots, SITE.models, voter=f"student-{number:02}", address=f"admin-{number}", network="campus"
+        )
         for vote in votes:
             vote.created_at = NOON
         await put(database, *votes)

@@ -31,8 +31,8 @@ def test_the_same_network_links_and_links_on() -> None:
     assert found.crowds == ()
 
 
-def test_a_university_is_not_one_person_but_a_shared_desk_in_it_may_be() -> None:
-    students = [Origin(f"s{number:03}", f"desk {number // 2}", "campus", 1) for number in range(MOST_VOTERS + 2)]
+def test_a_university_is_not_one_person_but_a_shared_admin_in_it_may_be() -> None:
+    students = [Origin(f"s{number:03}", f"admin {number // 2}", "campus", 1) for number in range(MOST_VOTERS + 2)]
     found = link(students)
     assert [len(group) for group in found.groups] == [2] * (MOST_VOTERS // 2 + 1)
     assert found.crowds == (tuple(f"s{number:03}" for number in range(MOST_VOTERS + 2)),)

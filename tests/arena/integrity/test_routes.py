@@ -11,7 +11,7 @@ from llmbattler.core.resources import Resources
 from tests.arena.integrity.sites import put_careless, put_honest, review
 from tests.crowd import Crowd
 
-DESK = "/api/desk/integrity"
+ADMIN = "/api/admin/integrity"
 
 
 async def test_a_moderator_sees_excludes_and_restores(crowd: Crowd, resources: Resources) -> None:
@@ -20,22 +20,22 @@ async def test_a_moderator_sees_excludes_and_restores(crowd: Crowd, resources: R
     await put_careless(database)
     await review(database)
     moderator = await crowd.moderator()
-    listed = (await moderator.get(f"{DESK}/suspects", params={"status": "open"})).json()
+    listed = (await moderator.get(f"{ADMIN}/suspects", params={"status": "open"})).json()
     assert (listed["open"], listed["next_cursor"]) == (1, None)
     [suspect] = listed["suspects"]
-    path = f"{DESK}/suspects/{suspect['suspect_id']}"
+    path = f"{ADMIN}/suspects/{suspect['suspect_id']}"
     shown = (await moderator.get(path)).json()
     assert set(shown["evidence"]) == {"surprise", "models", "words", "times"}
     assert shown["evidence"]["models"][0].keys() >= {"model_id", "points", "low", "high"}
-    with resources.get(LiveHub).subscribe("desk") as news:
+    with resources.get(LiveHub).subscribe("admin") as news:
         excluded = await moderator.post(f"{path}/exclude", json={})
         assert (excluded.status_code, excluded.json()["status"]) == (200, "excluded")
         assert excluded.json()["decided_by"] == moderator.account_id
-        assert await news.next() == Changed("desk", "integrity")
+        assert await news.next() == Changed("admin", "integrity")
     assert (await moderator.post(f"{path}/clear", json={})).status_code == 409
     assert (await moderator.post(f"{path}/restore")).json()["status"] == "open"
     assert (await moderator.post(f"{path}/clear")).json()["status"] == "cleared"
-    assert (await moderator.get(f"{DESK}/suspects", params={"status": "open"})).json()["suspects"] == []
+    assert (await moderator.get(f"{ADMIN}/suspects", params={"status": "open"})).json()["suspects"] == []
 
 
 async def test_only_moderators_come_in(crowd: Crowd) -> None:
@@ -49,23 +49,23 @@ async def test_only_moderators_come_in(crowd: Crowd) -> None:
         ("POST", "/review"),
     ):
         body: dict[str, Any] = {} if method == "GET" else {"json": {}}
-        assert (await visitor.request(method, DESK + path, **body)).status_code == 401
-        assert (await member.request(method, DESK + path, **body)).status_code == 403
+        assert (await visitor.request(method, ADMIN + path, **body)).status_code == 401
+        assert (await member.request(method, ADMIN + path, **body)).status_code == 403
 
 
 async def test_what_is_not_there_is_not_found(crowd: Crowd) -> None:
     moderator = await crowd.moderator()
     nothing = "00000000-0000-7000-8000-000000000000"
-    assert (await moderator.get(f"{DESK}/suspects/{nothing}")).status_code == 404
-    assert (await moderator.post(f"{DESK}/voters/nobody/exclude", json={})).status_code == 404
-    assert (await moderator.get(f"{DESK}/suspects", params={"cursor": "?"})).status_code == 422
-    assert (await moderator.get(f"{DESK}/suspects", params={"status": "guilty"})).status_code == 422
+    assert (await moderator.get(f"{ADMIN}/suspects/{nothing}")).status_code == 404
+    assert (await moderator.post(f"{ADMIN}/voters/nobody/exclude", json={})).status_code == 404
+    assert (await moderator.get(f"{ADMIN}/suspects", params={"cursor": "?"})).status_code == 422
+    assert (await moderator.get(f"{ADMIN}/suspects", params={"status": "guilty"})).status_code == 422
 
 
 async def test_asking_for_a_review_twice_is_one_review(crowd: Crowd, database: Database) -> None:
     moderator = await crowd.moderator()
     for _ in range(2):
-        assert (await moderator.post(f"{DESK}/review", json={})).status_code == 202
+        assert (await moderator.post(f"{ADMIN}/review", json={})).status_code == 202
     async with database.unit() as session:
         query = text("SELECT count(*) FROM procrastinate_jobs WHERE task_name = :name")
         assert (await session.execute(query, {"name": REVIEW})).scalar_one() == 1

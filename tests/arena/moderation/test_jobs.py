@@ -14,7 +14,7 @@ from llmbattler.core.settings import Settings
 from llmbattler.testing import Script, ScriptedProvider
 from llmbattler.worker.process import work
 from tests.arena.conftest import offer
-from tests.arena.moderation.desk import all_flags, flag_one, list_word, say
+from tests.arena.moderation.admin import all_flags, flag_one, list_word, say
 
 REVIEWER = "zz-reviewer"
 
@@ -49,7 +49,7 @@ class TestWithAModel:
         database = resources.get(Database)
         await list_word(database, "zounds")
         await say(database, "Zounds?")
-        with resources.get(LiveHub).subscribe("desk") as news:
+        with resources.get(LiveHub).subscribe("admin") as news:
             await jobs.look(resources)
             async with asyncio.timeout(30):
                 while len(await all_flags(database)) < 2:

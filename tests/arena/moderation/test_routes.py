@@ -11,12 +11,12 @@ from llmbattler.core.db import Database
 from llmbattler.core.live import Changed, LiveHub
 from llmbattler.core.resources import Resources
 from tests.arena.conftest import ALPHA, BETA, Person, offer
-from tests.arena.moderation.desk import HIDDEN_AWAY, SECRETS, all_flags, flag_one, list_word, share
+from tests.arena.moderation.admin import HIDDEN_AWAY, SECRETS, all_flags, flag_one, list_word, share
 from tests.arena.rows import OWNER, all_rows
 from tests.arena.test_images import flag, saved
 from tests.crowd import Crowd
 
-FLAGS, WORDS = "/api/desk/moderation/flags", "/api/desk/moderation/words"
+FLAGS, WORDS = "/api/admin/moderation/flags", "/api/admin/moderation/words"
 UNKNOWN = "00000000-0000-7000-8000-000000000000"
 
 
@@ -36,10 +36,10 @@ async def test_from_a_word_to_a_hidden_battle(arena: Resources, crowd: Crowd, da
     assert (added.status_code, added.json()["action"]) == (201, "flag")
     battle = (await start(visitor, f"Zounds, {SECRETS}")).json()
     token = (await visitor.post(f"/api/battles/{battle['battle_id']}/share", json={})).json()["token"]
-    with arena.get(LiveHub).subscribe("desk") as subscription:
+    with arena.get(LiveHub).subscribe("admin") as subscription:
         await look(arena)
         async with asyncio.timeout(10):
-            assert await subscription.next() == Changed("desk", "moderation")
+            assert await subscription.next() == Changed("admin", "moderation")
     page = (await moderator.get(FLAGS, params={"status": "open"})).json()
     (found,) = page["flags"]
     assert page["counts"] == {"open": 1, "kept": 0, "hidden": 0}
@@ -93,7 +93,7 @@ async def test_a_blocked_visitor_reads_exports_and_deletes_but_adds_nothing(
     battle = await person.battle("Mine.")
     other = await person.battle("Mine too.")
     owner = (await all_rows(database, Battle))[0].owner
-    path = f"/api/desk/visitors/{owner}"
+    path = f"/api/admin/visitors/{owner}"
     blocked = await moderator.post(f"{path}/block", json={})
     assert blocked.json() == {"account_id": owner, "kind": "visitor", "blocked": True}
     http = person.http
@@ -123,10 +123,10 @@ async def test_a_blocked_visitor_reads_exports_and_deletes_but_adds_nothing(
 
 async def test_members_are_not_blocked_like_visitors(crowd: Crowd) -> None:
     moderator, member = await crowd.moderator(), await crowd.member()
-    refused = await moderator.post(f"/api/desk/visitors/{member.account_id}/block", json={})
+    refused = await moderator.post(f"/api/admin/visitors/{member.account_id}/block", json={})
     assert refused.status_code == 409
-    assert (await moderator.post(f"/api/desk/visitors/v_{uuid4().hex}/block", json={})).status_code == 404
-    assert (await moderator.post("/api/desk/visitors/x/block", json={})).status_code == 422
+    assert (await moderator.post(f"/api/admin/visitors/v_{uuid4().hex}/block", json={})).status_code == 404
+    assert (await moderator.post("/api/admin/visitors/x/block", json={})).status_code == 422
 
 
 async def test_anybody_may_report_what_is_shared(resources: Resources, crowd: Crowd, database: Database) -> None:
@@ -171,11 +171,11 @@ async def test_images_of_flagged_battles_are_shown_to_moderators_alone(
         ("GET", WORDS),
         ("POST", WORDS),
         ("DELETE", f"{WORDS}/{UNKNOWN}"),
-        ("POST", f"/api/desk/visitors/{OWNER}/block"),
-        ("POST", f"/api/desk/visitors/{OWNER}/unblock"),
+        ("POST", f"/api/admin/visitors/{OWNER}/block"),
+        ("POST", f"/api/admin/visitors/{OWNER}/unblock"),
     ],
 )
-async def test_the_desk_is_for_moderators(crowd: Crowd, method: str, path: str) -> None:
+async def test_the_admin_is_for_moderators(crowd: Crowd, method: str, path: str) -> None:
     body = {"json": {"phrase": "a", "category": "spam"} if path == WORDS else {}} if method == "POST" else {}
     statuses = [
         (await somebody.request(method, path, **body)).status_code  # type: ignore[arg-type]

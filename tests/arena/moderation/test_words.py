@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from llmbattler.arena.moderation.words import Rule, WordList, cut, make_key, tidy
-from tests.arena.moderation.desk import HIDDEN_AWAY, SECRETS
+from tests.arena.moderation.admin import HIDDEN_AWAY, SECRETS
 
 
 def listed(*phrases: str, category: str = "other") -> WordList:

@@ -53,7 +53,7 @@ async def test_a_csv_becomes_a_suite(client: httpx.AsyncClient) -> None:
     made = await client.post("/api/bench/suites", json=wanted)
     assert made.status_code == 201, made.text
     suite = made.json()
-    assert (suite["number"], suite["sample_count"], suite["may_change"], suite["origin"]) == (1, 3, True, "desk")
+    assert (suite["number"], suite["sample_count"], suite["may_change"], suite["origin"]) == (1, 3, True, "manual")
     assert suite["dataset_id"] == read["dataset_id"]
     listed = (await client.get("/api/bench/suites")).json()
     assert listed["may_write"] is True

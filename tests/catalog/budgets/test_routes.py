@@ -17,16 +17,16 @@ TODAY = datetime.now(UTC).date().isoformat()
 
 
 async def budgets(browser: Any) -> dict[tuple[str, str], dict[str, Any]]:
-    shown = (await browser.get("/api/desk/budgets")).json()
+    shown = (await browser.get("/api/admin/budgets")).json()
     return {(one["scope"], one["subject"]): one for one in shown["budgets"]}
 
 
 async def test_an_admin_sets_changes_and_removes_a_budget(crowd: Crowd, resources: Resources) -> None:
     admin = await crowd.admin()
-    with resources.get(LiveHub).subscribe("desk") as news:
-        made = await admin.put("/api/desk/budgets/site/all", json={"limit_usd": 2.5})
+    with resources.get(LiveHub).subscribe("admin") as news:
+        made = await admin.put("/api/admin/budgets/site/all", json={"limit_usd": 2.5})
         assert made.status_code == 200, made.text
-        assert await news.next() == Changed("desk", "budgets")
+        assert await news.next() == Changed("admin", "budgets")
     assert {key: made.json()[key] for key in ("scope", "subject", "limit_usd", "warn_at", "enabled", "share")} == {
         "scope": "site",
         "subject": "all",
@@ -35,18 +35,18 @@ async def test_an_admin_sets_changes_and_removes_a_budget(crowd: Crowd, resource
         "enabled": True,
         "share": 0,
     }
-    await admin.put("/api/desk/budgets/site/all", json={"limit_usd": 3, "warn_at": 0.5, "enabled": False})
+    await admin.put("/api/admin/budgets/site/all", json={"limit_usd": 3, "warn_at": 0.5, "enabled": False})
     (changed,) = (await budgets(admin)).values()
     assert (changed["limit_usd"], changed["warn_at"], changed["enabled"]) == (3, 0.5, False)
-    assert (await admin.delete("/api/desk/budgets/site/all")).status_code == 204
+    assert (await admin.delete("/api/admin/budgets/site/all")).status_code == 204
     assert await budgets(admin) == {}
-    assert (await admin.delete("/api/desk/budgets/site/all")).status_code == 404
+    assert (await admin.delete("/api/admin/budgets/site/all")).status_code == 404
 
 
 async def test_admins_who_set_the_same_first_budget_at_once_both_succeed(crowd: Crowd) -> None:
     admin = await crowd.admin()
     answers = await asyncio.gather(
-        *(admin.put("/api/desk/budgets/provider/a.example", json={"limit_usd": dollars}) for dollars in range(1, 6))
+        *(admin.put("/api/admin/budgets/provider/a.example", json={"limit_usd": dollars}) for dollars in range(1, 6))
     )
     assert [answer.status_code for answer in answers] == [200] * 5
     assert len(await budgets(admin)) == 1
@@ -56,7 +56,7 @@ async def test_a_members_budget_says_whose_it_is(crowd: Crowd) -> None:
     admin, named, nameless = await crowd.admin(), await crowd.member(), await crowd.member("nameless@example.org")
     await named.patch("/api/me", json={"name": "Grace Hopper"})
     for subject in (named.account_id, nameless.account_id, "*"):
-        await admin.put(f"/api/desk/budgets/member/{subject}", json={"limit_usd": 1})
+        await admin.put(f"/api/admin/budgets/member/{subject}", json={"limit_usd": 1})
     shown = {subject: one["name"] for (_, subject), one in (await budgets(admin)).items()}
     assert shown == {named.account_id: "Grace Hopper", nameless.account_id: "nameless@example.org", "*": None}
 
@@ -64,7 +64,7 @@ async def test_a_members_budget_says_whose_it_is(crowd: Crowd) -> None:
 async def test_every_scope_shows_what_was_spent(crowd: Crowd, database: Database) -> None:
     admin = await crowd.admin()
     for path in ("site/all", "member/m_1", "member/*", "member/visitors", "provider/API.example.org"):
-        assert (await admin.put(f"/api/desk/budgets/{path}", json={"limit_usd": 1})).status_code == 200
+        assert (await admin.put(f"/api/admin/budgets/{path}", json={"limit_usd": 1})).status_code == 200
     await reserve(database, 100_000)
     await write_down(database, record(200_000), record(300_000, caller="m_2"), record(50_000, caller="v_1"))
     await ask(database, "INSERT INTO spend VALUES (current_date - 3, 'site', '', 1500000, 0) RETURNING 1")
@@ -78,7 +78,7 @@ async def test_every_scope_shows_what_was_spent(crowd: Crowd, database: Database
         "member/visitors": (0.05, 0, 0.05),
     }
     assert [day["spent_usd"] for day in found["site", "all"]["days"]] == [1.5, 0.55]
-    whole = (await admin.get("/api/desk/budgets")).json()
+    whole = (await admin.get("/api/admin/budgets")).json()
     assert whole["day"] == TODAY
     assert whole["site"]["spent_usd"] == 0.55
     assert [one["subject"] for one in whole["providers"]] == ["api.example.org"]
@@ -104,7 +104,7 @@ async def test_every_scope_shows_what_was_spent(crowd: Crowd, database: Database
 )
 async def test_what_is_no_budget_is_refused(crowd: Crowd, path: str, body: dict[str, Any]) -> None:
     admin = await crowd.admin()
-    refused = await admin.put(f"/api/desk/budgets/{path}", json=body)
+    refused = await admin.put(f"/api/admin/budgets/{path}", json=body)
     assert refused.status_code == 422, refused.text
     assert await budgets(admin) == {}
 
@@ -113,18 +113,18 @@ async def test_each_route_is_for_its_role(crowd: Crowd) -> None:
     visitor, member, moderator = await crowd.visitor(), await crowd.member(), await crowd.moderator()
     admin = await crowd.admin()
     reading = await crowd.program(admin, Scope.READ, Scope.WRITE)
-    missing = "/api/desk/alerts/0190a5b0-0000-7000-8000-000000000000/acknowledge"
+    missing = "/api/admin/alerts/0190a5b0-0000-7000-8000-000000000000/acknowledge"
     asked = [
-        ("GET", "/api/desk/budgets"),
-        ("PUT", "/api/desk/budgets/site/all"),
-        ("DELETE", "/api/desk/budgets/site/all"),
+        ("GET", "/api/admin/budgets"),
+        ("PUT", "/api/admin/budgets/site/all"),
+        ("DELETE", "/api/admin/budgets/site/all"),
     ]
     for method, path in asked:
         for somebody, status in ((visitor, 401), (member, 403), (moderator, 403), (reading, 403)):
             answer = await somebody.request(method, path, json={"limit_usd": 1} if method == "PUT" else None)
             assert answer.status_code == status, (method, path, answer.text)
     for somebody, status in ((visitor, 401), (member, 403), (reading, 403), (moderator, 200), (admin, 200)):
-        assert (await somebody.get("/api/desk/alerts")).status_code == status
+        assert (await somebody.get("/api/admin/alerts")).status_code == status
     for somebody, status in ((visitor, 401), (member, 403), (reading, 403), (moderator, 404)):
         assert (await somebody.post(missing)).status_code == status
     assert (await visitor.get("/api/me/spend")).status_code == 401
@@ -154,16 +154,16 @@ async def test_an_alert_is_shown_until_somebody_has_seen_it(crowd: Crowd, databa
     moderator = await crowd.moderator()
     await set_budget(database, SITE, 1)
     await write_down(database, record(2_000_000))
-    shown = (await moderator.get("/api/desk/alerts")).json()
+    shown = (await moderator.get("/api/admin/alerts")).json()
     assert shown["waiting"] == 1
     (alert,) = shown["alerts"]
     assert (alert["kind"], alert["subject"], alert["level"]) == ("budget.reached", "site", "critical")
-    path = f"/api/desk/alerts/{alert['alert_id']}/acknowledge"
+    path = f"/api/admin/alerts/{alert['alert_id']}/acknowledge"
     seen = (await moderator.post(path)).json()
     assert seen["acknowledged_by"] == moderator.account_id
     other = await crowd.admin()
     assert (await other.post(path)).json() == seen
-    shown = (await other.get("/api/desk/alerts")).json()
+    shown = (await other.get("/api/admin/alerts")).json()
     assert (shown["waiting"], shown["alerts"]) == (0, [seen])
     entries = await ask(database, "SELECT actor, subject FROM audit_log WHERE action = 'alert.acknowledged'")
     assert [tuple(entry) for entry in entries] == [(moderator.account_id, alert["alert_id"])]

@@ -12,7 +12,7 @@ from llmbattler.catalog.budgets.errors import BudgetReached
 from llmbattler.catalog.budgets.estimate import MESSAGE_TOKENS
 from llmbattler.catalog.budgets.service.reserving import Ask, Hold
 from llmbattler.catalog.budgets.watching import Budgets
-from llmbattler.catalog.flow import Errand, ModelCalls
+from llmbattler.catalog.flow import CallContext, ModelCalls
 from llmbattler.catalog.models import Provider, Purpose
 from llmbattler.catalog.offers import OfferedModel
 from llmbattler.catalog.providers.stored_keys import KeyRow, store_key
@@ -100,8 +100,8 @@ async def test_no_lease_ends_before_an_answer_must(database: Database, settings:
 
 
 async def answer(calls: ModelCalls, model: OfferedModel, purpose: Purpose = Purpose.DIRECT, **more: Any) -> None:
-    errand = Errand(purpose=purpose, caller="m_1", **more)
-    async with aclosing(calls.stream(model, [Message.user("Hi")], errand=errand)) as deltas:
+    context = CallContext(purpose=purpose, caller="m_1", **more)
+    async with aclosing(calls.stream(model, [Message.user("Hi")], context=context)) as deltas:
         async for _ in deltas:
             pass
 

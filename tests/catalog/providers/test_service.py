@@ -1,7 +1,7 @@
 import asyncio
 
 import pytest
-from tests.catalog.desk.conftest import MASTER, admin, provider, settings
+from tests.catalog.admin.conftest import MASTER, admin, provider, settings
 from tests.crowd import Crowd, Somebody
 
 from llmbattler.catalog.errors import KeyOutOfReach
@@ -21,18 +21,18 @@ __all__ = ["MASTER", "admin", "provider", "settings"]
 
 async def test_an_id_is_made_of_the_name_and_taken_once(admin: Somebody) -> None:
     body = {"name": "My Provider №1!", "base_url": "https://api.example.com/v1/"}
-    added = await admin.post("/api/desk/providers", json=body)
+    added = await admin.post("/api/admin/providers", json=body)
     assert added.json()["provider_id"] == "my-provider-1"
     assert added.json()["base_url"] == "https://api.example.com/v1"
     assert added.json()["origin"] == "https://api.example.com:443"
     assert added.json()["key_state"] == "none"
-    again = await asyncio.gather(*(admin.post("/api/desk/providers", json=body) for _ in range(3)))
+    again = await asyncio.gather(*(admin.post("/api/admin/providers", json=body) for _ in range(3)))
     assert {answer.status_code for answer in again} == {409}
 
 
 async def test_names_without_latin_letters_do_not_stand_in_each_others_way(admin: Somebody) -> None:
     async def add(name: str) -> tuple[int, str | None]:
-        answer = await admin.post("/api/desk/providers", json={"name": name, "base_url": "https://api.example.com/v1"})
+        answer = await admin.post("/api/admin/providers", json={"name": name, "base_url": "https://api.example.com/v1"})
         return answer.status_code, answer.json().get("provider_id")
 
     assert [await add(name) for name in ("模型", "Модели", "Modèles", "mod les")] == [
@@ -47,23 +47,23 @@ async def test_names_without_latin_letters_do_not_stand_in_each_others_way(admin
 @pytest.mark.parametrize(
     ("path", "body"),
     [
-        ("/api/desk/providers", {"name": "", "base_url": "https://x.example/"}),
-        ("/api/desk/providers", {"name": "a\0b", "base_url": "https://x.example/"}),
-        ("/api/desk/providers", {"name": "x", "base_url": "https://x.example/\0"}),
-        ("/api/desk/providers", {"name": "x", "base_url": "https://x.example/?a=b"}),
-        ("/api/desk/providers", {"name": "x", "base_url": "https://x.example/", "connector": "embedded"}),
-        ("/api/desk/providers", {"name": "x", "base_url": "https://x.example/", "connector": "nothing"}),
-        ("/api/desk/providers", {"name": "x", "base_url": "https://x.example/", "key": "k y with space"}),
-        ("/api/desk/providers", {"name": "x", "base_url": "https://x.example/", "key": "line\r\nbreak-key"}),
-        ("/api/desk/providers", {"name": "x", "base_url": "https://x.example/", "key": "kéy-kéy-kéy"}),
-        ("/api/desk/providers", {"name": "x", "base_url": "https://x.example/", "proxy": "http://sink"}),
-        ("/api/desk/models", {"model_id": "a\0", "provider_id": "house"}),
-        ("/api/desk/models", {"model_id": "a", "provider_id": "house", "name": "a\0"}),
-        ("/api/desk/models", {"model_id": "a", "provider_id": "house", "system_prompt": "\0"}),
-        ("/api/desk/models", {"model_id": "a", "provider_id": "house", "weight": -1}),
-        ("/api/desk/models", {"model_id": "a", "provider_id": "house", "params": {"extra": {"a": "\0"}}}),
-        ("/api/desk/models", {"model_id": "a", "provider_id": "house", "params": {"stop": ["\0"]}}),
-        ("/api/desk/catalog-file", {"content": 'models: [{id: a, name: "\\0", provider: house}]'}),
+        ("/api/admin/providers", {"name": "", "base_url": "https://x.example/"}),
+        ("/api/admin/providers", {"name": "a\0b", "base_url": "https://x.example/"}),
+        ("/api/admin/providers", {"name": "x", "base_url": "https://x.example/\0"}),
+        ("/api/admin/providers", {"name": "x", "base_url": "https://x.example/?a=b"}),
+        ("/api/admin/providers", {"name": "x", "base_url": "https://x.example/", "connector": "embedded"}),
+        ("/api/admin/providers", {"name": "x", "base_url": "https://x.example/", "connector": "nothing"}),
+        ("/api/admin/providers", {"name": "x", "base_url": "https://x.example/", "key": "k y with space"}),
+        ("/api/admin/providers", {"name": "x", "base_url": "https://x.example/", "key": "line\r\nbreak-key"}),
+        ("/api/admin/providers", {"name": "x", "base_url": "https://x.example/", "key": "kéy-kéy-kéy"}),
+        ("/api/admin/providers", {"name": "x", "base_url": "https://x.example/", "proxy": "http://sink"}),
+        ("/api/admin/models", {"model_id": "a\0", "provider_id": "house"}),
+        ("/api/admin/models", {"model_id": "a", "provider_id": "house", "name": "a\0"}),
+        ("/api/admin/models", {"model_id": "a", "provider_id": "house", "system_prompt": "\0"}),
+        ("/api/admin/models", {"model_id": "a", "provider_id": "house", "weight": -1}),
+        ("/api/admin/models", {"model_id": "a", "provider_id": "house", "params": {"extra": {"a": "\0"}}}),
+        ("/api/admin/models", {"model_id": "a", "provider_id": "house", "params": {"stop": ["\0"]}}),
+        ("/api/admin/catalog-file", {"content": 'models: [{id: a, name: "\\0", provider: house}]'}),
     ],
 )
 async def test_what_cannot_be_stored_is_refused(path: str, body: dict[str, object], admin: Somebody) -> None:
@@ -76,23 +76,23 @@ async def test_a_new_key_takes_the_place_of_the_old_one_and_is_hidden(
 ) -> None:
     stored = StoredKeys(resources.get(Database), resources.get(Vault))
     answers = await asyncio.gather(
-        *(admin.put("/api/desk/providers/house/key", json={"key": f"parallel-key-{number}"}) for number in range(5))
+        *(admin.put("/api/admin/providers/house/key", json={"key": f"parallel-key-{number}"}) for number in range(5))
     )
     assert {answer.status_code for answer in answers} == {200}
-    (shown,) = (await admin.get("/api/desk/providers")).json()["providers"]
+    (shown,) = (await admin.get("/api/admin/providers")).json()["providers"]
     found = await stored.find("house", provider.openai_url)
     assert found is not None
     assert found.endswith(shown["key_hint"])
     assert found not in mask(f"a log line with {found}")
-    (used,) = (await admin.get("/api/desk/providers")).json()["providers"]
+    (used,) = (await admin.get("/api/admin/providers")).json()["providers"]
     assert used["key_last_used_at"] is not None
-    assert (await admin.delete("/api/desk/providers/house/key")).status_code == 204
-    assert (await admin.delete("/api/desk/providers/house/key")).status_code == 404
+    assert (await admin.delete("/api/admin/providers/house/key")).status_code == 204
+    assert (await admin.delete("/api/admin/providers/house/key")).status_code == 404
     assert await stored.find("house", provider.openai_url) is None
 
 
 async def test_a_short_key_shows_nothing_of_itself(admin: Somebody) -> None:
-    shown = (await admin.put("/api/desk/providers/house/key", json={"key": "12345678"})).json()
+    shown = (await admin.put("/api/admin/providers/house/key", json={"key": "12345678"})).json()
     assert shown["key_hint"] == ""
 
 
@@ -100,7 +100,7 @@ async def test_a_members_key_rests_when_the_provider_moves(admin: Somebody, crow
     member = await crowd.member()
     await member.put("/api/me/keys/house", json={"key": "a-members-key-1"})
     moved = {"base_url": "https://api.example.com/v1", "key": "the-new-key-123"}
-    assert (await admin.patch("/api/desk/providers/house", json=moved)).json()["members_keys"] == 1
+    assert (await admin.patch("/api/admin/providers/house", json=moved)).json()["members_keys"] == 1
     (own,) = (await member.get("/api/me/keys")).json()["keys"]
     assert (own["key_state"], own["origin"]) == ("other_address", "https://api.example.com:443")
     assert (await member.put("/api/me/keys/house", json={"key": "a-members-key-1"})).json()["key_state"] == "ready"
@@ -121,11 +121,11 @@ async def test_a_members_key_rests_where_such_keys_are_no_longer_taken(
         return key, paying, own["key_state"]
 
     assert await look() == ("a-members-key-1", {"house"}, "ready")
-    await admin.patch("/api/desk/providers/house", json={"own_keys": False})
+    await admin.patch("/api/admin/providers/house", json={"own_keys": False})
     assert await look() == ("the-house-key-1", set(), "closed")
-    await admin.patch("/api/desk/providers/house", json={"own_keys": True})
+    await admin.patch("/api/admin/providers/house", json={"own_keys": True})
     assert await look() == ("a-members-key-1", {"house"}, "ready")
-    await admin.patch("/api/desk/providers/house", json={"own_keys": False})
+    await admin.patch("/api/admin/providers/house", json={"own_keys": False})
     assert (await member.delete("/api/me/keys/house")).status_code == 204
     assert (await member.get("/api/me/keys")).json()["keys"] == []
 
@@ -139,7 +139,7 @@ async def test_keys_leave_with_their_owner(admin: Somebody, crowd: Crowd, databa
         assert [one["last_characters"] for one in exported] == ["ey-1"]
         assert "a-members-key" not in str(exported)
         await erase_everything(session, owner=member.account_id)
-    (shown,) = (await admin.get("/api/desk/providers")).json()["providers"]
+    (shown,) = (await admin.get("/api/admin/providers")).json()["providers"]
     assert (shown["members_keys"], shown["has_key"]) == (0, True)
 
 

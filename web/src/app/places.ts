@@ -14,7 +14,7 @@ import {
 } from "lucide-react";
 import { useMemo } from "react";
 import type { Place } from "@/components/layouts/place";
-import { hasDesk, useMe } from "@/features/account/api/me";
+import { hasAdmin, useMe } from "@/features/account/api/me";
 import { appStrings } from "./strings";
 
 /** Every place of the site, in the order of the sidebar. A new place is one entry here and one route. */
@@ -31,12 +31,12 @@ const places: readonly Place[] = [
   { to: "/models", label: "Models", icon: Bot, main: true },
 ];
 
-const desk: Place = { to: "/desk", label: appStrings.desk, icon: LayoutDashboard, main: false };
+const admin: Place = { to: "/admin", label: appStrings.admin, icon: LayoutDashboard, main: false };
 
 /** The places this person may go to. */
 export function usePlaces(): readonly Place[] {
   const { data: me } = useMe();
-  return useMemo(() => (hasDesk(me) ? [...places, desk] : places), [me]);
+  return useMemo(() => (hasAdmin(me) ? [...places, admin] : places), [me]);
 }
 
 /** Pages within those places, for the command palette. */

@@ -1,8 +1,8 @@
 import { createRouter, type RouterHistory } from "@tanstack/react-router";
+import { adminRoutes } from "./routes/admin";
 import { battleRoute } from "./routes/battle";
 import { resultsRoutes } from "./routes/benchmark-results";
 import { benchmarksRoutes } from "./routes/benchmarks";
-import { deskRoutes } from "./routes/desk";
 import { ErrorPage } from "./routes/error-page";
 import { importsRoute } from "./routes/imports";
 import { indexRoute } from "./routes/index";
@@ -42,7 +42,7 @@ const routeTree = rootRoute.addChildren([
   setupRoute,
   resetRoute,
   settingsRoute,
-  deskRoutes,
+  adminRoutes,
 ]);
 
 export function createAppRouter(options: { history?: RouterHistory } = {}) {

@@ -70,12 +70,12 @@ describe("the menu of oneself", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/sign-in"));
   });
 
-  it("has the desk for moderators, also in the palette", async () => {
+  it("has the admin area for moderators, also in the palette", async () => {
     site({ "GET /api/me": member({ kind: "moderator" }) });
     const { user } = renderApp("/models");
-    expect(await screen.findByRole("link", { name: "Desk" })).toHaveAttribute("href", "/desk");
+    expect(await screen.findByRole("link", { name: "Admin" })).toHaveAttribute("href", "/admin");
     await user.keyboard("{Control>}k{/Control}");
-    await screen.findByRole("option", { name: "Desk" });
+    await screen.findByRole("option", { name: "Admin" });
     expect(screen.getByRole("option", { name: "Settings" })).toBeInTheDocument();
   });
 });

@@ -9,7 +9,7 @@ export const appStrings = {
     newBattle: "New battle",
     shortcuts: "Keyboard shortcuts",
   },
-  desk: "Desk",
+  admin: "Admin",
   inner: {
     mine: "My leaderboard",
     versus: "Compare two models",

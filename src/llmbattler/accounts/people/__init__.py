@@ -1,1 +1,1 @@
-"""The desk of people: roles, invitations, deactivating, and the audit log."""
+"""The admin pages about people: roles, invitations, deactivating, and the audit log."""

@@ -1,4 +1,4 @@
-"""Queries of the desk of people."""
+"""Queries of the admin pages about people."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The desk of people over HTTP."""
+"""The admin pages about people over HTTP."""
 
 from typing import IO, Annotated
 from uuid import UUID
@@ -33,19 +33,19 @@ from .schemas import (
     PersonOut,
 )
 
-router = APIRouter(tags=["desk"], route_class=StrictJsonRoute)
+router = APIRouter(tags=["admin"], route_class=StrictJsonRoute)
 
 WRITES = [limited(RouteClass.WRITE)]
 AccountId = Annotated[str, Path(max_length=64, pattern=r"^[a-z]_[0-9a-f]{32}$")]
 
 
-@router.get("/api/desk/people")
+@router.get("/api/admin/people")
 async def list_people(session: Unit, _: Admin, wanted: Annotated[PeopleIn, Query()]) -> PeopleOut:
     return await service.list_people(session, wanted=wanted)
 
 
 @router.patch(
-    "/api/desk/people/{account_id}",
+    "/api/admin/people/{account_id}",
     responses=explain([errors.PersonNotFound, errors.LastAdmin, errors.EmailTaken]),
     dependencies=WRITES,
 )
@@ -54,7 +54,7 @@ async def change_person(account_id: AccountId, wanted: PersonIn, session: Unit, 
 
 
 @router.delete(
-    "/api/desk/people/{account_id}/sign-ins",
+    "/api/admin/people/{account_id}/sign-ins",
     status_code=204,
     responses=explain(errors.PersonNotFound),
     dependencies=WRITES,
@@ -64,7 +64,7 @@ async def sign_person_out(account_id: AccountId, session: Unit, admin: Admin) ->
 
 
 @router.post(
-    "/api/desk/people/{account_id}/reset",
+    "/api/admin/people/{account_id}/reset",
     status_code=201,
     responses=explain([errors.PersonNotFound, UseCompany]),
     dependencies=WRITES,
@@ -74,19 +74,19 @@ async def hand_out_reset(account_id: AccountId, session: Unit, admin: Admin, res
     return await service.hand_out_reset(session, actor=admin, account_id=account_id, settings=settings)
 
 
-@router.get("/api/desk/invitations")
+@router.get("/api/admin/invitations")
 async def list_invitations(session: Unit, _: Admin) -> InvitationsOut:
     return await service.list_invitations(session)
 
 
-@router.post("/api/desk/invitations", status_code=201, dependencies=WRITES)
+@router.post("/api/admin/invitations", status_code=201, dependencies=WRITES)
 async def invite(wanted: NewInvitationIn, session: Unit, admin: Admin, resources: FromResources) -> NewInvitationOut:
     site = resources.get(Settings).address
     return await service.invite(session, actor=admin, wanted=wanted, site=site)
 
 
 @router.delete(
-    "/api/desk/invitations/{invitation_id}",
+    "/api/admin/invitations/{invitation_id}",
     status_code=204,
     responses=explain(errors.InvitationNotFound),
     dependencies=WRITES,
@@ -95,12 +95,12 @@ async def revoke_invitation(invitation_id: UUID, session: Unit, admin: Admin) ->
     await service.revoke_invitation(session, actor=admin, invitation_id=invitation_id)
 
 
-@router.get("/api/desk/audit")
+@router.get("/api/admin/audit")
 async def list_audit(session: Unit, _: Moderator, wanted: Annotated[AuditIn, Query()]) -> AuditOut:
     return await service.list_entries(session, wanted=wanted)
 
 
-@router.get("/api/desk/audit/export", response_class=Response)
+@router.get("/api/admin/audit/export", response_class=Response)
 async def export_audit(
     resources: FromResources,
     _: Admin,

@@ -1,4 +1,4 @@
-"""What goes over the wire at the desk of people."""
+"""What goes over the wire at the admin pages about people."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal

@@ -1,4 +1,4 @@
-"""Decisions about other people, made by admins at the desk or on the command line."""
+"""Decisions about other people, made by admins at the admin area or on the command line."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import AsyncIterator
@@ -76,7 +76,7 @@ async def change_person(session: Session, *, actor: Visitor | str, account_id: s
     old, new = audit.changes(before, _facts(account))
     if new:
         await audit.record(session, actor=actor, action="person.changed", subject=account_id, before=old, after=new)
-        await publish(session, "desk", "people")
+        await publish(session, "admin", "people")
     return _show(account, await repository.count_sign_ins(session, account_id))
 
 
@@ -141,7 +141,7 @@ async def invite(session: Session, *, actor: Visitor | str, wanted: NewInvitatio
     await audit.record(
         session, actor=actor, action="invitation.made", subject=str(invitation.invitation_id), after=facts
     )
-    await publish(session, "desk", "invitations")
+    await publish(session, "admin", "invitations")
     return NewInvitationOut(**_show_invitation(invitation).model_dump(), code=secret, link=f"{site}/join#{secret}")
 
 
@@ -160,7 +160,7 @@ async def _note_revoked(session: Session, actor: Visitor | str, invitation: Invi
     facts = {"kind": invitation.kind, "taken": invitation.taken, "places": invitation.places}
     subject = str(invitation.invitation_id)
     await audit.record(session, actor=actor, action="invitation.revoked", subject=subject, before=facts)
-    await publish(session, "desk", "invitations")
+    await publish(session, "admin", "invitations")
 
 
 async def find_person(session: Session, *, who: str) -> str:

@@ -87,8 +87,8 @@ async def make_token(session: Session, *, person: Person, wanted: TokenIn) -> Ne
     """Make a token. A token cannot make one that may do more than itself."""
     if not person.scopes.issuperset(wanted.scopes):
         raise NeedsScope("A token cannot hand out more than it has.")
-    if Scope.DESK in wanted.scopes and not person.kind.includes(AccountKind.MODERATOR):
-        raise NeedsScope(f"The scope `{Scope.DESK}` is for moderators and admins.")
+    if Scope.ADMIN in wanted.scopes and not person.kind.includes(AccountKind.MODERATOR):
+        raise NeedsScope(f"The scope `{Scope.ADMIN}` is for moderators and admins.")
     if len(await repository.list_tokens(session, person.account_id)) >= MOST_TOKENS:
         raise TooManyTokens
     secret = make_secret(Prefix.TOKEN)

@@ -15,7 +15,7 @@ from . import audit
 
 
 class NotAVisitor(Conflict):
-    """Only visitors are blocked; an admin deactivates members at the desk of people."""
+    """Only visitors are blocked; an admin deactivates members at the admin pages about people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ async def _set(session: Session, actor: Visitor | str, account_id: str, *, block
         before={"blocked": not blocked},
         after={"blocked": blocked},
     )
-    await publish(session, "desk", "visitors")
+    await publish(session, "admin", "visitors")
     return _standing(account)
 
 

@@ -34,9 +34,9 @@ async def recognise(session: Session, *, shown: Shown, key: SigningKey) -> Perso
     return await _by_access_token(session, shown.bearer, key)
 
 
-async def note_desk(session: Session, *, person: Person) -> None:
-    """Remember that somebody looked at the desk: in the middle of a blind battle that tells who is answering."""
-    await repository.note_desk(session, person.account_id)
+async def note_admin_view(session: Session, *, person: Person) -> None:
+    """Remember that somebody looked at the admin area: in the middle of a blind battle that tells who is answering."""
+    await repository.note_admin_view(session, person.account_id)
 
 
 async def _by_cookie(session: Session, secret: str) -> Person:
@@ -86,5 +86,5 @@ def _person(account: Account, *, credential: UUID, scopes: frozenset[Scope] = EV
         credential=credential,
         name=account.name,
         email=account.email,
-        desk_seen_at=account.desk_seen_at,
+        admin_seen_at=account.admin_seen_at,
     )

@@ -14,7 +14,7 @@ from ..counting import service as boards
 from ..judging import service as judging
 from . import repository
 
-DESK = "desk"
+ADMIN = "admin"
 TOPIC_ID = "integrity"
 
 
@@ -84,7 +84,7 @@ async def _finish(
         before={"excluded": not excluded, "counted": counted if excluded else 0},
         after={"excluded": excluded, "counted": 0 if excluded else counted, "voters": voters, "votes": votes},
     )
-    await publish(session, DESK, TOPIC_ID)
+    await publish(session, ADMIN, TOPIC_ID)
 
 
 async def _recount(session: Session, rules: RatingRules) -> None:

@@ -19,9 +19,9 @@ from .schemas import ReviewStartedOut, SuspectDetailsOut, SuspectsIn, SuspectsOu
 
 router = APIRouter(tags=["integrity"], route_class=StrictJsonRoute)
 
-DESK = "/api/desk/integrity"
-SUSPECT = DESK + "/suspects/{suspect_id}"
-VOTER = DESK + "/voters/{voter}"
+ADMIN = "/api/admin/integrity"
+SUSPECT = ADMIN + "/suspects/{suspect_id}"
+VOTER = ADMIN + "/voters/{voter}"
 _WRITES = [limited(RouteClass.WRITE)]
 _UNKNOWN = explain(errors.SuspectNotFound)
 _CLEARS = explain([errors.SuspectNotFound, errors.StillExcluded])
@@ -29,7 +29,7 @@ _NOBODY = explain(errors.VoterNotFound)
 VoterId = Annotated[str, Path(max_length=200), AfterValidator(no_nul)]
 
 
-@router.get(DESK + "/suspects")
+@router.get(ADMIN + "/suspects")
 async def list_suspects(session: Unit, _: Moderator, wanted: Annotated[SuspectsIn, Query()]) -> SuspectsOut:
     """The newest first."""
     return await service.list_suspects(session, wanted=wanted)
@@ -65,7 +65,7 @@ async def clear_suspect(
     return await service.clear_suspect(session, suspect_id=suspect_id, actor=moderator)
 
 
-@router.post(DESK + "/review", status_code=202, dependencies=_WRITES)
+@router.post(ADMIN + "/review", status_code=202, dependencies=_WRITES)
 async def start_review(session: Unit, _: Moderator, __: NothingIn | None = None) -> ReviewStartedOut:
     """Look at all voters now instead of at the next full hour."""
     return await service.start_review(session)

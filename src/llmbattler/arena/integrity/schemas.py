@@ -88,6 +88,6 @@ class VoterOut(BaseModel):
 
 
 class ReviewStartedOut(BaseModel):
-    """The worker was asked; the topic `desk` says when the queue changed."""
+    """The worker was asked; the topic `admin` says when the queue changed."""
 
     started: bool = True

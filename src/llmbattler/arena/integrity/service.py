@@ -21,7 +21,7 @@ from ..models import Suspect, SuspectStatus
 from . import repository
 from .errors import StillExcluded, SuspectNotFound, VoterNotFound
 from .evidence import Evidence
-from .excluding import DESK, TOPIC_ID, Decision, exclude, restore
+from .excluding import ADMIN, TOPIC_ID, Decision, exclude, restore
 from .reviewing import Finding
 from .schemas import (
     ReviewStartedOut,
@@ -133,7 +133,7 @@ async def save_findings(session: Session, *, findings: Sequence[Finding]) -> Non
     for row in waiting.values():
         if row.status == SuspectStatus.OPEN and row.suspect_id not in found:
             await repository.delete_suspect(session, row)
-    await publish(session, DESK, TOPIC_ID)
+    await publish(session, ADMIN, TOPIC_ID)
 
 
 def _match(rows: Iterable[Suspect], finding: Finding, *, taken: Collection[UUID]) -> Suspect | None:
@@ -174,7 +174,7 @@ async def _decide(session: Session, row: Suspect, status: SuspectStatus, decided
     row.status = status
     row.decided_by, row.decided_at = decided_by, datetime.now(UTC)
     await repository.save_suspect(session, row)
-    await publish(session, DESK, TOPIC_ID)
+    await publish(session, ADMIN, TOPIC_ID)
 
 
 async def _check_voter(session: Session, voter: str) -> None:

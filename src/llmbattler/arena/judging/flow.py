@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 from uuid import UUID
 
-from llmbattler.catalog.deps import Errand, ModelCalls
+from llmbattler.catalog.deps import CallContext, ModelCalls
 from llmbattler.catalog.service import Purpose
 from llmbattler.connectors.contract import Finish, FinishReason, TextDelta
 from llmbattler.connectors.errors import ConnectorError, FailureKind
@@ -156,10 +156,10 @@ class _Desk:
     async def _ask(self, case: Case, order: JudgeOrder) -> Said | None:
         boundary, fits = secrets.token_hex(8), room_for(self.judge.model.context_length)
         messages = make_messages(case.turns, order=order, boundary=boundary, room=fits)
-        errand = Errand(purpose=Purpose.JUDGE, purpose_id=str(case.battle_id))
+        context = CallContext(purpose=Purpose.JUDGE, purpose_id=str(case.battle_id))
         said: list[str] = []
         room, complete = REPLY_CHARS, False
-        async with aclosing(self.calls.stream(self.judge.model, messages, errand=errand)) as deltas:
+        async with aclosing(self.calls.stream(self.judge.model, messages, context=context)) as deltas:
             async for delta in deltas:
                 if isinstance(delta, TextDelta):
                     said.append(delta.text)

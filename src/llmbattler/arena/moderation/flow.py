@@ -5,7 +5,7 @@ from contextlib import aclosing
 from uuid import UUID
 
 from llmbattler.catalog import service as catalog
-from llmbattler.catalog.deps import Errand, ModelCalls
+from llmbattler.catalog.deps import CallContext, ModelCalls
 from llmbattler.catalog.service import OfferedModel, Purpose
 from llmbattler.connectors.contract import Finish, FinishReason, TextDelta
 from llmbattler.connectors.errors import ConnectorError
@@ -47,10 +47,10 @@ async def _ask(
     calls: ModelCalls, model: OfferedModel, texts: list[Reviewed], battle_id: UUID
 ) -> list[Category | None] | None:
     messages = make_messages(texts, boundary=secrets.token_hex(8))
-    errand = Errand(purpose=Purpose.MODERATION, purpose_id=str(battle_id))
+    context = CallContext(purpose=Purpose.MODERATION, purpose_id=str(battle_id))
     said: list[str] = []
     room, complete = REPLY_CHARS, False
-    async with aclosing(calls.stream(model, messages, errand=errand)) as deltas:
+    async with aclosing(calls.stream(model, messages, context=context)) as deltas:
         async for delta in deltas:
             if isinstance(delta, TextDelta):
                 said.append(delta.text)

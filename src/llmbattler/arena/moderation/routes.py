@@ -23,8 +23,8 @@ from .service import deciding, listing
 
 router = APIRouter(tags=["moderation"], route_class=StrictJsonRoute)
 
-FLAGS = "/api/desk/moderation/flags"
-WORDS = "/api/desk/moderation/words"
+FLAGS = "/api/admin/moderation/flags"
+WORDS = "/api/admin/moderation/words"
 _WRITES = [limited(RouteClass.WRITE)]
 _DECIDES = explain(errors.FlagNotFound)
 _BLOCKS = explain([accounts.PersonNotFound, blocking.NotAVisitor])
@@ -95,7 +95,7 @@ async def remove_word(word_id: UUID, session: Unit, moderator: Moderator) -> Non
     await listing.remove_word(session, actor=moderator, word_id=word_id)
 
 
-@router.post("/api/desk/visitors/{account_id}/block", responses=_BLOCKS, dependencies=_WRITES)
+@router.post("/api/admin/visitors/{account_id}/block", responses=_BLOCKS, dependencies=_WRITES)
 async def block_visitor(
     account_id: AccountId, session: Unit, moderator: Moderator, _: NothingIn | None = None
 ) -> StandingOut:
@@ -104,7 +104,7 @@ async def block_visitor(
     return StandingOut(account_id=standing.account_id, kind=standing.kind, blocked=standing.blocked)
 
 
-@router.post("/api/desk/visitors/{account_id}/unblock", responses=_BLOCKS, dependencies=_WRITES)
+@router.post("/api/admin/visitors/{account_id}/unblock", responses=_BLOCKS, dependencies=_WRITES)
 async def unblock_visitor(
     account_id: AccountId, session: Unit, moderator: Moderator, _: NothingIn | None = None
 ) -> StandingOut:

@@ -1,4 +1,4 @@
-"""What goes over the wire at the moderators' desk."""
+"""What goes over the wire at the moderation pages."""
 
 from datetime import datetime
 from typing import Annotated

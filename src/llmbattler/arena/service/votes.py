@@ -36,7 +36,7 @@ class Voter:
     network: str | None = None
     """The same of a wider network."""
     looked_at: datetime | None = None
-    """When the voter last saw the figures of the desk."""
+    """When the voter last saw the figures of the admin area."""
 
 
 async def cast_vote(session: Session, *, voter: Voter, battle_id: UUID, wanted: VoteIn) -> VoteOut:

@@ -16,7 +16,7 @@ from llmbattler.core.ids import uuid7
 class Origin(StrEnum):
     INCLUDED = "included"
     FILE = "file"
-    DESK = "desk"
+    MANUAL = "manual"
     IMPORTED = "imported"
 
 

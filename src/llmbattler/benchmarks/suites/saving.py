@@ -48,7 +48,7 @@ async def change_suite(
 
 
 def _origin(wanted: SuiteIn) -> Origin:
-    return Origin.DESK if wanted.file is None else Origin.FILE
+    return Origin.MANUAL if wanted.file is None else Origin.FILE
 
 
 async def check_file(session: Session, *, file: str, dataset_id: UUID | None) -> CheckOut:

@@ -1,4 +1,4 @@
-"""Budgets and alerts at the admin's desk, and what members see of their own."""
+"""Budgets and alerts at the admin area, and what members see of their own."""
 
 from typing import Annotated
 from uuid import UUID
@@ -31,13 +31,13 @@ Subject = Annotated[
 ]
 
 
-@router.get("/api/desk/budgets", responses=_GUARDED)
+@router.get("/api/admin/budgets", responses=_GUARDED)
 async def list_budgets(session: Unit, _admin: Admin) -> BudgetsOut:
     """All limits, with what was spent today and in the last thirty days."""
     return await keeping.show_budgets(session)
 
 
-@router.put("/api/desk/budgets/{scope}/{subject}", responses={**_GUARDED, **explain(BadBudget)}, dependencies=_WRITES)
+@router.put("/api/admin/budgets/{scope}/{subject}", responses={**_GUARDED, **explain(BadBudget)}, dependencies=_WRITES)
 async def set_budget(
     session: Unit, admin: Admin, scope: BudgetScope, subject: Subject, wanted: BudgetIn, calls: FromModelCalls
 ) -> BudgetOut:
@@ -49,7 +49,7 @@ async def set_budget(
 
 
 @router.delete(
-    "/api/desk/budgets/{scope}/{subject}",
+    "/api/admin/budgets/{scope}/{subject}",
     status_code=204,
     responses={**_GUARDED, **explain([BudgetNotFound, BadBudget])},
     dependencies=_WRITES,
@@ -65,14 +65,14 @@ async def get_my_spend(session: Unit, member: Member) -> MySpendOut:
     return await keeping.show_my_spend(session, caller=member.owner)
 
 
-@router.get("/api/desk/alerts", responses=_GUARDED)
+@router.get("/api/admin/alerts", responses=_GUARDED)
 async def list_alerts(session: Unit, _moderator: Moderator) -> AlertsOut:
     """The newest two hundred; those that wait for somebody come first."""
     return await alerts.list_alerts(session)
 
 
 @router.post(
-    "/api/desk/alerts/{alert_id}/acknowledge",
+    "/api/admin/alerts/{alert_id}/acknowledge",
     responses={**_GUARDED, **explain(AlertNotFound)},
     dependencies=_WRITES,
 )

@@ -1,1 +1,1 @@
-"""Providers that admins enter at the desk, and their keys: the site's, and those of members."""
+"""Providers that admins enter at the admin area, and their keys: the site's, and those of members."""

@@ -1,4 +1,4 @@
-"""Providers and keys over HTTP: the desk's, and each member's own."""
+"""Providers and keys over HTTP: the admin area's, and each member's own."""
 
 from typing import Annotated
 
@@ -33,20 +33,20 @@ from .schemas import (
 
 __all__ = ["owning", "router"]
 
-router = APIRouter(tags=["desk"], route_class=StrictJsonRoute, responses=explain([Unauthenticated, Forbidden]))
+router = APIRouter(tags=["admin"], route_class=StrictJsonRoute, responses=explain([Unauthenticated, Forbidden]))
 
 Id = Annotated[ProviderId, Path(alias="provider_id")]
 WRITES = [limited(RouteClass.WRITE)]
 
 
-@router.get("/api/desk/providers")
+@router.get("/api/admin/providers")
 async def list_providers(session: Unit, _admin: Admin, vault: FromVault) -> ProvidersOut:
     """All providers, with what may be known of their keys."""
     return await service.list_providers(session, vault=vault)
 
 
 @router.post(
-    "/api/desk/providers",
+    "/api/admin/providers",
     status_code=201,
     responses=explain([ProviderExists, MasterKeyMissing]),
     dependencies=WRITES,
@@ -56,7 +56,7 @@ async def add_provider(session: Unit, admin: Admin, rules: FromRules, wanted: Pr
 
 
 @router.patch(
-    "/api/desk/providers/{provider_id}",
+    "/api/admin/providers/{provider_id}",
     responses=explain([ProviderNotFound, MasterKeyMissing]),
     dependencies=WRITES,
 )
@@ -68,7 +68,7 @@ async def edit_provider(
 
 
 @router.delete(
-    "/api/desk/providers/{provider_id}",
+    "/api/admin/providers/{provider_id}",
     status_code=204,
     responses=explain([ProviderNotFound, ProviderInUse]),
     dependencies=WRITES,
@@ -78,7 +78,7 @@ async def remove_provider(session: Unit, admin: Admin, provider_id: Id) -> None:
 
 
 @router.put(
-    "/api/desk/providers/{provider_id}/key",
+    "/api/admin/providers/{provider_id}/key",
     responses=explain([ProviderNotFound, MasterKeyMissing]),
     dependencies=WRITES,
 )
@@ -87,7 +87,7 @@ async def set_key(session: Unit, admin: Admin, vault: FromVault, provider_id: Id
 
 
 @router.delete(
-    "/api/desk/providers/{provider_id}/key",
+    "/api/admin/providers/{provider_id}/key",
     status_code=204,
     responses=explain([ProviderNotFound]),
     dependencies=WRITES,
@@ -96,13 +96,13 @@ async def remove_key(session: Unit, admin: Admin, provider_id: Id) -> None:
     await service.remove_key(session, actor=admin, provider_id=provider_id)
 
 
-@router.post("/api/desk/connection-tests", dependencies=WRITES)
+@router.post("/api/admin/connection-tests", dependencies=WRITES)
 async def try_connection(_admin: Admin, resources: FromResources, rules: FromRules, wanted: ConnectionIn) -> VerdictOut:
     """Try an address before it is saved."""
     return await flow.try_connection(resources.get(Caller), wanted=wanted, rules=rules)
 
 
-@router.post("/api/desk/providers/{provider_id}/test", responses=explain(ProviderNotFound), dependencies=WRITES)
+@router.post("/api/admin/providers/{provider_id}/test", responses=explain(ProviderNotFound), dependencies=WRITES)
 async def try_provider(
     _admin: Admin, resources: FromResources, rules: FromRules, provider_id: Id, change: ConnectionChange
 ) -> VerdictOut:

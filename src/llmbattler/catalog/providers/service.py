@@ -41,7 +41,7 @@ from .schemas import (
 )
 from .stored_keys import KeyRow, Rotation, judge_key, seal_anew, store_key
 
-DESK = "desk"
+ADMIN = "admin"
 _MOVED = ("connector", "base_url", "place", "input_price", "output_price", "price_source", "context_length")
 
 
@@ -132,7 +132,7 @@ async def add_provider(session: Session, *, actor: Visitor | str, wanted: Provid
         await store_key(session, row=KeyRow(provider, None, _name(actor)), key=clean_key(wanted.key), vault=rules.vault)
     after = {**_facts(provider), "has_key": wanted.key is not None}
     await audit.record(session, actor=actor, action="provider.added", subject=provider_id, after=after)
-    await publish(session, DESK, provider_id)
+    await publish(session, ADMIN, provider_id)
     return await get_provider(session, provider_id=provider_id, vault=rules.vault)
 
 
@@ -155,7 +155,7 @@ async def edit_provider(
     if change.key is not None:
         new["key"] = "entered"
     await audit.record(session, actor=actor, action="provider.changed", subject=provider_id, before=old, after=new)
-    await publish(session, DESK, provider_id)
+    await publish(session, ADMIN, provider_id)
     return await get_provider(session, provider_id=provider_id, vault=rules.vault)
 
 
@@ -182,7 +182,7 @@ async def remove_provider(session: Session, *, actor: Visitor | str, provider_id
         raise ProviderInUse
     await repository.remove_provider(session, provider)
     await audit.record(session, actor=actor, action="provider.removed", subject=provider_id, before=_facts(provider))
-    await publish(session, DESK, provider_id)
+    await publish(session, ADMIN, provider_id)
 
 
 async def set_key(
@@ -193,7 +193,7 @@ async def set_key(
     await store_key(session, row=KeyRow(provider, None, _name(actor)), key=clean_key(key), vault=vault)
     after = {"origin": origin_of(provider.base_url)}
     await audit.record(session, actor=actor, action="key.set", subject=provider_id, after=after)
-    await publish(session, DESK, provider_id)
+    await publish(session, ADMIN, provider_id)
     return await get_provider(session, provider_id=provider_id, vault=vault)
 
 
@@ -202,7 +202,7 @@ async def remove_key(session: Session, *, actor: Visitor | str, provider_id: str
     if not await repository.remove_key(session, provider_id, None):
         raise KeyNotFound
     await audit.record(session, actor=actor, action="key.removed", subject=provider_id)
-    await publish(session, DESK, provider_id)
+    await publish(session, ADMIN, provider_id)
 
 
 async def rotate_keys(session: Session, *, actor: Visitor | str, vault: Vault) -> Rotation:
@@ -211,7 +211,7 @@ async def rotate_keys(session: Session, *, actor: Visitor | str, vault: Vault) -
     rotation = seal_anew(vault, await repository.list_keys(session))
     after = {"sealed": rotation.sealed, "unreadable": rotation.unreadable}
     await audit.record(session, actor=actor, action="keys.rotated", subject="all", after=after)
-    await publish(session, DESK, "keys")
+    await publish(session, ADMIN, "keys")
     return rotation
 
 

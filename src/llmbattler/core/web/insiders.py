@@ -18,8 +18,8 @@ Watch: TypeAlias = Callable[[Callable[[], None]], AbstractContextManager[None]]
 class Insider:
     """What somebody may do at the doors of core."""
 
-    at_the_desk: bool = False
-    """Hears that something changed at the desk."""
+    may_watch_admin: bool = False
+    """Hears that something changed at the admin area."""
     runs_the_site: bool = False
     """Sees the description of the API and the metrics where the public does not."""
     watch: Watch = lambda _: nullcontext()

@@ -19,7 +19,7 @@ from .origin import is_own_page
 router = APIRouter()
 
 MAX_TOPICS = 64
-DESK = "desk"
+ADMIN = "admin"
 """Tells when battles are held and votes come in, so it is not for the public."""
 GOING_AWAY = 1001
 POLICY_VIOLATION = 1008
@@ -83,7 +83,7 @@ async def _follow(socket: WebSocket, resources: Resources, insider: Insider) -> 
     draining, dismissed = resources.get(Draining), asyncio.Event()
     with resources.get(LiveHub).subscribe() as subscription, insider.watch(dismissed.set):
         tasks = {
-            asyncio.create_task(_read_requests(socket, subscription, at_the_desk=insider.at_the_desk)),
+            asyncio.create_task(_read_requests(socket, subscription, may_watch_admin=insider.may_watch_admin)),
             asyncio.create_task(_send_news(socket, subscription)),
             asyncio.create_task(draining.wait()),
             asyncio.create_task(dismissed.wait()),
@@ -101,7 +101,7 @@ async def _follow(socket: WebSocket, resources: Resources, insider: Insider) -> 
             await socket.close(GOING_AWAY)
 
 
-async def _read_requests(socket: WebSocket, subscription: Subscription, *, at_the_desk: bool) -> None:
+async def _read_requests(socket: WebSocket, subscription: Subscription, *, may_watch_admin: bool) -> None:
     with suppress(WebSocketDisconnect):
         while True:
             text = await socket.receive_text()
@@ -111,8 +111,8 @@ async def _read_requests(socket: WebSocket, subscription: Subscription, *, at_th
                 await socket.send_json({"type": "error", "detail": 'Send {"subscribe": ["topic"]}.'})
                 continue
             wanted = (subscription.topics | set(request.subscribe)) - set(request.unsubscribe)
-            if not at_the_desk and any(topic.partition(":")[0] == DESK for topic in wanted):
-                await socket.send_json({"type": "error", "detail": "The desk is for moderators and admins."})
+            if not may_watch_admin and any(topic.partition(":")[0] == ADMIN for topic in wanted):
+                await socket.send_json({"type": "error", "detail": "The admin area is for moderators and admins."})
                 continue
             if len(wanted) > MAX_TOPICS:
                 await socket.send_json({"type": "error", "detail": f"At most {MAX_TOPICS} topics at a time."})

@@ -17,7 +17,7 @@ from llmbattler.arena.service import shares
 from llmbattler.core.db import Database
 from llmbattler.core.record_files import FileFormat
 from tests.arena.judging.bench import add_vote
-from tests.arena.moderation.desk import HIDDEN_AWAY, SECRETS, all_flags, say, share
+from tests.arena.moderation.admin import HIDDEN_AWAY, SECRETS, all_flags, say, share
 from tests.arena.rows import OWNER, add_battle, add_session
 
 

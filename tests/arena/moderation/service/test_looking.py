@@ -3,7 +3,7 @@ from llmbattler.arena.moderation.models import Category, FlagStatus, Unread, Whe
 from llmbattler.arena.moderation.service import deciding, looking
 from llmbattler.arena.service import turns
 from llmbattler.core.db import Database
-from tests.arena.moderation.desk import all_flags, list_word, say
+from tests.arena.moderation.admin import all_flags, list_word, say
 from tests.arena.rows import add_battle, all_rows, talk
 
 

@@ -44,7 +44,7 @@ describe("tokens", () => {
     expect(name).toHaveFocus();
     expect(name).toHaveAccessibleDescription(/Give the token a name/);
     expect(screen.getByText("Choose at least one.")).toBeInTheDocument();
-    expect(screen.queryByRole("checkbox", { name: "Desk" })).not.toBeInTheDocument();
+    expect(screen.queryByRole("checkbox", { name: "Admin" })).not.toBeInTheDocument();
     await user.type(name, "nightly script");
     await user.click(screen.getByRole("checkbox", { name: "Write" }));
     await user.click(screen.getByRole("checkbox", { name: "Read" }));
@@ -69,20 +69,20 @@ describe("tokens", () => {
     expect(screen.getByRole("button", { name: "Revoke nightly script" })).toBeInTheDocument();
   });
 
-  it("can be for the desk where one has it, and for ever", async () => {
+  it("can be for the admin area where one has it, and for ever", async () => {
     const { user, named } = open("tokens", {
       "GET /api/me": member({ kind: "admin" }),
       "GET /api/me/tokens": { tokens: [token()] },
       "POST /api/me/tokens": () => problem(409, "You have as many tokens as one may have."),
     });
     await user.click(await screen.findByRole("button", { name: "New token" }));
-    await user.type(screen.getByRole("textbox", { name: "Name" }), "desk");
-    await user.click(screen.getByRole("checkbox", { name: "Desk" }));
+    await user.type(screen.getByRole("textbox", { name: "Name" }), "admin");
+    await user.click(screen.getByRole("checkbox", { name: "Admin" }));
     await user.selectOptions(screen.getByRole("combobox", { name: "Expires" }), "never");
     await user.click(screen.getByRole("button", { name: "Make the token" }));
     expect(await screen.findByRole("alert")).toHaveTextContent("as many tokens as one may have");
     expect(named("POST /api/me/tokens")[0]?.body).toMatchObject({
-      scopes: ["read", "desk"],
+      scopes: ["read", "admin"],
       days: null,
     });
     await user.click(screen.getByRole("button", { name: "Cancel" }));

@@ -126,9 +126,9 @@ describe("an invitation", () => {
     await user.type(await email(), "jo@example.org");
     await user.type(password(), "four plain words here");
     await user.click(screen.getByRole("button", { name: "Join" }));
-    expect((await screen.findAllByRole("link", { name: "Desk" }))[0]).toHaveAttribute(
+    expect((await screen.findAllByRole("link", { name: "Admin" }))[0]).toHaveAttribute(
       "href",
-      "/desk",
+      "/admin",
     );
     expect(named("POST /api/auth/invitation")[0]?.body).toEqual({ invitation: CODE });
     expect(named("POST /api/auth/sign-up")[0]?.body).toMatchObject({ invitation: CODE });
@@ -170,7 +170,7 @@ describe("the first admin", () => {
     await heading("Become the first admin");
     expect(router.state.location.href).toBe("/setup");
     await fill(user);
-    await screen.findAllByRole("link", { name: "Desk" });
+    await screen.findAllByRole("link", { name: "Admin" });
     expect(named("POST /api/auth/setup")[0]?.body).toMatchObject({
       secret: "llmbl_secret0123456789",
       email: "mira@example.org",

@@ -56,7 +56,7 @@ async def report(session: Session, *, token: str, reason: str | None) -> None:
             "excerpt": mask(" ".join((reason or "").split())),
         },
     )
-    await publish(session, "desk", "moderation")
+    await publish(session, "admin", "moderation")
 
 
 async def list_flags(session: Session, *, wanted: FlagsIn) -> FlagsOut:
@@ -70,7 +70,7 @@ async def get_flag(session: Session, *, flag_id: UUID) -> FlagDetailsOut:
     """A flag with the conversation as the public would see it: no personal data, and names only after the vote."""
     flag, battle = await _find(session, flag_id)
     shared = await repository.has_share(session, battle.battle_id)
-    messages = await asyncio.to_thread(_show_messages, battle, f"/api/desk/moderation/flags/{flag_id}/images")
+    messages = await asyncio.to_thread(_show_messages, battle, f"/api/admin/moderation/flags/{flag_id}/images")
     return FlagDetailsOut(
         **_show(flag, shared=shared).model_dump(),
         battle=FlaggedBattleOut(
@@ -125,7 +125,7 @@ async def _decide(session: Session, actor: Visitor | str, flag_id: UUID, status:
             before={"status": before, "flags": changed},
             after={"status": status, "flags": changed},
         )
-        await publish(session, "desk", "moderation")
+        await publish(session, "admin", "moderation")
         await session.refresh(flag)
     return _show(flag, shared=await repository.has_share(session, battle.battle_id))
 

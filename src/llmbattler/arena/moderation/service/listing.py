@@ -52,7 +52,7 @@ async def _record(
     after: dict[str, object] | None = None,
 ) -> None:
     await audit.record(session, actor=actor, action=action, subject=str(word.word_id), before=before, after=after)
-    await publish(session, "desk", "moderation")
+    await publish(session, "admin", "moderation")
 
 
 def _facts(word: ListedWord) -> dict[str, object]:

@@ -76,7 +76,7 @@ async def add_flags(session: Session, *, source: FlagSource, found: Sequence[New
     }
     added = await repository.add_flags(session, list(rows.values()))
     if added:
-        await publish(session, "desk", "moderation")
+        await publish(session, "admin", "moderation")
     return added
 
 

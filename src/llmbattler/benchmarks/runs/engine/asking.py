@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 from uuid import UUID
 
-from llmbattler.catalog.deps import Errand, ModelCalls
+from llmbattler.catalog.deps import CallContext, ModelCalls
 from llmbattler.catalog.service import BudgetReached, Purpose
 from llmbattler.connectors.contract import FinishReason, Message, Usage
 from llmbattler.connectors.errors import CircuitOpen, ConnectorError
@@ -100,7 +100,7 @@ class Asker:
             reply = await self._calls.ask(
                 model,
                 messages,
-                errand=Errand(purpose=Purpose.RUN, purpose_id=str(desk.run_id), caller=desk.run.owner),
+                context=CallContext(purpose=Purpose.RUN, purpose_id=str(desk.run_id), caller=desk.run.owner),
                 params=desk.params[model_id],
                 seconds=desk.suite.spec.limits.seconds,
             )
@@ -175,7 +175,7 @@ class Asker:
                 self._gates.get,
                 desk.models,
                 names=desk.run.judges or desk.suite.spec.judges,
-                errand=Errand(purpose=Purpose.RUN, purpose_id=str(desk.run_id), caller=desk.run.owner),
+                context=CallContext(purpose=Purpose.RUN, purpose_id=str(desk.run_id), caller=desk.run.owner),
             )
         return item.judge
 

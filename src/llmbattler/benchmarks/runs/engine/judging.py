@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from llmbattler.catalog.deps import Errand, ModelCalls
+from llmbattler.catalog.deps import CallContext, ModelCalls
 from llmbattler.catalog.service import OfferedModel
 from llmbattler.connectors.contract import Message
 from llmbattler.connectors.errors import ConnectorError
@@ -23,14 +23,14 @@ class RunJudge:
         models: Mapping[str, OfferedModel],
         *,
         names: Sequence[str],
-        errand: Errand,
+        context: CallContext,
     ) -> None:
         self.names = names
         self.micro_usd: int | None = None
         self._calls = calls
         self._find_gate = find_gate
         self._models = models
-        self._errand = errand
+        self._context = context
 
     async def ask(self, name: str, prompt: str, *, system: str | None = None) -> str:
         model = self._models.get(name)
@@ -40,7 +40,7 @@ class RunJudge:
         gate = self._find_gate(endpoint_of(model))
         await gate.wait()
         try:
-            reply = await self._calls.ask(model, messages, errand=self._errand)
+            reply = await self._calls.ask(model, messages, context=self._context)
         except ConnectorError as error:
             if error.kind in SLOW_DOWN:
                 gate.refused(error.retry_after)

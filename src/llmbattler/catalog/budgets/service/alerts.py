@@ -17,7 +17,7 @@ from ..pots import ALL_MEMBERS, VISITORS, BudgetScope, Pot
 from ..repository import Mark
 from ..schemas import AlertOut, AlertsOut
 
-TOPIC = "desk"
+TOPIC = "admin"
 WARNING = "budget.warning"
 REACHED = "budget.reached"
 KEY_REFUSED = "provider.key_refused"

@@ -16,5 +16,5 @@ export function useMe() {
 
 export const isVisitor = (me: Pick<Me, "kind">): boolean => me.kind === "visitor";
 
-export const hasDesk = (me: Pick<Me, "kind"> | undefined): boolean =>
+export const hasAdmin = (me: Pick<Me, "kind"> | undefined): boolean =>
   me?.kind === "moderator" || me?.kind === "admin";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { hasDesk, type Me } from "../api/me";
+import { hasAdmin, type Me } from "../api/me";
 import { makeToken, type NewToken, type Scope } from "../api/tokens";
 import { settingsStrings } from "../fns/settings-strings";
 import { useForm } from "../hooks/use-form";
@@ -37,7 +37,7 @@ export function TokenForm({ me, onMade, onCancel }: TokenFormProps) {
         }),
       ),
   });
-  const choices: readonly Scope[] = hasDesk(me) ? ["read", "write", "desk"] : ["read", "write"];
+  const choices: readonly Scope[] = hasAdmin(me) ? ["read", "write", "admin"] : ["read", "write"];
   return (
     <PartCard>
       <form {...attach} aria-label={words.make} className="flex max-w-md flex-col gap-4">

@@ -67,7 +67,7 @@ export const settingsStrings = {
     scope: {
       read: { title: "Read", detail: "See your sessions, battles, votes and settings." },
       write: { title: "Write", detail: "Start battles, vote, and change what is yours." },
-      desk: { title: "Desk", detail: "Use the desk, as far as your role allows." },
+      admin: { title: "Admin", detail: "Use the admin area, as far as your role allows." },
     },
     expires: "Expires",
     days: (days: number) => (days === 365 ? "in a year" : `in ${days} days`),
@@ -105,7 +105,7 @@ export const settingsStrings = {
     loading: "Loading your keys",
     empty: {
       title: "No provider takes keys of members here",
-      detail: "An admin can allow it for each provider at the desk.",
+      detail: "An admin can allow it for each provider at the admin area.",
     },
     none: "No key of yours",
     hint: (hint: string) => `ends in ${hint}`,

@@ -69,7 +69,7 @@ export const accountStrings = {
   },
   forgot: {
     title: "A new password",
-    ask: "Ask an admin of this site for a link. Enter your e-mail address, and admins see your wish at their desk.",
+    ask: "Ask an admin of this site for a link. Enter your e-mail address, and admins see your wish at their admin.",
     askSubmit: "Ask for a link",
     asked:
       "If there is an account with this address, the admins see that you ask. One of them has to give you the link.",

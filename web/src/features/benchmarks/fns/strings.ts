@@ -50,14 +50,14 @@ export const benchStrings = {
   origins: {
     included: "Included",
     file: "File",
-    desk: "Made here",
+    manual: "Made here",
     imported: "Imported",
   },
   originHints: {
     included:
       "Written for llmbattler and generated from a seed, so no model has seen it in training.",
     file: "Came from a file on the command line.",
-    desk: "Made on this page.",
+    manual: "Made on this page.",
     imported: "Came with somebody's exported results.",
   },
   runs: {

@@ -1,0 +1,155 @@
+"""The models over HTTP, for admins."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Response
+
+from llmbattler.accounts.deps import Admin, limited
+from llmbattler.connectors.calls import Caller
+from llmbattler.core.db import Database
+from llmbattler.core.errors import Forbidden, Unauthenticated
+from llmbattler.core.limits import RouteClass
+from llmbattler.core.settings import Settings
+from llmbattler.core.web.deps import FromResources, Unit
+from llmbattler.core.web.problems import explain
+from llmbattler.core.web.strict_json import StrictJsonRoute
+
+from ..errors import (
+    BadCatalogText,
+    FoundModelNotFound,
+    ModelAnswered,
+    ModelExists,
+    ModelNotFound,
+    ProviderNotFound,
+)
+from ..flow import ModelCalls
+from ..models import ModelStatus
+from ..providers.deps import FromRules
+from . import exporting, flow, importing, service
+from .schemas import (
+    AdminModelChange,
+    AdminModelIn,
+    AdminModelOut,
+    AdminModelsOut,
+    CatalogTextIn,
+    DiscoveryOut,
+    FoundModelsOut,
+    ImportOut,
+    ModelId,
+    ModelVerdictOut,
+    NoteIn,
+    WeightIn,
+)
+
+router = APIRouter(tags=["admin"], route_class=StrictJsonRoute, responses=explain([Unauthenticated, Forbidden]))
+
+Id = Annotated[ModelId, Path(alias="model_id")]
+WRITES = [limited(RouteClass.WRITE)]
+MISSING = explain(ModelNotFound)
+
+
+@router.get("/api/admin/models")
+async def list_models(session: Unit, _admin: Admin) -> AdminModelsOut:
+    """All models with everything that is known of them."""
+    return await service.list_models(session)
+
+
+@router.post(
+    "/api/admin/models", status_code=201, responses=explain([ProviderNotFound, ModelExists]), dependencies=WRITES
+)
+async def add_model(session: Unit, admin: Admin, wanted: AdminModelIn) -> AdminModelOut:
+    return await service.add_model(session, actor=admin, wanted=wanted)
+
+
+@router.patch("/api/admin/models/{model_id}", responses=explain([ModelNotFound, ModelAnswered]), dependencies=WRITES)
+async def edit_model(session: Unit, admin: Admin, model_id: Id, change: AdminModelChange) -> AdminModelOut:
+    return await service.edit_model(session, actor=admin, model_id=model_id, change=change)
+
+
+@router.post("/api/admin/models/{model_id}/pause", responses=MISSING, dependencies=WRITES)
+async def pause_model(session: Unit, admin: Admin, model_id: Id, said: NoteIn) -> AdminModelOut:
+    """No new battle draws it; running ones go on."""
+    return await service.set_status(session, actor=admin, model_id=model_id, status=ModelStatus.PAUSED, note=said.note)
+
+
+@router.post("/api/admin/models/{model_id}/resume", responses=MISSING, dependencies=WRITES)
+async def resume_model(session: Unit, admin: Admin, model_id: Id) -> AdminModelOut:
+    return await service.set_status(session, actor=admin, model_id=model_id, status=ModelStatus.ACTIVE)
+
+
+@router.post("/api/admin/models/{model_id}/retire", responses=MISSING, dependencies=WRITES)
+async def retire_model(session: Unit, admin: Admin, model_id: Id, said: NoteIn) -> AdminModelOut:
+    """It stays on the leaderboard with its votes, and is never drawn again."""
+    return await service.set_status(session, actor=admin, model_id=model_id, status=ModelStatus.RETIRED, note=said.note)
+
+
+@router.put("/api/admin/models/{model_id}/weight", responses=MISSING, dependencies=WRITES)
+async def set_weight(session: Unit, admin: Admin, model_id: Id, wanted: WeightIn) -> AdminModelOut:
+    return await service.set_weight(session, actor=admin, model_id=model_id, weight=wanted.weight)
+
+
+@router.post("/api/admin/models/{model_id}/release", responses=MISSING, dependencies=WRITES)
+async def release_model(session: Unit, admin: Admin, model_id: Id) -> AdminModelOut:
+    """Let the catalog file and discovery have the say again about what was set here."""
+    return await service.release_model(session, actor=admin, model_id=model_id)
+
+
+@router.post("/api/admin/models/{model_id}/test", responses=MISSING, dependencies=WRITES)
+async def try_model(admin: Admin, resources: FromResources, model_id: Id) -> ModelVerdictOut:
+    """Ask the model for one sentence; says how it went."""
+    calls = resources.get(ModelCalls)
+    return await flow.try_model(resources.get(Database), calls, model_id=model_id, caller=admin.account_id)
+
+
+@router.get(
+    "/api/admin/catalog-file",
+    response_class=Response,
+    responses={200: {"content": {"application/yaml": {}}, "description": "A models.yaml."}},
+)
+async def export_catalog(session: Unit, _admin: Admin) -> Response:
+    """All models as a models.yaml, without any key."""
+    return Response(
+        await exporting.export_catalog(session),
+        media_type="application/yaml",
+        headers={"Content-Disposition": 'attachment; filename="models.yaml"'},
+    )
+
+
+@router.post("/api/admin/catalog-file", responses=explain(BadCatalogText), dependencies=WRITES)
+async def import_catalog(session: Unit, admin: Admin, rules: FromRules, given: CatalogTextIn) -> ImportOut:
+    """Take over a models.yaml; a dry run only says what would change."""
+    return await importing.import_catalog(
+        session, actor=admin, content=given.content, dry_run=given.dry_run, rules=rules
+    )
+
+
+@router.get("/api/admin/found-models")
+async def list_found(session: Unit, _admin: Admin, resources: FromResources) -> FoundModelsOut:
+    """Models that discovery found and that are not offered yet."""
+    return await service.list_found(session, ask=bool(resources.get(Settings).discovery_ask))
+
+
+@router.post(
+    "/api/admin/found-models/{model_id}/accept",
+    status_code=201,
+    responses=explain([FoundModelNotFound, ModelExists]),
+    dependencies=WRITES,
+)
+async def accept_found(session: Unit, admin: Admin, model_id: Id) -> AdminModelOut:
+    return await service.accept_found(session, actor=admin, model_id=model_id)
+
+
+@router.post(
+    "/api/admin/found-models/{model_id}/ignore",
+    status_code=204,
+    responses=explain(FoundModelNotFound),
+    dependencies=WRITES,
+)
+async def ignore_found(session: Unit, admin: Admin, model_id: Id) -> None:
+    await service.ignore_found(session, actor=admin, model_id=model_id)
+
+
+@router.post("/api/admin/discovery", responses=explain(BadCatalogText), dependencies=WRITES)
+async def look_around(_admin: Admin, resources: FromResources) -> DiscoveryOut:
+    """Look for models now: local servers, providers whose key is set, and the providers of the admin area."""
+    return await flow.look_around(resources.get(Database), resources.get(Caller), resources.get(Settings))

@@ -1,0 +1,165 @@
+"""The models as an admin sees and changes them."""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, Field, StringConstraints
+
+from llmbattler.core.integers import LARGEST_INTEGER
+
+from ..models import HealthState, ModelStatus, PlaceKind, PriceSource, Source
+from ..models_file import ParamsEntry, PricesEntry, Words
+from ..providers.schemas import ProviderId
+from ..schemas import AbilitiesOut, PriceOut
+from ..storable import Storable
+
+LONGEST_FILE = 1_000_000
+ModelId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$")]
+Ability = Literal["vision", "tools", "reasoning"]
+Weight = Annotated[float, Field(ge=0, le=1000, allow_inf_nan=False, description="How often it is drawn.")]
+
+
+class AdminModelIn(Storable):
+    model_id: ModelId = Field(description="Stable name in addresses, votes and exports; never used again.")
+    provider_id: ProviderId
+    model: Words | None = Field(None, description="The name that the provider knows. Default: the id.")
+    name: Words | None = None
+    organization: Words | None = None
+    license: Words | None = None
+    description: Annotated[str, Field(max_length=2000)] | None = None
+    abilities: list[Ability] = Field(default_factory=list, max_length=3)
+    context_length: int | None = Field(None, ge=1, le=LARGEST_INTEGER)
+    prices: PricesEntry | None = None
+    params: ParamsEntry = Field(default_factory=ParamsEntry)
+    system_prompt: Annotated[str, Field(max_length=100_000)] | None = None
+    weight: Weight = 1.0
+    paused: bool = Field(False, description="Add it without letting it be drawn yet.")
+
+
+class AdminModelChange(Storable):
+    """What is left out stays; what may be empty is emptied by null."""
+
+    model: Words | None = Field(None, description="Only while it has answered nothing yet.")
+    provider_id: ProviderId | None = Field(None, description="Only while it has answered nothing yet.")
+    name: Words | None = None
+    organization: Words | None = None
+    license: Words | None = None
+    description: Annotated[str, Field(max_length=2000)] | None = None
+    abilities: list[Ability] | None = Field(None, max_length=3)
+    context_length: int | None = Field(None, ge=1, le=LARGEST_INTEGER)
+    prices: PricesEntry | None = Field(None, description="Null: the price list's.")
+    params: ParamsEntry | None = None
+    system_prompt: Annotated[str, Field(max_length=100_000)] | None = None
+    weight: Weight | None = None
+
+
+class NoteIn(Storable):
+    note: Annotated[str, Field(max_length=300)] | None = Field(None, description="Why, for other admins.")
+
+
+class WeightIn(Storable):
+    weight: Weight
+
+
+class AdminModelOut(BaseModel):
+    model_id: str
+    model_name: str
+    status: ModelStatus
+    note: str | None
+    source: Source
+    place: PlaceKind
+    provider_id: str | None
+    connector: str
+    model: str
+    base_url: str
+    api_key_env: str | None
+    organization: str | None
+    license: str | None
+    description: str | None
+    abilities: AbilitiesOut
+    context_length: int | None
+    price: PriceOut | None
+    price_source: PriceSource | None
+    params: dict[str, Any]
+    system_prompt: str | None
+    weight: float
+    held: list[str] = Field(
+        description="What was set at the admin area, and therefore no longer follows file or discovery."
+    )
+    health: HealthState
+    health_reason: str | None
+    health_since: datetime | None
+    created_at: datetime
+    updated_at: datetime
+    retired_at: datetime | None
+
+
+class AdminModelsOut(BaseModel):
+    models: list[AdminModelOut]
+
+
+class ModelVerdictOut(BaseModel):
+    result: str = Field(description="`ok`, or the kind of failure.")
+    message: str
+    first_token_ms: int | None
+    total_ms: int
+
+
+class FoundModelOut(BaseModel):
+    model_id: str
+    model_name: str
+    model: str
+    connector: str
+    base_url: str
+    place: PlaceKind
+    provider_id: str | None
+    organization: str | None
+    abilities: AbilitiesOut
+    context_length: int | None
+    price: PriceOut | None
+    found_at: datetime
+    ignored: bool
+
+
+class FoundModelsOut(BaseModel):
+    models: list[FoundModelOut]
+    ask: bool = Field(
+        description="Whether everything that is found waits here, or only what providers of the admin area have."
+    )
+
+
+class SpotOut(BaseModel):
+    name: str
+    base_url: str
+    found: int
+    problem: str | None = Field(description="The kind of failure, where nothing could be asked.")
+
+
+class DiscoveryOut(BaseModel):
+    spots: list[SpotOut]
+    warnings: list[str]
+    added: list[str]
+    changed: list[str]
+    retired: list[str]
+    waiting: list[str]
+
+
+class CatalogTextIn(Storable):
+    content: Annotated[str, Field(max_length=LONGEST_FILE)] = Field(description="The text of a models.yaml.")
+    dry_run: bool = Field(True, description="Only say what would change.")
+
+
+class ChangedModelOut(BaseModel):
+    model_id: str
+    before: dict[str, Any]
+    after: dict[str, Any]
+
+
+class ImportOut(BaseModel):
+    dry_run: bool
+    added: list[str] = Field(default_factory=list)
+    changed: list[ChangedModelOut] = Field(default_factory=list)
+    unchanged: list[str] = Field(default_factory=list)
+    providers_added: list[str] = Field(default_factory=list)
+    warnings: list[str] = Field(default_factory=list)
+    problems: list[str] = Field(default_factory=list, description="With any of these nothing is imported.")

@@ -1,0 +1,124 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { aBudget, aPerson, openAdmin, someBudgets } from "@tests/fake-admin";
+import { problem } from "@tests/fake-arena";
+import { expectNoAxeViolations } from "@tests/no-axe-violations";
+import { describe, expect, it } from "vitest";
+
+const open = (budgets = someBudgets(), more = {}) =>
+  openAdmin("/admin/budgets", {
+    "GET /api/admin/budgets": () => budgets,
+    "GET /api/admin/people": { people: [aPerson()], next_cursor: null },
+    ...more,
+  });
+
+describe("budgets", () => {
+  it("shows limits and spending of site, providers and people", async () => {
+    open();
+    expect(await screen.findByText("$4.20 of $5.00")).toBeInTheDocument();
+    expect(screen.getByText("$0.10 set aside for running calls")).toBeInTheDocument();
+    const providers = screen.getByRole("region", { name: "Providers" });
+    expect(within(providers).getByText("api.acme.example")).toBeInTheDocument();
+    expect(within(providers).getByText("no limit")).toBeInTheDocument();
+    expect(within(providers).getByText("switched off")).toBeInTheDocument();
+    const people = screen.getByRole("region", { name: "People" });
+    expect(within(people).getByText("Each member")).toBeInTheDocument();
+    expect(within(people).getByRole("meter")).toHaveAttribute("aria-valuenow", "60");
+    expect(screen.getByText("ALERT_WEBHOOK_URL")).toBeInTheDocument();
+    await expectNoAxeViolations();
+  });
+
+  it("calls people by their names", async () => {
+    const limit = { scope: "member" as const, subject: "m_grace" };
+    open(someBudgets({ budgets: [aBudget({ ...limit, name: "Grace Hopper" })] }));
+    const people = await screen.findByRole("region", { name: "People" });
+    expect(within(people).getByText("Grace Hopper")).toBeInTheDocument();
+    expect(
+      within(people).getByRole("button", { name: "Change the limit of Grace Hopper" }),
+    ).toBeInTheDocument();
+  });
+
+  it("shows the days as a table, kept in the URL", async () => {
+    const { user, router } = open();
+    await user.click(await screen.findByRole("radio", { name: "Table" }));
+    await waitFor(() => expect(router.state.location.search).toEqual({ table: true }));
+    const table = screen.getByRole("region", { name: "Spent per day" });
+    expect(within(table).getByText("Jan 30")).toBeInTheDocument();
+    expect(within(table).getByText("$2.00")).toBeInTheDocument();
+  });
+
+  it("changes a limit", async () => {
+    const { user, named } = open(someBudgets(), {
+      "PUT /api/admin/budgets/site/all": aBudget(),
+    });
+    await user.click(await screen.findByRole("button", { name: "Change" }));
+    const dialog = screen.getByRole("dialog", { name: "Daily limit: The whole site" });
+    const limit = within(dialog).getByLabelText("US dollars a day");
+    await user.clear(limit);
+    await user.type(limit, "7.5");
+    const warn = within(dialog).getByLabelText("Warn at percent");
+    await user.clear(warn);
+    await user.type(warn, "70");
+    await user.click(within(dialog).getByRole("switch", { name: "This limit is in force" }));
+    await user.click(within(dialog).getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("The limit of The whole site is set.")).toBeInTheDocument();
+    expect(named("PUT /api/admin/budgets/site/all")[0]?.body).toEqual({
+      limit_usd: 7.5,
+      warn_at: 0.7,
+      enabled: false,
+    });
+  });
+
+  it("takes a limit away, and back", async () => {
+    const { user, named } = open(someBudgets(), {
+      "DELETE /api/admin/budgets/member/*": () => undefined,
+      "PUT /api/admin/budgets/member/*": aBudget(),
+    });
+    await user.click(
+      await screen.findByRole("button", { name: "Change the limit of Each member" }),
+    );
+    await user.click(screen.getByRole("button", { name: "Remove the limit" }));
+    expect(await screen.findByText("Each member has no limit any more.")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    await waitFor(() =>
+      expect(named("PUT /api/admin/budgets/member/*")[0]?.body).toEqual({
+        limit_usd: 1,
+        warn_at: 0.8,
+        enabled: true,
+      }),
+    );
+  });
+
+  it("adds a limit for visitors or for somebody", async () => {
+    const { user, named } = open(someBudgets(), {
+      "PUT /api/admin/budgets/member/m_grace": () => problem(422, "That is too much."),
+    });
+    await user.click(await screen.findByRole("button", { name: "Add a limit" }));
+    const dialog = screen.getByRole("dialog", { name: "Add a limit" });
+    expect(
+      within(dialog).getByRole("button", { name: "All visitors together" }),
+    ).toBeInTheDocument();
+    expect(within(dialog).queryByRole("button", { name: "Each member" })).not.toBeInTheDocument();
+    await user.type(within(dialog).getByRole("searchbox", { name: "Search people" }), "gra");
+    await user.click(await within(dialog).findByRole("button", { name: /Grace Hopper/ }));
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("The limit was not set.")).toBeInTheDocument();
+    expect(named("PUT /api/admin/budgets/member/m_grace")[0]?.body).toMatchObject({
+      limit_usd: 10,
+    });
+  });
+
+  it("says when nothing was spent and nobody is limited", async () => {
+    open(
+      someBudgets({
+        budgets: [],
+        providers: [],
+        site: { subject: "all", spent_usd: 0, reserved_usd: 0, days: [] },
+      }),
+    );
+    expect(await screen.findByText("$0 today")).toBeInTheDocument();
+    expect(screen.getByText("Nothing was spent in the last thirty days.")).toBeInTheDocument();
+    expect(screen.getByText(/No provider was paid/)).toBeInTheDocument();
+    expect(screen.getByText(/No limits for people yet/)).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Set a limit" })).toBeInTheDocument();
+  });
+});

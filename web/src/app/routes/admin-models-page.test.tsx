@@ -1,0 +1,197 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { aAdminModel, openAdmin } from "@tests/fake-admin";
+import { problem } from "@tests/fake-arena";
+import { expectNoAxeViolations } from "@tests/no-axe-violations";
+import { describe, expect, it } from "vitest";
+
+const zeta = aAdminModel({
+  model_id: "zeta-2",
+  model_name: "Zeta 2",
+  status: "paused",
+  source: "file",
+  health: "down",
+  health_reason: "timeout",
+  price: null,
+  price_source: null,
+  note: "Too slow",
+});
+const old = aAdminModel({
+  model_id: "old-1",
+  model_name: "Old 1",
+  status: "retired",
+  price_source: "free",
+});
+
+const open = (address = "/admin/models", more = {}) =>
+  openAdmin(address, {
+    "GET /api/admin/models": { models: [old, zeta, aAdminModel()] },
+    ...more,
+  });
+const names = () =>
+  within(screen.getByRole("table"))
+    .getAllByRole("button", { name: /^Edit / })
+    .map((button) => button.textContent?.replace("Edit ", ""));
+
+describe("models at the admin area", () => {
+  it("lists them with status, health, weight, price and source", async () => {
+    open();
+    const table = await screen.findByRole("table");
+    expect(names()).toEqual(["Acme One", "Zeta 2"]);
+    expect(within(table).getByText("$2.50, $10.00")).toBeInTheDocument();
+    expect(within(table).getByText("not priced")).toBeInTheDocument();
+    expect(within(table).getByText("Added here")).toBeInTheDocument();
+    expect(within(table).getByText("Too slow")).toBeInTheDocument();
+    await expectNoAxeViolations();
+  });
+
+  it("keeps search and status in the URL", async () => {
+    const { user, router } = open();
+    await screen.findByRole("table");
+    await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "Retired");
+    await waitFor(() => expect(names()).toEqual(["Old 1"]));
+    await user.type(screen.getByRole("searchbox", { name: "Search models" }), "acme");
+    await user.type(screen.getByRole("searchbox", { name: "Search models" }), "zzz");
+    await screen.findByRole("heading", { name: "No model matches" });
+    expect(router.state.location.search).toEqual({ status: "retired", q: "acmezzz" });
+    await user.click(screen.getByRole("button", { name: "Clear filters" }));
+    await waitFor(() => expect(names()).toHaveLength(2));
+  });
+
+  it("pauses and resumes with one click, and undoes it", async () => {
+    const { user, named } = open("/admin/models", {
+      "POST /api/admin/models/acme-one/pause": aAdminModel({ status: "paused" }),
+      "POST /api/admin/models/acme-one/resume": aAdminModel(),
+      "POST /api/admin/models/zeta-2/resume": zeta,
+    });
+    await user.click(await screen.findByRole("button", { name: "Pause Acme One" }));
+    await screen.findByText("Acme One is paused. Running battles go on.");
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    await waitFor(() => expect(named("POST /api/admin/models/acme-one/resume")).toHaveLength(1));
+    await user.click(screen.getByRole("button", { name: "Resume Zeta 2" }));
+    expect(await screen.findByText("Zeta 2 is drawn again.")).toBeInTheDocument();
+  });
+
+  it("changes the weight in its row", async () => {
+    const { user, named } = open("/admin/models", {
+      "PUT /api/admin/models/acme-one/weight": aAdminModel({ weight: 2 }),
+    });
+    const weight = await screen.findByRole("spinbutton", { name: "How often Acme One is drawn" });
+    await user.clear(weight);
+    await user.type(weight, "9{Escape}");
+    expect(weight).toHaveValue(1);
+    await user.clear(weight);
+    await user.tab();
+    expect(weight).toHaveValue(1);
+    await user.clear(weight);
+    await user.type(weight, "2{Enter}");
+    expect(await screen.findByText("Acme One has weight 2.")).toBeInTheDocument();
+    expect(named("PUT /api/admin/models/acme-one/weight")[0]?.body).toEqual({ weight: 2 });
+  });
+
+  it("asks before it retires, and says that votes stay", async () => {
+    const { user, named } = open("/admin/models", {
+      "POST /api/admin/models/acme-one/retire": aAdminModel({ status: "retired" }),
+    });
+    await user.click(await screen.findByRole("button", { name: "What to do with Acme One" }));
+    await user.click(screen.getByRole("menuitem", { name: "Retire" }));
+    const dialog = screen.getByRole("dialog", { name: "Retire Acme One?" });
+    expect(dialog).toHaveTextContent("stays on the leaderboard with all its votes");
+    await user.type(within(dialog).getByLabelText("Why (for other admins)"), "replaced");
+    await user.click(within(dialog).getByRole("button", { name: "Retire" }));
+    expect(await screen.findByText("Acme One is retired. Its votes stay.")).toBeInTheDocument();
+    expect(named("POST /api/admin/models/acme-one/retire")[0]?.body).toEqual({ note: "replaced" });
+  });
+
+  it("tests a model and says clearly how it went", async () => {
+    const { user, handlers } = open("/admin/models", {
+      "POST /api/admin/models/acme-one/test": {
+        result: "ok",
+        message: "ok",
+        first_token_ms: 300,
+        total_ms: 900,
+      },
+    });
+    await user.click(await screen.findByRole("button", { name: "What to do with Acme One" }));
+    await user.click(screen.getByRole("menuitem", { name: "Test" }));
+    expect(await screen.findByText("It answers.")).toBeInTheDocument();
+    handlers["POST /api/admin/models/acme-one/test"] = {
+      result: "auth",
+      message: "The provider refused the key.",
+      first_token_ms: null,
+      total_ms: 200,
+    };
+    await user.click(screen.getByRole("button", { name: "Test again" }));
+    expect(await screen.findByText("The provider refused the key.")).toBeInTheDocument();
+    handlers["POST /api/admin/models/acme-one/test"] = () =>
+      problem(503, "Not now.", { request_id: "req_9" });
+    await user.click(screen.getByRole("button", { name: "Test again" }));
+    expect(await screen.findByText("req_9")).toBeInTheDocument();
+  });
+
+  it("edits only what differs, in a drawer with an address", async () => {
+    const { user, router, named } = open("/admin/models?model=acme-one", {
+      "GET /api/admin/models": { models: [aAdminModel({ held: ["weight"] })] },
+      "PATCH /api/admin/models/acme-one": aAdminModel({ model_name: "Acme 1" }),
+      "POST /api/admin/models/acme-one/release": aAdminModel(),
+    });
+    const drawer = await screen.findByRole("dialog", { name: "Edit Acme One" });
+    expect(within(drawer).getByRole("button", { name: "Save" })).toBeDisabled();
+    await user.click(
+      within(drawer).getByRole("button", { name: "Let file and discovery decide again" }),
+    );
+    await screen.findByText("Acme One follows file and discovery again.");
+    const name = within(drawer).getByLabelText("Name that people see");
+    await user.clear(name);
+    await user.type(name, "Acme 1");
+    await user.type(within(drawer).getByLabelText("In"), "3");
+    await user.type(within(drawer).getByLabelText("Temperature"), "0.5");
+    await user.click(within(drawer).getByRole("button", { name: "Tools" }));
+    await expectNoAxeViolations();
+    await user.click(within(drawer).getByRole("button", { name: "Save" }));
+    const out = within(drawer).getByLabelText("Out");
+    expect(out).toBeInvalid(); // half a price is none, and certainly not free
+    expect(named("PATCH /api/admin/models/acme-one")).toHaveLength(0);
+    await user.type(out, "4");
+    await user.click(within(drawer).getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("Acme 1 was saved.")).toBeInTheDocument();
+    expect(named("PATCH /api/admin/models/acme-one")[0]?.body).toEqual({
+      name: "Acme 1",
+      abilities: ["vision", "tools"],
+      prices: { input: 3, output: 4 },
+      params: { top_p: 0.9, temperature: 0.5, max_tokens: null },
+    });
+    await waitFor(() => expect(router.state.location.search).toEqual({}));
+  });
+
+  it("takes back nothing that somebody else changed while the drawer was open", async () => {
+    const { user, handlers, named, queries } = open("/admin/models?model=acme-one", {
+      "GET /api/admin/models": { models: [aAdminModel({ weight: 1 })] },
+      "PATCH /api/admin/models/acme-one": aAdminModel(),
+    });
+    const drawer = await screen.findByRole("dialog", { name: "Edit Acme One" });
+    handlers["GET /api/admin/models"] = {
+      models: [aAdminModel({ weight: 0, license: "MIT", params: { top_p: 0.5 } })],
+    };
+    await queries.invalidateQueries();
+    expect(named("GET /api/admin/models")).toHaveLength(2);
+    await user.type(within(drawer).getByLabelText("Temperature"), "0.5");
+    await user.click(within(drawer).getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(named("PATCH /api/admin/models/acme-one")).toHaveLength(1));
+    expect(named("PATCH /api/admin/models/acme-one")[0]?.body).toEqual({
+      params: { top_p: 0.5, temperature: 0.5, max_tokens: null },
+    });
+  });
+
+  it("says what the server did not like, at the field", async () => {
+    const { user } = open("/admin/models?model=acme-one", {
+      "PATCH /api/admin/models/acme-one": () =>
+        problem(422, "That is not right.", {
+          errors: [{ field: "body.name", message: "too odd" }],
+        }),
+    });
+    const drawer = await screen.findByRole("dialog", { name: "Edit Acme One" });
+    await user.type(within(drawer).getByLabelText("Name that people see"), "?");
+    await user.click(within(drawer).getByRole("button", { name: "Save" }));
+    expect(await within(drawer).findByText("too odd")).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,104 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { anOverview, moderator, openAdmin } from "@tests/fake-admin";
+import { fakeArena, problem } from "@tests/fake-arena";
+import { member, visitor } from "@tests/fake-people";
+import { FakeSocket } from "@tests/fake-socket";
+import { expectNoAxeViolations } from "@tests/no-axe-violations";
+import { renderApp } from "@tests/render-app";
+import { describe, expect, it } from "vitest";
+
+const quiet = {
+  "GET /api/admin/overview": anOverview(),
+  "GET /api/admin/alerts": { alerts: [], waiting: 0 },
+};
+const tabs = () =>
+  within(screen.getByRole("navigation", { name: "Parts of the admin area" }))
+    .getAllByRole("link")
+    .map((link) => link.textContent);
+
+describe("the door of the admin area", () => {
+  it("invites visitors to sign in, with a way back", async () => {
+    fakeArena({ "GET /api/me": visitor() });
+    renderApp("/admin/people?role=admin");
+    await screen.findByRole("heading", {
+      level: 1,
+      name: "The admin area is for the people who run this site",
+    });
+    expect(within(screen.getByRole("main")).getByRole("link", { name: "Sign in" })).toHaveAttribute(
+      "href",
+      "/sign-in?next=%2Fadmin%2Fpeople%3Frole%3Dadmin",
+    );
+    await expectNoAxeViolations();
+  });
+
+  it("shows where the first admin finds the link", async () => {
+    fakeArena({ "GET /api/me": visitor({ needs_setup: true }) });
+    renderApp("/admin");
+    expect(await screen.findByText("llmbattler users setup-link")).toBeInTheDocument();
+  });
+
+  it("tells members calmly that it is not for them", async () => {
+    const { calls } = openAdmin("/admin", { "GET /api/me": member() });
+    await screen.findByRole("heading", { name: "This page is not part of your role" });
+    expect(screen.getByText(/It is for moderators and admins\./)).toBeInTheDocument();
+    expect(calls.some((call) => call.name.includes("/api/admin/"))).toBe(false);
+  });
+
+  it("gives moderators what they may, and says what is for admins", async () => {
+    const { router } = openAdmin("/admin", { ...quiet, "GET /api/me": moderator });
+    await screen.findByRole("heading", { level: 1, name: "Overview" });
+    expect(tabs()).toEqual(["Overview", "Moderation", "Votes", "Audit log"]);
+    await act(() => router.navigate({ to: "/admin/people" }));
+    await screen.findByRole("heading", { name: "This page is not part of your role" });
+    expect(screen.getByText(/It is for admins\./)).toBeInTheDocument();
+  });
+
+  it("shows admins everything", async () => {
+    openAdmin("/admin", quiet);
+    await screen.findByRole("heading", { level: 1, name: "Overview" });
+    expect(tabs()).toEqual([
+      "Overview",
+      "Models",
+      "People",
+      "Moderation",
+      "Votes",
+      "Budgets",
+      "Audit log",
+    ]);
+  });
+
+  it("says it when the server refuses after all", async () => {
+    openAdmin("/admin/people", {
+      "GET /api/admin/people": () => problem(403, "Your role does not allow this."),
+    });
+    await screen.findByRole("heading", { name: "This page is not part of your role" });
+  });
+
+  it("says what went wrong, and tries again", async () => {
+    const { user, handlers } = openAdmin("/admin/people", {
+      "GET /api/admin/people": () => problem(503, "Not now."),
+    });
+    await screen.findByRole("heading", { name: "Not now." });
+    handlers["GET /api/admin/people"] = { people: [], next_cursor: null };
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await screen.findByRole("heading", { name: "Nobody here yet" });
+  });
+
+  it("says it when nobody can be asked who you are", async () => {
+    fakeArena({ "GET /api/me": () => problem(500, "Broken.") });
+    renderApp("/admin");
+    await screen.findByRole("heading", { level: 1, name: "Broken." });
+  });
+
+  it("asks anew whenever something changed at the admin area", async () => {
+    const { named, handlers } = openAdmin("/admin/people", {
+      "GET /api/admin/people": { people: [], next_cursor: null },
+    });
+    await screen.findByRole("heading", { name: "Nobody here yet" });
+    act(() => FakeSocket.last.accept());
+    expect(JSON.stringify(FakeSocket.last.sent)).toContain('"admin"');
+    handlers["GET /api/admin/people"] = () => problem(503, "Not now.");
+    act(() => FakeSocket.last.tell({ type: "event", topic: "admin", id: "people" }));
+    await waitFor(() => expect(named("GET /api/admin/people")).toHaveLength(2));
+  });
+});

@@ -1,0 +1,79 @@
+import { createRoute } from "@tanstack/react-router";
+import { parseAuditSearch } from "@/features/admin/fns/audit-search";
+import { parseBudgetsSearch } from "@/features/admin/fns/budgets-search";
+import { parseModelsSearch } from "@/features/admin/fns/models-search";
+import { parseModerationSearch } from "@/features/admin/fns/moderation-search";
+import { parseOverviewSearch } from "@/features/admin/fns/overview-search";
+import { parsePeopleSearch } from "@/features/admin/fns/people-search";
+import { parseVotesSearch } from "@/features/admin/fns/votes-search";
+import { lazyPage } from "../lazy-page";
+import { rootRoute } from "./root";
+
+/**
+ * The door and the tabs around every page of the admin area. The pages parse their search once more where they read it: beside
+ * what a route has checked, the router also hands on what its parents let through.
+ */
+const adminRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/admin",
+  component: lazyPage(() => import("./admin-page"), "AdminPage"),
+});
+
+const overviewRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: "/",
+  validateSearch: parseOverviewSearch,
+  component: lazyPage(() => import("./admin-overview-page"), "AdminOverviewPage"),
+});
+
+const modelsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: "/models",
+  validateSearch: parseModelsSearch,
+  component: lazyPage(() => import("./admin-models-page"), "AdminModelsPage"),
+});
+
+const peopleRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: "/people",
+  validateSearch: parsePeopleSearch,
+  component: lazyPage(() => import("./admin-people-page"), "AdminPeoplePage"),
+});
+
+const moderationRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: "/moderation",
+  validateSearch: parseModerationSearch,
+  component: lazyPage(() => import("./admin-moderation-page"), "AdminModerationPage"),
+});
+
+const votesRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: "/votes",
+  validateSearch: parseVotesSearch,
+  component: lazyPage(() => import("./admin-votes-page"), "AdminVotesPage"),
+});
+
+const budgetsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: "/budgets",
+  validateSearch: parseBudgetsSearch,
+  component: lazyPage(() => import("./admin-budgets-page"), "AdminBudgetsPage"),
+});
+
+const auditRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: "/audit",
+  validateSearch: parseAuditSearch,
+  component: lazyPage(() => import("./admin-audit-page"), "AdminAuditPage"),
+});
+
+export const adminRoutes = adminRoute.addChildren([
+  overviewRoute,
+  modelsRoute,
+  peopleRoute,
+  moderationRoute,
+  votesRoute,
+  budgetsRoute,
+  auditRoute,
+]);

@@ -1,0 +1,26 @@
+import { useQuery } from "@tanstack/react-query";
+import { answerOf, api } from "@/lib/api-client";
+import { alertStrings } from "../fns/alert-strings";
+import { useChange } from "../hooks/use-change";
+import type { Answer } from "./answers";
+
+export type Alert = Answer<"/api/admin/alerts">["alerts"][number];
+
+export function useAlerts() {
+  return useQuery({
+    queryKey: ["admin", "alerts"],
+    queryFn: ({ signal }) => answerOf(api.GET("/api/admin/alerts", { signal })),
+  });
+}
+
+export function useAcknowledge() {
+  return useChange(
+    (alertId: string) =>
+      answerOf(
+        api.POST("/api/admin/alerts/{alert_id}/acknowledge", {
+          params: { path: { alert_id: alertId } },
+        }),
+      ),
+    alertStrings.failed,
+  );
+}

@@ -1,0 +1,36 @@
+import { useQuery } from "@tanstack/react-query";
+import { answerOf, api, doneOf } from "@/lib/api-client";
+import { peopleStrings } from "../fns/people-strings";
+import { useChange } from "../hooks/use-change";
+import type { Answer, Body } from "./answers";
+
+export type Invitation = Answer<"/api/admin/invitations">["invitations"][number];
+export type InvitationWish = Body<"/api/admin/invitations", "post">;
+
+const words = peopleStrings.invitations;
+
+export function useInvitations() {
+  return useQuery({
+    queryKey: ["admin", "invitations"],
+    queryFn: ({ signal }) => answerOf(api.GET("/api/admin/invitations", { signal })),
+  });
+}
+
+export function useInvite() {
+  return useChange(
+    (body: InvitationWish) => answerOf(api.POST("/api/admin/invitations", { body })),
+    words.makeFailed,
+  );
+}
+
+export function useRevokeInvitation() {
+  return useChange(
+    (invitationId: string) =>
+      doneOf(
+        api.DELETE("/api/admin/invitations/{invitation_id}", {
+          params: { path: { invitation_id: invitationId } },
+        }),
+      ),
+    words.revokeFailed,
+  );
+}

@@ -1,0 +1,141 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { answerOf, api, doneOf } from "@/lib/api-client";
+import { modelStrings as words } from "../fns/model-strings";
+import { useChange } from "../hooks/use-change";
+import type { Answer, Body, Made } from "./answers";
+
+export type AdminModel = Answer<"/api/admin/models">["models"][number];
+export type ModelWish = Body<"/api/admin/models", "post">;
+export type ModelChange = Body<"/api/admin/models/{model_id}", "patch">;
+export type FoundModel = Answer<"/api/admin/found-models">["models"][number];
+export type Imported = Required<Made<"/api/admin/catalog-file", 200>>;
+
+export function useAdminModels() {
+  return useQuery({
+    queryKey: ["admin", "models"],
+    queryFn: ({ signal }) => answerOf(api.GET("/api/admin/models", { signal })),
+  });
+}
+
+const pathOf = (modelId: string) => ({ params: { path: { model_id: modelId } } });
+
+export function useAddModel() {
+  return useChange(
+    (body: ModelWish) => answerOf(api.POST("/api/admin/models", { body })),
+    words.form.addFailed,
+  );
+}
+
+export function useEditModel() {
+  return useChange(
+    ({ modelId, change }: { modelId: string; change: ModelChange }) =>
+      answerOf(api.PATCH("/api/admin/models/{model_id}", { ...pathOf(modelId), body: change })),
+    words.form.editFailed,
+  );
+}
+
+export function usePauseModel() {
+  return useChange(
+    (modelId: string) =>
+      answerOf(api.POST("/api/admin/models/{model_id}/pause", { ...pathOf(modelId), body: {} })),
+    words.pauseFailed,
+  );
+}
+
+export function useResumeModel() {
+  return useChange(
+    (modelId: string) => answerOf(api.POST("/api/admin/models/{model_id}/resume", pathOf(modelId))),
+    words.resumeFailed,
+  );
+}
+
+export function useRetireModel() {
+  return useChange(
+    ({ modelId, note }: { modelId: string; note: string }) =>
+      answerOf(
+        api.POST("/api/admin/models/{model_id}/retire", {
+          ...pathOf(modelId),
+          body: note ? { note } : {},
+        }),
+      ),
+    words.retire.failed,
+  );
+}
+
+export function useReleaseModel() {
+  return useChange(
+    (modelId: string) =>
+      answerOf(api.POST("/api/admin/models/{model_id}/release", pathOf(modelId))),
+    words.release.failed,
+  );
+}
+
+export function useSetWeight() {
+  return useChange(
+    ({ modelId, weight }: { modelId: string; weight: number }) =>
+      answerOf(
+        api.PUT("/api/admin/models/{model_id}/weight", { ...pathOf(modelId), body: { weight } }),
+      ),
+    words.weight.failed,
+  );
+}
+
+export function useTestModel(modelId: string) {
+  return useQuery({
+    queryKey: ["admin-test", modelId],
+    queryFn: ({ signal }) =>
+      answerOf(api.POST("/api/admin/models/{model_id}/test", { ...pathOf(modelId), signal })),
+    // Each look is a call that costs something, so only a person asks for one.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+export function useFoundModels() {
+  return useQuery({
+    queryKey: ["admin", "found"],
+    queryFn: ({ signal }) => answerOf(api.GET("/api/admin/found-models", { signal })),
+  });
+}
+
+export function useAcceptFound() {
+  return useChange(
+    (modelId: string) =>
+      answerOf(api.POST("/api/admin/found-models/{model_id}/accept", pathOf(modelId))),
+    words.found.acceptFailed,
+  );
+}
+
+export function useIgnoreFound() {
+  return useChange(
+    (modelId: string) =>
+      doneOf(api.POST("/api/admin/found-models/{model_id}/ignore", pathOf(modelId))),
+    words.found.ignoreFailed,
+  );
+}
+
+export function useLookAround() {
+  return useChange(
+    (_: undefined) => answerOf(api.POST("/api/admin/discovery")),
+    words.found.lookFailed,
+  );
+}
+
+/** The server fills in every list, also the empty ones. */
+const sendCatalog = (content: string, dryRun: boolean) =>
+  answerOf(
+    api.POST("/api/admin/catalog-file", { body: { content, dry_run: dryRun } }),
+  ) as Promise<Imported>;
+
+/** Says what a file would change, without changing anything. */
+export function usePreviewImport() {
+  return useMutation({
+    networkMode: "always",
+    mutationFn: (content: string) => sendCatalog(content, true),
+  });
+}
+
+export function useImportCatalog() {
+  return useChange((content: string) => sendCatalog(content, false), words.import.failed);
+}

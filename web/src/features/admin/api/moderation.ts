@@ -1,0 +1,93 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { answerOf, api, doneOf } from "@/lib/api-client";
+import { present } from "@/lib/search-params";
+import { moderationStrings as words } from "../fns/moderation-strings";
+import { useChange } from "../hooks/use-change";
+import type { Answer, Body } from "./answers";
+
+export type Flag = Answer<"/api/admin/moderation/flags">["flags"][number];
+export type FlagDetails = Answer<"/api/admin/moderation/flags/{flag_id}">;
+export type Word = Answer<"/api/admin/moderation/words">["words"][number];
+export type WordWish = Required<Body<"/api/admin/moderation/words", "post">>;
+export type Decision = "hide" | "keep" | "restore";
+
+export function useFlags(status: Flag["status"]) {
+  return useInfiniteQuery({
+    queryKey: ["admin", "flags", status],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      answerOf(
+        api.GET("/api/admin/moderation/flags", {
+          params: { query: present({ status, cursor: pageParam }) },
+          signal,
+        }),
+      ),
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+  });
+}
+
+export function useFlag(flagId: string) {
+  return useQuery({
+    queryKey: ["admin", "flag", flagId],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET("/api/admin/moderation/flags/{flag_id}", {
+          params: { path: { flag_id: flagId } },
+          signal,
+        }),
+      ),
+  });
+}
+
+const ROUTES = {
+  hide: "/api/admin/moderation/flags/{flag_id}/hide",
+  keep: "/api/admin/moderation/flags/{flag_id}/keep",
+  restore: "/api/admin/moderation/flags/{flag_id}/restore",
+} as const;
+
+export function useDecide() {
+  return useChange(
+    ({ flagId, decision }: { flagId: string; decision: Decision }) =>
+      answerOf(api.POST(ROUTES[decision], { params: { path: { flag_id: flagId } } })),
+    words.decideFailed,
+  );
+}
+
+const BLOCKING = {
+  block: "/api/admin/visitors/{account_id}/block",
+  unblock: "/api/admin/visitors/{account_id}/unblock",
+} as const;
+
+export function useBlock() {
+  return useChange(
+    ({ accountId, does }: { accountId: string; does: keyof typeof BLOCKING }) =>
+      answerOf(api.POST(BLOCKING[does], { params: { path: { account_id: accountId } } })),
+    words.blockFailed,
+  );
+}
+
+export function useWords() {
+  return useQuery({
+    queryKey: ["admin", "words"],
+    queryFn: ({ signal }) => answerOf(api.GET("/api/admin/moderation/words", { signal })),
+  });
+}
+
+export function useAddWord() {
+  return useChange(
+    (body: WordWish) => answerOf(api.POST("/api/admin/moderation/words", { body })),
+    words.list.addFailed,
+  );
+}
+
+export function useRemoveWord() {
+  return useChange(
+    (wordId: string) =>
+      doneOf(
+        api.DELETE("/api/admin/moderation/words/{word_id}", {
+          params: { path: { word_id: wordId } },
+        }),
+      ),
+    words.list.removeFailed,
+  );
+}

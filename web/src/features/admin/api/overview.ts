@@ -1,0 +1,18 @@
+import { useQuery } from "@tanstack/react-query";
+import { answerOf, api } from "@/lib/api-client";
+import type { Answer } from "./answers";
+
+export type Overview = Answer<"/api/admin/overview">;
+export type Hour = Overview["hours"][number];
+export type Pulse = Overview["models"][number];
+
+/** Battles and calls are too many for a message each, so these figures are also asked for now and then. */
+const EVERY_MS = 15_000;
+
+export function useOverview() {
+  return useQuery({
+    queryKey: ["admin", "overview"],
+    queryFn: ({ signal }) => answerOf(api.GET("/api/admin/overview", { signal })),
+    refetchInterval: EVERY_MS,
+  });
+}

@@ -1,0 +1,72 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { answerOf, api, doneOf } from "@/lib/api-client";
+import { present } from "@/lib/search-params";
+import type { PeopleSearch } from "../fns/people-search";
+import { peopleStrings } from "../fns/people-strings";
+import { useChange } from "../hooks/use-change";
+import type { Answer, Body } from "./answers";
+
+export type Person = Answer<"/api/admin/people">["people"][number];
+type Changes = Body<"/api/admin/people/{account_id}", "patch">;
+
+const words = peopleStrings.failed;
+
+export function usePeople({ q, role, state }: PeopleSearch) {
+  return useInfiniteQuery({
+    queryKey: ["admin", "people", { q, role, state }],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      answerOf(
+        api.GET("/api/admin/people", {
+          params: {
+            query: present({
+              q,
+              kind: role,
+              deactivated: state && state === "deactivated",
+              cursor: pageParam,
+            }),
+          },
+          signal,
+        }),
+      ),
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    placeholderData: (before) => before,
+  });
+}
+
+export function useChangePerson() {
+  return useChange(
+    ({ accountId, changes }: { accountId: string; changes: Changes }) =>
+      answerOf(
+        api.PATCH("/api/admin/people/{account_id}", {
+          params: { path: { account_id: accountId } },
+          body: changes,
+        }),
+      ),
+    words.change,
+  );
+}
+
+export function useSignOut() {
+  return useChange(
+    (accountId: string) =>
+      doneOf(
+        api.DELETE("/api/admin/people/{account_id}/sign-ins", {
+          params: { path: { account_id: accountId } },
+        }),
+      ),
+    words.signOut,
+  );
+}
+
+export function useMakeReset() {
+  return useChange(
+    (accountId: string) =>
+      answerOf(
+        api.POST("/api/admin/people/{account_id}/reset", {
+          params: { path: { account_id: accountId } },
+        }),
+      ),
+    words.reset,
+  );
+}

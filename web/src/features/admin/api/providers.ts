@@ -1,0 +1,85 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { answerOf, api, doneOf } from "@/lib/api-client";
+import { providerStrings as words } from "../fns/provider-strings";
+import { useChange } from "../hooks/use-change";
+import type { Answer, Body, Made } from "./answers";
+
+export type Providers = Answer<"/api/admin/providers">;
+export type Provider = Providers["providers"][number];
+export type ProviderWish = Body<"/api/admin/providers", "post">;
+export type ProviderChange = Body<"/api/admin/providers/{provider_id}", "patch">;
+export type Verdict = Made<"/api/admin/connection-tests", 200>;
+
+export function useProviders() {
+  return useQuery({
+    queryKey: ["admin", "providers"],
+    queryFn: ({ signal }) => answerOf(api.GET("/api/admin/providers", { signal })),
+  });
+}
+
+const pathOf = (providerId: string) => ({ params: { path: { provider_id: providerId } } });
+
+export function useAddProvider() {
+  return useChange(
+    (body: ProviderWish) => answerOf(api.POST("/api/admin/providers", { body })),
+    words.addFailed,
+  );
+}
+
+export function useEditProvider() {
+  return useChange(
+    ({ providerId, change }: { providerId: string; change: ProviderChange }) =>
+      answerOf(
+        api.PATCH("/api/admin/providers/{provider_id}", { ...pathOf(providerId), body: change }),
+      ),
+    words.editFailed,
+  );
+}
+
+export function useRemoveProvider() {
+  return useChange(
+    (providerId: string) =>
+      doneOf(api.DELETE("/api/admin/providers/{provider_id}", pathOf(providerId))),
+    words.removeFailed,
+  );
+}
+
+export function useSetKey() {
+  return useChange(
+    ({ providerId, key }: { providerId: string; key: string }) =>
+      answerOf(
+        api.PUT("/api/admin/providers/{provider_id}/key", { ...pathOf(providerId), body: { key } }),
+      ),
+    words.key.failed,
+  );
+}
+
+export function useRemoveKey() {
+  return useChange(
+    (providerId: string) =>
+      doneOf(api.DELETE("/api/admin/providers/{provider_id}/key", pathOf(providerId))),
+    words.key.removeFailed,
+  );
+}
+
+type Trial = Body<"/api/admin/connection-tests", "post">;
+
+/** Tries an address: a stored provider as it would be after a change, or a new one. */
+export function useTryConnection() {
+  return useMutation({
+    networkMode: "always",
+    mutationFn: ({ providerId, trial }: { providerId?: string; trial: Partial<Trial> }) =>
+      providerId
+        ? answerOf(
+            api.POST("/api/admin/providers/{provider_id}/test", {
+              ...pathOf(providerId),
+              body: trial,
+            }),
+          )
+        : answerOf(
+            api.POST("/api/admin/connection-tests", {
+              body: { base_url: "", connector: "openai", ...trial },
+            }),
+          ),
+  });
+}

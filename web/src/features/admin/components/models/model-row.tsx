@@ -1,0 +1,105 @@
+import { Activity, Archive, Ellipsis, Pencil } from "lucide-react";
+import { ActionMenu } from "@/components/ui/action-menu";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { HealthDot } from "@/components/ui/health-dot";
+import { ModelLogo } from "@/components/ui/model-logo";
+import { Cell, Row } from "@/components/ui/table";
+import { formatMoney } from "@/lib/format";
+import type { AdminModel } from "../../api/models";
+import { modelStrings as words } from "../../fns/model-strings";
+import { PauseButton } from "./pause-button";
+import { WeightField } from "./weight-field";
+
+interface ModelRowProps {
+  model: AdminModel;
+  onEdit: () => void;
+  onAsk: (what: "retire" | "test") => void;
+}
+
+export function ModelRow({ model, onEdit, onAsk }: ModelRowProps) {
+  const retired = model.status === "retired";
+  return (
+    <Row>
+      <Cell className="w-full max-w-0 min-w-40">
+        <Name model={model} onEdit={onEdit} />
+      </Cell>
+      <Cell className="max-sm:hidden">
+        <span title={model.health_reason ?? undefined}>
+          <HealthDot health={model.health} label={words.health[model.health]} />
+        </span>
+      </Cell>
+      <Cell className="py-1.5 max-md:hidden">
+        {retired ? null : <WeightField key={model.weight} model={model} />}
+      </Cell>
+      <Cell className="text-right tabular-nums max-lg:hidden">
+        <Price model={model} />
+      </Cell>
+      <Cell className="text-dim max-lg:hidden">{words.sources[model.source]}</Cell>
+      <Cell className="py-1">
+        <div className="flex justify-end gap-1">
+          {!retired && <PauseButton model={model} />}
+          <ActionMenu
+            label={words.actions(model.model_name)}
+            trigger={
+              <Button variant="ghost" size="icon" aria-label={words.actions(model.model_name)}>
+                <Ellipsis aria-hidden="true" />
+              </Button>
+            }
+            actions={[
+              { label: words.edit, icon: Pencil, onSelect: onEdit },
+              { label: words.test.action, icon: Activity, onSelect: () => onAsk("test") },
+              ...(retired
+                ? []
+                : [
+                    {
+                      label: words.retire.action,
+                      icon: Archive,
+                      onSelect: () => onAsk("retire"),
+                    },
+                  ]),
+            ]}
+          />
+        </div>
+      </Cell>
+    </Row>
+  );
+}
+
+function Name({ model, onEdit }: Pick<ModelRowProps, "model" | "onEdit">) {
+  return (
+    <div className="flex min-w-0 items-center gap-2.5">
+      <ModelLogo modelId={model.model_id} name={model.model_name} />
+      <div className="min-w-0 leading-tight">
+        <div className="flex flex-wrap items-center gap-x-2">
+          <button
+            type="button"
+            onClick={onEdit}
+            className="max-w-full truncate rounded-md text-left max-md:min-h-10 font-semibold decoration-line-strong underline-offset-4 hover:underline"
+          >
+            <span className="sr-only">{words.edit} </span>
+            {model.model_name}
+          </button>
+          {model.status !== "active" && (
+            <Badge className="-my-0.5">{words.statuses[model.status]}</Badge>
+          )}
+        </div>
+        <div className="truncate text-xs text-dim" title={model.note ?? model.model_id}>
+          <HealthDot
+            health={model.health}
+            label={words.health[model.health]}
+            className="mr-1.5 ml-1 gap-1.5 sm:hidden"
+          />
+          {model.note ?? model.model_id}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Price({ model }: { model: AdminModel }) {
+  if (model.price_source === "free") return <span className="text-dim">{words.free}</span>;
+  if (!model.price) return <span className="text-faint">{words.noPrice}</span>;
+  const { input_per_million, output_per_million, currency } = model.price;
+  return `${formatMoney(input_per_million, currency)}, ${formatMoney(output_per_million, currency)}`;
+}

@@ -1,0 +1,132 @@
+import { AskDialog } from "@/components/ui/ask-dialog";
+import { toast } from "@/components/ui/toast-store";
+import { type Person, useChangePerson, useMakeReset, useSignOut } from "../../api/people";
+import { peopleStrings as words } from "../../fns/people-strings";
+import { personName } from "../../fns/person-name";
+import { atLeast, type ROLES } from "../../fns/roles";
+import { adminStrings } from "../../fns/strings";
+import { SecretOnce } from "../parts/secret-once";
+
+type AccountRole = (typeof ROLES)[number];
+
+/** What somebody is about to do with a person. */
+export type Asked =
+  | { what: "role"; person: Person; role: AccountRole }
+  | { what: "reset" | "signOut" | "activate" | "deactivate"; person: Person };
+
+interface AskedProps<A> {
+  asked: A;
+  onClose: () => void;
+}
+
+export function PersonDialog({ asked, onClose }: AskedProps<Asked>) {
+  if (asked.what === "role") return <RoleDialog asked={asked} onClose={onClose} />;
+  const { person, what } = asked;
+  if (what === "reset") return <ResetDialog person={person} onClose={onClose} />;
+  if (what === "signOut") return <SignOutDialog person={person} onClose={onClose} />;
+  return <StandingDialog person={person} active={what === "activate"} onClose={onClose} />;
+}
+
+function RoleDialog({ asked, onClose }: AskedProps<Extract<Asked, { what: "role" }>>) {
+  const { person, role } = asked;
+  const change = useChangePerson();
+  const name = personName(person);
+  const label = adminStrings.roles[role];
+  const said = words.changeRole;
+  return (
+    <AskDialog
+      title={role === "admin" ? said.titleAdmin(name) : said.title(name, label)}
+      confirm={said.confirm}
+      pending={change.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        change.mutate(
+          { accountId: person.account_id, changes: { kind: role } },
+          {
+            onSuccess: () => toast({ title: said.done(name, label) }),
+            onSettled: onClose,
+          },
+        )
+      }
+    >
+      <p>{said[role]}</p>
+      {!atLeast(role, person.kind) && <p className="mt-1.5">{said.demotes}</p>}
+    </AskDialog>
+  );
+}
+
+interface PersonProps {
+  person: Person;
+  onClose: () => void;
+}
+
+function StandingDialog({ person, active, onClose }: PersonProps & { active: boolean }) {
+  const change = useChangePerson();
+  const name = personName(person);
+  const said = active ? words.activate : words.deactivate;
+  return (
+    <AskDialog
+      title={said.title(name)}
+      confirm={said.action}
+      pending={change.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        change.mutate(
+          { accountId: person.account_id, changes: { deactivated: !active } },
+          { onSuccess: () => toast({ title: said.done(name) }), onSettled: onClose },
+        )
+      }
+    >
+      {said.detail}
+    </AskDialog>
+  );
+}
+
+function SignOutDialog({ person, onClose }: PersonProps) {
+  const signOut = useSignOut();
+  const name = personName(person);
+  return (
+    <AskDialog
+      title={words.signOut.title(name)}
+      confirm={words.signOut.action}
+      pending={signOut.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        signOut.mutate(person.account_id, {
+          onSuccess: () => toast({ title: words.signOut.done(name) }),
+          onSettled: onClose,
+        })
+      }
+    >
+      {words.signOut.detail}
+    </AskDialog>
+  );
+}
+
+function ResetDialog({ person, onClose }: PersonProps) {
+  const make = useMakeReset();
+  const title = words.reset.title(personName(person));
+  if (make.data) {
+    const { link, expires_at } = make.data;
+    return (
+      <SecretOnce
+        title={title}
+        label={words.reset.label}
+        secret={link}
+        expiresAt={expires_at}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <AskDialog
+      title={title}
+      confirm={words.reset.action}
+      pending={make.isPending}
+      onClose={onClose}
+      onConfirm={() => make.mutate(person.account_id, { onError: onClose })}
+    >
+      {words.reset.detail}
+    </AskDialog>
+  );
+}

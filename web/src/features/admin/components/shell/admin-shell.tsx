@@ -1,0 +1,94 @@
+import { Link, useLocation } from "@tanstack/react-router";
+import { LogIn, TerminalSquare } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { CodeChip } from "@/components/ui/code-chip";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { RowsSkeleton } from "@/components/ui/rows-skeleton";
+import { Skeleton } from "@/components/ui/skeleton";
+import { describeFailure } from "@/lib/problem";
+import { atLeast, type Role } from "../../fns/roles";
+import { adminStrings } from "../../fns/strings";
+import { useFreshAdmin } from "../../hooks/use-fresh-admin";
+import { ADMIN, AdminNav } from "./admin-nav";
+import { Refused } from "./refused";
+
+interface AdminShellProps {
+  me: { kind: Role; needs_setup: boolean } | undefined;
+  error: Error | null;
+  onRetry: () => void;
+  children: ReactNode;
+}
+
+/** Around every page of the admin area: its tabs, and the door. */
+export function AdminShell({ me, error, onRetry, children }: AdminShellProps) {
+  const { pathname, href } = useLocation();
+  if (!me) return error ? <Failed error={error} onRetry={onRetry} /> : <Loading />;
+  if (me.kind === "visitor") {
+    return me.needs_setup ? <SetUp /> : <SignIn next={href} />;
+  }
+  const { needs } = ADMIN.find((place) => place.to === pathname.replace(/\/$/, "")) ?? {
+    needs: "moderator" as const,
+  };
+  if (!atLeast(me.kind, "moderator")) return <Refused heading="h1" needs="moderator" />;
+  return (
+    <div className="flex flex-col gap-5">
+      <AdminNav role={me.kind} />
+      {atLeast(me.kind, needs) ? <Fresh>{children}</Fresh> : <Refused heading="h1" needs={needs} />}
+    </div>
+  );
+}
+
+function Fresh({ children }: { children: ReactNode }) {
+  useFreshAdmin();
+  return children;
+}
+
+/** With a way back to this page. */
+function SignIn({ next }: { next: string }) {
+  const { title, detail, action } = adminStrings.signIn;
+  return (
+    <EmptyState
+      icon={LogIn}
+      heading="h1"
+      title={title}
+      action={
+        <Button asChild variant="primary">
+          <Link to="/sign-in" search={{ next }}>
+            {action}
+          </Link>
+        </Button>
+      }
+    >
+      {detail}
+    </EmptyState>
+  );
+}
+
+function SetUp() {
+  const { title, detail, command } = adminStrings.setUp;
+  return (
+    <EmptyState icon={TerminalSquare} heading="h1" title={title}>
+      <p className="mb-2">{detail}</p>
+      <CodeChip>{command}</CodeChip>
+    </EmptyState>
+  );
+}
+
+function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return <ErrorState heading="h1" {...describeFailure(error)} onRetry={onRetry} />;
+}
+
+function Loading() {
+  return (
+    <div aria-busy="true" className="flex flex-col gap-5">
+      <p role="status" className="sr-only">
+        {adminStrings.loading(adminStrings.title)}
+      </p>
+      <Skeleton className="h-5 w-full max-w-xl" />
+      <Skeleton className="h-6 w-48" />
+      <RowsSkeleton />
+    </div>
+  );
+}
