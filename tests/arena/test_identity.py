@@ -1,12 +1,14 @@
 import base64
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from llmbattler.arena.identity import asks_identity, names_of, reveals_identity
+from tests.labeled_sets import assert_linear, read_rows
 
-from .labelled import assert_linear, read
+DATA = Path(__file__).parent / "data"
 
 NAMES = names_of(
     ("zz-alpha-model", "my-lab/zz-beta-7b-instruct", "zz-beta-7b", "GPT-4o", "Claude Sonnet 4"), ("OpenAI", "Zz Labs")
@@ -25,34 +27,34 @@ def _asked(rows: list[dict[str, str]]) -> float:
 
 @pytest.mark.parametrize("kind", ["claim", "translation", *TRICKS])
 def test_s17_answers_that_tell_are_found(kind: str) -> None:
-    assert _revealed([row for row in read("identity_answers") if row["kind"] == kind]) >= 0.95
+    assert _revealed([row for row in read_rows(DATA / "identity_answers.jsonl") if row["kind"] == kind]) >= 0.95
 
 
 def test_s17_answers_about_other_things_are_left_alone() -> None:
-    rows = [row for row in read("identity_answers") if not row["reveals"]]
+    rows = [row for row in read_rows(DATA / "identity_answers.jsonl") if not row["reveals"]]
     assert len(rows) >= 120
     assert _revealed(rows) <= 0.02
 
 
 def test_s17_holds_on_the_last_set_written() -> None:
-    rows = read("identity_answers_held_out")
+    rows = read_rows(DATA / "identity_answers_held_out.jsonl")
     assert _revealed([row for row in rows if row["reveals"]]) >= 0.90
     assert _revealed([row for row in rows if not row["reveals"]]) <= 0.02
 
 
 @pytest.mark.parametrize("kind", ["literature", "english", "translation", "tricks"])
 def test_s18_prompts_that_ask_are_found(kind: str) -> None:
-    assert _asked([row for row in read("identity_prompts") if row["kind"] == kind]) >= 0.95
+    assert _asked([row for row in read_rows(DATA / "identity_prompts.jsonl") if row["kind"] == kind]) >= 0.95
 
 
 def test_s18_prompts_about_other_things_are_left_alone() -> None:
-    rows = [row for row in read("identity_prompts") if not row["asks"]]
+    rows = [row for row in read_rows(DATA / "identity_prompts.jsonl") if not row["asks"]]
     assert len(rows) >= 120
     assert _asked(rows) <= 0.02
 
 
 def test_s18_holds_on_the_last_set_written() -> None:
-    rows = read("identity_prompts_held_out")
+    rows = read_rows(DATA / "identity_prompts_held_out.jsonl")
     assert _asked([row for row in rows if row["asks"]]) >= 0.95
     assert _asked([row for row in rows if not row["asks"]]) <= 0.02
 

@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from llmbattler.core.text.phrases import COLON, COMMA, END, PAUSES, Phrases, words_of
+
 from . import identity_cues as cues
 from .names import Name, Names
-from .wording import COLON, COMMA, END, PAUSES, Phrases, words_of
 
 
 class _Cue(Enum):

@@ -5,8 +5,9 @@ import binascii
 import re
 from collections.abc import Iterator, Sequence
 
+from llmbattler.core.text.phrases import PAUSES
+
 from .identity_cues import LEET
-from .wording import PAUSES
 
 _RUN = re.compile(r"[A-Za-z0-9+/_-]{8,}")
 _LEETSPEAK = re.compile(r"[a-z0-9@$!|]{4,40}")

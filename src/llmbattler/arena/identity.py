@@ -4,12 +4,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from llmbattler.core.text.phrases import fold, plain, tokens, unaccented, words_of
+
 from . import identity_cues as cues
 from .claims import claims_identity
 from .disguise import decoded_runs, spelled_out, undo_leetspeak
 from .names import Name, Names
 from .questions import asks
-from .wording import fold, plain, tokens, unaccented, words_of
 
 __all__ = ["Asked", "Names", "asks_identity", "names_of", "reveals_identity"]
 

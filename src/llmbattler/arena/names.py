@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from llmbattler.core.text.phrases import Phrases, plain, tokens, words_of
+
 from .identity_words import EVERYDAY, FAMILIES, MAKERS, PERSONS, PLAIN, SPOKEN_FOR
-from .wording import Phrases, plain, tokens, words_of
 
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _ID_JOINT = re.compile(r"[^\W_][-_/:][^\W_]")

@@ -5,11 +5,10 @@ from itertools import accumulate
 from operator import or_
 
 from llmbattler.catalog.service import OfferedModel
+from llmbattler.generation.classification.service import Turn, categorize, detect_language
 
-from .categories import Turn, categorize
 from .conversation import Entry, latest
 from .identity import Asked, asks_identity, names_of, reveals_identity
-from .language import detect
 from .names import Names
 from .service.plans import Answer, Seen
 from .vote_rules import Flag
@@ -31,7 +30,7 @@ def notice(entries: Sequence[Entry], turn: int, answers: Sequence[Answer], names
         flags.add(Flag.IDENTITY_LEAK)
     return Seen(
         categories=categorize(rounds),
-        language=detect(rounds[0].prompt),
+        language=detect_language(rounds[0].prompt),
         flags=frozenset(flag.value for flag in flags),
     )
 

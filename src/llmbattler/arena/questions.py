@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
+from llmbattler.core.text.phrases import COLON, COMMA, END, PAUSES, Phrases, fold, tokens, words_of
+
 from . import identity_questions as data
 from .disguise import spelled_out
 from .identity_questions import FILLERS, LEADS, QUESTIONS, TAILS, TALKING_ABOUT
 from .names import Names
-from .wording import COLON, COMMA, END, PAUSES, Phrases, fold, tokens, words_of
 
 _NAME = "<n>"
 _QUOTED = re.compile(

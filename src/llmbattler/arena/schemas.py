@@ -6,10 +6,10 @@ from uuid import UUID
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from llmbattler.generation.classification.service import LANGUAGES
 from llmbattler.ratings.schemas import LeaderboardRowOut, RevealedRatingOut
 
 from . import limits
-from .language import LANGUAGES
 from .models import Mode, Position, Status, VoteWord
 
 Category = Literal[

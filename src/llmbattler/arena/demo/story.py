@@ -9,10 +9,9 @@ from uuid import UUID
 
 from llmbattler.connectors.canned.cast import CAST, MEMBERS, Manner
 from llmbattler.connectors.canned.script import Question, load_script, shorten, speak
+from llmbattler.generation.classification.service import Turn, categorize, detect_language
 
-from ..categories import Turn, categorize
 from ..conversation import Entry, Facts, answer, ask
-from ..language import detect
 from ..models import Mode, Position, Status, VoidReason, VoteWord
 from .voting import draw_grades, draw_vote
 
@@ -100,7 +99,7 @@ def _notice(question: Question, turns: int) -> tuple[tuple[str, ...], str | None
     """What the site's own rules see in this question."""
     rounds = [Turn(prompt=question.prompt, answers=question.answers[1:], images=0)]
     rounds += [Turn(prompt=question.shorter, answers=question.answers[1:], images=0)] * (turns - 1)
-    return tuple(sorted(categorize(rounds))), detect(question.prompt)
+    return tuple(sorted(categorize(rounds))), detect_language(question.prompt)
 
 
 class _Telling:

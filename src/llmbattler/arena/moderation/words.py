@@ -5,7 +5,8 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ..lookalikes import LOOKALIKES
+from llmbattler.core.text.lookalikes import LOOKALIKES
+
 from ..masking import mask
 
 LONGEST_PHRASE = 8

@@ -1,4 +1,4 @@
-"""The labelled sets, and the measure that tells linear time from worse."""
+"""Reads labeled sets, and asserts that a function takes linear time."""
 
 import json
 import time
@@ -28,34 +28,33 @@ HARD_TO_READ = (
     "in exactly 3 ",
     "x\n",
 )
-"""Pieces that send backtracking or nested loops astray when repeated."""
+"""Texts that make backtracking or nested loops slow when repeated."""
 
 _SLACK = 0.005
 _RATIO = 30
-"""Ten times the text may take ten times as long, and a busy machine may triple that; a square would take a hundred."""
+"""Ten times the text takes ten times as long, up to 30 on a busy machine; quadratic time would be a hundred."""
 
 
-def read(name: str) -> list[dict[str, Any]]:
-    path = Path(__file__).parent / "data" / f"{name}.jsonl"
+def read_rows(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
-def assert_linear(judge: Callable[[str], object]) -> None:
+def assert_linear(function: Callable[[str], object]) -> None:
     slow = []
     for piece in HARD_TO_READ:
         short, long = ((piece * (size // len(piece) + 1))[:size] for size in (10_000, 100_000))
-        small, large = _fastest(judge, short, 1), _fastest(judge, long, 1)
-        if large > _RATIO * small + _SLACK:  # perhaps only the machine was busy: look again
-            small, large = _fastest(judge, short, 3), _fastest(judge, long, 3)
+        small, large = _fastest(function, short, 1), _fastest(function, long, 1)
+        if large > _RATIO * small + _SLACK:  # measure again: the machine may have been busy
+            small, large = _fastest(function, short, 3), _fastest(function, long, 3)
         if large > _RATIO * small + _SLACK:
             slow.append(f"{piece!r}: {small * 1000:.1f} ms, then {large * 1000:.1f} ms")
     assert not slow, slow
 
 
-def _fastest(judge: Callable[[str], object], text: str, tries: int) -> float:
+def _fastest(function: Callable[[str], object], text: str, tries: int) -> float:
     times = []
     for _ in range(tries):
         start = time.thread_time()
-        judge(text)
+        function(text)
         times.append(time.thread_time() - start)
     return min(times)

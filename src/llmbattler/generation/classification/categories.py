@@ -1,13 +1,14 @@
-"""Which categories a battle belongs to, by rules that need no model and no network. See docs/categories.md."""
+"""The categories of a conversation, found by rules without a model or network access. See docs/categories.md."""
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from llmbattler.core.text.phrases import PAUSES, Phrases, fold, tokens, words_of
+
 from . import category_cues as cues
 from .category_patterns import ADDRESS, ARITHMETIC, CODE, DENSE, FORMULA, IDENTIFIER, IN_LANGUAGE, QUANTITY
-from .wording import PAUSES, Phrases, fold, tokens, words_of
 
 CODING = "coding"
 MATH = "math"
@@ -20,19 +21,19 @@ VISION = "vision"
 CATEGORIES = (CODING, MATH, CREATIVE_WRITING, INSTRUCTION_FOLLOWING, LONGER_QUERY, MULTI_TURN, HARD, VISION)
 
 LONG_FROM = 500
-"""Tokens, estimated, from which a prompt is a longer query."""
+"""A prompt with at least this many estimated tokens is a longer query."""
 _CHARACTERS_PER_TOKEN = 4
 _HEAD, _TAIL = 8_000, 4_000
-"""Characters read of a very long prompt."""
+"""Characters read at the start and at the end of a very long prompt."""
 _HARD_FROM = 4
 _WORDY, _VERY_WORDY = 16, 28
 _LONG_WORD = 9
 _LEARNED, _VERY_LEARNED = 0.16, 0.27
-"""Share of long words from which a text sounds like an expert's."""
+"""Shares of long words that indicate expert language."""
 _MANY_PARTS = 3
 _SHORTEST_SINGULAR = 3
 _SPAN = 7
-"""Words between the verb and the noun of "write a short, sad poem"."""
+"""Most words between the verb and the noun of "write a short, sad poem"."""
 
 _FENCE = "```"
 _PARTS = PAUSES | frozenset(words_of("and with including und mit et avec y con e com 和 及 と"))
@@ -59,7 +60,7 @@ def _phrases(strong: str, weak: str = "", nothing: str = "") -> Phrases[_Cue]:
 
 
 def _forms(text: str) -> list[tuple[str, ...]]:
-    """A phrase, and its plain plural."""
+    """Return a phrase and its regular plural."""
     words = words_of(text)
     plural = len(words) == 1 and words[0].isascii() and len(words[0]) > _SHORTEST_SINGULAR
     return [words, (words[0] + "s",)] if plural else [words]
@@ -82,7 +83,7 @@ _QUESTION_WORDS = frozenset(words_of(cues.QUESTION_WORDS))
 
 
 def categorize(turns: Sequence[Turn]) -> frozenset[str]:
-    """All categories that a battle has earned with the turns so far."""
+    """Return all categories that the turns so far belong to."""
     found: set[str] = set()
     for turn in turns:
         found |= _of_turn(turn)
@@ -116,14 +117,14 @@ def _of_turn(turn: Turn) -> set[str]:
 
 
 def _readable(prompt: str) -> str:
-    """What a prompt is about stands at its beginning or its end; what lies between is mostly material."""
+    """Return the start and the end of a long prompt: the request is there, the middle is mostly material."""
     if len(prompt) <= _HEAD + _TAIL:
         return prompt
     return f"{prompt[:_HEAD]}\n{prompt[-_TAIL:]}"
 
 
 def estimated_tokens(text: str) -> int:
-    """What most tokenizers would make of it: four letters each, one per Chinese, Japanese or Korean character."""
+    """Estimate the token count: four letters per token, one token per Chinese, Japanese or Korean character."""
     dense = len(DENSE.findall(text))
     return dense + (len(text) - dense) // _CHARACTERS_PER_TOKEN
 
@@ -189,7 +190,7 @@ def _is_number(word: str) -> bool:
 
 
 def _is_hard(words: Sequence[str], found: set[str], constraints: int) -> bool:
-    """Points for length, learned words, several parts, verbs of thinking, and being code or mathematics."""
+    """Add points for length, long words, several parts, verbs of reasoning, code and mathematics."""
     length = sum(word not in PAUSES for word in words)
     dense = sum(not word.isascii() and len(word) == 1 for word in words)
     size = length - dense + dense // 2

@@ -1,8 +1,11 @@
+from pathlib import Path
+
 import pytest
 
-from llmbattler.arena.categories import CATEGORIES, LONG_FROM, Turn, categorize, estimated_tokens
+from llmbattler.generation.classification.categories import CATEGORIES, LONG_FROM, Turn, categorize, estimated_tokens
+from tests.labeled_sets import assert_linear, read_rows
 
-from .labelled import assert_linear, read
+DATA = Path(__file__).parent / "data"
 
 FLOORS = {
     "coding": (0.90, 0.85),
@@ -15,7 +18,7 @@ FLOORS = {
 
 
 def _measure(name: str, category: str) -> tuple[float, float]:
-    rows = read(name)
+    rows = read_rows(DATA / f"{name}.jsonl")
     said = [category in categorize([Turn(row["prompt"])]) for row in rows]
     true = [category in row["categories"] for row in rows]
     hits = sum(a and b for a, b in zip(said, true, strict=True))
@@ -37,8 +40,8 @@ def test_rules_keep_what_they_know(category: str) -> None:
     assert recall >= 0.85
 
 
-def test_the_labelled_set_is_large_and_has_traps() -> None:
-    rows = read("categories")
+def test_the_labeled_set_is_large_and_has_traps() -> None:
+    rows = read_rows(DATA / "categories.jsonl")
     assert len(rows) >= 240
     for category in FLOORS:
         assert sum(category in row["categories"] for row in rows) >= 30
@@ -111,7 +114,7 @@ def test_the_question_after_a_long_document_counts() -> None:
 
 
 def test_only_known_categories_come_out() -> None:
-    for row in read("categories"):
+    for row in read_rows(DATA / "categories.jsonl"):
         assert categorize([Turn(row["prompt"])]) <= set(CATEGORIES)
 
 

@@ -1,4 +1,4 @@
-"""The language of a prompt, told from its script, its small words, endings and letters. No model, no download."""
+"""The language of a prompt, from its script, function words, word endings and letters. No model, no download."""
 
 import re
 import unicodedata
@@ -13,7 +13,7 @@ _CODE = re.compile(
 )
 _WORD = re.compile(r"[^\W\d_]+(?:['’ʼ\u200c][^\W\d_]+)*")
 _READ = 4_000
-"""Characters looked at: more would not change the answer."""
+"""Characters read; more would not change the result."""
 
 _SCRIPTS = (
     ("ja", "\u3041-\u30ff\u31f0-\u31ff"),
@@ -42,13 +42,13 @@ _ARABIC = frozenset({"ar", "fa", "ur"})
 _LATIN = frozenset(WORDS) - _CYRILLIC - _ARABIC
 _GROUPS = {"latin": _LATIN, "cyrillic": _CYRILLIC, "arabic": _ARABIC}
 LANGUAGES = frozenset(WORDS) | {name for name, _ in _SCRIPTS} - _GROUPS.keys()
-"""All that can be told, and so all that have boards."""
+"""All languages that can be detected, and so all that have boards."""
 _UNSEEN, _GRAMS = 0.3, 2500
 _TRIGRAM = 0.5
 _SHORTEST_FOR_TRIGRAMS = 3
 _MOST_WORDS = 60
 _MANY_IN_A_LETTER = 3.0
-"""One Chinese or Korean character says about as much as three letters."""
+"""One Chinese or Korean character carries about as much information as three letters."""
 _DENSE = frozenset({"zh", "ja", "ko"})
 
 _FEWEST_LETTERS = 4
@@ -58,12 +58,12 @@ _LEAST_LEAD = 0.05
 _LONGEST_ENDING = 6
 _ENDING = 0.34
 _LETTER = 0.5
-# Where nothing else decides, the language that more people write.
+# Where nothing else decides, prefer the language that more people write.
 _HEAD_START = {"en": 0.2, "es": 0.1, "fr": 0.1, "de": 0.1, "ru": 0.3, "pt": 0.05, "it": 0.05, "cs": 0.05, "ar": 0.1}
 
 
 def _shared(table: dict[str, list[str]]) -> dict[str, dict[str, float]]:
-    """For each mark its languages; the fewer share it, the more it says."""
+    """Map each mark to the weight it gives to its languages; a mark that few languages share weighs more."""
     owners: dict[str, set[str]] = {}
     for language, marks in table.items():
         for mark in marks:
@@ -75,7 +75,7 @@ def _shared(table: dict[str, list[str]]) -> dict[str, dict[str, float]]:
 
 
 def _trigrams(languages: frozenset[str]) -> dict[str, dict[str, float]]:
-    """How much each group of three letters speaks for a language, learned from the words below."""
+    """Return the log-likelihood that each trigram adds to a language, learned from the word lists."""
     counts = {language: Counter(_cut(WORDS[language].split())) for language in sorted(languages)}
     totals = {language: grams.total() + _UNSEEN * _GRAMS for language, grams in counts.items()}
     table = {}
@@ -98,8 +98,8 @@ _BY_TRIGRAM = {script: _trigrams(languages) for script, languages in _GROUPS.ite
 _BY_LETTER = _shared({language: list(letters) for language, letters in LETTERS.items()})
 
 
-def detect(text: str) -> str | None:
-    """The ISO 639-1 code, or None when the text is too short, only code, or could be several."""
+def detect_language(text: str) -> str | None:
+    """Return the ISO 639-1 code, or None when the text is too short, only code, or ambiguous."""
     words = unicodedata.normalize("NFC", _CODE.sub(" ", text[:_READ])).casefold()
     script = _script(words)
     return _best(words, script) if script in _GROUPS else script

@@ -1,4 +1,4 @@
-"""Words and phrases that speak for a category, by strength. `-` lines are phrases that look like cues and are none."""
+"""Words and phrases that indicate a category, by strength. `*_NOT` lists phrases that only look like cues."""
 
 CODING_STRONG = """
 git|express server|eaddrinuse|flex container|detached head|volatile keyword|branche git|二叉树|链表|unity player

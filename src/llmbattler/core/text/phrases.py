@@ -1,4 +1,4 @@
-"""Text as rules see it: folded until disguises fall away, cut into words, matched against phrases in linear time."""
+"""Text normalization, tokenization, and matching of many phrases in linear time."""
 
 import re
 import unicodedata
@@ -11,7 +11,7 @@ from .lookalikes import LOOKALIKES
 Value = TypeVar("Value")
 
 END = "."
-"""The token that stands for the end of a sentence or a line."""
+"""The token for the end of a sentence or a line."""
 COMMA = ","
 COLON = ":"
 PAUSES = frozenset({END, COMMA, COLON})
@@ -37,7 +37,7 @@ def _foldings() -> dict[int, str | None]:
 
 
 def fold(text: str) -> str:
-    """Compatibility forms, marks, invisible characters and look-alike letters brought to plain ones."""
+    """Replace compatibility forms and look-alike letters by plain ones; drop marks and invisible characters."""
     if text.isascii():
         return text
     apart = unicodedata.normalize("NFKD", text).translate(_foldings())
@@ -45,12 +45,12 @@ def fold(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Only what every keyboard does: composed characters. What `fold` finds beyond this was disguised."""
+    """Compose characters as a keyboard would. A name that only `fold` finds was disguised."""
     return unicodedata.normalize("NFC", text)
 
 
 def unaccented(text: str) -> str:
-    """Latin letters without the accents that keyboards give them; marks heaped on a letter stay."""
+    """Remove the accents of precomposed Latin letters; further combining marks stay."""
     return "".join(_bare(char) for char in plain(text))
 
 
@@ -61,12 +61,12 @@ def _bare(char: str) -> str:
 
 
 def tokens(text: str) -> list[str]:
-    """Words, numbers and pauses, in lower case; letters and digits part ways, so GPT4 and GPT-4 read alike."""
+    """Split into words, numbers and pauses, in lower case. Letters and digits are separate, so GPT4 equals GPT-4."""
     return [_PAUSE_OF.get(word, word) for word in _TOKEN.findall(text.casefold())]
 
 
 def words_of(phrase: str) -> tuple[str, ...]:
-    """A phrase as `tokens` would cut it, without pauses."""
+    """Split a phrase like `tokens`, without pauses."""
     return tuple(word for word in tokens(fold(phrase)) if word not in PAUSES)
 
 
@@ -79,7 +79,7 @@ class _Node(Generic[Value]):
 
 
 class Phrases(Generic[Value]):
-    """Many word sequences looked up at once, in time that grows with the text and not with their number."""
+    """A trie of word sequences. Search time depends on the length of the text, not on the number of phrases."""
 
     def __init__(self, entries: Iterable[tuple[Sequence[str], Value]]) -> None:
         self._root: _Node[Value] = _Node()
@@ -92,7 +92,7 @@ class Phrases(Generic[Value]):
             node.value = value
 
     def at(self, words: Sequence[str], start: int) -> tuple[int, Value] | None:
-        """The longest phrase that begins at `start`: the place after it, and its value."""
+        """Return the end and the value of the longest phrase that begins at `start`."""
         node, found = self._root, None
         for place in range(start, len(words)):
             step = node.next.get(words[place])
@@ -104,7 +104,7 @@ class Phrases(Generic[Value]):
         return found
 
     def find(self, words: Sequence[str]) -> Iterator[tuple[int, int, Value]]:
-        """Leftmost longest matches that do not overlap."""
+        """Yield leftmost longest matches that do not overlap."""
         free = 0
         for start, end, value in self.find_all(words):
             if start >= free:
@@ -112,7 +112,7 @@ class Phrases(Generic[Value]):
                 free = end
 
     def find_all(self, words: Sequence[str]) -> Iterator[tuple[int, int, Value]]:
-        """The longest match at every place, overlapping ones too."""
+        """Yield the longest match at every position, including overlapping ones."""
         first = self._root.next
         for place, word in enumerate(words):
             if word in first:

@@ -1,4 +1,4 @@
-"""What gives a language away in a short prompt: its small words, the verbs of requests, endings and letters."""
+"""Function words, verbs of requests, word endings and letters that identify a language in a short prompt."""
 
 WORDS = {
     "en": """

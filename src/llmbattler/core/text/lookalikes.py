@@ -1,6 +1,6 @@
-"""Letters of other alphabets that pass for Latin ones, as they stand after compatibility decomposition.
+"""Letters of other alphabets that look like Latin ones, after compatibility decomposition.
 
-Both cases of a letter give the same Latin one, so words of those alphabets still compare equal in either case.
+Both cases of a letter map to the same Latin letter, so words of those alphabets still compare equal in either case.
 """
 
 _PAIRS = (

@@ -1,0 +1,1 @@
+"""The categories and the language of a prompt, found by local rules."""
