@@ -20,7 +20,8 @@ from battles import ask_all, cores, our_server, prompts, provider
 from load.environments import make_environment
 from load.rhythms import RHYTHMS, speak
 
-from llmbattler.arena.relay import TICK_SECONDS, Blinding, Relay
+from llmbattler.arena.relay import Blinding, Relay
+from llmbattler.connectors.ticker import TICK_SECONDS
 
 ROOT = Path(__file__).parents[1]
 GOAL = 5.0

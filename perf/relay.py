@@ -22,10 +22,10 @@ import openai
 import psutil
 import uvloop
 
-from llmbattler.connectors.beat import BEAT_SECONDS
 from llmbattler.connectors.calls import Caller
 from llmbattler.connectors.contract import Message, Place, TextDelta
 from llmbattler.connectors.registry import Registry
+from llmbattler.connectors.ticker import TICK_SECONDS
 from llmbattler.connectors.transport import open_transport
 from llmbattler.testing import ProviderProcess, Script
 
@@ -38,7 +38,7 @@ ASKED = {
     "stream": True,
     "stream_options": {"include_usage": True},
 }
-OURS, EAGER, HTTPX, SDK, FLOOR = "llmbattler", "– beat off", "httpx", "openai SDK", "bare socket"
+OURS, EAGER, HTTPX, SDK, FLOOR = "llmbattler", "– ticker off", "httpx", "openai SDK", "bare socket"
 TARGETS = {HTTPX: 3.0, SDK: 10.0}
 """How many times our CPU per token each of the others must need at least."""
 
@@ -66,8 +66,8 @@ class Costs:
     pieces: list[float] = field(default_factory=list)
 
 
-async def open_ours(stack: AsyncExitStack, url: str, beat: float = BEAT_SECONDS) -> Ask:
-    transport = open_transport(beat=beat)
+async def open_ours(stack: AsyncExitStack, url: str, tick_seconds: float = TICK_SECONDS) -> Ask:
+    transport = open_transport(tick_seconds=tick_seconds)
     stack.push_async_callback(transport.close)
     registry = Registry(transport)
     stack.push_async_callback(registry.close)
@@ -136,7 +136,7 @@ class Sink(asyncio.Protocol):
 
 CLIENTS: dict[str, Callable[[AsyncExitStack, str], Awaitable[Ask]]] = {
     OURS: open_ours,
-    EAGER: partial(open_ours, beat=0.0),
+    EAGER: partial(open_ours, tick_seconds=0.0),
     HTTPX: open_httpx,
     SDK: open_sdk,
     FLOOR: open_floor,

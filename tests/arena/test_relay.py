@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from llmbattler.arena.relay import LONGEST_PRETENCE, SLOWEST, TAIL_PAUSE, TAIL_SHARE, TICK_SECONDS, Blinding, Relay
+from llmbattler.arena.relay import LONGEST_PRETENCE, SLOWEST, TAIL_PAUSE, TAIL_SHARE, Blinding, Relay
+from llmbattler.connectors.ticker import TICK_SECONDS
 
 ALPHABET = "ab\n é漢👍🏽\u0301"
 

@@ -13,7 +13,7 @@ from tests.arena.conftest import ALPHA, BETA, Person, offer
 from tests.cases.replicas import check_invariants, hear, is_delta, open_stream
 
 from llmbattler.arena import flow
-from llmbattler.arena.relay import TICK_SECONDS
+from llmbattler.connectors.ticker import TICK_SECONDS
 from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings

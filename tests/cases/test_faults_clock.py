@@ -134,7 +134,7 @@ WALL_CLOCK = {
     "arena/conversation.py": "a time shown beside a message; order is that of the list",
     "arena/demo/service.py": "until when a made-up past reaches",
     "arena/integrity/service.py": "when somebody decided, for the eye only",
-    "connectors/diagnosis.py": "a Retry-After given as a date, capped",
+    "connectors/provider_errors.py": "a Retry-After given as a date, capped",
     "core/ids.py": "only the order counts, and that is kept whatever the clock does",
     "core/storage/local.py": "compared with the times of files, which come from the same clock",
     "core/storage/s3.py": "the service demands the time of the signer",

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 from aiohttp.abc import AbstractResolver, ResolveResult
-from tests.connectors.calling import (
+from tests.connectors.callers import (
     ASK,
     CHUNK,
     END,
     MODEL,
     SSE,
-    Patience,
-    calling,
+    FakeSleep,
+    open_caller,
     place,
     raw_server,
     read,
@@ -33,13 +33,13 @@ from llmbattler.testing import Script, ScriptedProvider
 
 
 @pytest.fixture
-def patience() -> Patience:
-    return Patience()
+def fake_sleep() -> FakeSleep:
+    return FakeSleep()
 
 
 @pytest.fixture
-async def caller(patience: Patience) -> AsyncIterator[Caller]:
-    async with calling(patience) as caller:
+async def caller(fake_sleep: FakeSleep) -> AsyncIterator[Caller]:
+    async with open_caller(fake_sleep) as caller:
         yield caller
 
 
@@ -143,21 +143,21 @@ def trusting(folder: Path) -> ssl.SSLContext:
     ],
 )
 async def test_f48_bad_certificates_are_refused_with_the_reason(
-    patience: Patience, authority: Path, names: str, end: str, trusted: bool, words: str
+    fake_sleep: FakeSleep, authority: Path, names: str, end: str, trusted: bool, words: str
 ) -> None:
     tls = trusting(authority) if trusted else None
     async with (
         raw_server(answer_well, certificate(authority, names, end)) as port,
-        calling(patience, tls=tls) as caller,
+        open_caller(fake_sleep, tls=tls) as caller,
     ):
         with pytest.raises(Refused, match=words):
             await read(caller.stream("openai", Place(MODEL, f"https://127.0.0.1:{port}/v1"), ASK))
-    assert patience.waits == []
+    assert fake_sleep.waits == []
 
 
-async def test_f48_a_good_certificate_is_accepted(patience: Patience, authority: Path) -> None:
+async def test_f48_a_good_certificate_is_accepted(fake_sleep: FakeSleep, authority: Path) -> None:
     server = certificate(authority, "IP:127.0.0.1", "20990101000000Z")
-    async with raw_server(answer_well, server) as port, calling(patience, tls=trusting(authority)) as caller:
+    async with raw_server(answer_well, server) as port, open_caller(fake_sleep, tls=trusting(authority)) as caller:
         assert text_of(await read(caller.stream("openai", Place(MODEL, f"https://127.0.0.1:{port}/v1"), ASK))) == "Hi"
 
 
@@ -188,30 +188,30 @@ class Names(AbstractResolver):
         """Nothing is open."""
 
 
-def naming(patience: Patience, names: Names) -> AbstractAsyncContextManager[Caller]:
-    return calling(patience, resolver=names)
+def naming(fake_sleep: FakeSleep, names: Names) -> AbstractAsyncContextManager[Caller]:
+    return open_caller(fake_sleep, resolver=names)
 
 
-async def test_f49_an_unknown_name(patience: Patience) -> None:
-    async with naming(patience, Names(None)) as caller:
+async def test_f49_an_unknown_name(fake_sleep: FakeSleep) -> None:
+    async with naming(fake_sleep, Names(None)) as caller:
         with pytest.raises(Unreachable, match=r"llm\.example"):
             await read(caller.stream("openai", Place(MODEL, "http://llm.example/v1"), ASK))
 
 
-async def test_f49_a_name_that_takes_too_long(patience: Patience) -> None:
-    async with naming(patience, Names("")) as caller:
+async def test_f49_a_name_that_takes_too_long(fake_sleep: FakeSleep) -> None:
+    async with naming(fake_sleep, Names("")) as caller:
         with pytest.raises((TimedOut, Unreachable)):
             await read(caller.stream("openai", Place(MODEL, "http://llm.example/v1"), ASK))
 
 
 async def test_f49_a_name_that_moves_is_looked_up_again(
-    patience: Patience, provider: ScriptedProvider, monkeypatch: pytest.MonkeyPatch
+    fake_sleep: FakeSleep, provider: ScriptedProvider, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(transport_module, "DNS_SECONDS", 0)
     names = Names("127.0.0.99")
     there = Place(MODEL, provider.openai_url.replace("127.0.0.1", "llm.example"))
     provider.script(MODEL, Script())
-    async with naming(patience, names) as caller:
+    async with naming(fake_sleep, names) as caller:
         with pytest.raises(Unreachable):
             await read(caller.stream("openai", there, ASK))
         names.address = "127.0.0.1"

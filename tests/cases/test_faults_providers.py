@@ -7,22 +7,22 @@ from collections.abc import AsyncIterator
 from email.utils import formatdate
 
 import pytest
-from tests.connectors.calling import (
+from tests.connectors.callers import (
     ASK,
     CHUNK,
     END,
     MODEL,
     SSE,
     WIRES,
-    Patience,
-    calling,
+    FakeSleep,
+    open_caller,
     place,
     raw_server,
     read,
     text_of,
 )
 
-from llmbattler.connectors.breaker import State
+from llmbattler.connectors.breaker import CircuitState
 from llmbattler.connectors.calls import Caller
 from llmbattler.connectors.contract import Delta, Finish, FinishReason, Place
 from llmbattler.connectors.errors import (
@@ -43,13 +43,13 @@ HASTY = Limits(first_token=0.3, between_tokens=0.15, total=5)
 
 
 @pytest.fixture
-def patience() -> Patience:
-    return Patience()
+def fake_sleep() -> FakeSleep:
+    return FakeSleep()
 
 
 @pytest.fixture
-async def caller(patience: Patience) -> AsyncIterator[Caller]:
-    async with calling(patience) as caller:
+async def caller(fake_sleep: FakeSleep) -> AsyncIterator[Caller]:
+    async with open_caller(fake_sleep) as caller:
         yield caller
 
 
@@ -107,7 +107,7 @@ async def test_f34_a_peer_that_vanishes_without_a_word(caller: Caller) -> None:
 
 @pytest.mark.parametrize("retry_after", [None, "1", "a date", "3600"])
 async def test_f35_a_storm_of_429_is_met_with_patience(
-    caller: Caller, provider: ScriptedProvider, patience: Patience, retry_after: str | None
+    caller: Caller, provider: ScriptedProvider, fake_sleep: FakeSleep, retry_after: str | None
 ) -> None:
     # Made here and not in the list above, where every collecting process would see another time.
     wait = formatdate(time.time() + 2, usegmt=True) if retry_after == "a date" else retry_after
@@ -118,17 +118,17 @@ async def test_f35_a_storm_of_429_is_met_with_patience(
     for _ in range(calls):
         with pytest.raises((RateLimited, CircuitOpen)):
             await read(caller.stream("openai", place(provider), ASK))
-        patience.skipped += 0.1
+        fake_sleep.skipped += 0.1
     assert len(provider.requests) <= calls * 1.2 + 5
-    assert all(wait < 21 for wait in patience.waits)
+    assert all(wait < 21 for wait in fake_sleep.waits)
     assert await read(caller.stream("openai", place(provider, model="other"), ASK))
 
 
 async def test_f36_half_of_all_answers_fail_and_then_none(
-    caller: Caller, provider: ScriptedProvider, patience: Patience
+    caller: Caller, provider: ScriptedProvider, fake_sleep: FakeSleep
 ) -> None:
     failures = 0
-    while caller.state("openai", place(provider)) is State.CLOSED:
+    while caller.state("openai", place(provider)) is CircuitState.CLOSED:
         provider.script(MODEL, Script())
         await read(caller.stream("openai", place(provider), ASK))
         provider.script(MODEL, Script(failure=FailureKind.OVERLOADED))
@@ -138,14 +138,14 @@ async def test_f36_half_of_all_answers_fail_and_then_none(
         failures += len(provider.requests) - before
     assert failures <= 10
     provider.script(MODEL, Script())
-    recovered = patience.clock()
-    while caller.state("openai", place(provider)) is not State.CLOSED:
-        patience.skipped += 1
+    recovered = fake_sleep.clock()
+    while caller.state("openai", place(provider)) is not CircuitState.CLOSED:
+        fake_sleep.skipped += 1
         try:
             await read(caller.stream("openai", place(provider), ASK))
         except CircuitOpen:
             continue
-    assert patience.clock() - recovered < 60
+    assert fake_sleep.clock() - recovered < 60
     assert {request.model for request in provider.requests} == {MODEL}
 
 
@@ -257,10 +257,12 @@ async def test_f44_byte_after_byte_has_a_longest_duration(caller: Caller, provid
     assert time.monotonic() - begun < 5
 
 
-async def test_f45_thousands_of_tiny_chunks_become_few_deltas(patience: Patience, provider: ScriptedProvider) -> None:
+async def test_f45_thousands_of_tiny_chunks_become_few_deltas(
+    fake_sleep: FakeSleep, provider: ScriptedProvider
+) -> None:
     words = tuple(f"{number} " for number in range(5000))
     provider.script(MODEL, Script(chunks=words))
-    async with calling(patience, beat=0.02) as caller:
+    async with open_caller(fake_sleep, tick_seconds=0.02) as caller:
         deltas = await read(caller.stream("openai", place(provider), ASK))
     assert text_of(deltas) == "".join(words)
     assert len(deltas) < len(words) / 5

@@ -14,10 +14,10 @@ from llmbattler.catalog.models import Provider, Purpose, Source
 from llmbattler.catalog.offers import OfferedModel
 from llmbattler.catalog.providers.stored_keys import KeyRow, store_key
 from llmbattler.catalog.service import Hold
-from llmbattler.connectors.beat import haste
 from llmbattler.connectors.calls import Caller
 from llmbattler.connectors.contract import Delta, Finish, FinishReason, Message, Params, TextDelta, ToolCall
 from llmbattler.connectors.errors import BrokenStream, ConnectorError, FailureKind
+from llmbattler.connectors.ticker import unpaced_reads
 from llmbattler.core.db import Database
 from llmbattler.core.master_keys import MasterKeys
 from llmbattler.core.settings import Settings
@@ -86,13 +86,13 @@ async def test_a_whole_answer_may_be_wanted_within_a_time(
     assert (await only_row(database, calls)).outcome == "timed_out"
 
 
-async def test_who_is_in_haste_does_not_wait_for_the_beat(
+async def test_unpaced_reads_do_not_wait_for_the_tick(
     calls: ModelCalls, offer: Offer, provider: ScriptedProvider
 ) -> None:
     provider.script("alpha", Script(chunks=tuple("abcdef"), chunk_delay=0.001))
 
     async def ask(reads: int) -> int:
-        haste.set(reads)
+        unpaced_reads.set(reads)
         return (await calls.ask(offer(), ASKED, context=BATTLE)).total_ms
 
     slow = [await asyncio.create_task(ask(0)) for _ in range(5)]

@@ -12,7 +12,7 @@ from llmbattler.testing import ScriptedProvider
 
 @pytest.fixture
 async def transport() -> AsyncIterator[Transport]:
-    transport = open_transport(connect_timeout=2.0, beat=0.001)
+    transport = open_transport(connect_timeout=2.0, tick_seconds=0.001)
     yield transport
     await transport.close()
 

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.clock import Clock
 
-from llmbattler.connectors.breaker import Breaker, BreakerRules, State
+from llmbattler.connectors.breaker import Breaker, BreakerRules, CircuitState
 from llmbattler.connectors.errors import (
     BadKey,
     CircuitOpen,
@@ -25,7 +25,7 @@ def opened(clock: Clock) -> Breaker:
 
 def test_opens_after_five_failures_in_a_row_and_says_for_how_long() -> None:
     breaker = opened(Clock())
-    assert breaker.state is State.OPEN
+    assert breaker.state is CircuitState.OPEN
     with pytest.raises(CircuitOpen) as caught:
         breaker.admit()
     assert caught.value.retry_after == 10
@@ -34,7 +34,7 @@ def test_opens_after_five_failures_in_a_row_and_says_for_how_long() -> None:
 def test_half_of_all_attempts_failing_opens_it_within_ten_failures() -> None:
     breaker = Breaker(Clock())
     failures = 0
-    while breaker.state is State.CLOSED:
+    while breaker.state is CircuitState.CLOSED:
         breaker.succeeded()
         breaker.failed(Overloaded())
         failures += 1
@@ -45,12 +45,12 @@ def test_one_probe_at_a_time_and_its_first_token_closes_it() -> None:
     clock = Clock()
     breaker = opened(clock)
     clock.now += 10
-    assert breaker.state is State.HALF_OPEN
+    assert breaker.state is CircuitState.HALF_OPEN
     breaker.admit()
     with pytest.raises(CircuitOpen):
         breaker.admit()
     breaker.answered()
-    assert breaker.state is State.CLOSED
+    assert breaker.state is CircuitState.CLOSED
     breaker.succeeded()
     breaker.admit()
 
@@ -60,14 +60,14 @@ def test_a_failed_probe_prolongs_the_rest_up_to_half_a_minute() -> None:
     breaker = opened(clock)
     for rest in (10, 20, 30, 30):
         clock.now += rest - 0.1
-        assert breaker.state is State.OPEN
+        assert breaker.state is CircuitState.OPEN
         clock.now += 0.1
         breaker.admit()
         breaker.failed(Overloaded())
     clock.now += 30
     breaker.admit()
     breaker.succeeded()
-    assert breaker.state is State.CLOSED
+    assert breaker.state is CircuitState.CLOSED
 
 
 def test_an_abandoned_probe_lets_the_next_one_try() -> None:
@@ -84,7 +84,7 @@ def test_refusals_do_not_count(error: BadKey | Refused | ContextTooLong | Filter
     breaker = Breaker(Clock())
     for _ in range(50):
         breaker.failed(error)
-    assert breaker.state is State.CLOSED
+    assert breaker.state is CircuitState.CLOSED
 
 
 def test_retry_after_cools_the_endpoint_down_up_to_a_cap() -> None:
@@ -126,4 +126,4 @@ def test_whatever_happens_it_recovers_within_a_minute(story: list[str]) -> None:
     breaker.admit()
     breaker.answered()
     breaker.succeeded()
-    assert breaker.state is State.CLOSED
+    assert breaker.state is CircuitState.CLOSED

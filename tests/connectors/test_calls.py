@@ -1,9 +1,9 @@
 import asyncio
 
 import pytest
-from tests.connectors.calling import Patience, read
+from tests.connectors.callers import FakeSleep, read
 
-from llmbattler.connectors.breaker import State
+from llmbattler.connectors.breaker import CircuitState
 from llmbattler.connectors.calls import Caller
 from llmbattler.connectors.contract import Finish, Message, Place, TextDelta
 from llmbattler.connectors.errors import (
@@ -26,13 +26,13 @@ ASK = [Message.user("Hello?")]
 
 
 @pytest.fixture
-def patience() -> Patience:
-    return Patience()
+def fake_sleep() -> FakeSleep:
+    return FakeSleep()
 
 
 @pytest.fixture
-def caller(registry: Registry, patience: Patience) -> Caller:
-    return Caller(registry, sleep=patience, clock=patience.clock, jitter=lambda: 0.5)
+def caller(registry: Registry, fake_sleep: FakeSleep) -> Caller:
+    return Caller(registry, sleep=fake_sleep, clock=fake_sleep.clock, jitter=lambda: 0.5)
 
 
 @pytest.fixture
@@ -52,13 +52,13 @@ async def test_tells_the_ledger_what_it_wants_to_know(caller: Caller, provider: 
 
 
 async def test_tries_again_and_succeeds(
-    caller: Caller, provider: ScriptedProvider, place: Place, patience: Patience
+    caller: Caller, provider: ScriptedProvider, place: Place, fake_sleep: FakeSleep
 ) -> None:
     provider.script(MODEL, Script(failure=FailureKind.OVERLOADED, fail_times=2))
     async with caller.stream("openai", place, ASK) as call:
         assert [delta async for delta in call]
     assert (call.attempts, call.error) == (3, None)
-    assert patience.waits == [0.25, 0.5]
+    assert fake_sleep.waits == [0.25, 0.5]
 
 
 async def test_gives_up_after_two_retries(caller: Caller, provider: ScriptedProvider, place: Place) -> None:
@@ -86,15 +86,15 @@ async def test_never_tries_a_bad_key_again(caller: Caller, provider: ScriptedPro
     with pytest.raises(BadKey):
         await read(caller.stream("openai", place, ASK))
     assert len(provider.requests) == 1
-    assert caller.state("openai", place) is State.CLOSED
+    assert caller.state("openai", place) is CircuitState.CLOSED
 
 
 async def test_waits_as_long_as_the_provider_asks(
-    caller: Caller, provider: ScriptedProvider, place: Place, patience: Patience
+    caller: Caller, provider: ScriptedProvider, place: Place, fake_sleep: FakeSleep
 ) -> None:
     provider.script(MODEL, Script(status=429, headers={"Retry-After": "0.01"}, fail_times=1))
     await read(caller.stream("openai", place, ASK))
-    assert patience.waits[0] == pytest.approx(0.26)
+    assert fake_sleep.waits[0] == pytest.approx(0.26)
 
 
 async def test_does_not_wait_an_hour(caller: Caller, provider: ScriptedProvider, place: Place) -> None:
@@ -115,7 +115,7 @@ async def test_a_sick_endpoint_rests_and_its_neighbours_do_not(
 ) -> None:
     provider.script(MODEL, Script(failure=FailureKind.OVERLOADED))
     provider.script("healthy", Script())
-    while caller.state("openai", place) is State.CLOSED:
+    while caller.state("openai", place) is CircuitState.CLOSED:
         with pytest.raises(Overloaded):
             await read(caller.stream("openai", place, ASK))
     asked = len(provider.requests)

@@ -11,8 +11,8 @@ from llmbattler.connectors.http import (
     LIST_BODY_LIMIT,
     Request,
     add_text,
+    error_from_transport,
     get_json,
-    name_transport_error,
     stream_answer,
     with_version,
     write_arguments,
@@ -114,7 +114,7 @@ async def test_a_closed_transport_is_unreachable(provider: ScriptedProvider, tra
     ],
 )
 def test_every_failure_on_the_way_has_a_name(error: Exception, kind: FailureKind) -> None:
-    assert name_transport_error(error).kind is kind
+    assert error_from_transport(error).kind is kind
 
 
 async def test_documents_have_a_size_and_a_shape(transport: Transport) -> None:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import msgspec
 
-from llmbattler.connectors.beat import Beat
+from llmbattler.connectors.ticker import Ticker
 from llmbattler.core.db import Database
 from llmbattler.core.errors import Unavailable
 
@@ -38,10 +38,10 @@ SELECT EXISTS (
 class Checkpoints:
     """One writer for all turns of a process."""
 
-    def __init__(self, database: Database, beat: Beat, process: UUID) -> None:
+    def __init__(self, database: Database, ticker: Ticker, process: UUID) -> None:
         self._database = database
         self._process = process
-        self._line = database.open_line(beat.after)
+        self._line = database.open_line(ticker.after_tick)
 
     async def write(self, running: Mapping[UUID, RunningTurn], *, renew: bool) -> list[UUID]:
         """Add what was shown since the last time; the same again next time when nobody knows whether it was written.

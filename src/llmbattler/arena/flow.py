@@ -9,9 +9,9 @@ from uuid import UUID, uuid4
 from llmbattler.catalog import service as catalog
 from llmbattler.catalog.deps import ModelCalls
 from llmbattler.catalog.service import OfferedModel
-from llmbattler.connectors.beat import Beat
 from llmbattler.connectors.contract import Image, Message, Role, Text
 from llmbattler.connectors.errors import ConnectorError
+from llmbattler.connectors.ticker import Ticker
 from llmbattler.core.db import Database
 from llmbattler.core.errors import AppError, Unavailable
 from llmbattler.core.logs import get_logger
@@ -53,7 +53,9 @@ _log = get_logger(__name__)
 class Arena:
     """The turns of this process. One ticker moves them all, one writer keeps other replicas informed."""
 
-    def __init__(self, database: Database, calls: ModelCalls, storage: Storage, beat: Beat, settings: Settings) -> None:
+    def __init__(
+        self, database: Database, calls: ModelCalls, storage: Storage, ticker: Ticker, settings: Settings
+    ) -> None:
         self.process = uuid4()
         self.blinding = Blinding(settings.blinding)
         self._database = database
@@ -62,9 +64,9 @@ class Arena:
         self._running: dict[UUID, RunningTurn] = {}
         self._tasks: dict[UUID, asyncio.Task[None]] = {}
         self._busy = asyncio.Event()
-        self._beat = beat
+        self._ticker = ticker
         self._due = asyncio.Event()
-        self._checkpoints = Checkpoints(database, beat, self.process)
+        self._checkpoints = Checkpoints(database, ticker, self.process)
         self.streams = OpenStreams()
         self._openings = asyncio.Semaphore(OPENINGS)
         self._names = Names()
@@ -268,7 +270,7 @@ class Arena:
             if now >= checkpoint_at:
                 checkpoint_at = max(checkpoint_at, now - CHECKPOINT_SECONDS) + CHECKPOINT_SECONDS
                 self._due.set()
-            await self._beat.after()
+            await self._ticker.after_tick()
 
     async def _until_busy(self) -> None:
         """Sleep while nothing is answered: a process that does nothing should cost nothing."""

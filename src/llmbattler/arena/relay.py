@@ -6,9 +6,8 @@ Pure: it is told what arrived and asked, at each tick, what to show. DESIGN.md s
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from llmbattler.connectors.beat import BEAT_SECONDS
+from llmbattler.connectors.ticker import TICK_SECONDS
 
-TICK_SECONDS = BEAT_SECONDS
 SLOWEST = 80.0
 """Characters a second; about as fast as people read."""
 TAIL_PAUSE = 1.0

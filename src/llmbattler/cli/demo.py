@@ -15,7 +15,7 @@ from llmbattler.arena.demo import service
 from llmbattler.benchmarks.demo import service as benchmarks
 from llmbattler.catalog.deps import refresh_catalog
 from llmbattler.connectors.calls import Caller
-from llmbattler.connectors.canned.cast import CAST, CastMember
+from llmbattler.connectors.demo_data.demo_models import DEMO_MODELS, DemoModel
 from llmbattler.core.data_dir import prepare_data_dir
 from llmbattler.core.db import Database
 from llmbattler.core.errors import StartupProblem
@@ -102,17 +102,17 @@ def prepare_folder(settings: Settings, *, again: bool) -> None:
         shutil.rmtree(home)
     prepare_data_dir(home)
     mark.write_text(_NOTE)
-    offers = {"models": [_offer(member) for member in CAST]}
+    offers = {"models": [_offer(member) for member in DEMO_MODELS]}
     (home / "models.yaml").write_text(yaml.safe_dump(offers, sort_keys=False, allow_unicode=True), encoding="utf-8")
 
 
-def _offer(member: CastMember) -> dict[str, object]:
+def _offer(member: DemoModel) -> dict[str, object]:
     return {
         "id": member.model_id,
         "name": member.name,
         "connector": "demo",
-        "organization": member.maker,
-        "license": member.licence,
+        "organization": member.organization,
+        "license": member.license,
         "description": f"{member.description} Simulated.",
         "prices": {"input": float(member.input_price), "output": float(member.output_price)},
         "context_length": member.context_length,

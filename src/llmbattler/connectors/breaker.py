@@ -8,7 +8,7 @@ from enum import StrEnum
 from .errors import CircuitOpen, ConnectorError
 
 
-class State(StrEnum):
+class CircuitState(StrEnum):
     CLOSED = "closed"
     OPEN = "open"
     HALF_OPEN = "half_open"
@@ -44,10 +44,10 @@ class Breaker:
         self._probing = False
 
     @property
-    def state(self) -> State:
+    def state(self) -> CircuitState:
         if not self._opened:
-            return State.CLOSED
-        return State.OPEN if self._clock() < self._rests_until else State.HALF_OPEN
+            return CircuitState.CLOSED
+        return CircuitState.OPEN if self._clock() < self._rests_until else CircuitState.HALF_OPEN
 
     @property
     def cooldown(self) -> float:
@@ -59,13 +59,13 @@ class Breaker:
         if self.cooldown:
             raise CircuitOpen(retry_after=self.cooldown)
         match self.state:
-            case State.OPEN:
+            case CircuitState.OPEN:
                 raise CircuitOpen(retry_after=self._rests_until - self._clock())
-            case State.HALF_OPEN if self._probing:
+            case CircuitState.HALF_OPEN if self._probing:
                 raise CircuitOpen(retry_after=1.0)
-            case State.HALF_OPEN:
+            case CircuitState.HALF_OPEN:
                 self._probing = True
-            case State.CLOSED:
+            case CircuitState.CLOSED:
                 pass
 
     def answered(self) -> None:

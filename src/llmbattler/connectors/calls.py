@@ -18,7 +18,7 @@ from types import TracebackType
 from typing import Self
 from urllib.parse import urlsplit
 
-from .breaker import Breaker, State
+from .breaker import Breaker, CircuitState
 from .contract import Delta, Finish, ListedModel, Message, Params, Place
 from .errors import CircuitOpen, ConnectorError, TimedOut
 from .guard import Limits, guarded
@@ -103,7 +103,7 @@ class Caller:
         except TimeoutError:
             raise TimedOut from None
 
-    def state(self, connector: str, place: Place) -> State:
+    def state(self, connector: str, place: Place) -> CircuitState:
         """Whether this model's circuit is closed, open or half open."""
         return self._endpoint(connector, place).breaker.state
 

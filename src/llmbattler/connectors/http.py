@@ -16,11 +16,11 @@ from aiohttp.http_exceptions import HttpProcessingError
 
 from llmbattler.core.outbound import AddressRefused, BadAddress
 
-from .beat import Seat, haste
 from .contract import Delta, Finish, Place, ReasoningDelta, TextDelta
-from .diagnosis import clean, name_status, read_problem, read_retry_after
 from .errors import AddressNotAllowed, BrokenStream, ConnectorError, Refused, TimedOut, TooLarge, Unreachable
+from .provider_errors import clean, error_from_status, read_problem, read_retry_after
 from .sse import Event, EventParser
+from .ticker import StreamPacer, unpaced_reads
 from .transport import Transport, find_proxy
 
 T = TypeVar("T")
@@ -76,8 +76,8 @@ async def stream_answer(transport: Transport, request: Request, answer: Answer) 
     try:
         async with _ask(transport, request) as response:
             await _check_stream(response)
-            content, parser, spoke, hasty = response.content, EventParser(), False, haste.get()
-            with Seat(transport.beat, response) as seat:
+            content, parser, spoke, hasty = response.content, EventParser(), False, unpaced_reads.get()
+            with StreamPacer(transport.ticker, response) as pacer:
                 while not answer.complete:
                     chunk = await content.readany()
                     if not chunk and content.at_eof():
@@ -87,13 +87,13 @@ async def stream_answer(transport: Transport, request: Request, answer: Answer) 
                         yield delta
                     hasty -= 1
                     if spoke and hasty < 0 and not answer.complete:
-                        await seat.rest(len(chunk))
+                        await pacer.wait(len(chunk))
             await _drain(content)
         yield answer.finish()
     except ConnectorError as error:
         raise _washed(error, request) from None
     except TRANSPORT_ERRORS as error:
-        raise name_transport_error(error) from None
+        raise error_from_transport(error) from None
 
 
 async def get_json(transport: Transport, request: Request, decoder: msgspec.json.Decoder[T]) -> T:
@@ -110,7 +110,7 @@ async def get_json(transport: Transport, request: Request, decoder: msgspec.json
     except (msgspec.DecodeError, RecursionError):
         raise Refused("The address answers, but not like this kind of model server.") from None
     except TRANSPORT_ERRORS as error:
-        raise name_transport_error(error) from None
+        raise error_from_transport(error) from None
 
 
 def decode_event(decoder: msgspec.json.Decoder[T], event: Event) -> T:
@@ -176,7 +176,7 @@ async def _check_status(response: aiohttp.ClientResponse) -> None:
     if HTTPStatus.MULTIPLE_CHOICES <= response.status < HTTPStatus.BAD_REQUEST:
         raise Refused("It answered with a redirect, which is not followed. Check the address.")
     problem = read_problem(await _read_at_most(response, ERROR_BODY_LIMIT))
-    raise name_status(response.status, problem, read_retry_after(response.headers))
+    raise error_from_status(response.status, problem, read_retry_after(response.headers))
 
 
 async def _check_stream(response: aiohttp.ClientResponse) -> None:
@@ -187,7 +187,7 @@ async def _check_stream(response: aiohttp.ClientResponse) -> None:
         problem = read_problem(body)
         # LM Studio answers 200 and no more than `{"error": "…"}` on a path that it does not know.
         if problem.words or problem.code or (problem.message and b'"error"' in body):
-            raise name_status(problem.code or HTTPStatus.BAD_REQUEST, problem)
+            raise error_from_status(problem.code or HTTPStatus.BAD_REQUEST, problem)
         raise Refused("It answered with one JSON document instead of a stream.")
     if response.content_type in {"text/html", "application/xhtml+xml"}:
         raise Refused("It answered with a web page instead of a stream. Check the address.")
@@ -214,7 +214,7 @@ def _washed(error: ConnectorError, request: Request) -> ConnectorError:
     return type(error)(clean(error.detail, request.secrets), retry_after=error.retry_after)
 
 
-def name_transport_error(error: Exception) -> ConnectorError:
+def error_from_transport(error: Exception) -> ConnectorError:
     """Give a name to whatever the network, TLS, DNS or the HTTP parser raised."""
     if isinstance(error, aiohttp.ServerTimeoutError | TimeoutError):
         return TimedOut("No answer within the time allowed.")

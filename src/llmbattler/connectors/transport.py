@@ -1,4 +1,4 @@
-"""The one HTTP client through which every connector talks."""
+"""The HTTP client that all connectors share."""
 
 import ssl
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from yarl import URL
 from llmbattler.core.outbound import CheckedResolver, Policy, check_url
 from llmbattler.core.settings import OWN_NETWORKS
 
-from .beat import BEAT_SECONDS, Beat
+from .ticker import TICK_SECONDS, Ticker
 
 CONNECTIONS = 1000
 DNS_SECONDS = 10
@@ -27,12 +27,12 @@ LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 @dataclass(frozen=True, slots=True)
 class Transport:
-    """Shared by all connectors of a process; whoever opens it closes it."""
+    """Shared by all connectors of a process; the code that opens it closes it."""
 
     session: aiohttp.ClientSession
     check: Callable[[str], URL]
-    """Gives an address that this site may call, or raises `BadAddress`; every connector asks it before it connects."""
-    beat: Beat = field(default_factory=Beat)
+    """Returns an address that this site may call, or raises `BadAddress`; connectors call it before they connect."""
+    ticker: Ticker = field(default_factory=Ticker)
 
     async def close(self) -> None:
         await self.session.close()
@@ -41,18 +41,18 @@ class Transport:
 def open_transport(
     *,
     connect_timeout: float = 5.0,
-    beat: float = BEAT_SECONDS,
+    tick_seconds: float = TICK_SECONDS,
     resolver: AbstractResolver | None = None,
     tls: ssl.SSLContext | None = None,
     policy: Policy | None = None,
 ) -> Transport:
-    """Open the client; call it inside a running event loop. Without a policy one's own networks may be called.
+    """Open the client; call it inside a running event loop. Without a policy, private networks are allowed.
 
-    Only connecting (name, TCP and TLS together) has a time limit here: aiohttp's read timeout makes a timer for
-    every chunk and takes keep-alive bytes for progress. `guard` watches the answer instead.
+    Only connecting (DNS, TCP and TLS together) has a time limit here: aiohttp's read timeout sets a timer for every
+    chunk and counts keep-alive bytes as progress. `guard` times the answer instead.
     """
     policy = policy if policy is not None else Policy.make(OWN_NETWORKS)
-    # Proxies are the word of whoever runs the machine, and mostly stand in a network of their own.
+    # The administrator of the machine sets proxies, and most of them are in a private network.
     proxies = [host for url in getproxies().values() if (host := urlsplit(url).hostname)]
     connector = _Connector(
         limit=CONNECTIONS,
@@ -62,9 +62,9 @@ def open_transport(
         ssl=tls or True,
     )
     timeout = aiohttp.ClientTimeout(total=None, connect=connect_timeout, sock_connect=connect_timeout)
-    # Cookies would tie calls of different people together.
+    # Cookies would link the calls of different people.
     session = aiohttp.ClientSession(connector=connector, timeout=timeout, cookie_jar=aiohttp.DummyCookieJar())
-    return Transport(session, lru_cache(CHECKED_URLS)(partial(check_url, policy=policy)), Beat(beat))
+    return Transport(session, lru_cache(CHECKED_URLS)(partial(check_url, policy=policy)), Ticker(tick_seconds))
 
 
 class _Connector(aiohttp.TCPConnector):
@@ -74,8 +74,8 @@ class _Connector(aiohttp.TCPConnector):
 
 
 class _Handler(ResponseHandler):
-    """Resumes only what is paused. aiohttp 3.14 does it for every chunk that is taken out of a buffer, and parses too:
-    for a model's stream of small chunks that was a third of what taking them out costs."""
+    """Resumes reading only if it is paused. aiohttp 3.14 resumes, and parses, for every chunk taken out of a buffer:
+    in a stream of small chunks that was a third of the cost of reading."""
 
     def resume_reading(self, resume_parser: bool = True) -> None:
         if self._reading_paused or not resume_parser:
@@ -85,8 +85,8 @@ class _Handler(ResponseHandler):
 def find_proxy(url: str) -> str | None:
     """The proxy that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name for an address.
 
-    aiohttp's `trust_env` would also read `~/.netrc`: it then sends a stranger's password to a model server, or
-    refuses the request because there is a key as well.
+    aiohttp's `trust_env` would also read `~/.netrc`: it would send an unrelated password to a model server, or reject
+    the request because it already has a key.
     """
     parts = urlsplit(url)
     host = parts.hostname or ""

@@ -9,7 +9,7 @@ from llmbattler.accounts.insiders import SignedIn
 from llmbattler.arena.counting.listening import ask_for_counting
 from llmbattler.arena.deps import Arena, ImageReader, Odds
 from llmbattler.catalog.deps import ModelCalls
-from llmbattler.connectors.beat import Beat
+from llmbattler.connectors.ticker import Ticker
 from llmbattler.core.db import Database
 from llmbattler.core.jobs import JobQueue
 from llmbattler.core.live import LiveHub
@@ -33,7 +33,7 @@ async def open_arena(resources: Resources) -> AsyncIterator[Arena]:
     reader = resources.add(ImageReader, ImageReader())
     resources.add(UploadSlots, UploadSlots())
     database, calls, storage = resources.get(Database), resources.get(ModelCalls), resources.get(Storage)
-    arena = resources.add(Arena, Arena(database, calls, storage, resources.get(Beat), settings))
+    arena = resources.add(Arena, Arena(database, calls, storage, resources.get(Ticker), settings))
     await arena.open()
     farewell = asyncio.create_task(_say_farewell(arena, resources.get(Draining), settings.shutdown_grace))
     try:

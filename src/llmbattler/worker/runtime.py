@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import psycopg
 
 from llmbattler.catalog.deps import ModelCalls
-from llmbattler.connectors.beat import Beat
 from llmbattler.connectors.calls import Caller
 from llmbattler.connectors.registry import Registry
+from llmbattler.connectors.ticker import Ticker
 from llmbattler.connectors.transport import open_transport
 from llmbattler.core.db import Database
 from llmbattler.core.db.embedded import EmbeddedPostgres
@@ -99,7 +99,7 @@ async def open_resources(settings: Settings, address: DatabaseAddress) -> AsyncI
         stack.push_async_callback(storage.close)
         transport = open_transport(connect_timeout=settings.model_connect_timeout, policy=read_policy(settings))
         stack.push_async_callback(transport.close)
-        resources.add(Beat, transport.beat)
+        resources.add(Ticker, transport.ticker)
         registry = Registry(transport)
         stack.push_async_callback(registry.close)
         caller = resources.add(Caller, Caller(registry))

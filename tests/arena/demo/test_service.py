@@ -4,7 +4,7 @@ from sqlalchemy import func, select
 
 from llmbattler.arena.demo import service
 from llmbattler.arena.models import Battle, Share, Vote
-from llmbattler.connectors.canned.cast import CAST
+from llmbattler.connectors.demo_data.demo_models import DEMO_MODELS
 from llmbattler.core.db import Database
 from llmbattler.ratings.models import ModelStats, ModelStatsHistory
 from llmbattler.ratings.rules import RatingRules
@@ -25,7 +25,7 @@ async def test_the_fit_recovers_the_known_strengths(database: Database) -> None:
         rows = {row.model_id: row for row in (await session.execute(query)).scalars()}
         filled = await service.is_filled(session)
     assert filled
-    truth = {member.model_id: member.rating for member in CAST}
+    truth = {member.model_id: member.rating for member in DEMO_MODELS}
     assert rows.keys() == truth.keys()
     there, here = _ranks(truth), _ranks({name: row.rating for name, row in rows.items()})
     size = len(truth)

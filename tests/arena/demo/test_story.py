@@ -6,8 +6,8 @@ import pytest
 from llmbattler.arena.demo.story import DAYS, StoryBattle, tell_story
 from llmbattler.arena.models import Mode, Status, VoteWord
 from llmbattler.arena.suggestions import SUGGESTED
-from llmbattler.connectors.canned.cast import CAST, MEMBERS
-from llmbattler.connectors.canned.script import load_script
+from llmbattler.connectors.demo_data.answers import load_questions
+from llmbattler.connectors.demo_data.demo_models import DEMO_MODELS, DEMO_MODELS_BY_ID
 
 NOW = datetime(2026, 11, 15, 8, tzinfo=UTC)
 
@@ -46,7 +46,7 @@ def test_nobody_meets_itself_or_a_model_that_was_not_there_yet(story: list[Story
     for one in story:
         age = 1 - (NOW - one.created_at) / timedelta(days=DAYS)
         assert one.models[0] != one.models[1]
-        assert all(MEMBERS[model].joined <= age for model in one.models)
+        assert all(DEMO_MODELS_BY_ID[model].joined <= age for model in one.models)
 
 
 def test_two_answers_are_hardly_ever_the_same(story: list[StoryBattle]) -> None:
@@ -55,11 +55,11 @@ def test_two_answers_are_hardly_ever_the_same(story: list[StoryBattle]) -> None:
 
 
 def test_the_site_suggests_only_what_the_simulated_models_can_answer() -> None:
-    known = {question.prompt for question in load_script()}
+    known = {question.prompt for question in load_questions()}
     assert {one.prompt for one in SUGGESTED} <= known
 
 
 def test_no_answer_names_a_model_of_the_cast() -> None:
-    names = {member.name.split()[0].lower() for member in CAST}
-    said = " ".join(answer for question in load_script() for answer in question.answers).lower()
+    names = {member.name.split()[0].lower() for member in DEMO_MODELS}
+    said = " ".join(answer for question in load_questions() for answer in question.answers).lower()
     assert not [name for name in names if name in said.split()]

@@ -5,8 +5,8 @@ import pytest
 
 from llmbattler.arena.demo.voting import draw_grades, draw_vote, expected_score
 from llmbattler.arena.models import VoteWord
-from llmbattler.connectors.canned.cast import CAST
-from llmbattler.connectors.canned.script import Grade
+from llmbattler.connectors.demo_data.answers import Grade
+from llmbattler.connectors.demo_data.demo_models import DEMO_MODELS
 
 POINTS = {VoteWord.LEFT_BETTER: 1.0, VoteWord.RIGHT_BETTER: 0.0, VoteWord.TIE: 0.5, VoteWord.BOTH_BAD: 0.5}
 
@@ -20,7 +20,7 @@ def test_votes_keep_the_expected_score(pair: tuple[str, str]) -> None:
 
 
 def test_every_pair_has_a_chance_either_way() -> None:
-    for one, other in combinations(CAST, 2):
+    for one, other in combinations(DEMO_MODELS, 2):
         assert 0 < expected_score(one.model_id, other.model_id) < 1
         assert expected_score(one.model_id, other.model_id) > 0.5
 

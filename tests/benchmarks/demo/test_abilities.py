@@ -4,7 +4,7 @@ import pytest
 
 from llmbattler.benchmarks.demo.abilities import Fate, Lottery, ability, draw
 from llmbattler.benchmarks.suites.samples import SampleView
-from llmbattler.connectors.canned.cast import CAST
+from llmbattler.connectors.demo_data.demo_models import DEMO_MODELS
 
 SUITES = ("arithmetic-stories", "short-facts", "instructions", "consistency", "puzzles", "support-tickets")
 
@@ -44,7 +44,7 @@ def test_a_draw_belongs_to_its_names_and_is_even() -> None:
 
 @pytest.mark.parametrize("suite", SUITES)
 def test_who_is_liked_is_mostly_right_but_the_order_is_another(suite: str) -> None:
-    rated = [one.model_id for one in sorted(CAST, key=lambda one: -one.rating)]
+    rated = [one.model_id for one in sorted(DEMO_MODELS, key=lambda one: -one.rating)]
     able = sorted(rated, key=lambda one: -ability(one, suite, seed=1))
     size = len(rated)
     distance = sum((rated.index(one) - able.index(one)) ** 2 for one in rated)

@@ -11,7 +11,7 @@ from llmbattler.benchmarks.suites.marking import Marker, Said
 from llmbattler.benchmarks.suites.rendering import Renderer
 from llmbattler.benchmarks.suites.sources import load_dataset
 from llmbattler.benchmarks.suites.spec import SuiteSpec
-from llmbattler.connectors.canned.cast import Manner
+from llmbattler.connectors.demo_data.demo_models import AnswerStyle
 from llmbattler.scorers.contract import Tools
 
 SUITES = {spec.name: spec for spec in (*list_included(), tickets.describe_suite())}
@@ -20,13 +20,13 @@ FATES = (Fate.RIGHT, Fate.WRONG, Fate.UNPARSED)
 
 
 async def _mark(spec: SuiteSpec, fate: Fate) -> list[str]:
-    """What the suite's own scores say to an answer to every sample, the manners taking turns."""
+    """What the suite's own scores say to an answer to every sample, the styles taking turns."""
     samples = build_samples(load_dataset(spec.dataset, folder=None).records, spec.dataset)
     speaker, marker, renderer = Speaker(spec.name, samples), Marker(spec), Renderer(spec, [])
     found = []
     for sample in samples:
-        manner = list(Manner)[sample.position % len(Manner)]
-        said = Said(text=speaker.speak(sample, fate, manner, Random(sample.position)).text)  # noqa: S311
+        style = list(AnswerStyle)[sample.position % len(AnswerStyle)]
+        said = Said(text=speaker.speak(sample, fate, style, Random(sample.position)).text)  # noqa: S311
         asked = renderer.render(sample, next(iter(spec.prompts)))[-1].text
         marks = await marker.mark(sample, asked, said, Tools(), renderer.target)
         found.append(f"{marks.outcome}: {said.text}")
@@ -39,11 +39,11 @@ async def test_every_answer_is_marked_as_it_was_meant(suite: str, fate: Fate) ->
     assert [one for one in await _mark(SUITES[suite], fate) if not one.startswith(f"{fate}:")] == []
 
 
-def test_the_manner_shows() -> None:
+def test_answers_differ_by_style() -> None:
     spec = tickets.describe_suite()
     samples = build_samples(load_dataset(spec.dataset, folder=None).records, spec.dataset)
     speaker = Speaker(spec.name, samples)
-    said = {manner: speaker.speak(samples[0], Fate.RIGHT, manner, Random(1)).text for manner in Manner}  # noqa: S311
-    assert said[Manner.BRIEF] == "Billing"
-    assert said[Manner.ORNATE] == "**Billing**"
-    assert len(said[Manner.CHATTY]) > len(said[Manner.PLAIN])
+    said = {style: speaker.speak(samples[0], Fate.RIGHT, style, Random(1)).text for style in AnswerStyle}  # noqa: S311
+    assert said[AnswerStyle.BRIEF] == "Billing"
+    assert said[AnswerStyle.ORNATE] == "**Billing**"
+    assert len(said[AnswerStyle.CHATTY]) > len(said[AnswerStyle.PLAIN])

@@ -14,7 +14,7 @@ from llmbattler.benchmarks.runs.models import CachedAnswer, Chunk, Outcome, Resu
 from llmbattler.catalog.models import PriceSource
 from llmbattler.catalog.prices import Price
 from llmbattler.catalog.service import sync_catalog
-from llmbattler.connectors.canned.cast import CAST
+from llmbattler.connectors.demo_data.demo_models import DEMO_MODELS
 from llmbattler.core.db import Database, Session
 from llmbattler.core.resources import Resources
 from tests.benchmarks.runs.offering import model
@@ -32,7 +32,7 @@ async def _fill(session: Session) -> service.FillReport:
             base_url="",
             price=Price(Decimal(str(one.input_price)), Decimal(str(one.output_price)), PriceSource.FILE),
         )
-        for one in CAST
+        for one in DEMO_MODELS
     ]
     await sync_catalog(session, offers=offers)
     return await service.fill(session, until=NOW)
@@ -65,18 +65,18 @@ async def test_every_page_has_something_to_show(client: httpx.AsyncClient, resou
 
 async def _look_at_run(client: httpx.AsyncClient, run_id: str) -> None:
     run = await _get(client, f"runs/{run_id}")
-    assert {line["model_name"] for line in run["lines"]} == {one.name for one in CAST}
+    assert {line["model_name"] for line in run["lines"]} == {one.name for one in DEMO_MODELS}
     assert all(0 < line["score"]["low"] < line["score"]["high"] < 1 for line in run["lines"])
     for which in ("wrong", "unparsed", "failed", "disagreeing", "slow"):
         grid = await _get(client, f"runs/{run_id}/samples", filter=which)
         assert grid["rows"], which
     sample = await _get(client, f"runs/{run_id}/samples/0")
-    assert len(sample["answers"]) == 2 * len(CAST)
+    assert len(sample["answers"]) == 2 * len(DEMO_MODELS)
     for kind, begins in (("json", b"{"), ("parquet", b"PAR1"), ("pdf", b"%PDF")):
         exported = await client.get(f"/api/bench/runs/{run_id}/export", params={"format": kind})
         assert exported.content.startswith(begins), kind
     exported = await client.get(f"/api/bench/runs/{run_id}/export", params={"format": "csv"})
-    assert len(list(csv.reader(io.StringIO(exported.text)))) == 1 + 2 * 120 * len(CAST)
+    assert len(list(csv.reader(io.StringIO(exported.text)))) == 1 + 2 * 120 * len(DEMO_MODELS)
 
 
 async def _look_at_comparison(client: httpx.AsyncClient, first: str, second: str) -> None:
@@ -105,7 +105,7 @@ async def _look_at_suite(client: httpx.AsyncClient) -> None:
 
 async def _look_at_board(client: httpx.AsyncClient) -> None:
     board = await _get(client, "board")
-    assert len(board["rows"]) == len(CAST)
+    assert len(board["rows"]) == len(DEMO_MODELS)
     assert {row["name"] for row in board["suites"]} >= {"arithmetic-stories", "short-facts", tickets.NAME}
     assert board["rows"][0]["model_id"] in {"aurora-9-large", "kestrel-3-pro", "tundra-72b"}
     assert board["rows"][-1]["model_id"] == "lantern-1b"

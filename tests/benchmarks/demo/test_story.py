@@ -8,7 +8,7 @@ from llmbattler.benchmarks.demo.story import DAYS, StoryRun, Telling, list_monda
 from llmbattler.benchmarks.runs.engine.retrying import RULES
 from llmbattler.benchmarks.suites.datasets import build_samples
 from llmbattler.benchmarks.suites.sources import load_dataset
-from llmbattler.connectors.canned.cast import MEMBERS
+from llmbattler.connectors.demo_data.demo_models import DEMO_MODELS_BY_ID
 
 NOW = datetime(2026, 11, 15, 8, tzinfo=UTC)
 
@@ -46,7 +46,7 @@ def test_no_model_answers_before_it_came(day: int) -> None:
     now = NOW + timedelta(days=day)
     for run in tell_runs(until=now, seed=1):
         age = 1 - (now - run.started_at) / timedelta(days=DAYS)
-        assert all(MEMBERS[model].joined <= age for model in run.models), run.title
+        assert all(DEMO_MODELS_BY_ID[model].joined <= age for model in run.models), run.title
 
 
 @pytest.mark.parametrize("hours", [0, 1, 30, 47, 48, 49, 100, 167])

@@ -3,8 +3,8 @@ from collections.abc import Sequence
 import pytest
 
 from llmbattler.connectors.builtin.demo import REPEAT, DemoConnector
-from llmbattler.connectors.canned.script import load_script
 from llmbattler.connectors.contract import Connector, Finish, FinishReason, Message, Params, Place
+from llmbattler.connectors.demo_data.answers import load_questions
 from llmbattler.connectors.errors import ModelMissing
 from llmbattler.connectors.transport import Transport
 from llmbattler.testing.contract import ConnectorContract, text_of
@@ -21,12 +21,12 @@ class TestDemoConnector(ConnectorContract):
 
     async def test_every_question_of_the_script_has_an_answer(self) -> None:
         async with self.connected() as connector:
-            question = load_script()[5]
+            question = load_questions()[5]
             said = text_of(await self._deltas(connector, [Message.user(question.prompt)]))
         assert any(answer.startswith(said.split(".")[0]) for answer in question.answers)
 
     async def test_a_follow_up_is_answered_more_briefly(self) -> None:
-        question = load_script()[14]
+        question = load_questions()[14]
         talk = [
             Message.user(question.prompt),
             Message.assistant(question.answers[2]),

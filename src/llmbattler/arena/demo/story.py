@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from functools import cache
 from uuid import UUID
 
-from llmbattler.connectors.canned.cast import CAST, MEMBERS, Manner
-from llmbattler.connectors.canned.script import Question, load_script, shorten, speak
+from llmbattler.connectors.demo_data.answers import Question, load_questions, shorten, write_answer
+from llmbattler.connectors.demo_data.demo_models import DEMO_MODELS, DEMO_MODELS_BY_ID, AnswerStyle
 from llmbattler.generation.classification.service import Turn, categorize, detect_language
 
 from ..conversation import Entry, Facts, answer, ask
@@ -114,9 +114,9 @@ class _Telling:
     def battle(self, owner: str, session_id: UUID, *, starts_session: bool) -> StoryBattle:
         chance = self._chance
         mode = Mode.SIDE_BY_SIDE if chance.random() < _SIDE_BY_SIDE else Mode.BATTLE
-        there = [one.model_id for one in CAST if one.joined <= self._age]
+        there = [one.model_id for one in DEMO_MODELS if one.joined <= self._age]
         left, right = chance.sample(there, 2)
-        question = chance.choice(load_script())
+        question = chance.choice(load_questions())
         turns = 2 if chance.random() < _FOLLOWED else 1
         categories, language = _notice(question, turns)
         vote = draw_vote(left, right, categories, chance)
@@ -180,14 +180,17 @@ class _Telling:
 
     def _texts(self, question: Question, models: tuple[str, str], vote: VoteWord) -> list[str]:
         grades = draw_grades(vote, self._chance)
-        texts = [speak(question, grade, MEMBERS[model].manner) for model, grade in zip(models, grades, strict=True)]
+        texts = [
+            write_answer(question, grade, DEMO_MODELS_BY_ID[model].style)
+            for model, grade in zip(models, grades, strict=True)
+        ]
         if texts[0] == texts[1]:
-            others = (speak(question, grades[1], manner) for manner in Manner)
+            others = (write_answer(question, grades[1], style) for style in AnswerStyle)
             texts[1] = next((text for text in others if text != texts[0]), texts[1])
         return texts
 
     def _say(self, model: str, text: str, question: Question) -> Facts:
-        member = MEMBERS[model]
+        member = DEMO_MODELS_BY_ID[model]
         first = int(self._chance.uniform(180, 900))
         output = -(-len(text) // 4)
         read = -(-len(question.prompt) // 4)

@@ -3,8 +3,8 @@
 import random
 from collections.abc import Collection
 
-from llmbattler.connectors.canned.cast import MEMBERS
-from llmbattler.connectors.canned.script import Grade
+from llmbattler.connectors.demo_data.answers import Grade
+from llmbattler.connectors.demo_data.demo_models import DEMO_MODELS_BY_ID
 
 from ..models import VoteWord
 
@@ -23,7 +23,7 @@ _TALENTS: dict[str, dict[str, float]] = {
 
 def true_rating(model_id: str, categories: Collection[str] = ()) -> float:
     talents = _TALENTS.get(model_id, {})
-    return MEMBERS[model_id].rating + sum(talents.get(category, 0) for category in categories)
+    return DEMO_MODELS_BY_ID[model_id].rating + sum(talents.get(category, 0) for category in categories)
 
 
 def expected_score(left: str, right: str, categories: Collection[str] = ()) -> float:

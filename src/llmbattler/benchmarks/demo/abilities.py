@@ -6,7 +6,7 @@ from enum import StrEnum
 from hashlib import blake2b
 from statistics import NormalDist
 
-from llmbattler.connectors.canned.cast import MEMBERS
+from llmbattler.connectors.demo_data.demo_models import DEMO_MODELS_BY_ID
 
 from ..suites.samples import SampleView
 
@@ -55,7 +55,7 @@ def draw(*named: object) -> float:
 def ability(model_id: str, suite: str, *, seed: int) -> float:
     """On the scale of the logistic curve; 0 is as often right as wrong on a sample of medium hardness."""
     own = _normal.inv_cdf(draw(seed, "talent", model_id, suite)) * _SPREAD
-    general = (MEMBERS[model_id].rating - _AVERAGE) / _POINTS
+    general = (DEMO_MODELS_BY_ID[model_id].rating - _AVERAGE) / _POINTS
     return general + own + _EASE[suite] + _TALENTS.get((model_id, suite), 0.0)
 
 
@@ -68,13 +68,13 @@ class Lottery:
         self._suite = suite
         self._run = run
         self._steadiness = _LIVELY if lively else _STEADY
-        self._abilities = {one: ability(one, suite, seed=seed) + shifts.get(one, 0.0) for one in MEMBERS}
+        self._abilities = {one: ability(one, suite, seed=seed) + shifts.get(one, 0.0) for one in DEMO_MODELS_BY_ID}
 
     def draw_fate(self, model_id: str, sample: SampleView, *, prompt: str, epoch: int) -> Fate:
         place = (self._run, model_id, sample.sample_id, prompt, epoch)
         if draw(self._seed, "failure", *place) < _FAILED:
             return Fate.FAILED
-        clumsy = _UNPARSED + max(0.0, _AVERAGE - MEMBERS[model_id].rating) / 5000
+        clumsy = _UNPARSED + max(0.0, _AVERAGE - DEMO_MODELS_BY_ID[model_id].rating) / 5000
         if draw(self._seed, "form", *place) < clumsy:
             return Fate.UNPARSED
         luck = self._draw_luck(model_id, sample, place)

@@ -1,4 +1,4 @@
-"""What simulated models say to a sample, right or wrong, each in its manner. Pure."""
+"""What simulated models say to a sample, right or wrong, each in its style. Pure."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from llmbattler.connectors.canned.cast import Manner
 from llmbattler.connectors.contract import FinishReason
+from llmbattler.connectors.demo_data.demo_models import AnswerStyle
 
 from ..suites.samples import SampleView
 from .abilities import Fate
@@ -15,19 +15,19 @@ from .composing import compose
 from .tickets import DEPARTMENTS
 
 _REASONED = {
-    Manner.PLAIN: "There are {facts} statements to keep in mind. Taken one after the other they lead to {said}.\n\n"
-    "Answer: {said}",
-    Manner.ORNATE: "## Solution\n\n- **Given:** {facts} statements\n- **Way:** one step after the other\n"
+    AnswerStyle.PLAIN: "There are {facts} statements to keep in mind. Taken one after the other they lead to {said}."
+    "\n\nAnswer: {said}",
+    AnswerStyle.ORNATE: "## Solution\n\n- **Given:** {facts} statements\n- **Way:** one step after the other\n"
     "- **Result:** {said}\n\nAnswer: {said}",
-    Manner.BRIEF: "Answer: {said}",
-    Manner.CHATTY: "Happy to help! If we take the {facts} statements one at a time and do not hurry, we arrive "
+    AnswerStyle.BRIEF: "Answer: {said}",
+    AnswerStyle.CHATTY: "Happy to help! If we take the {facts} statements one at a time and do not hurry, we arrive "
     "at {said}. I checked it twice.\n\nAnswer: {said}",
 }
 _SAID = {
-    Manner.PLAIN: "{said}",
-    Manner.ORNATE: "**{said}**",
-    Manner.BRIEF: "{said}",
-    Manner.CHATTY: "The answer is {said}",
+    AnswerStyle.PLAIN: "{said}",
+    AnswerStyle.ORNATE: "**{said}**",
+    AnswerStyle.BRIEF: "{said}",
+    AnswerStyle.CHATTY: "The answer is {said}",
 }
 _LOST = {
     "arithmetic-stories": ("Let us go through this with great care. First", FinishReason.LENGTH),
@@ -56,7 +56,7 @@ class Speaker:
         for sample in samples:
             self._known.setdefault(_kind(sample), []).append(_first(sample.target))
 
-    def speak(self, sample: SampleView, fate: Fate, manner: Manner, chance: Random) -> Speech:
+    def speak(self, sample: SampleView, fate: Fate, style: AnswerStyle, chance: Random) -> Speech:
         if fate is Fate.UNPARSED:
             return Speech(*_LOST[self._suite])
         if self._suite == "instructions":
@@ -64,7 +64,7 @@ class Speaker:
         said = _first(sample.target) if fate is Fate.RIGHT else self._mistake(sample, chance)
         frames = _REASONED if self._suite in {"arithmetic-stories", "puzzles"} else _SAID
         facts = len(re.findall(r"[.!?](?:\s|$)", str(sample.fields.get("question", ""))))
-        return Speech(frames[manner].format(said=said, facts=facts))
+        return Speech(frames[style].format(said=said, facts=facts))
 
     def _mistake(self, sample: SampleView, chance: Random) -> str:
         if self._suite == "arithmetic-stories":

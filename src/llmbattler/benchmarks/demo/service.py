@@ -8,8 +8,8 @@ from typing import Any
 from uuid import UUID
 
 from llmbattler.catalog.service import OfferedModel, find_offered
-from llmbattler.connectors.canned.cast import MEMBERS
 from llmbattler.connectors.contract import Message
+from llmbattler.connectors.demo_data.demo_models import DEMO_MODELS_BY_ID
 from llmbattler.core.db import Session
 from llmbattler.scorers.contract import Tools
 
@@ -59,7 +59,7 @@ async def fill(
     await _add_tickets(session, now)
     stories = tell_runs(until=now, seed=seed)
     schedule = await _add_schedule(session, stories, now)
-    writer = _Writer(session, seed=seed, models=await find_offered(session, model_ids=list(MEMBERS)))
+    writer = _Writer(session, seed=seed, models=await find_offered(session, model_ids=list(DEMO_MODELS_BY_ID)))
     for number, story in enumerate(stories):
         progress("Running benchmarks", 0.1 + 0.9 * number / len(stories))
         run_id = await writer.write(story, schedule_id=schedule.schedule_id if story.scheduled else None)

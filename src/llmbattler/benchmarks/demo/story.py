@@ -7,8 +7,8 @@ from random import Random
 from typing import Any
 from uuid import UUID
 
-from llmbattler.connectors.canned.cast import CAST, MEMBERS
 from llmbattler.connectors.contract import FinishReason
+from llmbattler.connectors.demo_data.demo_models import DEMO_MODELS, DEMO_MODELS_BY_ID
 from llmbattler.connectors.errors import BrokenStream, ConnectorError, Filtered, Overloaded, RateLimited, TimedOut
 
 from ..runs.chunks import ChunkPlan, lay_out
@@ -22,7 +22,7 @@ CONCURRENCY = 20
 CRON = "0 6 * * 1"
 WEEKS = 6
 MONDAY_MORNING = time(6)
-_EVERYBODY = tuple(one.model_id for one in CAST)
+_EVERYBODY = tuple(one.model_id for one in DEMO_MODELS)
 _WATCHED = ("aurora-9-large", "tundra-72b", "kestrel-3-flash", "basalt-34b")
 _PUZZLED = ("aurora-9-large", "kestrel-3-pro", "tundra-72b", "aurora-9-mini", "basalt-34b")
 _PAUSED_AFTER = 0.55
@@ -117,7 +117,7 @@ def _tell_others(until: datetime, seed: int) -> Iterator[StoryRun]:
         return (until - timedelta(**units)).replace(microsecond=0)
 
     early = ago(days=40, hours=2)
-    there = tuple(one.model_id for one in CAST if until - timedelta(days=DAYS * (1 - one.joined)) <= early)
+    there = tuple(one.model_id for one in DEMO_MODELS if until - timedelta(days=DAYS * (1 - one.joined)) <= early)
     yield StoryRun(
         run_id=_make_id(seed, "arithmetic", 1),
         suite="arithmetic-stories",
@@ -190,8 +190,8 @@ class Telling:
             return StoryAnswer(error=error, tries=tries)
         # The same mistake in every run: the words depend on the model and the sample only.
         words = Random(f"{self._seed}:{plan.model_id}:{sample.sample_id}:{fate}")  # noqa: S311
-        member = MEMBERS[plan.model_id]
-        speech = self._speaker.speak(sample, fate, member.manner, words)
+        member = DEMO_MODELS_BY_ID[plan.model_id]
+        speech = self._speaker.speak(sample, fate, member.style, words)
         first = int(chance.uniform(180, 900))
         input_tokens = -(-read // _CHARACTERS_PER_TOKEN)
         output_tokens = max(1, -(-len(speech.text) // _CHARACTERS_PER_TOKEN))

@@ -24,10 +24,10 @@ from ..contract import (
     ToolCallDelta,
     Usage,
 )
-from ..diagnosis import name_event, read_problem
 from ..errors import BrokenStream
 from ..http import Request, add_text, decode_event, get_json, stream_answer, with_version, write_arguments
-from ..refusals import Refusals
+from ..provider_errors import error_from_event, read_problem
+from ..rejected_params import RejectedParams
 from ..sse import Event
 from ..transport import Transport
 
@@ -95,14 +95,14 @@ _models = msgspec.json.Decoder(_Models)
 class AnthropicConnector:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
-        self._refusals = Refusals()
+        self._rejected = RejectedParams()
 
     def stream(self, place: Place, messages: Sequence[Message], params: Params) -> AsyncGenerator[Delta, None]:
         def ask(accepted: Params) -> AsyncGenerator[Delta, None]:
             body = msgspec.json.encode(write_body(place, messages, accepted))
             return stream_answer(self._transport, _request(place, "/messages", body), AnthropicAnswer())
 
-        return self._refusals.stream(place, params, ask)
+        return self._rejected.stream(place, params, ask)
 
     async def list_models(self, place: Place) -> Sequence[ListedModel]:
         listed = await get_json(self._transport, _request(place, "/models?limit=1000"), _models)
@@ -195,7 +195,7 @@ class AnthropicAnswer:
             case "message_stop":
                 self.complete = True
             case "error":
-                raise name_event(read_problem(event.data))
+                raise error_from_event(read_problem(event.data))
 
     def _count(self, usage: _Usage | None) -> None:
         for name in _Usage.__struct_fields__:

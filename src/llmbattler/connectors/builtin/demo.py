@@ -5,9 +5,9 @@ import random
 import re
 from collections.abc import AsyncIterator, Sequence
 
-from ..canned.cast import CAST, MEMBERS, CastMember
-from ..canned.script import Grade, Question, load_script, shorten, speak
 from ..contract import Delta, Finish, FinishReason, ListedModel, Message, Params, Place, Role, TextDelta, Usage
+from ..demo_data.answers import Grade, Question, load_questions, shorten, write_answer
+from ..demo_data.demo_models import DEMO_MODELS, DEMO_MODELS_BY_ID, DemoModel
 from ..errors import ModelMissing
 from ..transport import Transport
 
@@ -39,7 +39,7 @@ class DemoConnector:
         """Needs nothing of the transport: there is no network."""
 
     async def stream(self, place: Place, messages: Sequence[Message], params: Params) -> AsyncIterator[Delta]:
-        member = MEMBERS.get(place.model)
+        member = DEMO_MODELS_BY_ID.get(place.model)
         if member is None:
             raise ModelMissing(f"The demonstration has no model {place.model!r}.")
         text = _answer(member, messages)
@@ -56,35 +56,35 @@ class DemoConnector:
 
     async def list_models(self, place: Place) -> Sequence[ListedModel]:  # noqa: ARG002 - there is one place only
         return [
-            ListedModel(one.model_id, one.name, organization=one.maker, context_length=one.context_length)
-            for one in CAST
+            ListedModel(one.model_id, one.name, organization=one.organization, context_length=one.context_length)
+            for one in DEMO_MODELS
         ]
 
     async def close(self) -> None:
         """There is nothing to let go of."""
 
 
-def _answer(member: CastMember, messages: Sequence[Message]) -> str:
+def _answer(member: DemoModel, messages: Sequence[Message]) -> str:
     asked = [message.text for message in messages if message.role is Role.USER]
     wanted = asked[-1] if asked else ""
     if wanted.startswith(REPEAT):
         return wanted.removeprefix(REPEAT)
     answered = [message.text for message in messages if message.role is Role.ASSISTANT]
-    known = {question.prompt.strip(): question for question in load_script()}
+    known = {question.prompt.strip(): question for question in load_questions()}
     if wanted.strip() in known:
-        return speak(known[wanted.strip()], _grade(member), member.manner)
+        return write_answer(known[wanted.strip()], _grade(member), member.style)
     if answered and any(wanted == question.shorter for question in known.values()):
         return shorten(answered[-1])
     return _improvise(wanted, member)
 
 
-def _improvise(wanted: str, member: CastMember) -> str:
+def _improvise(wanted: str, member: DemoModel) -> str:
     quoted = " ".join(wanted.split())[:300]
     answers = (_UNKNOWN[0], _UNKNOWN[1], _UNKNOWN[2].replace("{question}", quoted))
-    return speak(Question(wanted, "en", answers), _grade(member), member.manner)
+    return write_answer(Question(wanted, "en", answers), _grade(member), member.style)
 
 
-def _grade(member: CastMember) -> Grade:
+def _grade(member: DemoModel) -> Grade:
     """Better models give good answers more often, but not always."""
     today = _chance.gauss(member.rating, SPREAD)
     return Grade.GOOD if today > 1040 else Grade.FAIR if today > 900 else Grade.POOR  # noqa: PLR2004

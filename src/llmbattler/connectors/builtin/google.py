@@ -25,9 +25,9 @@ from ..contract import (
     ToolCallDelta,
     Usage,
 )
-from ..diagnosis import name_event, read_problem
 from ..errors import BrokenStream, Filtered
 from ..http import Request, add_text, decode_event, get_json, stream_answer, with_version, write_arguments
+from ..provider_errors import error_from_event, read_problem
 from ..sse import Event
 from ..transport import Transport
 
@@ -200,7 +200,7 @@ class GoogleAnswer:
         for event in events:
             chunk = decode_event(_chunks, event)
             if chunk.error is not None:
-                raise name_event(read_problem(event.data))
+                raise error_from_event(read_problem(event.data))
             if chunk.prompt_feedback is not None and chunk.prompt_feedback.block_reason:
                 raise Filtered(f"The prompt was blocked ({chunk.prompt_feedback.block_reason}).")
             if chunk.usage_metadata is not None:

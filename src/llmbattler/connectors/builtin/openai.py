@@ -25,10 +25,10 @@ from ..contract import (
     ToolResult,
     Usage,
 )
-from ..diagnosis import name_event, read_problem
 from ..errors import BrokenStream
 from ..http import Request, add_text, decode_event, get_json, stream_answer
-from ..refusals import Refusals
+from ..provider_errors import error_from_event, read_problem
+from ..rejected_params import RejectedParams
 from ..sse import Event
 from ..transport import Transport
 
@@ -130,14 +130,14 @@ _models = msgspec.json.Decoder(_Models | list[_Model])
 class OpenAIConnector:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
-        self._refusals = Refusals()
+        self._rejected = RejectedParams()
 
     def stream(self, place: Place, messages: Sequence[Message], params: Params) -> AsyncGenerator[Delta, None]:
         def ask(accepted: Params) -> AsyncGenerator[Delta, None]:
             body = msgspec.json.encode(write_body(place, messages, accepted))
             return stream_answer(self._transport, _request(place, "/chat/completions", body), OpenAIAnswer())
 
-        return self._refusals.stream(place, params, ask)
+        return self._rejected.stream(place, params, ask)
 
     async def list_models(self, place: Place) -> Sequence[ListedModel]:
         listed = await get_json(self._transport, _request(place, "/models"), _models)
@@ -229,7 +229,7 @@ class OpenAIAnswer:
             if chunk.choices:
                 self._take_choice(chunk.choices[0], deltas)
             if chunk.error is not None or self._reason == "error":
-                raise name_event(read_problem(event.data))
+                raise error_from_event(read_problem(event.data))
             if chunk.usage is not None:
                 self._take_usage(chunk.usage)
         if deltas:
@@ -238,7 +238,7 @@ class OpenAIAnswer:
 
     def _take_choice(self, choice: _Choice, deltas: list[Delta]) -> None:
         if choice.error is not None:
-            raise name_event(read_problem(msgspec.json.encode({"error": choice.error})))
+            raise error_from_event(read_problem(msgspec.json.encode({"error": choice.error})))
         if choice.finish_reason:
             # Some servers put an empty one into every chunk.
             self._reason = choice.finish_reason

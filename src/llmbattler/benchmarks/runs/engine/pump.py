@@ -3,7 +3,7 @@
 import asyncio
 from uuid import UUID
 
-from llmbattler.connectors.beat import haste
+from llmbattler.connectors.ticker import unpaced_reads
 from llmbattler.core.db import Database
 from llmbattler.core.logs import get_logger
 from llmbattler.core.resources import Resources
@@ -31,7 +31,7 @@ class Pump:
 
     async def run(self) -> None:
         """Work until cancelled; then give back what is held, within the time that there is for shutting down."""
-        haste.set(HASTE)
+        unpaced_reads.set(HASTE)
         while True:
             shift = Working(self._resources, self._patience)
             try:
@@ -42,7 +42,7 @@ class Pump:
 
     async def drain(self, run_id: UUID) -> RunStatus | None:
         """Work on all runs until this one has ended, and say how it did."""
-        haste.set(HASTE)
+        unpaced_reads.set(HASTE)
         shift = Working(self._resources, self._patience)
         await shift.work(lambda: shift.wait_for_end(run_id), self._grace)
         async with self._resources.get(Database).unit() as session:

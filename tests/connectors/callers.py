@@ -1,4 +1,4 @@
-"""Calling models in tests: real sockets, no waiting, and servers that are not even HTTP."""
+"""Callers and servers for tests: real sockets, skipped waits, and servers that do not speak HTTP."""
 
 import asyncio
 import ssl
@@ -20,8 +20,8 @@ CHUNK = b'data: {"choices":[{"delta":{"content":"Hi"}}]}\n\n'
 END = b'data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n'
 
 
-class Patience:
-    """Waits in no time; its clock goes forward instead."""
+class FakeSleep:
+    """Returns at once and moves its clock forward instead."""
 
     def __init__(self) -> None:
         self.waits: list[float] = []
@@ -36,10 +36,10 @@ class Patience:
 
 
 @asynccontextmanager
-async def calling(patience: Patience, **options: object) -> AsyncIterator[Caller]:
-    transport = open_transport(**{"connect_timeout": 0.3, "beat": 0.001, **options})  # type: ignore[arg-type]
+async def open_caller(fake_sleep: FakeSleep, **options: object) -> AsyncIterator[Caller]:
+    transport = open_transport(**{"connect_timeout": 0.3, "tick_seconds": 0.001, **options})  # type: ignore[arg-type]
     registry = Registry(transport)
-    yield Caller(registry, sleep=patience, clock=patience.clock)
+    yield Caller(registry, sleep=fake_sleep, clock=fake_sleep.clock)
     await registry.close()
     await transport.close()
 
@@ -79,4 +79,4 @@ async def raw_server(serve: Serve, tls: ssl.SSLContext | None = None) -> AsyncIt
 
 
 async def say_nothing(_: asyncio.StreamReader, __: asyncio.StreamWriter) -> None:
-    """Accept and be silent."""
+    """Accept and send nothing."""

@@ -33,7 +33,7 @@ NO_MORE_THAN = "more tokens than "
 _log = get_logger(__name__)
 
 
-class Refusals:
+class RejectedParams:
     """What the models of one wire have refused so far; one object for each connector."""
 
     def __init__(self) -> None:
@@ -47,7 +47,7 @@ class Refusals:
         key = (place.base_url, place.model, repr(params.extra))
         left_out = self._known.get(key, frozenset())
         while True:
-            asked, spoke = leave_out(params, left_out), False
+            asked, spoke = drop_params(params, left_out), False
             try:
                 async with aclosing(ask(asked)) as deltas:
                     async for delta in deltas:
@@ -56,7 +56,7 @@ class Refusals:
                         spoke = True
                         yield delta
             except Refused as error:
-                refused = find_refused(error.detail, asked)
+                refused = find_rejected(error.detail, asked)
                 if spoke or not refused:
                     raise
                 left_out |= refused
@@ -71,7 +71,7 @@ class Refusals:
             _log.info("a model is asked without what it refuses", model=key[1], refused=sorted(left_out - known))
 
 
-def find_refused(said: str, asked: Params) -> frozenset[str]:
+def find_rejected(said: str, asked: Params) -> frozenset[str]:
     """The parameters of a request that an error says this model does not take."""
     said = said.lower()
     sent = {name for name in NAMES if getattr(asked, name) not in (None, ())}
@@ -87,7 +87,7 @@ def find_refused(said: str, asked: Params) -> frozenset[str]:
     return frozenset(named)
 
 
-def leave_out(params: Params, names: frozenset[str]) -> Params:
+def drop_params(params: Params, names: frozenset[str]) -> Params:
     """The same parameters without these; the longest answer keeps its limit under its newer name."""
     if OLD_LIMIT in names:
         params = replace(params, max_tokens=None, extra={NEW_LIMIT: params.max_tokens, **params.extra})

@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from llmbattler.connectors.diagnosis import (
+from llmbattler.connectors.errors import FailureKind
+from llmbattler.connectors.provider_errors import (
     DETAIL_LIMIT,
     clean,
-    name_event,
-    name_status,
+    error_from_event,
+    error_from_status,
     read_problem,
     read_retry_after,
 )
-from llmbattler.connectors.errors import FailureKind
 
 KEY = "sk-canary-0123456789abcdef"
 
@@ -58,7 +58,7 @@ def body(**error: object) -> bytes:
     ],
 )
 def test_statuses_and_words_get_a_name(status: int, said: bytes, kind: FailureKind) -> None:
-    assert name_status(status, read_problem(said)).kind is kind
+    assert error_from_status(status, read_problem(said)).kind is kind
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_statuses_and_words_get_a_name(status: int, said: bytes, kind: FailureKi
     ],
 )
 def test_errors_inside_a_stream_get_a_name(said: bytes, kind: FailureKind) -> None:
-    assert name_event(read_problem(said)).kind is kind
+    assert error_from_event(read_problem(said)).kind is kind
 
 
 def test_retry_after_as_seconds_milliseconds_and_date() -> None:
@@ -104,7 +104,7 @@ def test_nonsense_in_retry_after_is_ignored(value: str) -> None:
 )
 def test_what_the_provider_behind_openrouter_said_is_heard(raw: str) -> None:
     said = body(code=400, message="Provider returned error", metadata={"raw": raw, "provider_name": "X"})
-    error = name_status(400, read_problem(said))
+    error = error_from_status(400, read_problem(said))
     assert error.kind is FailureKind.CONTEXT_TOO_LONG
     assert error.detail == "Provider returned error maximum context length is 8192 tokens"
 
@@ -115,13 +115,13 @@ def test_metadata_may_be_anything(metadata: object) -> None:
 
 
 def test_a_page_that_is_not_there_says_what_to_check() -> None:
-    assert "/v1" in name_status(404, read_problem(b"404 page not found")).detail
-    assert "/v1" not in name_status(404, read_problem(b'{"error": "model not found"}')).detail
+    assert "/v1" in error_from_status(404, read_problem(b"404 page not found")).detail
+    assert "/v1" not in error_from_status(404, read_problem(b'{"error": "model not found"}')).detail
 
 
 def test_google_says_in_the_body_when_to_come_back() -> None:
     problem = read_problem(body(code=429, status="RESOURCE_EXHAUSTED", details=[{"retryDelay": "7.5s"}]))
-    assert name_status(429, problem).retry_after == 7.5
+    assert error_from_status(429, problem).retry_after == 7.5
 
 
 OPENAI_TOO_FAST = body(
@@ -151,7 +151,7 @@ GEMINI_TOO_FAST = body(
 
 @pytest.mark.parametrize(("said", "retry_after"), [(OPENAI_TOO_FAST, None), (GEMINI_TOO_FAST, 34)])
 def test_a_rate_limit_that_speaks_of_billing_still_passes(said: bytes, retry_after: float | None) -> None:
-    for error in (name_status(429, read_problem(said)), name_event(read_problem(said))):
+    for error in (error_from_status(429, read_problem(said)), error_from_event(read_problem(said))):
         assert error.kind is FailureKind.RATE_LIMITED
         assert error.transient
         assert error.retry_after == retry_after

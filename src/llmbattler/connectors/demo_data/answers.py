@@ -1,4 +1,4 @@
-"""The questions and answers of the demonstration, and how a model of some manner says them."""
+"""The questions and answers of the demonstration, and how an answer is formatted in a style."""
 
 import re
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import yaml
 
-from .cast import Manner
+from .demo_models import AnswerStyle
 
 _FENCE = "```"
 _WRAPPED = 95
@@ -46,13 +46,13 @@ class Question:
 
     @property
     def shorter(self) -> str:
-        """What a person asks next."""
+        """The follow-up that asks for a shorter answer."""
         return _SHORTER[self.language]
 
 
 @cache
-def load_script() -> tuple[Question, ...]:
-    stored = yaml.safe_load(Path(__file__).with_name("script.yaml").read_text(encoding="utf-8"))
+def load_questions() -> tuple[Question, ...]:
+    stored = yaml.safe_load(Path(__file__).with_name("answers.yaml").read_text(encoding="utf-8"))
     return tuple(
         Question(
             _unwrap(one["prompt"]),
@@ -64,7 +64,7 @@ def load_script() -> tuple[Question, ...]:
 
 
 def _unwrap(text: str) -> str:
-    """Join the lines that are broken only because the file is; verse, lists and code have shorter ones."""
+    """Join lines that are only wrapped in the file; lines of verse, lists and code are shorter."""
     lines: list[str] = []
     fenced = broken = False
     for line in text.splitlines():
@@ -77,29 +77,29 @@ def _unwrap(text: str) -> str:
     return "\n".join(lines)
 
 
-def speak(question: Question, grade: Grade, manner: Manner) -> str:
-    """The answer of this grade in this manner."""
+def write_answer(question: Question, grade: Grade, style: AnswerStyle) -> str:
+    """The answer of this grade in this style."""
     text = question.answers[grade]
-    match manner:
-        case Manner.ORNATE:
-            return _adorn(text)
-        case Manner.BRIEF:
+    match style:
+        case AnswerStyle.ORNATE:
+            return _format_as_list(text)
+        case AnswerStyle.BRIEF:
             return shorten(text, sentences=3)
-        case Manner.CHATTY:
+        case AnswerStyle.CHATTY:
             return f"{_OPENING.get(question.language, '')}{text}{_CLOSING.get(question.language, '')}"
-        case Manner.PLAIN:
+        case AnswerStyle.PLAIN:
             return text
 
 
 def shorten(text: str, sentences: int = 1) -> str:
-    """The first sentences; code and tables stay whole."""
+    """The first sentences; code and tables are not shortened."""
     if _FENCE in text or "\n|" in text or "\n" not in text.strip() and len(text) < 80:  # noqa: RUF021, PLR2004
         return text
     return " ".join(_SENTENCE.split(" ".join(text.split()))[:sentences])
 
 
-def _adorn(text: str) -> str:
-    """Set the sentences of a plain paragraph as a list, its first one in bold."""
+def _format_as_list(text: str) -> str:
+    """Turn the sentences of a plain paragraph into a list below the first one in bold."""
     if _FENCE in text or "\n\n" in text or "\n-" in text or "\n1." in text:
         return text
     first, *rest = _SENTENCE.split(" ".join(text.split()))

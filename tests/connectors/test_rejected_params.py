@@ -3,10 +3,10 @@ import pytest
 from llmbattler.connectors.calls import Caller
 from llmbattler.connectors.contract import Message, Params
 from llmbattler.connectors.errors import Refused
-from llmbattler.connectors.refusals import BOTH, find_refused, leave_out
+from llmbattler.connectors.rejected_params import BOTH, drop_params, find_rejected
 from llmbattler.testing import Script, ScriptedProvider
 
-from .calling import ASK, MODEL, place, read, text_of
+from .callers import ASK, MODEL, place, read, text_of
 
 NO_TEMPERATURE: dict[str, dict[str, object]] = {
     "openai": {
@@ -102,12 +102,12 @@ ALL = Params(temperature=0.5, top_p=0.9, seed=7, stop=("END",), max_tokens=9)
     ],
 )
 def test_the_error_says_what_to_leave_out(said: str, refused: set[str]) -> None:
-    assert find_refused(said, ALL) == refused
-    assert find_refused(said, Params()) == set()
+    assert find_rejected(said, ALL) == refused
+    assert find_rejected(said, Params()) == set()
 
 
 def test_leaving_out_keeps_the_rest() -> None:
-    assert leave_out(ALL, frozenset()) == ALL
-    assert leave_out(ALL, frozenset({"temperature", "top_p", "seed", "stop"})) == Params(max_tokens=9)
-    assert leave_out(ALL, frozenset({BOTH})).top_p is None
-    assert leave_out(Params(top_p=0.9), frozenset({BOTH})).top_p == 0.9
+    assert drop_params(ALL, frozenset()) == ALL
+    assert drop_params(ALL, frozenset({"temperature", "top_p", "seed", "stop"})) == Params(max_tokens=9)
+    assert drop_params(ALL, frozenset({BOTH})).top_p is None
+    assert drop_params(Params(top_p=0.9), frozenset({BOTH})).top_p == 0.9

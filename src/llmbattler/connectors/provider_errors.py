@@ -136,7 +136,7 @@ def _seconds_until(date: str) -> float:
     return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() - time.time()
 
 
-def name_status(status: int, problem: Problem, retry_after: float | None = None) -> ConnectorError:
+def error_from_status(status: int, problem: Problem, retry_after: float | None = None) -> ConnectorError:
     """Name an answer whose HTTP status is not 200."""
     kind = _kind_of_status(status, f"{problem.words} {problem.message}".lower())
     said = problem.message or f"It answered {status}{_phrase(status)}."
@@ -145,10 +145,10 @@ def name_status(status: int, problem: Problem, retry_after: float | None = None)
     return kind(said, retry_after=retry_after if retry_after is not None else problem.retry_after)
 
 
-def name_event(problem: Problem) -> ConnectorError:
+def error_from_event(problem: Problem) -> ConnectorError:
     """Name an error that came inside a stream, where there is no status to go by."""
     if problem.code is not None and problem.code >= HTTPStatus.BAD_REQUEST:
-        return name_status(problem.code, problem)
+        return error_from_status(problem.code, problem)
     said = f"{problem.words} {problem.message}".lower()
     kind = _kind_of_words(said) or (ModelMissing if _has(said, MODEL_WORDS) else BrokenStream)
     return kind(problem.message or "The provider reported an error.", retry_after=problem.retry_after)
