@@ -20,10 +20,10 @@ from llmbattler.core.db import Database
 from llmbattler.core.db.embedded import EmbeddedPostgres
 from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.core.db.migrate import migrate
-from llmbattler.core.garbage import collect_rarely
+from llmbattler.core.gc_tuning import tune_garbage_collector
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
-from llmbattler.core.web.draining import Draining
+from llmbattler.core.web.shutdown import Shutdown
 from llmbattler.server.app import create_app
 from llmbattler.server.opening import open_arena, open_boards, open_doors
 from llmbattler.server.process import bind
@@ -68,7 +68,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_collection_finish() -> None:
     """Modules and tests stay to the end: spare the collector to walk over them again and again."""
-    collect_rarely()
+    tune_garbage_collector()
     gc.enable()
 
 
@@ -142,7 +142,7 @@ async def database(settings: Settings, address: DatabaseAddress) -> AsyncIterato
 @pytest.fixture
 async def resources(settings: Settings, address: DatabaseAddress) -> AsyncIterator[Resources]:
     async with open_resources(settings, address) as resources:
-        resources.add(Draining, Draining())
+        resources.add(Shutdown, Shutdown())
         async with open_doors(resources), open_arena(resources), open_boards(resources):
             yield resources
 
@@ -178,6 +178,6 @@ async def site(settings: Settings, resources: Resources) -> AsyncIterator[str]:
         server.capture_signals = nullcontext  # type: ignore[method-assign,assignment]
         task = asyncio.create_task(server.serve(sockets=[listener]))
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"
-        resources.get(Draining).begin()
+        resources.get(Shutdown).begin()
         server.should_exit = True
         await task

@@ -11,7 +11,7 @@ import uvloop
 from llmbattler.benchmarks.runs.engine.pump import Pump
 from llmbattler.catalog.deps import ModelCalls
 from llmbattler.core.db.engine import DatabaseAddress
-from llmbattler.core.garbage import collect_rarely
+from llmbattler.core.gc_tuning import tune_garbage_collector
 from llmbattler.core.settings import Settings
 from llmbattler.worker.runtime import open_resources
 
@@ -19,7 +19,7 @@ from llmbattler.worker.runtime import open_resources
 async def work(run_id: UUID, url: str, folder: Path, secret: str) -> dict[str, object]:
     settings = Settings(data_dir=folder, DATABASE_URL=url, secret_key=secret, discovery=False)
     async with open_resources(settings, DatabaseAddress.parse(url)) as resources:
-        collect_rarely()
+        tune_garbage_collector()
         began, cpu = time.perf_counter(), time.process_time()
         status = await Pump(resources).drain(run_id)
         await resources.get(ModelCalls).flush()

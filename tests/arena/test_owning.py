@@ -15,7 +15,7 @@ from llmbattler.catalog.deps import ModelCalls
 from llmbattler.catalog.models import ModelCall
 from llmbattler.core.db import Database
 from llmbattler.core.db.idempotency import IdempotencyKey
-from llmbattler.core.ownership import erase_everything, list_owned, move_everything
+from llmbattler.core.ownership import erase_all_owned, list_owned, move_all_owned
 from llmbattler.core.resources import Resources
 from llmbattler.core.signing import SigningKey
 from llmbattler.core.storage import Storage, StoredFileMissing
@@ -82,7 +82,7 @@ async def test_after_erasing_nothing_names_the_owner_and_the_votes_stay(
         "votes",
     }
     async with database.unit() as session:
-        await erase_everything(session, owner=owner)
+        await erase_all_owned(session, owner=owner)
     assert {name for name in await find_mentions(database, owner) if name.partition(".")[0] not in ACCOUNTS} == set()
     for table in (Session, Battle, Share, Image, Flagged, BoardReset, IdempotencyKey):
         assert await all_rows(database, table) == [], table
@@ -129,7 +129,7 @@ async def test_moving_takes_everything_along(person: Person, resources: Resource
     target = "m_" + uuid4().hex
     before = await export(database, owner)
     async with database.unit() as session:
-        await move_everything(session, source=owner, target=target)
+        await move_all_owned(session, source=owner, target=target)
     assert {name for name in await find_mentions(database, owner) if name.partition(".")[0] not in ACCOUNTS} == set()
     after = await export(database, target)
     for kind in ("sessions", "votes", "images", "own_leaderboard", "repeatable_requests", "model_calls"):
@@ -145,7 +145,7 @@ async def test_moving_to_somebody_who_has_things_already(database: Database) -> 
             session.add(IdempotencyKey(owner=owner, key="same", **key))
         session.add(IdempotencyKey(owner=OWNER, key="own", **key))
     async with database.unit() as session:
-        await move_everything(session, source=OWNER, target=OTHER)
+        await move_all_owned(session, source=OWNER, target=OTHER)
     assert {row.owner for row in await all_rows(database, BoardReset)} == {OTHER}
     rows = await all_rows(database, IdempotencyKey)
     assert sorted((row.owner, row.key) for row in rows) == [(OTHER, "own"), (OTHER, "same")]
@@ -171,7 +171,7 @@ async def test_others_and_seals_are_not_touched(database: Database) -> None:
         await session.execute(update(Vote).values(created_at=text("now() - interval '2 days'")))
         await sealing.seal_days(session, key=key)
     async with database.unit() as session:
-        await erase_everything(session, owner=OWNER)
+        await erase_all_owned(session, owner=OWNER)
         assert await sealing.find_broken_days(session, key=key) == []
     assert [battle.owner for battle in await all_rows(database, Battle)] == [OTHER]
     voters = {vote.voter for vote in await all_votes(database)}
@@ -186,6 +186,6 @@ async def test_a_moderator_who_leaves_takes_the_name_from_decisions(database: Da
         facts = {"where": "battle", "source": "report", "category": "other", "excerpt": "", "status": "hidden"}
         session.add(Flagged(battle_id=battle.battle_id, decided_by=OWNER, **facts))
     async with database.unit() as session:
-        await erase_everything(session, owner=OWNER)
+        await erase_all_owned(session, owner=OWNER)
     (flag,) = await all_rows(database, Flagged)
     assert (flag.decided_by, flag.status) == (None, "hidden")

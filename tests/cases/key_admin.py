@@ -19,7 +19,7 @@ from llmbattler.core.db import Database
 from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
-from llmbattler.core.web.draining import Draining
+from llmbattler.core.web.shutdown import Shutdown
 from llmbattler.server.app import create_app
 from llmbattler.server.opening import open_arena, open_boards, open_doors
 from llmbattler.testing import Script, ScriptedProvider
@@ -107,7 +107,7 @@ def assert_clean(text: str, where: str) -> None:
 async def opened(settings: Settings, address: DatabaseAddress) -> AsyncIterator[tuple[Resources, Crowd]]:
     """One more process of the same site, with settings of its own."""
     async with open_resources(settings, address) as resources:
-        resources.add(Draining, Draining())
+        resources.add(Shutdown, Shutdown())
         crowd = Crowd(create_app(settings, resources), resources.get(Database))
         async with open_doors(resources), open_arena(resources), open_boards(resources), crowd:
             yield resources, crowd

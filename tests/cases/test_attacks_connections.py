@@ -17,9 +17,9 @@ from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.core.web import bodies, connections
 from llmbattler.core.web.bodies import read_body
-from llmbattler.core.web.connections import ImpatientProtocol
-from llmbattler.core.web.draining import Draining
+from llmbattler.core.web.connections import TimeoutProtocol
 from llmbattler.core.web.middleware import BodyLimitMiddleware
+from llmbattler.core.web.shutdown import Shutdown
 from llmbattler.server.app import create_app
 from llmbattler.server.process import bind, configure
 
@@ -28,7 +28,7 @@ HASTE = 0.4
 """Seconds that a client has here, so that nobody waits for half a minute."""
 
 
-class Hasty(ImpatientProtocol):
+class Hasty(TimeoutProtocol):
     head_seconds = HASTE
     read_seconds = HASTE
 
@@ -45,7 +45,7 @@ async def hasty_site(settings: Settings, resources: Resources) -> AsyncIterator[
         server.capture_signals = nullcontext  # type: ignore[method-assign,assignment]
         task = asyncio.create_task(server.serve(sockets=[listener]))
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"
-        resources.get(Draining).begin()
+        resources.get(Shutdown).begin()
         server.should_exit = True
         await task
 
@@ -131,9 +131,9 @@ def test_a84_everybody_has_less_than_half_a_minute() -> None:
     for seconds in (connections.HEAD_SECONDS, connections.READ_SECONDS, bodies.SECONDS):
         assert 0 < seconds < PROMISED_SECONDS
     assert read_body.__kwdefaults__ == BodyLimitMiddleware.__init__.__kwdefaults__ == {"seconds": bodies.SECONDS}
-    assert ImpatientProtocol.head_seconds == connections.HEAD_SECONDS
-    assert ImpatientProtocol.read_seconds == connections.READ_SECONDS
-    assert configure(Settings(), Asks()).http is ImpatientProtocol
+    assert TimeoutProtocol.head_seconds == connections.HEAD_SECONDS
+    assert TimeoutProtocol.read_seconds == connections.READ_SECONDS
+    assert configure(Settings(), Asks()).http is TimeoutProtocol
 
 
 class Asks:

@@ -18,8 +18,8 @@ from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.core.web import event_stream
-from llmbattler.core.web.draining import Draining
 from llmbattler.core.web.metrics import OPEN
+from llmbattler.core.web.shutdown import Shutdown
 from llmbattler.server.app import create_app
 from llmbattler.server.process import bind
 from llmbattler.testing import Script, ScriptedProvider
@@ -42,7 +42,7 @@ async def site(settings: Settings, resources: Resources) -> AsyncIterator[str]:
         server.capture_signals = nullcontext  # type: ignore[method-assign,assignment]
         task = asyncio.create_task(server.serve(sockets=[listener]))
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"
-        resources.get(Draining).begin()
+        resources.get(Shutdown).begin()
         server.should_exit = True
         await task
 

@@ -65,7 +65,7 @@ def test_the_master_key_is_rotated(run: Run, monkeypatch: pytest.MonkeyPatch) ->
     run("keys", "set", "house", "--base-url", "http://127.0.0.1:9/v1", given=f"{KEY}\n")
     alone = run("keys", "rotate")
     assert alone.exit_code == 1
-    assert "Put a new one before it" in alone.stderr
+    assert "Put a new key before it" in alone.stderr
     monkeypatch.setenv("MASTER_KEY", f"{NEW_MASTER},{MASTER}")
     assert "1 keys are encrypted with the new master key." in run("keys", "rotate").stdout
     monkeypatch.setenv("MASTER_KEY", NEW_MASTER)

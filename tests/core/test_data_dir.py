@@ -9,7 +9,7 @@ from llmbattler.core.data_dir import make_folder, prepare_data_dir
 from llmbattler.core.errors import StartupProblem
 from llmbattler.core.locks import exclusive
 from llmbattler.core.master_keys import MasterKeys
-from llmbattler.core.secret_files import keep_secret
+from llmbattler.core.secret_files import load_or_create_secret
 from llmbattler.core.settings import Settings
 
 SERVICE = 65534
@@ -31,14 +31,19 @@ def _lock(path: Path) -> None:
         pass
 
 
-def _renew_master_key(path: Path) -> None:
-    MasterKeys(Settings(data_dir=path.parent)).renew()
+def _rotate_master_key(path: Path) -> None:
+    MasterKeys(Settings(data_dir=path.parent)).rotate()
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root makes files for others")
 @pytest.mark.parametrize(
     ("make", "name"),
-    [(_lock, "start.lock"), (keep_secret, "secret.key"), (_renew_master_key, "master.key"), (make_folder, "run")],
+    [
+        (_lock, "start.lock"),
+        (load_or_create_secret, "secret.key"),
+        (_rotate_master_key, "master.key"),
+        (make_folder, "run"),
+    ],
 )
 def test_what_root_makes_belongs_to_the_owner_of_the_folder(
     tmp_path: Path, make: Callable[[Path], object], name: str

@@ -14,7 +14,7 @@ from llmbattler.core.idempotency import (
     StillRunning,
     check_key,
     claim,
-    forget_idempotency,
+    delete_old_idempotency_keys,
     release,
     settle,
 )
@@ -159,6 +159,6 @@ async def test_old_answers_are_forgotten(database: Database) -> None:
         await _claim(session, key="new")
     resources = Resources()
     resources.add(Database, database)
-    await forget_idempotency(resources)
+    await delete_old_idempotency_keys(resources)
     async with database.unit() as session:
         assert (await session.execute(text("SELECT key FROM idempotency_keys"))).scalars().all() == ["new"]

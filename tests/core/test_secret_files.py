@@ -6,7 +6,7 @@ import pytest
 from pydantic import SecretStr
 
 from llmbattler.core.errors import StartupProblem
-from llmbattler.core.secret_files import check_secret, keep_secret, resolve_secret_key
+from llmbattler.core.secret_files import check_secret, load_or_create_secret, resolve_secret_key
 from llmbattler.core.settings import Settings
 
 GOOD = "8f14e45fceea167a5a36dedd4bea2543c9f0f895fb98ab91"
@@ -39,5 +39,5 @@ def test_several_machines_must_be_told_the_secret(tmp_path: Path) -> None:
 
 def test_processes_that_start_together_agree(tmp_path: Path) -> None:
     with multiprocessing.get_context("spawn").Pool(4) as pool:
-        assert len(set(pool.map(keep_secret, [tmp_path / "k"] * 4))) == 1
+        assert len(set(pool.map(load_or_create_secret, [tmp_path / "k"] * 4))) == 1
     assert [path.name for path in tmp_path.iterdir()] == ["k"]

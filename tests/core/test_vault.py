@@ -4,7 +4,7 @@ import pytest
 
 from llmbattler.core.master_keys import MasterKeys
 from llmbattler.core.settings import Settings
-from llmbattler.core.vault import Sealed, Unreadable, Vault
+from llmbattler.core.vault import Sealed, UnreadableSecret, Vault
 
 ONE = "6d61737465722d6b65792d666f722d74657374732d30303031"
 TWO = "b1c2d3e4f5061728394a5b6c7d8e9f00112233445566778899"
@@ -28,7 +28,7 @@ def test_what_is_sealed_opens_again_and_looks_different_each_time(tmp_path: Path
 def test_bound_elsewhere_it_does_not_open(tmp_path: Path, bound_to: list[str]) -> None:
     one = vault(tmp_path, ONE)
     sealed = one.seal("the secret", bound_to=["row", "origin"])
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableSecret):
         one.open(sealed, bound_to=bound_to)
 
 
@@ -38,10 +38,10 @@ def test_every_byte_counts(tmp_path: Path) -> None:
     for place in range(len(sealed.ciphertext)):
         changed = bytearray(sealed.ciphertext)
         changed[place] ^= 1
-        with pytest.raises(Unreadable):
+        with pytest.raises(UnreadableSecret):
             one.open(Sealed(bytes(changed), sealed.nonce, sealed.master_key_id), bound_to=["row"])
     for nonce in (b"", b"short", bytes(12), bytes(200)):
-        with pytest.raises(Unreadable):
+        with pytest.raises(UnreadableSecret):
             one.open(Sealed(sealed.ciphertext, nonce, sealed.master_key_id), bound_to=["row"])
 
 
@@ -52,7 +52,7 @@ def test_older_keys_open_and_the_present_one_seals(tmp_path: Path) -> None:
     assert not both.is_present(old.master_key_id)
     fresh = both.seal("the secret", bound_to=["row"])
     assert both.is_present(fresh.master_key_id)
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableSecret):
         vault(tmp_path, TWO).open(old, bound_to=["row"])
     assert vault(tmp_path, TWO).open(fresh, bound_to=["row"]) == "the secret"
 
@@ -60,9 +60,9 @@ def test_older_keys_open_and_the_present_one_seals(tmp_path: Path) -> None:
 def test_a_rotation_elsewhere_is_noticed(tmp_path: Path) -> None:
     here, there = (Vault(MasterKeys(Settings(data_dir=tmp_path))) for _ in range(2))
     first = here.seal("the secret", bound_to=["row"])
-    there.keys.renew()
+    there.keys.rotate()
     second = there.seal("the secret", bound_to=["row"])
-    there.keys.forget_older()
+    there.keys.delete_older()
     assert here.open(second, bound_to=["row"]) == "the secret"
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableSecret):
         there.open(first, bound_to=["row"])

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from llmbattler.core.yaml_lines import MAX_BYTES, YamlProblem, read_yaml, spell
+from llmbattler.core.yaml_lines import MAX_BYTES, YamlProblem, format_path, read_yaml
 
 
 def test_every_value_knows_its_line() -> None:
@@ -14,7 +14,7 @@ def test_every_value_knows_its_line() -> None:
     assert document.line_of(("models", 0, "params", "stop")) == 4
     assert document.line_of(("models", 1, "id")) == 5
     assert document.line_of(("models", 1, "name")) == 5
-    assert spell(("models", 1, "id")) == "models[1].id"
+    assert format_path(("models", 1, "id")) == "models[1].id"
 
 
 @pytest.mark.parametrize(

@@ -171,20 +171,20 @@ Moderator = Annotated[Person, Depends(_at_least(AccountKind.MODERATOR))]
 Admin = Annotated[Person, Depends(_at_least(AccountKind.ADMIN))]
 
 
-async def _get_asking(asker: Asker, address: FromAddress) -> limits.Asking:
-    return limits.Asking(asker.account_id, address_group(address))
+async def _get_asking(asker: Asker, address: FromAddress) -> limits.LimitSubject:
+    return limits.LimitSubject(asker.account_id, address_group(address))
 
 
 async def _get_asking_outside(
     resources: FromResources, connection: HTTPConnection, address: FromAddress
-) -> limits.Asking:
-    return limits.Asking(find_visitor(resources, connection).account_id, address_group(address))
+) -> limits.LimitSubject:
+    return limits.LimitSubject(find_visitor(resources, connection).account_id, address_group(address))
 
 
 async def limit_reading(connection: HTTPConnection, resources: FromResources, address: FromAddress) -> None:
     """Refuse addresses that read without end; for all routes, of which it looks at those that only read."""
     if connection.scope.get("method") in _SAFE:
-        limits.check(resources, RouteClass.READ, limits.Asking(None, address_group(address)))
+        limits.check(resources, RouteClass.READ, limits.LimitSubject(None, address_group(address)))
 
 
 def limited_outside(kind: RouteClass) -> Any:  # noqa: ANN401 - as FastAPI's own Depends

@@ -9,7 +9,7 @@ from sqlalchemy import Index, String, Uuid, func, text
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
-from llmbattler.core.db import Base, now_column, refers_to, word
+from llmbattler.core.db import Base, enum_text, now_column, refers_to
 from llmbattler.core.ids import uuid7
 
 
@@ -55,7 +55,7 @@ class Account(Base):
     __tablename__ = "accounts"
 
     account_id: Mapped[str] = mapped_column(primary_key=True)
-    kind: Mapped[AccountKind] = mapped_column(word(AccountKind))
+    kind: Mapped[AccountKind] = mapped_column(enum_text(AccountKind))
     name: Mapped[str] = mapped_column(server_default=text("''"))
     email: Mapped[str | None] = mapped_column(unique=True)
     """In small letters. Visitors have none."""
@@ -115,7 +115,7 @@ class Invitation(Base):
     invitation_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True, default=uuid7)
     secret_hash: Mapped[str] = mapped_column(unique=True)
     hint: Mapped[str] = mapped_column(String(20))
-    kind: Mapped[AccountKind] = mapped_column(word(AccountKind))
+    kind: Mapped[AccountKind] = mapped_column(enum_text(AccountKind))
     """What whoever accepts it becomes."""
     note: Mapped[str] = mapped_column(server_default=text("''"))
     created_by: Mapped[str]

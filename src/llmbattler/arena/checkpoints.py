@@ -41,7 +41,7 @@ class Checkpoints:
     def __init__(self, database: Database, ticker: Ticker, process: UUID) -> None:
         self._database = database
         self._process = process
-        self._line = database.open_line(ticker.after_tick)
+        self._connection = database.open_statement_connection(ticker.after_tick)
 
     async def write(self, running: Mapping[UUID, RunningTurn], *, renew: bool) -> list[UUID]:
         """Add what was shown since the last time; the same again next time when nobody knows whether it was written.
@@ -55,11 +55,11 @@ class Checkpoints:
         values: dict[str, Any] = {"chunks": msgspec.json.encode(chunks).decode()}
         try:
             if not renew:
-                await self._line.run(_ADD_CHUNKS, values)
+                await self._connection.run(_ADD_CHUNKS, values)
                 _keep(due)
                 return []
             values |= {"process": self._process, "battles": list(running)}
-            leases: dict[UUID, bool] = dict(await self._line.run(_ADD_AND_RENEW, values))
+            leases: dict[UUID, bool] = dict(await self._connection.run(_ADD_AND_RENEW, values))
             _keep(due)
             await self._restore({battle_id: turn for battle_id, turn in running.items() if battle_id not in leases})
         except Unavailable:
@@ -68,11 +68,11 @@ class Checkpoints:
 
     async def is_anything_left(self) -> bool:
         """Whether it is worth looking for what dead processes left behind; mostly there is nothing."""
-        [[left]] = await self._database.line.run(_LEFT_BEHIND, {"lease": LEASE})
+        [[left]] = await self._database.statement_connection.run(_LEFT_BEHIND, {"lease": LEASE})
         return bool(left)
 
     async def close(self) -> None:
-        await self._line.close()
+        await self._connection.close()
 
     async def _restore(self, lost: Mapping[UUID, RunningTurn]) -> None:
         if not lost:

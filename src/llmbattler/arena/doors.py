@@ -16,7 +16,7 @@ from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.core.storage import Storage, make_key
 from llmbattler.core.web.event_stream import EventStream
-from llmbattler.core.web.idempotency import Repeatable
+from llmbattler.core.web.idempotency import IdempotentRequest
 from llmbattler.core.web.problems import problem_response
 
 from .conversation import Attempt, read_entries
@@ -67,7 +67,7 @@ class TurnName:
 class TurnDoor:
     """Starts a turn for the person behind a request, and answers in the form the request asks for."""
 
-    def __init__(self, resources: Resources, request: Request, asker: Visitor, repeatable: Repeatable) -> None:
+    def __init__(self, resources: Resources, request: Request, asker: Visitor, repeatable: IdempotentRequest) -> None:
         self._resources = resources
         self._request = request
         self._asker = asker

@@ -132,7 +132,7 @@ async def stop_battle(
 @router.post(
     "/api/battles/{battle_id}/vote",
     responses=explain([errors.BattleNotFound, errors.AlreadyVoted]),
-    dependencies=[limited(RouteClass.VOTE)],
+    dependencies=[limited(RouteClass.SUBMIT)],
 )
 async def cast_vote(
     battle_id: UUID,

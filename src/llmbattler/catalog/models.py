@@ -9,7 +9,7 @@ from uuid import UUID
 from sqlalchemy import BigInteger, Index, Numeric, Uuid, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from llmbattler.core.db import Base, now_column, refers_to, word
+from llmbattler.core.db import Base, enum_text, now_column, refers_to
 from llmbattler.core.ids import uuid7
 
 
@@ -75,11 +75,11 @@ class Model(Base):
     organization: Mapped[str | None]
     license: Mapped[str | None]
     description: Mapped[str | None]
-    status: Mapped[ModelStatus] = mapped_column(word(ModelStatus))
+    status: Mapped[ModelStatus] = mapped_column(enum_text(ModelStatus))
     note: Mapped[str | None]
     """Why it is paused or retired, for the admin."""
-    source: Mapped[Source] = mapped_column(word(Source))
-    place: Mapped[PlaceKind] = mapped_column(word(PlaceKind))
+    source: Mapped[Source] = mapped_column(enum_text(Source))
+    place: Mapped[PlaceKind] = mapped_column(enum_text(PlaceKind))
     vision: Mapped[bool]
     tools: Mapped[bool]
     reasoning: Mapped[bool]
@@ -87,7 +87,7 @@ class Model(Base):
     input_price: Mapped[Decimal | None] = mapped_column(Numeric(14, 6))
     """USD per million tokens; unknown when null."""
     output_price: Mapped[Decimal | None] = mapped_column(Numeric(14, 6))
-    price_source: Mapped[PriceSource | None] = mapped_column(word(PriceSource))
+    price_source: Mapped[PriceSource | None] = mapped_column(enum_text(PriceSource))
     params: Mapped[dict[str, Any]]
     system_prompt: Mapped[str | None]
     weight: Mapped[float] = mapped_column(server_default=text("1"))
@@ -158,7 +158,7 @@ class ModelHealth(Base):
 
     change_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True, default=uuid7)
     model_id: Mapped[str] = refers_to("models.model_id")
-    state: Mapped[HealthState] = mapped_column(word(HealthState))
+    state: Mapped[HealthState] = mapped_column(enum_text(HealthState))
     reason: Mapped[str | None]
     """The kind of failure that led here."""
     first: Mapped[bool]
@@ -175,7 +175,7 @@ class ModelCall(Base):
     call_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True)
     caller: Mapped[str | None]
     """The account or visitor who asked."""
-    purpose: Mapped[Purpose] = mapped_column(word(Purpose))
+    purpose: Mapped[Purpose] = mapped_column(enum_text(Purpose))
     purpose_id: Mapped[str | None]
     """The battle, run or debate."""
     model_id: Mapped[str] = refers_to("models.model_id")

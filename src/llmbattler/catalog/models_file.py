@@ -15,7 +15,7 @@ from pydantic import AfterValidator, ConfigDict, Field, JsonValue, ValidationErr
 from llmbattler.connectors.contract import Abilities
 from llmbattler.core.integers import LARGEST_INTEGER
 from llmbattler.core.settings import Settings
-from llmbattler.core.yaml_lines import Document, YamlProblem, read_yaml, spell
+from llmbattler.core.yaml_lines import Document, YamlProblem, format_path, read_yaml
 
 from .errors import BadModelsFile
 from .models import ModelStatus, PlaceKind, PriceSource, Source
@@ -174,7 +174,7 @@ def parse_models(content: bytes, *, name: str = FILE_NAME, connectors: Sequence[
     try:
         document = read_yaml(content)
     except YamlProblem as problem:
-        raise BadModelsFile(_sentence(name, problem.line, spell(problem.path), problem.sentence)) from None
+        raise BadModelsFile(_sentence(name, problem.line, format_path(problem.path), problem.sentence)) from None
     try:
         file = ModelsFile.model_validate(document.value if document.value is not None else {})
     except ValidationError as error:
@@ -208,7 +208,7 @@ def _explain(name: str, document: Document, error: ValidationError) -> str:
         said = _in_words(problem["type"], problem["msg"])
         if said == "must be an http(s) address" or said.startswith("must not contain a password"):
             path = (*path, "base_url")  # this check needs the connector too, so it belongs to the whole entry
-        sentences.append(_sentence(name, document.line_of(path), spell(path), said))
+        sentences.append(_sentence(name, document.line_of(path), format_path(path), said))
     return "\n".join(sentences)
 
 

@@ -13,7 +13,7 @@ from llmbattler.catalog.budgets.schemas import LARGEST_USD, BudgetIn, BudgetsOut
 from llmbattler.catalog.budgets.service import keeping
 from llmbattler.catalog.budgets.service.reconciling import Difference, reconcile
 from llmbattler.core.db import Database, Session
-from llmbattler.core.money import show_money, to_micro
+from llmbattler.core.money import format_money, to_micro
 from llmbattler.core.resources import Resources
 
 from .site import console, fail, read_wish, run_on_site
@@ -62,7 +62,7 @@ def show() -> None:
 
 
 def _money(dollars: float) -> str:
-    return show_money(to_micro(dollars))
+    return format_money(to_micro(dollars))
 
 
 @app.command("set")
@@ -121,7 +121,7 @@ def check(
 
     differing = run_on_site(work)
     for one in differing:
-        console.print(f"{one.day} {escape(str(one.pot))}: {show_money(one.kept)}, now {show_money(one.ledger)}")
+        console.print(f"{one.day} {escape(str(one.pot))}: {format_money(one.kept)}, now {format_money(one.ledger)}")
     if differing:
         what = "One sum was" if len(differing) == 1 else f"{len(differing)} sums were"
         fail(f"{what} not what the ledger says, and corrected.")

@@ -13,7 +13,7 @@ from llmbattler.catalog.deps import examine_models
 from llmbattler.connectors.calls import Caller
 from llmbattler.core.data_dir import prepare_data_dir
 from llmbattler.core.db import Database
-from llmbattler.core.doctor import Finding, Level, examine_database, examine_settings
+from llmbattler.core.doctor import Finding, Level, check_database, check_settings
 from llmbattler.core.errors import StartupProblem
 from llmbattler.core.logs import configure_logs
 from llmbattler.core.settings import Settings, read_settings
@@ -41,12 +41,12 @@ def doctor(as_json: Annotated[bool, typer.Option("--json", help="Print JSON for 
 
 async def _examine(settings: Settings) -> list[Finding]:
     prepare_data_dir(settings.data_dir)
-    findings = [*examine_settings(settings), await _examine_sandbox()]
+    findings = [*check_settings(settings), await _examine_sandbox()]
     try:
         with open_database_server(settings) as server:
             database = Database(server.address, settings)
             try:
-                findings += await examine_database(database)
+                findings += await check_database(database)
             finally:
                 await database.close()
             if not any(finding.level is Level.PROBLEM for finding in findings):

@@ -30,9 +30,9 @@ class Finding:
     advice: str = ""
 
 
-def examine_settings(settings: Settings) -> list[Finding]:
+def check_settings(settings: Settings) -> list[Finding]:
     """Secrets, folder and exposure, without touching the database."""
-    findings = [_examine_secret(settings), _examine_space(settings)]
+    findings = [_check_secret(settings), _check_space(settings)]
     if settings.profile is Profile.PRIVATE and settings.host not in {"127.0.0.1", "localhost", "::1"}:
         findings.append(
             Finding(
@@ -54,7 +54,7 @@ def examine_settings(settings: Settings) -> list[Finding]:
     return findings
 
 
-def _examine_secret(settings: Settings) -> Finding:
+def _check_secret(settings: Settings) -> Finding:
     try:
         resolve_secret_key(settings)
     except StartupProblem as problem:
@@ -62,7 +62,7 @@ def _examine_secret(settings: Settings) -> Finding:
     return Finding(Level.OK, "settings", f"Read, profile {settings.profile.value}.")
 
 
-def _examine_space(settings: Settings) -> Finding:
+def _check_space(settings: Settings) -> Finding:
     free = shutil.disk_usage(settings.data_dir).free
     if free < LITTLE_SPACE:
         return Finding(
@@ -74,7 +74,7 @@ def _examine_space(settings: Settings) -> Finding:
     return Finding(Level.OK, "disk", f"{free // 1_000_000_000} GB are free for {settings.data_dir}.")
 
 
-async def examine_database(database: Database) -> list[Finding]:
+async def check_database(database: Database) -> list[Finding]:
     """Reachable, up to date, without orphans."""
     try:
         await database.check()
@@ -84,14 +84,14 @@ async def examine_database(database: Database) -> list[Finding]:
         ]
     findings = [
         Finding(Level.OK, "database", "It answers."),
-        await asyncio.to_thread(_examine_schema, database.address),
+        await asyncio.to_thread(_check_schema, database.address),
     ]
     if findings[-1].level is Level.OK:
-        findings.extend(await _examine_orphans(database))
+        findings.extend(await _check_orphans(database))
     return findings
 
 
-def _examine_schema(address: DatabaseAddress) -> Finding:
+def _check_schema(address: DatabaseAddress) -> Finding:
     if not is_current(address):
         return Finding(
             Level.PROBLEM,
@@ -110,7 +110,7 @@ def _examine_schema(address: DatabaseAddress) -> Finding:
     return Finding(Level.OK, "schema", "It is up to date.")
 
 
-async def _examine_orphans(database: Database) -> list[Finding]:
+async def _check_orphans(database: Database) -> list[Finding]:
     async with database.unit() as session:
         orphans = await find_orphans(session)
     if not orphans:

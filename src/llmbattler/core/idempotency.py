@@ -62,7 +62,7 @@ def check_key(key: str) -> str:
 async def claim(session: Session, *, owner: str, key: str, route: str, body: bytes) -> Claim:
     """Begin a request under this key, or find out how it went. `route` is the method and the path as it was asked."""
     name = table.RequestName(owner, check_key(key), route, hashlib.sha256(body).hexdigest())
-    if await table.take_key(session, name, kept=KEPT, abandoned=ABANDONED):
+    if await table.add_key(session, name, kept=KEPT, abandoned=ABANDONED):
         return Claim()
     first = await table.get_key(session, owner=owner, key=key)
     if first is None:  # forgotten or released between the two queries
@@ -84,7 +84,7 @@ async def settle(
     reference: str | None = None,
 ) -> None:
     """Keep the answer for whoever asks again."""
-    await table.settle_key(session, owner=owner, key=key, status=status, body=body, reference=reference)
+    await table.update_key(session, owner=owner, key=key, status=status, body=body, reference=reference)
 
 
 async def release(session: Session, *, owner: str, key: str) -> None:
@@ -93,7 +93,7 @@ async def release(session: Session, *, owner: str, key: str) -> None:
 
 
 @job("core.forget_idempotency", cron="41 * * * *")
-async def forget_idempotency(resources: Resources) -> None:
+async def delete_old_idempotency_keys(resources: Resources) -> None:
     """Delete the answers that are no longer replayed."""
     async with resources.get(Database).unit() as session:
         await table.delete_old_keys(session, kept=KEPT)

@@ -17,7 +17,7 @@ from procrastinate.manager import JobManager
 
 from .db import Session, raw_connection
 from .db.engine import DatabaseAddress
-from .db.listening import ListeningConnection
+from .db.notifications import ListeningConnection
 from .logs import get_logger
 from .resources import Resources
 
@@ -177,7 +177,7 @@ async def _put_back(manager: JobManager, stalled: StalledJob) -> None:
 
 
 @job("core.forget_old_jobs", cron="17 3 * * *")
-async def forget_old_jobs(resources: Resources) -> None:
+async def delete_old_jobs(resources: Resources) -> None:
     """Delete finished jobs after a week, so that the table stays small."""
     hours = int(timedelta(days=7).total_seconds() // 3600)
     await resources.get(JobQueue).app.job_manager.delete_old_jobs(

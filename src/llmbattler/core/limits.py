@@ -71,7 +71,8 @@ class RouteClass(StrEnum):
 
     START = "start"
     """Starts model calls."""
-    VOTE = "vote"
+    SUBMIT = "submit"
+    """Small writes that people send in quick succession."""
     UPLOAD = "upload"
     WRITE = "write"
     READ = "read"
@@ -103,21 +104,21 @@ class Rules:
 _PER_MINUTE: Mapping[Profile, Mapping[RouteClass, tuple[int | None, int | None]]] = {
     Profile.PRIVATE: {
         RouteClass.START: (120, None),
-        RouteClass.VOTE: (300, None),
+        RouteClass.SUBMIT: (300, None),
         RouteClass.UPLOAD: (120, None),
         RouteClass.WRITE: (600, None),
         RouteClass.READ: (None, None),
     },
     Profile.CLASSROOM: {
         RouteClass.START: (30, 600),
-        RouteClass.VOTE: (60, 1200),
+        RouteClass.SUBMIT: (60, 1200),
         RouteClass.UPLOAD: (30, 600),
         RouteClass.WRITE: (120, 2400),
         RouteClass.READ: (None, 12_000),
     },
     Profile.PUBLIC: {
         RouteClass.START: (12, 40),
-        RouteClass.VOTE: (30, 100),
+        RouteClass.SUBMIT: (30, 100),
         RouteClass.UPLOAD: (12, 40),
         RouteClass.WRITE: (60, 200),
         RouteClass.READ: (None, 1500),

@@ -11,7 +11,7 @@ import psycopg
 
 from .db import Session
 from .db.engine import DatabaseAddress
-from .db.listening import ListeningConnection
+from .db.notifications import ListeningConnection
 from .db.notify import notify
 from .logs import get_logger
 
@@ -36,7 +36,7 @@ class Resync:
     """Changes may have been missed; ask for everything again."""
 
 
-News: TypeAlias = Changed | Resync
+LiveEvent: TypeAlias = Changed | Resync
 
 
 async def publish(session: Session, topic: str, id: str) -> None:  # noqa: A002 - the word on the wire
@@ -54,9 +54,9 @@ class Subscription:
 
     def __init__(self) -> None:
         self.topics: set[str] = set()
-        self._queue: asyncio.Queue[News] = asyncio.Queue(QUEUE_SIZE)
+        self._queue: asyncio.Queue[LiveEvent] = asyncio.Queue(QUEUE_SIZE)
 
-    async def next(self) -> News:
+    async def next(self) -> LiveEvent:
         return await self._queue.get()
 
     def forget(self) -> None:
@@ -64,7 +64,7 @@ class Subscription:
         while not self._queue.empty():
             self._queue.get_nowait()
 
-    def offer(self, news: News) -> None:
+    def offer(self, news: LiveEvent) -> None:
         if isinstance(news, Changed) and news.topic not in self.topics:
             return
         if self._queue.full():
@@ -103,7 +103,7 @@ class LiveHub:
         finally:
             self._subscriptions.discard(subscription)
 
-    def _tell(self, news: News) -> None:
+    def _tell(self, news: LiveEvent) -> None:
         for subscription in tuple(self._subscriptions):
             subscription.offer(news)
 

@@ -29,10 +29,10 @@ def hide_secret(value: str | None) -> None:
 
 def mask(text: str) -> str:
     """Replace every known secret, and whatever looks like one."""
-    return _KEY_SHAPES.sub(r"\g<keep>[hidden]", mask_certain(text))
+    return _KEY_SHAPES.sub(r"\g<keep>[hidden]", mask_known_secrets(text))
 
 
-def mask_certain(text: str) -> str:
+def mask_known_secrets(text: str) -> str:
     """Replace known secrets and what can hardly be anything else; prose and samples of code stay as they are."""
     for value in _secrets:
         if value in text:

@@ -6,7 +6,7 @@ import secrets
 
 from .data_dir import give_to_owner
 from .errors import Conflict, StartupProblem
-from .secret_files import MINIMUM_BYTES, check_secret, keep_secret
+from .secret_files import MINIMUM_BYTES, check_secret, load_or_create_secret
 from .settings import Settings
 
 FILE_NAME = "master.key"
@@ -17,7 +17,7 @@ class MasterKeyMissing(Conflict):
     """This site has no master key, so it cannot keep secrets; set MASTER_KEY or MASTER_KEY_FILE."""
 
 
-class MasterKeyGiven(Conflict):
+class MasterKeyConfigured(Conflict):
     """The master key comes from the settings, so only you can change it there."""
 
 
@@ -29,7 +29,7 @@ class MasterKeys:
         self._file = settings.master_key_file.expanduser() if settings.master_key_file is not None else None
         self._own = settings.data_dir / FILE_NAME
         # Several machines share a database, so one of them must not make a key that the others lack.
-        self.may_make = self._given is None and self._file is None and settings.database_url is None
+        self.may_generate = self._given is None and self._file is None and settings.database_url is None
 
     def check(self) -> None:
         """Stop the start where a key is given that somebody could guess. That none is given is no reason to stop."""
@@ -54,30 +54,30 @@ class MasterKeys:
             raise StartupProblem(f"The master key in {path} cannot be read. Check who may read the file.") from None
         return _split(path.name, text)
 
-    def take_present(self) -> bytes:
+    def get_or_create_current(self) -> bytes:
         """The key to lock up with; made now where the site may make one."""
         found = self.read()
         if found:
             return found[0]
-        if not self.may_make:
+        if not self.may_generate:
             raise MasterKeyMissing("Use a random one, for example the output of `openssl rand -hex 32`.")
-        return keep_secret(self._own)
+        return load_or_create_secret(self._own)
 
     @property
     def given(self) -> bool:
         """The settings say what it is, so the site cannot change it."""
         return self._given is not None or self._file is not None
 
-    def renew(self) -> None:
+    def rotate(self) -> None:
         """Put a fresh key before those in the site's own file."""
         if self.given:
-            raise MasterKeyGiven
+            raise MasterKeyConfigured
         older = self.read()
-        if not older and not self.may_make:
+        if not older and not self.may_generate:
             raise MasterKeyMissing
         self._write(secrets.token_hex(MINIMUM_BYTES).encode(), *older)
 
-    def forget_older(self) -> None:
+    def delete_older(self) -> None:
         """Keep only the present key in the site's own file; what the settings give is left alone."""
         if not self.given:
             self._write(*self.read()[:1])

@@ -14,6 +14,6 @@ def to_dollars(micro: int) -> float:
     return micro / MICRO
 
 
-def show_money(micro: int) -> str:
+def format_money(micro: int) -> str:
     """Write an amount as people do; cents unless there are fractions of one."""
     return f"${micro / MICRO:,.2f}" if micro % CENT == 0 else f"${Decimal(micro) / MICRO:,f}"

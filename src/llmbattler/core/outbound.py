@@ -59,11 +59,11 @@ class Policy:
             try:
                 networks.append(ip_network(host.strip("[]"), strict=False))
             except ValueError:
-                names.add(normal(host))
+                names.add(normalize_host(host))
         return cls(frozenset(names), tuple(networks))
 
     def including(self, *names: str) -> "Policy":
-        return replace(self, names=self.names | {normal(name) for name in names})
+        return replace(self, names=self.names | {normalize_host(name) for name in names})
 
     def allows(self, address: Address, name: str = "") -> bool:
         """Whether this site may call an address to which a name led; for an address as such there is no name."""
@@ -81,7 +81,7 @@ class Policy:
 
     def check_host(self, host: str) -> None:
         """Refuse what can be refused by its spelling."""
-        name = normal(host)
+        name = normalize_host(host)
         address = _read_address(name)
         if address is None:
             if name in self.names:
@@ -140,7 +140,7 @@ class CheckedResolver(AbstractResolver):
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
     ) -> list[ResolveResult]:
-        name = normal(host)
+        name = normalize_host(host)
         found = await self._inner.resolve(host, port, family)
         allowed = [one for one in found if self._policy.allows(ip_address(one["host"].partition("%")[0]), name)]
         if found and not allowed:
@@ -171,7 +171,7 @@ class Outbound:
         await self._session.close()
 
 
-def normal(host: str) -> str:
+def normalize_host(host: str) -> str:
     return host.strip("[]").rstrip(".").lower()
 
 

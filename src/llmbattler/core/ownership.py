@@ -40,11 +40,11 @@ def list_owned() -> tuple[OwnedData, ...]:
     return tuple(_declared.values())
 
 
-async def move_everything(session: Session, *, source: str, target: str) -> None:
+async def move_all_owned(session: Session, *, source: str, target: str) -> None:
     for data in list_owned():
         await data.move(session, source, target)
 
 
-async def erase_everything(session: Session, *, owner: str) -> None:
+async def erase_all_owned(session: Session, *, owner: str) -> None:
     for data in list_owned():
         await data.erase(session, owner)

@@ -21,7 +21,7 @@ def resolve_secret_key(settings: Settings) -> bytes:
             "SECRET_KEY is not set. With DATABASE_URL several machines must share it: set the same value on each, "
             "for example the output of `openssl rand -hex 32`."
         )
-    return keep_secret(settings.data_dir / "secret.key")
+    return load_or_create_secret(settings.data_dir / "secret.key")
 
 
 def check_secret(name: str, value: str) -> bytes:
@@ -36,7 +36,7 @@ def check_secret(name: str, value: str) -> bytes:
     return value.encode()
 
 
-def keep_secret(path: Path) -> bytes:
+def load_or_create_secret(path: Path) -> bytes:
     """Read the secret at this path, or make it: readable by this user only, and never half written."""
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f"{path.name}.{os.getpid()}")

@@ -19,7 +19,7 @@ ID_LETTERS = 12
 _PURPOSE = b"llmbattler keeps secrets"
 
 
-class Unreadable(Exception):
+class UnreadableSecret(Exception):
     """This secret cannot be read with the master key of this site."""
 
 
@@ -51,21 +51,21 @@ class Vault:
 
     def seal(self, secret: str, *, bound_to: Sequence[str]) -> Sealed:
         """Lock a secret up. The present key is read anew each time, so that a rotation elsewhere is heeded at once."""
-        lock = _lock(self.keys.take_present())
+        lock = _lock(self.keys.get_or_create_current())
         nonce = secrets.token_bytes(NONCE_BYTES)
         return Sealed(lock.cipher.encrypt(nonce, secret.encode(), _bind(bound_to)), nonce, lock.name)
 
     def open(self, sealed: Sealed, *, bound_to: Sequence[str]) -> str:
-        """Give the secret back, or raise `Unreadable`: wrong master key, changed bytes, another row or address."""
+        """Decrypt, or raise `UnreadableSecret`: wrong master key, changed bytes, or bound to something else."""
         lock = self._find(sealed.master_key_id)
         try:
             return lock.cipher.decrypt(sealed.nonce, sealed.ciphertext, _bind(bound_to)).decode()
         except (InvalidTag, ValueError):
-            raise Unreadable from None
+            raise UnreadableSecret from None
 
     @property
     def can_seal(self) -> bool:
-        return self.keys.may_make or bool(self.keys.read())
+        return self.keys.may_generate or bool(self.keys.read())
 
     def is_present(self, master_key_id: str) -> bool:
         """True for what was sealed with the present master key."""
@@ -78,7 +78,7 @@ class Vault:
         try:
             return self._known[name]
         except KeyError:
-            raise Unreadable from None
+            raise UnreadableSecret from None
 
 
 def _lock(master: bytes) -> _Lock:

@@ -14,7 +14,7 @@ SECONDS = 10.0
 OK_BELOW = 300
 
 
-class Ending(StrEnum):
+class DeliveryResult(StrEnum):
     """All that is ever said of what became of a message."""
 
     SENT = "sent"
@@ -32,7 +32,7 @@ def sign(body: bytes, secret: str, *, now: datetime) -> str:
     return f"t={stamp},sha256={digest}"
 
 
-async def post(url: str, body: bytes, *, secret: str | None, policy: Policy) -> Ending:
+async def post(url: str, body: bytes, *, secret: str | None, policy: Policy) -> DeliveryResult:
     """Send it once. Of the answer only the kind of its status is looked at."""
     headers = {"Content-Type": "application/json", "User-Agent": "llmbattler"}
     if secret:
@@ -40,11 +40,11 @@ async def post(url: str, body: bytes, *, secret: str | None, policy: Policy) -> 
     outbound = Outbound(policy, seconds=SECONDS)
     try:
         async with outbound.request("POST", url, data=body, headers=headers) as answer:
-            return Ending.SENT if answer.status < OK_BELOW else Ending.REFUSED
+            return DeliveryResult.SENT if answer.status < OK_BELOW else DeliveryResult.REFUSED
     except BadAddress:
-        return Ending.FORBIDDEN
+        return DeliveryResult.FORBIDDEN
     except (aiohttp.ClientError, TimeoutError, OSError) as error:
-        return Ending.FORBIDDEN if _is_refused(error) else Ending.UNREACHABLE
+        return DeliveryResult.FORBIDDEN if _is_refused(error) else DeliveryResult.UNREACHABLE
     finally:
         await outbound.close()
 

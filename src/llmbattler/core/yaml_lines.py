@@ -102,7 +102,7 @@ def _build_mapping(node: yaml.MappingNode, path: Path, lines: dict[Path, int]) -
     return built
 
 
-def spell(path: Path) -> str:
+def format_path(path: Path) -> str:
     """`models[1].base_url`."""
     spelled = ""
     for part in path:

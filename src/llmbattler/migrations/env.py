@@ -3,12 +3,12 @@
 from alembic import context
 
 from llmbattler.core.db import Base
-from llmbattler.core.db.migrate import is_ours
+from llmbattler.core.db.migrate import is_own_table
 from llmbattler.migrations import tables
 
 connection = context.config.attributes["connection"]
 context.configure(
-    connection=connection, target_metadata=Base.metadata, include_name=is_ours, transaction_per_migration=True
+    connection=connection, target_metadata=Base.metadata, include_name=is_own_table, transaction_per_migration=True
 )
 with context.begin_transaction():
     context.run_migrations()

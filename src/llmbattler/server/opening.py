@@ -17,9 +17,9 @@ from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.core.storage import Storage
 from llmbattler.core.web.bodies import UploadSlots
-from llmbattler.core.web.draining import Draining
-from llmbattler.core.web.insiders import Insiders
 from llmbattler.core.web.live import OpenSockets
+from llmbattler.core.web.shutdown import Shutdown
+from llmbattler.core.web.staff_access import StaffAccess
 from llmbattler.ratings.deps import Boards
 from llmbattler.ratings.service import RatingRules
 
@@ -35,7 +35,7 @@ async def open_arena(resources: Resources) -> AsyncIterator[Arena]:
     database, calls, storage = resources.get(Database), resources.get(ModelCalls), resources.get(Storage)
     arena = resources.add(Arena, Arena(database, calls, storage, resources.get(Ticker), settings))
     await arena.open()
-    farewell = asyncio.create_task(_say_farewell(arena, resources.get(Draining), settings.shutdown_grace))
+    farewell = asyncio.create_task(_say_farewell(arena, resources.get(Shutdown), settings.shutdown_grace))
     try:
         yield arena
     finally:
@@ -45,7 +45,7 @@ async def open_arena(resources: Resources) -> AsyncIterator[Arena]:
         await reader.close()
 
 
-async def _say_farewell(arena: Arena, draining: Draining, grace: float) -> None:
+async def _say_farewell(arena: Arena, draining: Shutdown, grace: float) -> None:
     await draining.wait()
     await asyncio.sleep(grace * WATCHED_SHARE)
     arena.leave()
@@ -55,7 +55,7 @@ async def _say_farewell(arena: Arena, draining: Draining, grace: float) -> None:
 async def open_doors(resources: Resources) -> AsyncIterator[Watched]:
     """Keep an eye on who may still hold a stream open."""
     watched = resources.add(Watched, Watched(resources.get(Database)))
-    resources.add(Insiders, SignedIn(resources))
+    resources.add(StaffAccess, SignedIn(resources))
     resources.add(OpenSockets, OpenSockets())
     task = asyncio.create_task(watched.follow(), name="sign-ins")
     try:

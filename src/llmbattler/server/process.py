@@ -20,13 +20,13 @@ from llmbattler.catalog.deps import refresh_catalog
 from llmbattler.connectors.calls import Caller
 from llmbattler.core.db import Database
 from llmbattler.core.errors import StartupProblem
-from llmbattler.core.garbage import collect_rarely
+from llmbattler.core.gc_tuning import tune_garbage_collector
 from llmbattler.core.jobs import JobQueue
 from llmbattler.core.logs import get_logger
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
-from llmbattler.core.web.connections import ImpatientProtocol
-from llmbattler.core.web.draining import Draining
+from llmbattler.core.web.connections import TimeoutProtocol
+from llmbattler.core.web.shutdown import Shutdown
 from llmbattler.worker.process import work
 from llmbattler.worker.runtime import open_site
 
@@ -48,7 +48,7 @@ STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 class _DrainingServer(uvicorn.Server):
     """Uvicorn, which on the first signal also tells open streams to finish."""
 
-    def __init__(self, config: uvicorn.Config, draining: Draining) -> None:
+    def __init__(self, config: uvicorn.Config, draining: Shutdown) -> None:
         super().__init__(config)
         self._draining = draining
         self._loop = asyncio.get_running_loop()
@@ -139,13 +139,13 @@ async def _serve(settings: Settings, listener: socket.socket, announce: Announce
         loop.add_signal_handler(number, starting.cancel)
     with suppress(asyncio.CancelledError):
         async with open_site(settings) as resources:
-            resources.add(Draining, Draining())
+            resources.add(Shutdown, Shutdown())
             async with open_doors(resources), open_arena(resources), open_boards(resources):
                 await _serve_site(settings, resources, listener, announce)
 
 
 async def _serve_site(settings: Settings, resources: Resources, listener: socket.socket, announce: Announce) -> None:
-    draining = resources.get(Draining)
+    draining = resources.get(Shutdown)
     logging.getLogger("uvicorn.error").addFilter(_AlreadyTold())
     server = _DrainingServer(configure(settings, create_app(settings, resources)), draining)
     await refresh_catalog(resources.get(Database), resources.get(Caller), settings, starting=True)
@@ -153,7 +153,7 @@ async def _serve_site(settings: Settings, resources: Resources, listener: socket
     worker = asyncio.create_task(work(resources), name="worker") if settings.worker else None
     if worker is not None:
         worker.add_done_callback(server.lose_worker)
-    collect_rarely()
+    tune_garbage_collector()
     address = _address(listener)
     announce(address, await _find_setup_link(settings, resources, address))
     _log.info("ready", pid=os.getpid(), worker=settings.worker)
@@ -175,9 +175,7 @@ async def _find_setup_link(settings: Settings, resources: Resources, address: st
     return None if secret is None else f"{settings.site_url or address}/setup#{secret}"
 
 
-def configure(
-    settings: Settings, app: ASGIApp, *, protocol: type[ImpatientProtocol] = ImpatientProtocol
-) -> uvicorn.Config:
+def configure(settings: Settings, app: ASGIApp, *, protocol: type[TimeoutProtocol] = TimeoutProtocol) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         http=protocol,

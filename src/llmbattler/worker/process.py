@@ -22,7 +22,7 @@ from llmbattler.catalog.budgets import jobs as budget_jobs
 from llmbattler.catalog.owning import service as catalog_owning
 from llmbattler.core import idempotency as core_idempotency
 from llmbattler.core.db import Database
-from llmbattler.core.garbage import collect_rarely
+from llmbattler.core.gc_tuning import tune_garbage_collector
 from llmbattler.core.jobs import JobQueue
 from llmbattler.core.logs import get_logger
 from llmbattler.core.resources import Resources
@@ -85,7 +85,7 @@ async def run_worker(settings: Settings) -> None:
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, task.cancel)
-        collect_rarely()
+        tune_garbage_collector()
         _log.info("worker ready", concurrency=settings.worker_concurrency)
         with suppress(asyncio.CancelledError):
             await task

@@ -18,7 +18,7 @@ from llmbattler.arena.service.votes import Voter
 from llmbattler.arena.vote_rules import Flag
 from llmbattler.core.db import Database
 from llmbattler.core.errors import Invalid
-from llmbattler.core.ownership import erase_everything, move_everything
+from llmbattler.core.ownership import erase_all_owned, move_all_owned
 from llmbattler.core.settings import Profile
 from tests.arena.counting.ballots import ballot, put
 from tests.arena.integrity.sites import RULES, audit_log, count, put_careless, put_honest, review, suspects
@@ -146,14 +146,14 @@ async def test_whoever_signs_up_stays_excluded_and_whoever_leaves_is_forgotten(d
     await review(database)
     await exclude(database)
     async with database.unit() as session:
-        await move_everything(session, source="liar", target="m_new")
+        await move_all_owned(session, source="liar", target="m_new")
     [suspect] = await suspects(database)
     assert suspect.voters == ["m_new"]
     async with database.unit() as session:
         assert (await service.restore_voter(session, voter="m_new", actor="m_1", rules=RULES)).counted == 150
         await service.exclude_voter(session, voter="m_new", actor="m_1", rules=RULES)
     async with database.unit() as session:
-        await erase_everything(session, owner="m_new")
+        await erase_all_owned(session, owner="m_new")
     async with database.unit() as session:
         query = "SELECT count(*) FROM {} WHERE {}"
         assert (await session.execute(text(query.format("exclusions", "voter = 'm_new'")))).scalar_one() == 0

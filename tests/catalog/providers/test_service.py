@@ -10,7 +10,7 @@ from llmbattler.catalog.service import list_own_providers
 from llmbattler.core.db import Database
 from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.core.logs import mask
-from llmbattler.core.ownership import erase_everything, list_owned
+from llmbattler.core.ownership import erase_all_owned, list_owned
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.core.vault import Vault
@@ -138,7 +138,7 @@ async def test_keys_leave_with_their_owner(admin: Somebody, crowd: Crowd, databa
         exported = [one async for one in kind.export(session, member.account_id)]
         assert [one["last_characters"] for one in exported] == ["ey-1"]
         assert "a-members-key" not in str(exported)
-        await erase_everything(session, owner=member.account_id)
+        await erase_all_owned(session, owner=member.account_id)
     (shown,) = (await admin.get("/api/admin/providers")).json()["providers"]
     assert (shown["members_keys"], shown["has_key"]) == (0, True)
 

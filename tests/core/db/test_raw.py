@@ -8,7 +8,7 @@ from structlog.testing import capture_logs
 
 from llmbattler.core.db import Database, Session, copy_rows, raw_connection
 from llmbattler.core.db.engine import DatabaseAddress
-from llmbattler.core.db.failures import DatabaseBusy, DatabaseUnavailable, Unstorable
+from llmbattler.core.db.failures import DatabaseBusy, DatabaseUnavailable, UnstorableText
 from llmbattler.core.db.idempotency import IdempotencyKey
 from llmbattler.core.settings import Settings
 
@@ -109,7 +109,7 @@ async def test_a_copy_that_takes_too_long_is_cut_off(
 
 
 async def test_what_cannot_be_stored_is_named_here_too(database: Database) -> None:
-    with pytest.raises(Unstorable):
+    with pytest.raises(UnstorableText):
         async with database.unit() as session:
             await copy_rows(session, IdempotencyKey, COLUMNS, _rows(1, name="\0"))
 

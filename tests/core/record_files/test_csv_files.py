@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from llmbattler.core.record_files import BadLine, Column, Record, UnreadableFile
-from llmbattler.core.record_files.csv_files import CsvReader, CsvWriter, disarm, reveal
+from llmbattler.core.record_files.csv_files import CsvReader, CsvWriter, escape_formula, unescape_formula
 from llmbattler.core.record_files.formats import LONGEST_FIELD
 
 WANTED = frozenset({"a", "b"})
@@ -83,14 +83,14 @@ def test_an_empty_file_has_no_columns() -> None:
 
 @pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "＝1", "'=1"])
 def test_no_cell_becomes_a_formula(cell: str) -> None:
-    assert disarm(cell) == f"'{cell}"
-    assert reveal(disarm(cell)) == cell
+    assert escape_formula(cell) == f"'{cell}"
+    assert unescape_formula(escape_formula(cell)) == cell
 
 
 @given(st.text())
 def test_disarming_can_be_undone(cell: str) -> None:
-    assert reveal(disarm(cell)) == cell
-    assert not disarm(cell).startswith(("=", "+", "-", "@", "\t", "\r"))
+    assert unescape_formula(escape_formula(cell)) == cell
+    assert not escape_formula(cell).startswith(("=", "+", "-", "@", "\t", "\r"))
 
 
 @given(st.lists(st.tuples(st.text(st.characters(codec="utf-8")), st.text(st.characters(codec="utf-8"))), max_size=20))

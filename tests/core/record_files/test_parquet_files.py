@@ -36,7 +36,7 @@ def test_times_finer_than_ours_are_cut() -> None:
 
 
 def test_what_is_written_can_be_read() -> None:
-    columns = [Column("a"), Column("b", ColumnKind.MESSAGES), Column("c", ColumnKind.TRUTH)]
+    columns = [Column("a"), Column("b", ColumnKind.MESSAGES), Column("c", ColumnKind.BOOLEAN)]
     rows = [{"a": "=x", "b": [{"role": "user", "content": "ä"}], "c": True}, {"a": None, "b": None, "c": None}]
     file = io.BytesIO()
     writer = ParquetWriter(file, columns)

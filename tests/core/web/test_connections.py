@@ -14,13 +14,13 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
 from llmbattler.core.settings import Settings
-from llmbattler.core.web.connections import ImpatientProtocol
+from llmbattler.core.web.connections import TimeoutProtocol
 from llmbattler.server.process import bind, configure
 
 ASK = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
-class Hasty(ImpatientProtocol):
+class Hasty(TimeoutProtocol):
     head_seconds = 0.3
     read_seconds = 0.3
     keep_alive_seconds = 0.1

@@ -8,7 +8,7 @@ from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.core.live import LiveHub
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
-from llmbattler.core.web.draining import Draining
+from llmbattler.core.web.shutdown import Shutdown
 from llmbattler.server.app import create_app
 
 
@@ -50,7 +50,7 @@ async def test_not_ready_while_the_live_channel_is_away(client: httpx.AsyncClien
 
 
 async def test_not_ready_while_shutting_down(client: httpx.AsyncClient, resources: Resources) -> None:
-    resources.get(Draining).begin()
+    resources.get(Shutdown).begin()
     assert (await client.get("/readyz")).status_code == 503
 
 

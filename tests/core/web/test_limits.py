@@ -6,13 +6,13 @@ from llmbattler.core.errors import Limited
 from llmbattler.core.limits import Limiter, RouteClass, rules_for
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Profile, Settings
-from llmbattler.core.web.limits import Asking, limited
+from llmbattler.core.web.limits import LimitSubject, limited
 from llmbattler.core.web.problems import add_problem_handlers
 from llmbattler.server.app import create_app
 
 
-async def _who(name: str | None = None) -> Asking:
-    return Asking(name, "192.0.2.1/32")
+async def _who(name: str | None = None) -> LimitSubject:
+    return LimitSubject(name, "192.0.2.1/32")
 
 
 async def test_a_route_refuses_who_asks_too_often() -> None:
@@ -22,7 +22,7 @@ async def test_a_route_refuses_who_asks_too_often() -> None:
     resources.add(Settings, Settings(profile=Profile.PUBLIC))
     add_problem_handlers(app)
 
-    @app.get("/", dependencies=[limited(RouteClass.VOTE, _who)])
+    @app.get("/", dependencies=[limited(RouteClass.SUBMIT, _who)])
     async def show() -> None: ...
 
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as client:

@@ -11,9 +11,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from llmbattler.core.db import Database
 from llmbattler.core.live import publish
 from llmbattler.core.resources import Resources
-from llmbattler.core.web.draining import Draining
 from llmbattler.core.web.event_stream import OpenStreams
 from llmbattler.core.web.live import OpenSockets
+from llmbattler.core.web.shutdown import Shutdown
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ async def test_f07_an_open_socket_is_closed_when_the_server_drains(
     socket: ClientConnection, resources: Resources
 ) -> None:
     await _ask(socket, {"subscribe": ["models"]})
-    resources.get(Draining).begin()
+    resources.get(Shutdown).begin()
     with pytest.raises(ConnectionClosed) as closed:
         await socket.recv()
     assert closed.value.rcvd is not None

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from llmbattler.core.db import Session
 from llmbattler.core.ids import uuid7
-from llmbattler.core.ownership import move_everything
+from llmbattler.core.ownership import move_all_owned
 from llmbattler.core.settings import Settings
 
 from ..errors import BadInvitation, BadLink, BadToken, EmailTaken, SignUpClosed
@@ -118,7 +118,7 @@ async def adopt(session: Session, *, visitor: Visitor, account_id: str) -> None:
     """
     if visitor.account_id is not None and not isinstance(visitor, Person):
         await check_welcome(session, account_id=visitor.account_id)
-        await move_everything(session, source=visitor.account_id, target=account_id)
+        await move_all_owned(session, source=visitor.account_id, target=account_id)
 
 
 async def look_at_invitation(session: Session, *, secret: str) -> InvitationOut:

@@ -27,9 +27,9 @@ async def get_provider(resources: FromResources) -> Provider:
 FromProvider = Annotated[Provider, Depends(get_provider)]
 
 
-async def _get_asking(address: FromAddress) -> limits.Asking:
+async def _get_asking(address: FromAddress) -> limits.LimitSubject:
     # By address alone: a browser whose sign-in ended must be able to come in again.
-    return limits.Asking(address_group(address), address_group(address))
+    return limits.LimitSubject(address_group(address), address_group(address))
 
 
 LIMITED = limits.limited(RouteClass.WRITE, _get_asking)

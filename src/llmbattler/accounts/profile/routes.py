@@ -8,7 +8,7 @@ from starlette.responses import StreamingResponse
 
 from llmbattler.core.db import Database
 from llmbattler.core.limits import RouteClass
-from llmbattler.core.ownership import erase_everything
+from llmbattler.core.ownership import erase_all_owned
 from llmbattler.core.settings import Settings
 from llmbattler.core.web.attachments import attach
 from llmbattler.core.web.deps import FromResources, Unit
@@ -128,5 +128,5 @@ async def leave(
         return
     if asker.account_id is not None:
         async with resources.get(Database).unit() as session:
-            await erase_everything(session, owner=asker.account_id)
+            await erase_all_owned(session, owner=asker.account_id)
     response.delete_cookie(COOKIE, path="/", secure=is_secure(resources, request), httponly=True, samesite="lax")

@@ -4,7 +4,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from llmbattler.core.db import Session
-from llmbattler.core.ownership import erase_everything
+from llmbattler.core.ownership import erase_all_owned
 
 from ..entering.service import spend_links
 from ..errors import EmailTaken, LastAdmin, NeedsScope, SignInNotFound, TokenNotFound, TooManyTokens, WrongPassword
@@ -122,7 +122,7 @@ async def erase_account(session: Session, *, person: Person) -> None:
     """Delete everything of theirs and the account. Votes stay, unlinked; the audit log stays."""
     if person.kind is AccountKind.ADMIN and await repository.count_admins(session) <= 1:
         raise LastAdmin
-    await erase_everything(session, owner=person.account_id)
+    await erase_all_owned(session, owner=person.account_id)
     await audit.record(session, actor=person, action="person.left", subject=person.account_id)
     await repository.delete_account(session, person.account_id)
 

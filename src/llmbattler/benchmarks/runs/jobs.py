@@ -8,7 +8,7 @@ from llmbattler.core.jobs import job
 from llmbattler.core.logs import get_logger
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
-from llmbattler.core.webhooks import Ending, post
+from llmbattler.core.webhooks import DeliveryResult, post
 
 from . import owning, repository
 from .errors import WebhookNotTaken
@@ -41,9 +41,9 @@ async def tell_finished(resources: Resources, run_id: str) -> None:
         secret=secret.get_secret_value() if secret is not None else None,
         policy=policy_for(settings),
     )
-    if ended is Ending.FORBIDDEN:
+    if ended is DeliveryResult.FORBIDDEN:
         _log.warning("the webhook of a run leads where this site does not call", run_id=run_id)
-    elif ended is not Ending.SENT:
+    elif ended is not DeliveryResult.SENT:
         raise WebhookNotTaken(str(ended))
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import BigInteger, Index, String, Uuid, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
-from llmbattler.core.db import Base, now_column, refers_to, word
+from llmbattler.core.db import Base, enum_text, now_column, refers_to
 from llmbattler.core.ids import uuid7
 
 
@@ -54,7 +54,7 @@ class Run(Base):
     version_id: Mapped[UUID] = refers_to("bench_versions.version_id")
     title: Mapped[str]
     owner: Mapped[str | None] = refers_to("accounts.account_id")
-    status: Mapped[RunStatus] = mapped_column(word(RunStatus))
+    status: Mapped[RunStatus] = mapped_column(enum_text(RunStatus))
     reason: Mapped[str | None]
     models: Mapped[list[str]]
     prompts: Mapped[list[str]]
@@ -114,7 +114,7 @@ class Result(Base):
     epoch: Mapped[int] = mapped_column(primary_key=True)
     """From 1."""
     sample_id: Mapped[str] = mapped_column(String(16))
-    outcome: Mapped[Outcome] = mapped_column(word(Outcome))
+    outcome: Mapped[Outcome] = mapped_column(enum_text(Outcome))
     value: Mapped[float | None]
     """The weighted mean of its scores, 0 to 1; unparsed and failed ones have none."""
     scores: Mapped[list[Any]] = mapped_column(JSONB, server_default=text("'[]'"))

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from llmbattler.core.yaml_lines import Document, YamlProblem, spell
+from llmbattler.core.yaml_lines import Document, YamlProblem, format_path
 
 from .checking_samples import Columns, check_dataset, check_few_shot, check_fields
 from .checking_scores import check_extraction, check_scores
@@ -37,7 +37,7 @@ def check_text(
     try:
         document = read_document(content)
     except YamlProblem as problem:
-        found = Problem(problem.line, spell(problem.path), problem.sentence)
+        found = Problem(problem.line, format_path(problem.path), problem.sentence)
         return Checked(problems=[found], spec=None, loaded=None)
     return check_document(document, folder=folder, loaded=loaded, need_judges=need_judges)
 

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from llmbattler.core.yaml_lines import Document, Path, read_yaml, spell
+from llmbattler.core.yaml_lines import Document, Path, format_path, read_yaml
 
 from .datasets import clean
 
@@ -33,7 +33,7 @@ class Problems:
         self._found: dict[Problem, None] = {}
 
     def add(self, path: Path, sentence: str) -> None:
-        self._found[Problem(self._document.line_of(path), spell(path), sentence)] = None
+        self._found[Problem(self._document.line_of(path), format_path(path), sentence)] = None
 
     def listed(self) -> list[Problem]:
         """In the order of the lines."""

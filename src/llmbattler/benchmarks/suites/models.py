@@ -9,7 +9,7 @@ from sqlalchemy import Index, String, Uuid, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
-from llmbattler.core.db import Base, now_column, refers_to, word
+from llmbattler.core.db import Base, enum_text, now_column, refers_to
 from llmbattler.core.ids import uuid7
 
 
@@ -31,7 +31,7 @@ class Suite(Base):
     title: Mapped[str]
     owner: Mapped[str | None] = refers_to("accounts.account_id")
     """Nobody's are the included ones."""
-    origin: Mapped[Origin] = mapped_column(word(Origin))
+    origin: Mapped[Origin] = mapped_column(enum_text(Origin))
     newest: Mapped[int]
     """The number of its newest version."""
     archived_at: Mapped[datetime | None]

@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy import BigInteger, Index, String, UniqueConstraint, Uuid, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from llmbattler.core.db import Base, now_column, word
+from llmbattler.core.db import Base, enum_text, now_column
 from llmbattler.core.ids import uuid7
 
 from .pots import BudgetScope
@@ -39,7 +39,7 @@ class Budget(Base):
     __table_args__ = (UniqueConstraint("scope", "subject"),)
 
     budget_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True, default=uuid7)
-    scope: Mapped[BudgetScope] = mapped_column(word(BudgetScope))
+    scope: Mapped[BudgetScope] = mapped_column(enum_text(BudgetScope))
     subject: Mapped[str]
     """Empty for the site; an account, `*` for each member, `visitors` for all of them together; a provider's host."""
     limit_micro_usd: Mapped[int] = mapped_column(BigInteger)
@@ -55,7 +55,7 @@ class Spend(Base):
     __tablename__ = "spend"
 
     day: Mapped[date] = mapped_column(primary_key=True)
-    scope: Mapped[BudgetScope] = mapped_column(word(BudgetScope), primary_key=True)
+    scope: Mapped[BudgetScope] = mapped_column(enum_text(BudgetScope), primary_key=True)
     subject: Mapped[str] = mapped_column(primary_key=True)
     spent_micro_usd: Mapped[int] = mapped_column(BigInteger)
     reserved_micro_usd: Mapped[int] = mapped_column(BigInteger)
@@ -97,9 +97,9 @@ class Alert(Base):
     """`noun.what_happened`, as in `budget.reached`."""
     subject: Mapped[str]
     message: Mapped[str]
-    level: Mapped[AlertLevel] = mapped_column(word(AlertLevel))
+    level: Mapped[AlertLevel] = mapped_column(enum_text(AlertLevel))
     day: Mapped[date]
-    delivery: Mapped[Delivery] = mapped_column(word(Delivery), server_default=Delivery.WAITING.value)
+    delivery: Mapped[Delivery] = mapped_column(enum_text(Delivery), server_default=Delivery.WAITING.value)
     created_at: Mapped[datetime] = now_column()
     resolved_at: Mapped[datetime | None]
     acknowledged_by: Mapped[str | None]

@@ -2,7 +2,7 @@
 
 from llmbattler.accounts.schemas import Visitor
 from llmbattler.core.db import Database
-from llmbattler.core.master_keys import MasterKeyGiven
+from llmbattler.core.master_keys import MasterKeyConfigured
 from llmbattler.core.vault import Vault
 
 from .service import rotate_keys
@@ -18,11 +18,13 @@ async def rotate_master_key(database: Database, vault: Vault, *, actor: Visitor 
     """
     keys = vault.keys
     if keys.given and len(keys.read()) < FEWEST_GIVEN:
-        raise MasterKeyGiven("Put a new one before it, with a comma (in a file: a line above it), and run this again.")
+        raise MasterKeyConfigured(
+            "Put a new key before it, separated by a comma (in a file: on a line above it), and try again."
+        )
     if not keys.given:
-        keys.renew()
+        keys.rotate()
     async with database.unit() as session:
         rotation = await rotate_keys(session, actor=actor, vault=vault)
     if not keys.given:
-        keys.forget_older()
+        keys.delete_older()
     return rotation

@@ -11,7 +11,7 @@ from llmbattler.core.errors import Unavailable
 from llmbattler.core.ids import uuid7
 from llmbattler.core.logs import hide_secret
 from llmbattler.core.outbound import origin_of
-from llmbattler.core.vault import Sealed, Unreadable, Vault
+from llmbattler.core.vault import Sealed, UnreadableSecret, Vault
 
 from ..errors import KeyOutOfReach, KeyUnreadable, OwnKeyUnreadable
 from ..models import Provider, ProviderKey, Purpose
@@ -118,7 +118,7 @@ def open_key(vault: Vault, row: ProviderKey, base_url: str) -> str:
     bound_to = _bound_to(row.key_id, row.provider_id, row.owner, origin_of(base_url))
     try:
         key = vault.open(Sealed(row.ciphertext, row.nonce, row.master_key_id), bound_to=bound_to)
-    except Unreadable:
+    except UnreadableSecret:
         raise KeyUnreadable from None
     hide_secret(key)
     return key
@@ -153,7 +153,7 @@ def seal_anew(vault: Vault, rows: Sequence[ProviderKey]) -> Rotation:
         bound_to = _bound_to(row.key_id, row.provider_id, row.owner, row.origin)
         try:
             key = vault.open(Sealed(row.ciphertext, row.nonce, row.master_key_id), bound_to=bound_to)
-        except Unreadable:
+        except UnreadableSecret:
             unreadable += 1
             continue
         fresh = vault.seal(key, bound_to=bound_to)

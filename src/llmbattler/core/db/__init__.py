@@ -1,9 +1,19 @@
 """PostgreSQL: the tables' base, units of work, the embedded server, migrations."""
 
-from .base import Base, now_column, refers_to, word
+from .base import Base, enum_text, now_column, refers_to
 from .bulk import copy_rows
 from .engine import Database, Session
-from .line import Line
 from .raw import raw_connection
+from .statement_connection import StatementConnection
 
-__all__ = ["Base", "Database", "Line", "Session", "copy_rows", "now_column", "raw_connection", "refers_to", "word"]
+__all__ = [
+    "Base",
+    "Database",
+    "Session",
+    "StatementConnection",
+    "copy_rows",
+    "enum_text",
+    "now_column",
+    "raw_connection",
+    "refers_to",
+]

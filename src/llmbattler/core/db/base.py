@@ -36,7 +36,7 @@ def now_column() -> Mapped[datetime]:
     return mapped_column(DateTime(timezone=True), server_default=func.now())
 
 
-def word(kind: type[StrEnum]) -> Enum:
+def enum_text(kind: type[StrEnum]) -> Enum:
     """Give the type of a column that holds one of these words, as text: a new word needs no migration."""
     return Enum(
         kind,

@@ -18,8 +18,8 @@ from sqlalchemy.ext.asyncio import AsyncSession as Session
 from ..errors import StartupProblem
 from ..settings import Settings
 from .failures import translate
-from .line import Line
-from .pulse import watch_pool
+from .pool_checks import check_pooled_connections
+from .statement_connection import StatementConnection
 
 __all__ = ["Database", "DatabaseAddress", "Session"]
 
@@ -93,11 +93,11 @@ class Database:
             pool_use_lifo=True,
             connect_args=self._connect_arguments(),
         )
-        watch_pool(self.engine.sync_engine)
+        check_pooled_connections(self.engine.sync_engine)
         if address.pooled:
             event.listen(self.engine.sync_engine, "begin", self._rule_transaction)
         self._sessions = async_sessionmaker(self.engine, expire_on_commit=False)
-        self.line = self.open_line()
+        self.statement_connection = self.open_statement_connection()
         """For the few statements that come again and again; everything else is a unit of work."""
 
     def _connect_arguments(self, *, direct: bool = False) -> dict[str, Any]:
@@ -122,9 +122,9 @@ class Database:
         except (DBAPIError, PoolTimeout) as error:
             raise translate(error) from error
 
-    def open_line(self, rest: Callable[[], Awaitable[None]] | None = None) -> Line:
+    def open_statement_connection(self, rest: Callable[[], Awaitable[None]] | None = None) -> StatementConnection:
         """Another line, past any pooler; whoever opens it closes it."""
-        return Line(self._connect_arguments(direct=True), rest)
+        return StatementConnection(self._connect_arguments(direct=True), rest)
 
     async def check(self) -> None:
         """Raise unless the database answers."""
@@ -132,5 +132,5 @@ class Database:
             await session.execute(text("SELECT 1"))
 
     async def close(self) -> None:
-        await self.line.close()
+        await self.statement_connection.close()
         await self.engine.dispose()

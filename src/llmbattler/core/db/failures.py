@@ -25,11 +25,11 @@ class DatabaseBusy(Unavailable):
     """The database was too busy to answer in time; nothing was saved, please try again in a moment."""
 
 
-class DatabaseTakesNothing(Unavailable):
+class DatabaseReadOnly(Unavailable):
     """The database can be read but takes nothing new right now; nothing was saved, please try again later."""
 
 
-class Unstorable(Invalid):
+class UnstorableText(Invalid):
     """A text contains a character that cannot be stored, such as NUL."""
 
 
@@ -46,9 +46,9 @@ def translate(error: DBAPIError | PoolTimeout | psycopg.Error) -> Exception:
     if isinstance(cause, _TAKES_NOTHING):
         # No person can mend this by trying again, so whoever runs the site must hear of it.
         _log.error("the database takes no writes", reason=str(cause))
-        return DatabaseTakesNothing(retry_after=30)
+        return DatabaseReadOnly(retry_after=30)
     if _is_unstorable(cause):
-        return Unstorable()
+        return UnstorableText()
     lost = isinstance(error, DBAPIError) and error.connection_invalidated
     if lost or isinstance(cause, psycopg.OperationalError | psycopg.InterfaceError):
         return DatabaseUnavailable(retry_after=2)

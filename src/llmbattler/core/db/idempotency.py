@@ -9,7 +9,7 @@ from sqlalchemy import Index, and_, delete, func, or_, select, update
 from sqlalchemy.dialects.postgresql import JSONB, insert
 from sqlalchemy.orm import Mapped, mapped_column
 
-from .base import Base, now_column, word
+from .base import Base, enum_text, now_column
 from .engine import Session
 
 
@@ -29,7 +29,7 @@ class IdempotencyKey(Base):
     route: Mapped[str]
     """Method and path."""
     body_hash: Mapped[str]
-    status: Mapped[RequestStatus] = mapped_column(word(RequestStatus))
+    status: Mapped[RequestStatus] = mapped_column(enum_text(RequestStatus))
     response_status: Mapped[int | None]
     response_body: Mapped[Any | None] = mapped_column(JSONB(none_as_null=True))
     reference: Mapped[str | None]
@@ -47,7 +47,7 @@ class RequestName:
     body_hash: str
 
 
-async def take_key(session: Session, name: RequestName, *, kept: timedelta, abandoned: timedelta) -> bool:
+async def add_key(session: Session, name: RequestName, *, kept: timedelta, abandoned: timedelta) -> bool:
     """Take a free key. Of several at once one succeeds; the others wait for its transaction."""
     values = {"route": name.route, "body_hash": name.body_hash, "status": RequestStatus.RUNNING}
     free = or_(
@@ -81,7 +81,7 @@ async def get_key(session: Session, *, owner: str, key: str) -> IdempotencyKey |
     return (await session.execute(query.execution_options(populate_existing=True))).scalar_one_or_none()
 
 
-async def settle_key(
+async def update_key(
     session: Session,
     *,
     owner: str,

@@ -79,12 +79,12 @@ def find_drift(address: DatabaseAddress) -> list[str]:
     """Name what differs between the tables in the code and those in the database."""
     with _connect(address) as connection:
         context = MigrationContext.configure(
-            connection, opts={"include_name": is_ours, "compare_type": True, "compare_server_default": False}
+            connection, opts={"include_name": is_own_table, "compare_type": True, "compare_server_default": False}
         )
         return [str(difference) for difference in compare_metadata(context, Base.metadata)]
 
 
-def is_ours(name: str | None, kind: str, _parents: object) -> bool:
+def is_own_table(name: str | None, kind: str, _parents: object) -> bool:
     """Procrastinate keeps its own tables; autogenerate must leave them alone."""
     return not (kind == "table" and name is not None and name.startswith(FOREIGN_PREFIX))
 

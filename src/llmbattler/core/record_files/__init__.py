@@ -1,5 +1,6 @@
 """Tables in files, line by line: CSV, JSON lines, Parquet. Knows no domain, and trusts no file."""
 
+from .factory import open_reader, open_table, open_writer
 from .formats import (
     BadLine,
     Column,
@@ -11,7 +12,6 @@ from .formats import (
     UnreadableFile,
     guess_format,
 )
-from .opening import open_reader, open_table, open_writer
 
 __all__ = [
     "BadLine",

@@ -47,7 +47,7 @@ class CsvReader:
                 yield BadLine(first, f"has {len(row)} columns instead of {width}")
 
     def _take(self, cell: str) -> str:
-        return reveal(cell)
+        return unescape_formula(cell)
 
     def _find_delimiter(self, wanted: Collection[str]) -> str:
         try:
@@ -100,23 +100,23 @@ def _write_cell(column: Column, value: Any) -> str:  # noqa: ANN401 - whatever t
         return ""
     match column.kind:
         case ColumnKind.TEXT:
-            return disarm(str(value))
-        case ColumnKind.WORDS | ColumnKind.MESSAGES:
+            return escape_formula(str(value))
+        case ColumnKind.TEXT_LIST | ColumnKind.MESSAGES:
             return json.dumps(value, ensure_ascii=False)
-        case ColumnKind.TRUTH:
+        case ColumnKind.BOOLEAN:
             return "true" if value else "false"
         case _:
             return repr(value)
 
 
-def disarm(cell: str) -> str:
-    """Keep a spreadsheet from running a text as a formula. `reveal` takes the apostrophe away again."""
+def escape_formula(cell: str) -> str:
+    """Keep a spreadsheet from running a text as a formula. `unescape_formula` takes the apostrophe away again."""
     if cell.startswith(FORMULA_STARTS) or (cell.startswith("'") and cell.lstrip("'").startswith(FORMULA_STARTS)):
         return f"'{cell}"
     return cell
 
 
-def reveal(cell: str) -> str:
+def unescape_formula(cell: str) -> str:
     if cell.startswith("'") and cell.lstrip("'").startswith(FORMULA_STARTS):
         return cell[1:]
     return cell

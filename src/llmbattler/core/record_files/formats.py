@@ -74,11 +74,10 @@ class RecordWriter(Protocol):
 
 class ColumnKind(StrEnum):
     TEXT = "text"
-    WHOLE = "whole"
+    INTEGER = "integer"
     NUMBER = "number"
-    TRUTH = "truth"
-    WORDS = "words"
-    """A list of texts."""
+    BOOLEAN = "boolean"
+    TEXT_LIST = "text_list"
     MESSAGES = "messages"
     """A list of `{"role": …, "content": …}`."""
 

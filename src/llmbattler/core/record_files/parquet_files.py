@@ -135,10 +135,10 @@ def _first_line(error: Exception) -> str:
 
 _TYPES = {
     ColumnKind.TEXT: pa.string(),
-    ColumnKind.WHOLE: pa.int64(),
+    ColumnKind.INTEGER: pa.int64(),
     ColumnKind.NUMBER: pa.float64(),
-    ColumnKind.TRUTH: pa.bool_(),
-    ColumnKind.WORDS: pa.list_(pa.string()),
+    ColumnKind.BOOLEAN: pa.bool_(),
+    ColumnKind.TEXT_LIST: pa.list_(pa.string()),
     ColumnKind.MESSAGES: pa.list_(pa.struct([("role", pa.string()), ("content", pa.string())])),
 }
 

@@ -1,6 +1,6 @@
 """Files that people send or the site makes, kept in a folder or in an S3-compatible bucket."""
 
 from .contract import Storage, StorageRefused, StorageUnavailable, StoredFileMissing, make_key
-from .opening import open_storage
+from .factory import open_storage
 
 __all__ = ["Storage", "StorageRefused", "StorageUnavailable", "StoredFileMissing", "make_key", "open_storage"]

@@ -31,7 +31,7 @@ class TooManyUploads(Unavailable):
     """Many uploads are arriving right now; please try again shortly."""
 
 
-class Pace:
+class BodyDeadline:
     """How long a body may take, given what has arrived of it."""
 
     def __init__(self, seconds: float = SECONDS) -> None:
@@ -45,7 +45,7 @@ async def read_body(request: Request, limit: int, *, seconds: float = SECONDS) -
     """Read the whole body, but never more than `limit` bytes and never a body that dawdles."""
     if _declared_length(request.headers) > limit:
         raise _too_large(limit)
-    pace = Pace(seconds)
+    pace = BodyDeadline(seconds)
     # One growing buffer: a list of many tiny chunks would take many times the bytes that arrived.
     body = bytearray()
     try:

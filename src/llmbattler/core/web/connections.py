@@ -20,7 +20,7 @@ _AT_ONCE = struct.pack("ii", 1, 0)
 _log = get_logger(__name__)
 
 
-class ImpatientProtocol(HttpToolsProtocol):
+class TimeoutProtocol(HttpToolsProtocol):
     """HTTP for clients that also finish what they began: an endless head or a stuck reader ends the connection."""
 
     head_seconds = HEAD_SECONDS

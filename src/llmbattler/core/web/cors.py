@@ -7,7 +7,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .origin import GUEST, CrossSite, is_own_page
+from .origin import CROSS_ORIGIN, CrossSite, is_own_page
 from .problems import problem_response
 
 METHODS = "GET, POST, PUT, PATCH, DELETE"
@@ -56,7 +56,7 @@ class CorsMiddleware:
             response = problem_response(CrossSite("Show a token; cookies do not count from there."))
             response.headers["Connection"] = "close"  # the body was not read
             return response
-        scope[GUEST] = True
+        scope[CROSS_ORIGIN] = True
         # With a token, whatever cookie came along must not count anywhere.
         scope["headers"] = [(name, value) for name, value in scope["headers"] if name != b"cookie"]
         return self._app

@@ -10,13 +10,13 @@ from starlette.types import Message, Receive, Scope, Send
 
 from ..errors import Limited
 from ..logs import get_logger
-from .insiders import Watch
 from .middleware import DIRECT_SEND
+from .staff_access import RevocationWatch
 
 SEND_SECONDS = 30.0
 MOST_OF_ONE = 24
 MOST = 500
-DISMISSED = b"event: auth\ndata: {}\n\n"
+SIGNED_OUT_EVENT = b"event: auth\ndata: {}\n\n"
 """The last event of a stream whose reader was signed out meanwhile."""
 _HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no", "Connection": "keep-alive"}
 
@@ -58,7 +58,7 @@ class EventStream(StreamingResponse):
         events: AsyncIterable[bytes],
         *,
         held: AbstractContextManager[None] | None = None,
-        watch: Watch | None = None,
+        watch: RevocationWatch | None = None,
     ) -> None:
         super().__init__(events, media_type="text/event-stream", headers=_HEADERS)
         self._events = events
@@ -83,7 +83,7 @@ class EventStream(StreamingResponse):
             if not reader.forget_cancellation():
                 raise
             if reader.dismissed:
-                await send({"type": "http.response.body", "body": DISMISSED, "more_body": False})
+                await send({"type": "http.response.body", "body": SIGNED_OUT_EVENT, "more_body": False})
             _log.debug("a reader left its stream", path=scope["path"], stuck=reader.stuck, dismissed=reader.dismissed)
         finally:
             reader.close()

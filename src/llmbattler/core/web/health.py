@@ -12,10 +12,10 @@ from ..errors import Unavailable
 from ..live import LiveHub
 from ..settings import Settings
 from .deps import FromResources
-from .draining import Draining
-from .insiders import check_open
 from .metrics import render_metrics
 from .problems import explain
+from .shutdown import Shutdown
+from .staff_access import check_open
 
 router = APIRouter(tags=["health"])
 
@@ -39,7 +39,7 @@ async def show_health(resources: FromResources) -> Health:
 @router.get("/readyz", responses=explain(NotReady))
 async def show_readiness(resources: FromResources) -> Health:
     """Ready: the database answers, has the right schema, and the live channel listens."""
-    if resources.get(Draining).begun:
+    if resources.get(Shutdown).begun:
         raise NotReady("It is shutting down.", retry_after=5)
     async with resources.get(Database).unit() as session:
         if not await has_current_schema(session):

@@ -13,7 +13,7 @@ REPLAYED = "Idempotency-Replayed"
 
 
 @dataclass(frozen=True, slots=True)
-class Repeatable:
+class IdempotentRequest:
     """A request as its sender named it. Without a name every claim is fresh and nothing is kept."""
 
     key: str | None
@@ -36,18 +36,18 @@ class Repeatable:
             await release(session, owner=owner, key=self.key)
 
 
-async def read_repeatable(
+async def read_idempotent_request(
     request: Request,
     idempotency_key: Annotated[
         str | None,
         Header(description="1 to 128 visible ASCII characters. The same request under the same key happens once."),
     ] = None,
-) -> Repeatable:
+) -> IdempotentRequest:
     key = None if idempotency_key is None else check_key(idempotency_key)
-    return Repeatable(key, f"{request.method} {request.url.path}", await request.body())
+    return IdempotentRequest(key, f"{request.method} {request.url.path}", await request.body())
 
 
-FromIdempotencyKey = Annotated[Repeatable, Depends(read_repeatable)]
+FromIdempotencyKey = Annotated[IdempotentRequest, Depends(read_idempotent_request)]
 
 
 def replay_response(replay: Replay) -> JSONResponse:

@@ -15,23 +15,23 @@ _RULES = {profile: rules_for(profile) for profile in Profile}
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
+class LimitSubject:
     """Whom a request is counted for."""
 
     identity: str | None
     address: str
 
 
-def limited(kind: RouteClass, who: Callable[..., Awaitable[Asking]]) -> Any:  # noqa: ANN401 - as FastAPI's own Depends
+def limited(kind: RouteClass, who: Callable[..., Awaitable[LimitSubject]]) -> Any:  # noqa: ANN401 - as FastAPI's own Depends
     """Make a dependency that refuses those who ask too often; `who` is the dependency that says who asks."""
 
-    async def check_limits(resources: FromResources, asking: Annotated[Asking, Depends(who)]) -> None:
+    async def check_limits(resources: FromResources, asking: Annotated[LimitSubject, Depends(who)]) -> None:
         check(resources, kind, asking)
 
     return Depends(check_limits)
 
 
-def check(resources: Resources, kind: RouteClass, asking: Asking) -> None:
+def check(resources: Resources, kind: RouteClass, asking: LimitSubject) -> None:
     """Count a request, or refuse it."""
     rules = _RULES[resources.get(Settings).profile][kind]
     rules.check(resources.get(Limiter), identity=asking.identity, address=asking.address)

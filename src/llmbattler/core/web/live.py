@@ -8,13 +8,13 @@ from fastapi import APIRouter, Depends, WebSocket, WebSocketDisconnect
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ..errors import Unauthenticated
-from ..live import Changed, LiveHub, News, Subscription
+from ..live import Changed, LiveEvent, LiveHub, Subscription
 from ..resources import Resources
 from .deps import get_resources
-from .draining import Draining
 from .event_stream import OpenStreams, TooManyStreams
-from .insiders import Insider, Insiders
 from .origin import is_own_page
+from .shutdown import Shutdown
+from .staff_access import AccessRights, StaffAccess
 
 router = APIRouter()
 
@@ -49,7 +49,7 @@ class OpenSockets:
         self._known = known or OpenStreams(most=MOST, most_of_one=MOST_OF_ONE)
         self._unknown = unknown or OpenStreams(most=MOST_WITHOUT_ACCOUNT, most_of_one=MOST_OF_ONE_ADDRESS)
 
-    def take(self, insider: Insider) -> AbstractContextManager[None]:
+    def take(self, insider: AccessRights) -> AbstractContextManager[None]:
         """Give what has to be entered at once, or refuse."""
         sockets, holder = (
             (self._unknown, insider.address) if insider.account_id is None else (self._known, insider.account_id)
@@ -64,7 +64,7 @@ async def follow_changes(socket: WebSocket, resources: Annotated[Resources, Depe
         await socket.close(POLICY_VIOLATION, "cross-site")
         return
     try:
-        insider = await resources.get(Insiders).recognise(socket)
+        insider = await resources.get(StaffAccess).get_rights(socket)
     except Unauthenticated:
         await socket.close(POLICY_VIOLATION, "signed out")
         return
@@ -78,9 +78,9 @@ async def follow_changes(socket: WebSocket, resources: Annotated[Resources, Depe
         await _follow(socket, resources, insider)
 
 
-async def _follow(socket: WebSocket, resources: Resources, insider: Insider) -> None:
+async def _follow(socket: WebSocket, resources: Resources, insider: AccessRights) -> None:
     await socket.accept()
-    draining, dismissed = resources.get(Draining), asyncio.Event()
+    draining, dismissed = resources.get(Shutdown), asyncio.Event()
     with resources.get(LiveHub).subscribe() as subscription, insider.watch(dismissed.set):
         tasks = {
             asyncio.create_task(_read_requests(socket, subscription, may_watch_admin=insider.may_watch_admin)),
@@ -127,7 +127,7 @@ async def _send_news(socket: WebSocket, subscription: Subscription) -> None:
             await socket.send_json(_render(await subscription.next()))
 
 
-def _render(news: News) -> dict[str, str]:
+def _render(news: LiveEvent) -> dict[str, str]:
     if isinstance(news, Changed):
         return {"type": "event", "topic": news.topic, "id": news.id}
     return {"type": "resync"}

@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ..errors import Invalid, TooLarge
 from ..logs import get_logger
 from .bodies import SECONDS as BODY_SECONDS
-from .bodies import BodyTooSlow, Pace
+from .bodies import BodyDeadline, BodyTooSlow
 from .headers import add_standard_headers
 from .metrics import OPEN, REQUESTS, SECONDS
 from .problems import problem_response
@@ -148,7 +148,7 @@ class BodyLimitMiddleware:
         if length.isdecimal() and int(length[:19]) > self._limit:
             await self._refuse(scope, receive, send)
             return
-        pace, seen, more = Pace(self._seconds), 0, True
+        pace, seen, more = BodyDeadline(self._seconds), 0, True
 
         async def receive_limited() -> Message:
             nonlocal seen, more

@@ -12,7 +12,7 @@ _SAFE = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 _OWN = frozenset({"same-origin", "none"})
 _DEFAULT_PORTS = {"http": ":80", "https": ":443"}
 JSON = "application/json"
-GUEST = "llmbattler.guest"
+CROSS_ORIGIN = "llmbattler.guest"
 """In the scope: asked by a page of another site that the admin named (`cors.py`), and without any cookie."""
 
 
@@ -38,7 +38,7 @@ class OriginMiddleware:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         refusal = None
         if scope["type"] == "http" and scope["method"] not in _SAFE:
-            refusal = self._judge(scope["path"], Headers(scope=scope), guest=GUEST in scope)
+            refusal = self._judge(scope["path"], Headers(scope=scope), guest=CROSS_ORIGIN in scope)
         if refusal is None:
             await self._app(scope, receive, send)
             return

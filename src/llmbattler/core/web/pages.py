@@ -14,7 +14,7 @@ from starlette.types import Scope
 
 from ..errors import NotFound
 from ..settings import Settings
-from .insiders import check_open
+from .staff_access import check_open
 
 _MISSING = """<!doctype html><html lang="en"><title>llmbattler</title>
 <p>The web app is not built. Run <code>make run</code>, which builds it, or use the API at <a href="/docs">/docs</a>.

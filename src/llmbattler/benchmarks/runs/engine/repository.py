@@ -9,7 +9,7 @@ from uuid import UUID
 import msgspec
 from sqlalchemy import exists, func, or_, select, text
 
-from llmbattler.core.db import Line, Session
+from llmbattler.core.db import Session, StatementConnection
 
 from ..chunks import ChunkPlan
 from ..models import Chunk, Result, Run, RunStatus
@@ -82,9 +82,9 @@ SELECT EXISTS (SELECT FROM bench_runs WHERE status = 'running')
 """
 
 
-async def beat_idly(line: Line, worker: UUID) -> bool:
+async def beat_idly(connection: StatementConnection, worker: UUID) -> bool:
     """Say that this worker lives and does nothing; true when there is something to do, or to give back."""
-    [[wanted]] = await line.run(_BEAT_IDLY, {"worker": worker})
+    [[wanted]] = await connection.run(_BEAT_IDLY, {"worker": worker})
     return bool(wanted)
 
 

@@ -144,7 +144,7 @@ class Working:
             await shift.recorder.flush()
         news = shift.gates.tell()
         idle = not (self._runs or shift.desks or news or self._claiming)
-        if not idle or await repository.beat_idly(self._database.line, shift.worker):
+        if not idle or await repository.beat_idly(self._database.statement_connection, shift.worker):
             try:
                 await self._exchange(news, paying)
             except Unavailable:

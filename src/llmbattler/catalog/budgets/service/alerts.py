@@ -8,7 +8,7 @@ from llmbattler.accounts.service import audit
 from llmbattler.core.db import Session
 from llmbattler.core.jobs import defer
 from llmbattler.core.live import publish
-from llmbattler.core.money import show_money
+from llmbattler.core.money import format_money
 
 from .. import repository
 from ..errors import AlertNotFound
@@ -54,7 +54,7 @@ async def mark_spend(session: Session, *, marks: Sequence[Mark]) -> None:
             await mark_reached(session, budget=mark.budget)
         elif mark.spent >= mark.most * mark.warn_at:
             share = f"{mark.spent / mark.most:.0%}"
-            message = f"{_name(mark.budget)} has spent {share} of today's {show_money(mark.most)}."
+            message = f"{_name(mark.budget)} has spent {share} of today's {format_money(mark.most)}."
             await raise_alert(
                 session, kind=WARNING, subject=str(mark.budget), message=message, level=AlertLevel.WARNING
             )

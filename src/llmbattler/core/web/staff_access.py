@@ -10,32 +10,32 @@ from starlette.requests import HTTPConnection
 from ..errors import NotFound
 from ..resources import Resources
 
-Watch: TypeAlias = Callable[[Callable[[], None]], AbstractContextManager[None]]
+RevocationWatch: TypeAlias = Callable[[Callable[[], None]], AbstractContextManager[None]]
 """Runs while something is held open, and calls what it is given when whoever holds it may do so no longer."""
 
 
 @dataclass(frozen=True, slots=True)
-class Insider:
+class AccessRights:
     """What somebody may do at the doors of core."""
 
     may_watch_admin: bool = False
     """Hears that something changed at the admin area."""
-    runs_the_site: bool = False
+    is_admin: bool = False
     """Sees the description of the API and the metrics where the public does not."""
-    watch: Watch = lambda _: nullcontext()
+    watch: RevocationWatch = lambda _: nullcontext()
     account_id: str | None = None
     address: str = ""
     """Where somebody without an account comes from; a whole school may come from one."""
 
 
-class Insiders:
+class StaffAccess:
     """Says who somebody is. Without accounts everybody is an outsider."""
 
-    async def recognise(self, connection: HTTPConnection) -> Insider:  # noqa: ARG002
-        return Insider()
+    async def get_rights(self, connection: HTTPConnection) -> AccessRights:  # noqa: ARG002
+        return AccessRights()
 
 
 async def check_open(resources: Resources, connection: HTTPConnection, *, is_open: bool | None) -> None:
     """Hide what is closed to the public from everybody but those who run the site."""
-    if not is_open and not (await resources.get(Insiders).recognise(connection)).runs_the_site:
+    if not is_open and not (await resources.get(StaffAccess).get_rights(connection)).is_admin:
         raise NotFound

@@ -20,7 +20,7 @@ T = TypeVar("T")
 _WANTED = {Wait.R: select.POLLIN, Wait.W: select.POLLOUT, Wait.RW: select.POLLIN | select.POLLOUT}
 
 
-class Line:
+class StatementConnection:
     """Connects when it is first used, and again after the database was away.
 
     With `rest` it does not wake up for an answer: it looks whenever `rest` returns, when the process is awake anyway.

@@ -3,7 +3,7 @@
 import asyncio
 
 
-class Draining:
+class Shutdown:
     """Set once, by the server, when it is told to stop."""
 
     def __init__(self) -> None:

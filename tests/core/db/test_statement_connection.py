@@ -7,12 +7,12 @@ from sqlalchemy import text
 
 from llmbattler.core.db import Database
 from llmbattler.core.db.engine import DatabaseAddress
-from llmbattler.core.db.failures import DatabaseBusy, DatabaseUnavailable, Unstorable
+from llmbattler.core.db.failures import DatabaseBusy, DatabaseUnavailable, UnstorableText
 from llmbattler.core.settings import Settings
 
 
 async def _pid(database: Database) -> int:
-    [[pid]] = await database.line.run("SELECT pg_backend_pid()", {})
+    [[pid]] = await database.statement_connection.run("SELECT pg_backend_pid()", {})
     return int(pid)
 
 
@@ -26,9 +26,11 @@ async def _until_somebody_sleeps(database: Database) -> None:
 
 
 async def test_one_statement_is_one_transaction_on_one_connection(database: Database, address: DatabaseAddress) -> None:
-    await database.line.run("CREATE TABLE said (word text)", {})
-    assert await database.line.run("INSERT INTO said VALUES (%(word)s)", {"word": "yes"}) == []
-    assert await database.line.run("SELECT word FROM said WHERE word = %(word)s", {"word": "yes"}) == [("yes",)]
+    await database.statement_connection.run("CREATE TABLE said (word text)", {})
+    assert await database.statement_connection.run("INSERT INTO said VALUES (%(word)s)", {"word": "yes"}) == []
+    assert await database.statement_connection.run("SELECT word FROM said WHERE word = %(word)s", {"word": "yes"}) == [
+        ("yes",)
+    ]
     with psycopg.connect(address.url) as other:
         assert other.execute("SELECT word FROM said").fetchall() == [("yes",)]
     assert await _pid(database) == await _pid(database)
@@ -45,14 +47,14 @@ async def test_f14_a_line_that_broke_is_named_once_and_then_connects_again(
     with psycopg.connect(address.url, autocommit=True) as other:
         other.execute("SELECT pg_terminate_backend(%s, 5000)", [pid])
     with pytest.raises(DatabaseUnavailable):
-        await database.line.run("SELECT 1", {})
+        await database.statement_connection.run("SELECT 1", {})
     assert await _pid(database) != pid
 
 
 async def test_an_absent_database_has_the_name_it_has_for_a_unit(settings: Settings) -> None:
     database = Database(DatabaseAddress.parse("postgresql://nobody@127.0.0.1:1/none"), settings)
     with pytest.raises(DatabaseUnavailable):
-        await database.line.run("SELECT 1", {})
+        await database.statement_connection.run("SELECT 1", {})
     await database.close()
 
 
@@ -63,26 +65,26 @@ async def test_f19_the_limits_of_a_unit_hold_also_past_a_pooler(
     impatient = settings.model_copy(update={"database_statement_timeout": 0.05})
     database = Database(DatabaseAddress(address.url + pooler, address.url), impatient)
     with pytest.raises(DatabaseBusy):
-        await database.line.run("SELECT pg_sleep(60)", {})
-    assert await database.line.run("SHOW timezone", {}) == [("UTC",)]
+        await database.statement_connection.run("SELECT pg_sleep(60)", {})
+    assert await database.statement_connection.run("SHOW timezone", {}) == [("UTC",)]
     await database.close()
 
 
 async def test_what_cannot_be_stored_has_a_name_and_our_mistakes_stay_what_they_are(database: Database) -> None:
-    with pytest.raises(Unstorable):
-        await database.line.run("SELECT %(word)s::text", {"word": "\0"})
+    with pytest.raises(UnstorableText):
+        await database.statement_connection.run("SELECT %(word)s::text", {"word": "\0"})
     with pytest.raises(psycopg.errors.UndefinedTable):
-        await database.line.run("SELECT * FROM nowhere", {})
-    assert await database.line.run("SELECT 1", {}) == [(1,)]
+        await database.statement_connection.run("SELECT * FROM nowhere", {})
+    assert await database.statement_connection.run("SELECT 1", {}) == [(1,)]
 
 
 async def test_who_is_cancelled_leaves_a_line_that_works(database: Database) -> None:
-    sleeping = asyncio.create_task(database.line.run("SELECT pg_sleep(60)", {}))
+    sleeping = asyncio.create_task(database.statement_connection.run("SELECT pg_sleep(60)", {}))
     await _until_somebody_sleeps(database)
     sleeping.cancel()
     with pytest.raises(asyncio.CancelledError):
         await sleeping
-    assert await database.line.run("SELECT 1", {}) == [(1,)]
+    assert await database.statement_connection.run("SELECT 1", {}) == [(1,)]
 
 
 class Pause:
@@ -99,35 +101,35 @@ class Pause:
 
 async def test_a_line_that_rests_has_its_answer_when_the_rest_is_over(database: Database) -> None:
     pause = Pause()
-    line = database.open_line(pause)
-    asking = asyncio.create_task(line.run("SELECT %(number)s::int", {"number": 7}))
+    connection = database.open_statement_connection(pause)
+    asking = asyncio.create_task(connection.run("SELECT %(number)s::int", {"number": 7}))
     await asyncio.wait([asking], timeout=0.2)
     assert not asking.done()
     pause.over.set()
     assert await asking == [(7,)]
-    assert await line.run("SELECT repeat('x', 1000000)", {}) == [("x" * 1_000_000,)]
-    await line.close()
+    assert await connection.run("SELECT repeat('x', 1000000)", {}) == [("x" * 1_000_000,)]
+    await connection.close()
 
 
 async def test_f14_a_line_that_rests_notices_a_database_that_goes_and_comes_back(
     database: Database, address: DatabaseAddress
 ) -> None:
-    line = database.open_line(partial(asyncio.sleep, 0.001))
-    [[pid]] = await line.run("SELECT pg_backend_pid()", {})
+    connection = database.open_statement_connection(partial(asyncio.sleep, 0.001))
+    [[pid]] = await connection.run("SELECT pg_backend_pid()", {})
     with psycopg.connect(address.url, autocommit=True) as other:
         other.execute("SELECT pg_terminate_backend(%s, 5000)", [pid])
     with pytest.raises(DatabaseUnavailable):
-        await line.run("SELECT 1", {})
-    assert await line.run("SELECT 1", {}) == [(1,)]
-    await line.close()
+        await connection.run("SELECT 1", {})
+    assert await connection.run("SELECT 1", {}) == [(1,)]
+    await connection.close()
 
 
 async def test_who_is_cancelled_while_a_line_rests_leaves_a_line_that_works(database: Database) -> None:
-    line = database.open_line(partial(asyncio.sleep, 0.001))
-    sleeping = asyncio.create_task(line.run("SELECT pg_sleep(60)", {}))
+    connection = database.open_statement_connection(partial(asyncio.sleep, 0.001))
+    sleeping = asyncio.create_task(connection.run("SELECT pg_sleep(60)", {}))
     await _until_somebody_sleeps(database)
     sleeping.cancel()
     with pytest.raises(asyncio.CancelledError):
         await sleeping
-    assert await line.run("SELECT 1", {}) == [(1,)]
-    await line.close()
+    assert await connection.run("SELECT 1", {}) == [(1,)]
+    await connection.close()

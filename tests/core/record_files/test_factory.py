@@ -10,10 +10,10 @@ from llmbattler.core.record_files import (
     FileFormat,
     Record,
     UnreadableFile,
+    factory,
     open_reader,
     open_table,
     open_writer,
-    opening,
 )
 
 LINES = b'{"Q": 1}\n{"Q": 2}\n'
@@ -49,7 +49,7 @@ def test_the_end_of_the_name_tells_the_kind_also_of_a_packed_file() -> None:
 
 
 def test_a_packed_file_is_not_unpacked_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening, "LARGEST_UNPACKED", 1_000_000)
+    monkeypatch.setattr(factory, "LARGEST_UNPACKED", 1_000_000)
     with pytest.raises(UnreadableFile, match="more than 1,000,000"):
         read(gzip.compress(b"x" * 2_000_000, mtime=0), "a.csv.gz")
 

@@ -19,7 +19,7 @@ QUIET_SECONDS = 60.0
 _LEFT_AT = "left_at"
 
 
-def watch_pool(engine: Engine) -> None:
+def check_pooled_connections(engine: Engine) -> None:
     """Let nobody get a dead connection from this engine's pool: all of it is made anew when one is found."""
 
     def take(connection: DBAPIConnection, entry: ConnectionPoolEntry, _: object) -> None:
