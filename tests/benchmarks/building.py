@@ -8,9 +8,9 @@ from sqlalchemy import select
 
 from llmbattler.benchmarks.runs.chunks import lay_out
 from llmbattler.benchmarks.runs.models import Chunk, Outcome, Result, Run, RunStatus
+from llmbattler.benchmarks.suites.definition.samples import make_id
+from llmbattler.benchmarks.suites.definition.spec import SuiteSpec
 from llmbattler.benchmarks.suites.models import Dataset, Origin, Sample, Suite, SuiteVersion
-from llmbattler.benchmarks.suites.samples import make_id
-from llmbattler.benchmarks.suites.spec import SuiteSpec
 from llmbattler.core.db import Session, copy_rows
 
 EXACT: Mapping[str, Any] = {

@@ -16,7 +16,7 @@ from llmbattler.arena.sealing import jobs as sealing_jobs
 from llmbattler.benchmarks.runs import jobs as bench_run_jobs
 from llmbattler.benchmarks.runs.engine.pump import Pump
 from llmbattler.benchmarks.suites import jobs as bench_suite_jobs
-from llmbattler.benchmarks.suites.including import include_suites
+from llmbattler.benchmarks.suites.flow import include_suites
 from llmbattler.catalog import jobs as catalog_jobs
 from llmbattler.catalog.budgets import jobs as budget_jobs
 from llmbattler.catalog.owning import service as catalog_owning

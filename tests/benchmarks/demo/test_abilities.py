@@ -2,8 +2,8 @@ from statistics import fmean
 
 import pytest
 
-from llmbattler.benchmarks.demo.abilities import Fate, Lottery, ability, draw
-from llmbattler.benchmarks.suites.samples import SampleView
+from llmbattler.benchmarks.demo.abilities import DrawnOutcome, OutcomeDraws, ability, draw
+from llmbattler.benchmarks.suites.definition.samples import SampleView
 from llmbattler.connectors.demo_data.demo_models import DEMO_MODELS
 
 SUITES = ("arithmetic-stories", "short-facts", "instructions", "consistency", "puzzles", "support-tickets")
@@ -21,17 +21,17 @@ def _samples(level: str, count: int = 400, clusters: int | None = None) -> list[
     ]
 
 
-def _lottery(run: str = "first", *, lively: bool = False, **shifts: float) -> Lottery:
+def _draws(run: str = "first", *, lively: bool = False, **shifts: float) -> OutcomeDraws:
     named = {name.replace("_", "-"): shift for name, shift in shifts.items()}
-    return Lottery(seed=1, suite="puzzles", run=run, lively=lively, shifts=named)
+    return OutcomeDraws(seed=1, suite="puzzles", run=run, lively=lively, shifts=named)
 
 
-def _fates(lottery: Lottery, samples: list[SampleView], model: str = "basalt-34b") -> list[Fate]:
-    return [lottery.draw_fate(model, sample, prompt="default", epoch=1) for sample in samples]
+def _fates(lottery: OutcomeDraws, samples: list[SampleView], model: str = "basalt-34b") -> list[DrawnOutcome]:
+    return [lottery.draw_outcome(model, sample, prompt="default", epoch=1) for sample in samples]
 
 
-def _share(fates: list[Fate]) -> float:
-    return fmean(fate is Fate.RIGHT for fate in fates)
+def _share(fates: list[DrawnOutcome]) -> float:
+    return fmean(outcome is DrawnOutcome.RIGHT for outcome in fates)
 
 
 def test_a_draw_belongs_to_its_names_and_is_even() -> None:
@@ -52,14 +52,14 @@ def test_who_is_liked_is_mostly_right_but_the_order_is_another(suite: str) -> No
 
 
 def test_harder_levels_are_harder() -> None:
-    easy, medium, hard = (_share(_fates(_lottery(), _samples(level))) for level in ("easy", "medium", "hard"))
+    easy, medium, hard = (_share(_fates(_draws(), _samples(level))) for level in ("easy", "medium", "hard"))
     assert easy > medium + 0.05 > hard + 0.1
 
 
 def test_the_same_model_mostly_answers_the_same_again() -> None:
     samples = _samples("medium")
-    first = _fates(_lottery(), samples)
-    calm, lively = (_fates(_lottery("second", lively=lively), samples) for lively in (False, True))
+    first = _fates(_draws(), samples)
+    calm, lively = (_fates(_draws("second", lively=lively), samples) for lively in (False, True))
     assert first != calm
     same, other = (fmean(a is b for a, b in zip(first, again, strict=True)) for again in (calm, lively))
     assert same > 0.9
@@ -68,19 +68,19 @@ def test_the_same_model_mostly_answers_the_same_again() -> None:
 
 def test_a_model_that_was_worse_then_was_right_less_often() -> None:
     samples = _samples("medium")
-    assert _share(_fates(_lottery(basalt_34b=-1.5), samples)) < _share(_fates(_lottery(), samples)) - 0.15
+    assert _share(_fates(_draws(basalt_34b=-1.5), samples)) < _share(_fates(_draws(), samples)) - 0.15
 
 
 def test_questions_that_belong_together_share_their_fate() -> None:
     samples = _samples("medium", clusters=100)
-    right = [fate is Fate.RIGHT for fate in _fates(_lottery(), samples)]
+    right = [outcome is DrawnOutcome.RIGHT for outcome in _fates(_draws(), samples)]
     groups = [right[start::100] for start in range(100)]
     assert sum(len(set(group)) == 1 for group in groups) > 50
 
 
 def test_weak_models_miss_the_form_more_often_and_every_fate_happens() -> None:
     samples = _samples("medium", 3000)
-    weak, strong = (_fates(_lottery(), samples, model) for model in ("lantern-1b", "aurora-9-large"))
-    assert set(weak) == set(Fate)
-    assert weak.count(Fate.UNPARSED) > 3 * strong.count(Fate.UNPARSED) > 0
-    assert weak.count(Fate.FAILED) < 60
+    weak, strong = (_fates(_draws(), samples, model) for model in ("lantern-1b", "aurora-9-large"))
+    assert set(weak) == set(DrawnOutcome)
+    assert weak.count(DrawnOutcome.UNPARSED) > 3 * strong.count(DrawnOutcome.UNPARSED) > 0
+    assert weak.count(DrawnOutcome.FAILED) < 60

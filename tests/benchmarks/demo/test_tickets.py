@@ -1,7 +1,7 @@
 from collections import Counter
 
 from llmbattler.benchmarks.demo.tickets import DEPARTMENTS, FIRST, describe_suite
-from llmbattler.benchmarks.suites.checking import check_spec
+from llmbattler.benchmarks.suites.checks.service import check_spec
 
 
 def test_the_suite_is_one_that_anybody_could_have_written() -> None:

@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 from llmbattler.benchmarks.runs.caching import identify, make_key, merge_params
-from llmbattler.benchmarks.suites.spec import ParamsSpec
+from llmbattler.benchmarks.suites.definition.spec import ParamsSpec
 from llmbattler.catalog.models import PlaceKind, Source
 from llmbattler.catalog.offers import OfferedModel
 from llmbattler.connectors.contract import Abilities, Message

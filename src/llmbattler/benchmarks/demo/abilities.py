@@ -8,7 +8,7 @@ from statistics import NormalDist
 
 from llmbattler.connectors.demo_data.demo_models import DEMO_MODELS_BY_ID
 
-from ..suites.samples import SampleView
+from ..suites.definition.samples import SampleView
 
 _AVERAGE, _POINTS = 985.0, 150.0
 """So many points of rating make one unit of ability."""
@@ -39,7 +39,7 @@ _FAILED = 0.004
 _normal = NormalDist()
 
 
-class Fate(StrEnum):
+class DrawnOutcome(StrEnum):
     RIGHT = "right"
     WRONG = "wrong"
     UNPARSED = "unparsed"
@@ -59,8 +59,8 @@ def ability(model_id: str, suite: str, *, seed: int) -> float:
     return general + own + _EASE[suite] + _TALENTS.get((model_id, suite), 0.0)
 
 
-class Lottery:
-    """Decides the fate of every answer of one run."""
+class OutcomeDraws:
+    """Decides the outcome of every answer of one run."""
 
     def __init__(self, *, seed: int, suite: str, run: str, lively: bool, shifts: Mapping[str, float]) -> None:
         """`shifts` say how much better or worse a model was at the time of this run."""
@@ -70,16 +70,16 @@ class Lottery:
         self._steadiness = _LIVELY if lively else _STEADY
         self._abilities = {one: ability(one, suite, seed=seed) + shifts.get(one, 0.0) for one in DEMO_MODELS_BY_ID}
 
-    def draw_fate(self, model_id: str, sample: SampleView, *, prompt: str, epoch: int) -> Fate:
+    def draw_outcome(self, model_id: str, sample: SampleView, *, prompt: str, epoch: int) -> DrawnOutcome:
         place = (self._run, model_id, sample.sample_id, prompt, epoch)
         if draw(self._seed, "failure", *place) < _FAILED:
-            return Fate.FAILED
+            return DrawnOutcome.FAILED
         clumsy = _UNPARSED + max(0.0, _AVERAGE - DEMO_MODELS_BY_ID[model_id].rating) / 5000
         if draw(self._seed, "form", *place) < clumsy:
-            return Fate.UNPARSED
+            return DrawnOutcome.UNPARSED
         luck = self._draw_luck(model_id, sample, place)
         edge = self._abilities[model_id] + self._rate_ease(sample) + math.log(luck / (1 - luck))
-        return Fate.RIGHT if edge > 0 else Fate.WRONG
+        return DrawnOutcome.RIGHT if edge > 0 else DrawnOutcome.WRONG
 
     def _rate_ease(self, sample: SampleView) -> float:
         level = _LEVELS.get(str(sample.fields.get("level")), 0.0)

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import exists, select, text, update
+from sqlalchemy import func, select, text, update
 
 from llmbattler.core.db import Session, copy_rows
 
@@ -49,8 +49,8 @@ _ANSWER = (
 )
 
 
-async def has_suite(session: Session, name: str) -> bool:
-    return (await session.execute(select(exists().where(Suite.name == name)))).scalar_one()
+async def count_suites(session: Session, name: str) -> int:
+    return (await session.execute(select(func.count()).where(Suite.name == name))).scalar_one()
 
 
 async def add_schedule(session: Session, schedule: Schedule) -> None:
@@ -75,7 +75,7 @@ async def add_answers(session: Session, rows: Iterable[Sequence[Any]]) -> None:
     await copy_rows(session, CachedAnswer, _ANSWER, rows)
 
 
-async def backdate_included(session: Session, *, at: datetime) -> None:
+async def update_included_dates(session: Session, *, at: datetime) -> None:
     """Let the included suites be as old as the past is."""
     included = Suite.origin == Origin.INCLUDED
     versions = SuiteVersion.suite_id.in_(select(Suite.suite_id).where(included))
@@ -83,13 +83,13 @@ async def backdate_included(session: Session, *, at: datetime) -> None:
     await session.execute(update(Suite).where(included).values(created_at=at, updated_at=at))
 
 
-async def backdate_suite(session: Session, *, suite_id: UUID, version_id: UUID, at: datetime, first: bool) -> None:
+async def update_suite_dates(session: Session, *, suite_id: UUID, version_id: UUID, at: datetime, first: bool) -> None:
     """Let a version, the newest of its suite, have come at this time."""
     changes = {"updated_at": at, "created_at": at} if first else {"updated_at": at}
     await session.execute(update(SuiteVersion).where(SuiteVersion.version_id == version_id).values(created_at=at))
     await session.execute(update(Suite).where(Suite.suite_id == suite_id).values(**changes))
 
 
-async def analyze(session: Session) -> None:
+async def update_planner_statistics(session: Session) -> None:
     """Tell the planner at once what autovacuum would tell it in a minute."""
     await session.execute(text("ANALYZE bench_results, bench_samples, bench_answers"))

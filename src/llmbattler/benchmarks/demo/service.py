@@ -18,15 +18,17 @@ from ..runs.chunks import ChunkPlan
 from ..runs.engine.rows import write_scores
 from ..runs.models import Outcome, Run, RunStatus, Schedule
 from ..runs.schedules.cron import find_next
-from ..suites.including import sync_included
-from ..suites.keeping import keep_dataset, keep_version, make_suite
-from ..suites.marking import Marks, Said
+from ..suites.datasets.service import load_dataset
+from ..suites.definition.samples import SampleView
 from ..suites.models import Origin
-from ..suites.samples import SampleView
-from ..suites.service import OpenSuite, find_suite, get_version, list_samples, open_suite
-from ..suites.sources import load_dataset
+from ..suites.scoring.marks import Marks, ModelAnswer
+from ..suites.service.datasets import store_dataset
+from ..suites.service.included import sync_included
+from ..suites.service.open_suite import OpenSuite, list_samples, open_suite
+from ..suites.service.suites import find_suite, get_version
+from ..suites.service.versions import create_suite, store_version
 from . import repository, tickets
-from .story import CONCURRENCY, CRON, DAYS, StoryAnswer, StoryRun, Telling, list_mondays, tell_runs
+from .runs import CONCURRENCY, CRON, DAYS, DemoAnswer, DemoRun, RunAnswers, list_mondays, list_runs
 
 SEED = 20_262
 WORKER = UUID("00000000-0000-4000-8000-000000000001")
@@ -41,7 +43,7 @@ class FillReport:
 
 
 async def is_filled(session: Session) -> bool:
-    return await repository.has_suite(session, tickets.NAME)
+    return await repository.count_suites(session, tickets.NAME) > 0
 
 
 async def fill(
@@ -55,33 +57,33 @@ async def fill(
     progress("Making up benchmarks", 0)
     now = until or datetime.now(UTC)
     await sync_included(session)
-    await repository.backdate_included(session, at=now - timedelta(days=DAYS))
+    await repository.update_included_dates(session, at=now - timedelta(days=DAYS))
     await _add_tickets(session, now)
-    stories = tell_runs(until=now, seed=seed)
-    schedule = await _add_schedule(session, stories, now)
+    demo_runs = list_runs(until=now, seed=seed)
+    schedule = await _add_schedule(session, demo_runs, now)
     writer = _Writer(session, seed=seed, models=await find_offered(session, model_ids=list(DEMO_MODELS_BY_ID)))
-    for number, story in enumerate(stories):
-        progress("Running benchmarks", 0.1 + 0.9 * number / len(stories))
-        run_id = await writer.write(story, schedule_id=schedule.schedule_id if story.scheduled else None)
-        schedule.last_run_id = run_id if story.scheduled else schedule.last_run_id
+    for number, demo_run in enumerate(demo_runs):
+        progress("Running benchmarks", 0.1 + 0.9 * number / len(demo_runs))
+        run_id = await writer.write(demo_run, schedule_id=schedule.schedule_id if demo_run.scheduled else None)
+        schedule.last_run_id = run_id if demo_run.scheduled else schedule.last_run_id
     await writer.write_cache()
-    await repository.analyze(session)
+    await repository.update_planner_statistics(session)
     progress("Done", 1)
-    return FillReport(len(stories), writer.answers)
+    return FillReport(len(demo_runs), writer.answers)
 
 
 async def _add_tickets(session: Session, now: datetime) -> None:
     """A suite from a file, and its second version with more tickets, before the runs that need them."""
     mondays = list_mondays(now)
     whole = tickets.describe_suite()
-    suite = await make_suite(session, spec=whole, owner=None, origin=Origin.FILE)
+    suite = await create_suite(session, spec=whole, owner=None, origin=Origin.FILE)
     if suite is None:
         return
     for spec, before in ((tickets.describe_suite(tickets.FIRST), mondays[0]), (whole, mondays[len(mondays) // 2])):
         loaded = await asyncio.to_thread(load_dataset, spec.dataset, folder=None)
-        dataset = await keep_dataset(session, loaded=loaded, spec=spec.dataset)
-        kept = await keep_version(session, suite=suite, spec=spec, dataset=dataset, author=None)
-        await repository.backdate_suite(
+        dataset = await store_dataset(session, loaded=loaded, spec=spec.dataset)
+        kept = await store_version(session, suite=suite, spec=spec, dataset=dataset, author=None)
+        await repository.update_suite_dates(
             session,
             suite_id=suite.suite_id,
             version_id=kept.version.version_id,
@@ -90,18 +92,18 @@ async def _add_tickets(session: Session, now: datetime) -> None:
         )
 
 
-async def _add_schedule(session: Session, stories: Sequence[StoryRun], now: datetime) -> Schedule:
-    story = next(one for one in stories if one.scheduled)
-    suite = await find_suite(session, name=story.suite)
+async def _add_schedule(session: Session, demo_runs: Sequence[DemoRun], now: datetime) -> Schedule:
+    demo_run = next(one for one in demo_runs if one.scheduled)
+    suite = await find_suite(session, name=demo_run.suite)
     schedule = Schedule(
         suite_id=suite.suite_id,
-        title=story.title,
+        title=demo_run.title,
         owner=None,
         cron=CRON,
-        wanted={"models": list(story.models), "prompts": list(story.prompts)},
+        wanted={"models": list(demo_run.models), "prompts": list(demo_run.prompts)},
         enabled=True,
         next_at=find_next(CRON, now),
-        created_at=story.started_at - timedelta(days=1),
+        created_at=demo_run.started_at - timedelta(days=1),
     )
     await repository.add_schedule(session, schedule)
     return schedule
@@ -118,48 +120,50 @@ class _Writer:
         self._opened: dict[UUID, tuple[OpenSuite, Sequence[SampleView]]] = {}
         self.answers = 0
 
-    async def write(self, story: StoryRun, *, schedule_id: UUID | None) -> UUID:
-        suite, samples = await self._open(story)
-        plans = story.lay_out(len(samples))
-        left = story.find_left(plans)
-        run = _run(story, suite, schedule_id)
+    async def write(self, demo_run: DemoRun, *, schedule_id: UUID | None) -> UUID:
+        suite, samples = await self._open(demo_run)
+        plans = demo_run.lay_out(len(samples))
+        left = demo_run.find_left(plans)
+        run = _run(demo_run, suite, schedule_id)
         await repository.add_runs(self._session, [run])
         rows, clock = [], timedelta()
-        telling = Telling(story, samples, seed=self._seed)
-        identities = self._identify(story, suite)
-        prompts = {name: [suite.renderer.render(one, name) for one in samples] for name in story.prompts}
+        answers = RunAnswers(demo_run, samples, seed=self._seed)
+        identities = self._identify(demo_run, suite)
+        prompts = {name: [suite.renderer.render(one, name) for one in samples] for name in demo_run.prompts}
         for plan in plans:
             done = plan.count if plan.number < left else plan.count // 2 if plan.number == left else 0
             for position in plan.positions:
                 sample, messages = samples[position], prompts[plan.prompt][position]
-                answer = telling.answer(plan, sample, read=sum(len(message.text) for message in messages))
-                self._keep(plan, identities.get(plan.model_id, ()), messages, answer, story.started_at)
+                answer = answers.answer(plan, sample, read=sum(len(message.text) for message in messages))
+                self._keep(plan, identities.get(plan.model_id, ()), messages, answer, demo_run.started_at)
                 if position < plan.first + done:
                     clock += timedelta(milliseconds=answer.total_ms or 30_000) / CONCURRENCY
                     marks = await _mark(suite, sample, messages, answer)
-                    rows.append(_result(story, plan, sample, answer, marks, story.started_at + clock))
+                    rows.append(_result(demo_run, plan, sample, answer, marks, demo_run.started_at + clock))
         await repository.add_results(self._session, rows)
-        await repository.add_chunks(self._session, _chunks(story, plans[left:]))
-        run.changed_at = story.started_at + clock
-        run.finished_at = None if story.paused else run.changed_at
+        await repository.add_chunks(self._session, _chunks(demo_run, plans[left:]))
+        run.changed_at = demo_run.started_at + clock
+        run.finished_at = None if demo_run.paused else run.changed_at
         self.answers += len(rows)
         return run.run_id
 
-    async def _open(self, story: StoryRun) -> tuple[OpenSuite, Sequence[SampleView]]:
-        named = await find_suite(self._session, name=story.suite)
-        _, version = await get_version(self._session, suite_id=named.suite_id, number=story.version)
+    async def _open(self, demo_run: DemoRun) -> tuple[OpenSuite, Sequence[SampleView]]:
+        named = await find_suite(self._session, name=demo_run.suite)
+        _, version = await get_version(self._session, suite_id=named.suite_id, number=demo_run.version)
         if version.version_id not in self._opened:
             suite = await open_suite(self._session, version_id=version.version_id)
             samples = await list_samples(self._session, dataset_id=suite.dataset_id, first=0, count=suite.sample_count)
             self._opened[version.version_id] = suite, samples
         return self._opened[version.version_id]
 
-    def _identify(self, story: StoryRun, suite: OpenSuite) -> dict[str, list[bytes]]:
+    def _identify(self, demo_run: DemoRun, suite: OpenSuite) -> dict[str, list[bytes]]:
         """Each model with the run's own parameters and with those of the suite, which a new run has."""
-        ways = [merge_params(suite.spec.params, params) for params in ((story.params, {}) if story.params else ({},))]
+        ways = [
+            merge_params(suite.spec.params, params) for params in ((demo_run.params, {}) if demo_run.params else ({},))
+        ]
         return {
             model_id: [identify(self._models[model_id], params) for params in ways]
-            for model_id in story.models
+            for model_id in demo_run.models
             if model_id in self._models
         }
 
@@ -168,7 +172,7 @@ class _Writer:
         plan: ChunkPlan,
         identities: Iterable[bytes],
         messages: Sequence[Message],
-        answer: StoryAnswer,
+        answer: DemoAnswer,
         at: datetime,
     ) -> None:
         """Later answers replace earlier ones."""
@@ -192,10 +196,10 @@ class _Writer:
         await repository.add_answers(self._session, self._kept.values())
 
 
-async def _mark(suite: OpenSuite, sample: SampleView, messages: Sequence[Message], answer: StoryAnswer) -> Marks | None:
+async def _mark(suite: OpenSuite, sample: SampleView, messages: Sequence[Message], answer: DemoAnswer) -> Marks | None:
     if answer.text is None:
         return None
-    said = Said(
+    said = ModelAnswer(
         text=answer.text,
         first_token_ms=answer.first_token_ms,
         total_ms=answer.total_ms,
@@ -206,34 +210,34 @@ async def _mark(suite: OpenSuite, sample: SampleView, messages: Sequence[Message
     return await suite.marker.mark(sample, messages[-1].text, said, Tools(), suite.renderer.target)
 
 
-def _run(story: StoryRun, suite: OpenSuite, schedule_id: UUID | None) -> Run:
+def _run(demo_run: DemoRun, suite: OpenSuite, schedule_id: UUID | None) -> Run:
     return Run(
-        run_id=story.run_id,
+        run_id=demo_run.run_id,
         suite_id=suite.suite_id,
         version_id=suite.version_id,
-        title=story.title,
+        title=demo_run.title,
         owner=None,
-        status=RunStatus.PAUSED if story.paused else RunStatus.FINISHED,
-        models=list(story.models),
-        prompts=list(story.prompts),
-        epochs=story.epochs,
+        status=RunStatus.PAUSED if demo_run.paused else RunStatus.FINISHED,
+        models=list(demo_run.models),
+        prompts=list(demo_run.prompts),
+        epochs=demo_run.epochs,
         sample_count=suite.sample_count,
-        params=dict(story.params),
+        params=dict(demo_run.params),
         judges=[],
         concurrency=CONCURRENCY,
-        use_cache=story.paused,  # the others asked anew, or two runs would be the same
+        use_cache=demo_run.paused,  # the others asked anew, or two runs would be the same
         schedule_id=schedule_id,
-        created_at=story.started_at,
-        changed_at=story.started_at,
+        created_at=demo_run.started_at,
+        changed_at=demo_run.started_at,
     )
 
 
 def _result(
-    story: StoryRun, plan: ChunkPlan, sample: SampleView, answer: StoryAnswer, marks: Marks | None, at: datetime
+    demo_run: DemoRun, plan: ChunkPlan, sample: SampleView, answer: DemoAnswer, marks: Marks | None, at: datetime
 ) -> tuple[Any, ...]:
     """In the order of `repository.RESULT`."""
     return (
-        story.run_id,
+        demo_run.run_id,
         plan.model_id,
         plan.prompt,
         sample.position,
@@ -257,5 +261,5 @@ def _result(
     )
 
 
-def _chunks(story: StoryRun, left: Iterable[ChunkPlan]) -> list[tuple[Any, ...]]:
-    return [(story.run_id, one.number, one.model_id, one.prompt, one.epoch, one.first, one.count) for one in left]
+def _chunks(demo_run: DemoRun, left: Iterable[ChunkPlan]) -> list[tuple[Any, ...]]:
+    return [(demo_run.run_id, one.number, one.model_id, one.prompt, one.epoch, one.first, one.count) for one in left]

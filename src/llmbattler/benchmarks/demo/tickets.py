@@ -1,6 +1,6 @@
 """A suite of a team's own: which department shall answer a letter to a bicycle shop. Pure."""
 
-from ..suites.spec import SuiteSpec
+from ..suites.definition.spec import SuiteSpec
 
 NAME = "support-tickets"
 FIRST = 32

@@ -9,7 +9,7 @@ import msgspec
 from llmbattler.catalog.service import OfferedModel
 from llmbattler.connectors.contract import Message
 
-from ..suites.spec import ParamsSpec
+from ..suites.definition.spec import ParamsSpec
 from .thinking import make_room
 
 _canonical = msgspec.json.Encoder(order="deterministic")

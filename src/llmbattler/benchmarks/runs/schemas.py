@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from llmbattler.core.integers import LARGEST_INTEGER
 
-from ..suites.spec import MOST_EPOCHS, ParamsSpec, Slug
+from ..suites.definition.spec import MOST_EPOCHS, ParamsSpec, Slug
 from .models import RunStatus
 
 MOST_MODELS = 200

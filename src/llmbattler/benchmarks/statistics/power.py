@@ -44,19 +44,3 @@ def detectable_difference(
 def detectable_from_error(se: float, *, power: float = POWER, level: float = LEVEL) -> float:
     """The same for a difference whose standard error is known."""
     return (normal_quantile((1 + level) / 2) + normal_quantile(power)) * se
-
-
-def required_n(
-    difference: float,
-    *,
-    sd: float = HALF_AND_HALF,
-    correlation: float = 0.0,
-    power: float = POWER,
-    level: float = LEVEL,
-    design_effect: float = 1.0,
-) -> int:
-    """How many samples, each asked both models, find a true difference of this size with this power."""
-    one = detectable_difference(
-        1, sd=sd, correlation=correlation, power=power, level=level, design_effect=design_effect
-    )
-    return max(1, math.ceil((one / difference) ** 2 - 1e-9))

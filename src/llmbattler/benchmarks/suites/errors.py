@@ -1,6 +1,6 @@
 """What can go wrong with suites."""
 
-from llmbattler.core.errors import Conflict, Forbidden, Invalid, NotFound
+from llmbattler.core.errors import Conflict, Forbidden, NotFound
 
 
 class SuiteNotFound(NotFound):
@@ -29,19 +29,3 @@ class NotYourSuite(Forbidden):
 
 class IncludedSuite(Forbidden):
     """This suite comes with llmbattler and stays as it is; save it under another name to change it."""
-
-
-class BadSuite(Invalid):
-    """This suite cannot be used as it is."""
-
-
-class BadTemplate(Invalid):
-    """A template of this suite does not work."""
-
-
-class BadScore(Invalid):
-    """A scorer gave a value that is none between 0 and 1."""
-
-
-class UnreadableDataset(Invalid):
-    """The samples cannot be read."""

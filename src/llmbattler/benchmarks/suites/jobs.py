@@ -6,9 +6,10 @@ from llmbattler.core.db import Database
 from llmbattler.core.jobs import job
 from llmbattler.core.resources import Resources
 
-from . import owning, repository
+from . import repository
+from .service import owned_data
 
-__all__ = ["forget_uploads", "owning"]
+__all__ = ["forget_uploads", "owned_data"]
 
 KEPT = timedelta(days=2)
 """Long enough to finish a suite tomorrow."""

@@ -11,8 +11,8 @@ from sqlalchemy.dialects.postgresql import insert
 from llmbattler.core.db import Session, copy_rows
 from llmbattler.core.ids import uuid7
 
+from .definition.samples import SampleView, write_canonical
 from .models import Dataset, Origin, Sample, Suite, SuiteVersion
-from .samples import SampleView, write_canonical
 
 # Runs are above suites, so their table is named here and not imported.
 _RUNS = table("bench_runs", column("suite_id"), column("created_at"))
@@ -120,7 +120,7 @@ async def delete_unused(session: Session, *, older_than: timedelta) -> None:
     await session.execute(delete(Dataset).where(Dataset.dataset_id.in_(unused)))
 
 
-async def allow_slowness(session: Session) -> None:
+async def update_timeouts(session: Session) -> None:
     """Many thousands of samples take longer to build and to copy than a query of a page may."""
     await session.execute(text("SET LOCAL statement_timeout = '10min'"))
     await session.execute(text("SET LOCAL idle_in_transaction_session_timeout = '10min'"))
@@ -161,7 +161,7 @@ async def list_samples(session: Session, dataset_id: UUID, first: int, count: in
     ]
 
 
-async def pick_samples(session: Session, dataset_id: UUID, positions: Sequence[int]) -> Sequence[SampleView]:
+async def list_samples_at(session: Session, dataset_id: UUID, positions: Sequence[int]) -> Sequence[SampleView]:
     """Samples at these positions, in the order of the positions given."""
     query = select(Sample).where(Sample.dataset_id == dataset_id, Sample.position.in_(positions))
     found = {row.position: row for row in (await session.execute(query)).scalars()}
@@ -194,13 +194,13 @@ async def list_owned(session: Session, owner: str) -> Sequence[Suite]:
     return (await session.execute(query)).scalars().all()
 
 
-async def unlink_owned(session: Session, owner: str) -> None:
+async def delete_ownership(session: Session, owner: str) -> None:
     """Leave the suites, which others may have run, in the archive and nobody's."""
     archived = func.coalesce(Suite.archived_at, func.now())
     await session.execute(update(Suite).where(Suite.owner == owner).values(owner=None, archived_at=archived))
     await session.execute(update(SuiteVersion).where(SuiteVersion.created_by == owner).values(created_by=None))
 
 
-async def move_owned(session: Session, source: str, target: str) -> None:
+async def update_owner(session: Session, source: str, target: str) -> None:
     await session.execute(update(Suite).where(Suite.owner == source).values(owner=target))
     await session.execute(update(SuiteVersion).where(SuiteVersion.created_by == source).values(created_by=target))

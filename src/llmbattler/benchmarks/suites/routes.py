@@ -16,18 +16,16 @@ from llmbattler.core.web.bodies import UploadSlots, read_body
 from llmbattler.core.web.deps import FromResources, Unit
 from llmbattler.core.web.problems import explain
 
-from . import exporting, offering, previewing, saving, service, uploading
+from .definition.errors import BadSuite, BadTemplate, UnreadableDataset
+from .definition.json_schema import make_schema
 from .deps import Bencher, Reader, check_bencher
 from .errors import (
-    BadSuite,
-    BadTemplate,
     DatasetNotFound,
     IncludedSuite,
     NotYourSuite,
     SampleNotFound,
     SuiteExists,
     SuiteNotFound,
-    UnreadableDataset,
     VersionNotFound,
 )
 from .schemas import (
@@ -47,6 +45,7 @@ from .schemas import (
     UploadIn,
     VersionNumber,
 )
+from .service import edits, exports, previews, scorers, suites, uploads
 
 router = APIRouter(prefix="/api/bench", tags=["benchmarks"], responses=explain([NeedsSignIn]))
 
@@ -59,7 +58,7 @@ _CHANGING = [SuiteNotFound, NotYourSuite, IncludedSuite]
 
 @router.get("/suites")
 async def list_suites(session: Unit, resources: FromResources, reader: Reader) -> SuitesOut:
-    return await service.list_suites(session, settings=resources.get(Settings), asker=reader)
+    return await suites.list_suites(session, settings=resources.get(Settings), asker=reader)
 
 
 @router.post(
@@ -69,14 +68,14 @@ async def list_suites(session: Unit, resources: FromResources, reader: Reader) -
     dependencies=[limited(RouteClass.WRITE)],
 )
 async def add_suite(wanted: SuiteIn, session: Unit, resources: FromResources, bencher: Bencher) -> SuiteOut:
-    return await saving.add_suite(session, wanted=wanted, settings=resources.get(Settings), asker=bencher)
+    return await edits.add_suite(session, wanted=wanted, settings=resources.get(Settings), asker=bencher)
 
 
 @router.get("/suites/{suite_id}", responses=explain(_MISSING))
 async def show_suite(
     suite_id: UUID, session: Unit, resources: FromResources, reader: Reader, version: VersionNumber = None
 ) -> SuiteOut:
-    return await service.show_suite(
+    return await suites.show_suite(
         session, suite_id=suite_id, number=version, settings=resources.get(Settings), asker=reader
     )
 
@@ -90,7 +89,7 @@ async def change_suite(
     suite_id: UUID, wanted: SuiteIn, session: Unit, resources: FromResources, bencher: Bencher
 ) -> SuiteOut:
     """Make a new version, unless nothing changed."""
-    return await saving.change_suite(
+    return await edits.change_suite(
         session, suite_id=suite_id, wanted=wanted, settings=resources.get(Settings), asker=bencher
     )
 
@@ -100,7 +99,7 @@ async def change_suite(
 )
 async def archive_suite(suite_id: UUID, session: Unit, resources: FromResources, bencher: Bencher) -> None:
     """Take it off the list; its runs and results stay."""
-    await service.archive_suite(session, suite_id=suite_id, settings=resources.get(Settings), asker=bencher)
+    await suites.archive_suite(session, suite_id=suite_id, settings=resources.get(Settings), asker=bencher)
 
 
 @router.post(
@@ -110,12 +109,12 @@ async def archive_suite(suite_id: UUID, session: Unit, resources: FromResources,
     dependencies=[limited(RouteClass.WRITE)],
 )
 async def restore_suite(suite_id: UUID, session: Unit, resources: FromResources, bencher: Bencher) -> None:
-    await service.restore_suite(session, suite_id=suite_id, settings=resources.get(Settings), asker=bencher)
+    await suites.restore_suite(session, suite_id=suite_id, settings=resources.get(Settings), asker=bencher)
 
 
 @router.get("/suites/{suite_id}/samples", responses=explain(_MISSING))
 async def list_samples(suite_id: UUID, page: Annotated[PageIn, Query()], session: Unit, _reader: Reader) -> SamplesOut:
-    return await service.show_samples(
+    return await suites.show_samples(
         session, suite_id=suite_id, number=page.version, first=page.first, count=page.count
     )
 
@@ -130,7 +129,7 @@ async def list_samples(suite_id: UUID, page: Annotated[PageIn, Query()], session
 )
 async def export_suite(suite_id: UUID, wanted: Annotated[FileIn, Query()], session: Unit, _reader: Reader) -> Response:
     """Give the suite as YAML, or its samples as JSON lines."""
-    file = await exporting.export_suite(session, suite_id=suite_id, number=wanted.version, part=wanted.part)
+    file = await exports.export_suite(session, suite_id=suite_id, number=wanted.version, part=wanted.part)
     kind = "application/yaml" if wanted.part is FilePart.SUITE else "application/x-ndjson"
     headers = {"Content-Disposition": f'attachment; filename="{file.name}"'}
     return Response(file.content, media_type=kind, headers=headers)
@@ -151,15 +150,15 @@ async def upload_dataset(
     attach_cookie(response, await identify_writer(resources, request, asker))
     with resources.get(UploadSlots).take(UPLOAD_PLACES):
         body = await read_body(request, UPLOAD_BYTES)
-        read = await uploading.read_upload(body, wanted.filename)
+        read = await uploads.read_upload(body, wanted.filename)
         async with resources.get(Database).unit() as session:
-            return await uploading.keep_upload(session, read=read)
+            return await uploads.store_upload(session, read=read)
 
 
 @router.post("/check", responses=explain([DatasetNotFound]), dependencies=[limited(RouteClass.WRITE)])
 async def check_suite(wanted: CheckIn, session: Unit, _reader: Reader) -> CheckOut:
     """Name everything that is wrong with a file, each with its line."""
-    return await saving.check_file(session, file=wanted.file, dataset_id=wanted.dataset_id)
+    return await edits.check_file(session, file=wanted.file, dataset_id=wanted.dataset_id)
 
 
 @router.post(
@@ -169,16 +168,16 @@ async def check_suite(wanted: CheckIn, session: Unit, _reader: Reader) -> CheckO
 )
 async def preview_suite(wanted: PreviewIn, session: Unit, _reader: Reader) -> PreviewOut:
     """Show what a model would be asked, and how an answer would be scored. Asks no model."""
-    return await previewing.preview(session, wanted=wanted)
+    return await previews.preview(session, wanted=wanted)
 
 
 @router.get("/scorers")
 async def list_scorers(_reader: Reader) -> ScorersOut:
     # The first one in a process loads all plug-ins, which must not hold up everybody else.
-    return await asyncio.to_thread(offering.list_offers)
+    return await asyncio.to_thread(scorers.describe_scorers)
 
 
 @router.get("/suite-schema")
 async def show_schema(_reader: Reader) -> dict[str, Any]:
     """Give the JSON schema of a suite's file, for editors."""
-    return offering.make_schema()
+    return make_schema()

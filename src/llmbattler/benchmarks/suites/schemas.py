@@ -9,8 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from llmbattler.core.integers import LARGEST_INTEGER
 
+from .definition.spec import Slug, SuiteSpec
 from .models import Origin
-from .spec import Slug, SuiteSpec
 
 LONGEST_FILE = 1_000_000
 VersionNumber = Annotated[int | None, Field(ge=1, le=LARGEST_INTEGER, description="Else the newest.")]

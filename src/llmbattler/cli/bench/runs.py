@@ -22,9 +22,9 @@ from llmbattler.benchmarks.runs.service import changing, estimating, listing, st
 from llmbattler.benchmarks.runs.service.listing import RunStatus
 from llmbattler.benchmarks.runs.service.planning import Plan, plan_run
 from llmbattler.benchmarks.suites.errors import SuiteNotFound
-from llmbattler.benchmarks.suites.including import sync_included
-from llmbattler.benchmarks.suites.saving import save_file
-from llmbattler.benchmarks.suites.service import find_suite
+from llmbattler.benchmarks.suites.service.edits import save_file
+from llmbattler.benchmarks.suites.service.included import sync_included
+from llmbattler.benchmarks.suites.service.suites import find_suite
 from llmbattler.catalog.deps import refresh_catalog
 from llmbattler.catalog.service import find_offered
 from llmbattler.connectors.calls import Caller

@@ -9,7 +9,7 @@ from rich.markup import escape
 from llmbattler.accounts.schemas import AccountKind, Visitor
 from llmbattler.benchmarks.runs.schedules import service
 from llmbattler.benchmarks.runs.schemas import RunSettingsIn, ScheduleIn, ScheduleOut
-from llmbattler.benchmarks.suites.service import find_suite
+from llmbattler.benchmarks.suites.service.suites import find_suite
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings

@@ -9,16 +9,17 @@ from rich.markup import escape
 from rich.table import Table
 
 from llmbattler.accounts.schemas import AccountKind, Visitor
-from llmbattler.benchmarks.suites import service
-from llmbattler.benchmarks.suites.checking import Checked, check_text
-from llmbattler.benchmarks.suites.datasets import build_samples
-from llmbattler.benchmarks.suites.errors import BadTemplate
-from llmbattler.benchmarks.suites.keeping import Kept
-from llmbattler.benchmarks.suites.offering import list_offers, write_schema
-from llmbattler.benchmarks.suites.opening import choose_examples
-from llmbattler.benchmarks.suites.rendering import Renderer
-from llmbattler.benchmarks.suites.saving import save_checked
+from llmbattler.benchmarks.suites.checks.service import Checked, check_text
+from llmbattler.benchmarks.suites.datasets.samples import build_samples
+from llmbattler.benchmarks.suites.definition.errors import BadTemplate
+from llmbattler.benchmarks.suites.definition.json_schema import write_schema
+from llmbattler.benchmarks.suites.prompts.few_shot import choose_examples
+from llmbattler.benchmarks.suites.prompts.renderer import Renderer
 from llmbattler.benchmarks.suites.schemas import ScorerOut, SuiteOut, SuitesOut
+from llmbattler.benchmarks.suites.service import suites as service
+from llmbattler.benchmarks.suites.service.edits import save_checked
+from llmbattler.benchmarks.suites.service.scorers import describe_scorers
+from llmbattler.benchmarks.suites.service.versions import SavedVersion
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
@@ -107,7 +108,7 @@ def add_suite(file: SuiteFile) -> None:
         _tell(file, checked)
         raise typer.Exit(1)
 
-    async def work(resources: Resources) -> Kept:
+    async def work(resources: Resources) -> SavedVersion:
         with errors.status("Storing samples…"):
             async with resources.get(Database).unit() as session:
                 return await save_checked(session, checked=checked)
@@ -186,7 +187,7 @@ def preview_suite(
 
 def list_scorers(as_json: AsJson = False) -> None:
     """Show the scorers and extraction steps that a suite may name, with their options."""
-    offered = list_offers()
+    offered = describe_scorers()
     if as_json:
         console.file.write(json.dumps(offered.model_dump(mode="json"), indent=2) + "\n")
         return

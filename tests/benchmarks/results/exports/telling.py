@@ -10,10 +10,12 @@ from llmbattler.benchmarks.results.exports.report.setting import set_report
 from llmbattler.benchmarks.results.exports.service import export_run
 from llmbattler.benchmarks.results.schemas import ExportFormat
 from llmbattler.benchmarks.runs.models import Outcome, Result, Run, RunStatus
-from llmbattler.benchmarks.suites.saving import add_suite
+from llmbattler.benchmarks.suites.definition.samples import SampleView
+from llmbattler.benchmarks.suites.definition.spec import SuiteSpec
 from llmbattler.benchmarks.suites.schemas import SuiteIn
-from llmbattler.benchmarks.suites.service import SampleView, get_newest, list_samples
-from llmbattler.benchmarks.suites.spec import SuiteSpec
+from llmbattler.benchmarks.suites.service.edits import add_suite
+from llmbattler.benchmarks.suites.service.open_suite import list_samples
+from llmbattler.benchmarks.suites.service.suites import get_newest
 from llmbattler.core.db import Session
 from llmbattler.core.settings import Settings
 from tests.benchmarks.building import build_run

@@ -6,7 +6,7 @@ import numpy as np
 
 from llmbattler.benchmarks.runs.engine.repository import COLUMNS
 from llmbattler.benchmarks.runs.engine.rows import ResultRow, wash_text, write_scores
-from llmbattler.benchmarks.suites.marking import Mark
+from llmbattler.benchmarks.suites.scoring.marks import Mark
 
 
 def test_texts_lose_what_no_table_takes() -> None:

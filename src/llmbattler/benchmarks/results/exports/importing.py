@@ -13,13 +13,14 @@ from llmbattler.core.db import Session
 from llmbattler.core.ids import uuid7
 
 from ...runs.models import Outcome, Run, RunStatus
-from ...suites.errors import BadTemplate
-from ...suites.keeping import fingerprint_samples, fingerprint_version, write_spec
+from ...suites.definition.errors import BadTemplate
+from ...suites.definition.samples import SampleView
+from ...suites.definition.spec import SuiteSpec
 from ...suites.models import Dataset, Origin, Suite, SuiteVersion
-from ...suites.rendering import Renderer
-from ...suites.repository import add_dataset, allow_slowness, lock_dataset
-from ...suites.samples import SampleView
-from ...suites.spec import SuiteSpec
+from ...suites.prompts.renderer import Renderer
+from ...suites.repository import add_dataset, lock_dataset, update_timeouts
+from ...suites.service.datasets import fingerprint_samples
+from ...suites.service.versions import fingerprint_version, write_spec
 from ..errors import UnreadableRun
 from ..schemas import ImportedRunOut
 from . import repository
@@ -41,7 +42,7 @@ async def import_run(session: Session, *, file: IO[bytes], owner: str | None, at
     suite_part, dataset_part, run_part = await asyncio.to_thread(source.read_head)
     spec = _read_spec(suite_part, run_part)
     samples = await asyncio.to_thread(source.read_samples, run_part)
-    await allow_slowness(session)
+    await update_timeouts(session)
     await repository.lock_imports(session)
     dataset = await _keep_dataset(session, dataset_part, samples)
     version, new = await _keep_version(session, suite_part, spec, dataset, owner)

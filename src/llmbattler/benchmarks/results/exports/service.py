@@ -10,8 +10,8 @@ from llmbattler.core.db import Session
 from llmbattler.core.record_files import FileFormat, open_writer
 from llmbattler.core.settings import Settings
 
+from ...suites.definition.spec import SuiteSpec
 from ...suites.rights import may_import
-from ...suites.spec import SuiteSpec
 from ..errors import ImportClosed
 from ..repository import OpenedRun
 from ..schemas import ExportFormat

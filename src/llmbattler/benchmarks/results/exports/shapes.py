@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from llmbattler.core.integers import LARGEST_INTEGER
 
 from ...runs.models import Outcome, RunStatus
-from ...suites.spec import MOST_EPOCHS
+from ...suites.definition.spec import MOST_EPOCHS
 
 Whole = Annotated[int, Meta(ge=0, le=LARGEST_INTEGER)]
 Money = Annotated[int, Meta(ge=0, le=2**63 - 1)]

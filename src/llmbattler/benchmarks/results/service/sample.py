@@ -8,13 +8,13 @@ from llmbattler.core.db import Session
 from llmbattler.core.money import MICRO
 
 from ...runs.models import Result
-from ...suites.errors import BadTemplate
-from ...suites.opening import draw_examples
-from ...suites.rendering import Renderer
-from ...suites.samples import SampleView
+from ...suites.definition.errors import BadTemplate
+from ...suites.definition.samples import SampleView
+from ...suites.definition.spec import SuiteSpec
+from ...suites.prompts.renderer import Renderer
 from ...suites.schemas import MarkOut, MessageOut
-from ...suites.service import show_sample as show_suite_sample
-from ...suites.spec import SuiteSpec
+from ...suites.service.open_suite import draw_examples
+from ...suites.service.suites import show_sample as show_suite_sample
 from ..errors import SampleNotFound
 from ..samples import repository
 from ..schemas import AnswerOut, RunSampleOut

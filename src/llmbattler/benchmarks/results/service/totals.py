@@ -15,8 +15,8 @@ from ...runs.models import Outcome, Run, RunStatus
 from ...runs.service.listing import to_out
 from ...statistics.clusters import ClusterSums
 from ...statistics.pass_k import pass_at_k, pass_hat_k
+from ...suites.definition.spec import SuiteSpec
 from ...suites.rights import is_own, may_change
-from ...suites.spec import SuiteSpec
 from .. import repository
 from ..repository import EpochCount, OpenedRun, Trouble
 from ..schemas import ErrorCountOut, LineOut, NamedIntervalOut, RunOut

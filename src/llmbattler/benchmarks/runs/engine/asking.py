@@ -14,8 +14,8 @@ from llmbattler.core.logs import get_logger
 from llmbattler.scorers.contract import Tools
 from llmbattler.scorers.sandbox import open_sandbox
 
-from ...suites.errors import BadTemplate
-from ...suites.marking import Marks, Said
+from ...suites.definition.errors import BadTemplate
+from ...suites.scoring.marks import Marks, ModelAnswer
 from ..models import Outcome
 from .desks import Item
 from .gates import Gates
@@ -112,7 +112,7 @@ class Asker:
             lane.gate.answered()
         lane.get_well()
         item.finish = reply.finish.value
-        item.said = Said(
+        item.said = ModelAnswer(
             text=wash_text(reply.text),
             first_token_ms=reply.first_token_ms,
             total_ms=reply.total_ms,
@@ -179,14 +179,14 @@ class Asker:
             )
         return item.judge
 
-    def _said_before(self, item: Item) -> Said:
+    def _said_before(self, item: Item) -> ModelAnswer:
         """An answer out of the cache, with what it would have cost."""
         kept = item.kept
         assert kept is not None  # noqa: S101 - an item without a call has one or the other
         item.finish = kept.finish
         model = item.desk.models[item.model_id]
         usage = Usage(input_tokens=kept.input_tokens, output_tokens=kept.output_tokens)
-        return Said(
+        return ModelAnswer(
             text=kept.answer,
             first_token_ms=kept.first_token_ms,
             total_ms=kept.total_ms,
@@ -195,7 +195,7 @@ class Asker:
             cost_micro_usd=self._calls.cost(model, usage),
         )
 
-    def _answered(self, item: Item, said: Said, marks: Marks) -> ResultRow:
+    def _answered(self, item: Item, said: ModelAnswer, marks: Marks) -> ResultRow:
         item.tries += 1
         if item.finish == FinishReason.LENGTH and not said.text.strip() and marks.outcome != "right":
             # Nothing was said that could be wrong.
@@ -223,7 +223,7 @@ class Asker:
         item: Item,
         outcome: Outcome,
         *,
-        said: Said | None = None,
+        said: ModelAnswer | None = None,
         value: float | None = None,
         error_kind: str | None = None,
         error: str | None = None,
@@ -271,7 +271,7 @@ def name_kind(problem: AppError) -> str:
     return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("_")[:40]
 
 
-def _keep(key: str, model_id: str, said: Said, finish: str) -> AnswerRow:
+def _keep(key: str, model_id: str, said: ModelAnswer, finish: str) -> AnswerRow:
     return AnswerRow(
         key=key,
         model_id=model_id,

@@ -12,8 +12,9 @@ from llmbattler.catalog.service import Ask, OfferedModel, Reading, find_offered
 from llmbattler.connectors.contract import Params
 from llmbattler.core.db import Database, Session
 
-from ...suites.errors import BadTemplate
-from ...suites.service import OpenSuite, SampleView, list_samples, open_suite
+from ...suites.definition.errors import BadTemplate
+from ...suites.definition.samples import SampleView
+from ...suites.service.open_suite import OpenSuite, list_samples, open_suite
 from ..caching import identify, make_key, merge_params
 from ..chunks import SIZE
 from ..endpoints import endpoint_of

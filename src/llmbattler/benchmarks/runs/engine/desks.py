@@ -12,8 +12,9 @@ from llmbattler.catalog.service import OfferedModel
 from llmbattler.connectors.contract import Message, Params
 from llmbattler.connectors.errors import CircuitOpen, ConnectorError
 
-from ...suites.marking import Said
-from ...suites.service import OpenSuite, SampleView
+from ...suites.definition.samples import SampleView
+from ...suites.scoring.marks import ModelAnswer
+from ...suites.service.open_suite import OpenSuite
 from ..chunks import ChunkPlan
 from ..models import Run
 from .gates import Gate
@@ -58,7 +59,7 @@ class Item:
     key: str | None = None
     messages: list[Message] | None = None
     kept: Kept | None = None
-    said: Said | None = None
+    said: ModelAnswer | None = None
     """An answer that could not be marked yet."""
     finish: str | None = None
     estimate: int = 0

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import msgspec
 
-from ...suites.marking import Mark
+from ...suites.scoring.marks import Mark
 from ..models import Outcome
 
 LONGEST_ERROR = 2_000

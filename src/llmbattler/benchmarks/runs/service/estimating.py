@@ -11,9 +11,9 @@ from llmbattler.connectors.contract import Message
 from llmbattler.core.db import Session
 from llmbattler.core.settings import Settings
 
-from ...suites.marking import list_needs
-from ...suites.samples import SampleView
-from ...suites.service import list_samples
+from ...suites.definition.samples import SampleView
+from ...suites.scoring.marks import list_needs
+from ...suites.service.open_suite import list_samples
 from .. import estimating, repository
 from ..caching import identify, make_key, merge_params
 from ..endpoints import endpoint_of

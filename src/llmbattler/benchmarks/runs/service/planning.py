@@ -11,9 +11,9 @@ from llmbattler.core.outbound import STRICT, BadAddress, Policy, check_url, read
 from llmbattler.core.settings import Profile, Settings
 from llmbattler.scorers.sandbox import describe_sandbox
 
+from ...suites.definition.spec import ParamsSpec
 from ...suites.errors import SuiteNotFound, VersionNotFound
-from ...suites.service import OpenSuite, open_suite
-from ...suites.spec import ParamsSpec
+from ...suites.service.open_suite import OpenSuite, open_suite
 from .. import repository
 from ..errors import BadRun, NeedsSandbox
 from ..schemas import LARGEST_USD, RunIn, RunSettingsIn

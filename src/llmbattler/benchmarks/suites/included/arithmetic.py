@@ -4,7 +4,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from .drawing import EASY, MEDIUM, NAMES, THINGS
+from .seeds import EASY, MEDIUM, NAMES, THINGS
 
 
 def draw_problem(chance: Random, level: str) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from .drawing import EASY, HARD, MEDIUM, heads
+from .seeds import EASY, HARD, MEDIUM, heads
 
 TESTS = 6
 _WORDS = ("river", "stone", "level", "noon", "paper", "radar", "window", "cloud", "stats", "bridge", "refer", "lamp")

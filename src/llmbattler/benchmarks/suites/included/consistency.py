@@ -4,8 +4,8 @@ from random import Random
 from typing import Any
 
 from .arithmetic import draw_problem
-from .drawing import LEVELS, chance_of
 from .facts import order_facts
+from .seeds import LEVELS, chance_of
 
 VARIANTS = 4
 _FRAMES = (

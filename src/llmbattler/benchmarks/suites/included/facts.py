@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from .drawing import EASY, HARD, MEDIUM
+from .seeds import EASY, HARD, MEDIUM
 
 _CAPITALS = {
     EASY: (

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, TypeAlias
 
-from .drawing import LEVELS, NAMES
+from .seeds import LEVELS, NAMES
 
 _HOW_MANY = dict(zip(LEVELS, (1, 2, 4), strict=True))
 _TOPICS = (

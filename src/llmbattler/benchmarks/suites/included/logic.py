@@ -4,7 +4,7 @@ from itertools import pairwise, product
 from random import Random
 from typing import Any
 
-from .drawing import COLOURS, LEVELS, NAMES, heads
+from .seeds import COLORS, LEVELS, NAMES, heads
 
 _SIZE = dict(zip(LEVELS, (3, 5, 7), strict=True))
 _SWAPS = dict(zip(LEVELS, (2, 5, 9), strict=True))
@@ -33,7 +33,7 @@ def _order(chance: Random, level: str) -> tuple[str, str]:
 
 def _boxes(chance: Random, level: str) -> tuple[str, str]:
     people = chance.sample(NAMES, _SIZE[level])
-    colours = chance.sample(COLOURS, len(people))
+    colours = chance.sample(COLORS, len(people))
     holds = dict(zip(people, colours, strict=True))
     told = " ".join(f"{person} has the {colour} ball." for person, colour in holds.items())
     swaps = []

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from .drawing import LEVELS, NAMES
+from .seeds import LEVELS, NAMES
 
 _SENTENCES = dict(zip(LEVELS, (40, 160, 400), strict=True))
 _LURES = dict(zip(LEVELS, (1, 4, 10), strict=True))

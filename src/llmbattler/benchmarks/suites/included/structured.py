@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from .drawing import COLOURS, EASY, HARD, NAMES, THINGS, heads
+from .seeds import COLORS, EASY, HARD, NAMES, THINGS, heads
 
 _TEXT = {"type": "string"}
 _WHOLE = {"type": "integer"}
@@ -40,7 +40,7 @@ def _order(chance: Random, *, nested: bool) -> tuple[str, dict[str, Any], dict[s
     lines: list[dict[str, Any]] = [
         {
             "thing": thing,
-            "colour": chance.choice(COLOURS),
+            "colour": chance.choice(COLORS),
             "pieces": chance.randint(2, 40),
             "price": chance.randint(1, 30),
         }
@@ -48,7 +48,7 @@ def _order(chance: Random, *, nested: bool) -> tuple[str, dict[str, Any], dict[s
     ]
     said = "; ".join(f"{one['pieces']} {one['colour']} {one['thing']} at {one['price']} coins a piece" for one in lines)
     number, customer = f"{chance.choice('ABCDEF')}-{chance.randint(1000, 9999)}", chance.choice(NAMES)
-    item = _object(thing=_TEXT, colour={"enum": list(COLOURS)}, pieces=_WHOLE, price=_WHOLE)
+    item = _object(thing=_TEXT, colour={"enum": list(COLORS)}, pieces=_WHOLE, price=_WHOLE)
     value: dict[str, Any] = {"number": number, "customer": customer, "lines": lines}
     schema = _object(number=_TEXT, customer=_TEXT, lines={"type": "array", "items": item})
     prose = f"Order {number} came from {customer}: {said}."

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from llmbattler.core.db import Session
 
 from ....runs.models import SCORED, Outcome, Result
-from ....suites.errors import BadTemplate
-from ....suites.opening import draw_examples
-from ....suites.rendering import Renderer
-from ....suites.samples import SampleView
-from ....suites.spec import SuiteSpec
+from ....suites.definition.errors import BadTemplate
+from ....suites.definition.samples import SampleView
+from ....suites.definition.spec import SuiteSpec
+from ....suites.prompts.renderer import Renderer
+from ....suites.service.open_suite import draw_examples
 from ...comparing.service import compare_entries
 from ...errors import NothingToReport
 from ...repository import OpenedRun

@@ -1,0 +1,99 @@
+"""What simulated models say to a sample, right or wrong, each in its style. Pure."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from llmbattler.connectors.contract import FinishReason
+from llmbattler.connectors.demo_data.demo_models import AnswerStyle
+
+from ..suites.definition.samples import SampleView
+from .abilities import DrawnOutcome
+from .constrained_texts import write_text
+from .tickets import DEPARTMENTS
+
+_REASONED = {
+    AnswerStyle.PLAIN: "There are {facts} statements to keep in mind. Taken one after the other they lead to {said}."
+    "\n\nAnswer: {said}",
+    AnswerStyle.ORNATE: "## Solution\n\n- **Given:** {facts} statements\n- **Way:** one step after the other\n"
+    "- **Result:** {said}\n\nAnswer: {said}",
+    AnswerStyle.BRIEF: "Answer: {said}",
+    AnswerStyle.CHATTY: "Happy to help! If we take the {facts} statements one at a time and do not hurry, we arrive "
+    "at {said}. I checked it twice.\n\nAnswer: {said}",
+}
+_SAID = {
+    AnswerStyle.PLAIN: "{said}",
+    AnswerStyle.ORNATE: "**{said}**",
+    AnswerStyle.BRIEF: "{said}",
+    AnswerStyle.CHATTY: "The answer is {said}",
+}
+_LOST = {
+    "arithmetic-stories": ("Let us go through this with great care. First", FinishReason.LENGTH),
+    "puzzles": ("", FinishReason.LENGTH),
+    "short-facts": ("", FinishReason.STOP),
+    "instructions": ("", FinishReason.FILTERED),
+    "consistency": ("Several of these could be meant, it depends.", FinishReason.STOP),
+    "support-tickets": ("This could concern more than one of them.", FinishReason.STOP),
+}
+"""Answers without a form that could be right or wrong."""
+_NEAR = (1, 2, 3, 5, 10, 100)
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenAnswer:
+    text: str
+    finish: FinishReason = FinishReason.STOP
+
+
+class AnswerWriter:
+    """Answers one suite. It knows all its samples, for a wrong answer is the right one to something else."""
+
+    def __init__(self, suite: str, samples: Sequence[SampleView]) -> None:
+        self._suite = suite
+        self._known: dict[str, list[str]] = {}
+        for sample in samples:
+            self._known.setdefault(_kind(sample), []).append(_first(sample.target))
+
+    def write(self, sample: SampleView, outcome: DrawnOutcome, style: AnswerStyle, chance: Random) -> WrittenAnswer:
+        if outcome is DrawnOutcome.UNPARSED:
+            return WrittenAnswer(*_LOST[self._suite])
+        if self._suite == "instructions":
+            return WrittenAnswer(_follow(sample.fields, outcome, chance))
+        said = _first(sample.target) if outcome is DrawnOutcome.RIGHT else self._mistake(sample, chance)
+        frames = _REASONED if self._suite in {"arithmetic-stories", "puzzles"} else _SAID
+        facts = len(re.findall(r"[.!?](?:\s|$)", str(sample.fields.get("question", ""))))
+        return WrittenAnswer(frames[style].format(said=said, facts=facts))
+
+    def _mistake(self, sample: SampleView, chance: Random) -> str:
+        if self._suite == "arithmetic-stories":
+            return str(abs(int(sample.target or 0) + chance.choice((-1, 1)) * chance.choice(_NEAR)))
+        right = _list(sample.target)
+        others = [one for one in self._list_others(sample) if one not in right]
+        if self._suite == "puzzles":
+            others = [one for one in others if one in str(sample.fields["question"])] or others
+        return chance.choice([one for one in others if one.isdigit() == right[0].isdigit()] or others)
+
+    def _list_others(self, sample: SampleView) -> Sequence[str]:
+        if self._suite == "consistency":
+            return "ABCD"
+        return DEPARTMENTS if self._suite == "support-tickets" else sorted(set(self._known[_kind(sample)]))
+
+
+def _follow(fields: Mapping[str, Any], outcome: DrawnOutcome, chance: Random) -> str:
+    constraints = fields["constraints"]
+    broken = 0 if outcome is DrawnOutcome.RIGHT else chance.choice((1, 1, 2))
+    return write_text(str(fields["question"]), constraints, broken=broken, chance=chance)
+
+
+def _kind(sample: SampleView) -> str:
+    return str(sample.fields.get("kind", ""))
+
+
+def _list(target: object) -> list[str]:
+    return [str(one) for one in target] if isinstance(target, list) else [str(target)]
+
+
+def _first(target: object) -> str:
+    return _list(target)[0]

@@ -1,0 +1,207 @@
+"""Which runs there were, when, and how each answer came about: the past of benchmarks from one seed. Pure."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, time, timedelta
+from random import Random
+from typing import Any
+from uuid import UUID
+
+from llmbattler.connectors.contract import FinishReason
+from llmbattler.connectors.demo_data.demo_models import DEMO_MODELS, DEMO_MODELS_BY_ID
+from llmbattler.connectors.errors import BrokenStream, ConnectorError, Filtered, Overloaded, RateLimited, TimedOut
+
+from ..runs.chunks import ChunkPlan, lay_out
+from ..suites.definition.samples import SampleView
+from . import tickets
+from .abilities import DrawnOutcome, OutcomeDraws, draw
+from .answers import AnswerWriter
+
+DAYS = 60
+CONCURRENCY = 20
+CRON = "0 6 * * 1"
+WEEKS = 6
+MONDAY_MORNING = time(6)
+_EVERYBODY = tuple(one.model_id for one in DEMO_MODELS)
+_WATCHED = ("aurora-9-large", "tundra-72b", "kestrel-3-flash", "basalt-34b")
+_PUZZLED = ("aurora-9-large", "kestrel-3-pro", "tundra-72b", "aurora-9-mini", "basalt-34b")
+_PAUSED_AFTER = 0.55
+_AGAIN = 0.02
+"""How often the first try fails and a later one does not."""
+_FAILURES: tuple[tuple[ConnectorError, int], ...] = (
+    (TimedOut(), 3),
+    (Overloaded("HTTP 503"), 6),
+    (RateLimited("HTTP 429"), 10),
+    (BrokenStream(), 4),
+    (Filtered(), 1),
+)
+"""With the tries after which the engine gives up."""
+_CHARACTERS_PER_TOKEN = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DemoRun:
+    run_id: UUID
+    suite: str
+    version: int | None = None
+    """The newest without."""
+    title: str
+    models: Sequence[str] = _EVERYBODY
+    prompts: Sequence[str] = ("default",)
+    epochs: int = 1
+    params: Mapping[str, Any] = field(default_factory=dict)
+    started_at: datetime
+    scheduled: bool = False
+    shifts: Mapping[str, float] = field(default_factory=dict)
+    """How much better or worse than today a model was then."""
+    share: float = 1.0
+    """How much of it was done before somebody paused it."""
+
+    @property
+    def paused(self) -> bool:
+        return self.share < 1
+
+    def lay_out(self, sample_count: int) -> list[ChunkPlan]:
+        return lay_out(models=self.models, prompts=self.prompts, epochs=self.epochs, sample_count=sample_count)
+
+    def find_left(self, plans: Sequence[ChunkPlan]) -> int:
+        """The number of the first piece that is left, half done; none is left of a run that was not paused."""
+        return int(len(plans) * self.share)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DemoAnswer:
+    text: str | None = None
+    finish: FinishReason | None = None
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    cost_micro_usd: int | None = None
+    first_token_ms: int | None = None
+    total_ms: int | None = None
+    tries: int = 1
+    error: ConnectorError | None = None
+
+
+def list_runs(*, until: datetime, seed: int) -> list[DemoRun]:
+    """All runs, oldest first, the last one a few hours before `until`."""
+    runs = [*_list_weekly(until, seed), *_list_others(until, seed)]
+    return sorted(runs, key=lambda run: run.started_at)
+
+
+def list_mondays(until: datetime) -> list[datetime]:
+    """When the schedule started a run, oldest first."""
+    today = until.replace(hour=MONDAY_MORNING.hour, minute=0, second=0, microsecond=0)
+    last = today - timedelta(days=until.weekday())
+    last = last if last <= until - timedelta(hours=1) else last - timedelta(weeks=1)
+    return [last - timedelta(weeks=back) for back in reversed(range(WEEKS))]
+
+
+def _list_weekly(until: datetime, seed: int) -> Iterator[DemoRun]:
+    for week, moment in enumerate(list_mondays(until)):
+        yield DemoRun(
+            run_id=_make_id(seed, "week", week),
+            suite=tickets.NAME,
+            version=1 if week < WEEKS // 2 else 2,
+            title="Support tickets, every Monday",
+            models=_WATCHED,
+            prompts=("main",),
+            started_at=moment,
+            scheduled=True,
+            # Better week after week, and one bad week of another one.
+            shifts={"basalt-34b": 0.35 * (week - WEEKS + 1), "tundra-72b": -1.2 if week == WEEKS - 2 else 0.0},
+        )
+
+
+def _list_others(until: datetime, seed: int) -> Iterator[DemoRun]:
+    def ago(**units: float) -> datetime:
+        return (until - timedelta(**units)).replace(microsecond=0)
+
+    early = ago(days=40, hours=2)
+    there = tuple(one.model_id for one in DEMO_MODELS if until - timedelta(days=DAYS * (1 - one.joined)) <= early)
+    yield DemoRun(
+        run_id=_make_id(seed, "arithmetic", 1),
+        suite="arithmetic-stories",
+        title="Arithmetic, a first look",
+        models=there,
+        started_at=early,
+        shifts={"basalt-34b": -1.6, "maple-2": 0.5},
+    )
+    yield DemoRun(
+        run_id=_make_id(seed, "facts", 1), suite="short-facts", title="Short facts", started_at=ago(days=12, hours=5)
+    )
+    yield DemoRun(
+        run_id=_make_id(seed, "instructions", 1),
+        suite="instructions",
+        title="Following instructions",
+        started_at=ago(days=9, hours=3),
+    )
+    yield DemoRun(
+        run_id=_make_id(seed, "consistency", 1),
+        suite="consistency",
+        title="Consistency, asked twice",
+        epochs=2,
+        params={"temperature": 0.7},
+        started_at=ago(days=6, hours=4),
+    )
+    yield DemoRun(
+        run_id=_make_id(seed, "arithmetic", 2),
+        suite="arithmetic-stories",
+        title="Arithmetic, with the new Basalt",
+        started_at=ago(days=4, hours=1),
+    )
+    yield DemoRun(
+        run_id=_make_id(seed, "tickets", 1),
+        suite=tickets.NAME,
+        title="Support tickets, all models and both prompts",
+        prompts=("main", "terse"),
+        started_at=ago(days=2, hours=6),
+    )
+    yield DemoRun(
+        run_id=_make_id(seed, "puzzles", 1),
+        suite="puzzles",
+        title="Puzzles for the best",
+        models=_PUZZLED,
+        started_at=ago(hours=3),
+        share=_PAUSED_AFTER,
+    )
+
+
+def _make_id(seed: int, *named: object) -> UUID:
+    return UUID(int=Random(f"{seed}:{named}").getrandbits(128), version=4)  # noqa: S311 - not a secret
+
+
+class RunAnswers:
+    """The answers of one run."""
+
+    def __init__(self, run: DemoRun, samples: Sequence[SampleView], *, seed: int) -> None:
+        lively = bool(run.params.get("temperature"))
+        self._run = run
+        self._seed = seed
+        self._draws = OutcomeDraws(seed=seed, suite=run.suite, run=str(run.run_id), lively=lively, shifts=run.shifts)
+        self._writer = AnswerWriter(run.suite, samples)
+
+    def answer(self, plan: ChunkPlan, sample: SampleView, *, read: int) -> DemoAnswer:
+        """What came of one question whose prompt has so many characters."""
+        outcome = self._draws.draw_outcome(plan.model_id, sample, prompt=plan.prompt, epoch=plan.epoch)
+        place = (self._seed, self._run.run_id, plan.model_id, plan.prompt, sample.sample_id, plan.epoch)
+        chance = Random("\0".join(map(str, place)))  # noqa: S311
+        if outcome is DrawnOutcome.FAILED:
+            error, tries = chance.choice(_FAILURES)
+            return DemoAnswer(error=error, tries=tries)
+        # The same mistake in every run: the words depend on the model and the sample only.
+        words = Random(f"{self._seed}:{plan.model_id}:{sample.sample_id}:{outcome}")  # noqa: S311
+        member = DEMO_MODELS_BY_ID[plan.model_id]
+        written = self._writer.write(sample, outcome, member.style, words)
+        first = int(chance.uniform(180, 900))
+        input_tokens = -(-read // _CHARACTERS_PER_TOKEN)
+        output_tokens = max(1, -(-len(written.text) // _CHARACTERS_PER_TOKEN))
+        return DemoAnswer(
+            text=written.text,
+            finish=written.finish,
+            input_tokens=input_tokens,
+            output_tokens=output_tokens,
+            cost_micro_usd=round(input_tokens * member.input_price + output_tokens * member.output_price),
+            first_token_ms=first,
+            total_ms=first + int(chance.lognormvariate(0, 0.3) * 1000 * output_tokens / member.words_per_second),
+            tries=2 if draw("again", *place) < _AGAIN else 1,
+        )

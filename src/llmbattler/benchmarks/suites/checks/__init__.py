@@ -1,0 +1,1 @@
+"""Checks of a suite's file: every problem with its line and a fix."""

@@ -1,0 +1,145 @@
+"""Everything that is wrong with a suite, at once, each with its line and a sentence that says what to do."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path as FilePath
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from llmbattler.core.yaml_lines import Document, YamlProblem, format_path
+
+from ..datasets.formats import list_formats
+from ..datasets.records import Loaded, clean
+from ..datasets.samples import name_fields
+from ..datasets.service import SOURCES, load_dataset
+from ..definition.errors import BadSuite, UnreadableDataset
+from ..definition.spec import DatasetSpec, SuiteSpec
+from .datasets import Columns, check_few_shot, check_fields
+from .documents import plain_document, read_document
+from .problems import Problem, Problems, nearest
+from .scores import check_extraction, check_scores
+from .templates import check_templates, try_prompts
+
+MOST_PROBLEMS = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    problems: list[Problem]
+    spec: SuiteSpec | None
+    """Only where nothing is wrong with its form."""
+    loaded: Loaded | None
+    """The samples, where they could be read."""
+
+
+def check_text(
+    content: str | bytes, *, folder: FilePath | None, loaded: Loaded | None = None, need_judges: bool = True
+) -> Checked:
+    """Check a file. Without a folder it came from outside, and may name no files of this machine."""
+    try:
+        document = read_document(content)
+    except YamlProblem as problem:
+        found = Problem(problem.line, format_path(problem.path), problem.sentence)
+        return Checked(problems=[found], spec=None, loaded=None)
+    return check_document(document, folder=folder, loaded=loaded, need_judges=need_judges)
+
+
+def check_spec(spec: SuiteSpec, *, loaded: Loaded | None) -> Checked:
+    """Check what the form of the page made, with the samples that were uploaded for it."""
+    try:
+        value = clean(spec.model_dump(mode="json", by_alias=True, exclude_defaults=True))
+    except (RecursionError, ValueError) as error:
+        raise BadSuite("It is nested too deeply.") from error
+    return check_document(plain_document(value), folder=None, loaded=loaded, need_judges=False)
+
+
+def check_document(
+    document: Document, *, folder: FilePath | None, loaded: Loaded | None = None, need_judges: bool = True
+) -> Checked:
+    problems = Problems(document)
+    value = document.value
+    if not isinstance(value, dict):
+        problems.add((), "is no suite: it must be a list of names with values, as `name: my-suite`.")
+        return Checked(problems=problems.listed(), spec=None, loaded=None)
+    if isinstance(value.get("version"), int | float):
+        value["version"] = str(value["version"])
+    spec = _check_form(value, problems)
+    found = check_dataset(value.get("dataset"), folder, problems) if loaded is None else loaded
+    columns = Columns.read(value.get("dataset"), found)
+    check_extraction(value.get("extract"), problems)
+    check_scores(value, problems, need_judges=need_judges)
+    check_templates(value, columns, problems)
+    if found is not None:
+        check_fields(value.get("dataset"), found, problems)
+        check_few_shot(value.get("few_shot"), found, problems)
+    if spec is not None and found is not None and not problems.listed():
+        spec = name_fields(spec, found)
+        try_prompts(spec, found, problems)
+    return Checked(problems=problems.listed()[:MOST_PROBLEMS], spec=spec, loaded=found)
+
+
+def check_dataset(value: Any, folder: FilePath | None, problems: Problems) -> Loaded | None:  # noqa: ANN401
+    """Read the samples, and give them where that works."""
+    if not isinstance(value, dict):
+        return None
+    given = [name for name in SOURCES if value.get(name) is not None]
+    if len(given) != 1:
+        said = f"has {' and '.join(given)}" if given else "says nothing about where the samples are"
+        problems.add(("dataset", given[-1]) if given else ("dataset",), f"{said}; name one of {', '.join(SOURCES)}.")
+        return None
+    named = value.get("format")
+    if isinstance(named, str) and named not in list_formats():
+        problems.add(("dataset", "format"), f"`{named}` is no format; {nearest(named, list_formats())}")
+        return None
+    try:
+        spec = DatasetSpec.model_validate({**value, "fields": {}})
+    except ValidationError:
+        return None
+    try:
+        loaded = load_dataset(spec, folder=folder)
+    except (UnreadableDataset, BadSuite) as error:
+        problems.add(("dataset", given[0]), error.detail)
+        return None
+    for said in loaded.skipped:
+        problems.add(("dataset", given[0]), f"{said}; mend the file.")
+    return loaded
+
+
+def _check_form(value: Mapping[str, Any], problems: Problems) -> SuiteSpec | None:
+    try:
+        return SuiteSpec.model_validate(value)
+    except ValidationError as error:
+        for one in error.errors(include_url=False, include_context=False):
+            path = tuple(part for part in one["loc"] if part != "[key]")
+            problems.add(path, _in_words(one["type"], one["msg"], path))
+        return None
+
+
+def _in_words(kind: str, message: str, path: tuple[str | int, ...]) -> str:
+    if kind == "extra_forbidden":
+        return f"is not known here; {nearest(str(path[-1]), _known_names(path[:-1]))}"
+    if kind == "missing":
+        return "is missing; add it."
+    if kind == "string_pattern_mismatch":
+        return "may have small letters, digits, `.`, `_` and `-` only, and starts with a letter or digit."
+    message = message.removeprefix("Value error, ").replace("Input should", "should")
+    return f"{message[0].lower()}{message[1:]}."
+
+
+def _known_names(path: tuple[str | int, ...]) -> list[str]:
+    """What may stand at this place of a suite."""
+    model: type[BaseModel] = SuiteSpec
+    for part in path:
+        field = model.model_fields.get(str(part))
+        inner = None if field is None else _find_model(field.annotation)
+        if isinstance(part, str) and inner is not None:
+            model = inner
+    return [field.alias or name for name, field in model.model_fields.items()]
+
+
+def _find_model(annotation: Any) -> type[BaseModel] | None:  # noqa: ANN401 - a type, or several
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    inner = (_find_model(one) for one in getattr(annotation, "__args__", ()))
+    return next((one for one in inner if one is not None), None)

@@ -1,0 +1,1 @@
+"""Samples read from files, folders, Hugging Face and generators."""

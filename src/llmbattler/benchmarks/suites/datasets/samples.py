@@ -1,0 +1,57 @@
+"""Samples built from records: ids, targets, clusters and tags."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..definition.samples import SampleView, digest, make_id, number_copies, shorten_id
+from ..definition.spec import DatasetSpec, FieldsSpec, SuiteSpec
+from .recipes import Recipe
+from .records import Loaded
+
+
+def merge_fields(wanted: FieldsSpec, recipe: Recipe | None) -> FieldsSpec:
+    """What the suite says of the columns, and where it says nothing, what the recipe does."""
+    if recipe is None:
+        return wanted
+    given = {name: value for name, value in wanted.model_dump().items() if value is not None}
+    return FieldsSpec(**{**recipe.fields.model_dump(), **given})
+
+
+def build_samples(records: Sequence[Mapping[str, Any]], spec: DatasetSpec) -> list[SampleView]:
+    """Samples with ids, targets, clusters and tags; shuffled and cut as the suite says.
+
+    The order after shuffling depends on the samples and the seed only, so shuffling again changes nothing.
+    """
+    chosen = list(records)
+    if spec.seed is not None and spec.included is None:
+        chosen.sort(key=lambda one: digest([spec.seed, one]))
+    if spec.limit is not None:
+        chosen = chosen[: spec.limit]
+    named = spec.fields
+    ids = [make_id(one) if named.id is None else shorten_id(one.get(named.id)) for one in chosen]
+    return [
+        SampleView(
+            position=position,
+            sample_id=sample_id,
+            fields=one,
+            target=None if named.target is None else one.get(named.target),
+            cluster=_word(one.get(named.cluster)) if named.cluster is not None else None,
+            tags=_tags(one.get(named.tags)) if named.tags is not None else (),
+        )
+        for position, (sample_id, one) in enumerate(zip(number_copies(ids), chosen, strict=True))
+    ]
+
+
+def _word(value: Any) -> str | None:  # noqa: ANN401 - whatever a dataset holds
+    return None if value is None or value == "" else str(value)[:200]
+
+
+def _tags(value: Any) -> list[str]:  # noqa: ANN401 - whatever a dataset holds
+    several = value if isinstance(value, list) else str(value).split(",") if value is not None else []
+    return [word[:100] for one in several if (word := str(one).strip())]
+
+
+def name_fields(spec: SuiteSpec, loaded: Loaded) -> SuiteSpec:
+    """The suite with the meaning of its columns written out."""
+    fields = merge_fields(spec.dataset.fields, loaded.recipe)
+    return spec.model_copy(update={"dataset": spec.dataset.model_copy(update={"fields": fields})})

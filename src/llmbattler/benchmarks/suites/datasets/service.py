@@ -1,0 +1,127 @@
+"""Loading the samples of a suite from where its specification says."""
+
+import importlib
+from pathlib import Path
+from typing import BinaryIO
+
+from llmbattler.core.record_files import UnreadableFile, guess_format, open_table
+
+from ..definition.errors import UnreadableDataset
+from ..definition.spec import DatasetSpec
+from ..included.generators import generate
+from .records import MOST_TOLD, Loaded, Records, load_samples, recognize_records
+
+LONGEST_TEXT = 10_000_000
+MOST_FILES = 10_000
+_TEXTS = frozenset({".txt", ".md", ".text"})
+SOURCES = ("path", "samples", "huggingface", "included")
+
+
+def load_dataset(spec: DatasetSpec, *, folder: Path | None) -> Loaded:
+    """Read the samples. Files are read below the folder of the suite's file only, and without a folder not at all."""
+    given = [name for name in SOURCES if getattr(spec, name) is not None]
+    if len(given) != 1:
+        raise UnreadableDataset(f"Name exactly one of {', '.join(SOURCES)}; there are {len(given)}.")
+    if spec.samples is not None:
+        return load_samples(spec.samples, named=spec.format)
+    if spec.included is not None:
+        return load_samples(generate(spec.included, spec.seed or 0, spec.limit))
+    if folder is None:
+        raise UnreadableDataset(
+            "Files and Hugging Face are read by the command line only (`llmbattler bench add`); here, upload the file."
+        )
+    if spec.huggingface is not None:
+        return load_huggingface(spec)
+    return load_path(_find(folder, spec.path or ""), named=spec.format)
+
+
+def _find(folder: Path, wanted: str) -> Path:
+    inside = folder.resolve()
+    path = (inside / wanted).resolve()
+    if not path.is_relative_to(inside):
+        raise UnreadableDataset(f"{wanted} lies outside the folder of the suite's file; copy it there.")
+    return path
+
+
+def load_file(file: BinaryIO, name: str, *, named: str | None = None) -> Loaded:
+    """Read one file; the end of its name tells its kind. Raises `UnreadableDataset`."""
+    try:
+        with open_table(file, name) as table:
+            kind = Path(name.lower().removesuffix(".gz")).suffix.lstrip(".")
+            return recognize_records(Records(table), kind, named)
+    except UnreadableFile as error:
+        raise UnreadableDataset(f"{Path(name).name}: {error.detail}") from error
+
+
+def load_path(path: Path, *, named: str | None = None) -> Loaded:
+    """Read a file, or all files of a folder in the order of their names."""
+    if not path.exists():
+        raise UnreadableDataset(f"There is no file {path.name}.")
+    try:
+        if path.is_dir():
+            return _load_folder(path, named)
+        with path.open("rb") as file:
+            return load_file(file, path.name, named=named)
+    except OSError as error:
+        raise UnreadableDataset(f"{path.name} cannot be read: {error.strerror}.") from error
+
+
+def _load_folder(folder: Path, named: str | None) -> Loaded:
+    files = sorted(file for file in folder.iterdir() if file.is_file() and not file.name.startswith("."))
+    tables = [file for file in files if _is_table(file)]
+    texts = [file for file in files if file.suffix.lower() in _TEXTS]
+    if len(files) > MOST_FILES:
+        raise UnreadableDataset(f"{folder.name} has {len(files):,} files; at most {MOST_FILES:,} are read.")
+    if tables:
+        # Every file is recognised by itself: published sets often are a folder with one file for each subject.
+        loaded = [load_path(file, named=named) for file in tables]
+        records = [
+            {**one, "file": file.stem} if "file" not in one else one
+            for file, part in zip(tables, loaded, strict=True)
+            for one in part.records
+        ]
+        skipped = [said for part in loaded for said in part.skipped][:MOST_TOLD]
+        columns = list(dict.fromkeys(name for part in loaded for name in [*part.columns, "file"]))
+        kinds = {part.format for part in loaded}
+        recipe = loaded[0].recipe if len(kinds) == 1 else None
+        kind = kinds.pop() if len(kinds) == 1 else "folder"
+        return Loaded(records=records, columns=columns, format=kind, skipped=skipped, recipe=recipe)
+    if texts:
+        records = [{"name": file.stem, "text": _read_text(file)} for file in texts]
+        return Loaded(records=records, columns=["name", "text"], format="texts")
+    raise UnreadableDataset(f"The folder {folder.name} holds neither tables nor texts.")
+
+
+def _is_table(file: Path) -> bool:
+    try:
+        guess_format(file.name.lower().removesuffix(".gz"))
+    except UnreadableFile:
+        return False
+    return True
+
+
+def _read_text(file: Path) -> str:
+    content = file.read_bytes()
+    if len(content) > LONGEST_TEXT:
+        raise UnreadableDataset(f"{file.name} is longer than {LONGEST_TEXT:,} bytes.")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("cp1252", errors="replace")
+
+
+def load_huggingface(spec: DatasetSpec) -> Loaded:
+    """Fetch a dataset by its id, if the package that can do so is there."""
+    try:
+        package = importlib.import_module("datasets")
+    except ImportError:
+        raise UnreadableDataset(
+            'Datasets of Hugging Face need the package "datasets": `pip install datasets`, or download the file '
+            "and name it as `path`."
+        ) from None
+    try:
+        found = package.load_dataset(spec.huggingface, spec.config, split=spec.split)
+    except (OSError, ValueError, LookupError, ImportError, RuntimeError) as error:
+        said = str(error).strip().partition("\n")[0][:300]
+        raise UnreadableDataset(f"{spec.huggingface} cannot be fetched: {said}") from error
+    return recognize_records(Records(dict(one) for one in found), "huggingface", spec.format)

@@ -1,0 +1,19 @@
+"""Errors in the content of a suite."""
+
+from llmbattler.core.errors import Invalid
+
+
+class BadSuite(Invalid):
+    """This suite cannot be used as it is."""
+
+
+class BadTemplate(Invalid):
+    """A template of this suite does not work."""
+
+
+class BadScore(Invalid):
+    """A scorer gave a value that is none between 0 and 1."""
+
+
+class UnreadableDataset(Invalid):
+    """The samples cannot be read."""

@@ -1,0 +1,1 @@
+"""Prompt templates and the messages rendered from them."""

@@ -1,0 +1,107 @@
+"""From a sample to what a model is asked: system prompt, examples, question."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from jinja2 import Template, TemplateError, TemplateSyntaxError, meta
+
+from llmbattler.connectors.contract import Message
+
+from ..definition.errors import BadTemplate
+from ..definition.samples import SampleView
+from ..definition.spec import ScoreSpec, SuiteSpec
+from .jinja_sandbox import Sandbox, render_safely
+
+_NOT_IN_NAMES = re.compile(r"\W+")
+_sandbox = Sandbox()
+
+
+def compile_template(source: str, where: str) -> Template:
+    """Make a template; `BadTemplate` says where in the suite and why."""
+    try:
+        return _sandbox.from_string(source)
+    except TemplateSyntaxError as error:
+        raise BadTemplate(f"{where}: {error.message} (line {error.lineno} of the template).") from error
+    except TemplateError as error:
+        raise BadTemplate(f"{where}: {error}.") from error
+    except RecursionError as error:
+        raise BadTemplate(f"{where}: it is nested too deeply.") from error
+
+
+def list_names(source: str) -> set[str]:
+    """The variables that a template takes from outside."""
+    return meta.find_undeclared_variables(_sandbox.parse(source)) - _sandbox.globals.keys()
+
+
+def name_columns(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """The columns under names that a template can write: `Best Answer` is also there as `Best_Answer`."""
+    odd = {_NOT_IN_NAMES.sub("_", name).strip("_"): value for name, value in fields.items() if not name.isidentifier()}
+    return {**odd, **fields, "sample": fields}
+
+
+class Renderer:
+    """The templates of a suite, made once."""
+
+    def __init__(self, spec: SuiteSpec, examples: Sequence[SampleView]) -> None:
+        """`examples` are the samples to take few-shot examples from, in order, one more than are shown."""
+        self._few_shot = spec.few_shot
+        self._examples = examples
+        self._system = None if spec.system is None else compile_template(spec.system, "system")
+        self._prompts = {name: compile_template(text, f"prompts.{name}") for name, text in spec.prompts.items()}
+        self._targets = {
+            one.name: compile_template(one.target, f"scores.{one.name}.target")
+            for one in spec.scores
+            if one.target is not None
+        }
+        self._shown: dict[tuple[str, int], tuple[Message, Message]] = {}
+        if spec.few_shot is not None:
+            asked = spec.few_shot.question
+            self._asked = None if asked is None else compile_template(asked, "few_shot.question")
+            self._answer = compile_template(spec.few_shot.answer, "few_shot.answer")
+
+    def render(self, sample: SampleView, prompt: str) -> list[Message]:
+        """What the model is told for this sample: instructions, examples other than it, and last the question."""
+        question = self._prompts.get(prompt)
+        if question is None:
+            raise BadTemplate(f"There is no prompt {prompt}; there are {', '.join(self._prompts)}.")
+        messages = []
+        if self._system is not None:
+            messages.append(Message.system(_fill(self._system, sample, "system")))
+        for place in self._choose_examples(sample):
+            messages.extend(self._show_example(place, prompt))
+        return [*messages, Message.user(_fill(question, sample, f"prompts.{prompt}"))]
+
+    def target(self, sample: SampleView, score: ScoreSpec) -> Any:  # noqa: ANN401 - whatever the dataset holds
+        """What is right: as the score's template says, else as the dataset does."""
+        template = self._targets.get(score.name)
+        if template is None:
+            return sample.target
+        return _fill(template, sample, f"scores.{score.name}.target", with_target=True)
+
+    def _choose_examples(self, sample: SampleView) -> list[int]:
+        """Never the sample that is asked, nor a copy of it."""
+        if self._few_shot is None:
+            return []
+        others = [place for place, one in enumerate(self._examples) if one.fields != sample.fields]
+        return others[: self._few_shot.count]
+
+    def _show_example(self, place: int, prompt: str) -> tuple[Message, Message]:
+        known = self._shown.get((prompt, place))
+        if known is None:
+            example = self._examples[place]
+            asked = _fill(self._asked or self._prompts[prompt], example, "few_shot.question")
+            answer = _fill(self._answer, example, "few_shot.answer", with_target=True)
+            known = self._shown[prompt, place] = (Message.user(asked), Message.assistant(answer))
+        return known
+
+
+def _fill(template: Template, sample: SampleView, where: str, *, with_target: bool = False) -> str:
+    variables = name_columns(sample.fields)
+    if with_target and sample.target is not None:
+        variables["target"] = sample.target
+    try:
+        return render_safely(template, variables)
+    except TemplateError as error:
+        said = error.message or type(error).__name__
+        raise BadTemplate(f"{where}, sample {sample.position + 1}: {said}.") from error

@@ -1,0 +1,1 @@
+"""Marks for the answers to a suite's samples."""

@@ -1,0 +1,142 @@
+"""From what a model said to marks: extraction, scorers, thresholds, weights, and one value for the sample."""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from llmbattler.scorers.contract import Answer, Case, Score, Tools
+from llmbattler.scorers.extraction import make_pipeline
+from llmbattler.scorers.registry import find_scorer, make_scorer
+
+from ..definition.errors import BadScore, BadSuite
+from ..definition.samples import SampleView
+from ..definition.spec import ScoreSpec, SuiteSpec
+
+Verdict: TypeAlias = Literal["right", "wrong", "unparsed"]
+TargetOf: TypeAlias = Callable[[SampleView, ScoreSpec], Any]
+NEAR = 1e-9
+"""A weighted mean may miss the value that it stands for by a rounding error."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelAnswer:
+    """An answer and what it took."""
+
+    text: str
+    first_token_ms: int | None = None
+    total_ms: int | None = None
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    cost_micro_usd: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """One score of one answer. No value means unparsed."""
+
+    name: str
+    value: float | None
+    extracted: str | None
+    reason: str = ""
+    details: Mapping[str, Any] = field(default_factory=dict)
+    weight: float = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Marks:
+    marks: tuple[Mark, ...]
+    value: float | None
+    """The weighted mean of what counts; absent where nothing does."""
+    outcome: Verdict
+
+
+def list_needs(scorer: str) -> frozenset[str]:
+    """What a scorer cannot do without: `judge`, `sandbox`. Its class says so as `needs`; most need nothing."""
+    return frozenset(getattr(find_scorer(scorer), "needs", ()))
+
+
+class Marker:
+    """The scores of a suite, made once and asked for every answer."""
+
+    def __init__(self, spec: SuiteSpec) -> None:
+        self._pass_at = spec.pass_at
+        self._pipelines = {name: make_pipeline(steps) for name, steps in spec.extract.items()}
+        self._scores = [(one, make_scorer(one.scorer, one.options)) for one in spec.scores]
+        self.needs = frozenset[str]().union(*(list_needs(one.scorer) for one in spec.scores))
+        if not any(one.weight for one in spec.scores):
+            raise BadSuite("No score has a weight above 0, so no answer could be right.")
+        for one in spec.scores:
+            if one.extract is not None and one.extract not in self._pipelines:
+                raise BadSuite(f"The score {one.name} names the extraction {one.extract}, which there is none of.")
+
+    async def mark(
+        self, sample: SampleView, prompt_text: str, said: ModelAnswer, tools: Tools, target_of: TargetOf
+    ) -> Marks:
+        """Give every score of an answer. A scorer that cannot work, for want of a judge or sandbox, raises."""
+        found = {name: pipeline.extract(said.text) for name, pipeline in self._pipelines.items()}
+        marks = []
+        for spec, scorer in self._scores:
+            extracted = said.text if spec.extract is None else found[spec.extract]
+            if extracted is None:
+                marks.append(_nothing_found(spec))
+                continue
+            case = Case(
+                prompt=prompt_text,
+                target=target_of(sample, spec),
+                fields=sample.fields,
+                answer=_answer(said, extracted),
+            )
+            marks.append(_mark(spec, extracted, await scorer.score(case, tools)))
+        return sum_up(tuple(marks), self._pass_at)
+
+
+def _answer(said: ModelAnswer, extracted: str) -> Answer:
+    return Answer(
+        text=said.text,
+        extracted=extracted,
+        first_token_ms=said.first_token_ms,
+        total_ms=said.total_ms,
+        input_tokens=said.input_tokens,
+        output_tokens=said.output_tokens,
+        cost_micro_usd=said.cost_micro_usd,
+    )
+
+
+def _nothing_found(spec: ScoreSpec) -> Mark:
+    reason = f"The extraction `{spec.extract}` found nothing in the answer."
+    return Mark(name=spec.name, value=None, extracted=None, reason=reason, weight=spec.weight)
+
+
+def _mark(spec: ScoreSpec, extracted: str, score: Score) -> Mark:
+    value = None if score.value is None else _settle(spec, score.value)
+    return Mark(
+        name=spec.name,
+        value=value,
+        extracted=extracted,
+        reason=score.reason,
+        details=score.details,
+        weight=spec.weight,
+    )
+
+
+def _settle(spec: ScoreSpec, value: float) -> float:
+    """First the threshold, then the negation."""
+    if not math.isfinite(value) or not -NEAR <= value <= 1 + NEAR:
+        raise BadScore(f"{spec.scorer} gave {value} for the score {spec.name}.")
+    value = min(max(value, 0.0), 1.0)
+    if spec.threshold is not None:
+        value = 1.0 if value >= spec.threshold - NEAR else 0.0
+    return 1 - value if spec.negate else value
+
+
+def sum_up(marks: tuple[Mark, ...], pass_at: float) -> Marks:
+    """One value and one word for a sample. What is unparsed counts 0, and is told apart from what is wrong."""
+    counting = [one for one in marks if one.weight > 0]
+    if not counting:
+        return Marks(marks=marks, value=None, outcome="unparsed")
+    value = sum(one.weight * (one.value or 0.0) for one in counting) / sum(one.weight for one in counting)
+    if value >= pass_at - NEAR:
+        return Marks(marks=marks, value=value, outcome="right")
+    unparsed = any(one.value is None for one in counting)
+    return Marks(marks=marks, value=value, outcome="unparsed" if unparsed else "wrong")

@@ -1,0 +1,36 @@
+"""How people get, leave and take along the suites that they made."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+from llmbattler.core.db import Session
+from llmbattler.core.ownership import OwnedData, declare_owned
+
+from .. import repository
+
+
+async def export_suites(session: Session, owner: str) -> AsyncIterator[dict[str, Any]]:
+    """Suites with all versions; the samples are in the files that the page offers."""
+    for suite in await repository.list_owned(session, owner):
+        versions = await repository.list_versions(session, suite.suite_id)
+        yield {
+            "suite_id": str(suite.suite_id),
+            "name": suite.name,
+            "title": suite.title,
+            "archived_at": None if suite.archived_at is None else suite.archived_at.isoformat(),
+            "created_at": suite.created_at.isoformat(),
+            "versions": [
+                {
+                    "number": version.number,
+                    "created_at": version.created_at.isoformat(),
+                    "samples": sample_count,
+                    "spec": version.spec,
+                }
+                for version, sample_count in versions
+            ],
+        }
+
+
+SUITES = declare_owned(
+    OwnedData("benchmark_suites", export_suites, repository.delete_ownership, repository.update_owner)
+)

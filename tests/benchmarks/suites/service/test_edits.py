@@ -1,0 +1,138 @@
+import asyncio
+from pathlib import Path
+
+import psycopg
+import pytest
+from structlog.testing import capture_logs
+
+from llmbattler.benchmarks.suites import repository
+from llmbattler.benchmarks.suites.definition.errors import BadSuite
+from llmbattler.benchmarks.suites.errors import IncludedSuite
+from llmbattler.benchmarks.suites.flow import include_suites
+from llmbattler.benchmarks.suites.models import Origin
+from llmbattler.benchmarks.suites.service import suites
+from llmbattler.benchmarks.suites.service.edits import save_file
+from llmbattler.benchmarks.suites.service.included import sync_included
+from llmbattler.benchmarks.suites.service.open_suite import list_samples, open_suite
+from llmbattler.benchmarks.suites.service.versions import SavedVersion
+from llmbattler.core.db import Database
+
+FILE = b"""\
+name: sums
+dataset: {path: sums.csv, fields: {target: a}}
+prompts: {p: "{{ q }}"}
+scores: [{name: e, scorer: exact}]
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "sums.csv").write_text("q,a\n1+1?,2\n2+2?,4\n")
+    return tmp_path
+
+
+async def save(database: Database, folder: Path, content: bytes = FILE) -> SavedVersion:
+    async with database.unit() as session:
+        return await save_file(session, content=content, folder=folder)
+
+
+async def test_the_same_file_again_changes_nothing(database: Database, folder: Path) -> None:
+    first, again = await save(database, folder), await save(database, folder)
+    assert (first.new, again.new, again.version.number) == (True, False, 1)
+    assert (first.suite.origin, first.suite.owner) == (Origin.FILE, None)
+    (folder / "sums.csv").write_text("q,a\n1+1?,2\n2+2?,4\n3+3?,6\n")
+    more = await save(database, folder)
+    assert (more.new, more.version.number) == (True, 2)
+    async with database.unit() as session:
+        old = await open_suite(session, version_id=first.version.version_id)
+        new = await open_suite(session, version_id=more.version.version_id)
+        assert (old.sample_count, new.sample_count) == (2, 3)
+        before = await list_samples(session, dataset_id=old.dataset_id, first=0, count=10)
+        after = await list_samples(session, dataset_id=new.dataset_id, first=0, count=10)
+        assert [one.sample_id for one in before] == [one.sample_id for one in after[:2]]
+        assert (await suites.get_newest(session, suite_id=new.suite_id)).number == 2
+
+
+async def test_two_at_once_make_one_suite(database: Database, folder: Path) -> None:
+    kept = await asyncio.gather(*(save(database, folder) for _ in range(4)))
+    assert len({one.suite.suite_id for one in kept}) == 1
+    assert sorted(one.new for one in kept) == [False, False, False, True]
+
+
+async def test_several_changes_at_once_are_as_many_versions(database: Database, folder: Path) -> None:
+    await save(database, folder)
+    kept = await asyncio.gather(
+        *(save(database, folder, FILE + f"title: Sums {number}\n".encode()) for number in range(4))
+    )
+    assert sorted(one.version.number for one in kept) == [2, 3, 4, 5]
+
+
+async def test_a_bad_file_is_refused_with_all_problems(database: Database, folder: Path) -> None:
+    with pytest.raises(BadSuite) as caught:
+        await save(database, folder, FILE.replace(b"exact", b"exakt").replace(b"{{ q }}", b"{{ Q }}"))
+    assert "line 3, prompts.p" in caught.value.detail
+    assert "line 4, scores[0].scorer" in caught.value.detail
+
+
+async def test_a_file_brings_a_suite_back_from_the_archive(database: Database, folder: Path) -> None:
+    kept = await save(database, folder)
+    async with database.unit() as session:
+        suite = await repository.lock_suite(session, kept.suite.suite_id)
+        assert suite is not None
+        suite.archived_at = kept.version.created_at
+    assert (await save(database, folder)).suite.archived_at is None
+
+
+async def test_included_suites_are_added_once_and_stay_as_they_are(database: Database, folder: Path) -> None:
+    async with database.unit() as session:
+        added = await sync_included(session)
+    async with database.unit() as session:
+        assert await sync_included(session) == 0
+        rows = [one for one in await repository.list_suites(session) if one.suite.origin is Origin.INCLUDED]
+    assert added == len(rows) > 0
+    assert all(one.sample_count >= 100 and one.suite.owner is None for one in rows)
+    name = rows[0].suite.name.encode()
+    with pytest.raises(IncludedSuite):
+        await save(database, folder, FILE.replace(b"name: sums", b"name: " + name))
+
+
+async def test_included_suites_are_tried_again_until_nothing_is_in_the_way(database: Database) -> None:
+    with psycopg.connect(database.address.url, autocommit=True) as connection, capture_logs() as logs:
+        connection.execute("ALTER TABLE bench_suites RENAME TO bench_suites_away")
+        including = asyncio.create_task(include_suites(database, again_after=0))
+        while not logs and not including.done():
+            await asyncio.to_thread(lambda: None)
+        await asyncio.to_thread(connection.execute, "ALTER TABLE bench_suites_away RENAME TO bench_suites")
+        await including
+    assert logs[0]["event"] == "the included suites were not brought up to date"
+    async with database.unit() as session:
+        assert await repository.list_suites(session)
+
+
+async def test_a_suite_of_somebody_keeps_an_included_one_of_its_name_away(database: Database, folder: Path) -> None:
+    async with database.unit() as session:
+        await sync_included(session)
+        name = (await repository.list_suites(session))[0].suite.name
+        mine = await repository.find_suite(session, name)
+        assert mine is not None
+        mine.origin = Origin.FILE
+    async with database.unit() as session:
+        assert await sync_included(session) == 0
+
+
+async def test_generated_samples_serve_suites_of_ones_own(database: Database, folder: Path) -> None:
+    async with database.unit() as session:
+        await sync_included(session)
+        spec = next(
+            row.version.spec
+            for row in await repository.list_suites(session)
+            if "included" in row.version.spec["dataset"]
+        )
+    name = spec["dataset"]["included"]
+    column = "{{ sample | tojson }}"
+    text = f"name: mine\ndataset: {{included: {name}, seed: 5, limit: 7}}\nprompts: {{p: '{column}'}}\n"
+    kept = await save(
+        database, folder, (text + "scores: [{name: e, scorer: latency, options: {at_most_ms: 1}}]\n").encode()
+    )
+    async with database.unit() as session:
+        assert (await open_suite(session, version_id=kept.version.version_id)).sample_count == 7

@@ -1,0 +1,80 @@
+from uuid import uuid4
+
+import httpx
+import pytest
+from tests.benchmarks.building import build_run, build_suite
+from tests.benchmarks.suites.test_routes import make
+from tests.crowd import Crowd
+
+from llmbattler.accounts.repository import get_account
+from llmbattler.benchmarks.suites import repository
+from llmbattler.benchmarks.suites.errors import SuiteNotFound, VersionNotFound
+from llmbattler.benchmarks.suites.service import suites
+from llmbattler.benchmarks.suites.service.open_suite import list_samples, open_suite
+from llmbattler.core.db import Database
+
+
+async def test_a_suite_is_found_by_name_and_by_id(database: Database) -> None:
+    async with database.unit() as session:
+        version = await build_suite(session)
+        suite = await repository.get_suite(session, version.suite_id)
+        assert suite is not None
+        for name in (suite.name, str(suite.suite_id)):
+            assert (await suites.find_suite(session, name=name)).suite_id == suite.suite_id
+        with pytest.raises(SuiteNotFound):
+            await suites.find_suite(session, name=str(uuid4()))
+
+
+async def test_what_is_not_there_cannot_be_opened(database: Database) -> None:
+    async with database.unit() as session:
+        with pytest.raises(VersionNotFound):
+            await open_suite(session, version_id=uuid4())
+        with pytest.raises(SuiteNotFound):
+            await suites.get_newest(session, suite_id=uuid4())
+
+
+async def test_an_archived_suite_is_not_run(client: httpx.AsyncClient, database: Database) -> None:
+    made = await make(client)
+    await client.delete(f"/api/bench/suites/{made['suite_id']}")
+    async with database.unit() as session:
+        with pytest.raises(SuiteNotFound, match="restore"):
+            await suites.get_newest(session, suite_id=made["suite_id"])
+
+
+async def test_examples_are_drawn_by_the_seed_and_are_never_the_sample_asked(database: Database) -> None:
+    spec = {"few_shot": {"count": 3, "seed": 4}, "dataset": {"fields": {"target": "target"}}}
+    async with database.unit() as session:
+        version = await build_suite(session, samples=6, spec=spec)
+        opened = await open_suite(session, version_id=version.version_id)
+        again = await open_suite(session, version_id=version.version_id)
+        samples = await list_samples(session, dataset_id=opened.dataset_id, first=0, count=6)
+    for sample in samples:
+        messages = [one.text for one in opened.renderer.render(sample, "main")]
+        assert len(messages) == 7
+        assert messages.count(sample.fields["question"]) == 1 + messages[1::2].count(sample.fields["question"])
+        assert sample.fields["question"] not in messages[0:6:2]
+        assert messages == [one.text for one in again.renderer.render(sample, "main")]
+
+
+async def test_versions_name_whoever_saved_them(crowd: Crowd, database: Database) -> None:
+    member, nameless = await crowd.member(), await crowd.moderator()
+    async with database.unit() as session:
+        account = await get_account(session, member.account_id)
+        assert account is not None
+        account.name = "Ada"
+    made = await make(member)
+    assert [one["created_by"] for one in made["versions"]] == ["Ada"]
+    changed = {**made["spec"], "description": "Again."}
+    address = f"/api/bench/suites/{made['suite_id']}"
+    saved = await nameless.put(address, json={"spec": changed, "dataset_id": made["dataset_id"]})
+    assert [one["created_by"] for one in saved.json()["versions"]] == [None, "Ada"]
+
+
+async def test_the_list_says_how_often_each_was_run(client: httpx.AsyncClient, database: Database) -> None:
+    async with database.unit() as session:
+        version = await build_suite(session)
+        for _ in range(2):
+            await build_run(session, version=version)
+    (row,) = (await client.get("/api/bench/suites")).json()["suites"]
+    assert row["runs"] == 2
+    assert row["last_run_at"] is not None
