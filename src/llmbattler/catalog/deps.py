@@ -7,8 +7,9 @@ from fastapi import Depends
 from llmbattler.core.web.deps import FromResources
 
 from .doctor import examine_models
-from .flow import CallContext, CatalogReport, ModelCalls, Reply, SpotReport, pull_included, refresh_catalog
+from .flow import CallContext, CatalogReport, ModelCalls, SpotReport, pull_included, refresh_catalog
 from .probing import probe_health
+from .replies import Reply
 from .weights import KNOWN
 
 __all__ = [

@@ -3,9 +3,9 @@
 import asyncio
 import time
 from collections.abc import AsyncGenerator, Sequence
-from contextlib import aclosing
 from dataclasses import dataclass, replace
 from pathlib import Path
+from uuid import UUID
 
 from llmbattler.connectors.calls import Call, Caller
 from llmbattler.connectors.contract import (
@@ -20,7 +20,7 @@ from llmbattler.connectors.contract import (
     ToolCallDelta,
     Usage,
 )
-from llmbattler.connectors.errors import BrokenStream, ConnectorError, FailureKind
+from llmbattler.connectors.errors import ConnectorError, FailureKind
 from llmbattler.connectors.guard import Limits
 from llmbattler.connectors.registry import list_connectors
 from llmbattler.core.db import Database
@@ -47,6 +47,7 @@ from .providers.places import ProviderPlace, settle_providers
 from .providers.service import list_provider_places
 from .providers.stored_keys import PERSONAL, OwnKey, StoredKeys
 from .records import CallRecord, complete_usage
+from .replies import Reply, read_reply
 from .repository import lock_catalog
 from .resolve import Keys, merge_params, resolve
 from .service import Ask, Hold, Reading, SyncReport
@@ -70,25 +71,15 @@ class CallContext:
     caller: str | None = None
     hold: Hold | None = None
     """That it is paid for already; otherwise money is set aside, where there is a budget, before the call begins."""
+    parent_id: UUID | None = None
+    """The answer that this call is a part of, where a contestant makes several calls for one answer."""
+    contestant_id: str | None = None
+    """The contestant on whose behalf the model is called, where that is not the model itself."""
 
     @property
     def key_owner(self) -> str | None:
         """Whose own key may be used: the caller's, for what they run for themselves."""
         return self.caller if self.purpose in PERSONAL else None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reply:
-    """A whole answer, and what it took."""
-
-    text: str
-    finish: FinishReason
-    usage: Usage
-    cost_micro_usd: int | None
-    first_token_ms: int | None
-    total_ms: int
-    attempts: int
-    """More than one where the first ones failed."""
 
 
 class ModelCalls:
@@ -109,13 +100,20 @@ class ModelCalls:
         )
 
     def stream(
-        self, model: OfferedModel, messages: Sequence[Message], *, context: CallContext, params: Params | None = None
+        self,
+        model: OfferedModel,
+        messages: Sequence[Message],
+        *,
+        context: CallContext,
+        params: Params | None = None,
+        seconds: float | None = None,
     ) -> AsyncGenerator[Delta, None]:
-        """Answer the messages; ends with one `Finish` or raises a `ConnectorError`. Close it to stop the model.
+        """Answer the messages; ends with one `AnswerFinish` or raises a `ConnectorError`. Close it to stop the model.
 
         However it ends, the ledger gets one record. A call that no budget pays for is not made: `BudgetReached`.
         """
-        return self._stream(_Note(model, context, messages), params, self._limits)
+        limits = self._limits if seconds is None else replace(self._limits, total=min(seconds, self._limits.total))
+        return self._stream(_Note(model, context, messages), params, limits)
 
     async def ask(
         self,
@@ -127,28 +125,8 @@ class ModelCalls:
         seconds: float | None = None,
     ) -> Reply:
         """Give the whole answer, within so many seconds; the same call, with the same ends, as `stream`."""
-        note = _Note(model, context, messages)
-        limits = self._limits if seconds is None else replace(self._limits, total=min(seconds, self._limits.total))
-        said: list[str] = []
-        reason: FinishReason | None = None
-        async with aclosing(self._stream(note, params, limits)) as deltas:
-            async for delta in deltas:
-                if isinstance(delta, TextDelta):
-                    said.append(delta.text)
-                elif isinstance(delta, Finish):
-                    reason = delta.reason
-        recorded = note.recorded
-        if reason is None or recorded is None:
-            raise BrokenStream
-        return Reply(
-            text="".join(said),
-            finish=reason,
-            usage=recorded.usage,
-            cost_micro_usd=recorded.cost_micro_usd,
-            first_token_ms=recorded.first_token_ms,
-            total_ms=recorded.total_ms,
-            attempts=recorded.attempts,
-        )
+        deltas = self.stream(model, messages, context=context, params=params, seconds=seconds)
+        return await read_reply(deltas)
 
     async def _stream(self, note: "_Note", params: Params | None, limits: Limits) -> AsyncGenerator[Delta, None]:
         model, messages, context = note.model, note.messages, note.context
@@ -162,8 +140,11 @@ class ModelCalls:
             note.call = self._caller.stream(model.connector, resolved.place, resolved.prepare(messages), wanted, limits)
             async with note.call as deltas:
                 async for delta in deltas:
-                    note.take(delta)
-                    yield delta
+                    if not note.take(delta):
+                        yield delta
+            if note.reason is not None:
+                note.recorded = note.record()
+                yield note.recorded.finish(note.reason, note.usage or Usage())
         except ConnectorError as error:
             note.outcome = error.kind.value
             note.own_key = note.own_key or isinstance(error, OwnKeyUnreadable)
@@ -174,8 +155,7 @@ class ModelCalls:
         except Exception as problem:
             raise blame(model.connector, problem) from problem
         finally:
-            note.recorded = note.record()
-            self._ledger.add(note.recorded)
+            self._ledger.add(note.recorded or note.record())
 
     async def _hold(
         self, model: OfferedModel, messages: Sequence[Message], context: CallContext, params: Params | None
@@ -212,21 +192,25 @@ class _Note:
         self.call: Call | None = None
         self.recorded: CallRecord | None = None
         self.usage: Usage | None = None
+        self.reason: FinishReason | None = None
         self.own_key = False
         self.outcome: str = FailureKind.BROKEN_STREAM.value
         """Of a connector that fails without a name; all other ends say what they are."""
         self._said = 0
         self._started = time.monotonic()
 
-    def take(self, delta: Delta) -> None:
+    def take(self, delta: Delta) -> bool:
+        """Count what was said; true when this was the last delta."""
         match delta:
             case TextDelta() | ReasoningDelta():
                 self._said += len(delta.text)
             case ToolCallDelta():
                 self._said += len(delta.arguments)
             case Finish():
-                self.usage = delta.usage
+                self.usage, self.reason = delta.usage, delta.reason
                 self.outcome = OK
+                return True
+        return False
 
     def record(self) -> CallRecord:
         usage, estimated = self._count()
@@ -237,6 +221,8 @@ class _Note:
             purpose=self.context.purpose,
             purpose_id=self.context.purpose_id,
             caller=self.context.caller,
+            parent_id=self.context.parent_id,
+            contestant_id=self.context.contestant_id,
             provider=service.provider_of(self.model),
             reservation_id=self.hold.reservation_id,
             own_key=self.own_key,

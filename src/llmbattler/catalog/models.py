@@ -170,7 +170,16 @@ class ModelCall(Base):
     """The only ledger of model calls. Rows are added and never changed."""
 
     __tablename__ = "model_calls"
-    __table_args__ = (Index(None, "model_id", "created_at"), Index(None, "created_at"))
+    __table_args__ = (
+        Index(None, "model_id", "created_at"),
+        Index(None, "created_at"),
+        Index(
+            "ix_model_calls_contestant",
+            "contestant_id",
+            "created_at",
+            postgresql_where=text("contestant_id IS NOT NULL"),
+        ),
+    )
 
     call_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True)
     caller: Mapped[str | None]
@@ -192,4 +201,8 @@ class ModelCall(Base):
     """`ok`, `cancelled`, or the kind of failure."""
     own_key: Mapped[bool] = mapped_column(server_default=text("false"))
     """Paid by the caller, with a key of their own; no budget of the site counts it."""
+    parent_id: Mapped[UUID | None] = mapped_column(Uuid)
+    """Shared by the calls that one answer of a contestant took, where it takes several."""
+    contestant_id: Mapped[str | None]
+    """The contestant on whose behalf the model was called, where that is not the model itself."""
     created_at: Mapped[datetime] = now_column()

@@ -5,13 +5,29 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 from uuid import UUID
 
-from llmbattler.connectors.contract import Message, Usage
+from llmbattler.connectors.contract import Finish, FinishReason, Message, Usage
 from llmbattler.core.ids import uuid7
 from llmbattler.core.integers import LARGEST_INTEGER
 
 from .models import Purpose
 
 CHARACTERS_PER_TOKEN = 4
+
+
+@dataclass(slots=True, kw_only=True)
+class AnswerFinish(Finish):
+    """The last delta of an answer: usage as the provider counted it, and what the answer took altogether."""
+
+    billed: Usage
+    """The usage with what the provider did not count filled in."""
+    estimated: bool
+    """Something had to be filled in."""
+    cost_micro_usd: int | None
+    """By the billed usage; `None` where a price is unknown."""
+    first_token_ms: int | None
+    total_ms: int
+    attempts: int
+    """More than one where the first ones failed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +43,8 @@ class CallRecord:
     first_token_ms: int | None = None
     caller: str | None = None
     purpose_id: str | None = None
+    parent_id: UUID | None = None
+    contestant_id: str | None = None
     own_key: bool = False
     """Paid by the caller, with a key of their own."""
     provider: str | None = None
@@ -34,6 +52,19 @@ class CallRecord:
     reservation_id: UUID | None = None
     """What was set aside for it."""
     call_id: UUID = field(default_factory=uuid7)
+
+    def finish(self, reason: FinishReason, counted: Usage) -> AnswerFinish:
+        """The last delta of the call, with the usage as the provider counted it."""
+        return AnswerFinish(
+            reason,
+            counted,
+            billed=self.usage,
+            estimated=self.estimated,
+            cost_micro_usd=self.cost_micro_usd,
+            first_token_ms=self.first_token_ms,
+            total_ms=self.total_ms,
+            attempts=self.attempts,
+        )
 
     def as_row(self) -> dict[str, Any]:
         return {

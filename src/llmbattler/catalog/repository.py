@@ -32,6 +32,8 @@ CALL_COLUMNS = {
     "attempts": "int",
     "outcome": "text",
     "own_key": "bool",
+    "parent_id": "uuid",
+    "contestant_id": "text",
 }
 ADD_CALLS = text(f"""
 INSERT INTO model_calls ({", ".join(CALL_COLUMNS)})

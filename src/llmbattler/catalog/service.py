@@ -23,12 +23,14 @@ from .health import OK, UNKNOWN, WINDOW, WINDOW_CALLS, Health, HealthEvent, next
 from .models import HealthState, Model, ModelHealth, ModelStatus, Purpose, Source
 from .offers import OfferedModel, find_namesake
 from .prices import Price
-from .records import CallRecord
+from .records import CHARACTERS_PER_TOKEN, AnswerFinish, CallRecord
 from .repository import RecentPast
 from .schemas import AbilitiesOut, ModelOut, ModelsMetadata, ModelsOut, PriceOut, UsageOut
 
 __all__ = [
+    "CHARACTERS_PER_TOKEN",
     "UNKNOWN",
+    "AnswerFinish",
     "Ask",
     "BudgetReached",
     "Health",
@@ -36,6 +38,7 @@ __all__ = [
     "Hold",
     "ModelStatus",
     "OfferedModel",
+    "Price",
     "Purpose",
     "Reading",
     "SyncReport",

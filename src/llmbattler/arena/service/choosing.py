@@ -47,7 +47,7 @@ async def _choose(
         raise BadChoice("A battle draws its models itself. Choose models in side by side or direct mode.")
     able = [one for one in await catalog.list_drawable(session) if one.abilities.vision or not wanted.images]
     if opening.lease is not None:
-        able = await catalog.keep_payable(session, models=able, short=short)
+        able = await catalog.keep_payable(session, candidates=able, payees=paying.list_payees, short=short)
     able = _leave_out_short(able, wanted.prompt)
     met = {previous.left_model_id, previous.right_model_id or ""} if previous is not None else set()
     contestants = [Contestant(one.model_id, one.weight) for one in able]

@@ -28,6 +28,12 @@ async def pay(
     return await catalog.reserve(session, asks=asks, lease=opening.lease, blind=blind)
 
 
+def list_payees(model: OfferedModel) -> set[str]:
+    """Whom a call of this model costs money at."""
+    ask = Ask.of(model, reading=Reading(0), caller=None)
+    return {ask.provider} if ask.amount else set()
+
+
 def list_short(refused: BudgetReached) -> set[str]:
     """Give the providers that had too little left, if nothing else had; then other models may still be drawn."""
     return {pot.subject for pot in refused.pots} if all(pot.scope == "provider" for pot in refused.pots) else set()

@@ -1,9 +1,10 @@
 """Setting money aside before a call, and putting what the call cost in its place."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import TypeVar
 from uuid import UUID
 
 from llmbattler.core.db import Session
@@ -13,7 +14,7 @@ from ...offers import OfferedModel
 from ...records import CallRecord
 from .. import repository
 from ..errors import BudgetReached
-from ..estimate import Reading, costs_money, most_it_costs
+from ..estimate import Reading, most_it_costs
 from ..models import Reservation
 from ..pots import VISITORS, BudgetScope, Pot, find_member, find_provider, list_pots
 from ..repository import Change, Part, Refused
@@ -22,6 +23,8 @@ from .alerts import mark_reached, mark_spend
 HOUR = 3600
 MINUTE = 60
 PAIR = 2
+
+Candidate = TypeVar("Candidate")
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,15 +141,22 @@ def _charged(record: CallRecord) -> list[Change]:
 
 
 async def keep_payable(
-    session: Session, *, models: Sequence[OfferedModel], short: Collection[str] = ()
-) -> list[OfferedModel]:
+    session: Session,
+    *,
+    candidates: Sequence[Candidate],
+    payees: Callable[[Candidate], Collection[str]],
+    short: Collection[str] = (),
+) -> list[Candidate]:
     """Leave out what cannot be paid for today, as models are left out that do not answer.
 
-    `short` names providers that are known to have too little left. Raises `BudgetReached` when no two are left.
+    `payees` gives the providers that a candidate has to pay; `short` names providers that are known to have too
+    little left. Raises `BudgetReached` when no two are left.
     """
     spent = {*short, *await repository.list_spent_providers(session)}
-    payable = [model for model in models if not costs_money(model) or provider_of(model) not in spent]
-    if len(payable) < min(PAIR, len(models)):
+    if not spent:
+        return list(candidates)
+    payable = [one for one in candidates if spent.isdisjoint(payees(one))]
+    if len(payable) < min(PAIR, len(candidates)):
         pots = [Pot(BudgetScope.PROVIDER, provider) for provider in sorted(spent)]
         raise _refusal([Refused(pot, pot) for pot in pots], blind=True)
     return payable

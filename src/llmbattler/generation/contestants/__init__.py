@@ -1,0 +1,1 @@
+"""Contestants: anything that answers. Catalog models are one kind; manifests of other slices add more."""
