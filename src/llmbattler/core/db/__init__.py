@@ -5,12 +5,15 @@ from .bulk import copy_rows
 from .engine import Database, Session
 from .raw import raw_connection
 from .statement_connection import StatementConnection
+from .versions import VersionColumns, VersionTable
 
 __all__ = [
     "Base",
     "Database",
     "Session",
     "StatementConnection",
+    "VersionColumns",
+    "VersionTable",
     "copy_rows",
     "enum_text",
     "now_column",
