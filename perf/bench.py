@@ -31,10 +31,10 @@ from llmbattler.core.db import Database
 from llmbattler.core.db.embedded import EmbeddedPostgres
 from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.core.db.migrate import migrate
+from llmbattler.core.process import open_resources
 from llmbattler.core.settings import Settings
 from llmbattler.testing import Script
 from llmbattler.testing.process import ProviderProcess
-from llmbattler.worker.runtime import open_resources
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent

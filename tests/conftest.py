@@ -21,13 +21,12 @@ from llmbattler.core.db.embedded import EmbeddedPostgres
 from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.core.db.migrate import migrate
 from llmbattler.core.gc_tuning import tune_garbage_collector
+from llmbattler.core.process import open_resources, open_server_resources
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.core.web.shutdown import Shutdown
 from llmbattler.server.app import create_app
-from llmbattler.server.opening import open_arena, open_boards, open_doors
 from llmbattler.server.process import bind
-from llmbattler.worker.runtime import open_resources
 from tests.crowd import Crowd
 from tests.databases import Databases, drop, make
 
@@ -143,7 +142,7 @@ async def database(settings: Settings, address: DatabaseAddress) -> AsyncIterato
 async def resources(settings: Settings, address: DatabaseAddress) -> AsyncIterator[Resources]:
     async with open_resources(settings, address) as resources:
         resources.add(Shutdown, Shutdown())
-        async with open_doors(resources), open_arena(resources), open_boards(resources):
+        async with open_server_resources(resources):
             yield resources
 
 

@@ -162,8 +162,22 @@ def become(
     sys.exit(0)
 
 
-if __name__ == "__main__":
-    import llmbattler.cli.main  # noqa: F401 - this is what nobody has to do again
+def load_program() -> None:
+    """Load everything that commands load when they are called, so that no forked process has to."""
+    import llmbattler.cli.main  # noqa: F401, PLC0415 - tests that ask need not load it
+    from llmbattler.cli.lazy import build, list_commands  # noqa: PLC0415
+    from llmbattler.core.manifests import import_jobs, import_tables, list_manifests, load  # noqa: PLC0415
 
+    for command in list_commands():
+        build(command)
+    import_jobs()
+    import_tables()
+    for manifest in list_manifests():
+        for router in manifest.routers:
+            load(router.router)
+
+
+if __name__ == "__main__":
+    load_program()
     with socket.socket(fileno=int(sys.argv[1])) as given:
         keep_nursery(given)

@@ -12,8 +12,8 @@ from llmbattler.benchmarks.runs.engine.pump import Pump
 from llmbattler.catalog.deps import ModelCalls
 from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.core.gc_tuning import tune_garbage_collector
+from llmbattler.core.process import open_resources
 from llmbattler.core.settings import Settings
-from llmbattler.worker.runtime import open_resources
 
 
 async def work(run_id: UUID, url: str, folder: Path, secret: str) -> dict[str, object]:

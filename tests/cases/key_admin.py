@@ -17,13 +17,12 @@ from llmbattler.catalog.service import get_offered
 from llmbattler.connectors.contract import Message
 from llmbattler.core.db import Database
 from llmbattler.core.db.engine import DatabaseAddress
+from llmbattler.core.process import open_resources, open_server_resources
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.core.web.shutdown import Shutdown
 from llmbattler.server.app import create_app
-from llmbattler.server.opening import open_arena, open_boards, open_doors
 from llmbattler.testing import Script, ScriptedProvider
-from llmbattler.worker.runtime import open_resources
 
 CANARY = "sk-canary-7f3a9c51e8d24b60-TAIL"
 MEMBERS = "sk-canary-0badc0ffee123456-MINE"
@@ -109,5 +108,5 @@ async def opened(settings: Settings, address: DatabaseAddress) -> AsyncIterator[
     async with open_resources(settings, address) as resources:
         resources.add(Shutdown, Shutdown())
         crowd = Crowd(create_app(settings, resources), resources.get(Database))
-        async with open_doors(resources), open_arena(resources), open_boards(resources), crowd:
+        async with open_server_resources(resources), crowd:
             yield resources, crowd

@@ -18,9 +18,9 @@ from tests.mail_server import MailServer
 from llmbattler.accounts.entering.guessing import ANYWHERE, HERE
 from llmbattler.core.db import Database
 from llmbattler.core.db.engine import DatabaseAddress
+from llmbattler.core.process import open_resources
 from llmbattler.core.settings import Settings
 from llmbattler.server.app import create_app
-from llmbattler.worker.runtime import open_resources
 
 KNOWN = "known@example.org"
 RIGHT = {"email": KNOWN, "password": PASSWORD}

@@ -10,6 +10,7 @@ from llmbattler.arena.sealing import service
 from llmbattler.arena.sealing.doctor import examine_votes
 from llmbattler.core.db import Database
 from llmbattler.core.doctor import Level
+from llmbattler.core.resources import Resources
 from llmbattler.core.signing import SigningKey
 
 KEY = SigningKey(b"k" * 32)
@@ -18,6 +19,13 @@ ONE_VOTE = (
     " WHERE vote_id = (SELECT vote_id FROM votes WHERE created_at < '2026-10-04' LIMIT 1)"
 )
 DAYS = [datetime(2026, 10, day, 12, tzinfo=UTC) for day in (3, 4, 6)]
+
+
+def hold(database: Database, key: SigningKey) -> Resources:
+    resources = Resources()
+    resources.add(Database, database)
+    resources.add(SigningKey, key)
+    return resources
 
 
 @pytest.fixture
@@ -58,11 +66,11 @@ async def test_v27_what_the_site_itself_changes_breaks_nothing(sealed: Database)
             text("UPDATE votes SET counted = false, voter = 'nobody', processing_status = 'processed'")
         )
     assert await broken(sealed) == []
-    findings = await examine_votes(sealed, KEY)
+    findings = await examine_votes(hold(sealed, KEY))
     assert [finding.level for finding in findings] == [Level.OK]
 
 
 async def test_v27_a_seal_cannot_be_made_without_the_key(sealed: Database) -> None:
-    findings = await examine_votes(sealed, SigningKey(b"x" * 32))
+    findings = await examine_votes(hold(sealed, SigningKey(b"x" * 32)))
     assert [finding.level for finding in findings] == [Level.PROBLEM] * 3
     assert "2026-10-03" in findings[0].sentence

@@ -1,13 +1,11 @@
 from llmbattler.catalog.doctor import examine_models
-from llmbattler.connectors.calls import Caller
-from llmbattler.core.db import Database
 from llmbattler.core.doctor import Level
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 
 
 async def _examine(resources: Resources) -> dict[str, Level]:
-    findings = await examine_models(resources.get(Database), resources.get(Caller), resources.get(Settings))
+    findings = await examine_models(resources)
     return {finding.sentence: finding.level for finding in findings}
 
 
@@ -18,7 +16,7 @@ async def test_the_included_models_answer(resources: Resources) -> None:
 async def test_a_silent_server_comes_with_advice(resources: Resources) -> None:
     file = resources.get(Settings).data_dir / "models.yaml"
     file.write_text("models:\n  - {id: gone, name: Gone, model: x, base_url: 'http://127.0.0.1:1/v1'}\n")
-    findings = await examine_models(resources.get(Database), resources.get(Caller), resources.get(Settings))
+    findings = await examine_models(resources)
     gone = next(finding for finding in findings if finding.sentence.startswith("Gone"))
     assert gone.level is Level.WARNING
     assert "base_url" in gone.advice

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from llmbattler.cli import site
+from llmbattler.core import commands
 from llmbattler.core.db.engine import DatabaseAddress
 
 WIDE = 200
@@ -19,6 +19,6 @@ def terminal(address: DatabaseAddress, data_dir: Path, monkeypatch: pytest.Monke
     monkeypatch.setenv("DATA_DIR", str(data_dir))
     monkeypatch.setenv("COLUMNS", str(WIDE))
     monkeypatch.chdir(data_dir)
-    monkeypatch.setattr(site, "configure_logs", lambda _: None)  # the tests' own logs stay as they are
-    for console in (site.console, site.errors):
+    monkeypatch.setattr(commands, "configure_logs", lambda _: None)  # the tests' own logs stay as they are
+    for console in (commands.console, commands.errors):
         monkeypatch.setattr(console, "_width", WIDE)

@@ -9,8 +9,9 @@ from tests.arena.judging.bench import JUDGE, store_battles
 from typer.testing import CliRunner, Result
 
 from llmbattler.cli import judge as command
-from llmbattler.cli import models, site
+from llmbattler.cli import models
 from llmbattler.connectors.errors import FailureKind
+from llmbattler.core import commands as site
 from llmbattler.core.db import Database
 from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.core.settings import Settings

@@ -6,7 +6,6 @@ from fastapi import Depends
 
 from llmbattler.core.web.deps import FromResources
 
-from .doctor import examine_models
 from .flow import CallContext, CatalogReport, ModelCalls, SpotReport, pull_included, refresh_catalog
 from .probing import probe_health
 from .replies import Reply
@@ -20,7 +19,6 @@ __all__ = [
     "ModelCalls",
     "Reply",
     "SpotReport",
-    "examine_models",
     "probe_health",
     "pull_included",
     "refresh_catalog",

@@ -5,6 +5,7 @@ from llmbattler.connectors.errors import FailureKind
 from llmbattler.core.db import Database
 from llmbattler.core.doctor import Finding, Level
 from llmbattler.core.master_keys import MasterKeys
+from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.core.vault import Vault
 
@@ -25,8 +26,10 @@ _ADVICE: dict[str, str] = {
 }
 
 
-async def examine_models(database: Database, caller: Caller, settings: Settings) -> list[Finding]:
+async def examine_models(resources: Resources) -> list[Finding]:
     """Read the catalog file, ask every model server how it is, and say what to do about the silent ones."""
+    database, caller = resources.get(Database), resources.get(Caller)
+    settings = resources.get(Settings)
     try:
         report = await refresh_catalog(database, caller, settings)
     except BadModelsFile as problem:

@@ -9,10 +9,9 @@ from rich.table import Table
 from llmbattler.accounts.people import service as people
 from llmbattler.accounts.people.auditing import render
 from llmbattler.accounts.people.schemas import AuditEntryOut, AuditIn
+from llmbattler.core.commands import console, read_wish, run_on_site
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
-
-from .site import console, read_wish, run_on_site
 
 app = typer.Typer(name="audit", help="The audit log.", no_args_is_help=True)
 

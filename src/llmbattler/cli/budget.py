@@ -12,11 +12,10 @@ from llmbattler.catalog.budgets.pots import ALL_MEMBERS, SITE_SUBJECT, VISITORS,
 from llmbattler.catalog.budgets.schemas import LARGEST_USD, BudgetIn, BudgetsOut
 from llmbattler.catalog.budgets.service import keeping
 from llmbattler.catalog.budgets.service.reconciling import Difference, reconcile
+from llmbattler.core.commands import console, fail, read_wish, run_on_site
 from llmbattler.core.db import Database, Session
 from llmbattler.core.money import format_money, to_micro
 from llmbattler.core.resources import Resources
-
-from .site import console, fail, read_wish, run_on_site
 
 app = typer.Typer(name="budget", help="What may be spent in a day: show, set, remove, check.", no_args_is_help=True)
 

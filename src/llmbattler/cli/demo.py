@@ -20,13 +20,13 @@ from llmbattler.core.data_dir import prepare_data_dir
 from llmbattler.core.db import Database
 from llmbattler.core.errors import StartupProblem
 from llmbattler.core.logs import configure_logs, hide_secret
+from llmbattler.core.process import open_site
 from llmbattler.core.resources import Resources
 from llmbattler.core.secret_files import resolve_secret_key
 from llmbattler.core.settings import Settings, read_settings
 from llmbattler.ratings.service import RatingRules
 from llmbattler.server.pidfile import stop_servers
 from llmbattler.server.process import bind, run_server
-from llmbattler.worker.runtime import open_site
 
 MARK = "DEMONSTRATION"
 _ARENA = 0.6

@@ -8,18 +8,14 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from llmbattler.arena.sealing.doctor import examine_votes
-from llmbattler.catalog.deps import examine_models
-from llmbattler.connectors.calls import Caller
 from llmbattler.core.data_dir import prepare_data_dir
 from llmbattler.core.db import Database
 from llmbattler.core.doctor import Finding, Level, check_database, check_settings
 from llmbattler.core.errors import StartupProblem
 from llmbattler.core.logs import configure_logs
+from llmbattler.core.manifests import import_tables, list_manifests, load
+from llmbattler.core.process import open_database_server, open_resources
 from llmbattler.core.settings import Settings, read_settings
-from llmbattler.core.signing import SigningKey
-from llmbattler.scorers.sandbox import describe_sandbox
-from llmbattler.worker.runtime import open_database_server, open_resources
 
 console = Console(highlight=False)
 _MARKS = {Level.OK: "[green]✓[/green]", Level.WARNING: "[yellow]![/yellow]", Level.PROBLEM: "[bold red]✗[/bold red]"}
@@ -41,7 +37,8 @@ def doctor(as_json: Annotated[bool, typer.Option("--json", help="Print JSON for 
 
 async def _examine(settings: Settings) -> list[Finding]:
     prepare_data_dir(settings.data_dir)
-    findings = [*check_settings(settings), await _examine_sandbox()]
+    import_tables()
+    findings = check_settings(settings)
     try:
         with open_database_server(settings) as server:
             database = Database(server.address, settings)
@@ -51,17 +48,11 @@ async def _examine(settings: Settings) -> list[Finding]:
                 await database.close()
             if not any(finding.level is Level.PROBLEM for finding in findings):
                 async with open_resources(settings, server.address) as resources:
-                    findings += await examine_models(resources.get(Database), resources.get(Caller), settings)
-                    findings += await examine_votes(resources.get(Database), resources.get(SigningKey))
+                    for reference in (one for manifest in list_manifests() for one in manifest.checks):
+                        findings += await load(reference)(resources)
     except StartupProblem as problem:
         findings.append(Finding(Level.PROBLEM, "database", str(problem)))
     return findings
-
-
-async def _examine_sandbox() -> Finding:
-    standing = await describe_sandbox()
-    level = Level.WARNING if standing.sandbox is None else Level.OK
-    return Finding(level, "sandbox", standing.sentence, standing.advice)
 
 
 def _print(findings: list[Finding]) -> None:

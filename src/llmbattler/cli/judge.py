@@ -12,11 +12,10 @@ from llmbattler.arena.judging.flow import JudgeRun, RunLimits, run_judge
 from llmbattler.arena.judging.service import FEWEST_BATTLES, Agreement
 from llmbattler.catalog.deps import ModelCalls
 from llmbattler.catalog.errors import ModelNotFound
+from llmbattler.core.commands import console, errors, fail, run_on_site
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
-
-from .site import console, errors, fail, run_on_site
 
 app = typer.Typer(name="judge", help="Models that judge stored battles: run one, compare them.", no_args_is_help=True)
 

@@ -24,13 +24,12 @@ from llmbattler.catalog.providers.schemas import (
 from llmbattler.catalog.providers.service import Rules
 from llmbattler.catalog.providers.stored_keys import Rotation
 from llmbattler.connectors.calls import Caller
+from llmbattler.core.commands import console, errors, fail, read_wish, run_on_site
 from llmbattler.core.db import Database
 from llmbattler.core.outbound import read_policy
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.core.vault import Vault
-
-from .site import console, errors, fail, read_wish, run_on_site
 
 app = typer.Typer(name="keys", help="Providers and their keys: set, list, remove, try, rotate.", no_args_is_help=True)
 

@@ -19,6 +19,7 @@ from llmbattler.catalog.admin.schemas import (
 )
 from llmbattler.catalog.providers.service import Rules
 from llmbattler.catalog.service import ModelStatus
+from llmbattler.core.commands import console, fail, read_wish, run_on_site
 from llmbattler.core.db import Database
 from llmbattler.core.outbound import read_policy
 from llmbattler.core.resources import Resources
@@ -26,7 +27,6 @@ from llmbattler.core.settings import Settings
 from llmbattler.core.vault import Vault
 
 from .models import AsJson, app
-from .site import console, fail, read_wish, run_on_site
 
 Id = Annotated[str, typer.Argument(metavar="ID", help="As `llmbattler models list` shows it.")]
 Note = Annotated[str, typer.Option(help="Why, for other admins.")]

@@ -27,14 +27,13 @@ from llmbattler.catalog.service import HealthState, ModelStatus, OfferedModel, P
 from llmbattler.connectors.calls import Caller
 from llmbattler.connectors.contract import Finish, Message, TextDelta
 from llmbattler.connectors.errors import FailureKind
+from llmbattler.core.commands import console, errors, fail, read_quietly, run_on_site
 from llmbattler.core.data_dir import prepare_data_dir
 from llmbattler.core.db import Database
 from llmbattler.core.errors import AppError
 from llmbattler.core.logs import mask
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
-
-from .site import console, errors, fail, read_quietly, run_on_site
 
 QUESTION = "Say hello in one short sentence."
 

@@ -20,10 +20,9 @@ from llmbattler.arena.moderation.schemas import (
     WordIn,
 )
 from llmbattler.arena.moderation.service import deciding, listing
+from llmbattler.core.commands import console, fail, run_on_site
 from llmbattler.core.db import Database, Session
 from llmbattler.core.resources import Resources
-
-from .site import console, fail, run_on_site
 
 app = typer.Typer(
     name="moderation", help="What was flagged, hidden and blocked, and the words looked for.", no_args_is_help=True

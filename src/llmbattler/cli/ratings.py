@@ -5,14 +5,13 @@ from rich.table import Table
 
 from llmbattler.arena.counting import service
 from llmbattler.arena.judging import service as judging
+from llmbattler.core.commands import console, errors, run_on_site
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.ratings.imports import service as imports
 from llmbattler.ratings.service import RatingRules, reading
 from llmbattler.ratings.service import status as runs
-
-from .site import console, errors, run_on_site
 
 app = typer.Typer(name="ratings", help="The boards: count anew, look.", no_args_is_help=True)
 

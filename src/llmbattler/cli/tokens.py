@@ -11,10 +11,9 @@ from llmbattler.accounts.people import service as people
 from llmbattler.accounts.profile import service as profile
 from llmbattler.accounts.profile.schemas import TokensListOut
 from llmbattler.accounts.service.audit import COMMAND_LINE
+from llmbattler.core.commands import console, run_on_site
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
-
-from .site import console, run_on_site
 
 app = typer.Typer(name="tokens", help="Personal API tokens.", no_args_is_help=True)
 

@@ -22,11 +22,10 @@ from llmbattler.accounts.people.schemas import (
 )
 from llmbattler.accounts.schemas import AccountKind
 from llmbattler.accounts.service.audit import COMMAND_LINE
+from llmbattler.core.commands import console, fail, read_wish, run_on_site
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
-
-from .site import console, fail, read_wish, run_on_site
 
 app = typer.Typer(name="users", help="People: roles, invitations, links, deactivating.", no_args_is_help=True)
 

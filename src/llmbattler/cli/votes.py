@@ -19,6 +19,7 @@ from llmbattler.arena.exports.service import ExportChoice, Mode
 from llmbattler.arena.integrity import service as integrity
 from llmbattler.arena.integrity.flow import ReviewReport, run_review
 from llmbattler.arena.integrity.schemas import SuspectOut, SuspectsIn, SuspectStatus, VoterOut
+from llmbattler.core.commands import console, errors, fail, run_on_site
 from llmbattler.core.db import Database
 from llmbattler.core.record_files import FileFormat, UnreadableFile, guess_format
 from llmbattler.core.resources import Resources
@@ -26,8 +27,6 @@ from llmbattler.core.settings import Settings
 from llmbattler.ratings.imports import service as imports
 from llmbattler.ratings.imports.schemas import VoteSetOut
 from llmbattler.ratings.service import RatingRules
-
-from .site import console, errors, fail, run_on_site
 
 app = typer.Typer(name="votes", help="Votes: import, export, sets; suspects, exclude, restore.", no_args_is_help=True)
 

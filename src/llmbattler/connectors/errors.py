@@ -2,6 +2,8 @@
 
 from enum import StrEnum
 
+from llmbattler.core.errors import ExternalFailure
+
 
 class FailureKind(StrEnum):
     RATE_LIMITED = "rate_limited"
@@ -18,7 +20,7 @@ class FailureKind(StrEnum):
     UNAVAILABLE = "unavailable"
 
 
-class ConnectorError(Exception):
+class ConnectorError(ExternalFailure):
     """The model could not answer."""
 
     kind: FailureKind

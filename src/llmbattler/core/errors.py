@@ -23,6 +23,10 @@ class AppError(Exception):
         return (self.__doc__ or "").strip().partition("\n")[0]
 
 
+class ExternalFailure(Exception):
+    """Something outside this program failed. The text of the exception is a sentence for people."""
+
+
 class Invalid(AppError):
     """The request cannot be understood."""
 

@@ -1,10 +1,11 @@
-"""What people own. Each slice says how to hand over, export and erase what it keeps of somebody."""
+"""What people own. Each slice says how to export, erase and move what it keeps of a person."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from .db import Session
+from .manifests import list_manifests, load
 
 Export: TypeAlias = Callable[[Session, str], AsyncIterator[dict[str, Any]]]
 Erase: TypeAlias = Callable[[Session, str], Awaitable[None]]
@@ -25,19 +26,9 @@ class OwnedData:
     """Give everything of the first owner to the second."""
 
 
-_declared: dict[str, OwnedData] = {}
-
-
-def declare_owned(data: OwnedData) -> OwnedData:
-    """Declare at import, as jobs are."""
-    if data.name in _declared and _declared[data.name] != data:
-        raise ValueError(f"Two kinds of owned data are named {data.name!r}.")
-    _declared[data.name] = data
-    return data
-
-
 def list_owned() -> tuple[OwnedData, ...]:
-    return tuple(_declared.values())
+    """Give what all slices declare in their manifests."""
+    return tuple(load(reference) for manifest in list_manifests() for reference in manifest.owned_data)
 
 
 async def move_all_owned(session: Session, *, source: str, target: str) -> None:

@@ -1,4 +1,4 @@
-"""Putting the slices' routes and the middleware together."""
+"""Put the routes of all slices and the middleware together."""
 
 from functools import cache
 from pathlib import Path
@@ -9,29 +9,10 @@ from starlette.types import Receive, Scope, Send
 
 from llmbattler import __version__
 from llmbattler.accounts.deps import limit_reading
-from llmbattler.accounts.entering import routes as entering
-from llmbattler.accounts.oidc import routes as oidc
-from llmbattler.accounts.oidc.deps import Provider
-from llmbattler.accounts.people import routes as people
-from llmbattler.accounts.profile import routes as profile
-from llmbattler.analytics import routes as analytics
-from llmbattler.arena import routes as arena
-from llmbattler.arena.counting import routes as counting
-from llmbattler.arena.integrity import routes as integrity
-from llmbattler.arena.moderation import routes as moderation
-from llmbattler.benchmarks.results import routes as results
-from llmbattler.benchmarks.results.comparing import routes as comparing
-from llmbattler.benchmarks.runs import routes as runs
-from llmbattler.benchmarks.runs.schedules import routes as schedules
-from llmbattler.benchmarks.suites import routes as suites
-from llmbattler.catalog import routes as catalog
-from llmbattler.catalog.admin import routes as admin
-from llmbattler.catalog.budgets import routes as budgets
-from llmbattler.catalog.providers import routes as providers
 from llmbattler.core.errors import Invalid, Unavailable
+from llmbattler.core.manifests import Manifest, list_manifests, load
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
-from llmbattler.core.web import health, live
 from llmbattler.core.web.aliases import AliasMiddleware
 from llmbattler.core.web.bodies import UnreadBodyMiddleware
 from llmbattler.core.web.cors import CorsMiddleware
@@ -45,43 +26,9 @@ from llmbattler.core.web.middleware import (
 from llmbattler.core.web.origin import OriginMiddleware
 from llmbattler.core.web.pages import add_docs, add_web_app
 from llmbattler.core.web.problems import add_problem_handlers, explain
-from llmbattler.ratings import routes as ratings
-from llmbattler.ratings.imports import routes as imports
-from llmbattler.ratings.remembering import RememberedBoards
 
-UPLOADS = {
-    "/api/images": "image/",
-    "/api/vote-sets": "application/octet-stream",
-    "/api/bench/datasets": "application/octet-stream",
-    "/api/bench/runs/import": "application/octet-stream",
-}
 OLD_PATHS = {"/api/desk": "/api/admin", "/desk": "/admin"}
 STATIC = Path(__file__).parent / "static"
-
-
-# A request is compared with one after the other, so what most people ask for comes first.
-SLICES = (
-    arena,
-    ratings,
-    entering,
-    oidc,
-    profile,
-    people,
-    catalog,
-    budgets,
-    admin,
-    providers,
-    imports,
-    counting,
-    moderation,
-    integrity,
-    suites,
-    runs,
-    schedules,
-    results,
-    comparing,
-    analytics,
-)
 
 
 class Site(FastAPI):
@@ -102,17 +49,19 @@ def create_app(settings: Settings, resources: Resources) -> FastAPI:
         openapi_url=None,
         separate_input_output_schemas=False,
     )
-    resources.add(Provider, Provider(settings))
+    manifests = list_manifests()
+    uploads = {path: kind for manifest in manifests for path, kind in manifest.uploads.items()}
     app.state.resources = resources
     add_problem_handlers(app)
-    app.router.routes.extend(_list_doors())
+    app.router.routes.extend(_list_routes(manifests))
     add_docs(app, STATIC, settings)
     add_web_app(app, STATIC)
-    app.add_middleware(RememberedBoards, resources=resources)
+    for reference in (one for manifest in manifests for one in manifest.middleware):
+        app.add_middleware(load(reference), resources=resources)
     app.add_middleware(HeadMiddleware)
-    app.add_middleware(BodyLimitMiddleware, limit=settings.max_body_bytes, apart=UPLOADS)
+    app.add_middleware(BodyLimitMiddleware, limit=settings.max_body_bytes, apart=uploads)
     app.add_middleware(UnreadBodyMiddleware)
-    app.add_middleware(OriginMiddleware, uploads=UPLOADS)
+    app.add_middleware(OriginMiddleware, uploads=uploads)
     app.add_middleware(CorsMiddleware, origins=settings.cors_origins)
     app.add_middleware(AliasMiddleware, aliases=OLD_PATHS)
     app.add_middleware(HostMiddleware, allowed=settings.hosts)
@@ -121,12 +70,12 @@ def create_app(settings: Settings, resources: Resources) -> FastAPI:
 
 
 @cache
-def _list_doors() -> tuple[BaseRoute, ...]:
+def _list_routes(manifests: tuple[Manifest, ...]) -> tuple[BaseRoute, ...]:
     """Give the routes of all slices, made once for all applications of this process: it takes a fifth of a second."""
     holder = FastAPI(responses=explain([Invalid, Unavailable]))
     own = len(holder.router.routes)
-    for router in (health.router, live.router):
-        holder.include_router(router)
-    for one in SLICES:
-        holder.include_router(one.router, dependencies=[Depends(limit_reading)])
+    routers = sorted((one for manifest in manifests for one in manifest.routers), key=lambda one: not one.busy)
+    for one in routers:
+        limits = [] if one.unlimited else [Depends(limit_reading)]
+        holder.include_router(load(one.router), dependencies=limits)
     return tuple(holder.router.routes[own:])

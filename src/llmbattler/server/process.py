@@ -16,22 +16,19 @@ import uvloop
 from starlette.types import ASGIApp
 
 from llmbattler.accounts.entering.service import make_setup_link
-from llmbattler.catalog.deps import refresh_catalog
-from llmbattler.connectors.calls import Caller
 from llmbattler.core.db import Database
 from llmbattler.core.errors import StartupProblem
 from llmbattler.core.gc_tuning import tune_garbage_collector
-from llmbattler.core.jobs import JobQueue
 from llmbattler.core.logs import get_logger
+from llmbattler.core.manifests import list_starts
+from llmbattler.core.process import open_server_resources, open_site
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.core.web.connections import TimeoutProtocol
 from llmbattler.core.web.shutdown import Shutdown
 from llmbattler.worker.process import work
-from llmbattler.worker.runtime import open_site
 
 from .app import create_app
-from .opening import open_arena, open_boards, open_doors
 from .pidfile import hold_pidfile
 
 _log = get_logger(__name__)
@@ -140,7 +137,7 @@ async def _serve(settings: Settings, listener: socket.socket, announce: Announce
     with suppress(asyncio.CancelledError):
         async with open_site(settings) as resources:
             resources.add(Shutdown, Shutdown())
-            async with open_doors(resources), open_arena(resources), open_boards(resources):
+            async with open_server_resources(resources):
                 await _serve_site(settings, resources, listener, announce)
 
 
@@ -148,8 +145,8 @@ async def _serve_site(settings: Settings, resources: Resources, listener: socket
     draining = resources.get(Shutdown)
     logging.getLogger("uvicorn.error").addFilter(_AlreadyTold())
     server = _DrainingServer(configure(settings, create_app(settings, resources)), draining)
-    await refresh_catalog(resources.get(Database), resources.get(Caller), settings, starting=True)
-    await resources.get(JobQueue).defer("catalog.probe_health", lock="catalog.probe_health")
+    for start in list_starts():
+        await start(resources)
     worker = asyncio.create_task(work(resources), name="worker") if settings.worker else None
     if worker is not None:
         worker.add_done_callback(server.lose_worker)

@@ -14,11 +14,11 @@ from llmbattler.catalog.models import ModelCall
 from llmbattler.connectors.contract import FinishReason
 from llmbattler.connectors.errors import FailureKind
 from llmbattler.core.db import Database
+from llmbattler.core.process import open_resources
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.ratings.service import counting
 from llmbattler.testing import Script, ScriptedProvider
-from llmbattler.worker.runtime import open_resources
 from tests.arena.conftest import ALPHA, BETA, models_yaml, offer
 from tests.arena.judging.bench import (
     BAD,

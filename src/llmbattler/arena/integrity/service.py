@@ -14,7 +14,7 @@ from llmbattler.core.db import Session
 from llmbattler.core.errors import Invalid
 from llmbattler.core.jobs import defer
 from llmbattler.core.live import publish
-from llmbattler.core.ownership import OwnedData, declare_owned
+from llmbattler.core.ownership import OwnedData
 from llmbattler.ratings.service import RatingRules
 
 from ..models import Suspect, SuspectStatus
@@ -238,4 +238,4 @@ async def _export_nothing(_session: Session, _owner: str) -> AsyncIterator[dict[
         yield record
 
 
-EXCLUSIONS = declare_owned(OwnedData("exclusions", _export_nothing, repository.forget_voter, repository.move_exclusion))
+EXCLUSIONS = OwnedData("exclusions", _export_nothing, repository.forget_voter, repository.move_exclusion)

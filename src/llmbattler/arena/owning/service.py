@@ -5,7 +5,7 @@ from typing import Any
 from uuid import uuid4
 
 from llmbattler.core.db import Session
-from llmbattler.core.ownership import OwnedData, declare_owned
+from llmbattler.core.ownership import OwnedData
 
 from ..service.battles import show_battles
 from ..service.images import forget_files
@@ -87,10 +87,8 @@ async def export_requests(session: Session, owner: str) -> AsyncIterator[dict[st
         yield {"key": request.key, "route": request.route, "created_at": request.created_at.isoformat()}
 
 
-SESSIONS = declare_owned(OwnedData("sessions", export_sessions, erase_sessions, repository.move_sessions))
-VOTES = declare_owned(OwnedData("votes", export_votes, erase_votes, repository.move_votes))
-IMAGES = declare_owned(OwnedData("images", export_images, erase_images, repository.move_images))
-BOARD = declare_owned(OwnedData("own_leaderboard", export_reset, repository.delete_reset, repository.move_reset))
-REQUESTS = declare_owned(
-    OwnedData("repeatable_requests", export_requests, repository.delete_requests, repository.move_requests)
-)
+SESSIONS = OwnedData("sessions", export_sessions, erase_sessions, repository.move_sessions)
+VOTES = OwnedData("votes", export_votes, erase_votes, repository.move_votes)
+IMAGES = OwnedData("images", export_images, erase_images, repository.move_images)
+BOARD = OwnedData("own_leaderboard", export_reset, repository.delete_reset, repository.move_reset)
+REQUESTS = OwnedData("repeatable_requests", export_requests, repository.delete_requests, repository.move_requests)

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from llmbattler.core.db import Session
-from llmbattler.core.ownership import OwnedData, declare_owned
+from llmbattler.core.ownership import OwnedData
 
 from . import repository
 from .schedules import repository as schedules
@@ -39,7 +39,5 @@ async def export_schedules(session: Session, owner: str) -> AsyncIterator[dict[s
         }
 
 
-RUNS = declare_owned(OwnedData("benchmark_runs", export_runs, repository.unlink_owner, repository.move_owner))
-SCHEDULES = declare_owned(
-    OwnedData("benchmark_schedules", export_schedules, schedules.disable_owned, schedules.move_owner)
-)
+RUNS = OwnedData("benchmark_runs", export_runs, repository.unlink_owner, repository.move_owner)
+SCHEDULES = OwnedData("benchmark_schedules", export_schedules, schedules.disable_owned, schedules.move_owner)

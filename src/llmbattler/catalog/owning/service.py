@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from llmbattler.core.db import Session
-from llmbattler.core.ownership import OwnedData, declare_owned
+from llmbattler.core.ownership import OwnedData
 
 from ..models import ModelCall, Purpose
 from . import repository
@@ -41,4 +41,4 @@ async def move_calls(session: Session, source: str, target: str) -> None:
     await repository.set_caller(session, source, target)
 
 
-CALLS = declare_owned(OwnedData("model_calls", export_calls, erase_calls, move_calls))
+CALLS = OwnedData("model_calls", export_calls, erase_calls, move_calls)

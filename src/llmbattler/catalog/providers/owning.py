@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from llmbattler.core.db import Session
-from llmbattler.core.ownership import OwnedData, declare_owned
+from llmbattler.core.ownership import OwnedData
 
 from . import repository
 
@@ -30,4 +30,4 @@ async def move_keys(session: Session, source: str, _target: str) -> None:
     await erase_keys(session, source)
 
 
-KEYS = declare_owned(OwnedData("provider_keys", export_keys, erase_keys, move_keys))
+KEYS = OwnedData("provider_keys", export_keys, erase_keys, move_keys)

@@ -9,8 +9,7 @@ from rich.table import Table
 from llmbattler.benchmarks.results.schemas import DifferenceOut, EstimateIntervalOut, LineOut, RunOut
 from llmbattler.benchmarks.runs.schemas import EstimateOut
 from llmbattler.benchmarks.runs.service.listing import RunStatus
-
-from ..site import console, errors, fail
+from llmbattler.core.commands import console, errors, fail
 
 MISSED = 2
 """A threshold was not reached."""

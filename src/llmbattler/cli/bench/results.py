@@ -24,10 +24,10 @@ from llmbattler.benchmarks.results.schemas import (
 )
 from llmbattler.benchmarks.results.service import list_grid
 from llmbattler.benchmarks.runs.service import listing
+from llmbattler.core.commands import console, errors, fail, read_wish, run_on_site
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 
-from ..site import console, errors, fail, read_wish, run_on_site
 from .printing import make_table, print_run, show_interval, show_share
 from .watching import compare_lines, look_at
 

@@ -28,11 +28,11 @@ from llmbattler.benchmarks.suites.service.suites import find_suite
 from llmbattler.catalog.deps import refresh_catalog
 from llmbattler.catalog.service import find_offered
 from llmbattler.connectors.calls import Caller
+from llmbattler.core.commands import console, errors, fail, read_wish, run_on_site
 from llmbattler.core.db import Database, Session
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 
-from ..site import console, errors, fail, read_wish, run_on_site
 from . import schedules
 from .printing import INTERRUPTED, Threshold, choose_exit, make_table, name_line, print_estimate, print_run
 from .watching import OPERATOR, compare_lines, look_at, work_through

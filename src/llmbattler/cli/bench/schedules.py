@@ -10,11 +10,11 @@ from llmbattler.accounts.schemas import AccountKind, Visitor
 from llmbattler.benchmarks.runs.schedules import service
 from llmbattler.benchmarks.runs.schemas import RunSettingsIn, ScheduleIn, ScheduleOut
 from llmbattler.benchmarks.suites.service.suites import find_suite
+from llmbattler.core.commands import console, read_wish, run_on_site
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 
-from ..site import console, read_wish, run_on_site
 from .printing import make_table
 
 OPERATOR = Visitor(None, AccountKind.ADMIN)

@@ -20,11 +20,10 @@ from llmbattler.benchmarks.suites.service import suites as service
 from llmbattler.benchmarks.suites.service.edits import save_checked
 from llmbattler.benchmarks.suites.service.scorers import describe_scorers
 from llmbattler.benchmarks.suites.service.versions import SavedVersion
+from llmbattler.core.commands import console, errors, fail, run_on_site
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
-
-from ..site import console, errors, fail, run_on_site
 
 SuiteFile = Annotated[Path, typer.Argument(help="A suite: YAML or JSON. Its data is looked for beside it.")]
 AsJson = Annotated[bool, typer.Option("--json", help="As JSON, for programs.")]

@@ -17,12 +17,11 @@ from llmbattler.benchmarks.results.service import show_run
 from llmbattler.benchmarks.runs.engine.pump import Pump
 from llmbattler.benchmarks.runs.errors import RunOver
 from llmbattler.benchmarks.runs.service import changing
+from llmbattler.core.commands import errors
 from llmbattler.core.db import Database
 from llmbattler.core.errors import Unavailable
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
-
-from ..site import errors
 
 OPERATOR = Visitor(None, AccountKind.ADMIN)
 """Whoever can open the site's database may change everything in it."""

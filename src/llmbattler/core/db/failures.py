@@ -33,6 +33,10 @@ class UnstorableText(Invalid):
     """A text contains a character that cannot be stored, such as NUL."""
 
 
+DatabaseError = psycopg.Error
+"""What the driver raises, for code that only has to survive it."""
+
+
 def translate(error: DBAPIError | PoolTimeout | psycopg.Error) -> Exception:
     """Name the failures of a database that is away, busy or full, and texts that none can keep.
 

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from llmbattler.core.db import Session
-from llmbattler.core.ownership import OwnedData, declare_owned
+from llmbattler.core.ownership import OwnedData
 
 from .. import repository
 
@@ -31,6 +31,4 @@ async def export_suites(session: Session, owner: str) -> AsyncIterator[dict[str,
         }
 
 
-SUITES = declare_owned(
-    OwnedData("benchmark_suites", export_suites, repository.delete_ownership, repository.update_owner)
-)
+SUITES = OwnedData("benchmark_suites", export_suites, repository.delete_ownership, repository.update_owner)

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from llmbattler.core.db import Session
-from llmbattler.core.ownership import OwnedData, declare_owned
+from llmbattler.core.ownership import OwnedData
 
 from .. import repository
 from ..pots import VISITORS, BudgetScope, Pot, find_member
@@ -26,4 +26,4 @@ async def move_spend(session: Session, source: str, target: str) -> None:
     """Leave the sums: the ledger moves, and they are worked out from it every hour."""
 
 
-SPEND = declare_owned(OwnedData("budget", export_spend, erase_spend, move_spend))
+SPEND = OwnedData("budget", export_spend, erase_spend, move_spend)

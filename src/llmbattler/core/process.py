@@ -1,34 +1,28 @@
-"""Opening and closing what a process needs, in order."""
+"""Open and close what a process needs, in order."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
-import psycopg
-
-from llmbattler.catalog.deps import ModelCalls
-from llmbattler.connectors.calls import Caller
-from llmbattler.connectors.registry import Registry
-from llmbattler.connectors.ticker import Ticker
-from llmbattler.connectors.transport import open_transport
-from llmbattler.core.db import Database
-from llmbattler.core.db.embedded import EmbeddedPostgres
-from llmbattler.core.db.engine import DatabaseAddress
-from llmbattler.core.db.migrate import migrate
-from llmbattler.core.errors import StartupProblem
-from llmbattler.core.jobs import JobQueue
-from llmbattler.core.limits import Limiter
-from llmbattler.core.live import LiveHub
-from llmbattler.core.logs import get_logger
-from llmbattler.core.master_keys import MasterKeys
-from llmbattler.core.outbound import read_policy
-from llmbattler.core.resources import Resources
-from llmbattler.core.secret_files import resolve_secret_key
-from llmbattler.core.settings import Settings
-from llmbattler.core.signing import SigningKey
-from llmbattler.core.storage import Storage, open_storage
-from llmbattler.core.vault import Vault
+from .db import Database
+from .db.embedded import EmbeddedPostgres
+from .db.engine import DatabaseAddress
+from .db.failures import DatabaseError
+from .db.migrate import migrate
+from .errors import StartupProblem
+from .jobs import JobQueue
+from .limits import Limiter
+from .live import LiveHub
+from .logs import get_logger
+from .manifests import Process, list_openers
+from .master_keys import MasterKeys
+from .resources import Resources
+from .secret_files import resolve_secret_key
+from .settings import Settings
+from .signing import SigningKey
+from .storage import Storage, open_storage
+from .vault import Vault
 
 WATCH_SECONDS = 2.0
 
@@ -46,7 +40,7 @@ class DatabaseServer:
             await asyncio.sleep(every)
             try:
                 await asyncio.to_thread(_revive, self.embedded)
-            except (StartupProblem, psycopg.Error, OSError) as problem:
+            except (StartupProblem, DatabaseError, OSError) as problem:
                 _log.warning("the embedded PostgreSQL did not start; trying again", reason=str(problem))
 
 
@@ -76,7 +70,7 @@ def open_database_server(settings: Settings) -> Iterator[DatabaseServer]:
 
 @asynccontextmanager
 async def open_resources(settings: Settings, address: DatabaseAddress) -> AsyncIterator[Resources]:
-    """Open everything but the network: database, jobs, live channel, connectors. Closed in reverse order."""
+    """Open everything but the network, of core first, then of each slice. Closed in reverse order."""
     resources = Resources()
     resources.add(Settings, settings)
     resources.add(SigningKey, SigningKey(resolve_secret_key(settings)))
@@ -97,15 +91,18 @@ async def open_resources(settings: Settings, address: DatabaseAddress) -> AsyncI
             Storage, open_storage(storage_url.get_secret_value() if storage_url else None, settings.data_dir)
         )
         stack.push_async_callback(storage.close)
-        transport = open_transport(connect_timeout=settings.model_connect_timeout, policy=read_policy(settings))
-        stack.push_async_callback(transport.close)
-        resources.add(Ticker, transport.ticker)
-        registry = Registry(transport)
-        stack.push_async_callback(registry.close)
-        caller = resources.add(Caller, Caller(registry))
-        calls = resources.add(ModelCalls, ModelCalls(database, caller, settings))
-        stack.push_async_callback(calls.close)
+        for open_resource in list_openers(Process.ANY):
+            await stack.enter_async_context(open_resource(resources))
         yield resources
+
+
+@asynccontextmanager
+async def open_server_resources(resources: Resources) -> AsyncIterator[None]:
+    """Open what only a process that answers requests has, on top of the rest."""
+    async with AsyncExitStack() as stack:
+        for open_resource in list_openers(Process.SERVER):
+            await stack.enter_async_context(open_resource(resources))
+        yield
 
 
 @asynccontextmanager

@@ -1,4 +1,4 @@
-"""Doing one thing with an open site from the command line, and saying in a sentence what went wrong."""
+"""What the commands of all slices share: run on an open site, print, fail with one sentence."""
 
 from collections.abc import Awaitable, Callable
 from typing import NoReturn, TypeVar
@@ -9,13 +9,12 @@ from pydantic import BaseModel, ValidationError
 from rich.console import Console
 from rich.markup import escape
 
-from llmbattler.connectors.errors import ConnectorError
-from llmbattler.core.data_dir import prepare_data_dir
-from llmbattler.core.errors import AppError
-from llmbattler.core.logs import configure_logs, mask
-from llmbattler.core.resources import Resources
-from llmbattler.core.settings import Settings, read_settings
-from llmbattler.worker.runtime import open_site
+from .data_dir import prepare_data_dir
+from .errors import AppError, ExternalFailure
+from .logs import configure_logs, mask
+from .process import open_site
+from .resources import Resources
+from .settings import Settings, read_settings
 
 T = TypeVar("T")
 Wish = TypeVar("Wish", bound=BaseModel)
@@ -58,5 +57,5 @@ def run_on_site(work: Callable[[Resources], Awaitable[T]]) -> T:
         return uvloop.run(run())
     except AppError as error:
         fail(f"{error.title} {error.detail}".strip())
-    except ConnectorError as error:
+    except ExternalFailure as error:
         fail(str(error))

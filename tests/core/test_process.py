@@ -5,7 +5,7 @@ from structlog.testing import capture_logs
 
 from llmbattler.core.db.embedded import EmbeddedPostgres
 from llmbattler.core.db.engine import DatabaseAddress
-from llmbattler.worker.runtime import DatabaseServer
+from llmbattler.core.process import DatabaseServer
 
 
 async def test_whoever_watches_the_database_goes_on_when_it_cannot_start(tmp_path: Path) -> None:

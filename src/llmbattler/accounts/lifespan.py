@@ -1,0 +1,28 @@
+"""Open and close what a server needs to know who is asking."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from llmbattler.core.db import Database
+from llmbattler.core.resources import Resources
+from llmbattler.core.settings import Settings
+from llmbattler.core.web.staff_access import StaffAccess
+
+from .deps import Watched
+from .insiders import SignedIn
+from .oidc.deps import Provider
+
+
+@asynccontextmanager
+async def open_credentials(resources: Resources) -> AsyncIterator[None]:
+    """Watch the credentials of open streams, so that a stream ends when its owner may no longer read it."""
+    watched = resources.add(Watched, Watched(resources.get(Database)))
+    resources.add(StaffAccess, SignedIn(resources))
+    resources.add(Provider, Provider(resources.get(Settings)))
+    task = asyncio.create_task(watched.follow(), name="sign-ins")
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)

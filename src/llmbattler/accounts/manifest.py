@@ -1,0 +1,22 @@
+"""What accounts register."""
+
+from llmbattler.core.manifests import Command, Manifest, Process, Resource, Router
+
+manifest = Manifest(
+    name="accounts",
+    after=("connectors",),
+    routers=(
+        Router("llmbattler.accounts.entering.routes:router"),
+        Router("llmbattler.accounts.oidc.routes:router"),
+        Router("llmbattler.accounts.profile.routes:router"),
+        Router("llmbattler.accounts.people.routes:router"),
+    ),
+    jobs=("llmbattler.accounts.entering.jobs",),
+    tables=("llmbattler.accounts.models",),
+    resources=(Resource("llmbattler.accounts.lifespan:open_credentials", Process.SERVER),),
+    commands=(
+        Command("users", "llmbattler.cli.users:app", "People: roles, invitations, links, deactivating."),
+        Command("tokens", "llmbattler.cli.tokens:app", "Personal API tokens."),
+        Command("audit", "llmbattler.cli.audit:app", "The audit log."),
+    ),
+)

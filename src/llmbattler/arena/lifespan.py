@@ -1,0 +1,63 @@
+"""Open and close what a server needs for battles: turns that are answered, odds of pairs, stored images."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from llmbattler.catalog.deps import ModelCalls
+from llmbattler.connectors.ticker import Ticker
+from llmbattler.core.db import Database
+from llmbattler.core.jobs import JobQueue
+from llmbattler.core.live import LiveHub
+from llmbattler.core.resources import Resources
+from llmbattler.core.settings import Settings
+from llmbattler.core.storage import Storage
+from llmbattler.core.web.shutdown import Shutdown
+
+from .counting.listening import ask_for_counting
+from .flow import Arena
+from .images import ImageReader
+from .odds import Odds
+
+WATCHED_SHARE = 0.6
+"""Of the grace time: streams may go on for this long after the signal; the rest is for writing things down."""
+
+
+@asynccontextmanager
+async def open_arena(resources: Resources) -> AsyncIterator[None]:
+    settings = resources.get(Settings)
+    reader = resources.add(ImageReader, ImageReader())
+    database, calls, storage = resources.get(Database), resources.get(ModelCalls), resources.get(Storage)
+    arena = resources.add(Arena, Arena(database, calls, storage, resources.get(Ticker), settings))
+    await arena.open()
+    end_streams = asyncio.create_task(_end_streams(arena, resources.get(Shutdown), settings.shutdown_grace))
+    try:
+        yield
+    finally:
+        end_streams.cancel()
+        await asyncio.gather(end_streams, return_exceptions=True)
+        await arena.close(settings.shutdown_grace * (1 - WATCHED_SHARE) / 2)
+        await reader.close()
+
+
+async def _end_streams(arena: Arena, draining: Shutdown, grace: float) -> None:
+    await draining.wait()
+    await asyncio.sleep(grace * WATCHED_SHARE)
+    arena.leave()
+
+
+@asynccontextmanager
+async def open_pairing(resources: Resources) -> AsyncIterator[None]:
+    """Keep the odds of pairs up to date, and have new votes counted."""
+    informative = resources.get(Settings).matchmaking == "informative"
+    odds = resources.add(Odds, Odds(resources.get(Database), informative=informative))
+    tasks = [
+        asyncio.create_task(odds.follow(), name="odds"),
+        asyncio.create_task(ask_for_counting(resources.get(LiveHub), resources.get(JobQueue)), name="counting"),
+    ]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

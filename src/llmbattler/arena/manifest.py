@@ -1,0 +1,51 @@
+"""What the arena registers."""
+
+from llmbattler.core.manifests import Command, Manifest, Process, Resource, Router, RowSource
+
+manifest = Manifest(
+    name="arena",
+    after=("ratings",),
+    routers=(
+        Router("llmbattler.arena.routes:router", busy=True),
+        Router("llmbattler.arena.counting.routes:router"),
+        Router("llmbattler.arena.moderation.routes:router"),
+        Router("llmbattler.arena.integrity.routes:router"),
+    ),
+    uploads={"/api/images": "image/"},
+    jobs=(
+        "llmbattler.arena.jobs",
+        "llmbattler.arena.counting.jobs",
+        "llmbattler.arena.integrity.jobs",
+        "llmbattler.arena.judging.jobs",
+        "llmbattler.arena.moderation.jobs",
+        "llmbattler.arena.sealing.jobs",
+    ),
+    tables=("llmbattler.arena.models", "llmbattler.arena.moderation.models"),
+    owned_data=(
+        "llmbattler.arena.owning.service:SESSIONS",
+        "llmbattler.arena.owning.service:VOTES",
+        "llmbattler.arena.owning.service:IMAGES",
+        "llmbattler.arena.owning.service:BOARD",
+        "llmbattler.arena.owning.service:REQUESTS",
+        "llmbattler.arena.integrity.service:EXCLUSIONS",
+    ),
+    resources=(
+        Resource("llmbattler.arena.lifespan:open_arena", Process.SERVER),
+        Resource("llmbattler.arena.lifespan:open_pairing", Process.SERVER),
+    ),
+    commands=(
+        Command("ratings", "llmbattler.cli.ratings:app", "The boards: count anew, look."),
+        Command("judge", "llmbattler.cli.judge:app", "Models that judge stored battles: run one, compare them."),
+        Command("votes", "llmbattler.cli.votes:app", "Votes: import, export, sets; suspects, exclude, restore."),
+        Command(
+            "moderation",
+            "llmbattler.cli.moderation:app",
+            "What was flagged and blocked, and the word list.",
+        ),
+    ),
+    checks=("llmbattler.arena.sealing.doctor:examine_votes",),
+    rows=(
+        RowSource("battles", "battles", at="created_at", who="owner"),
+        RowSource("votes", "votes", at="created_at", who="voter"),
+    ),
+)

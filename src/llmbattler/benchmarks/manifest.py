@@ -1,0 +1,29 @@
+"""What benchmarks register."""
+
+from llmbattler.core.manifests import Command, Manifest, Router
+
+manifest = Manifest(
+    name="benchmarks",
+    after=("ratings", "scorers"),
+    routers=(
+        Router("llmbattler.benchmarks.suites.routes:router"),
+        Router("llmbattler.benchmarks.runs.routes:router"),
+        Router("llmbattler.benchmarks.runs.schedules.routes:router"),
+        Router("llmbattler.benchmarks.results.routes:router"),
+        Router("llmbattler.benchmarks.results.comparing.routes:router"),
+    ),
+    uploads={
+        "/api/bench/datasets": "application/octet-stream",
+        "/api/bench/runs/import": "application/octet-stream",
+    },
+    jobs=("llmbattler.benchmarks.suites.jobs", "llmbattler.benchmarks.runs.jobs"),
+    tables=("llmbattler.benchmarks.suites.models", "llmbattler.benchmarks.runs.models"),
+    owned_data=(
+        "llmbattler.benchmarks.suites.service.owned_data:SUITES",
+        "llmbattler.benchmarks.runs.owning:RUNS",
+        "llmbattler.benchmarks.runs.owning:SCHEDULES",
+    ),
+    loops={"benchmarks": "llmbattler.benchmarks.lifespan:run_benchmarks"},
+    worker_starts=("llmbattler.benchmarks.lifespan:add_included_suites",),
+    commands=(Command("bench", "llmbattler.cli.bench:app", "Suites, runs and results of benchmarks."),),
+)

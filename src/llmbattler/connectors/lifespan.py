@@ -1,0 +1,27 @@
+"""Open and close what talks to model servers."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from llmbattler.core.outbound import read_policy
+from llmbattler.core.resources import Resources
+from llmbattler.core.settings import Settings
+
+from .calls import Caller
+from .registry import Registry
+from .ticker import Ticker
+from .transport import open_transport
+
+
+@asynccontextmanager
+async def open_connectors(resources: Resources) -> AsyncIterator[None]:
+    settings = resources.get(Settings)
+    transport = open_transport(connect_timeout=settings.model_connect_timeout, policy=read_policy(settings))
+    resources.add(Ticker, transport.ticker)
+    registry = Registry(transport)
+    resources.add(Caller, Caller(registry))
+    try:
+        yield
+    finally:
+        await registry.close()
+        await transport.close()

@@ -1,0 +1,15 @@
+"""What a server process opens of core itself."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from .resources import Resources
+from .web.bodies import UploadSlots
+from .web.live import OpenSockets
+
+
+@asynccontextmanager
+async def open_web(resources: Resources) -> AsyncIterator[None]:
+    resources.add(UploadSlots, UploadSlots())
+    resources.add(OpenSockets, OpenSockets())
+    yield

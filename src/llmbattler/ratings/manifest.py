@@ -1,0 +1,16 @@
+"""What ratings register."""
+
+from llmbattler.core.manifests import Manifest, Process, Resource, Router
+
+manifest = Manifest(
+    name="ratings",
+    after=("catalog",),
+    routers=(
+        Router("llmbattler.ratings.routes:router", busy=True),
+        Router("llmbattler.ratings.imports.routes:router"),
+    ),
+    uploads={"/api/vote-sets": "application/octet-stream"},
+    middleware=("llmbattler.ratings.remembering:RememberedBoards",),
+    tables=("llmbattler.ratings.models",),
+    resources=(Resource("llmbattler.ratings.lifespan:open_boards", Process.SERVER),),
+)

@@ -1,0 +1,82 @@
+import pytest
+
+from llmbattler.core.manifests import (
+    BadManifest,
+    Manifest,
+    Process,
+    list_loops,
+    list_manifests,
+    list_openers,
+    list_starts,
+    load,
+    order_manifests,
+)
+
+
+def test_a_slice_comes_after_those_it_needs() -> None:
+    upper, lower = Manifest(name="a", after=("z",)), Manifest(name="z")
+    assert order_manifests([upper, lower]) == (lower, upper)
+
+
+@pytest.mark.parametrize(
+    ("manifests", "sentence"),
+    [
+        ([Manifest(name="a"), Manifest(name="a")], "Two slices are named 'a'."),
+        ([Manifest(name="a", after=("b",))], "The slice a comes after b, which is not installed."),
+        ([Manifest(name="a", after=("b",)), Manifest(name="b", after=("a",))], "These slices come after each other"),
+        (["a string"], "which is no Manifest"),
+    ],
+)
+def test_manifests_that_cannot_be_ordered_are_refused(manifests: list[object], sentence: str) -> None:
+    with pytest.raises(BadManifest, match=sentence):
+        order_manifests(manifests)
+
+
+def test_a_name_that_leads_nowhere_is_refused() -> None:
+    with pytest.raises(BadManifest, match=r"llmbattler\.core\.ids:nothing cannot be loaded"):
+        load("llmbattler.core.ids:nothing")
+
+
+def test_every_slice_has_a_manifest_under_its_own_name() -> None:
+    names = {manifest.name for manifest in list_manifests()}
+    assert {
+        "core",
+        "connectors",
+        "scorers",
+        "accounts",
+        "catalog",
+        "ratings",
+        "arena",
+        "benchmarks",
+        "analytics",
+    } <= names
+
+
+@pytest.mark.parametrize("manifest", list_manifests(), ids=lambda manifest: manifest.name)
+def test_everything_a_manifest_names_is_there(manifest: Manifest) -> None:
+    references = [
+        *(router.router for router in manifest.routers),
+        *manifest.middleware,
+        *manifest.owned_data,
+        *(resource.open for resource in manifest.resources),
+        *manifest.starts,
+        *manifest.worker_starts,
+        *manifest.loops.values(),
+        *(command.app for command in manifest.commands),
+        *manifest.checks,
+        *manifest.contestant_kinds,
+        *manifest.search,
+        *(one.get_owner for one in manifest.shareables),
+        *(one.list_running for one in manifest.job_kinds),
+    ]
+    for reference in references:
+        assert load(reference) is not None
+    for module in (*manifest.jobs, *manifest.tables):
+        assert load(f"{module}:__name__") == module
+
+
+def test_a_server_opens_more_than_other_processes() -> None:
+    assert set(list_openers(Process.ANY)).isdisjoint(list_openers(Process.SERVER))
+    assert list_openers(Process.ANY)
+    assert list_starts()
+    assert list_loops()
