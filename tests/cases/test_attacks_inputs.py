@@ -312,7 +312,7 @@ def test_a73_nothing_is_loaded_that_could_run() -> None:
 
 MEANT_TO_RUN = {
     "scorers/sandbox/launcher.py": "the program inside the sandbox that starts what a model wrote",
-    "scorers/sandbox/examiner.py": "the program inside the sandbox that tests what a model wrote",
+    "scorers/sandbox/code_test_program.py": "the program inside the sandbox that tests what a model wrote",
     "benchmarks/suites/datasets.py": "one optional package, by its fixed name",
 }
 

@@ -61,7 +61,7 @@ def test_finds_what_re_finds(text: str, pattern: str, ignore_case: bool) -> None
 
 def test_a_search_works_after_its_process_was_killed_from_outside() -> None:
     assert SafePattern("b").search("abc") is not None
-    process = patterns._neighbour._process
+    process = patterns._search_process._process
     assert process is not None
     process.kill()
     process.wait()
@@ -73,7 +73,7 @@ def test_an_interrupted_search_leaves_no_reply_for_the_next(monkeypatch: pytest.
         raise KeyboardInterrupt
 
     assert SafePattern("a").search("abc") is not None
-    process = patterns._neighbour._process
+    process = patterns._search_process._process
     assert process is not None
     monkeypatch.setattr(process.stdout, "readline", press_control_c)
     with pytest.raises(KeyboardInterrupt):

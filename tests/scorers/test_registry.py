@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from llmbattler.scorers.checks import CheckKind, list_checks, list_published
+from llmbattler.scorers.checks import CheckKind, list_checks, list_ifeval
 from llmbattler.scorers.errors import BadOptions, UnknownScorer
 from llmbattler.scorers.extraction import StepKind, list_steps
 from llmbattler.scorers.registry import find_scorer, list_scorers, make_scorer
@@ -83,7 +83,7 @@ def test_every_constraint_and_option_is_documented(check: CheckKind) -> None:
 
 def test_there_are_enough_constraints() -> None:
     assert len(list_checks()) >= 25
-    assert len(list_published()) == 25
+    assert len(list_ifeval()) == 25
 
 
 def _expect_documented(heading: str, what: str, names: set[str]) -> None:

@@ -50,7 +50,7 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
-class Ran:
+class SandboxResult:
     """How a program in the sandbox ended."""
 
     output: str
@@ -81,7 +81,7 @@ class Judge(Protocol):
 class Sandbox(Protocol):
     """Runs a program that nobody has read: without network, without files of this machine, within limits."""
 
-    async def run(self, program: str, *, seconds: float, memory_mb: int, stdin: str = "") -> Ran:
+    async def run(self, program: str, *, seconds: float, memory_mb: int, stdin: str = "") -> SandboxResult:
         """Run Python source; raises `NoSandbox` where this machine has none that holds."""
         ...
 

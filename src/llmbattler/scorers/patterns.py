@@ -60,7 +60,7 @@ class Match:
         return self.whole if group == 0 else self.groups[group - 1]
 
 
-class _Neighbour:
+class _SearchProcess:
     """The process that searches. Started when first needed, and again after it had to end."""
 
     def __init__(self) -> None:
@@ -106,8 +106,8 @@ class _Neighbour:
             self._process = None
 
 
-_neighbour = _Neighbour()
-atexit.register(_neighbour.close)
+_search_process = _SearchProcess()
+atexit.register(_search_process.close)
 
 
 class SafePattern:
@@ -141,7 +141,7 @@ class SafePattern:
         return None if said is None else Match(said["whole"], tuple(said["groups"]), said["named"])
 
     def _ask(self, verb: str, text: str, *, by: str = "") -> Any:  # noqa: ANN401
-        return _neighbour.ask(
+        return _search_process.ask(
             {
                 "verb": verb,
                 "pattern": self._source,

@@ -4,7 +4,7 @@ import pytest
 
 from llmbattler.benchmarks.demo.constrained_texts import write_text
 from llmbattler.benchmarks.suites.included.generators import generate
-from llmbattler.scorers.checks.catalogue import make_checks
+from llmbattler.scorers.checks.catalog import make_checks
 
 REQUESTS = generate("instructions", 2026, 120)
 

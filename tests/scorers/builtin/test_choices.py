@@ -1,7 +1,7 @@
 from typing import Any
 
 import pytest
-from tests.scorers.asking import score
+from tests.scorers.scored_cases import score
 
 from llmbattler.scorers.errors import NoTarget
 

@@ -4,7 +4,7 @@
 
 import pytest
 
-from llmbattler.scorers.contract import Answer, Case, Ran, Score, Tools
+from llmbattler.scorers.contract import Answer, Case, SandboxResult, Score, Tools
 from llmbattler.scorers.errors import BadOptions, NoSandbox
 from llmbattler.scorers.registry import find_scorer, make_scorer
 from llmbattler.scorers.sandbox import describe_sandbox, open_sandbox
@@ -22,9 +22,9 @@ MBPP = {
 
 @pytest.fixture
 async def tools() -> Tools:
-    standing = await describe_sandbox()
-    if standing.sandbox is None:
-        pytest.skip(standing.sentence)
+    status = await describe_sandbox()
+    if status.sandbox is None:
+        pytest.skip(status.sentence)
     return Tools(sandbox=open_sandbox())
 
 
@@ -238,8 +238,8 @@ async def test_without_a_sandbox_it_refuses() -> None:
 
 async def test_a_sandbox_that_breaks_is_no_wrong_answer() -> None:
     class Broken:
-        async def run(self, *_: object, **__: object) -> Ran:
-            return Ran("", "bwrap: no space left", 1)
+        async def run(self, *_: object, **__: object) -> SandboxResult:
+            return SandboxResult("", "bwrap: no space left", 1)
 
     with pytest.raises(NoSandbox, match="no space left"):
         await score(Tools(sandbox=Broken()), "def add(a, b): return 1", MBPP)

@@ -3,7 +3,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from tests.scorers.asking import ScriptedJudge, score
+from tests.scorers.scored_cases import ScriptedJudge, score
 
 from llmbattler.scorers.contract import Tools
 from llmbattler.scorers.errors import BadOptions, NoJudge, NoTarget

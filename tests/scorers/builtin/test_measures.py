@@ -2,7 +2,7 @@ import asyncio
 from typing import Any
 
 import pytest
-from tests.scorers.asking import make_case
+from tests.scorers.scored_cases import make_case
 
 from llmbattler.scorers.contract import Score, Tools
 from llmbattler.scorers.errors import BadOptions

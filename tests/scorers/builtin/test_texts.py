@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.scorers.asking import score
+from tests.scorers.scored_cases import score
 
 from llmbattler.scorers.errors import BadOptions, NoTarget
 

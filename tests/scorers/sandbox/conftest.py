@@ -1,12 +1,12 @@
 from collections.abc import AsyncIterator
 
 import pytest
-from tests.scorers.sandbox.boxes import KINDS, Box, make_box
+from tests.scorers.sandbox.backends import KINDS, TrackedSandbox, make_sandbox
 
 
 @pytest.fixture(params=KINDS, ids=lambda kind: kind.name)
-async def box(request: pytest.FixtureRequest) -> AsyncIterator[Box]:
+async def sandbox(request: pytest.FixtureRequest) -> AsyncIterator[TrackedSandbox]:
     """Each sandbox that works here; afterwards nothing of it may run."""
-    made = await make_box(request.param)
+    made = await make_sandbox(request.param)
     yield made
     await made.wait_for(running=0)

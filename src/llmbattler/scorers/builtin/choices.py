@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
-from ..comparing import find_answer, normalise, unparsed, write_value
+from ..comparison import find_answer, normalize, unparsed, write_value
 from ..contract import Case, Score, Tools
 from ..errors import NoTarget
 from ..extraction.choices import DEFAULT_LETTERS, find_letter
@@ -113,7 +113,7 @@ def _read_answer(answer: str, choices: Mapping[str, str]) -> str | None:
 
 
 def _bare(text: str) -> str:
-    return normalise(text, case=True, space=True, punctuation=True, articles=False)
+    return normalize(text, case=True, space=True, punctuation=True, articles=False)
 
 
 def _same(one: str, other: str) -> bool:

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from ..contract import Case, Score, Tools
 from ..errors import BadOptions, NoSandbox
-from ..sandbox.examining import Examined, examine_code
+from ..sandbox.code_tests import CodeTestResult, run_code_tests
 
 _TEST_FIELDS = ("test", "tests", "test_list")
 _SETUP_FIELDS = ("test_imports", "test_setup_code")
@@ -64,7 +64,7 @@ class CodeTests:
         code = self._find_code(case, entry_point, tests)
         if code is None:
             return Score(value=None, reason="No code was found in the answer.")
-        examined = await examine_code(
+        result = await run_code_tests(
             tools.sandbox,
             code=code,
             tests=tests,
@@ -72,8 +72,8 @@ class CodeTests:
             seconds=self._options.seconds,
             memory_mb=self._options.memory_mb,
         )
-        value = examined.share if self._options.partial else float(examined.passed)
-        return Score(value=value, reason=_tell(examined), details=_detail(examined, code))
+        value = result.share if self._options.partial else float(result.passed)
+        return Score(value=value, reason=_tell(result), details=_detail(result, code))
 
     def _find_tests(self, case: Case) -> str:
         options, fields = self._options, case.fields
@@ -195,12 +195,12 @@ def _text(value: object) -> str | None:
     return value if isinstance(value, str) and value else None
 
 
-def _tell(examined: Examined) -> str:
-    held, all_of_them = sum(one.held for one in examined.assertions), len(examined.assertions)
+def _tell(result: CodeTestResult) -> str:
+    held, all_of_them = sum(one.held for one in result.assertions), len(result.assertions)
     counted = f"{held} of {all_of_them} asserts hold." if all_of_them else "No assert was reached."
-    first = next((one for one in examined.assertions if not one.held), None)
-    if examined.trouble:
-        return f"{examined.trouble} {counted}"
+    first = next((one for one in result.assertions if not one.held), None)
+    if result.trouble:
+        return f"{result.trouble} {counted}"
     return (
         counted
         if first is None
@@ -208,9 +208,9 @@ def _tell(examined: Examined) -> str:
     )
 
 
-def _detail(examined: Examined, code: str) -> dict[str, Any]:
+def _detail(result: CodeTestResult, code: str) -> dict[str, Any]:
     return {
         "code": code,
-        "trouble": examined.trouble,
-        "asserts": [{"text": one.text, "held": one.held, "said": one.said} for one in examined.assertions],
+        "trouble": result.trouble,
+        "asserts": [{"text": one.text, "held": one.held, "said": one.said} for one in result.assertions],
     }

@@ -5,8 +5,8 @@ from typing import Any, ClassVar
 
 from pydantic import Field
 
-from ..checks import Named, make_checks, read_published
-from ..comparing import find_answer, unparsed
+from ..checks import Named, make_checks, read_ifeval
+from ..comparison import find_answer, unparsed
 from ..contract import Case, Score, Tools
 from ..errors import BadOptions, NoTarget
 from ..options import StrictOptions
@@ -64,7 +64,7 @@ class Constraints:
             return []
         if not isinstance(ids, list) or not isinstance(kwargs, list):
             raise BadOptions("instruction_id_list and kwargs must both be lists.")
-        return read_published(ids, kwargs)
+        return read_ifeval(ids, kwargs)
 
     def _holds(self, named: Named, answer: str, prompt: str) -> bool:
         tried = _list_variants(answer) if self._options.loose else [answer]

@@ -6,12 +6,12 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field, StringConstraints, model_validator
 
-from ..comparing import find_answer, unparsed, write_value
+from ..comparison import find_answer, unparsed, write_value
 from ..contract import Case, Score, Tools
 from ..errors import NoTarget
-from ..judging.asking import Question, ask_all, choose_judges
-from ..judging.quoting import RULES, draw_boundary, quote
-from ..judging.verdicts import Preference, agree_on, read_preference, read_score
+from ..judges.questions import Question, ask_all, choose_judges
+from ..judges.quotes import RULES, draw_boundary, quote
+from ..judges.verdicts import Preference, agree_on, read_preference, read_score
 from ..options import StrictOptions
 
 _Criterion = Annotated[str, StringConstraints(min_length=1, max_length=4_000)]

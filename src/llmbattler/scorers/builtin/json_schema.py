@@ -13,7 +13,7 @@ from pydantic import Field, model_validator
 from referencing import Registry
 from referencing.exceptions import Unresolvable
 
-from ..comparing import find_answer, unparsed
+from ..comparison import find_answer, unparsed
 from ..contract import Case, Score, Tools
 from ..errors import BadOptions, NoTarget, PatternTooSlow
 from ..extraction.structured import find_json

@@ -6,7 +6,7 @@ from pydantic import Field, model_validator
 
 from llmbattler.core.money import MICRO
 
-from ..comparing import unparsed
+from ..comparison import unparsed
 from ..contract import Case, Score, Tools
 from ..options import StrictOptions
 

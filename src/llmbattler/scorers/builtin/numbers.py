@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from ..comparing import find_answer, list_targets, unparsed
+from ..comparison import find_answer, list_targets, unparsed
 from ..contract import Case, Score, Tools
 from ..errors import NoTarget
 from ..extraction.numbers import Written, list_meant_numbers, write_number

@@ -5,7 +5,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from ..comparing import find_answer, list_targets, list_tokens, normalise, unparsed
+from ..comparison import find_answer, list_targets, list_tokens, normalize, unparsed
 from ..contract import Case, Score, Tools
 from ..options import StrictOptions
 
@@ -77,7 +77,7 @@ class Similarity:
                 return share_of(self._cut(one), self._cut(other))
 
     def _bare(self, text: str) -> str:
-        return normalise(text, case=self._options.ignore_case, space=True, punctuation=False, articles=False)
+        return normalize(text, case=self._options.ignore_case, space=True, punctuation=False, articles=False)
 
     def _cut(self, text: str) -> Counter[str]:
         size = self._options.size

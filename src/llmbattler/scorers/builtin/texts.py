@@ -6,7 +6,7 @@ from typing import ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
-from ..comparing import find_answer, list_targets, normalise, unparsed
+from ..comparison import find_answer, list_targets, normalize, unparsed
 from ..contract import Case, Score, Tools
 from ..errors import BadOptions, PatternTooSlow
 from ..options import StrictOptions
@@ -40,7 +40,7 @@ class Exact:
 
     def _bare(self, text: str) -> str:
         wanted = self._options
-        return normalise(
+        return normalize(
             text,
             case=wanted.ignore_case,
             space=wanted.ignore_space,
@@ -77,7 +77,7 @@ class Includes:
         return Score(value=value, reason=reason, details={"missing": missing})
 
     def _bare(self, text: str) -> str:
-        return normalise(text, case=self._options.ignore_case, space=True, punctuation=False, articles=False)
+        return normalize(text, case=self._options.ignore_case, space=True, punctuation=False, articles=False)
 
     def _occurs(self, text: str, said: str) -> bool:
         if not self._options.whole_words:

@@ -20,7 +20,7 @@ _IS = r"(?:\b(?:is|would\sbe|should\sbe|must\sbe|are|being)\b)?"
 _SURELY = r"(?:\s(?:therefore|thus|clearly|definitely|indeed))?"
 _ASKED = r"(?:\sto\s(?:the|this)\squestion)?"
 _NAMED = rf"\b{_NOUN}{_ASKED}[*_`\"]{{0,3}}\s?{_IS}\s?[:=–—-]?{_SURELY}(?:\s?(?:the\s)?{_NOUN}\b)?"
-_CHOSEN = rf"\b(?:choose|chose|pick|select|go\swith|going\swith|opt\sfor)(?:\s(?:the\s)?{_NOUN}\b)?\s?:?"
+_SELECTED = rf"\b(?:choose|chose|pick|select|go\swith|going\swith|opt\sfor)(?:\s(?:the\s)?{_NOUN}\b)?\s?:?"
 _RIGHT = r"\s(?i:(?:is|would\sbe|looks)\s(?:the\s)?(?:correct|right|best|true))\b"
 _NOT_REFUSED = rf"(?!{_CLOSE}\s(?i:is\s(?:not|wrong|incorrect|false)|isn|cannot|can't|and|or)\b)"
 _MARKED = r"(?:[).:\]]|\s[-–—]\s)"
@@ -37,7 +37,7 @@ class LetterFinder:
         pick = rf"(?:{big}(?![^\W_])(?!['’]\w){_NOT_REFUSED}|{small}(?=[).\]*\"'`,:}}]|\s?$))"
         self._cued = [
             re.compile(rf"(?i:{_NAMED}){_OPEN}{_TEX}{pick}", re.MULTILINE),
-            re.compile(rf"(?i:{_CHOSEN}){_OPEN}{_TEX}{pick}", re.MULTILINE),
+            re.compile(rf"(?i:{_SELECTED}){_OPEN}{_TEX}{pick}", re.MULTILINE),
             re.compile(rf"(?<!\w){_OPEN}{big}{_CLOSE}{_RIGHT}"),
         ]
         self._alone = re.compile(rf"^{_OPEN}{either}{_CLOSE}[.:,!]?{_CLOSE}\s?$")

@@ -10,12 +10,12 @@ from pydantic import Field, PrivateAttr, ValidationError, model_validator
 
 from ..errors import BadOptions, PatternTooSlow
 from .choices import Letter
-from .cutting import After, Before, Between, Regex, Replace
 from .markup import RemoveMarkdown, RemoveThinking
 from .numbers import Boxed, Number
 from .step import Step
 from .structured import CodeBlock, Json, JsonPath
-from .wording import Collapse, FirstLine, FirstWord, LastLine, LastWord, Lower, RemovePunctuation, Strip, Upper
+from .substrings import After, Before, Between, Regex, Replace
+from .words import Collapse, FirstLine, FirstWord, LastLine, LastWord, Lower, RemovePunctuation, Strip, Upper
 
 MOST_STEPS = 50
 

@@ -1,5 +1,5 @@
 """Where code written by models runs: in the first sandbox that holds on this machine, or not at all."""
 
-from .choosing import Standing, describe_sandbox, open_sandbox
+from .selection import SandboxStatus, describe_sandbox, open_sandbox
 
-__all__ = ["Standing", "describe_sandbox", "open_sandbox"]
+__all__ = ["SandboxStatus", "describe_sandbox", "open_sandbox"]

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from ..contract import Ran
+from ..contract import SandboxResult
 from ..errors import NoSandbox
-from .confined import open_pipe, run_confined
+from .confined_process import open_pipe, run_confined
 from .interpreter import find_python, list_folders_above, list_paths
 from .limits import TEMPORARY_BYTES, Limits
 from .seccomp import make_filter
@@ -27,7 +27,7 @@ class Bubblewrap:
 
     name = "bubblewrap"
 
-    async def run(self, program: str, *, seconds: float, memory_mb: int, stdin: str = "") -> Ran:
+    async def run(self, program: str, *, seconds: float, memory_mb: int, stdin: str = "") -> SandboxResult:
         limits = Limits(seconds=seconds, memory_mb=memory_mb)
         source = program.encode("utf-8", "surrogateescape")
         as_root = os.geteuid() == 0

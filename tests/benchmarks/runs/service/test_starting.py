@@ -12,7 +12,7 @@ from llmbattler.core.db import Database
 from llmbattler.core.live import Changed, LiveHub
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
-from llmbattler.scorers.sandbox import choosing
+from llmbattler.scorers.sandbox import selection
 from tests.benchmarks.building import build_suite
 from tests.benchmarks.runs.offering import offer
 
@@ -56,7 +56,7 @@ async def test_a_suite_that_runs_programs_does_not_start_without_a_sandbox(
         await offer(session)
         version = await build_suite(session, spec=tested)
         wanted = RunIn(suite_id=version.suite_id, models=["alpha"])
-        monkeypatch.setattr(choosing, "_CHOSEN", choosing.ChosenSandbox(()))
+        monkeypatch.setattr(selection, "_SELECTED", selection.SelectedSandbox(()))
         with pytest.raises(NeedsSandbox, match="no sandbox works"):
             await start_run(session, settings=settings, owner=None, wanted=wanted)
         assert (await session.execute(select(func.count()).select_from(Run))).scalar_one() == 0

@@ -4,6 +4,7 @@ import string
 
 from pydantic import Field
 
+from ..punctuation import PUNCTUATION
 from .step import Step
 
 
@@ -90,7 +91,6 @@ class RemovePunctuation(Step):
         return text.translate(_NO_PUNCTUATION)
 
 
-PUNCTUATION = string.punctuation + "“”„‘’‚«»‹›…–—¿¡、。，；：？！「」"
 _NO_PUNCTUATION = dict.fromkeys(map(ord, PUNCTUATION))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from .contract import Case, Score
 from .errors import NoTarget
-from .extraction.wording import PUNCTUATION
+from .punctuation import PUNCTUATION
 
 _ARTICLES = re.compile(r"\b(?:a|an|the)\b", re.IGNORECASE)
 _SPACED = {ord(sign): " " for sign in PUNCTUATION}
@@ -41,7 +41,7 @@ def write_value(value: Any) -> str:  # noqa: ANN401 - whatever a dataset holds
     return json.dumps(value, ensure_ascii=False, default=str)
 
 
-def normalise(text: str, *, case: bool, space: bool, punctuation: bool, articles: bool) -> str:
+def normalize(text: str, *, case: bool, space: bool, punctuation: bool, articles: bool) -> str:
     """The text without the differences that shall not count; each flag takes one kind away."""
     text = unicodedata.normalize("NFKC", text)
     if case:
@@ -55,5 +55,5 @@ def normalise(text: str, *, case: bool, space: bool, punctuation: bool, articles
 
 def list_tokens(text: str) -> list[str]:
     """Words in the manner of SQuAD: small letters, no punctuation, no articles."""
-    bare = normalise(text, case=True, space=True, punctuation=True, articles=True)
+    bare = normalize(text, case=True, space=True, punctuation=True, articles=True)
     return _UNSPACED.sub(r" \1 ", bare).split()

@@ -1,6 +1,6 @@
 """A process that starts one program under sandlock, and takes it and its children along when it goes.
 
-It runs as `python sandlock_keeper.py <order>`, with standard input and output of the program to come.
+It runs as `python sandlock_supervisor.py <order>`, with standard input and output of the program to come.
 """
 
 import contextlib
@@ -16,7 +16,7 @@ from typing import Any
 _DIE_WITH_PARENT, _ADOPT_ORPHANS = 1, 36
 
 
-def keep(order: dict[str, Any]) -> int:
+def supervise(order: dict[str, Any]) -> int:
     import sandlock  # noqa: PLC0415 - found only after the order named its folder
 
     libc = ctypes.CDLL(None)
@@ -77,4 +77,4 @@ def list_children() -> list[int]:
 if __name__ == "__main__":
     wanted = json.loads(sys.argv[1])
     sys.path.extend(wanted["path"])
-    sys.exit(keep(wanted) & 0xFF)
+    sys.exit(supervise(wanted) & 0xFF)

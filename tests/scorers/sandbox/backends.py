@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from llmbattler.scorers.contract import Ran
+from llmbattler.scorers.contract import SandboxResult
 from llmbattler.scorers.sandbox.bubblewrap import Bubblewrap
-from llmbattler.scorers.sandbox.choosing import Candidate
+from llmbattler.scorers.sandbox.escape_probe import find_escape
 from llmbattler.scorers.sandbox.limits import Limits
-from llmbattler.scorers.sandbox.probing import find_weakness
-from llmbattler.scorers.sandbox.sandlock_box import Sandlock
+from llmbattler.scorers.sandbox.sandlock_backend import Sandlock
+from llmbattler.scorers.sandbox.selection import SandboxBackend
 
 PATIENCE = 20.0
 
@@ -23,21 +23,21 @@ _CROWD = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 _numbers = itertools.count()
 
 KINDS: list[type[Bubblewrap] | type[Sandlock]] = [Bubblewrap, Sandlock]
-_weaknesses: dict[str, str | None] = {}
+_escapes: dict[str, str | None] = {}
 
 
-class Box:
+class TrackedSandbox:
     """A sandbox whose programs can be told apart from everybody else's by their memory limit."""
 
-    def __init__(self, sandbox: Candidate) -> None:
-        self.sandbox = sandbox
-        self.name = sandbox.name
+    def __init__(self, backend: SandboxBackend) -> None:
+        self.backend = backend
+        self.name = backend.name
         self.memory_mb = 150 + 25 * _CROWD + next(_numbers) % 25
         order = Limits(seconds=1, memory_mb=self.memory_mb).order(program=b"", uid=0).split()
         self._mark = f" {order[3]} ".encode()
 
-    async def run(self, program: str, *, seconds: float = 10, stdin: str = "") -> Ran:
-        return await self.sandbox.run(program, seconds=seconds, memory_mb=self.memory_mb, stdin=stdin)
+    async def run(self, program: str, *, seconds: float = 10, stdin: str = "") -> SandboxResult:
+        return await self.backend.run(program, seconds=seconds, memory_mb=self.memory_mb, stdin=stdin)
 
     def list_running(self) -> list[int]:
         """Processes of this machine that came from our programs; none that is dead and not yet buried."""
@@ -55,11 +55,11 @@ class Box:
                 await asyncio.sleep(0.01)
 
 
-async def make_box(kind: type[Bubblewrap] | type[Sandlock]) -> Box:
-    sandbox = kind()
-    if sandbox.name not in _weaknesses:
-        _weaknesses[sandbox.name] = await find_weakness(sandbox)
-    weakness = _weaknesses[sandbox.name]
-    if weakness is not None:
-        pytest.skip(f"{sandbox.name} does not work on this machine: {weakness}")
-    return Box(sandbox)
+async def make_sandbox(kind: type[Bubblewrap] | type[Sandlock]) -> TrackedSandbox:
+    backend = kind()
+    if backend.name not in _escapes:
+        _escapes[backend.name] = await find_escape(backend)
+    escape = _escapes[backend.name]
+    if escape is not None:
+        pytest.skip(f"{backend.name} does not work on this machine: {escape}")
+    return TrackedSandbox(backend)

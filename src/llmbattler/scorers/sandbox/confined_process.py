@@ -10,9 +10,9 @@ from asyncio import AbstractEventLoop, StreamReader
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Iterator, Sequence
 
-from ..contract import Ran
-from .family import kill_family, measure_family
+from ..contract import SandboxResult
 from .limits import OUTPUT_BYTES, Limits
+from .process_tree import kill_tree, measure_tree
 
 # A dying family is reaped by the kernel in a moment; this only keeps a caller from waiting for ever.
 _BURIAL_SECONDS = 10.0
@@ -45,7 +45,7 @@ async def run_confined(
     limits: Limits,
     pass_fds: Sequence[int] = (),
     bound: int,
-) -> Ran:
+) -> SandboxResult:
     """Run a command that confines itself; whatever happens here, nothing of it is left running.
 
     `bound` is a file that can be read once all of the command is bound to end with this process, which is what the
@@ -81,7 +81,7 @@ async def _start(command: Sequence[str | bytes], pass_fds: Sequence[int]) -> Asy
 
 async def _end(process: Process) -> None:
     """Kill what still runs and wait for it, also where the caller was cancelled."""
-    kill_family(process.pid, alive=process.returncode is None)
+    kill_tree(process.pid, alive=process.returncode is None)
     if process.stdin is not None:
         process.stdin.close()
     with contextlib.suppress(TimeoutError):
@@ -118,7 +118,7 @@ class _Run:
         self._output = bytearray()
         self._errors = bytearray()
 
-    async def finish(self, stdin: bytes) -> Ran:
+    async def finish(self, stdin: bytes) -> SandboxResult:
         stopped_for = await self._wait(stdin)
         if stopped_for is not None:
             return self._tell(None, stopped_for)
@@ -129,8 +129,10 @@ class _Run:
             return self._tell(code, "memory")
         return self._tell(code, None)
 
-    def _tell(self, code: int | None, stopped_for: str | None) -> Ran:
-        return Ran(self._output.decode("utf-8", "replace"), self._errors.decode("utf-8", "replace"), code, stopped_for)
+    def _tell(self, code: int | None, stopped_for: str | None) -> SandboxResult:
+        return SandboxResult(
+            self._output.decode("utf-8", "replace"), self._errors.decode("utf-8", "replace"), code, stopped_for
+        )
 
     async def _wait(self, stdin: bytes) -> str | None:
         """Wait for its end; the answer names the limit that came first."""
@@ -174,5 +176,5 @@ class _Run:
         """End a family whose members together hold more than one of them may."""
         while True:
             await asyncio.sleep(_LOOK_EVERY)
-            if measure_family(self._process.pid) > self._limits.memory_bytes:
+            if measure_tree(self._process.pid) > self._limits.memory_bytes:
                 raise _TooMuchMemory

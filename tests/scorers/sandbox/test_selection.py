@@ -2,12 +2,12 @@ import asyncio
 import json
 
 import pytest
-from tests.scorers.sandbox.boxes import Box
+from tests.scorers.sandbox.backends import TrackedSandbox
 
-from llmbattler.scorers.contract import Ran
+from llmbattler.scorers.contract import SandboxResult
 from llmbattler.scorers.errors import NoSandbox
 from llmbattler.scorers.sandbox import describe_sandbox, open_sandbox
-from llmbattler.scorers.sandbox.choosing import ADVICE, ChosenSandbox
+from llmbattler.scorers.sandbox.selection import ADVICE, SelectedSandbox
 
 
 class Open:
@@ -19,26 +19,26 @@ class Open:
         self.got_out, self.errors, self.code = got_out, errors, code
         self.runs = 0
 
-    async def run(self, program: str, *, seconds: float, memory_mb: int, stdin: str = "") -> Ran:  # noqa: ARG002
+    async def run(self, program: str, *, seconds: float, memory_mb: int, stdin: str = "") -> SandboxResult:  # noqa: ARG002
         self.runs += 1
         await asyncio.sleep(0)
         word = json.loads(stdin)["word"] if stdin else ""
-        return Ran("" if self.errors else json.dumps([word, *self.got_out]), self.errors, self.code)
+        return SandboxResult("" if self.errors else json.dumps([word, *self.got_out]), self.errors, self.code)
 
 
 class Missing(Open):
     name = "missing"
 
-    async def run(self, *_: object, **__: object) -> Ran:
+    async def run(self, *_: object, **__: object) -> SandboxResult:
         raise NoSandbox("It is not installed.")
 
 
 async def test_the_first_that_holds_is_taken() -> None:
     leaky, tight, never = Open("it could read files of this machine."), Open(), Open()
-    chosen = ChosenSandbox([Missing(), leaky, tight, never])
-    standing = await chosen.examine()
-    assert standing.sandbox is tight
-    assert standing.weaknesses == (
+    chosen = SelectedSandbox([Missing(), leaky, tight, never])
+    status = await chosen.select()
+    assert status.sandbox is tight
+    assert status.rejections == (
         "missing does not hold: It is not installed.",
         "open does not hold: it could read files of this machine.",
     )
@@ -47,13 +47,13 @@ async def test_the_first_that_holds_is_taken() -> None:
 
 async def test_it_is_proven_once_however_many_ask() -> None:
     tight = Open()
-    chosen = ChosenSandbox([tight])
+    chosen = SelectedSandbox([tight])
     await asyncio.gather(*(chosen.run("x", seconds=1, memory_mb=64) for _ in range(5)))
     assert tight.runs == 1 + 5
 
 
 @pytest.mark.parametrize(
-    ("candidates", "why"),
+    ("backends", "why"),
     [
         ([], "no sandbox works"),
         ([Missing()], "It is not installed."),
@@ -62,20 +62,20 @@ async def test_it_is_proven_once_however_many_ask() -> None:
         ([Open(code=3)], "its program ended with 3"),
     ],
 )
-async def test_without_one_that_holds_nothing_runs(candidates: list[Open], why: str) -> None:
-    chosen = ChosenSandbox(candidates)
+async def test_without_one_that_holds_nothing_runs(backends: list[Open], why: str) -> None:
+    chosen = SelectedSandbox(backends)
     with pytest.raises(NoSandbox) as refused:
         await chosen.run("print(1)", seconds=1, memory_mb=64)
     assert why in str(refused.value)
     assert str(refused.value).endswith(ADVICE)
-    assert all(candidate.runs <= 1 for candidate in candidates)
+    assert all(backend.runs <= 1 for backend in backends)
 
 
-async def test_this_machine(box: Box) -> None:
+async def test_this_machine(sandbox: TrackedSandbox) -> None:
     """Where one works, it is chosen, and bubblewrap before sandlock."""
-    standing = await describe_sandbox()
-    assert standing.sandbox is not None
-    assert standing.sandbox.name in {"bubblewrap", box.name}
-    assert standing.sentence.startswith(f"Code written by models runs in {standing.sandbox.name}.")
-    assert standing.advice == ""
+    status = await describe_sandbox()
+    assert status.sandbox is not None
+    assert status.sandbox.name in {"bubblewrap", sandbox.name}
+    assert status.sentence.startswith(f"Code written by models runs in {status.sandbox.name}.")
+    assert status.advice == ""
     assert (await open_sandbox().run("print(6 * 7)", seconds=5, memory_mb=128)).output == "42\n"

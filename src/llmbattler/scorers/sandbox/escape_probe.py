@@ -11,7 +11,7 @@ from pathlib import Path
 
 from llmbattler.core.errors import AppError
 
-from ..contract import Ran, Sandbox
+from ..contract import Sandbox, SandboxResult
 from .limits import PROCESSES
 
 _SECONDS, _MEMORY_MB = 10, 256
@@ -58,7 +58,7 @@ print(json.dumps([order["word"], *got_out]))
 """
 
 
-async def find_weakness(sandbox: Sandbox) -> str | None:
+async def find_escape(sandbox: Sandbox) -> str | None:
     """Say in words what the probe could do, or why it did not run; `None` where it was held."""
     with socket.create_server(("127.0.0.1", 0)) as listener, _open_folder() as (folder, file):
         word = secrets.token_hex(8)
@@ -87,7 +87,7 @@ def _open_folder() -> Iterator[tuple[str, str]]:
         yield folder, str(file)
 
 
-def _judge(ran: Ran, word: str) -> str | None:
+def _judge(ran: SandboxResult, word: str) -> str | None:
     try:
         said, *got_out = json.loads(ran.output)
     except ValueError:

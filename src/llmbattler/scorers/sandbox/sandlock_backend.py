@@ -5,16 +5,16 @@ import json
 import sys
 from pathlib import Path
 
-from ..contract import Ran
+from ..contract import SandboxResult
 from ..errors import NoSandbox
-from .confined import open_pipe, run_confined
+from .confined_process import open_pipe, run_confined
 from .interpreter import find_python, list_paths
 from .limits import PROCESSES, Limits
 from .seccomp import make_filter
 
 _HERE = Path(__file__).parent
 _LAUNCHER = (_HERE / "launcher.py").read_text(encoding="utf-8")
-_KEEPER = str(_HERE / "sandlock_keeper.py")
+_SUPERVISOR = str(_HERE / "sandlock_supervisor.py")
 # The kernel would count all processes of the server's user; sandlock counts those of the program.
 _UNCOUNTED = -1
 # Landlock guards what is in files, not who owns them and who may read them: whoever may see a path may change that.
@@ -30,7 +30,7 @@ class Sandlock:
 
     name = "sandlock"
 
-    async def run(self, program: str, *, seconds: float, memory_mb: int, stdin: str = "") -> Ran:
+    async def run(self, program: str, *, seconds: float, memory_mb: int, stdin: str = "") -> SandboxResult:
         limits = Limits(seconds=seconds, memory_mb=memory_mb)
         source = program.encode("utf-8", "surrogateescape")
         with open_pipe() as (bound, tell):
@@ -46,7 +46,7 @@ class Sandlock:
                 ],
             }
             return await run_confined(
-                [sys.executable, "-I", "-S", _KEEPER, json.dumps(order)],
+                [sys.executable, "-I", "-S", _SUPERVISOR, json.dumps(order)],
                 stdin=source + stdin.encode("utf-8", "surrogateescape"),
                 limits=limits,
                 pass_fds=(tell,),

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from llmbattler.scorers.checks import make_checks
-from llmbattler.scorers.checks.counting import list_sentences, list_words
+from llmbattler.scorers.checks.counts import list_sentences, list_words
 
 
 def count(name: str, text: str, **options: Any) -> int | None:

@@ -9,11 +9,11 @@ from pathlib import Path
 _KILOBYTE = 1024
 
 
-def list_family(pid: int) -> Iterator[int]:
+def list_tree(pid: int) -> Iterator[int]:
     """The process, then its children and theirs."""
     yield pid
     for child in _list_children(pid):
-        yield from list_family(child)
+        yield from list_tree(child)
 
 
 def _list_children(pid: int) -> list[int]:
@@ -26,9 +26,9 @@ def _list_children(pid: int) -> list[int]:
     return children
 
 
-def measure_family(pid: int) -> int:
+def measure_tree(pid: int) -> int:
     """Bytes of memory that the family filled itself; libraries that all share do not count."""
-    return sum(_measure(member) for member in list_family(pid))
+    return sum(_measure(member) for member in list_tree(pid))
 
 
 def _measure(pid: int) -> int:
@@ -39,7 +39,7 @@ def _measure(pid: int) -> int:
     return 0
 
 
-def kill_family(pid: int, *, alive: bool) -> None:
+def kill_tree(pid: int, *, alive: bool) -> None:
     """End a process that leads its own session, and everybody who descends from it.
 
     Stopped first, so that nobody forks away between being listed and being killed.
@@ -47,7 +47,7 @@ def kill_family(pid: int, *, alive: bool) -> None:
     if not alive:
         return
     seen: set[int] = set()
-    while new := [member for member in list_family(pid) if member not in seen]:
+    while new := [member for member in list_tree(pid) if member not in seen]:
         for member in new:
             _signal(member, signal.SIGSTOP)
         seen.update(new)

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from llmbattler.scorers.checks import list_published, read_published
+from llmbattler.scorers.checks import list_ifeval, read_ifeval
 from llmbattler.scorers.errors import BadOptions
 
 KEPT: dict[str, tuple[dict[str, Any], str, str]] = {
@@ -43,20 +43,20 @@ KEPT: dict[str, tuple[dict[str, Any], str, str]] = {
 
 
 def test_every_instruction_has_its_example() -> None:
-    assert set(KEPT) == set(list_published())
+    assert set(KEPT) == set(list_ifeval())
 
 
 @pytest.mark.parametrize("name", KEPT)
 def test_tells_kept_from_broken(name: str) -> None:
     options, kept, broken = KEPT[name]
-    [named] = read_published([name], [{**options, "some_other": None}])
+    [named] = read_ifeval([name], [{**options, "some_other": None}])
     assert named.name == name
     assert named.check.holds(kept, "")
     assert not named.check.holds(broken, "")
 
 
 def test_options_may_be_absent() -> None:
-    assert [named.name for named in read_published(["punctuation:no_comma"], [None])] == ["punctuation:no_comma"]
+    assert [named.name for named in read_ifeval(["punctuation:no_comma"], [None])] == ["punctuation:no_comma"]
 
 
 @pytest.mark.parametrize(
@@ -70,4 +70,4 @@ def test_options_may_be_absent() -> None:
 )
 def test_what_it_does_not_understand_is_named(ids: list[str], kwargs: list[dict[str, Any]], message: str) -> None:
     with pytest.raises(BadOptions, match=message):
-        read_published(ids, kwargs)
+        read_ifeval(ids, kwargs)

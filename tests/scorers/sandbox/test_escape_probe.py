@@ -8,10 +8,10 @@ import socket
 from pathlib import Path
 
 import pytest
-from tests.scorers.sandbox.boxes import Box
+from tests.scorers.sandbox.backends import TrackedSandbox
 
-from llmbattler.scorers.contract import Ran
-from llmbattler.scorers.sandbox.probing import find_weakness
+from llmbattler.scorers.contract import SandboxResult
+from llmbattler.scorers.sandbox.escape_probe import find_escape
 
 # Every try that works prints a line; `held` at the end shows that all of them were made.
 TRY = """
@@ -27,8 +27,8 @@ print("held")
 """
 
 
-async def held(box: Box, tries: str) -> None:
-    ran = await box.run(TRY.replace("{tries}", tries))
+async def held(sandbox: TrackedSandbox, tries: str) -> None:
+    ran = await sandbox.run(TRY.replace("{tries}", tries))
     assert ran.output == "held\n", ran
 
 
@@ -38,16 +38,16 @@ def read(*paths: object) -> str:
     )
 
 
-async def test_the_probe_finds_nothing(box: Box) -> None:
-    assert await find_weakness(box.sandbox) is None
+async def test_the_probe_finds_nothing(sandbox: TrackedSandbox) -> None:
+    assert await find_escape(sandbox.backend) is None
 
 
-async def test_files_of_the_machine(box: Box, tmp_path: Path) -> None:
+async def test_files_of_the_machine(sandbox: TrackedSandbox, tmp_path: Path) -> None:
     secret = tmp_path / "secret.env"
     secret.write_text("SECRET_KEY=x")
     home = [path for path in (Path.home() / ".bashrc", Path.home() / ".profile") if path.exists()]
     await held(
-        box,
+        sandbox,
         read(
             "/etc/passwd", "/etc/shadow", "/etc/machine-id", "/proc/1/environ", "/proc/self/environ", "/proc/1/cmdline"
         )
@@ -59,10 +59,10 @@ async def test_files_of_the_machine(box: Box, tmp_path: Path) -> None:
     )
 
 
-async def test_links_lead_nowhere(box: Box, tmp_path: Path) -> None:
+async def test_links_lead_nowhere(sandbox: TrackedSandbox, tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("x")
     await held(
-        box,
+        sandbox,
         f"secret = {str(tmp_path / 'secret')!r}\n"
         """
 for name, target in (("a", secret), ("b", "/etc/passwd"), ("c", "../../../../../.." + secret), ("d", "/proc/self/root" + secret)):
@@ -105,19 +105,19 @@ attempt("remove folder", lambda: os.rmdir(folder + "/empty"))
 """
 
 
-async def test_nothing_outside_is_changed(box: Box, tmp_path: Path) -> None:
+async def test_nothing_outside_is_changed(sandbox: TrackedSandbox, tmp_path: Path) -> None:
     tmp_path.chmod(0o777)
     file, empty = tmp_path / "file", tmp_path / "empty"
     file.write_text("unchanged")
     file.chmod(0o666)
     empty.mkdir()
     before = [(path.name, path.stat()) for path in sorted(tmp_path.iterdir())], tmp_path.stat().st_mode
-    await held(box, f"folder, file = {str(tmp_path)!r}, {str(file)!r}\n" + CHANGES)
+    await held(sandbox, f"folder, file = {str(tmp_path)!r}, {str(file)!r}\n" + CHANGES)
     assert before == ([(path.name, path.stat()) for path in sorted(tmp_path.iterdir())], tmp_path.stat().st_mode)
     assert file.read_text() == "unchanged"
 
 
-async def test_nothing_is_written_anywhere(box: Box) -> None:
+async def test_nothing_is_written_anywhere(sandbox: TrackedSandbox) -> None:
     name = f"llmbattler-{secrets.token_hex(8)}"
     places = [
         "/",
@@ -132,7 +132,7 @@ async def test_nothing_is_written_anywhere(box: Box) -> None:
         str(Path(__file__).parent),
     ]
     await held(
-        box,
+        sandbox,
         f"places = [*{places!r}, os.path.dirname(os.__file__), os.path.dirname(sys.executable)]\n"
         "for place in places:\n"
         f"    attempt('write in ' + place, lambda: open(place + '/{name}', 'w'))\n"
@@ -140,7 +140,7 @@ async def test_nothing_is_written_anywhere(box: Box) -> None:
     )
 
 
-async def test_temporary_files_are_few_and_gone_with_the_program(box: Box) -> None:
+async def test_temporary_files_are_few_and_gone_with_the_program(sandbox: TrackedSandbox) -> None:
     program = """
 import os
 written = 0
@@ -153,8 +153,8 @@ except OSError as error:
     pass
 print(written <= 40_000_000)
 """
-    assert (await box.run(program)).output == "True\n"
-    assert (await box.run("import os\nprint(os.path.exists('/tmp/fill0'))")).output == "False\n"
+    assert (await sandbox.run(program)).output == "True\n"
+    assert (await sandbox.run("import os\nprint(os.path.exists('/tmp/fill0'))")).output == "False\n"
     assert not Path("/tmp/fill0").exists()
 
 
@@ -170,10 +170,10 @@ def listeners(tmp_path: Path) -> dict[str, socket.socket]:
     return {"tcp": socket.create_server(("127.0.0.1", 0)), "abstract": abstract, "named": named}
 
 
-async def test_no_socket_reaches_anybody(box: Box, listeners: dict[str, socket.socket]) -> None:
+async def test_no_socket_reaches_anybody(sandbox: TrackedSandbox, listeners: dict[str, socket.socket]) -> None:
     try:
         await held(
-            box,
+            sandbox,
             f"port = {listeners['tcp'].getsockname()[1]}\n"
             f"names = {[listeners['abstract'].getsockname(), listeners['named'].getsockname()]!r}\n"
             """
@@ -206,9 +206,9 @@ attempt("bind", lambda: socket.create_server(("0.0.0.0", 0)))
             listener.close()
 
 
-async def test_other_processes_are_out_of_reach(box: Box) -> None:
+async def test_other_processes_are_out_of_reach(sandbox: TrackedSandbox) -> None:
     await held(
-        box,
+        sandbox,
         f"pids = [{os.getpid()}, {os.getppid()}]\n"
         """
 import resource, signal
@@ -269,15 +269,15 @@ print("held")
 """
 
 
-async def test_system_calls_that_nobody_needs(box: Box) -> None:
-    ran: Ran = await box.run(SYSTEM_CALLS)
+async def test_system_calls_that_nobody_needs(sandbox: TrackedSandbox) -> None:
+    ran: SandboxResult = await sandbox.run(SYSTEM_CALLS)
     assert ran.output == "held\n", ran
 
 
-async def test_environment_and_standing_are_bare(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_environment_and_standing_are_bare(sandbox: TrackedSandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SECRET_KEY", "do-not-tell")
     monkeypatch.setenv("LD_PRELOAD", "")
-    ran = await box.run("import os, sys\nprint(sorted(os.environ), sys.argv, os.getgroups(), sys.flags.isolated)")
+    ran = await sandbox.run("import os, sys\nprint(sorted(os.environ), sys.argv, os.getgroups(), sys.flags.isolated)")
     names = ran.output.partition("]")[0]
     assert "SECRET" not in names
     assert "LD_" not in names
@@ -285,7 +285,7 @@ async def test_environment_and_standing_are_bare(box: Box, monkeypatch: pytest.M
     assert "['program.py']" in ran.output
 
 
-async def test_no_file_is_open_but_the_three(box: Box) -> None:
+async def test_no_file_is_open_but_the_three(sandbox: TrackedSandbox) -> None:
     program = """
 import os
 for number in range(3, 64):
@@ -296,17 +296,17 @@ for number in range(3, 64):
         pass
 print("end")
 """
-    assert (await box.run(program)).output == "end\n"
+    assert (await sandbox.run(program)).output == "end\n"
 
 
-async def test_two_programs_do_not_see_each_other(box: Box) -> None:
-    await box.run("open('/tmp/left', 'w').write('x') if __import__('os').access('/tmp', 2) else 0")
-    ran = await box.run("print(__import__('os').path.exists('/tmp/left'))")
+async def test_two_programs_do_not_see_each_other(sandbox: TrackedSandbox) -> None:
+    await sandbox.run("open('/tmp/left', 'w').write('x') if __import__('os').access('/tmp', 2) else 0")
+    ran = await sandbox.run("print(__import__('os').path.exists('/tmp/left'))")
     assert ran.output == "False\n"
 
 
-async def test_packages_of_this_environment_are_not_there(box: Box) -> None:
-    ran = await box.run(
+async def test_packages_of_this_environment_are_not_there(sandbox: TrackedSandbox) -> None:
+    ran = await sandbox.run(
         "import json, decimal, re, heapq, itertools, sqlite3\ntry:\n import llmbattler\nexcept ImportError: print('no')"
     )
     assert ran.output == "no\n"

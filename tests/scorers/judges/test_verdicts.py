@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from llmbattler.scorers.judging.verdicts import Preference, agree_on, read_preference, read_score
+from llmbattler.scorers.judges.verdicts import Preference, agree_on, read_preference, read_score
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from typing import Any
 from ..contract import Sandbox
 from ..errors import NoSandbox
 
-_EXAMINER = (Path(__file__).parent / "examiner.py").read_text(encoding="utf-8")
+_PROGRAM = (Path(__file__).parent / "code_test_program.py").read_text(encoding="utf-8")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Assertion:
 
 
 @dataclass(frozen=True, slots=True)
-class Examined:
+class CodeTestResult:
     """What the tests found."""
 
     assertions: tuple[Assertion, ...]
@@ -42,18 +42,18 @@ class Examined:
         return held / len(self.assertions) if self.assertions else 0.0
 
 
-async def examine_code(
+async def run_code_tests(
     sandbox: Sandbox, *, code: str, tests: str, entry_point: str | None, seconds: float, memory_mb: int
-) -> Examined:
+) -> CodeTestResult:
     word = secrets.token_hex(16)
     order = {"word": word, "code": code, "tests": tests, "entry_point": entry_point}
-    ran = await sandbox.run(_EXAMINER, seconds=seconds, memory_mb=memory_mb, stdin=json.dumps(order))
+    ran = await sandbox.run(_PROGRAM, seconds=seconds, memory_mb=memory_mb, stdin=json.dumps(order))
     lines = _read(ran.output, word)
     if not any(what == "ready" for what, _ in lines):
         why = ran.errors.strip().splitlines()[-1:] or [f"ended with {ran.exit_code}, {ran.stopped_for}"]
         raise NoSandbox(f"The sandbox did not come as far as the tests: {why[0]}")
     trouble = _name_trouble(lines, ran.stopped_for)
-    return Examined(_collect(lines, all_of_them=trouble is not None), trouble)
+    return CodeTestResult(_collect(lines, all_of_them=trouble is not None), trouble)
 
 
 def _read(output: str, word: str) -> list[tuple[str, dict[str, Any]]]:

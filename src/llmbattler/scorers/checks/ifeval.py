@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..errors import BadOptions
-from .catalogue import Named, make_check
+from .catalog import Named, make_check
 
 _Given = Mapping[str, Any]
 _YES_NO_MAYBE = ["My answer is yes.", "My answer is no.", "My answer is maybe."]
@@ -72,12 +72,12 @@ _KINDS: Mapping[str, tuple[str, Callable[[_Given], dict[str, Any]]]] = {
 }
 
 
-def list_published() -> list[str]:
+def list_ifeval() -> list[str]:
     """Every instruction of IFEval that is understood."""
     return list(_KINDS)
 
 
-def read_published(ids: Sequence[str], kwargs: Sequence[Mapping[str, Any] | None]) -> list[Named]:
+def read_ifeval(ids: Sequence[str], kwargs: Sequence[Mapping[str, Any] | None]) -> list[Named]:
     """The checks of one sample; options without a value, as some copies of the data have them, are left out."""
     if len(ids) != len(kwargs):
         raise BadOptions(f"instruction_id_list names {len(ids)} constraints, kwargs {len(kwargs)}.")

@@ -8,7 +8,7 @@ from pydantic import Field, PrivateAttr, model_validator
 from ..errors import BadOptions, PatternTooSlow
 from ..patterns import SafePattern
 from .check import Check
-from .counting import count_word, list_paragraphs, list_words
+from .counts import count_word, list_paragraphs, list_words
 from .languages import LANGUAGES, is_written_in
 
 _QUOTES = string.whitespace + "\"'“”„‘’*_"

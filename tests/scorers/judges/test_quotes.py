@@ -1,4 +1,4 @@
-from llmbattler.scorers.judging.quoting import LONGEST, RULES, draw_boundary, quote
+from llmbattler.scorers.judges.quotes import LONGEST, RULES, draw_boundary, quote
 
 
 def test_every_request_has_a_word_of_its_own() -> None:

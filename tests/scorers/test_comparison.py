@@ -1,9 +1,9 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.scorers.asking import make_case
+from tests.scorers.scored_cases import make_case
 
-from llmbattler.scorers.comparing import find_answer, list_targets, list_tokens, normalise
+from llmbattler.scorers.comparison import find_answer, list_targets, list_tokens, normalize
 from llmbattler.scorers.errors import NoTarget
 
 
@@ -33,6 +33,6 @@ def test_words_are_counted_as_in_squad() -> None:
 
 @given(st.text(max_size=40), st.booleans(), st.booleans(), st.booleans())
 def test_what_is_normalised_stays_so(text: str, case: bool, punctuation: bool, articles: bool) -> None:
-    once = normalise(text, case=case, space=True, punctuation=punctuation, articles=False)
-    assert normalise(once, case=case, space=True, punctuation=punctuation, articles=False) == once
-    assert "  " not in normalise(text, case=case, space=True, punctuation=punctuation, articles=articles)
+    once = normalize(text, case=case, space=True, punctuation=punctuation, articles=False)
+    assert normalize(once, case=case, space=True, punctuation=punctuation, articles=False) == once
+    assert "  " not in normalize(text, case=case, space=True, punctuation=punctuation, articles=articles)

@@ -11,7 +11,7 @@ import termios
 import time
 
 import pytest
-from tests.scorers.sandbox.boxes import Box
+from tests.scorers.sandbox.backends import TrackedSandbox
 
 from llmbattler.scorers.sandbox.limits import OUTPUT_BYTES
 
@@ -45,34 +45,36 @@ print("gone")
 """
 
 
-async def test_a_program_speaks_and_hears(box: Box) -> None:
-    ran = await box.run("import sys\nprint(sys.stdin.read()[::-1])\nprint('aside', file=sys.stderr)", stdin="äöü 🦆\n")
+async def test_a_program_speaks_and_hears(sandbox: TrackedSandbox) -> None:
+    ran = await sandbox.run(
+        "import sys\nprint(sys.stdin.read()[::-1])\nprint('aside', file=sys.stderr)", stdin="äöü 🦆\n"
+    )
     assert (ran.output, ran.errors, ran.exit_code, ran.stopped_for) == ("\n🦆 üöä\n", "aside\n", 0, None)
     assert ran.ok
 
 
-async def test_a_program_that_fails_says_so(box: Box) -> None:
-    ran = await box.run("raise ValueError('no')")
+async def test_a_program_that_fails_says_so(sandbox: TrackedSandbox) -> None:
+    ran = await sandbox.run("raise ValueError('no')")
     assert (ran.exit_code, ran.ok) == (1, False)
     assert ran.errors.endswith("ValueError: no\n")
-    assert (await box.run("import sys; sys.exit(7)")).exit_code == 7
-    assert (await box.run("exit(3)")).exit_code == 3
+    assert (await sandbox.run("import sys; sys.exit(7)")).exit_code == 7
+    assert (await sandbox.run("exit(3)")).exit_code == 3
     for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGABRT, signal.SIGSEGV):
-        killed = await box.run(f"import os; os.kill(os.getpid(), {number:d})")
+        killed = await sandbox.run(f"import os; os.kill(os.getpid(), {number:d})")
         assert (killed.exit_code, killed.stopped_for) == (128 + number, None)
-    assert (await box.run("this is no Python")).exit_code == 1
-    assert (await box.run("")).ok
+    assert (await sandbox.run("this is no Python")).exit_code == 1
+    assert (await sandbox.run("")).ok
 
 
-async def test_ten_megabytes_in_and_strange_characters(box: Box) -> None:
-    ran = await box.run("import sys\nprint(len(sys.stdin.read()))", stdin="x" * 10_000_000)
+async def test_ten_megabytes_in_and_strange_characters(sandbox: TrackedSandbox) -> None:
+    ran = await sandbox.run("import sys\nprint(len(sys.stdin.read()))", stdin="x" * 10_000_000)
     assert ran.output == "10000000\n"
-    ran = await box.run("print('\\u0000\\u202e', flush=True)\nimport os; os.write(1, b'\\xff\\xfe')")
+    ran = await sandbox.run("print('\\u0000\\u202e', flush=True)\nimport os; os.write(1, b'\\xff\\xfe')")
     assert ran.output == "\0\u202e\n��"
 
 
-async def test_input_that_nobody_reads(box: Box) -> None:
-    assert (await box.run("print('done')", stdin="x" * 10_000_000)).output == "done\n"
+async def test_input_that_nobody_reads(sandbox: TrackedSandbox) -> None:
+    assert (await sandbox.run("print('done')", stdin="x" * 10_000_000)).output == "done\n"
 
 
 @pytest.mark.parametrize(
@@ -86,16 +88,16 @@ async def test_input_that_nobody_reads(box: Box) -> None:
         pytest.param(FORK_BOMB, id="fork-bomb"),
     ],
 )
-async def test_time_is_up(box: Box, program: str) -> None:
+async def test_time_is_up(sandbox: TrackedSandbox, program: str) -> None:
     started = time.monotonic()
-    ran = await box.run(program, seconds=0.5)
+    ran = await sandbox.run(program, seconds=0.5)
     assert (ran.exit_code, ran.stopped_for) == (None, "time")
     assert time.monotonic() - started < 15
-    await box.wait_for(running=0)
+    await sandbox.wait_for(running=0)
 
 
-async def test_processor_time_alone_ends_a_program(box: Box) -> None:
-    ran = await box.run("import resource\nprint(resource.getrlimit(resource.RLIMIT_CPU))", seconds=2.5)
+async def test_processor_time_alone_ends_a_program(sandbox: TrackedSandbox) -> None:
+    ran = await sandbox.run("import resource\nprint(resource.getrlimit(resource.RLIMIT_CPU))", seconds=2.5)
     assert ran.output == "(4, 4)\n"
 
 
@@ -111,23 +113,23 @@ async def test_processor_time_alone_ends_a_program(box: Box) -> None:
         ),
     ],
 )
-async def test_memory_is_full(box: Box, program: str) -> None:
-    ran = await box.run(program)
+async def test_memory_is_full(sandbox: TrackedSandbox, program: str) -> None:
+    ran = await sandbox.run(program)
     assert (ran.ok, ran.stopped_for) == (False, "memory"), ran
 
 
-async def test_a_program_may_use_the_memory_it_was_given(box: Box) -> None:
-    assert (await box.run("print(len(b'x' * 120_000_000))")).output == "120000000\n"
+async def test_a_program_may_use_the_memory_it_was_given(sandbox: TrackedSandbox) -> None:
+    assert (await sandbox.run("print(len(b'x' * 120_000_000))")).output == "120000000\n"
 
 
 @pytest.mark.parametrize("stream", [1, 2])
-async def test_a_flood_is_cut(box: Box, stream: int) -> None:
-    ran = await box.run(f"import os\nwhile True: os.write({stream}, b'flood ' * 1000)")
+async def test_a_flood_is_cut(sandbox: TrackedSandbox, stream: int) -> None:
+    ran = await sandbox.run(f"import os\nwhile True: os.write({stream}, b'flood ' * 1000)")
     assert (ran.exit_code, ran.stopped_for) == (None, "output")
     assert len((ran.output, ran.errors)[stream - 1]) == OUTPUT_BYTES
 
 
-async def test_processes_are_counted(box: Box) -> None:
+async def test_processes_are_counted(sandbox: TrackedSandbox) -> None:
     program = """
 import os, time
 made = 0
@@ -139,13 +141,13 @@ try:
 except OSError as error:
     print("refused", made)
 """
-    ran = await box.run(program)
+    ran = await sandbox.run(program)
     word, made = ran.output.split()
     assert word == "refused"
     assert 4 <= int(made) <= 40
 
 
-async def test_limits_cannot_be_raised(box: Box) -> None:
+async def test_limits_cannot_be_raised(sandbox: TrackedSandbox) -> None:
     program = """
 import resource
 for name in ("AS", "CPU", "FSIZE", "NOFILE", "CORE"):
@@ -159,27 +161,27 @@ for name in ("AS", "CPU", "FSIZE", "NOFILE", "CORE"):
         pass
 print("end")
 """
-    assert (await box.run(program)).output == "end\n"
+    assert (await sandbox.run(program)).output == "end\n"
 
 
 @pytest.mark.parametrize("more", ["pass", "os.closerange(0, 64)"], ids=["holds-the-pipes", "lets-go"])
-async def test_a_daemon_dies_with_its_program(box: Box, more: str) -> None:
-    ran = await box.run(DAEMON.format(more=more), seconds=20)
+async def test_a_daemon_dies_with_its_program(sandbox: TrackedSandbox, more: str) -> None:
+    ran = await sandbox.run(DAEMON.format(more=more), seconds=20)
     assert (ran.output, ran.stopped_for) == ("gone\n", None)
-    await box.wait_for(running=0)
+    await sandbox.wait_for(running=0)
 
 
-async def test_a_cancelled_caller_takes_all_of_it_along(box: Box) -> None:
-    task = asyncio.create_task(box.run(STUBBORN, seconds=60))
-    await box.wait_for(running=2)
+async def test_a_cancelled_caller_takes_all_of_it_along(sandbox: TrackedSandbox) -> None:
+    task = asyncio.create_task(sandbox.run(STUBBORN, seconds=60))
+    await sandbox.wait_for(running=2)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    await box.wait_for(running=0)
+    await sandbox.wait_for(running=0)
 
 
-async def test_the_loop_stays_free_and_cores_are_shared(box: Box) -> None:
-    running = [asyncio.create_task(box.run("import time; time.sleep(0.2); print('x')")) for _ in range(6)]
+async def test_the_loop_stays_free_and_cores_are_shared(sandbox: TrackedSandbox) -> None:
+    running = [asyncio.create_task(sandbox.run("import time; time.sleep(0.2); print('x')")) for _ in range(6)]
     longest, before = 0.0, time.monotonic()
     while not all(task.done() for task in running):
         await asyncio.sleep(0.005)
@@ -189,34 +191,34 @@ async def test_the_loop_stays_free_and_cores_are_shared(box: Box) -> None:
     assert longest < 1.0
 
 
-def start_server(box: Box) -> subprocess.Popen[bytes]:
+def start_server(sandbox: TrackedSandbox) -> subprocess.Popen[bytes]:
     """Start a process of its own that runs a program which does not end by itself."""
     server = f"""
 import asyncio
 import contextlib
 import fcntl
-from {type(box.sandbox).__module__} import {type(box.sandbox).__name__} as Kind
-asyncio.run(Kind().run({STUBBORN!r}, seconds=60, memory_mb={box.memory_mb}))
+from {type(sandbox.backend).__module__} import {type(sandbox.backend).__name__} as Kind
+asyncio.run(Kind().run({STUBBORN!r}, seconds=60, memory_mb={sandbox.memory_mb}))
 """
     return subprocess.Popen([sys.executable, "-c", server])
 
 
-async def test_nothing_survives_the_server(box: Box) -> None:
+async def test_nothing_survives_the_server(sandbox: TrackedSandbox) -> None:
     """Killed without a chance to clean up."""
-    process = start_server(box)
+    process = start_server(sandbox)
     try:
-        await box.wait_for(running=2)
+        await sandbox.wait_for(running=2)
     finally:
         process.kill()
         process.wait()
-    await box.wait_for(running=0)
+    await sandbox.wait_for(running=0)
 
 
-async def test_nothing_survives_a_server_that_dies_while_its_sandbox_is_slow(box: Box) -> None:
-    process = start_server(box)
+async def test_nothing_survives_a_server_that_dies_while_its_sandbox_is_slow(sandbox: TrackedSandbox) -> None:
+    process = start_server(sandbox)
     try:
-        await box.wait_for(running=2)
-        youngest = max(running := box.list_running())
+        await sandbox.wait_for(running=2)
+        youngest = max(running := sandbox.list_running())
         os.kill(youngest, signal.SIGSTOP)  # often before it is bound to its parent
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(0.3):  # must not come, unless it was bound already
@@ -228,7 +230,7 @@ async def test_nothing_survives_a_server_that_dies_while_its_sandbox_is_slow(box
     for pid in running:
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGCONT)
-    await box.wait_for(running=0)
+    await sandbox.wait_for(running=0)
 
 
 def count_unread(pid: int) -> int:

@@ -1,12 +1,12 @@
 import asyncio
 
 import pytest
-from tests.scorers.asking import ScriptedJudge
+from tests.scorers.scored_cases import ScriptedJudge
 
 from llmbattler.core.errors import Limited
 from llmbattler.scorers.contract import Tools
 from llmbattler.scorers.errors import BadOptions, NoJudge
-from llmbattler.scorers.judging.asking import Question, ask_all, choose_judges
+from llmbattler.scorers.judges.questions import Question, ask_all, choose_judges
 
 
 @pytest.mark.parametrize("tools", [Tools(), Tools(judge=ScriptedJudge({}))])

@@ -1,0 +1,5 @@
+"""Punctuation of the scripts that scorers read."""
+
+import string
+
+PUNCTUATION = string.punctuation + "“”„‘’‚«»‹›…–—¿¡、。，；：？！「」"
