@@ -75,4 +75,4 @@ async def test_names_of_models_that_were_just_offered_are_known(
     provider.script(BETA, Script(text=f"I am {BETA}."))
     heard = await person.battle()
     assert heard.names[-1] == "done"
-    assert BETA in {model.model_id for model in resources.get(Arena)._named}
+    assert BETA in {model.id for model in resources.get(Arena)._named}

@@ -8,7 +8,7 @@ from statistics import NormalDist
 
 import pytest
 
-from llmbattler.arena.matchmaking import Contestant, Pairing, draw_pair
+from llmbattler.arena.matchmaking import Candidate, Pairing, draw_pair
 
 DRAWS = 10_000
 
@@ -23,20 +23,20 @@ def chi_square(observed: dict[frozenset[str], int], expected: dict[frozenset[str
     return sum((observed.get(pair, 0) - count) ** 2 / count for pair, count in expected.items())
 
 
-def draw(contestants: list[Contestant], chance: random.Random, previous: tuple[str, ...] = ()) -> Pairing:
+def draw(contestants: list[Candidate], chance: random.Random, previous: tuple[str, ...] = ()) -> Pairing:
     pairing = draw_pair(contestants, previous=previous, chance=chance)
     assert pairing is not None
     assert pairing.left != pairing.right
     return pairing
 
 
-def named(*names: str) -> list[Contestant]:
-    return [Contestant(name) for name in names]
+def named(*names: str) -> list[Candidate]:
+    return [Candidate(name) for name in names]
 
 
 def test_s06_sides_are_a_fair_coin_for_every_pair() -> None:
     chance = random.Random(6)  # noqa: S311 - a simulation
-    for pair in (named("a", "b"), [Contestant("a", 0.1), Contestant("b", 9.0)]):
+    for pair in (named("a", "b"), [Candidate("a", 0.1), Candidate("b", 9.0)]):
         left = sum(draw(pair, chance).left == "a" for _ in range(DRAWS))
         assert binomial_p(left, DRAWS) > 0.001
 
@@ -55,7 +55,7 @@ def test_pairs_are_uniform_by_default() -> None:
 
 def test_the_stored_probability_is_the_frequency() -> None:
     chance = random.Random(2)  # noqa: S311
-    field = [Contestant("a", 1.0), Contestant("b", 2.0), Contestant("c", 4.0), Contestant("d", 0.5)]
+    field = [Candidate("a", 1.0), Candidate("b", 2.0), Candidate("c", 4.0), Candidate("d", 0.5)]
     seen: Counter[frozenset[str]] = Counter()
     stated: dict[frozenset[str], float] = {}
     for _ in range(DRAWS):
@@ -69,7 +69,7 @@ def test_the_stored_probability_is_the_frequency() -> None:
 
 def test_a_heavier_model_is_drawn_more_often_and_a_weightless_one_never() -> None:
     chance = random.Random(3)  # noqa: S311
-    field = [Contestant("a", 3.0), Contestant("b"), Contestant("c"), Contestant("d"), Contestant("never", 0.0)]
+    field = [Candidate("a", 3.0), Candidate("b"), Candidate("c"), Candidate("d"), Candidate("never", 0.0)]
     drawn: Counter[str] = Counter()
     for _ in range(DRAWS):
         pairing = draw(field, chance)
@@ -81,7 +81,7 @@ def test_a_heavier_model_is_drawn_more_often_and_a_weightless_one_never() -> Non
 @pytest.mark.parametrize("names", ["", "a"])
 def test_one_alone_meets_nobody(names: str) -> None:
     assert draw_pair(named(*names), chance=random.Random(0)) is None  # noqa: S311
-    assert draw_pair([*named(*names), Contestant("never", 0.0)], chance=random.Random(0)) is None  # noqa: S311
+    assert draw_pair([*named(*names), Candidate("never", 0.0)], chance=random.Random(0)) is None  # noqa: S311
 
 
 def test_two_meet_again_and_the_sides_are_drawn_again() -> None:
@@ -97,7 +97,7 @@ def test_two_meet_again_and_the_sides_are_drawn_again() -> None:
 
 def test_of_three_at_least_one_is_new() -> None:
     chance = random.Random(5)  # noqa: S311
-    field = [Contestant("a", 1.0), Contestant("b", 3.0), Contestant("c", 1.0)]
+    field = [Candidate("a", 1.0), Candidate("b", 3.0), Candidate("c", 1.0)]
     seen: Counter[str] = Counter()
     for _ in range(DRAWS):
         pairing = draw(field, chance, previous=("a", "b"))
@@ -180,7 +180,7 @@ def test_a_model_without_odds_is_drawn_by_weight() -> None:
 
 
 def test_a_tiny_weight_stops_nobody() -> None:
-    pairing = draw_pair([Contestant("a", 1000), Contestant("b", 1e-15)], chance=random.Random(1))  # noqa: S311
+    pairing = draw_pair([Candidate("a", 1000), Candidate("b", 1e-15)], chance=random.Random(1))  # noqa: S311
     assert pairing is not None
     assert {pairing.left, pairing.right} == {"a", "b"}
     assert pairing.probability == pytest.approx(1)

@@ -9,13 +9,14 @@ from llmbattler.arena.running import Done, Leaving, Offset, Piece, Quiet, Runnin
 from llmbattler.arena.service.plans import TurnPlan
 from llmbattler.catalog.models import PlaceKind, Source
 from llmbattler.catalog.offers import OfferedModel
+from llmbattler.generation.contestants.service.catalog_models import CatalogModel
 
 
 def a_turn(*, sides: int = 2, blinding: Blinding = Blinding.STRICT) -> RunningTurn:
     model = OfferedModel(
         model_id="m", name="m", connector="openai", model="m", source=Source.FILE, place=PlaceKind.LOCAL
     )
-    plan = TurnPlan(uuid4(), uuid4(), "v_1", Mode.BATTLE, 1, "msg_1", (), (model,) * sides)
+    plan = TurnPlan(uuid4(), uuid4(), "v_1", Mode.BATTLE, 1, "msg_1", (), (CatalogModel.of(model),) * sides)
     return RunningTurn(plan, blinding)
 
 

@@ -31,7 +31,7 @@ from tests.crowd import Crowd
 
 from llmbattler.accounts.models import Scope
 from llmbattler.arena.errors import NEUTRAL
-from llmbattler.arena.matchmaking import Contestant, draw_pair
+from llmbattler.arena.matchmaking import Candidate, draw_pair
 from llmbattler.arena.vote_rules import Flag
 from llmbattler.connectors.contract import ToolCall
 from llmbattler.connectors.errors import FailureKind
@@ -126,7 +126,7 @@ async def test_s04_s14_bodies_have_positions_only(wire: Wire) -> None:
 def test_s06_sides_are_a_fair_coin() -> None:
     chance = random.Random(606)  # noqa: S311 - a simulation
     for left, right in ((ALPHA, BETA), (BETA, ALPHA)):
-        field = [Contestant(left), Contestant(right, 5.0)]
+        field = [Candidate(left), Candidate(right, 5.0)]
         drawn = [draw_pair(field, chance=chance) for _ in range(10_000)]
         assert binomial_p(sum(pair is not None and pair.left == ALPHA for pair in drawn), 10_000) > 0.001
 

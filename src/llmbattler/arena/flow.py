@@ -6,25 +6,24 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from uuid import UUID, uuid4
 
-from llmbattler.catalog import service as catalog
-from llmbattler.catalog.deps import ModelCalls
-from llmbattler.catalog.service import OfferedModel
 from llmbattler.connectors.contract import Image, Message, Role, Text
 from llmbattler.connectors.errors import ConnectorError
 from llmbattler.connectors.ticker import Ticker
 from llmbattler.core.db import Database
 from llmbattler.core.errors import AppError, Unavailable
 from llmbattler.core.logs import get_logger
+from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.core.storage import Storage
 from llmbattler.core.web.event_stream import OpenStreams
+from llmbattler.generation.contestants.service import Description, list_known
 
 from .checkpoints import Checkpoints
 from .conversation import Attempt, Entry, history
 from .errors import Crowded
 from .models import Mode, Position, VoidReason
 from .names import Names
-from .noticing import name_models, notice
+from .noticing import name_contestants, notice
 from .relay import Blinding
 from .running import Done, Ending, RunningTurn, Voided
 from .service import turns
@@ -53,14 +52,13 @@ _log = get_logger(__name__)
 class Arena:
     """The turns of this process. One ticker moves them all, one writer keeps other replicas informed."""
 
-    def __init__(
-        self, database: Database, calls: ModelCalls, storage: Storage, ticker: Ticker, settings: Settings
-    ) -> None:
+    def __init__(self, resources: Resources) -> None:
+        database, ticker = resources.get(Database), resources.get(Ticker)
         self.process = uuid4()
-        self.blinding = Blinding(settings.blinding)
+        self.blinding = Blinding(resources.get(Settings).blinding)
+        self._resources = resources
         self._database = database
-        self._calls = calls
-        self.storage = storage
+        self.storage: Storage = resources.get(Storage)
         self._running: dict[UUID, RunningTurn] = {}
         self._tasks: dict[UUID, asyncio.Task[None]] = {}
         self._busy = asyncio.Event()
@@ -70,7 +68,7 @@ class Arena:
         self.streams = OpenStreams()
         self._openings = asyncio.Semaphore(OPENINGS)
         self._names = Names()
-        self._named: list[OfferedModel] = []
+        self._named: list[Description] = []
         self._loops: dict[str, asyncio.Task[None]] = {}
         self.leaving = False
 
@@ -200,7 +198,7 @@ class Arena:
         try:
             async with asyncio.TaskGroup() as group:
                 for index, messages in enumerate(prompts):
-                    group.create_task(turn.read_side(index, self._calls, messages))
+                    group.create_task(turn.read_side(index, self._resources, messages))
         except* ConnectorError as failures:
             whole = False
             kinds = [str(getattr(error, "kind", "unknown")) for error in failures.exceptions]
@@ -211,7 +209,7 @@ class Arena:
         images = await self._load_images(plan)
         return [
             [_message(entry, images) for entry in history(plan.entries, position=position, turn=plan.turn)]
-            for position, _ in zip(Position, plan.models, strict=False)
+            for position, _ in zip(Position, plan.contestants, strict=False)
         ]
 
     async def _load_images(self, plan: TurnPlan) -> dict[str, Image]:
@@ -226,7 +224,9 @@ class Arena:
 
     async def _save(self, turn: RunningTurn) -> Ending:
         """Append the turn. The person has seen all of it, so an absent database is waited for."""
-        if any(model not in self._named for model in turn.plan.models):  # offered since the last sweep
+        if not {one.id for one in turn.plan.contestants} <= {
+            one.id for one in self._named
+        }:  # offered since the last sweep
             with suppress(Unavailable):
                 await self._learn_names()
         seen = await asyncio.to_thread(notice, turn.plan.entries, turn.plan.turn, turn.answers, self._names)
@@ -299,9 +299,9 @@ class Arena:
 
     async def _learn_names(self) -> None:
         async with self._database.unit() as session:
-            offered = await catalog.list_offered(session)
-        if offered != self._named:
-            self._names, self._named = await asyncio.to_thread(name_models, offered), offered
+            known = await list_known(session)
+        if known != self._named:
+            self._names, self._named = await asyncio.to_thread(name_contestants, known), known
 
 
 def _report(task: asyncio.Task[None]) -> None:

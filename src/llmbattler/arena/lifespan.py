@@ -4,14 +4,11 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from llmbattler.catalog.deps import ModelCalls
-from llmbattler.connectors.ticker import Ticker
 from llmbattler.core.db import Database
 from llmbattler.core.jobs import JobQueue
 from llmbattler.core.live import LiveHub
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
-from llmbattler.core.storage import Storage
 from llmbattler.core.web.shutdown import Shutdown
 
 from .counting.listening import ask_for_counting
@@ -27,8 +24,7 @@ WATCHED_SHARE = 0.6
 async def open_arena(resources: Resources) -> AsyncIterator[None]:
     settings = resources.get(Settings)
     reader = resources.add(ImageReader, ImageReader())
-    database, calls, storage = resources.get(Database), resources.get(ModelCalls), resources.get(Storage)
-    arena = resources.add(Arena, Arena(database, calls, storage, resources.get(Ticker), settings))
+    arena = resources.add(Arena, Arena(resources))
     await arena.open()
     end_streams = asyncio.create_task(_end_streams(arena, resources.get(Shutdown), settings.shutdown_grace))
     try:

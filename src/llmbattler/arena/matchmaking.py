@@ -7,8 +7,8 @@ from itertools import combinations
 
 
 @dataclass(frozen=True, slots=True)
-class Contestant:
-    model_id: str
+class Candidate:
+    id: str
     weight: float = 1.0
 
 
@@ -21,19 +21,19 @@ class Pairing:
 
 
 def draw_pair(
-    contestants: Sequence[Contestant],
+    candidates: Sequence[Candidate],
     *,
     previous: Collection[str] = (),
     odds: Mapping[tuple[str, str], float] | None = None,
     chance: random.Random,
 ) -> Pairing | None:
-    """Draw two different contestants by weight, or by the odds of each pair; sides by coin; `None` with fewer than two.
+    """Draw two different candidates by weight, or by the odds of each pair; sides by coin; `None` with fewer than two.
 
     Those who met in the previous battle of the session are left out where enough others remain; with three
-    contestants at least one is new, with two the same pair meets again.
+    candidates at least one is new, with two the same pair meets again.
     """
-    able = [one for one in contestants if one.weight > 0]
-    fresh = [one for one in able if one.model_id not in previous]
+    able = [one for one in candidates if one.weight > 0]
+    fresh = [one for one in able if one.id not in previous]
     if len(able) < 2:  # noqa: PLR2004 - a pair
         return None
     told = _by_odds(able, fresh, odds or {})
@@ -42,18 +42,18 @@ def draw_pair(
     elif len(fresh) >= 2:  # noqa: PLR2004
         first, second, probability = _draw_two(fresh, chance)
     elif len(fresh) == 1:
-        used = [one for one in able if one.model_id in previous]
+        used = [one for one in able if one.id in previous]
         first, second = fresh[0], _draw_one(used, chance)
         probability = second.weight / sum(one.weight for one in used)
     else:
         first, second, probability = _draw_two(able, chance)
     left, right = (first, second) if chance.random() < 0.5 else (second, first)  # noqa: PLR2004 - a coin
-    return Pairing(left.model_id, right.model_id, probability)
+    return Pairing(left.id, right.id, probability)
 
 
 def _by_odds(
-    able: Sequence[Contestant], fresh: Sequence[Contestant], odds: Mapping[tuple[str, str], float]
-) -> dict[tuple[Contestant, Contestant], float]:
+    able: Sequence[Candidate], fresh: Sequence[Candidate], odds: Mapping[tuple[str, str], float]
+) -> dict[tuple[Candidate, Candidate], float]:
     """The odds of the pairs that may meet now; empty when those of a pair are not known yet."""
     if len(fresh) == 1:
         pairs = [(fresh[0], other) for other in able if other is not fresh[0]]
@@ -63,24 +63,24 @@ def _by_odds(
     return told if told and min(told.values()) >= 0 and sum(told.values()) > 0 else {}
 
 
-def _key(one: Contestant, other: Contestant) -> tuple[str, str]:
-    first, second = sorted((one.model_id, other.model_id))
+def _key(one: Candidate, other: Candidate) -> tuple[str, str]:
+    first, second = sorted((one.id, other.id))
     return first, second
 
 
 def _draw_told(
-    told: Mapping[tuple[Contestant, Contestant], float], chance: random.Random
-) -> tuple[Contestant, Contestant, float]:
+    told: Mapping[tuple[Candidate, Candidate], float], chance: random.Random
+) -> tuple[Candidate, Candidate, float]:
     pairs = list(told)
     first, second = chance.choices(pairs, weights=list(told.values()))[0]
     return first, second, told[first, second] / sum(told.values())
 
 
-def _draw_one(pool: Sequence[Contestant], chance: random.Random) -> Contestant:
+def _draw_one(pool: Sequence[Candidate], chance: random.Random) -> Candidate:
     return chance.choices(pool, weights=[one.weight for one in pool])[0]
 
 
-def _draw_two(pool: Sequence[Contestant], chance: random.Random) -> tuple[Contestant, Contestant, float]:
+def _draw_two(pool: Sequence[Candidate], chance: random.Random) -> tuple[Candidate, Candidate, float]:
     first = _draw_one(pool, chance)
     second = _draw_one([one for one in pool if one is not first], chance)
     total = sum(one.weight for one in pool)

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from operator import or_
 
-from llmbattler.catalog.service import OfferedModel
 from llmbattler.generation.classification.service import Turn, categorize, detect_language
+from llmbattler.generation.contestants.service import Description
 
 from .conversation import Entry, latest
 from .identity import Asked, asks_identity, names_of, reveals_identity
@@ -47,9 +47,9 @@ def _round(entries: Sequence[Entry], asked: Entry, given: Sequence[str] | None) 
     return Turn(prompt=asked.content, answers=tuple(answers), images=len(asked.images))
 
 
-def name_models(models: Sequence[OfferedModel]) -> Names:
-    """Every word by which an answer could give a model of this site away."""
+def name_contestants(known: Sequence[Description]) -> Names:
+    """Every word by which an answer could reveal a contestant of this site."""
     return names_of(
-        tuple(sorted({name for model in models for name in (model.model_id, model.name, model.model)})),
-        tuple(sorted({model.organization for model in models if model.organization})),
+        tuple(sorted({name for one in known for name in (one.id, one.name, *one.other_names)})),
+        tuple(sorted({one.organization for one in known if one.organization})),
     )

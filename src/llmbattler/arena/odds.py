@@ -3,10 +3,10 @@
 import asyncio
 from collections.abc import Mapping
 
-from llmbattler.catalog import service as catalog
 from llmbattler.core.db import Database
 from llmbattler.core.errors import Unavailable
 from llmbattler.core.logs import get_logger
+from llmbattler.generation.contestants.service import list_drawable
 from llmbattler.ratings.service import matching
 
 LEARN_SECONDS = 30.0
@@ -33,5 +33,5 @@ class Odds:
 
     async def learn(self) -> None:
         async with self._database.unit() as session:
-            weights = {one.model_id: one.weight for one in await catalog.list_drawable(session) if one.weight > 0}
+            weights = {one.id: one.weight for one in await list_drawable(session)}
             self.chances = await matching.read_chances(session, weights=weights)

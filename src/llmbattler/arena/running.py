@@ -7,10 +7,11 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from llmbattler.catalog.deps import CallContext, ModelCalls
-from llmbattler.catalog.service import Hold, Purpose
+from llmbattler.catalog.service import Purpose
 from llmbattler.connectors.contract import Finish, FinishReason, Message, TextDelta, Usage
 from llmbattler.connectors.errors import BrokenStream, Filtered
+from llmbattler.core.resources import Resources
+from llmbattler.generation.contestants.service import AnswerContext, AnswerFinish
 
 from . import limits
 from .conversation import Attempt, Facts
@@ -76,7 +77,7 @@ class RunningTurn:
     def __init__(self, plan: TurnPlan, blinding: Blinding) -> None:
         self.plan = plan
         self.attempt = Attempt.next(plan.entries, plan.turn)
-        self.relay = Relay(blinding, sides=len(plan.models))
+        self.relay = Relay(blinding, sides=len(plan.contestants))
         self.ending: Ending | None = None
         self.stopping: VoidReason | None = None
         self.all_shown = asyncio.Event()
@@ -86,7 +87,7 @@ class RunningTurn:
         self._watchers: list[asyncio.Future[None]] = []
         self._silences = 0
         self._leaving = False
-        self._facts: list[Facts | None] = [None] * len(plan.models)
+        self._facts: list[Facts | None] = [None] * len(plan.contestants)
         self._began = time.monotonic()
 
     @property
@@ -110,7 +111,7 @@ class RunningTurn:
         for index, side in enumerate(self.relay.sides):
             side.cut()
             self._facts[index] = Facts(
-                model_id=self.plan.models[index].model_id,
+                model_id=self.plan.contestants[index].id,
                 latency_ms=round((time.monotonic() - self._began) * 1000),
                 finish=STOPPED,
             )
@@ -186,19 +187,20 @@ class RunningTurn:
             if facts is not None
         ]
 
-    async def read_side(self, index: int, calls: ModelCalls, messages: Sequence[Message]) -> None:
-        """Read one model's answer to its end. Raises a `ConnectorError` when there is none worth showing."""
-        model, side = self.plan.models[index], self.relay.sides[index]
-        context = CallContext(
+    async def read_side(self, index: int, resources: Resources, messages: Sequence[Message]) -> None:
+        """Read one contestant's answer to its end. Raises a `ConnectorError` when there is none worth showing."""
+        contestant, side = self.plan.contestants[index], self.relay.sides[index]
+        context = AnswerContext(
+            resources=resources,
             purpose=_PURPOSES[self.plan.mode],
             purpose_id=str(self.plan.battle_id),
             caller=self.plan.owner,
-            hold=self.plan.holds[index] if self.plan.holds else Hold(),
+            reservations=self.plan.holds[index] if self.plan.holds else None,
         )
         started = time.monotonic()
         first: float | None = None
         finish = Finish(FinishReason.LENGTH, Usage())
-        async with aclosing(calls.stream(model, messages, context=context)) as deltas:
+        async with aclosing(contestant.answer(messages, None, context)) as deltas:
             async for delta in deltas:
                 if isinstance(delta, TextDelta):
                     first = first or time.monotonic()
@@ -212,15 +214,20 @@ class RunningTurn:
         if not side.text.strip():
             raise BrokenStream("The answer was empty.")
         self._facts[index] = Facts(
-            model_id=model.model_id,
+            model_id=contestant.id,
             latency_ms=round((time.monotonic() - started) * 1000),
             first_token_ms=None if first is None else round((first - started) * 1000),
             input_tokens=finish.usage.input_tokens,
             output_tokens=finish.usage.output_tokens,
-            cost_micro_usd=calls.cost(model, finish.usage),
+            cost_micro_usd=_counted_cost(finish),
             finish=finish.reason.value,
         )
         side.finished = True
+
+
+def _counted_cost(finish: Finish) -> int | None:
+    """The cost where the provider counted the tokens; a guess is not shown."""
+    return finish.cost_micro_usd if isinstance(finish, AnswerFinish) and not finish.estimated else None
 
 
 def _cleaned(text: str, *, room: int) -> str:

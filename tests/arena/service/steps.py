@@ -47,7 +47,7 @@ async def start(database: Database, who: Opening | None = None, **wanted: Any) -
 
 
 async def finish(database: Database, plan: TurnPlan, text: str = "So.", seen: Seen = NOTHING_SEEN) -> bool:
-    answers = [Answer(text, Facts(model_id=model.model_id, latency_ms=1)) for model in plan.models]
+    answers = [Answer(text, Facts(model_id=one.id, latency_ms=1)) for one in plan.contestants]
     return await do(
         database, lambda session: turns.append_turn(session, plan=plan, answers=answers, pace=[(0, 3, 3)], seen=seen)
     )

@@ -28,8 +28,8 @@ async def test_a_new_battle_in_a_session_prefers_new_models(database: Database) 
     for _ in range(5):
         plan = await do(database, lambda s: turns.open_battle(s, opening=opening(), wanted=wanted, session_id=thread))
         await finish(database, plan)
-        met = {model.model_id for model in first.models}
-        assert not met >= {model.model_id for model in plan.models}
+        met = {one.id for one in first.contestants}
+        assert not met >= {one.id for one in plan.contestants}
         first = plan
 
 
@@ -53,7 +53,7 @@ async def test_a_choice_must_fit_the_mode(database: Database, wanted: dict[str, 
 
 async def test_chosen_models_stand_where_they_were_put(database: Database) -> None:
     plan = await start(database, mode=Mode.SIDE_BY_SIDE, models=["c", "a"])
-    assert [model.model_id for model in plan.models] == ["c", "a"]
+    assert [one.id for one in plan.contestants] == ["c", "a"]
     assert (await row_of(database, plan)).sampling_probability is None
     direct = await start(database, mode=Mode.DIRECT, models=["c"])
     assert (await row_of(database, direct)).right_model_id is None
@@ -67,7 +67,7 @@ async def test_images_are_for_models_that_see_and_for_their_owner(database: Data
     async with database.unit() as session:
         session.add_all([mine, theirs])
     plan = await start(database, images=[mine.image_id])
-    assert {model.model_id for model in plan.models} == {"a", "b"}
+    assert {one.id for one in plan.contestants} == {"a", "b"}
     with pytest.raises(BadChoice):
         await start(database, images=[mine.image_id], mode=Mode.DIRECT, models=["c"])
     for stolen in (theirs.image_id, uuid4()):
@@ -82,7 +82,7 @@ async def test_a_prompt_goes_to_models_that_can_read_it(database: Database) -> N
         await sync_catalog(session, offers=[offer(one, context_length=length) for one, length in lengths.items()])
     for _ in range(10):
         plan = await start(database, opening(most=99), prompt="x" * 401)
-        assert {model.model_id for model in plan.models} == {"b", "c"}
+        assert {one.id for one in plan.contestants} == {"b", "c"}
     with pytest.raises(PromptTooLong, match="20,000 characters"):
         await start(database, opening(most=99), prompt="x" * 20_001)
     with pytest.raises(PromptTooLong, match="a can read about 400 characters"):

@@ -40,7 +40,7 @@ async def test_a_battle_goes_from_generating_to_open(database: Database) -> None
     row = await row_of(database, plan)
     assert (row.status, row.turns, row.sampling_probability) == (Status.GENERATING, 0, pytest.approx(1 / 3))
     assert {row.left_model_id, row.right_model_id} <= {"a", "b", "c"}
-    assert [model.model_id for model in plan.models] == [row.left_model_id, row.right_model_id]
+    assert [one.id for one in plan.contestants] == [row.left_model_id, row.right_model_id]
     assert (plan.message_id, plan.turn) == ("msg_1", 1)
     assert await finish(database, plan, seen=Seen(frozenset({"math"}), "en", frozenset({"identity_leak"})))
     row = await row_of(database, plan)
@@ -160,7 +160,7 @@ async def test_regenerating_keeps_the_pair_and_the_old_answers(database: Databas
     plan = await start(database)
     await finish(database, plan, "First.")
     second = await again(database, plan)
-    assert (second.models, second.turn, second.message_id) == (plan.models, 1, "msg_1")
+    assert (second.contestants, second.turn, second.message_id) == (plan.contestants, 1, "msg_1")
     await finish(database, second, "Second.")
     row = await row_of(database, plan)
     assert [entry.content for entry in read_entries(row.conversation)] == [

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, case, func, null, select, true
+from sqlalchemy import ColumnElement, case, func, null, select, true, union
 
 from llmbattler.core.db import Session
 
@@ -55,6 +55,12 @@ class Which(NamedTuple):
 async def count_votes(session: Session, which: Which) -> int:
     query = select(func.count()).select_from(Vote).where(*which.conditions())
     return (await session.execute(query)).scalar_one()
+
+
+async def list_contestant_ids(session: Session, which: Which) -> Sequence[str]:
+    """Everybody that these votes are about."""
+    sides = union(*(select(side).where(*which.conditions()) for side in (Vote.left_model_id, Vote.right_model_id)))
+    return (await session.execute(sides)).scalars().all()
 
 
 async def stream_votes(session: Session, which: Which, *, texts: bool) -> AsyncIterator[Sequence[StoredVote]]:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import BinaryIO
 
-from llmbattler.catalog import service as catalog
 from llmbattler.core.db import Session
 from llmbattler.core.record_files import FileFormat, open_writer
+from llmbattler.generation.contestants.service import describe
 
 from ..models import Mode
 from . import repository
@@ -35,7 +35,8 @@ async def export_votes(
 ) -> int:
     """Write the chosen votes in the public arena format, and say how many."""
     which = repository.Which(choice.counted_only, choice.since, choice.mode)
-    names = {model.model_id: model.name for model in await catalog.list_offered(session)}
+    known = await describe(session, ids=await repository.list_contestant_ids(session, which))
+    names = {contestant_id: one.name for contestant_id, one in known.items()}
     pseudonyms = Pseudonyms(choice.salt)
     total = await repository.count_votes(session, which)
     writer = await asyncio.to_thread(open_writer, file, kind, COLUMNS)

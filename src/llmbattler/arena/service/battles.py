@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from llmbattler.catalog import service as catalog
 from llmbattler.core.db import Session
+from llmbattler.generation.contestants.service import describe, list_offered
 
 from .. import repository
 from ..conversation import Attempt, find_answer, read_entries
@@ -27,10 +27,10 @@ from .views import show_battle
 
 async def show_arena(session: Session, *, blinding: Blinding) -> ArenaOut:
     """What an empty page needs. Health is not in it: who is drawn at this moment is nobody's business."""
-    active = [model for model in await catalog.list_offered(session) if model.active]
+    waiting = [one for one in await list_offered(session, asker=None) if one.drawable]
     return ArenaOut(
-        models_waiting=len(active),
-        vision_models_waiting=sum(model.abilities.vision for model in active),
+        models_waiting=len(waiting),
+        vision_models_waiting=sum(one.abilities.vision for one in waiting),
         suggested_prompts=list(SUGGESTED),
         limits=LimitsOut(),
         blinding=blinding.value,
@@ -53,13 +53,13 @@ async def show_battles(session: Session, battles: Sequence[Battle]) -> list[Batt
     votes = await repository.list_votes(session, ids)
     shares = await repository.list_shares(session, ids)
     live = await repository.list_live_turns(session, ids)
-    names = [name for battle in battles for name in (battle.left_model_id, battle.right_model_id) if name]
-    models = await catalog.find_offered(session, model_ids=names)
+    sides = [side for battle in battles for side in (battle.left_model_id, battle.right_model_id) if side]
+    contestants = await describe(session, ids=sides)
     return [
         show_battle(
             battle,
             vote=votes.get(battle.battle_id),
-            models=models,
+            contestants=contestants,
             share_token=shares.get(battle.battle_id),
             answering=battle.battle_id in live,
         )

@@ -1,37 +1,37 @@
-"""Setting money aside for both sides of a turn before it is opened, so that none ends half way for want of it."""
+"""Reserving what both sides of a turn may cost before it is opened, so that none ends half way for want of money."""
 
 from collections.abc import Sequence
 
-from llmbattler.catalog import service as catalog
-from llmbattler.catalog.service import Ask, BudgetReached, Hold, OfferedModel, Reading
+from llmbattler.catalog.service import BudgetReached
+from llmbattler.connectors.contract import Image, Message
 from llmbattler.core.db import Session
+from llmbattler.generation.contestants.service import Contestant, Hold, reserve
 
 from ..conversation import Entry, history
 from ..models import Position
 from .plans import Opening
 
+_SOME_IMAGE = Image("image/png", b"")
+"""Every image counts the same, so its data need not be read."""
+
 
 async def pay(
-    session: Session, opening: Opening, models: Sequence[OfferedModel], entries: Sequence[Entry], *, blind: bool
-) -> list[Hold]:
-    """Set aside what the next answers cost at most. Without a lease there are no budgets, and nothing is asked."""
+    session: Session, opening: Opening, contestants: Sequence[Contestant], entries: Sequence[Entry], *, blind: bool
+) -> list[tuple[Hold, ...]]:
+    """Reserve what the next answers cost at most. Without a lease there are no budgets, and nothing is reserved."""
     if opening.lease is None:
-        return [Hold() for _ in models]
-    # What people choose to run for themselves goes through keys of their own, where they have one; battles never do.
-    own = set[str]() if blind else await catalog.list_own_providers(session, owner=opening.owner)
+        return [(Hold(),) * len(one.plan(()).calls) for one in contestants]
     turn = max(entry.turn for entry in entries)
-    asks = []
-    for position, model in zip(Position, models, strict=False):
-        read = history(entries, position=position, turn=turn)
-        reading = Reading.of_texts([entry.content for entry in read], sum(len(entry.images) for entry in read))
-        asks.append(Ask.of(model, reading=reading, caller=opening.owner, own_providers=own))
-    return await catalog.reserve(session, asks=asks, lease=opening.lease, blind=blind)
+    plans = [
+        contestant.plan([_message(entry) for entry in history(entries, position=position, turn=turn)])
+        for position, contestant in zip(Position, contestants, strict=False)
+    ]
+    # Keys of their own pay for what people choose to run for themselves; for blind battles never.
+    return await reserve(session, plans=plans, caller=opening.owner, lease=opening.lease, blind=blind)
 
 
-def list_payees(model: OfferedModel) -> set[str]:
-    """Whom a call of this model costs money at."""
-    ask = Ask.of(model, reading=Reading(0), caller=None)
-    return {ask.provider} if ask.amount else set()
+def _message(entry: Entry) -> Message:
+    return Message.user(entry.content, *[_SOME_IMAGE] * len(entry.images))
 
 
 def list_short(refused: BudgetReached) -> set[str]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from uuid import UUID
 
-from llmbattler.catalog.service import Hold, OfferedModel
+from llmbattler.generation.contestants.service import Contestant, Hold
 
 from ..conversation import Entry, Facts
 from ..models import Mode
@@ -22,9 +22,9 @@ class TurnPlan:
     turn: int
     message_id: str
     entries: tuple[Entry, ...]
-    models: tuple[OfferedModel, ...]
-    holds: tuple[Hold, ...] = ()
-    """What was set aside for each of them."""
+    contestants: tuple[Contestant, ...]
+    holds: tuple[tuple[Hold, ...], ...] = ()
+    """What was reserved for each of them, call by call."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ import asyncio
 import secrets
 from uuid import UUID
 
-from llmbattler.catalog import service as catalog
 from llmbattler.core.db import Session
+from llmbattler.generation.contestants.service import describe
 
 from .. import repository
 from ..errors import BattleNotFound, ImageNotFound, ShareNotFound
@@ -39,10 +39,10 @@ async def revoke_share(session: Session, *, owner: str, battle_id: UUID) -> None
 
 async def get_shared(session: Session, *, token: str) -> SharedBattleOut:
     battle, row = await _find(session, token)
-    names = [name for name in (battle.left_model_id, battle.right_model_id) if name]
-    models = await catalog.find_offered(session, model_ids=names)
+    sides = [side for side in (battle.left_model_id, battle.right_model_id) if side]
+    contestants = await describe(session, ids=sides)
     vote = await repository.get_vote(session, battle.battle_id)
-    shown = show_shared(battle, title=row.title, vote=vote, models=models, token=token)
+    shown = show_shared(battle, title=row.title, vote=vote, contestants=contestants, token=token)
     return await asyncio.to_thread(_mask, shown)
 
 

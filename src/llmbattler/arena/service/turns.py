@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from datetime import timedelta
 from uuid import UUID
 
-from llmbattler.catalog.service import Hold, OfferedModel
 from llmbattler.core.db import Session
 from llmbattler.core.ids import uuid7
 from llmbattler.core.live import publish
+from llmbattler.generation.contestants.service import Contestant, Hold
 
 from .. import limits, repository
 from ..answering import repository as answering
@@ -45,7 +45,7 @@ async def open_battle(
         previous = await repository.get_previous_battle(session, session_id)
     images = await take_images(session, opening.owner, wanted.images)
     asked = ask((), prompt=wanted.prompt, images=[str(image.image_id) for image in images])
-    models, probability, holds = await choosing.engage(session, wanted, previous, opening, asked)
+    contestants, probability, holds = await choosing.engage(session, wanted, previous, opening, asked)
     title: str | None = None
     if session_id is None:
         session_id, title = uuid7(), make_title(wanted.prompt)
@@ -56,8 +56,8 @@ async def open_battle(
         session_id=session_id,
         owner=opening.owner,
         mode=wanted.mode,
-        left=models[0].model_id,
-        right=models[1].model_id if len(models) > 1 else None,
+        left=contestants[0].id,
+        right=contestants[1].id if len(contestants) > 1 else None,
         asked=asked,
         prompt_hash=hash_prompt(wanted.prompt, [image.storage_key for image in images]),
         sampling_probability=probability,
@@ -74,7 +74,7 @@ async def open_battle(
         turn=asked.turn,
         message_id=asked.id,
         entries=(asked,),
-        models=tuple(models),
+        contestants=tuple(contestants),
         holds=tuple(holds),
     )
 
@@ -88,17 +88,17 @@ async def add_message(session: Session, *, opening: Opening, battle_id: UUID, wa
     entries = read_entries(battle.conversation)
     if max(entry.turn for entry in entries) >= limits.TURNS:
         raise TooManyTurns
-    models = await choosing.models_of(session, battle)
-    if wanted.images and not await choosing.may_see(session, battle, entries, models):
+    contestants = await choosing.contestants_of(session, battle)
+    if wanted.images and not await choosing.may_see(session, battle, entries, contestants):
         raise NoImagesHere("Start a new battle with the image.")
     await _admit(session, opening)
     images = await take_images(session, opening.owner, wanted.images)
     asked = ask(entries, prompt=wanted.prompt, images=[str(image.image_id) for image in images])
-    holds = await paying.pay(session, opening, models, [*entries, asked], blind=battle.mode == Mode.BATTLE)
+    holds = await paying.pay(session, opening, contestants, [*entries, asked], blind=battle.mode == Mode.BATTLE)
     battle.conversation = [*battle.conversation, write_entry(asked)]
     attach(images, battle.battle_id)
     await repository.touch_session(session, battle.session_id)
-    return await _begin(session, battle, opening, [*entries, asked], models, holds)
+    return await _begin(session, battle, opening, [*entries, asked], contestants, holds)
 
 
 async def regenerate(session: Session, *, opening: Opening, battle_id: UUID) -> TurnPlan:
@@ -109,10 +109,10 @@ async def regenerate(session: Session, *, opening: Opening, battle_id: UUID) -> 
     entries = read_entries(battle.conversation)
     if len(entries) >= limits.TURNS * 6:
         raise TooManyTurns
-    models = await choosing.models_of(session, battle)
+    contestants = await choosing.contestants_of(session, battle)
     await _admit(session, opening)
-    holds = await paying.pay(session, opening, models, entries, blind=battle.mode == Mode.BATTLE)
-    return await _begin(session, battle, opening, entries, models, holds)
+    holds = await paying.pay(session, opening, contestants, entries, blind=battle.mode == Mode.BATTLE)
+    return await _begin(session, battle, opening, entries, contestants, holds)
 
 
 async def append_turn(
@@ -211,8 +211,8 @@ async def _begin(
     battle: Battle,
     opening: Opening,
     entries: Sequence[Entry],
-    models: Sequence[OfferedModel],
-    holds: Sequence[Hold],
+    contestants: Sequence[Contestant],
+    holds: Sequence[tuple[Hold, ...]],
 ) -> TurnPlan:
     asked = next(entry for entry in reversed(entries) if entry.role == "user")
     if battle.status != Status.VOTED:
@@ -229,7 +229,7 @@ async def _begin(
         turn=asked.turn,
         message_id=asked.id,
         entries=tuple(entries),
-        models=tuple(models),
+        contestants=tuple(contestants),
         holds=tuple(holds),
     )
 

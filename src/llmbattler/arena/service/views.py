@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from llmbattler.catalog.service import OfferedModel
 from llmbattler.core.money import MICRO
+from llmbattler.generation.contestants.service import Description
 from llmbattler.ratings.schemas import RevealedRatingOut
 
 from .. import limits
@@ -34,7 +34,7 @@ def show_battle(
     battle: Battle,
     *,
     vote: Vote | None,
-    models: Mapping[str, OfferedModel],
+    contestants: Mapping[str, Description],
     share_token: str | None,
     answering: bool,
 ) -> BattleOut:
@@ -50,8 +50,8 @@ def show_battle(
         language=battle.language,
         messages=show_messages(entries, image_base="/api/images"),
         vote=show_vote(vote),
-        revealed_models=show_sides(battle, models) if revealed else None,
-        details=show_details(battle, entries, models, vote) if revealed else None,
+        revealed_models=show_sides(battle, contestants) if revealed else None,
+        details=show_details(battle, entries, contestants, vote) if revealed else None,
         can_vote=battle.status == Status.OPEN and battle.mode != Mode.DIRECT,
         answering=answering,
         message_count=sum(entry.role == "user" for entry in entries),
@@ -62,7 +62,7 @@ def show_battle(
 
 
 def show_shared(
-    battle: Battle, *, title: str, vote: Vote | None, models: Mapping[str, OfferedModel], token: str
+    battle: Battle, *, title: str, vote: Vote | None, contestants: Mapping[str, Description], token: str
 ) -> SharedBattleOut:
     entries = read_entries(battle.conversation)
     revealed = is_revealed(battle)
@@ -73,8 +73,8 @@ def show_shared(
         created_at=battle.created_at,
         messages=show_messages(entries, image_base=f"/api/shared/{token}/images"),
         vote=show_vote(vote),
-        revealed_models=show_sides(battle, models) if revealed else None,
-        details=show_details(battle, entries, models, vote) if revealed else None,
+        revealed_models=show_sides(battle, contestants) if revealed else None,
+        details=show_details(battle, entries, contestants, vote) if revealed else None,
     )
 
 
@@ -99,22 +99,24 @@ def show_vote(vote: Vote | None) -> StoredVoteOut | None:
     return StoredVoteOut(vote=VoteWord(vote.vote), reasons=vote.reasons, comment=vote.comment, created_at=created)
 
 
-def show_sides(battle: Battle, models: Mapping[str, OfferedModel]) -> SidesOut:
+def show_sides(battle: Battle, contestants: Mapping[str, Description]) -> SidesOut:
     right = battle.right_model_id
-    return SidesOut(left=_name(battle.left_model_id, models), right=None if right is None else _name(right, models))
+    return SidesOut(
+        left=_name(battle.left_model_id, contestants), right=None if right is None else _name(right, contestants)
+    )
 
 
-def _name(model_id: str, models: Mapping[str, OfferedModel]) -> str:
-    return models[model_id].name if model_id in models else model_id
+def _name(contestant_id: str, contestants: Mapping[str, Description]) -> str:
+    return contestants[contestant_id].name
 
 
 def show_details(
-    battle: Battle, entries: Sequence[Entry], models: Mapping[str, OfferedModel], vote: Vote | None = None
+    battle: Battle, entries: Sequence[Entry], contestants: Mapping[str, Description], vote: Vote | None = None
 ) -> BothDetailsOut:
     right = battle.right_model_id
     out = BothDetailsOut(
-        left=_details(battle.left_model_id, Position.LEFT, entries, models),
-        right=None if right is None else _details(right, Position.RIGHT, entries, models),
+        left=_details(battle.left_model_id, Position.LEFT, entries, contestants),
+        right=None if right is None else _details(right, Position.RIGHT, entries, contestants),
     )
     for side, rating in (vote.shown if vote else {}).items():
         getattr(out, side).rating = RevealedRatingOut(**rating)
@@ -122,18 +124,18 @@ def show_details(
 
 
 def _details(
-    model_id: str, position: Position, entries: Sequence[Entry], models: Mapping[str, OfferedModel]
+    contestant_id: str, position: Position, entries: Sequence[Entry], contestants: Mapping[str, Description]
 ) -> DetailsOut:
     facts = [entry.facts for entry in latest(entries) if entry.position is position and entry.facts is not None]
     last = facts[-1] if facts else None
-    model = models.get(model_id)
+    contestant = contestants[contestant_id]
     costs = [fact.cost_micro_usd for fact in facts]
     tokens = [fact.output_tokens for fact in facts if fact.output_tokens is not None]
     return DetailsOut(
-        model_id=model_id,
-        model_name=_name(model_id, models),
-        organization=model.organization if model else None,
-        license=model.license if model else None,
+        model_id=contestant_id,
+        model_name=contestant.name,
+        organization=contestant.organization,
+        license=contestant.license,
         latency_ms=last.latency_ms if last else None,
         first_token_ms=last.first_token_ms if last else None,
         output_tokens=sum(tokens) if tokens else None,

@@ -4,10 +4,10 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from llmbattler.catalog import service as catalog
 from llmbattler.core.db import Session
 from llmbattler.core.live import Changed, publish_all
 from llmbattler.core.settings import Profile
+from llmbattler.generation.contestants.service import describe
 from llmbattler.ratings.service import RatingRules, revealing
 
 from .. import repository
@@ -144,13 +144,13 @@ def _is_hasty(battle: Battle, now: datetime) -> bool:
 
 
 async def _reveal(session: Session, battle: Battle, vote: Vote) -> VoteOut:
-    names = [name for name in (battle.left_model_id, battle.right_model_id) if name]
-    models = await catalog.find_offered(session, model_ids=names)
+    sides = [side for side in (battle.left_model_id, battle.right_model_id) if side]
+    contestants = await describe(session, ids=sides)
     # What came after the vote does not change the answer to it.
     entries = [entry for entry in read_entries(battle.conversation) if entry.turn <= vote.turns]
     return VoteOut(
         battle_id=battle.battle_id,
         vote=VoteWord(vote.vote),
-        revealed_models=show_sides(battle, models),
-        details=show_details(battle, entries, models, vote),
+        revealed_models=show_sides(battle, contestants),
+        details=show_details(battle, entries, contestants, vote),
     )

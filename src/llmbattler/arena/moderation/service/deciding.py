@@ -6,9 +6,9 @@ from uuid import UUID
 
 from llmbattler.accounts.schemas import Visitor
 from llmbattler.accounts.service import audit, blocking
-from llmbattler.catalog import service as catalog
 from llmbattler.core.db import Session
 from llmbattler.core.live import publish
+from llmbattler.generation.contestants.service import describe
 
 from ...conversation import latest, read_entries
 from ...errors import ImageNotFound, ShareNotFound
@@ -156,8 +156,8 @@ async def _reveal(session: Session, battle: Battle) -> SidesOut | None:
     if battle.mode == Mode.BATTLE and battle.status != Status.VOTED:
         return None
     ids = [one for one in (battle.left_model_id, battle.right_model_id) if one is not None]
-    known = await catalog.find_offered(session, model_ids=ids)
-    names = [known[one].name if one in known else one for one in ids]
+    known = await describe(session, ids=ids)
+    names = [known[one].name for one in ids]
     return SidesOut(left=names[0], right=names[1] if len(names) > 1 else None)
 
 

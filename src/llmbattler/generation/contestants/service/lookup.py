@@ -47,11 +47,11 @@ async def resolve(session: Session, *, names: Iterable[str], asker: str | None) 
 
 async def describe(session: Session, *, ids: Iterable[str]) -> dict[str, Description]:
     """Describe every one of these ids. What no kind knows any more has its id as its name."""
+    wanted = list(dict.fromkeys(ids))
     found: dict[str, Description] = {}
-    for kind, own in _by_kind(ids):
-        known = await kind.describe(session, own)
-        found |= {one: known.get(one) or Description(id=one, kind=kind.name, name=one) for one in own}
-    return found
+    for kind, own in _by_kind(wanted):
+        found |= await kind.describe(session, own)
+    return {one: found.get(one) or Description(id=one, kind=kind_of(one).name, name=one) for one in wanted}
 
 
 async def list_health(session: Session, *, ids: Iterable[str]) -> dict[str, HealthState]:
