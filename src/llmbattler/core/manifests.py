@@ -172,7 +172,7 @@ class Manifest:
     checks: tuple[Reference, ...] = ()
     """`async (resources) -> list[core.doctor.Finding]`: what `llmbattler doctor` looks at."""
     contestant_kinds: tuple[Reference, ...] = ()
-    """Factories that take `Resources` and give a kind of contestant (see `generation.contestants`)."""
+    """Objects that know one kind of contestants (see `docs/contestants.md`)."""
     settings: Reference | None = None
     purposes: tuple[Purpose, ...] = ()
     shareables: tuple[Shareable, ...] = ()

@@ -1,24 +1,25 @@
 """The kinds of contestants that this installation has, and which of them an id belongs to."""
 
 from functools import lru_cache
-from importlib import import_module
+
+from llmbattler.core.manifests import BadManifest, list_manifests, load
 
 from .contract import ContestantKind
 
 MODEL = "model"
 """The kind of every id that no other kind claims: a model of the catalog."""
-KINDS = ("llmbattler.generation.contestants.service.catalog_models:CATALOG_MODELS",)
 
 
 @lru_cache(maxsize=1)
 def list_kinds() -> dict[str, ContestantKind]:
-    """All kinds of this installation, by their name."""
+    """All kinds that manifests name, by their name."""
     kinds: dict[str, ContestantKind] = {}
-    for reference in KINDS:
-        module, _, attribute = reference.partition(":")
-        kind: ContestantKind = getattr(import_module(module), attribute)
+    for reference in (each for manifest in list_manifests() for each in manifest.contestant_kinds):
+        kind = load(reference)
+        if not isinstance(kind, ContestantKind):
+            raise BadManifest(f"{reference} is not a kind of contestants.")
         if kind.name in kinds:
-            raise ValueError(f"Two kinds of contestants are named {kind.name!r}.")
+            raise BadManifest(f"Two kinds of contestants are named {kind.name!r}.")
         kinds[kind.name] = kind
     return kinds
 
