@@ -16,6 +16,7 @@ import uvicorn
 import uvloop
 from hypothesis import HealthCheck, settings
 
+from llmbattler.core import commands
 from llmbattler.core.db import Database
 from llmbattler.core.db.embedded import EmbeddedPostgres
 from llmbattler.core.db.engine import DatabaseAddress
@@ -35,6 +36,7 @@ settings.register_profile("patient", deadline=None, suppress_health_check=[Healt
 settings.load_profile("patient")
 
 SECRET = "0123456789abcdef" * 4
+WIDE = 200
 FAST_AND_FORGETFUL = "fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n"
 
 
@@ -180,3 +182,17 @@ async def site(settings: Settings, resources: Resources) -> AsyncIterator[str]:
         resources.get(Shutdown).begin()
         server.should_exit = True
         await task
+
+
+@pytest.fixture
+def terminal(address: DatabaseAddress, data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wide terminal whose settings lead to the test's own database and folder."""
+    monkeypatch.setenv("DATABASE_URL", address.url)
+    monkeypatch.setenv("SECRET_KEY", "0123456789abcdef" * 4)
+    monkeypatch.setenv("MASTER_KEY", "fedcba9876543210" * 4)
+    monkeypatch.setenv("DATA_DIR", str(data_dir))
+    monkeypatch.setenv("COLUMNS", str(WIDE))
+    monkeypatch.chdir(data_dir)
+    monkeypatch.setattr(commands, "configure_logs", lambda _: None)  # the tests' own logs stay as they are
+    for console in (commands.console, commands.errors):
+        monkeypatch.setattr(console, "_width", WIDE)

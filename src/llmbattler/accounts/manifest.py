@@ -15,8 +15,8 @@ manifest = Manifest(
     tables=("llmbattler.accounts.models",),
     resources=(Resource("llmbattler.accounts.lifespan:open_credentials", Process.SERVER),),
     commands=(
-        Command("users", "llmbattler.cli.users:app", "People: roles, invitations, links, deactivating."),
-        Command("tokens", "llmbattler.cli.tokens:app", "Personal API tokens."),
-        Command("audit", "llmbattler.cli.audit:app", "The audit log."),
+        Command("users", "llmbattler.accounts.commands.users:app", "People: roles, invitations, links, deactivating."),
+        Command("tokens", "llmbattler.accounts.commands.tokens:app", "Personal API tokens."),
+        Command("audit", "llmbattler.accounts.commands.audit:app", "The audit log."),
     ),
 )

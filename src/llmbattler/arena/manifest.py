@@ -34,12 +34,16 @@ manifest = Manifest(
         Resource("llmbattler.arena.lifespan:open_pairing", Process.SERVER),
     ),
     commands=(
-        Command("ratings", "llmbattler.cli.ratings:app", "The boards: count anew, look."),
-        Command("judge", "llmbattler.cli.judge:app", "Models that judge stored battles: run one, compare them."),
-        Command("votes", "llmbattler.cli.votes:app", "Votes: import, export, sets; suspects, exclude, restore."),
+        Command("ratings", "llmbattler.arena.commands.ratings:app", "The boards: count anew, look."),
+        Command(
+            "judge", "llmbattler.arena.commands.judge:app", "Models that judge stored battles: run one, compare them."
+        ),
+        Command(
+            "votes", "llmbattler.arena.commands.votes:app", "Votes: import, export, sets; suspects, exclude, restore."
+        ),
         Command(
             "moderation",
-            "llmbattler.cli.moderation:app",
+            "llmbattler.arena.commands.moderation:app",
             "What was flagged and blocked, and the word list.",
         ),
     ),

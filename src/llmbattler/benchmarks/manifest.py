@@ -25,5 +25,5 @@ manifest = Manifest(
     ),
     loops={"benchmarks": "llmbattler.benchmarks.lifespan:run_benchmarks"},
     worker_starts=("llmbattler.benchmarks.lifespan:add_included_suites",),
-    commands=(Command("bench", "llmbattler.cli.bench:app", "Suites, runs and results of benchmarks."),),
+    commands=(Command("bench", "llmbattler.benchmarks.commands:app", "Suites, runs and results of benchmarks."),),
 )

@@ -21,9 +21,15 @@ manifest = Manifest(
     resources=(Resource("llmbattler.catalog.lifespan:open_calls"),),
     starts=("llmbattler.catalog.lifespan:start_catalog",),
     commands=(
-        Command("models", "llmbattler.cli.model_changes:app", "The models of this site: see, try, find, fetch."),
-        Command("keys", "llmbattler.cli.keys:app", "Providers and their keys: set, list, remove, try, rotate."),
-        Command("budget", "llmbattler.cli.budget:app", "What may be spent in a day: show, set, remove, check."),
+        Command(
+            "models", "llmbattler.catalog.commands.model_changes:app", "The models of this site: see, try, find, fetch."
+        ),
+        Command(
+            "keys", "llmbattler.catalog.commands.keys:app", "Providers and their keys: set, list, remove, try, rotate."
+        ),
+        Command(
+            "budget", "llmbattler.catalog.commands.budget:app", "What may be spent in a day: show, set, remove, check."
+        ),
     ),
     checks=("llmbattler.catalog.doctor:examine_models",),
     rows=(RowSource("model_calls", "model_calls", at="created_at", who="caller"),),

@@ -1,0 +1,1 @@
+"""The commands about people, tokens and the audit log."""

@@ -1,0 +1,1 @@
+"""The commands about boards, judges, votes and moderation."""

@@ -1,0 +1,181 @@
+"""Estimates and results of runs on a terminal, and what they mean for a program that waits for them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.markup import escape
+from rich.table import Table
+
+from llmbattler.core.commands import console, errors, fail
+
+from ..results.schemas import DifferenceOut, EstimateIntervalOut, LineOut, RunOut
+from ..runs.schemas import EstimateOut
+from ..runs.service.listing import RunStatus
+
+MISSED = 2
+"""A threshold was not reached."""
+FAILED = 3
+"""Answers failed, or the run ended before its time."""
+INTERRUPTED = 130
+MINUTE, HOUR = 60, 3600
+CENT = 0.01
+
+
+def show_seconds(seconds: float | None) -> str:
+    if seconds is None:
+        return "unknown"
+    if seconds < MINUTE:
+        return f"{seconds:.0f} s"
+    if seconds < HOUR:
+        return f"{seconds / MINUTE:.0f} min"
+    return f"{seconds / HOUR:.1f} h"
+
+
+def show_dollars(dollars: float | None) -> str:
+    if dollars is None:
+        return "unknown"
+    return f"${dollars:,.2f}" if dollars == 0 or dollars >= CENT else f"${dollars:.4f}"
+
+
+def print_estimate(estimate: EstimateOut) -> None:
+    """To the error stream, so that the output of a program stays its result."""
+    table = make_table("Model", "Calls", "There already", "Tokens in", "Tokens out", "Cost", "At most", "Time")
+    for one in estimate.models:
+        table.add_row(
+            escape(one.model_id),
+            f"{one.calls:,}",
+            f"{one.cached:,}",
+            f"{one.input_tokens:,}",
+            f"{one.output_tokens:,}",
+            show_dollars(one.cost_usd),
+            show_dollars(one.most_usd),
+            show_seconds(one.seconds),
+        )
+    errors.print(table)
+    cost = "cost unknown"
+    if estimate.cost_usd is not None:
+        cost = f"about {show_dollars(estimate.cost_usd)}, at most {show_dollars(estimate.most_usd)}"
+    errors.print(
+        f"{estimate.calls:,} calls, {cost}, time {show_seconds(estimate.seconds)}. A score near one half will be "
+        f"known to ±{estimate.half_width:.1f} points; a difference of {estimate.detectable:.1f} is found 4 times in 5."
+    )
+    for warning in estimate.warnings:
+        errors.print(f"[yellow]{escape(warning)}[/yellow]")
+
+
+def print_run(run: RunOut, differences: Sequence[DifferenceOut] = ()) -> None:
+    table = make_table("Model", "Score", "95 % interval", "Unparsed", "Failed", "Cost", "Median time", "Answers")
+    for line in run.lines:
+        table.add_row(
+            escape(line.key),
+            show_share(line.score.mean),
+            show_interval(line.score),
+            f"{line.unparsed:,}",
+            f"{line.failed + line.quarantined:,}",
+            show_dollars(line.cost_usd),
+            "" if line.p50_ms is None else f"{line.p50_ms / 1000:.2f} s",
+            f"{line.done:,} of {line.total:,}",
+        )
+    console.print(table)
+    _print_scores(run.lines)
+    for difference in differences:
+        console.print(_tell_difference(difference))
+    _print_errors(run.lines)
+    console.print(f"{escape(run.title)} is {run.status}." + (f" {escape(run.reason)}" if run.reason else ""))
+
+
+def _print_scores(lines: Sequence[LineOut]) -> None:
+    if not lines or len(lines[0].scores) < 2:  # noqa: PLR2004 - a single score is the score
+        return
+    table = make_table("Model", *(score.name for score in lines[0].scores))
+    for line in lines:
+        table.add_row(escape(line.key), *(show_share(score.mean) for score in line.scores))
+    console.print(table)
+
+
+def _print_errors(lines: Sequence[LineOut]) -> None:
+    for line in lines:
+        for error in line.errors:
+            console.print(f"[red]{escape(line.key)}: {error.count:,} × {escape(error.kind)}[/red] {escape(error.last)}")
+
+
+def _tell_difference(difference: DifferenceOut) -> str:
+    first, second = (escape(entry.partition(":")[2]) for entry in (difference.first, difference.second))
+    if difference.difference is None or difference.low is None or difference.high is None:
+        return f"{second} against {first}: too few samples in common to compare."
+    p = "" if difference.p is None else f", p = {difference.p:.3f}"
+    return (
+        f"{second} against {first}: {difference.difference * 100:+.1f} points "
+        f"({difference.low * 100:+.1f} to {difference.high * 100:+.1f}{p}) on {difference.n:,} samples: "
+        f"{difference.verdict}."
+    )
+
+
+def show_share(mean: float | None) -> str:
+    return "" if mean is None else f"{mean:.1%}"
+
+
+def show_interval(found: EstimateIntervalOut) -> str:
+    return "" if found.low is None or found.high is None else f"{found.low:.1%} to {found.high:.1%}"
+
+
+def make_table(*titles: str) -> Table:
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for number, title in enumerate(titles):
+        table.add_column(title, no_wrap=number == 0, justify="left" if number == 0 else "right")
+    return table
+
+
+def name_line(line: LineOut) -> tuple[str, ...]:
+    """Everything that somebody may call a line of a run."""
+    return line.key, line.model_id, f"{line.model_id}#{line.prompt}"
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """The least that is good enough: of every model, of one model, or of one score of every model."""
+
+    name: str | None
+    least: float
+
+    @classmethod
+    def read(cls, text: str) -> "Threshold":
+        name, _, number = text.rpartition("=")
+        try:
+            least = float(number)
+        except ValueError:
+            fail(f"--fail-under: {text!r} is neither 0.8 nor name=0.8.")
+        if not 0 <= least <= 1:
+            fail(f"--fail-under: {number} is not between 0 and 1.")
+        return cls(name or None, least)
+
+    def check_name(self, known: set[str]) -> None:
+        if self.name is not None and self.name not in known:
+            fail(f"--fail-under: {self.name!r} is no model and no score of this run.")
+
+    def find_misses(self, lines: Sequence[LineOut]) -> list[str]:
+        found: list[tuple[str, float | None]] = []
+        for line in lines:
+            if self.name is None or self.name in name_line(line):
+                found.append((line.key, line.score.mean))
+            found += [(f"{line.key}, {score.name}", score.mean) for score in line.scores if score.name == self.name]
+        return [
+            f"{name}: {show_share(mean) or 'no score'} is below {self.least:.1%}."
+            for name, mean in found
+            if mean is None or mean < self.least
+        ]
+
+
+def choose_exit(run: RunOut, thresholds: Sequence[Threshold]) -> int:
+    """Say on the error stream what is wrong, and give the code that tells a program."""
+    misses = [miss for threshold in thresholds for miss in threshold.find_misses(run.lines)]
+    for miss in misses:
+        errors.print(f"[bold red]{escape(miss)}[/bold red]")
+    if misses:
+        return MISSED
+    failed = sum(line.failed + line.quarantined for line in run.lines)
+    if failed:
+        errors.print(
+            f"[bold red]{failed:,} answers failed.[/bold red] To ask again: llmbattler bench retry {run.run_id}"
+        )
+    return FAILED if failed or run.status is not RunStatus.FINISHED else 0

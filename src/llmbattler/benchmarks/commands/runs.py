@@ -1,0 +1,380 @@
+"""`llmbattler bench run` and what goes with it: runs from the command line, beside or without a server."""
+
+import json
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Annotated, Any
+from uuid import UUID
+
+import typer
+from rich.markup import escape
+
+from llmbattler.catalog.deps import refresh_catalog
+from llmbattler.catalog.service import find_offered
+from llmbattler.connectors.calls import Caller
+from llmbattler.core.commands import console, errors, fail, read_wish, run_on_site
+from llmbattler.core.db import Database, Session
+from llmbattler.core.resources import Resources
+from llmbattler.core.settings import Settings
+
+from ..results.schemas import DifferenceOut, RunOut
+from ..runs.schemas import (
+    EstimateOut,
+    RunChangeIn,
+    RunIn,
+    RunRowOut,
+    RunSettingsIn,
+    RunsIn,
+)
+from ..runs.service import changing, estimating, listing, starting
+from ..runs.service.listing import RunStatus
+from ..runs.service.planning import Plan, plan_run
+from ..suites.errors import SuiteNotFound
+from ..suites.service.edits import save_file
+from ..suites.service.included import sync_included
+from ..suites.service.suites import find_suite
+from . import schedules
+from .printing import INTERRUPTED, Threshold, choose_exit, make_table, name_line, print_estimate, print_run
+from .watching import OPERATOR, compare_lines, look_at, work_through
+
+_FILES = {".yaml", ".yml", ".json"}
+
+SuiteArgument = Annotated[str, typer.Argument(metavar="SUITE", help="The name of a suite, or a file with one.")]
+RunArgument = Annotated[
+    str, typer.Argument(metavar="RUN", help="The id of a run, the beginning or end of it, or `last`.")
+]
+Models = Annotated[list[str], typer.Option("--models", "-m", metavar="A,B", help="Ids of models, with commas.")]
+Prompts = Annotated[list[str], typer.Option("--prompts", metavar="A,B", help="Only these prompts of the suite.")]
+Judges = Annotated[list[str], typer.Option("--judges", metavar="A,B", help="Models that grade, where one must.")]
+Samples = Annotated[int | None, typer.Option(min=1, help="Only the first so many samples.")]
+Epochs = Annotated[int | None, typer.Option(min=1, help="How often each sample is asked.")]
+AtOnce = Annotated[int | None, typer.Option("--concurrency", min=1, help="Calls at once.")]
+Budget = Annotated[float | None, typer.Option("--budget", metavar="USD", help="Stop when so much is spent.")]
+NoCache = Annotated[bool, typer.Option("--no-cache", help="Ask anew also where the answer is known.")]
+Temperature = Annotated[float | None, typer.Option(min=0, max=2, help="In place of what the suite says.")]
+MaxTokens = Annotated[int | None, typer.Option(min=1, help="The longest answer, in place of what the suite says.")]
+Wait = Annotated[bool, typer.Option("--wait/--no-wait", help="Work on it here until it ends, or leave it to workers.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON; everything else goes to stderr.")]
+FailUnder = Annotated[
+    list[str],
+    typer.Option(
+        "--fail-under",
+        metavar="[NAME=]SHARE",
+        help="Exit with 2 if a score is below: 0.8, or of one model or one score, name=0.8. Can be repeated.",
+    ),
+]
+
+
+def register(bench: typer.Typer) -> None:
+    """Add the commands about runs and schedules."""
+    bench.command("run")(run_suite)
+    bench.command("estimate")(estimate)
+    bench.command("runs")(list_runs)
+    bench.command("status")(status)
+    bench.command("pause")(pause)
+    bench.command("resume")(resume)
+    bench.command("cancel")(cancel)
+    bench.command("retry")(retry)
+    bench.command("delete")(delete)
+    schedules.register(bench)
+
+
+def run_suite(  # noqa: PLR0913, PLR0917 - an argument for each option
+    suite: SuiteArgument,
+    models: Models,
+    prompts: Prompts = [],  # noqa: B006 - typer copies it
+    samples: Samples = None,
+    epochs: Epochs = None,
+    concurrency: AtOnce = None,
+    budget: Budget = None,
+    no_cache: NoCache = False,
+    judges: Judges = [],  # noqa: B006
+    temperature: Temperature = None,
+    max_tokens: MaxTokens = None,
+    title: Annotated[str, typer.Option(help="Of the run; else the suite's.")] = "",
+    webhook: Annotated[str | None, typer.Option(metavar="URL", help="Is told when the run has ended.")] = None,
+    wait: Wait = True,
+    fail_under: FailUnder = [],  # noqa: B006
+    as_json: AsJson = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask whether the cost is all right.")] = False,
+) -> None:
+    """Run a suite over models. Exit code: 2 below a threshold, 3 if answers failed, 130 after Ctrl-C (paused)."""
+    thresholds = [Threshold.read(text) for text in fail_under]
+    given = read_wish(
+        RunSettingsIn,
+        title=title,
+        models=split(models),
+        prompts=split(prompts),
+        epochs=epochs,
+        samples=samples,
+        params={"temperature": temperature, "max_tokens": max_tokens},
+        judges=split(judges),
+        concurrency=concurrency,
+        use_cache=not no_cache,
+        budget_usd=budget,
+        webhook_url=webhook,
+    )
+
+    async def work(resources: Resources) -> int:
+        database, settings = resources.get(Database), resources.get(Settings)
+        wanted = await prepare(resources, suite, given)
+        async with database.unit() as session:
+            known = _list_names(await plan_run(session, settings=settings, wanted=wanted))
+            found = await estimating.estimate_run(session, settings=settings, wanted=wanted)
+        for threshold in thresholds:
+            threshold.check_name(known)
+        print_estimate(found)
+        _ask(found, yes=yes)
+        async with database.unit() as session:
+            run = await starting.start_run(session, settings=settings, owner=None, wanted=wanted)
+        if wait:
+            return await _finish(resources, run.run_id, thresholds, as_json=as_json)
+        errors.print("It goes on wherever `llmbattler serve` or `llmbattler worker` runs.")
+        console.print(str(run.run_id))
+        return 0
+
+    raise typer.Exit(run_on_site(work))
+
+
+def _list_names(plan: Plan) -> set[str]:
+    """Give everything that a threshold may name."""
+    models = [model.model_id for model in plan.models]
+    lines = [f"{model}#{prompt}" for model in models for prompt in plan.prompts]
+    return {*models, *lines, *(score.name for score in plan.suite.spec.scores)}
+
+
+def _check_names(thresholds: list[Threshold], run: RunOut) -> None:
+    """A threshold that names nothing of the run would always be reached."""
+    known = {name for line in run.lines for name in (*name_line(line), *(score.name for score in line.scores))}
+    for threshold in thresholds:
+        threshold.check_name(known)
+
+
+def _ask(found: EstimateOut, *, yes: bool) -> None:
+    if yes or not found.most_usd or not errors.is_terminal:
+        return
+    typer.confirm("Start it?", abort=True, err=True)
+
+
+async def _finish(resources: Resources, run_id: UUID, thresholds: list[Threshold], *, as_json: bool) -> int:
+    """Work on a run, print what came out, and give the exit code."""
+    run, stopped = await work_through(resources, run_id)
+    differences = await compare_lines(resources, run)
+    _print(run, differences, as_json=as_json)
+    if stopped and run.status is RunStatus.PAUSED:
+        errors.print(f"[bold]Paused.[/bold] Go on with `llmbattler bench resume {run_id}`.")
+        return INTERRUPTED
+    return choose_exit(run, thresholds)
+
+
+def _print(run: RunOut, differences: list[DifferenceOut], *, as_json: bool) -> None:
+    if as_json:
+        shown = {**run.model_dump(mode="json"), "differences": [one.model_dump(mode="json") for one in differences]}
+        console.file.write(json.dumps(shown, indent=2) + "\n")
+    else:
+        print_run(run, differences)
+
+
+def estimate(  # noqa: PLR0913, PLR0917 - an argument for each option
+    suite: SuiteArgument,
+    models: Models,
+    prompts: Prompts = [],  # noqa: B006
+    samples: Samples = None,
+    epochs: Epochs = None,
+    concurrency: AtOnce = None,
+    budget: Budget = None,
+    no_cache: NoCache = False,
+    judges: Judges = [],  # noqa: B006
+    max_tokens: MaxTokens = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say what a run would take, cost and be able to tell. Asks no model."""
+    given = read_wish(
+        RunSettingsIn,
+        models=split(models),
+        prompts=split(prompts),
+        epochs=epochs,
+        samples=samples,
+        params={"max_tokens": max_tokens},
+        judges=split(judges),
+        concurrency=concurrency,
+        use_cache=not no_cache,
+        budget_usd=budget,
+    )
+
+    async def work(resources: Resources) -> EstimateOut:
+        wanted = await prepare(resources, suite, given)
+        async with resources.get(Database).unit() as session:
+            return await estimating.estimate_run(session, settings=resources.get(Settings), wanted=wanted)
+
+    found = run_on_site(work)
+    if as_json:
+        console.file.write(found.model_dump_json(indent=2) + "\n")
+    else:
+        print_estimate(found)
+
+
+def list_runs(
+    suite: Annotated[str | None, typer.Option(help="Only runs of this suite.")] = None,
+    state: Annotated[RunStatus | None, typer.Option("--status", help="Only runs in this state.")] = None,
+    limit: Annotated[int, typer.Option(min=1, max=100)] = 25,
+    as_json: AsJson = False,
+) -> None:
+    """List runs, newest first."""
+
+    async def work(resources: Resources) -> list[RunRowOut]:
+        async with resources.get(Database).unit() as session:
+            suite_id = None if suite is None else (await find_suite(session, name=suite)).suite_id
+            page = RunsIn(suite_id=suite_id, status=state, limit=limit)
+            return (await listing.list_runs(session, asker=OPERATOR, page=page)).runs
+
+    rows = run_on_site(work)
+    if as_json:
+        console.file.write(json.dumps([row.model_dump(mode="json") for row in rows], indent=2) + "\n")
+        return
+    if not rows:
+        console.print("There are no runs yet. Start one with `llmbattler bench run`.")
+        return
+    table = make_table("Run", "Suite", "Title", "State", "Done", "Models", "Started (UTC)")
+    for row in rows:
+        models = ", ".join(row.models[:3]) + (f" and {len(row.models) - 3} more" if len(row.models) > 3 else "")  # noqa: PLR2004
+        table.add_row(
+            str(row.run_id),
+            escape(f"{row.suite_name} v{row.version}"),
+            escape(row.title),
+            str(row.status),
+            f"{row.done:,} of {row.total:,}",
+            escape(models),
+            f"{row.created_at:%Y-%m-%d %H:%M}",
+        )
+    console.print(table)
+
+
+def status(run: RunArgument, fail_under: FailUnder = [], as_json: AsJson = False) -> None:  # noqa: B006
+    """Show a run with its scores, also while it runs. With --fail-under its exit code is that of `bench run`."""
+    thresholds = [Threshold.read(text) for text in fail_under]
+
+    async def work(resources: Resources) -> tuple[RunOut, list[DifferenceOut]]:
+        found = await look_at(resources, await _find(resources, run))
+        _check_names(thresholds, found)
+        return found, await compare_lines(resources, found)
+
+    found, differences = run_on_site(work)
+    _print(found, differences, as_json=as_json)
+    if thresholds:
+        raise typer.Exit(choose_exit(found, thresholds))
+
+
+def pause(run: RunArgument) -> None:
+    """Let no further call begin."""
+    _change(run, changing.pause_run, "Paused. Go on with `llmbattler bench resume {}`.")
+
+
+def cancel(run: RunArgument) -> None:
+    """End a run for good; its results stay."""
+    _change(run, changing.cancel_run, "Cancelled {}.")
+
+
+def delete(run: RunArgument, yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False) -> None:
+    """Delete a run with everything it recorded."""
+    if not yes:
+        typer.confirm(f"Delete the run {run} and all its answers?", abort=True)
+    _change(run, changing.delete_run, "Deleted {}.")
+
+
+def resume(
+    run: RunArgument,
+    budget: Annotated[float | None, typer.Option("--budget", metavar="USD", help="Raise its budget first.")] = None,
+    wait: Wait = True,
+    fail_under: FailUnder = [],  # noqa: B006
+    as_json: AsJson = False,
+) -> None:
+    """Go on with a run that was paused or stopped; nothing that is recorded is asked again."""
+
+    wanted = read_wish(RunChangeIn, budget_usd=budget)
+
+    async def change(session: Session, *, settings: Settings, actor: Any, run_id: UUID) -> object:  # noqa: ANN401
+        if budget is not None:
+            await changing.change_run(session, settings=settings, actor=actor, run_id=run_id, wanted=wanted)
+        return await changing.resume_run(session, settings=settings, actor=actor, run_id=run_id)
+
+    _go_on(run, change, wait=wait, fail_under=fail_under, as_json=as_json)
+
+
+def retry(run: RunArgument, wait: Wait = True, fail_under: FailUnder = [], as_json: AsJson = False) -> None:  # noqa: B006
+    """Ask again what failed or was quarantined, and nothing else."""
+    _go_on(run, changing.retry_failed, wait=wait, fail_under=fail_under, as_json=as_json)
+
+
+Change = Callable[..., Awaitable[object]]
+
+
+def _change(run: str, change: Change, sentence: str) -> None:
+    async def work(resources: Resources) -> UUID:
+        run_id = await _find(resources, run)
+        async with resources.get(Database).unit() as session:
+            await change(session, settings=resources.get(Settings), actor=OPERATOR, run_id=run_id)
+        return run_id
+
+    console.print(sentence.format(run_on_site(work)))
+
+
+def _go_on(run: str, change: Change, *, wait: bool, fail_under: list[str], as_json: bool) -> None:
+    thresholds = [Threshold.read(text) for text in fail_under]
+
+    async def work(resources: Resources) -> int:
+        run_id = await _find(resources, run)
+        if thresholds:
+            _check_names(thresholds, await look_at(resources, run_id))
+        async with resources.get(Database).unit() as session:
+            await change(session, settings=resources.get(Settings), actor=OPERATOR, run_id=run_id)
+        if wait:
+            return await _finish(resources, run_id, thresholds, as_json=as_json)
+        errors.print("It goes on wherever `llmbattler serve` or `llmbattler worker` runs.")
+        return 0
+
+    raise typer.Exit(run_on_site(work))
+
+
+async def _find(resources: Resources, text: str) -> UUID:
+    async with resources.get(Database).unit() as session:
+        found = await listing.find_run(session, text=text)
+    if found is None:
+        fail(f"No run, or more than one, is meant by {text!r}. See `llmbattler bench runs`.")
+    return found
+
+
+async def prepare(resources: Resources, suite: str, given: RunSettingsIn) -> RunIn:
+    """Find the suite, or add it from its file, and see that the models are known."""
+    database = resources.get(Database)
+    async with database.unit() as session:
+        known = await find_offered(session, model_ids=given.models)
+    if len(known) < len(set(given.models)):  # perhaps the site has never run, or its file has changed
+        await refresh_catalog(database, resources.get(Caller), resources.get(Settings))
+    async with database.unit() as session:
+        suite_id = await find_or_add(session, suite)
+    return RunIn(suite_id=suite_id, **dict(given))
+
+
+async def find_or_add(session: Session, suite: str) -> UUID:
+    path = Path(suite)
+    if path.suffix.lower() in _FILES:
+        kept = await save_file(session, content=_read(path), folder=path.parent)
+        errors.print(f"{escape(kept.suite.name)}, version {kept.version.number}{' (new)' if kept.new else ''}.")
+        return kept.suite.suite_id
+    try:
+        return (await find_suite(session, name=suite)).suite_id
+    except SuiteNotFound:
+        await sync_included(session)  # perhaps it is an included one, and the site has never run
+        return (await find_suite(session, name=suite)).suite_id
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        fail(f"{path} cannot be read: {error.strerror}.")
+
+
+def split(given: list[str]) -> list[str]:
+    return [part.strip() for text in given for part in text.split(",") if part.strip()]

@@ -1,0 +1,213 @@
+"""`llmbattler bench check|suites|add|show|preview|scorers|schema`: suites from files, without a browser."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from llmbattler.accounts.schemas import AccountKind, Visitor
+from llmbattler.core.commands import console, errors, fail, run_on_site
+from llmbattler.core.db import Database
+from llmbattler.core.resources import Resources
+from llmbattler.core.settings import Settings
+
+from ..suites.checks.service import Checked, check_text
+from ..suites.datasets.samples import build_samples
+from ..suites.definition.errors import BadTemplate
+from ..suites.definition.json_schema import write_schema
+from ..suites.prompts.few_shot import choose_examples
+from ..suites.prompts.renderer import Renderer
+from ..suites.schemas import ScorerOut, SuiteOut, SuitesOut
+from ..suites.service import suites as service
+from ..suites.service.edits import save_checked
+from ..suites.service.scorers import describe_scorers
+from ..suites.service.versions import SavedVersion
+
+SuiteFile = Annotated[Path, typer.Argument(help="A suite: YAML or JSON. Its data is looked for beside it.")]
+AsJson = Annotated[bool, typer.Option("--json", help="As JSON, for programs.")]
+_WHOEVER_RUNS_THIS = Visitor(None, AccountKind.ADMIN)
+
+
+def register(bench: typer.Typer) -> None:
+    """Put the commands under `llmbattler bench`."""
+    bench.command("check")(check_suite)
+    bench.command("suites")(list_suites)
+    bench.command("add")(add_suite)
+    bench.command("show")(show_suite)
+    bench.command("preview")(preview_suite)
+    bench.command("scorers")(list_scorers)
+    bench.command("schema")(print_schema)
+
+
+def _check(file: Path) -> Checked:
+    try:
+        content = file.read_bytes()
+    except OSError as error:
+        fail(f"{file} cannot be read: {error.strerror}.")
+    return check_text(content, folder=file.parent)
+
+
+def _tell(file: Path, checked: Checked) -> None:
+    for problem in checked.problems:
+        line = f":{problem.line}" if problem.line else ""
+        field = f"[bold]{escape(problem.field)}[/bold] " if problem.field else ""
+        errors.print(f"{escape(file.name)}{line}: {field}{escape(problem.sentence)}", soft_wrap=True)
+
+
+def check_suite(file: SuiteFile, as_json: AsJson = False) -> None:
+    """Say everything that is wrong with a suite, with line and field. Ends with 1 if anything is."""
+    checked = _check(file)
+    if as_json:
+        problems = [{"line": one.line, "field": one.field, "sentence": one.sentence} for one in checked.problems]
+        count = None if checked.loaded is None else len(checked.loaded.records)
+        console.file.write(json.dumps({"ok": not problems, "samples": count, "problems": problems}, indent=2) + "\n")
+    else:
+        _tell(file, checked)
+    if checked.problems:
+        raise typer.Exit(1)
+    if not as_json and checked.spec is not None and checked.loaded is not None:
+        spec, count = checked.spec, len(build_samples(checked.loaded.records, checked.spec.dataset))
+        console.print(
+            f"[green]{escape(spec.name)} is fine:[/green] {count:,} samples ({escape(checked.loaded.format)}), "
+            f"prompts {escape(', '.join(spec.prompts))}, scores {escape(', '.join(one.name for one in spec.scores))}."
+        )
+
+
+def list_suites(as_json: AsJson = False) -> None:
+    """Show the suites of this site."""
+
+    async def work(resources: Resources) -> SuitesOut:
+        async with resources.get(Database).unit() as session:
+            return await service.list_suites(session, settings=resources.get(Settings), asker=_WHOEVER_RUNS_THIS)
+
+    found = run_on_site(work).suites
+    if as_json:
+        console.file.write(json.dumps([one.model_dump(mode="json") for one in found], indent=2) + "\n")
+        return
+    if not found:
+        console.print("There are no suites yet. See `llmbattler bench add --help`.")
+        return
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for title in ("Name", "Version", "Samples", "Runs", "From", "Title"):
+        table.add_column(title, justify="right" if title in {"Version", "Samples", "Runs"} else "left")
+    for one in found:
+        origin = f"{one.origin} (archived)" if one.archived else str(one.origin)
+        table.add_row(
+            escape(one.name), str(one.version), f"{one.sample_count:,}", f"{one.runs:,}", origin, escape(one.title)
+        )
+    console.print(table)
+
+
+def add_suite(file: SuiteFile) -> None:
+    """Add a suite to this site, or a new version of the suite of that name. The same file again adds nothing."""
+    checked = _check(file)
+    if checked.problems:
+        _tell(file, checked)
+        raise typer.Exit(1)
+
+    async def work(resources: Resources) -> SavedVersion:
+        with errors.status("Storing samples…"):
+            async with resources.get(Database).unit() as session:
+                return await save_checked(session, checked=checked)
+
+    kept = run_on_site(work)
+    name = escape(kept.suite.name)
+    if kept.new:
+        console.print(f"[green]{name} is here as version {kept.version.number}.[/green]")
+    else:
+        console.print(f"{name} is here already, as version {kept.version.number}; nothing changed.")
+
+
+def show_suite(
+    name: Annotated[str, typer.Argument(help="As `llmbattler bench suites` shows it.")],
+    version: Annotated[int | None, typer.Option(help="Else the newest.", min=1)] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show what a suite asks and how it scores."""
+
+    async def work(resources: Resources) -> SuiteOut:
+        async with resources.get(Database).unit() as session:
+            suite = await service.find_suite(session, name=name)
+            return await service.show_suite(
+                session,
+                suite_id=suite.suite_id,
+                number=version,
+                settings=resources.get(Settings),
+                asker=_WHOEVER_RUNS_THIS,
+            )
+
+    shown = run_on_site(work)
+    if as_json:
+        console.file.write(json.dumps(shown.model_dump(mode="json", by_alias=True), indent=2) + "\n")
+        return
+    spec = shown.spec
+    console.print(f"[bold]{escape(spec.title or spec.name)}[/bold]")
+    if spec.description:
+        console.print(escape(spec.description))
+    table = Table(box=None, show_header=False, pad_edge=False)
+    table.add_row("Name", escape(shown.name))
+    table.add_row("Version", f"{shown.number} of {len(shown.versions)} ({escape(spec.version)})")
+    table.add_row("Samples", f"{shown.sample_count:,} with {escape(', '.join(shown.columns))}")
+    if shown.clusters is not None:
+        table.add_row("Clusters", f"{shown.clusters:,}")
+    table.add_row("Prompts", escape(", ".join(spec.prompts)))
+    for score in spec.scores:
+        table.add_row("Score", escape(f"{score.name}: {score.scorer}, weight {score.weight:g}"))
+    console.print(table)
+
+
+def preview_suite(
+    file: SuiteFile,
+    sample: Annotated[int, typer.Option(help="Which sample, from 1.", min=1)] = 1,
+    prompt: Annotated[str, typer.Option(help="Which prompt; else the first.")] = "",
+) -> None:
+    """Show what a model would be asked for one sample. Asks no model and changes nothing."""
+    checked = _check(file)
+    if checked.problems or checked.spec is None or checked.loaded is None:
+        _tell(file, checked)
+        raise typer.Exit(1)
+    spec, samples = checked.spec, build_samples(checked.loaded.records, checked.spec.dataset)
+    if sample > len(samples):
+        fail(f"There are {len(samples):,} samples.")
+    chosen = samples[sample - 1]
+    try:
+        renderer = Renderer(spec, choose_examples(spec, samples))
+        messages = renderer.render(chosen, prompt or next(iter(spec.prompts)))
+    except BadTemplate as error:
+        fail(error.detail)
+    for message in messages:
+        console.print(f"[bold cyan]{message.role}[/bold cyan]")
+        console.print(escape(message.text), soft_wrap=True)
+        console.print()
+    console.print(f"[dim]sample {escape(chosen.sample_id)}, target {escape(str(chosen.target))}[/dim]", soft_wrap=True)
+
+
+def list_scorers(as_json: AsJson = False) -> None:
+    """Show the scorers and extraction steps that a suite may name, with their options."""
+    offered = describe_scorers()
+    if as_json:
+        console.file.write(json.dumps(offered.model_dump(mode="json"), indent=2) + "\n")
+        return
+    console.print("[bold]Scorers[/bold]")
+    console.print(_offers_table(offered.scorers))
+    console.print("\n[bold]Steps of extraction[/bold]")
+    console.print(_offers_table(offered.steps))
+
+
+def _offers_table(offers: list[ScorerOut]) -> Table:
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for title in ("Name", "What it does", "Options", "Needs"):
+        table.add_column(title)
+    for one in offers:
+        said = one.description.partition("\n")[0]
+        options = ", ".join(one.options.get("properties", {}))
+        table.add_row(escape(one.name), escape(said), escape(options), ", ".join(one.needs))
+    return table
+
+
+def print_schema() -> None:
+    """Print the JSON schema of a suite's file, for editors."""
+    console.file.write(write_schema())

@@ -1,0 +1,144 @@
+"""Working on a run in this process while bars show how far it is. Ctrl-C pauses it."""
+
+import asyncio
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from uuid import UUID
+
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+
+from llmbattler.accounts.schemas import AccountKind, Visitor
+from llmbattler.core.commands import errors
+from llmbattler.core.db import Database
+from llmbattler.core.errors import Unavailable
+from llmbattler.core.resources import Resources
+from llmbattler.core.settings import Settings
+
+from ..results.comparing.service import compare_entries
+from ..results.schemas import DifferenceOut, LineOut, RunOut
+from ..results.service import show_run
+from ..runs.engine.pump import Pump
+from ..runs.errors import RunOver
+from ..runs.service import changing
+
+OPERATOR = Visitor(None, AccountKind.ADMIN)
+"""Whoever can open the site's database may change everything in it."""
+MOST_COMPARED = 10
+LOOK_SECONDS = 0.5
+SHARE_OF_TIME = 10
+"""Counting a large run takes a while, and shall not take a tenth of the time that working on it does."""
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+async def look_at(resources: Resources, run_id: UUID) -> RunOut:
+    async with resources.get(Database).unit() as session:
+        return await show_run(session, settings=resources.get(Settings), run_id=run_id, asker=OPERATOR)
+
+
+async def compare_lines(resources: Resources, run: RunOut) -> list[DifferenceOut]:
+    """Compare the models of a run with its best one, sample by sample."""
+    scored = [line for line in run.lines if line.score.mean is not None]
+    best = sorted(scored, key=lambda line: -(line.score.mean or 0))[:MOST_COMPARED]
+    if len(best) < 2:  # noqa: PLR2004 - one is nothing to compare
+        return []
+    texts = [f"{run.run_id}:{line.model_id}#{line.prompt}" for line in best]
+    async with resources.get(Database).unit() as session:
+        return (await compare_entries(session, texts=texts)).differences
+
+
+async def work_through(resources: Resources, run_id: UUID) -> tuple[RunOut, bool]:
+    """Work on a run until it has ended or somebody stops this process; says whether they did."""
+    stopping = asyncio.Event()
+    pump = asyncio.create_task(Pump(resources).drain(run_id), name="bench")
+    stopped = asyncio.create_task(stopping.wait())
+    with _Bars() as bars, _catching(stopping, pump):
+        try:
+            while not pump.done():
+                began = time.monotonic()
+                with suppress(Unavailable):
+                    bars.show(await look_at(resources, run_id))
+                patience = max(LOOK_SECONDS, SHARE_OF_TIME * (time.monotonic() - began))
+                await asyncio.wait({pump, stopped}, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
+                if stopping.is_set() and not stopped.cancelled():
+                    stopped.cancel()
+                    await _pause(resources, run_id)
+                    await asyncio.wait({pump})
+            with suppress(asyncio.CancelledError):
+                await pump
+        finally:
+            stopped.cancel()
+            pump.cancel()
+        run = await look_at(resources, run_id)
+        bars.show(run)
+    return run, stopping.is_set()
+
+
+@contextmanager
+def _catching(stopping: asyncio.Event, pump: asyncio.Task[object]) -> Iterator[None]:
+    """The first Ctrl-C lets calls under way end, the second one does not."""
+    loop = asyncio.get_running_loop()
+
+    def stop() -> None:
+        if stopping.is_set():
+            pump.cancel()
+        stopping.set()
+
+    for number in _SIGNALS:
+        loop.add_signal_handler(number, stop)
+    try:
+        yield
+    finally:
+        for number in _SIGNALS:
+            loop.remove_signal_handler(number)
+
+
+async def _pause(resources: Resources, run_id: UUID) -> None:
+    errors.print("Pausing; answers under way are still taken. Ctrl-C again gives them up.")
+    with suppress(RunOver):
+        async with resources.get(Database).unit() as session:
+            await changing.pause_run(session, settings=resources.get(Settings), actor=OPERATOR, run_id=run_id)
+
+
+class _Bars(Progress):
+    """One bar for each model and prompt."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            TextColumn("{task.fields[facts]}"),
+            console=errors,
+        )
+        self._lines: dict[str, TaskID] = {}
+
+    def show(self, run: RunOut) -> None:
+        for line in run.lines:
+            if line.key not in self._lines:
+                self._lines[line.key] = self.add_task(escape(line.key), total=line.total, facts="")
+            self.update(self._lines[line.key], completed=line.done, total=line.total, facts=_tell(line))
+        if len(run.lines) > 1 or run.per_second:
+            if "" not in self._lines:
+                self._lines[""] = self.add_task("[bold]all[/bold]", total=run.total, facts="")
+            pace = "" if not run.per_second else f"{run.per_second:.1f} answers/s"
+            spent = "" if run.spent_usd is None else f"${run.spent_usd:.4f}"
+            facts = " · ".join(part for part in (pace, spent) if part)
+            self.update(self._lines[""], completed=run.done, total=run.total, facts=facts)
+
+
+def _tell(line: LineOut) -> str:
+    parts = []
+    if line.score.mean is not None:
+        parts.append(f"{line.score.mean:.1%}")
+    if line.cost_usd:
+        parts.append(f"${line.cost_usd:.4f}")
+    if line.cached:
+        parts.append(f"{line.cached} kept answers")
+    if line.unparsed:
+        parts.append(f"{line.unparsed} unparsed")
+    parts += [f"[red]{error.count} × {escape(error.kind)}[/red]" for error in line.errors]
+    return " · ".join(parts)

@@ -1,0 +1,1 @@
+"""The commands about models, keys and budgets."""

@@ -1,0 +1,252 @@
+import json
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import typer
+from structlog.testing import capture_logs
+from typer.testing import CliRunner, Result
+
+from llmbattler.benchmarks.commands import runs
+from llmbattler.connectors.errors import FailureKind
+from llmbattler.testing import Script
+from llmbattler.testing.process import ProviderProcess
+
+Bench = Callable[..., Result]
+ECHO, OTHER = "echo-1", "other-1"
+
+SUITE = """\
+name: capitals
+title: Capitals
+dataset:
+  samples:
+{samples}
+  fields: {{target: answer}}
+prompts:
+  main: "{{{{ question }}}}"
+extract:
+  first: [strip]
+scores:
+  - {{name: same, scorer: exact, extract: first}}
+  - {{name: there, scorer: includes, weight: 0}}
+"""
+
+
+def write_suite(folder: Path, count: int = 12) -> str:
+    """The echo is right for all but every fourth."""
+    lines = [
+        f'    - {{question: "Say {number}", answer: "{"Say" if number % 4 else "Hush"} {number}"}}'
+        for number in range(count)
+    ]
+    (folder / "capitals.yaml").write_text(SUITE.format(samples="\n".join(lines)))
+    return "capitals.yaml"
+
+
+@pytest.fixture
+def provider() -> Iterator[ProviderProcess]:
+    with ProviderProcess() as provider:
+        provider.script(ECHO, Script(echo=True))
+        provider.script(OTHER, Script(text="Something else"))
+        yield provider
+
+
+@pytest.fixture
+def bench(provider: ProviderProcess, terminal: None, data_dir: Path) -> Bench:
+    """The commands in a folder with a file of models, on a site that has never run."""
+    url = provider.addresses.openai_url
+    offers = "".join(
+        f"  - {{id: {name}, base_url: '{url}', prices: {{input: 1000, output: 1000}}}}\n" for name in (ECHO, OTHER)
+    )
+    (data_dir / "models.yaml").write_text("models:\n" + offers)
+    app = typer.Typer()
+    runs.register(app)
+
+    def run(*arguments: str) -> Result:
+        with capture_logs():
+            return CliRunner().invoke(app, list(arguments))
+
+    return run
+
+
+def test_a_file_is_run_over_models_and_the_scores_are_printed(bench: Bench, data_dir: Path) -> None:
+    result = bench("run", write_suite(data_dir), "--models", f"{ECHO},{OTHER}", "--yes")
+    assert result.exit_code == 0, result.output
+    said = result.stdout
+    assert "75.0%" in said
+    assert "0.0%" in said
+    assert "12 of 12" in said
+    assert f"{OTHER}#main against {ECHO}#main: -75.0 points" in said
+    assert "Capitals is finished." in said
+    assert "24 calls" in result.stderr
+    assert "12 samples tell little" in result.stderr
+    again = bench("run", "capitals", "--models", ECHO)
+    assert again.exit_code == 0, again.output
+    assert "kept answers" in again.stderr
+    listed = bench("runs")
+    assert listed.stdout.count("capitals v1") == 2
+    assert bench("runs", "--status", "paused").stdout.startswith("There are no runs yet")
+    assert len(json.loads(bench("runs", "--suite", "capitals", "--json").stdout)) == 2
+
+
+def test_the_result_is_json_for_programs(bench: Bench, data_dir: Path) -> None:
+    suite = write_suite(data_dir)
+    result = bench("run", suite, "-m", ECHO, "-m", OTHER, "--samples", "8", "--epochs", "2", "--json", "--title", "CI")
+    assert result.exit_code == 0, result.output
+    told = json.loads(result.stdout)
+    assert (told["title"], told["status"], told["done"], told["total"]) == ("CI", "finished", 32, 32)
+    assert [line["score"]["mean"] for line in told["lines"]] == [0.75, 0.0]
+    assert told["differences"][0]["n"] == 8
+    assert told["spent_usd"] > 0
+    status = json.loads(bench("status", "last", "--json").stdout)
+    assert status["lines"] == told["lines"]
+
+
+@pytest.mark.parametrize(
+    ("thresholds", "code"),
+    [
+        (["0.75"], 0),
+        (["0.76"], 2),
+        ([f"{ECHO}=0.7"], 0),
+        ([f"{ECHO}=0.7", "same=0.8"], 2),
+        (["there=0.75"], 0),
+        ([f"{ECHO}#main=0.76"], 2),
+        (["nobody=0.5"], 1),
+        (["much"], 1),
+        (["1.5"], 1),
+    ],
+)
+def test_a_threshold_decides_the_exit_code(bench: Bench, data_dir: Path, thresholds: list[str], code: int) -> None:
+    options = [part for text in thresholds for part in ("--fail-under", text)]
+    result = bench("run", write_suite(data_dir), "--models", ECHO, *options)
+    assert result.exit_code == code, result.output
+    if thresholds == ["0.76"]:
+        assert f"{ECHO}: 75.0% is below 76.0%." in result.stderr
+
+
+def test_failed_answers_decide_it_too_and_only_they_are_asked_again(
+    bench: Bench, provider: ProviderProcess, data_dir: Path
+) -> None:
+    provider.script(ECHO, Script(echo=True, failure=FailureKind.REFUSED, fail_times=2))
+    result = bench("run", write_suite(data_dir), "--models", ECHO)
+    assert result.exit_code == 3, result.output
+    assert "2 answers failed" in result.stderr
+    assert "refused" in result.stdout
+    asked = len(provider.requests())
+    again = bench("retry", "last", "--fail-under", "0.75")
+    assert again.exit_code == 0, again.output
+    assert len(provider.requests()) == asked + 2
+    none_left = bench("retry", "last")
+    assert none_left.exit_code == 1
+    assert "Nothing failed" in none_left.stderr
+
+
+def test_ctrl_c_pauses_a_run_that_can_be_resumed(bench: Bench, provider: ProviderProcess, data_dir: Path) -> None:
+    provider.script(ECHO, Script(echo=True, first_delay=0.2))
+    before, over = len(provider.requests()), threading.Event()
+
+    def interrupt() -> None:
+        while len(provider.requests()) < before + 4:
+            if over.wait(0.05):
+                return
+        os.kill(os.getpid(), signal.SIGINT)
+
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    result = bench("run", write_suite(data_dir, 60), "--models", ECHO, "--concurrency", "2")
+    over.set()
+    thread.join()
+    assert result.exit_code == 130, result.output
+    assert "Go on with `llmbattler bench resume" in result.stderr
+    paused = json.loads(bench("status", "last", "--json").stdout)
+    assert paused["status"] == "paused"
+    assert 0 < paused["done"] < 60
+    provider.script(ECHO, Script(echo=True))
+    resumed = bench("resume", "last")
+    assert resumed.exit_code == 0, resumed.output
+    finished = json.loads(bench("status", "last", "--json").stdout)
+    assert (finished["status"], finished["done"]) == ("finished", 60)
+    assert len(provider.requests()) - before == 60
+
+
+def test_a_run_left_to_workers_can_be_steered(bench: Bench, provider: ProviderProcess, data_dir: Path) -> None:
+    before = len(provider.requests())
+    result = bench("run", write_suite(data_dir), "--models", ECHO, "--no-wait")
+    assert result.exit_code == 0, result.output
+    run_id = result.stdout.strip()
+    assert bench("pause", run_id).exit_code == 0
+    assert "greater than 0" in bench("resume", run_id, "--no-wait", "--budget", "0").stderr
+    assert bench("resume", run_id[-8:], "--no-wait", "--budget", "5").exit_code == 0
+    assert len(provider.requests()) == before
+    assert "is running" in bench("status", run_id).stdout
+    assert bench("cancel", run_id).exit_code == 0
+    assert bench("status", run_id, "--fail-under", "0.5").exit_code == 2
+    for command in ("status", "resume", "retry"):
+        unknown = bench(command, run_id, "--fail-under", "nobody=0.5")
+        assert unknown.exit_code == 1, unknown.output
+        assert "'nobody' is no model and no score of this run" in unknown.stderr
+    over = bench("resume", run_id)
+    assert over.exit_code == 1
+    assert "has ended" in over.stderr
+    assert bench("delete", run_id, "--yes").exit_code == 0
+    gone = bench("status", run_id)
+    assert gone.exit_code == 1
+    assert "No run, or more than one" in gone.stderr
+
+
+def test_an_estimate_asks_no_model(bench: Bench, provider: ProviderProcess, data_dir: Path) -> None:
+    before = len(provider.requests())
+    result = bench("estimate", write_suite(data_dir), "--models", f"{ECHO},{OTHER}", "--json", "--budget", "0.01")
+    assert result.exit_code == 0, result.output
+    told = json.loads(result.stdout)
+    assert (told["calls"], told["unpriced"]) == (24, [])
+    assert any("budget" in warning for warning in told["warnings"])
+    assert "24 calls" in bench("estimate", "capitals", "--models", f"{ECHO},{OTHER}").stderr
+    assert len(provider.requests()) == before
+
+
+def test_a_budget_stops_a_run(bench: Bench, data_dir: Path) -> None:
+    result = bench("run", write_suite(data_dir), "--models", ECHO, "--budget", "0.000001", "--yes")
+    assert result.exit_code == 3, result.output
+    assert "Capitals is stopped." in result.stdout
+    assert "budget" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["capitals.yaml", "--models", "nobody"], "This site has no model nobody"),
+        (["nothing.yaml", "--models", ECHO], "nothing.yaml cannot be read"),
+        (["capitals.yaml", "--models", ECHO, "--prompts", "other"], "no prompt other"),
+        (["capitals.yaml", "--models", ECHO, "--budget", "0"], "budget_usd: Input should be greater than 0"),
+        (["capitals.yaml", "--models", ","], "models: List should have at least 1 item"),
+    ],
+)
+def test_what_cannot_run_is_said_in_a_sentence(
+    bench: Bench, data_dir: Path, arguments: list[str], sentence: str
+) -> None:
+    write_suite(data_dir)
+    result = bench("run", *arguments)
+    assert result.exit_code == 1, result.output
+    assert sentence in result.stderr
+
+
+def test_runs_are_scheduled_from_the_command_line(bench: Bench, data_dir: Path) -> None:
+    assert "Nothing is scheduled" in bench("schedules").stdout
+    assert bench("estimate", write_suite(data_dir), "--models", ECHO).exit_code == 0
+    made = bench("schedule", "capitals", "--cron", "0 6 * * 1", "--models", ECHO, "--title", "Weekly")
+    assert made.exit_code == 0, made.output
+    assert "06:00 UTC" in made.stdout
+    listed = bench("schedules").stdout
+    assert "Weekly" in listed
+    assert "0 6 * * 1" in listed
+    wrong = bench("schedule", "capitals", "--cron", "whenever", "--models", ECHO)
+    assert wrong.exit_code == 1
+    assert "five fields" in wrong.stderr
+    for option, value in (("--budget", "-1"), ("--title", "x" * 201)):
+        refused = bench("schedule", "capitals", "--cron", "0 6 * * 1", "--models", ECHO, option, value)
+        assert (refused.exit_code, "Input should" in refused.stderr or "String should" in refused.stderr) == (1, True)
+    assert bench("unschedule", made.stdout.split()[0]).exit_code == 0
+    assert "Nothing is scheduled" in bench("schedules").stdout
