@@ -23,7 +23,7 @@ import psycopg
 from load.environments import make_environment
 
 from llmbattler.benchmarks.runs.schemas import RunIn
-from llmbattler.benchmarks.runs.service.starting import start_run
+from llmbattler.benchmarks.runs.service.start import start_run
 from llmbattler.benchmarks.suites.service.edits import save_file
 from llmbattler.catalog.deps import refresh_catalog
 from llmbattler.connectors.calls import Caller

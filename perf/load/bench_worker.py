@@ -8,7 +8,7 @@ from uuid import UUID
 
 import uvloop
 
-from llmbattler.benchmarks.runs.engine.pump import Pump
+from llmbattler.benchmarks.runs.engine.flow import RunEngine
 from llmbattler.catalog.deps import ModelCalls
 from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.core.gc_tuning import tune_garbage_collector
@@ -21,7 +21,7 @@ async def work(run_id: UUID, url: str, folder: Path, secret: str) -> dict[str, o
     async with open_resources(settings, DatabaseAddress.parse(url)) as resources:
         tune_garbage_collector()
         began, cpu = time.perf_counter(), time.process_time()
-        status = await Pump(resources).drain(run_id)
+        status = await RunEngine(resources).drain(run_id)
         await resources.get(ModelCalls).flush()
         seconds, cpu = time.perf_counter() - began, time.process_time() - cpu
     return {"status": status, "seconds": seconds, "cpu": cpu}

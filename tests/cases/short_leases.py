@@ -2,9 +2,10 @@
 
 from datetime import timedelta
 
-from llmbattler.benchmarks.runs.engine import claiming, repository, working
+from llmbattler.benchmarks.runs.engine.flow import claims, worker
+from llmbattler.benchmarks.runs.engine.repository import workers
 
-claiming.LEASE = working.LEASE = timedelta(seconds=2)
-working.RENEW_SECONDS = 0.5
-working.STEADY_SECONDS = 1.0
-repository.ALIVE = timedelta(seconds=2)
+claims.LEASE = worker.LEASE = timedelta(seconds=2)
+worker.RENEW_SECONDS = 0.5
+worker.STEADY_SECONDS = 1.0
+workers.ALIVE = timedelta(seconds=2)

@@ -19,7 +19,7 @@ from tests.cases.replicas import ask, until
 from tests.conftest import SECRET
 from tests.processes import Process, running
 
-from llmbattler.benchmarks.runs.engine.retrying import Patience
+from llmbattler.benchmarks.runs.engine.retries import RetryPolicy
 from llmbattler.benchmarks.runs.models import Outcome, Result, Run, RunStatus
 from llmbattler.benchmarks.suites.models import SuiteVersion
 from llmbattler.catalog.deps import ModelCalls
@@ -266,7 +266,7 @@ async def test_f35_a_storm_of_429_slows_a_run_down_and_loses_nothing(bench: Benc
     )
     run_id = await bench.start(samples=60, models=("alpha", "beta"), concurrency=20)
     async with asyncio.timeout(100):
-        run = await bench.drain(run_id, Patience(pace=0.2))
+        run = await bench.drain(run_id, RetryPolicy(pace=0.2))
     rows = await bench.results(run_id)
     assert run.status is RunStatus.FINISHED
     assert {row.outcome for row in rows} == {Outcome.RIGHT, Outcome.WRONG}
@@ -294,7 +294,7 @@ async def test_f31_an_endpoint_that_stays_away_fails_its_rows_in_the_end_and_onl
         f"  - {{id: away, name: Away, model: away, base_url: '{closed}'}}\n"
     )
     run_id = await bench.start(samples=100, models=("alpha", "away"), concurrency=20)
-    run = await bench.drain(run_id, Patience(pace=0.01, outage=8))
+    run = await bench.drain(run_id, RetryPolicy(pace=0.01, outage=8))
     rows = await bench.results(run_id)
     assert run.status is RunStatus.FINISHED
     away = [row for row in rows if row.model_id == "away"]

@@ -3,12 +3,12 @@
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 
-from .runs.engine.pump import Pump
+from .runs.engine.flow import RunEngine
 from .suites.flow import include_suites
 
 
 async def run_benchmarks(resources: Resources) -> None:
-    await Pump(resources).run()
+    await RunEngine(resources).run()
 
 
 async def add_included_suites(resources: Resources) -> None:

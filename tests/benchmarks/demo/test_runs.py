@@ -5,7 +5,7 @@ import pytest
 
 from llmbattler.benchmarks.demo import tickets
 from llmbattler.benchmarks.demo.runs import DAYS, DemoRun, RunAnswers, list_mondays, list_runs
-from llmbattler.benchmarks.runs.engine.retrying import RULES
+from llmbattler.benchmarks.runs.engine.retries import RULES
 from llmbattler.benchmarks.suites.datasets.samples import build_samples
 from llmbattler.benchmarks.suites.datasets.service import load_dataset
 from llmbattler.connectors.demo_data.demo_models import DEMO_MODELS_BY_ID

@@ -9,7 +9,7 @@ import httpx
 from sqlalchemy import func, select
 
 from llmbattler.benchmarks.demo import service, tickets
-from llmbattler.benchmarks.runs.engine.pump import Pump
+from llmbattler.benchmarks.runs.engine.flow.engine import RunEngine
 from llmbattler.benchmarks.runs.models import CachedAnswer, Chunk, Outcome, Result, Run, RunStatus
 from llmbattler.catalog.models import PriceSource
 from llmbattler.catalog.prices import Price
@@ -121,7 +121,7 @@ async def test_the_paused_run_goes_on_from_where_it_is(client: httpx.AsyncClient
     assert 0 < len(before) < len(run.models) * run.sample_count
     assert answers > 5000
     assert (await client.post(f"/api/bench/runs/{run.run_id}/resume")).is_success
-    assert await Pump(resources).drain(run.run_id) is RunStatus.FINISHED
+    assert await RunEngine(resources).drain(run.run_id) is RunStatus.FINISHED
     async with database.unit() as session:
         after = await _list_results(session, run)
         assert not (await session.execute(select(Chunk).where(Chunk.run_id == run.run_id))).first()

@@ -5,7 +5,7 @@ import httpx
 import pytest
 from sqlalchemy import AsyncAdaptedQueuePool
 
-from llmbattler.benchmarks.results.routes import UPLOAD_BYTES
+from llmbattler.benchmarks.results.exports.routes import UPLOAD_BYTES
 from llmbattler.benchmarks.runs.models import Outcome
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources

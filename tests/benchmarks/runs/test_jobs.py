@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from llmbattler.benchmarks.runs import jobs
 from llmbattler.benchmarks.runs.errors import WebhookNotTaken
-from llmbattler.benchmarks.runs.models import BenchWorker, CachedAnswer, Outcome, Result, Run, RunStatus, Schedule
+from llmbattler.benchmarks.runs.models import BenchWorker, CachedAnswer, Outcome, Result, Run, RunStatus
 from llmbattler.catalog.models import PlaceKind
 from llmbattler.catalog.service import sync_catalog
 from llmbattler.core.db import Database
@@ -19,7 +19,7 @@ from llmbattler.core.settings import Settings
 from llmbattler.testing import Script, ScriptedProvider
 from llmbattler.worker.process import work
 from tests.benchmarks.building import build_results, build_run, build_suite
-from tests.benchmarks.runs.offering import model, offer
+from tests.benchmarks.runs.offering import model
 from tests.hooks import open_hook
 
 
@@ -107,32 +107,6 @@ async def test_without_a_webhook_or_a_run_nothing_is_sent(resources: Resources) 
     await jobs.tell_finished(resources, run_id=str(uuid4()))
     refused = await finish(resources, "http://169.254.169.254/")
     await jobs.tell_finished(resources, run_id=str(refused.run_id))
-
-
-async def test_the_worker_starts_what_is_due_and_goes_on_after_one_that_cannot(resources: Resources) -> None:
-    due = datetime.now(UTC) - timedelta(hours=1)
-    async with resources.get(Database).unit() as session:
-        await offer(session)
-        version = await build_suite(session)
-        for name, models in (("broken", ["nobody"]), ("whole", ["alpha"])):
-            session.add(
-                Schedule(
-                    suite_id=version.suite_id,
-                    title=name,
-                    cron="0 6 * * *",
-                    wanted={"models": models},
-                    enabled=True,
-                    next_at=due,
-                )
-            )
-    await jobs.start_scheduled(resources)
-    await jobs.start_scheduled(resources)
-    async with resources.get(Database).unit() as session:
-        (run,) = (await session.execute(select(Run))).scalars().all()
-        assert run.title == "whole"
-        problems = {one.title: one.problem for one in (await session.execute(select(Schedule))).scalars()}
-    assert problems["whole"] is None
-    assert "no model nobody" in (problems["broken"] or "")
 
 
 async def test_old_answers_and_dead_workers_are_forgotten(

@@ -13,9 +13,10 @@ from llmbattler.core.commands import console, errors, fail, read_wish, run_on_si
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 
-from ..results.comparing.service import compare_entries
+from ..results.comparisons.service import compare_entries
 from ..results.exports.flow import write_file
-from ..results.exports.importing import import_run
+from ..results.exports.service import import_run
+from ..results.samples.service import list_grid
 from ..results.schemas import (
     CompareOut,
     DifferenceOut,
@@ -26,7 +27,6 @@ from ..results.schemas import (
     RunOut,
     SampleFilter,
 )
-from ..results.service import list_grid
 from ..runs.service import listing
 from .printing import make_table, print_run, show_interval, show_share
 from .watching import compare_lines, look_at

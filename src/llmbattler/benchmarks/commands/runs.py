@@ -26,9 +26,9 @@ from ..runs.schemas import (
     RunSettingsIn,
     RunsIn,
 )
-from ..runs.service import changing, estimating, listing, starting
+from ..runs.service import changes, estimates, listing, start
 from ..runs.service.listing import RunStatus
-from ..runs.service.planning import Plan, plan_run
+from ..runs.service.plans import Plan, plan_run
 from ..suites.errors import SuiteNotFound
 from ..suites.service.edits import save_file
 from ..suites.service.included import sync_included
@@ -120,13 +120,13 @@ def run_suite(  # noqa: PLR0913, PLR0917 - an argument for each option
         wanted = await prepare(resources, suite, given)
         async with database.unit() as session:
             known = _list_names(await plan_run(session, settings=settings, wanted=wanted))
-            found = await estimating.estimate_run(session, settings=settings, wanted=wanted)
+            found = await estimates.estimate_run(session, settings=settings, wanted=wanted)
         for threshold in thresholds:
             threshold.check_name(known)
         print_estimate(found)
         _ask(found, yes=yes)
         async with database.unit() as session:
-            run = await starting.start_run(session, settings=settings, owner=None, wanted=wanted)
+            run = await start.start_run(session, settings=settings, owner=None, wanted=wanted)
         if wait:
             return await _finish(resources, run.run_id, thresholds, as_json=as_json)
         errors.print("It goes on wherever `llmbattler serve` or `llmbattler worker` runs.")
@@ -205,7 +205,7 @@ def estimate(  # noqa: PLR0913, PLR0917 - an argument for each option
     async def work(resources: Resources) -> EstimateOut:
         wanted = await prepare(resources, suite, given)
         async with resources.get(Database).unit() as session:
-            return await estimating.estimate_run(session, settings=resources.get(Settings), wanted=wanted)
+            return await estimates.estimate_run(session, settings=resources.get(Settings), wanted=wanted)
 
     found = run_on_site(work)
     if as_json:
@@ -267,19 +267,19 @@ def status(run: RunArgument, fail_under: FailUnder = [], as_json: AsJson = False
 
 def pause(run: RunArgument) -> None:
     """Let no further call begin."""
-    _change(run, changing.pause_run, "Paused. Go on with `llmbattler bench resume {}`.")
+    _change(run, changes.pause_run, "Paused. Go on with `llmbattler bench resume {}`.")
 
 
 def cancel(run: RunArgument) -> None:
     """End a run for good; its results stay."""
-    _change(run, changing.cancel_run, "Cancelled {}.")
+    _change(run, changes.cancel_run, "Cancelled {}.")
 
 
 def delete(run: RunArgument, yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False) -> None:
     """Delete a run with everything it recorded."""
     if not yes:
         typer.confirm(f"Delete the run {run} and all its answers?", abort=True)
-    _change(run, changing.delete_run, "Deleted {}.")
+    _change(run, changes.delete_run, "Deleted {}.")
 
 
 def resume(
@@ -295,15 +295,15 @@ def resume(
 
     async def change(session: Session, *, settings: Settings, actor: Any, run_id: UUID) -> object:  # noqa: ANN401
         if budget is not None:
-            await changing.change_run(session, settings=settings, actor=actor, run_id=run_id, wanted=wanted)
-        return await changing.resume_run(session, settings=settings, actor=actor, run_id=run_id)
+            await changes.change_run(session, settings=settings, actor=actor, run_id=run_id, wanted=wanted)
+        return await changes.resume_run(session, settings=settings, actor=actor, run_id=run_id)
 
     _go_on(run, change, wait=wait, fail_under=fail_under, as_json=as_json)
 
 
 def retry(run: RunArgument, wait: Wait = True, fail_under: FailUnder = [], as_json: AsJson = False) -> None:  # noqa: B006
     """Ask again what failed or was quarantined, and nothing else."""
-    _go_on(run, changing.retry_failed, wait=wait, fail_under=fail_under, as_json=as_json)
+    _go_on(run, changes.retry_failed, wait=wait, fail_under=fail_under, as_json=as_json)
 
 
 Change = Callable[..., Awaitable[object]]

@@ -1,4 +1,4 @@
-"""Working on a run in this process while bars show how far it is. Ctrl-C pauses it."""
+"""Worker on a run in this process while bars show how far it is. Ctrl-C pauses it."""
 
 import asyncio
 import signal
@@ -17,12 +17,12 @@ from llmbattler.core.errors import Unavailable
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 
-from ..results.comparing.service import compare_entries
+from ..results.comparisons.service import compare_entries
 from ..results.schemas import DifferenceOut, LineOut, RunOut
 from ..results.service import show_run
-from ..runs.engine.pump import Pump
+from ..runs.engine.flow import RunEngine
 from ..runs.errors import RunOver
-from ..runs.service import changing
+from ..runs.service import changes
 
 OPERATOR = Visitor(None, AccountKind.ADMIN)
 """Whoever can open the site's database may change everything in it."""
@@ -52,7 +52,7 @@ async def compare_lines(resources: Resources, run: RunOut) -> list[DifferenceOut
 async def work_through(resources: Resources, run_id: UUID) -> tuple[RunOut, bool]:
     """Work on a run until it has ended or somebody stops this process; says whether they did."""
     stopping = asyncio.Event()
-    pump = asyncio.create_task(Pump(resources).drain(run_id), name="bench")
+    pump = asyncio.create_task(RunEngine(resources).drain(run_id), name="bench")
     stopped = asyncio.create_task(stopping.wait())
     with _Bars() as bars, _catching(stopping, pump):
         try:
@@ -99,7 +99,7 @@ async def _pause(resources: Resources, run_id: UUID) -> None:
     errors.print("Pausing; answers under way are still taken. Ctrl-C again gives them up.")
     with suppress(RunOver):
         async with resources.get(Database).unit() as session:
-            await changing.pause_run(session, settings=resources.get(Settings), actor=OPERATOR, run_id=run_id)
+            await changes.pause_run(session, settings=resources.get(Settings), actor=OPERATOR, run_id=run_id)
 
 
 class _Bars(Progress):

@@ -13,9 +13,9 @@ from llmbattler.connectors.demo_data.demo_models import DEMO_MODELS_BY_ID
 from llmbattler.core.db import Session
 from llmbattler.scorers.contract import Tools
 
-from ..runs.caching import identify, make_key, merge_params
+from ..runs.answer_keys import identify, make_key, merge_params
 from ..runs.chunks import ChunkPlan
-from ..runs.engine.rows import write_scores
+from ..runs.engine.rows import encode_scores
 from ..runs.models import Outcome, Run, RunStatus, Schedule
 from ..runs.schedules.cron import find_next
 from ..suites.datasets.service import load_dataset
@@ -245,7 +245,7 @@ def _result(
         sample.sample_id,
         Outcome(marks.outcome) if marks else Outcome.FAILED,
         marks.value if marks else None,
-        bytes(write_scores(marks.marks)).decode() if marks else "[]",
+        bytes(encode_scores(marks.marks)).decode() if marks else "[]",
         answer.text,
         answer.finish.value if answer.finish else None,
         answer.input_tokens,

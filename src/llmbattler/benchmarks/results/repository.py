@@ -112,7 +112,7 @@ async def get_now(session: Session) -> datetime:
     return (await session.execute(select(func.now()))).scalar_one()
 
 
-async def allow_memory(session: Session) -> None:
+async def update_work_mem(session: Session) -> None:
     """Let large runs be counted in memory and not on the disk; only in this unit of work."""
     await session.execute(text("SET LOCAL work_mem = '64MB'"))
 
@@ -162,13 +162,13 @@ def _list_sums(scores: int) -> list[ColumnElement[Any]]:
     return columns
 
 
-async def sum_values(session: Session, run_id: UUID) -> dict[Line, Moments]:
+async def list_moments(session: Session, run_id: UUID) -> dict[Line, Moments]:
     """The moments of each line's value."""
     query = select(*LINE, func.count(), *_list_sums(0)).where(Result.run_id == run_id, _SCORED).group_by(*LINE)
     return {(row[0], row[1]): Moments(*row[2:]) for row in (await session.execute(query)).all()}
 
 
-async def sum_clusters(
+async def list_cluster_sums(
     session: Session, run_id: UUID, *, scores: int, dataset_id: UUID | None
 ) -> dict[Line, list[list[ClusterSums]]]:
     """The clusters of each line by their size, under all scores together and then under each, in one reading.
@@ -201,7 +201,7 @@ def _group_clusters(query: Select[Any], dataset_id: UUID | None) -> Select[Any]:
     return query.join(Sample, mine).group_by(*LINE, Sample.cluster, alone)
 
 
-def value_of_result() -> ColumnElement[float]:
+def get_value_column() -> ColumnElement[float]:
     """What a scored answer counts: one that could not be read counts nothing."""
     return case((Result.outcome == Outcome.UNPARSED, 0.0), else_=func.coalesce(Result.value, 0.0))
 
@@ -209,7 +209,7 @@ def value_of_result() -> ColumnElement[float]:
 def _measure(score: int | None) -> ColumnElement[float]:
     """The value of an answer, or that of one of its scores, where what could not be read counts as 0 too."""
     if score is None:
-        return value_of_result()
+        return get_value_column()
     return func.coalesce(Result.scores[score]["value"].astext.cast(Double), 0.0)
 
 

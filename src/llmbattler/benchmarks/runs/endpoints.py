@@ -4,14 +4,14 @@ from urllib.parse import urlsplit
 
 from llmbattler.catalog.service import OfferedModel
 
-WIDEST = 512.0
-INCLUDED = 4.0
+MAX_WIDTH = 512.0
+EMBEDDED_WIDTH = 4.0
 """The included model's server answers so many at once; more would only stand in line, and look slow."""
 
 
-def widest_of(endpoint: str) -> float:
+def max_width_of(endpoint: str) -> float:
     """The most calls at once that any endpoint of this name can make use of."""
-    return INCLUDED if endpoint.partition(" ")[0] == "embedded" else WIDEST
+    return EMBEDDED_WIDTH if endpoint.partition(" ")[0] == "embedded" else MAX_WIDTH
 
 
 def endpoint_of(model: OfferedModel) -> str:

@@ -10,14 +10,11 @@ from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.core.webhooks import DeliveryResult, post
 
-from . import owning, repository
+from . import repository
 from .errors import WebhookNotTaken
-from .schedules import service as schedules
-from .service import ending
-from .service.changing import FINISHED_JOB
-from .service.planning import policy_for
-
-__all__ = ["owning", "start_scheduled", "tell_finished", "tidy"]
+from .service import webhooks
+from .service.plans import policy_for
+from .topics import FINISHED_JOB
 
 TRIES = 6
 SILENT = timedelta(hours=1)
@@ -31,7 +28,7 @@ async def tell_finished(resources: Resources, run_id: str) -> None:
     """Send the result of a run to its webhook; fails, and is tried again later, when it is not taken."""
     settings = resources.get(Settings)
     async with resources.get(Database).unit() as session:
-        message = await ending.write_message(session, run_id=UUID(run_id), site=settings.address)
+        message = await webhooks.write_message(session, run_id=UUID(run_id), site=settings.address)
     if message is None:
         return
     secret = settings.bench_webhook_secret
@@ -45,19 +42,6 @@ async def tell_finished(resources: Resources, run_id: str) -> None:
         _log.warning("the webhook of a run leads where this site does not call", run_id=run_id)
     elif ended is not DeliveryResult.SENT:
         raise WebhookNotTaken(str(ended))
-
-
-@job("benchmarks.schedules", cron="* * * * *")
-async def start_scheduled(resources: Resources) -> None:
-    """Start the runs whose time has come, each in a transaction of its own."""
-    settings, database = resources.get(Settings), resources.get(Database)
-    while True:
-        async with database.unit() as session:
-            schedule = await schedules.start_due(session, settings=settings)
-        if schedule is None:
-            return
-        if schedule.problem is not None:
-            _log.warning("a scheduled run could not start", title=schedule.title, reason=schedule.problem)
 
 
 @job("benchmarks.tidy", cron="23 4 * * *")

@@ -116,7 +116,7 @@ async def count_done(session: Session, run_ids: Sequence[UUID]) -> dict[UUID, in
     return {row[0]: row[1] for row in (await session.execute(query)).all()}
 
 
-async def sum_spent(session: Session, run_id: UUID) -> int:
+async def get_spent(session: Session, run_id: UUID) -> int:
     """Add up what a run has cost in millionths of a dollar, its judges included."""
     spent = func.coalesce(func.sum(Result.cost_micro_usd), 0) + func.coalesce(func.sum(Result.judge_micro_usd), 0)
     return (await session.execute(select(cast(spent, BigInteger)).where(Result.run_id == run_id))).scalar_one()
@@ -148,7 +148,7 @@ async def delete_chunks(session: Session, run_id: UUID) -> None:
     await session.execute(delete(Chunk).where(Chunk.run_id == run_id))
 
 
-async def give_up_retrying(session: Session, run_id: UUID) -> None:
+async def update_retrying_to_failed(session: Session, run_id: UUID) -> None:
     """Call failed what waits for another try that will not come."""
     await session.execute(
         update(Result)
@@ -157,7 +157,7 @@ async def give_up_retrying(session: Session, run_id: UUID) -> None:
     )
 
 
-async def take_failed(session: Session, run_id: UUID) -> list[Failed]:
+async def delete_failed(session: Session, run_id: UUID) -> list[Failed]:
     """Take out what failed, and say what it was. What was paid for stays and waits for a try: spent is spent."""
     failed = Result.run_id == run_id, Result.outcome.in_(TO_ASK_AGAIN)
     paid = func.coalesce(Result.cost_micro_usd, 0) + func.coalesce(Result.judge_micro_usd, 0) > 0
@@ -227,7 +227,7 @@ def _value() -> ColumnElement[float]:
     return case((Result.outcome == Outcome.UNPARSED, 0.0), else_=func.coalesce(Result.value, 0.0))
 
 
-async def sum_clusters(session: Session, run: Run) -> dict[tuple[str, str], list[ClusterSums]]:
+async def list_cluster_sums(session: Session, run: Run) -> dict[tuple[str, str], list[ClusterSums]]:
     """The answers of each model with each prompt that belong together: by the suite, or as epochs of one sample."""
     alone = case((Sample.cluster.is_(None), Sample.position))
     line = (Result.model_id, Result.prompt)
@@ -256,7 +256,7 @@ class Experience:
     median_ms: float | None
 
 
-async def measure_past(session: Session, suite_id: UUID, model_ids: Sequence[str]) -> dict[str, Experience]:
+async def find_past_answers(session: Session, suite_id: UUID, model_ids: Sequence[str]) -> dict[str, Experience]:
     """Look at what these models said to this suite before, in its newest runs; answers from the cache tell no speed."""
     newest = select(Run.run_id).where(Run.suite_id == suite_id).order_by(Run.created_at.desc()).limit(10)
     asked = Result.cached.is_(False)
@@ -313,9 +313,9 @@ async def list_owned(session: Session, owner: str) -> Sequence[Run]:
     return (await session.execute(select(Run).where(Run.owner == owner).order_by(Run.created_at))).scalars().all()
 
 
-async def unlink_owner(session: Session, owner: str) -> None:
+async def delete_owner(session: Session, owner: str) -> None:
     await session.execute(update(Run).where(Run.owner == owner).values(owner=None, webhook_url=None))
 
 
-async def move_owner(session: Session, source: str, target: str) -> None:
+async def update_owner(session: Session, source: str, target: str) -> None:
     await session.execute(update(Run).where(Run.owner == source).values(owner=target))

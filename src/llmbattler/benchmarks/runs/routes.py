@@ -17,7 +17,7 @@ from ..suites.deps import Bencher, Reader
 from ..suites.errors import SuiteNotFound
 from . import errors
 from .schemas import EstimateOut, RunChangeIn, RunIn, RunRowOut, RunsIn, RunsOut, RunStartedOut
-from .service import changing, estimating, listing, starting
+from .service import changes, estimates, listing, start
 
 router = APIRouter(prefix="/api/bench", tags=["benchmarks"], route_class=StrictJsonRoute)
 
@@ -29,7 +29,7 @@ _CHANGES = explain([errors.RunNotFound, errors.NotYourRun, errors.RunOver])
 @router.post("/estimate", responses=explain([errors.BadRun, SuiteNotFound]), dependencies=_WRITES)
 async def estimate_run(wanted: RunIn, session: Unit, resources: FromResources, _: Bencher) -> EstimateOut:
     """What a run would take, cost and be able to tell, before it is started."""
-    return await estimating.estimate_run(session, settings=resources.get(Settings), wanted=wanted)
+    return await estimates.estimate_run(session, settings=resources.get(Settings), wanted=wanted)
 
 
 @router.post(
@@ -44,7 +44,7 @@ async def start_run(
     claim = await repeatable.claim(session, owner=bencher.owner)
     if claim.replay is not None:
         return RunStartedOut(run_id=UUID(claim.replay.reference))
-    run = await starting.start_run(session, settings=resources.get(Settings), owner=bencher.owner, wanted=wanted)
+    run = await start.start_run(session, settings=resources.get(Settings), owner=bencher.owner, wanted=wanted)
     await repeatable.settle(session, owner=bencher.owner, status=201, reference=str(run.run_id))
     return RunStartedOut(run_id=run.run_id)
 
@@ -59,14 +59,14 @@ async def change_run(
     run_id: UUID, wanted: RunChangeIn, session: Unit, resources: FromResources, bencher: Bencher
 ) -> RunRowOut:
     """Change title, concurrency or budget, also while it runs."""
-    await changing.change_run(session, settings=resources.get(Settings), actor=bencher, run_id=run_id, wanted=wanted)
+    await changes.change_run(session, settings=resources.get(Settings), actor=bencher, run_id=run_id, wanted=wanted)
     return await listing.show_run(session, asker=bencher, run_id=run_id)
 
 
 @router.post("/runs/{run_id}/pause", responses=_CHANGES, dependencies=_WRITES)
 async def pause_run(run_id: UUID, session: Unit, resources: FromResources, bencher: Bencher) -> RunRowOut:
     """Ask no model any more until it is resumed. Calls under way may end."""
-    await changing.pause_run(session, settings=resources.get(Settings), actor=bencher, run_id=run_id)
+    await changes.pause_run(session, settings=resources.get(Settings), actor=bencher, run_id=run_id)
     return await listing.show_run(session, asker=bencher, run_id=run_id)
 
 
@@ -81,7 +81,7 @@ async def resume_run(
     """Go on with one that was paused or stopped; nothing that is recorded is asked again."""
     claim = await repeatable.claim(session, owner=bencher.owner)
     if claim.fresh:
-        await changing.resume_run(session, settings=resources.get(Settings), actor=bencher, run_id=run_id)
+        await changes.resume_run(session, settings=resources.get(Settings), actor=bencher, run_id=run_id)
         await repeatable.settle(session, owner=bencher.owner, status=200, reference=str(run_id))
     return await listing.show_run(session, asker=bencher, run_id=run_id)
 
@@ -89,7 +89,7 @@ async def resume_run(
 @router.post("/runs/{run_id}/cancel", responses=_CHANGES, dependencies=_WRITES)
 async def cancel_run(run_id: UUID, session: Unit, resources: FromResources, bencher: Bencher) -> RunRowOut:
     """End it for good; its results stay."""
-    await changing.cancel_run(session, settings=resources.get(Settings), actor=bencher, run_id=run_id)
+    await changes.cancel_run(session, settings=resources.get(Settings), actor=bencher, run_id=run_id)
     return await listing.show_run(session, asker=bencher, run_id=run_id)
 
 
@@ -104,7 +104,7 @@ async def retry_failed(
     """Ask again, but only what failed or was quarantined."""
     claim = await repeatable.claim(session, owner=bencher.owner)
     if claim.fresh:
-        await changing.retry_failed(session, settings=resources.get(Settings), actor=bencher, run_id=run_id)
+        await changes.retry_failed(session, settings=resources.get(Settings), actor=bencher, run_id=run_id)
         await repeatable.settle(session, owner=bencher.owner, status=200, reference=str(run_id))
     return await listing.show_run(session, asker=bencher, run_id=run_id)
 
@@ -117,4 +117,4 @@ async def retry_failed(
 )
 async def delete_run(run_id: UUID, session: Unit, resources: FromResources, bencher: Bencher) -> None:
     """Delete a run that has ended, with everything it recorded."""
-    await changing.delete_run(session, settings=resources.get(Settings), actor=bencher, run_id=run_id)
+    await changes.delete_run(session, settings=resources.get(Settings), actor=bencher, run_id=run_id)

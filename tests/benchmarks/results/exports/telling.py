@@ -6,8 +6,8 @@ from typing import Any
 from uuid import UUID
 
 from llmbattler.accounts.schemas import Visitor
-from llmbattler.benchmarks.results.exports.report.setting import set_report
-from llmbattler.benchmarks.results.exports.service import export_run
+from llmbattler.benchmarks.results.exports.report.pdf import render_pdf
+from llmbattler.benchmarks.results.exports.service.exports import export_run
 from llmbattler.benchmarks.results.schemas import ExportFormat
 from llmbattler.benchmarks.runs.models import Outcome, Result, Run, RunStatus
 from llmbattler.benchmarks.suites.definition.samples import SampleView
@@ -112,4 +112,4 @@ def _result(run: Run, model_id: str, sample: SampleView, outcome: Outcome, epoch
 async def write(session: Session, run_id: UUID, kind: ExportFormat = ExportFormat.JSON) -> bytes:
     file = BytesIO()
     exported = await export_run(session, run_id=run_id, kind=kind, file=file)
-    return file.getvalue() if exported.report is None else set_report(exported.report)
+    return file.getvalue() if exported.report is None else render_pdf(exported.report)

@@ -7,8 +7,8 @@ from tests.benchmarks.results.filling import fill_run
 
 from llmbattler.benchmarks.results.samples import repository
 from llmbattler.benchmarks.results.samples.repository import Looked
+from llmbattler.benchmarks.results.samples.service import list_grid
 from llmbattler.benchmarks.results.schemas import GridIn
-from llmbattler.benchmarks.results.service import list_grid
 from llmbattler.benchmarks.results.service.lines import open_run
 from llmbattler.benchmarks.results.service.totals import count_run
 from llmbattler.benchmarks.runs.models import Outcome, Run

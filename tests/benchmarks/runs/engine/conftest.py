@@ -9,9 +9,9 @@ from uuid import UUID
 import pytest
 from sqlalchemy import select
 
-from llmbattler.benchmarks.runs.engine.ending.finishing import WORK
-from llmbattler.benchmarks.runs.engine.pump import Pump
-from llmbattler.benchmarks.runs.engine.retrying import Patience
+from llmbattler.benchmarks.runs.engine.flow.engine import RunEngine
+from llmbattler.benchmarks.runs.engine.retries import RetryPolicy
+from llmbattler.benchmarks.runs.engine.service.completion import WORK
 from llmbattler.benchmarks.runs.models import Result, Run
 from llmbattler.core.db import Database
 from llmbattler.core.live import publish
@@ -20,7 +20,7 @@ from llmbattler.testing import Script, ScriptedProvider
 from tests.arena.conftest import offer
 from tests.benchmarks.building import build_run, build_suite
 
-HASTY = Patience(pace=0.01, outage=900)
+HASTY = RetryPolicy(pace=0.01, outage=900)
 
 
 class Bench:
@@ -61,16 +61,16 @@ class Bench:
             order = (Result.model_id, Result.prompt, Result.epoch, Result.position)
             return list((await session.execute(query.order_by(*order))).scalars())
 
-    async def drain(self, run_id: UUID, patience: Patience = HASTY) -> Run:
+    async def drain(self, run_id: UUID, retry_policy: RetryPolicy = HASTY) -> Run:
         """Work until this run ends."""
         async with asyncio.timeout(60):
-            await Pump(self.resources, patience=patience).drain(run_id)
+            await RunEngine(self.resources, retry_policy=retry_policy).drain(run_id)
         return await self.get(run_id)
 
     @asynccontextmanager
-    async def pumping(self, patience: Patience = HASTY) -> AsyncIterator[None]:
+    async def pumping(self, retry_policy: RetryPolicy = HASTY) -> AsyncIterator[None]:
         """A worker in this process while the block runs."""
-        task = asyncio.create_task(Pump(self.resources, patience=patience).run())
+        task = asyncio.create_task(RunEngine(self.resources, retry_policy=retry_policy).run())
         try:
             yield
         finally:

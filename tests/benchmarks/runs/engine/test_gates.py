@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from llmbattler.benchmarks.runs.endpoints import INCLUDED, WIDEST
-from llmbattler.benchmarks.runs.engine.gates import CUT, NARROWEST, START, Gate, Gates
-from llmbattler.benchmarks.runs.engine.repository import GateState
+from llmbattler.benchmarks.runs.endpoints import EMBEDDED_WIDTH, MAX_WIDTH
+from llmbattler.benchmarks.runs.engine.gates import CUT, MIN_WIDTH, START_WIDTH, Gate, Gates, GateState
 from tests.clock import Clock
 
 
@@ -59,16 +58,16 @@ def test_after_a_refusal_a_round_trip_widens_it_by_one(gate: Gate, clock: Clock)
 def test_refusals_within_a_second_count_once(gate: Gate, clock: Clock) -> None:
     for _ in range(50):
         gate.refused()
-    assert gate.width == pytest.approx(START * CUT)
+    assert gate.width == pytest.approx(START_WIDTH * CUT)
     clock.now += 1
     gate.refused()
-    assert gate.width == pytest.approx(START * CUT * CUT)
+    assert gate.width == pytest.approx(START_WIDTH * CUT * CUT)
 
 
 def test_a_gate_that_is_not_used_learns_nothing(gate: Gate) -> None:
     gate.enter()
     gate.answered()
-    assert gate.width == START
+    assert gate.width == START_WIDTH
 
 
 def test_nothing_enters_while_the_provider_wants_a_pause(gate: Gate, clock: Clock) -> None:
@@ -96,8 +95,8 @@ def test_whatever_happens_some_may_enter_and_never_too_many(events: list[str], w
             case "told":
                 news = gate.tell()
                 gate.hear(GateState(gate.width - news.grown, 0), workers)
-        assert NARROWEST <= gate.width <= WIDEST
-        assert 1 <= gate.limit <= max(1, WIDEST / workers)
+        assert MIN_WIDTH <= gate.width <= MAX_WIDTH
+        assert 1 <= gate.limit <= max(1, MAX_WIDTH / workers)
         while gate.running:
             gate.leave()
 
@@ -108,7 +107,7 @@ def test_what_all_have_learnt_counts_and_is_shared_out(clock: Clock) -> None:
     fill(gate)
     turn(gate)
     (news,) = gates.tell()
-    assert (news.grown, news.cut, news.cool) == (START, False, 0)
+    assert (news.grown, news.cut, news.cool) == (START_WIDTH, False, 0)
     gates.hear({"somewhere": GateState(40, 5)}, workers=4)
     assert gate.limit == 10
     assert not gate.has_room
@@ -159,7 +158,7 @@ async def test_who_gives_up_waiting_takes_no_place(gate: Gate) -> None:
     gate.leave()  # lets it in
     task.cancel()  # and it goes in the same moment
     await asyncio.gather(task, return_exceptions=True)
-    assert gate.running == int(START) - 1
+    assert gate.running == int(START_WIDTH) - 1
 
 
 def test_a_pause_is_told_once_and_ends_however_slow_the_telling_is(clock: Clock) -> None:
@@ -185,4 +184,4 @@ def test_the_included_model_is_asked_no_more_at_once_than_it_answers() -> None:
             gate.enter()
         gate.answered()
         gate.leave()
-    assert gate.width == gate.limit == INCLUDED
+    assert gate.width == gate.limit == EMBEDDED_WIDTH

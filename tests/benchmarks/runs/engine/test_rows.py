@@ -4,21 +4,21 @@ from uuid import uuid4
 import msgspec
 import numpy as np
 
-from llmbattler.benchmarks.runs.engine.repository import COLUMNS
-from llmbattler.benchmarks.runs.engine.rows import ResultRow, wash_text, write_scores
+from llmbattler.benchmarks.runs.engine.repository.results import COLUMNS
+from llmbattler.benchmarks.runs.engine.rows import ResultRow, clean_text, encode_scores
 from llmbattler.benchmarks.suites.scoring.marks import Mark
 
 
 def test_texts_lose_what_no_table_takes() -> None:
-    assert wash_text("plain") == "plain"
-    assert wash_text("zero\0byte and half \ud800 pair: é 🦊") == "zero�byte and half ? pair: é 🦊"
-    assert wash_text("long", 2) == "lo"
+    assert clean_text("plain") == "plain"
+    assert clean_text("zero\0byte and half \ud800 pair: é 🦊") == "zero�byte and half ? pair: é 🦊"
+    assert clean_text("long", 2) == "lo"
 
 
 def test_a_scorer_may_put_anything_into_its_details() -> None:
     details = {"n": np.float64(0.5), "nul": "a\0b", "half": ["\ud800"], "nan": float("nan"), "what": object}
     mark = Mark(name="a", value=1.0, extracted="x\0", reason="\\u0000 stays", details=details)
-    (score,) = json.loads(bytes(write_scores([mark])))
+    (score,) = json.loads(bytes(encode_scores([mark])))
     assert (score["extracted"], score["reason"]) == ("x�", "\\u0000 stays")
     assert score["details"]["nul"] == "a�b"
     assert score["details"]["nan"] is None

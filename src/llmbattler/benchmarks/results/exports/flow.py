@@ -7,8 +7,8 @@ from uuid import UUID
 from llmbattler.core.db import Database
 
 from ..schemas import ExportFormat
-from .report.setting import set_report
-from .service import export_run
+from .report.pdf import render_pdf
+from .service.exports import export_run
 
 
 async def write_file(database: Database, *, run_id: UUID, kind: ExportFormat, file: IO[bytes]) -> str:
@@ -16,5 +16,5 @@ async def write_file(database: Database, *, run_id: UUID, kind: ExportFormat, fi
     async with database.unit() as session:
         name, report = await export_run(session, run_id=run_id, kind=kind, file=file)
     if report is not None:
-        await asyncio.to_thread(file.write, await asyncio.to_thread(set_report, report))
+        await asyncio.to_thread(file.write, await asyncio.to_thread(render_pdf, report))
     return name

@@ -4,19 +4,18 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, Select, case, func, select
+from sqlalchemy import Row, func, select
 
 from llmbattler.core.db import Session, copy_rows
 
-from ...runs.models import SCORED, Outcome, Result, Run
+from ...runs.models import Result, Run
 from ...suites.models import Dataset, Sample, Suite, SuiteVersion
-from ..repository import value_of_result
 
 AT_ONCE = 500
 HALF = 0.5
 
 
-async def stream_samples(session: Session, dataset_id: UUID) -> AsyncIterator[Sequence[Row[Any]]]:
+async def list_sample_batches(session: Session, dataset_id: UUID) -> AsyncIterator[Sequence[Row[Any]]]:
     """In their order; in portions, so that no run is too large for the memory."""
     columns = (Sample.position, Sample.sample_id, Sample.fields, Sample.target, Sample.cluster, Sample.tags)
     query = select(*columns).where(Sample.dataset_id == dataset_id).order_by(Sample.position)
@@ -25,7 +24,7 @@ async def stream_samples(session: Session, dataset_id: UUID) -> AsyncIterator[Se
         yield rows
 
 
-async def stream_results(
+async def list_result_batches(
     session: Session, run_id: UUID, columns: Sequence[str], *, dataset_id: UUID | None = None
 ) -> AsyncIterator[Sequence[Row[Any]]]:
     """In the order of their key, each with its sample where a dataset is named."""
@@ -44,8 +43,10 @@ async def lock_imports(session: Session) -> None:
     await session.execute(select(func.pg_advisory_xact_lock(func.hashtextextended("benchmarks.import", 12))))
 
 
-async def is_free(session: Session, table: type[Run | Suite | SuiteVersion | Dataset], key: UUID) -> bool:
-    return await session.get(table, key) is None
+async def find_row(
+    session: Session, table: type[Run | Suite | SuiteVersion | Dataset], key: UUID
+) -> Run | Suite | SuiteVersion | Dataset | None:
+    return await session.get(table, key)
 
 
 async def find_version(session: Session, digest: str) -> SuiteVersion | None:
@@ -70,33 +71,9 @@ async def list_names(session: Session, name: str) -> set[str]:
     return set((await session.execute(query)).scalars())
 
 
-def add(session: Session, row: Run | Suite | SuiteVersion) -> None:
+def add_row(session: Session, row: Run | Suite | SuiteVersion) -> None:
     session.add(row)
 
 
 async def add_results(session: Session, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
     await copy_rows(session, Result, columns, rows)
-
-
-async def list_hardest(session: Session, run_id: UUID, limit: int) -> Sequence[int]:
-    """Samples that went worst over all lines and epochs, the worst first."""
-    mean = func.avg(value_of_result())
-    query = _group_samples(run_id).having(mean < HALF).order_by(mean, Result.position).limit(limit)
-    return (await session.execute(query)).scalars().all()
-
-
-async def list_most_disputed(session: Session, run_id: UUID, limit: int) -> Sequence[int]:
-    """Samples on which the lines are most evenly split."""
-    right = func.avg(case((Result.outcome == Outcome.RIGHT, 1.0), else_=0.0))
-    query = (
-        _group_samples(run_id)
-        .having(right > 0, right < 1)
-        .order_by(func.abs(right - HALF), Result.position)
-        .limit(limit)
-    )
-    return (await session.execute(query)).scalars().all()
-
-
-def _group_samples(run_id: UUID) -> Select[int]:
-    scored = (Result.run_id == run_id, Result.outcome.in_(SCORED))
-    return select(Result.position).where(*scored).group_by(Result.position)

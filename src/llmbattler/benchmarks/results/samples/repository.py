@@ -12,7 +12,7 @@ from llmbattler.core.db import Session
 
 from ...runs.models import SCORED, Outcome, Result
 from ...suites.models import Sample
-from ..repository import value_of_result
+from ..repository import get_value_column
 
 
 class Looked(NamedTuple):
@@ -189,7 +189,7 @@ async def list_cells(session: Session, run_id: UUID, positions: Sequence[int]) -
             Result.model_id,
             Result.prompt,
             _usual_outcome(),
-            func.avg(value_of_result()).filter(Result.outcome.in_(SCORED)),
+            func.avg(get_value_column()).filter(Result.outcome.in_(SCORED)),
             func.max(Result.total_ms),
             func.max(Result.tries),
             func.max(Result.next_try_at),

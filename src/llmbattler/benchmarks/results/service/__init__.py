@@ -1,7 +1,5 @@
-"""What the pages of a run show: its totals, the grid of its samples, one sample."""
+"""A run in numbers."""
 
-from .grid import list_grid
-from .sample import show_sample
 from .totals import show_run
 
-__all__ = ["list_grid", "show_run", "show_sample"]
+__all__ = ["show_run"]

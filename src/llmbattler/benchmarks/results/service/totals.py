@@ -23,7 +23,7 @@ from ..schemas import ErrorCountOut, LineOut, NamedIntervalOut, RunOut
 from .facts import find_facts
 from .intervals import make_interval, show_interval
 from .lines import Line, list_lines, open_run
-from .tallying import Tally, tally
+from .tallies import Tally, tally
 
 LATELY = timedelta(seconds=30)
 
@@ -37,7 +37,7 @@ async def show_run(session: Session, *, settings: Settings, run_id: UUID, asker:
 async def count_run(session: Session, *, opened: OpenedRun, mine: bool = False, changeable: bool = False) -> RunOut:
     """Count everything there is to say about a run."""
     run, suite, version, _ = opened
-    await repository.allow_memory(session)
+    await repository.update_work_mem(session)
     lines = await list_lines(session, run=run)
     counter = _Counter(session, opened)
     tallies = await counter.count()
@@ -141,7 +141,7 @@ class _Counter:
         if not clustered and self._run.epochs == 1:
             return {}
         dataset_id = self._dataset_id if clustered else None
-        return await repository.sum_clusters(
+        return await repository.list_cluster_sums(
             self._session, self._run.run_id, scores=self._counted, dataset_id=dataset_id
         )
 

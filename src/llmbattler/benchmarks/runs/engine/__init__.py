@@ -1,1 +1,1 @@
-"""Working on runs: taking pieces, asking models, marking answers, writing them down."""
+"""Worker on runs: taking pieces, asking models, marking answers, writing them down."""

@@ -3,16 +3,32 @@
 import asyncio
 from collections import deque
 from collections.abc import Callable
+from dataclasses import dataclass
 
-from ..endpoints import widest_of
-from .repository import GateNews, GateState
-from .retrying import LONGEST_RETRY_AFTER
+from ..endpoints import max_width_of
+from .retries import LONGEST_RETRY_AFTER
 
-START = 32.0
-NARROWEST = 1.0
+START_WIDTH = 32.0
+MIN_WIDTH = 1.0
 CUT = 0.7
 CUT_SECONDS = 1.0
 """Refusals within so short a time have one cause and count once."""
+
+
+@dataclass(frozen=True, slots=True)
+class GateUpdate:
+    """What one worker learnt about an endpoint since its last beat."""
+
+    endpoint: str
+    grown: float
+    cut: bool
+    cool: float
+
+
+@dataclass(frozen=True, slots=True)
+class GateState:
+    width: float
+    cool: float
 
 
 class Gate:
@@ -24,8 +40,8 @@ class Gate:
 
     def __init__(self, endpoint: str, clock: Callable[[], float]) -> None:
         self.endpoint = endpoint
-        self._widest = widest_of(endpoint)
-        self.width = min(START, self._widest)
+        self._max_width = max_width_of(endpoint)
+        self.width = min(START_WIDTH, self._max_width)
         self.running = 0
         self.workers = 1
         self._clock = clock
@@ -87,7 +103,7 @@ class Gate:
         if 2 * self.running < self.limit:
             return
         step = 1.0 if self._racing else 1.0 / self.width
-        step = min(step, self._widest - self.width)
+        step = min(step, self._max_width - self.width)
         self.width += step
         self._grown += step
         self._let_in()
@@ -96,7 +112,7 @@ class Gate:
         """The endpoint asked for less."""
         now = self._clock()
         if now - self._cut_at >= CUT_SECONDS:
-            self.width = max(NARROWEST, self.width * CUT)
+            self.width = max(MIN_WIDTH, self.width * CUT)
             self._cut_at = now
             self._cut = True
             self._racing = False
@@ -104,17 +120,17 @@ class Gate:
         if retry_after:
             self._cools_until = max(self._cools_until, now + min(retry_after, LONGEST_RETRY_AFTER))
 
-    def tell(self) -> GateNews:
+    def tell(self) -> GateUpdate:
         """What was learnt since the last time; forgets it."""
         # Only what is new: told again and again, each beat would make the pause as much longer as telling takes.
         fresh = self._cools_until > self._told_until
         cool = max(0.0, self._cools_until - self._clock()) if fresh else 0.0
         self._told_until = self._cools_until
-        news = GateNews(self.endpoint, self._grown, self._cut, cool)
+        news = GateUpdate(self.endpoint, self._grown, self._cut, cool)
         self._grown, self._cut = 0.0, False
         return news
 
-    def take_back(self, news: GateNews) -> None:
+    def take_back(self, news: GateUpdate) -> None:
         """It could not be told; the next beat tells it."""
         self._grown += news.grown
         self._cut = self._cut or news.cut
@@ -122,7 +138,7 @@ class Gate:
             self._told_until = float("-inf")
 
     def hear(self, state: GateState, workers: int) -> None:
-        self.width = min(self._widest, max(NARROWEST, state.width + self._grown))
+        self.width = min(self._max_width, max(MIN_WIDTH, state.width + self._grown))
         self.workers = max(1, workers)
         if state.cool > 0:
             self._cools_until = max(self._cools_until, self._clock() + state.cool)
@@ -144,10 +160,10 @@ class Gates:
             self._gates[endpoint].workers = self._workers
         return self._gates[endpoint]
 
-    def tell(self) -> list[GateNews]:
+    def tell(self) -> list[GateUpdate]:
         return [gate.tell() for gate in self._gates.values()]
 
-    def take_back(self, news: list[GateNews]) -> None:
+    def take_back(self, news: list[GateUpdate]) -> None:
         for one in news:
             self._gates[one.endpoint].take_back(one)
 

@@ -62,14 +62,14 @@ class AnswerRow(msgspec.Struct, kw_only=True, gc=False):
     total_ms: int | None
 
 
-def wash_text(text: str, longest: int = LONGEST_ANSWER) -> str:
+def clean_text(text: str, longest: int = LONGEST_ANSWER) -> str:
     """Without zero bytes and halves of surrogate pairs, which no table takes."""
     if not text.isascii():
         text = text.encode("utf-8", "replace").decode()
     return text.replace("\0", "�")[:longest]
 
 
-def write_scores(marks: Sequence[Mark]) -> msgspec.Raw:
+def encode_scores(marks: Sequence[Mark]) -> msgspec.Raw:
     scores = [
         {
             "name": mark.name,
@@ -86,17 +86,17 @@ def write_scores(marks: Sequence[Mark]) -> msgspec.Raw:
     except UnicodeEncodeError:
         written = NUL
     if NUL in written:
-        written = msgspec.json.encode(_wash(scores), enc_hook=str)
+        written = msgspec.json.encode(_clean(scores), enc_hook=str)
     return msgspec.Raw(written)
 
 
-def _wash(value: Any) -> Any:  # noqa: ANN401 - anything that a scorer puts into its details
+def _clean(value: Any) -> Any:  # noqa: ANN401 - anything that a scorer puts into its details
     match value:
         case str():
-            return wash_text(value)
+            return clean_text(value)
         case Mapping():
-            return {wash_text(str(name)): _wash(one) for name, one in value.items()}
+            return {clean_text(str(name)): _clean(one) for name, one in value.items()}
         case list() | tuple():
-            return [_wash(one) for one in value]
+            return [_clean(one) for one in value]
         case _:
             return value

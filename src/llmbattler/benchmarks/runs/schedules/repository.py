@@ -63,12 +63,12 @@ async def list_owned(session: Session, owner: str) -> Sequence[Schedule]:
     return (await session.execute(query)).scalars().all()
 
 
-async def disable_owned(session: Session, owner: str) -> None:
+async def delete_owner(session: Session, owner: str) -> None:
     """Leave the schedules of somebody who goes to nobody, and let none of them start again."""
     await session.execute(
         update(Schedule).where(Schedule.owner == owner).values(owner=None, enabled=False, next_at=None)
     )
 
 
-async def move_owner(session: Session, source: str, target: str) -> None:
+async def update_owner(session: Session, source: str, target: str) -> None:
     await session.execute(update(Schedule).where(Schedule.owner == source).values(owner=target))

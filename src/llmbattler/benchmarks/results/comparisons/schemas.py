@@ -1,0 +1,34 @@
+"""What is asked about comparisons; what is answered stands with the other results."""
+
+from typing import Annotated
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from .flips import FlipDirection
+
+MOST_ENTRIES = 30
+EntryText = Annotated[str, StringConstraints(min_length=1, max_length=400)]
+
+
+class _In(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class CompareIn(_In):
+    entry: list[EntryText] = Field(
+        max_length=MOST_ENTRIES, description="`run_id:model_id#prompt`; the first one is what others are held against."
+    )
+
+
+class FlipsIn(_In):
+    first: EntryText
+    second: EntryText
+    direction: FlipDirection = FlipDirection.ALL
+    cursor: str | None = Field(None, max_length=20)
+    limit: int = Field(50, ge=1, le=200)
+
+
+class HistoryIn(_In):
+    suite_id: UUID
+    model_id: str | None = Field(None, min_length=1, max_length=200)

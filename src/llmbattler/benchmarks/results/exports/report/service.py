@@ -1,0 +1,225 @@
+"""Collecting what a report says: totals, differences from the best, the samples worth a look."""
+
+from collections.abc import Sequence
+
+from llmbattler.core.db import Session
+
+from ....runs.models import SCORED, Outcome, Result
+from ....suites.definition.errors import BadTemplate
+from ....suites.definition.samples import SampleView
+from ....suites.definition.spec import SuiteSpec
+from ....suites.prompts.renderer import Renderer
+from ....suites.service.open_suite import draw_examples
+from ...comparisons.service import compare_entries
+from ...errors import NothingToReport
+from ...repository import OpenedRun
+from ...samples import repository as samples
+from ...samples.excerpts import cut, make_excerpt
+from ...samples.service.sample import show_value
+from ...schemas import CompareOut, LineOut, RunOut
+from ...service.totals import count_run
+from . import repository
+from .contents import DifferenceRow, Fact, LineRow, Point, Report, ShownAnswer, ShownSample
+from .method import describe_method
+from .phrases import (
+    NOTHING,
+    chance,
+    count,
+    duration,
+    interval,
+    make_axis,
+    money,
+    percent,
+    points,
+    share_of,
+    summarise,
+    verdict_sentence,
+)
+
+SAMPLES = 5
+MOST_ANSWERS = 6
+MOST_CAUTIONS = 8
+LONGEST_QUESTION = 400
+LONGEST_ANSWER = 220
+LONGEST_TARGET = 160
+LONGEST_ASKED = 1_500
+LONGEST_DESCRIPTION = 1_500
+LONGEST_NAME = 48
+_WORDS = {
+    Outcome.RIGHT: "right",
+    Outcome.WRONG: "wrong",
+    Outcome.UNPARSED: "unparsed",
+    Outcome.FAILED: "failed",
+    Outcome.QUARANTINED: "failed",
+}
+
+
+async def build_report(session: Session, *, opened: OpenedRun) -> Report:
+    run = await count_run(session, opened=opened)
+    lines = sorted(run.lines, key=lambda line: (-1.0 if line.score.mean is None else -line.score.mean, line.key))
+    lines.sort(key=lambda line: line.score.mean is None)
+    if not any(line.score.n for line in lines):
+        raise NothingToReport
+    names = {line.key: _name(run, line) for line in lines}
+    scored = [line for line in lines if line.score.n]
+    compared = await _compare(session, run, scored)
+    rows = [_show_line(line, names[line.key]) for line in lines]
+    differences = _show_differences(compared, scored, names)
+    shower = _Shower(session, opened, names)
+    return Report(
+        title=run.title or run.suite_title,
+        suite=f"{run.suite_title} · version {run.version}",
+        made_at=f"{run.created_at:%d %B %Y}".lstrip("0"),
+        site="llmbattler",
+        facts=_list_facts(run),
+        summary=summarise([(names[line.key], line) for line in scored], compared.differences),
+        description=cut(run.description, LONGEST_DESCRIPTION),
+        asked=await _show_asked(session, opened),
+        lines=rows,
+        axis=make_axis([row.point for row in rows], bounds=(0, 1)),
+        best=names[scored[0].key],
+        differences=differences,
+        difference_axis=make_axis([row.point for row in differences], bounds=(-1, 1), around=0.0),
+        hardest=await shower.show(await repository.list_hardest(session, run.run_id, SAMPLES)),
+        disputed=await shower.show(await repository.list_most_disputed(session, run.run_id, SAMPLES))
+        if len(scored) > 1
+        else [],
+        method=describe_method(run, scored),
+        notes=_list_notes(run),
+        cautions=compared.warnings[:MOST_CAUTIONS],
+    )
+
+
+async def _compare(session: Session, run: RunOut, lines: Sequence[LineOut]) -> CompareOut:
+    """The others against the first."""
+    if len(lines) == 1:
+        return CompareOut(entries=[], differences=[], common=0, warnings=[])
+    texts = [f"{run.run_id}:{line.model_id}#{line.prompt}" for line in lines]
+    return await compare_entries(session, texts=texts)
+
+
+def _name(run: RunOut, line: LineOut) -> str:
+    name = cut(line.model_name, LONGEST_NAME)
+    return f"{name} · {line.prompt}" if len(run.prompts) > 1 else name
+
+
+def _list_facts(run: RunOut) -> list[Fact]:
+    asked = count(run.sample_count, "sample")
+    if run.epochs > 1:
+        asked += f", each asked {run.epochs} times"
+    took = NOTHING
+    if run.finished_at is not None:
+        took = duration((run.finished_at - run.created_at).total_seconds() * 1000)
+    return [
+        Fact("Suite", f"{run.suite_title} ({run.suite_name}), version {run.version}"),
+        Fact("Asked", asked),
+        Fact("Models", count(len(run.models), "model") + _prompts(run)),
+        Fact("Answers", f"{run.done:,} of {run.total:,}"),
+        Fact("Cost", money(run.spent_usd)),
+        Fact("Time", took),
+    ]
+
+
+def _prompts(run: RunOut) -> str:
+    return f", {count(len(run.prompts), 'prompt')} each" if len(run.prompts) > 1 else ""
+
+
+def _show_line(line: LineOut, name: str) -> LineRow:
+    return LineRow(
+        name=name,
+        point=Point(mean=line.score.mean, low=line.score.low, high=line.score.high),
+        score=percent(line.score.mean),
+        interval=interval(line.score),
+        answers=f"{line.score.n:,}",
+        unparsed=share_of(line.unparsed, line.done),
+        failed=share_of(line.failed + line.quarantined, line.done),
+        cost=money(line.cost_usd),
+        time=duration(line.p50_ms),
+    )
+
+
+def _show_differences(compared: CompareOut, lines: Sequence[LineOut], names: dict[str, str]) -> list[DifferenceRow]:
+    best = names[lines[0].key]
+    return [
+        DifferenceRow(
+            name=names[line.key],
+            point=Point(mean=found.difference, low=found.low, high=found.high),
+            text=f"{points(found.difference)}  {chance(found.p_holm)}".strip(),
+            verdict=found.verdict,
+            sentence=verdict_sentence(found, best),
+        )
+        for line, found in zip(lines[1:], compared.differences, strict=True)
+    ]
+
+
+def _list_notes(run: RunOut) -> list[str]:
+    if run.done >= run.total:
+        return []
+    missing = f"{run.total - run.done:,} of {run.total:,} answers are missing: the run is {run.status}."
+    return [f"{missing} These are first results."]
+
+
+async def _show_asked(session: Session, opened: OpenedRun) -> str:
+    """Give the first question as the first prompt renders it."""
+    found = await samples.list_samples(session, opened.dataset.dataset_id, [0])
+    spec = SuiteSpec.model_validate(opened.version.spec)
+    examples = await draw_examples(session, spec, opened.dataset.dataset_id, opened.dataset.sample_count)
+    sample = SampleView(
+        position=0,
+        sample_id=found[0].sample_id,
+        fields=found[0].fields,
+        target=found[0].target,
+        cluster=found[0].cluster,
+        tags=found[0].tags,
+    )
+    try:
+        asked = Renderer(spec, examples).render(sample, opened.run.prompts[0])[-1].text
+    except BadTemplate:
+        return ""
+    return asked if len(asked) <= LONGEST_ASKED else asked[: LONGEST_ASKED - 1].rstrip() + "…"
+
+
+class _Shower:
+    """Shows samples with what the lines said to them."""
+
+    def __init__(self, session: Session, opened: OpenedRun, names: dict[str, str]) -> None:
+        self._session = session
+        self._opened = opened
+        self._names = names
+
+    async def show(self, positions: Sequence[int]) -> list[ShownSample]:
+        found = await samples.list_samples(self._session, self._opened.dataset.dataset_id, positions)
+        by_position = {one.position: one for one in found}
+        shown = []
+        for position in positions:
+            sample = by_position[position]
+            answers = await samples.list_answers(self._session, self._opened.run.run_id, position)
+            scored = [one for one in answers if one.outcome in SCORED]
+            first = [one for one in scored if one.epoch == min(each.epoch for each in scored)]
+            chosen = _choose(first)
+            right = sum(one.outcome is Outcome.RIGHT for one in scored)
+            shown.append(
+                ShownSample(
+                    number=f"{position + 1:,}",
+                    question=make_excerpt(sample.fields, (sample.target, *sample.tags), longest=LONGEST_QUESTION),
+                    target=cut(show_value(sample.target) or "", LONGEST_TARGET),
+                    tally=f"{right} of {count(len(scored), 'answer')} right",
+                    answers=[self._show_answer(one) for one in chosen],
+                    left_out=len(first) - len(chosen),
+                )
+            )
+        return shown
+
+    def _show_answer(self, result: Result) -> ShownAnswer:
+        run = self._opened.run
+        key = f"{result.model_id}#{result.prompt}" if len(run.prompts) > 1 else result.model_id
+        return ShownAnswer(self._names.get(key, key), _WORDS[result.outcome], cut(result.answer or "", LONGEST_ANSWER))
+
+
+def _choose(answers: Sequence[Result]) -> list[Result]:
+    """Of many answers some right and some wrong ones."""
+    right = [one for one in answers if one.outcome is Outcome.RIGHT]
+    other = [one for one in answers if one.outcome is not Outcome.RIGHT]
+    half = MOST_ANSWERS // 2
+    taken = right[: max(half, MOST_ANSWERS - len(other))]
+    return taken + other[: MOST_ANSWERS - len(taken)]

@@ -1,0 +1,70 @@
+"""Runs as files over HTTP: export and import."""
+
+import io
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Query, Request, Response
+from starlette.responses import StreamingResponse
+
+from llmbattler.accounts.deps import Asker, attach_cookie, identify_writer, limited
+from llmbattler.core.db import Database
+from llmbattler.core.errors import TooLarge
+from llmbattler.core.limits import RouteClass
+from llmbattler.core.settings import Settings
+from llmbattler.core.web.attachments import attach
+from llmbattler.core.web.bodies import UploadSlots, read_body
+from llmbattler.core.web.deps import FromResources
+from llmbattler.core.web.problems import explain
+
+from ...runs.errors import RunNotFound
+from ...suites.deps import Reader, check_bencher
+from .. import errors
+from ..schemas import ExportFormat, ImportedRunOut
+from . import service
+from .flow import write_file
+from .service import MEDIA_TYPES, check_may_import
+
+router = APIRouter(tags=["benchmarks"], prefix="/api/bench")
+
+UPLOAD_BYTES = 50 * 1024 * 1024
+"""For larger files there is `llmbattler bench import`, which reads them from the disk."""
+UPLOAD_PLACES = 5
+
+
+@router.get(
+    "/runs/{run_id}/export",
+    response_class=Response,
+    responses=explain([RunNotFound, errors.NothingToReport]),
+    dependencies=[limited(RouteClass.UPLOAD)],
+)
+async def export_run(
+    run_id: UUID,
+    resources: FromResources,
+    _reader: Reader,
+    kind: Annotated[ExportFormat, Query(alias="format")] = ExportFormat.JSON,
+) -> StreamingResponse:
+    """The run as a file. Written to the disk first: a file that breaks off halfway would look whole."""
+    database = resources.get(Database)
+    return await attach(
+        lambda file: write_file(database, run_id=run_id, kind=kind, file=file), media_type=MEDIA_TYPES[kind]
+    )
+
+
+@router.post(
+    "/runs/import",
+    status_code=201,
+    responses=explain([errors.ImportClosed, errors.UnreadableRun, TooLarge]),
+    dependencies=[limited(RouteClass.UPLOAD)],
+    openapi_extra={"requestBody": {"required": True, "content": {"application/octet-stream": {}}}},
+)
+async def import_run(request: Request, resources: FromResources, asker: Asker, response: Response) -> ImportedRunOut:
+    """Restore a run from the bytes of its JSON export, with its suite and its samples where they are missing."""
+    check_bencher(resources.get(Settings), asker)
+    check_may_import(resources.get(Settings), asker)
+    writer = await identify_writer(resources, request, asker)
+    attach_cookie(response, writer)
+    with resources.get(UploadSlots).take(UPLOAD_PLACES):
+        file = io.BytesIO(await read_body(request, UPLOAD_BYTES))
+        async with resources.get(Database).unit() as session:
+            return await service.import_run(session, file=file, owner=writer.account_id)

@@ -1,0 +1,83 @@
+"""One row for each answer, for spreadsheets and notebooks. Pure."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from llmbattler.core.money import MICRO
+from llmbattler.core.record_files import Column, ColumnKind
+
+from ..repository import OpenedRun
+
+_BEFORE = (
+    Column("run_id"),
+    Column("suite"),
+    Column("suite_version", ColumnKind.INTEGER),
+    Column("model_id"),
+    Column("model_name"),
+    Column("prompt"),
+    Column("position", ColumnKind.INTEGER),
+    Column("sample_id"),
+    Column("epoch", ColumnKind.INTEGER),
+    Column("cluster"),
+    Column("tags", ColumnKind.TEXT_LIST),
+    Column("outcome"),
+    Column("value", ColumnKind.NUMBER),
+)
+_AFTER = (
+    Column("answer"),
+    Column("target"),
+    Column("fields"),
+    Column("finish"),
+    Column("input_tokens", ColumnKind.INTEGER),
+    Column("output_tokens", ColumnKind.INTEGER),
+    Column("cost_usd", ColumnKind.NUMBER),
+    Column("first_token_ms", ColumnKind.INTEGER),
+    Column("total_ms", ColumnKind.INTEGER),
+    Column("cached", ColumnKind.BOOLEAN),
+    Column("tries", ColumnKind.INTEGER),
+    Column("error_kind"),
+    Column("error"),
+    Column("recorded_at"),
+)
+
+
+class TableRows:
+    """Turns results into rows. Each score of the suite has two columns: its value, and what was extracted for it."""
+
+    def __init__(self, opened: OpenedRun, *, scores: Sequence[str], names: Mapping[str, str]) -> None:
+        self._scores = scores
+        self._names = names
+        self._same = {
+            "run_id": str(opened.run.run_id),
+            "suite": opened.suite.name,
+            "suite_version": opened.version.number,
+        }
+        own = [
+            column
+            for name in scores
+            for column in (Column(f"score_{name}", ColumnKind.NUMBER), Column(f"extracted_{name}"))
+        ]
+        self.columns = (*_BEFORE, *own, *_AFTER)
+
+    def make(self, result: Mapping[str, Any]) -> dict[str, Any]:
+        marks = {mark["name"]: mark for mark in result["scores"]}
+        cost = result["cost_micro_usd"]
+        return {
+            **{column.name: None for column in self.columns},
+            **result,
+            **self._same,
+            **{f"score_{name}": marks.get(name, {}).get("value") for name in self._scores},
+            **{f"extracted_{name}": marks.get(name, {}).get("extracted") for name in self._scores},
+            "model_name": self._names.get(result["model_id"], result["model_id"]),
+            "outcome": str(result["outcome"]),
+            "target": _write(result["target"]),
+            "fields": json.dumps(result["fields"], ensure_ascii=False),
+            "tags": result["tags"] or [],
+            "cost_usd": None if cost is None else cost / MICRO,
+            "recorded_at": result["recorded_at"].isoformat(),
+        }
+
+
+def _write(value: Any) -> str | None:  # noqa: ANN401 - whatever the dataset holds
+    return value if value is None or isinstance(value, str) else json.dumps(value, ensure_ascii=False)

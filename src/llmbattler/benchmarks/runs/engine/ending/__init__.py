@@ -1,1 +1,0 @@
-"""How runs and pieces end: finished, stopped, taken from the dead, quarantined."""

@@ -1,0 +1,5 @@
+"""The processes' part of the engine: worker loops, dispatching, model calls and writing results."""
+
+from .engine import RunEngine
+
+__all__ = ["RunEngine"]

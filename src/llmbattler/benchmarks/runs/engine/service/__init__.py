@@ -1,0 +1,1 @@
+"""How runs and chunks end: finished, stopped, reclaimed from dead workers, quarantined."""

@@ -1,0 +1,184 @@
+"""Schedules: keep them, and start what is due exactly once."""
+
+from typing import Any
+from uuid import UUID
+
+from pydantic import ValidationError
+
+from llmbattler.accounts.schemas import Visitor
+from llmbattler.accounts.service.blocking import find_standing
+from llmbattler.core.db import Session
+from llmbattler.core.errors import AppError
+from llmbattler.core.live import publish
+from llmbattler.core.settings import Settings
+
+from ....suites.rights import is_own, may_change
+from ...errors import NotYourSchedule, ScheduleNotFound
+from ...models import Run, Schedule
+from ...schemas import RunIn, RunSettingsIn, ScheduleChangeIn, ScheduleIn, ScheduleOut, SchedulesOut
+from ...service.plans import plan_run
+from ...service.start import start_run
+from .. import repository
+from ..cron import find_next
+
+TOPIC = "bench_schedules"
+LEFT = "Whoever made it is no longer let in here, so it was switched off."
+
+
+async def list_schedules(session: Session, *, settings: Settings, asker: Visitor) -> SchedulesOut:
+    rows = await repository.list_schedules(session)
+    return SchedulesOut(
+        schedules=[
+            _show(schedule, name, asker, changeable=may_change(settings, asker, schedule.owner))
+            for schedule, name in rows
+        ]
+    )
+
+
+async def add_schedule(session: Session, *, settings: Settings, actor: Visitor, wanted: ScheduleIn) -> ScheduleOut:
+    """Keep a run to be started again and again; what could not start now is refused now."""
+    next_at = find_next(wanted.cron, await repository.get_now(session))
+    plan = await plan_run(session, settings=settings, wanted=_to_run(wanted.suite_id, wanted.wanted))
+    schedule = await repository.add_schedule(
+        session,
+        Schedule(
+            suite_id=wanted.suite_id,
+            title=wanted.title.strip() or plan.title,
+            owner=actor.account_id,
+            cron=wanted.cron,
+            wanted=_to_row(wanted.wanted),
+            enabled=wanted.enabled,
+            next_at=next_at if wanted.enabled else None,
+        ),
+    )
+    return await _changed(session, schedule, actor)
+
+
+async def change_schedule(
+    session: Session, *, settings: Settings, actor: Visitor, schedule_id: UUID, wanted: ScheduleChangeIn
+) -> ScheduleOut:
+    schedule = await _lock(session, settings, actor, schedule_id)
+    if wanted.wanted is not None:
+        await plan_run(session, settings=settings, wanted=_to_run(schedule.suite_id, wanted.wanted))
+        schedule.wanted = _to_row(wanted.wanted)
+        schedule.problem = None
+    schedule.title = (wanted.title or "").strip() or schedule.title
+    schedule.cron = wanted.cron or schedule.cron
+    schedule.enabled = schedule.enabled if wanted.enabled is None else wanted.enabled
+    # What was due while it rested is not made up for.
+    next_at = find_next(schedule.cron, await repository.get_now(session))
+    schedule.next_at = next_at if schedule.enabled else None
+    return await _changed(session, schedule, actor)
+
+
+async def remove_schedule(session: Session, *, settings: Settings, actor: Visitor, schedule_id: UUID) -> None:
+    """Forget it. The runs it started stay."""
+    schedule = await _lock(session, settings, actor, schedule_id)
+    await repository.delete_schedule(session, schedule.schedule_id)
+    await publish(session, TOPIC, str(schedule_id))
+
+
+async def run_now(session: Session, *, settings: Settings, actor: Visitor, schedule_id: UUID) -> Run:
+    """Start it once more, besides the times at which it starts by itself."""
+    schedule = await _lock(session, settings, actor, schedule_id)
+    return await _start(session, settings, schedule)
+
+
+async def start_due(session: Session, *, settings: Settings) -> Schedule | None:
+    """Start one run whose time has come, and say when the next one does; `None` when nothing is due.
+
+    The row is held until both stand together, so several workers start it once. What was missed while the site was
+    off is one run, not many: the next time is counted from now.
+    """
+    schedule = await repository.lock_due(session)
+    if schedule is None:
+        return None
+    if await _is_left_behind(session, schedule):
+        schedule.enabled, schedule.next_at = False, None
+        await _note(session, schedule, LEFT)
+        return schedule
+    schedule.next_at = find_next(schedule.cron, await repository.get_now(session))
+    try:
+        async with session.begin_nested():
+            await _start(session, settings, schedule)
+    except AppError as problem:
+        await _note(session, schedule, f"{problem.title} {problem.detail}".strip())
+    except ValidationError:  # kept by a version that allowed something else
+        await _note(session, schedule, "What it shall run is not understood any more; set it up again.")
+    return schedule
+
+
+async def _is_left_behind(session: Session, schedule: Schedule) -> bool:
+    """Whether its owner was deactivated: who may not start a run shall not have one started either."""
+    standing = None if schedule.owner is None else await find_standing(session, account_id=schedule.owner)
+    return standing is not None and standing.blocked
+
+
+async def _note(session: Session, schedule: Schedule, problem: str) -> None:
+    schedule.problem = problem
+    await publish(session, TOPIC, str(schedule.schedule_id))
+
+
+async def _start(session: Session, settings: Settings, schedule: Schedule) -> Run:
+    kept = RunSettingsIn.model_validate(schedule.wanted)
+    wanted = _to_run(schedule.suite_id, kept.model_copy(update={"title": kept.title or schedule.title}))
+    run = await start_run(
+        session, settings=settings, owner=schedule.owner, wanted=wanted, schedule_id=schedule.schedule_id
+    )
+    schedule.last_run_id = run.run_id
+    schedule.problem = None
+    await publish(session, TOPIC, str(schedule.schedule_id))
+    return run
+
+
+def _to_run(suite_id: UUID, kept: RunSettingsIn) -> RunIn:
+    return RunIn(suite_id=suite_id, **dict(kept))
+
+
+def _read(kept: dict[str, Any]) -> RunSettingsIn:
+    """What was kept by a version that allowed something else is shown as far as it goes; `problem` says the rest."""
+    try:
+        return RunSettingsIn.model_validate(kept)
+    except ValidationError:
+        models = kept.get("models")
+        return RunSettingsIn.model_construct(models=[str(one) for one in models] if isinstance(models, list) else [])
+
+
+def _to_row(wanted: RunSettingsIn) -> dict[str, object]:
+    return wanted.model_dump(mode="json", exclude_defaults=True)
+
+
+async def _lock(session: Session, settings: Settings, actor: Visitor, schedule_id: UUID) -> Schedule:
+    schedule = await repository.lock_schedule(session, schedule_id)
+    if schedule is None:
+        raise ScheduleNotFound
+    if not may_change(settings, actor, schedule.owner):
+        raise NotYourSchedule
+    return schedule
+
+
+async def _changed(session: Session, schedule: Schedule, actor: Visitor) -> ScheduleOut:
+    await publish(session, TOPIC, str(schedule.schedule_id))
+    name = await repository.get_suite_name(session, schedule.suite_id)
+    return _show(schedule, name or "", actor, changeable=True)
+
+
+def _show(schedule: Schedule, suite_name: str, asker: Visitor, *, changeable: bool) -> ScheduleOut:
+    wanted = _read(schedule.wanted)
+    if not changeable:
+        # Whoever knows the address of a webhook can often write to it.
+        wanted = wanted.model_copy(update={"webhook_url": None})
+    return ScheduleOut(
+        schedule_id=schedule.schedule_id,
+        suite_id=schedule.suite_id,
+        suite_name=suite_name,
+        title=schedule.title,
+        cron=schedule.cron,
+        enabled=schedule.enabled,
+        wanted=wanted,
+        next_at=schedule.next_at,
+        last_run_id=schedule.last_run_id,
+        problem=schedule.problem,
+        mine=is_own(schedule.owner, asker),
+        may_change=changeable,
+    )

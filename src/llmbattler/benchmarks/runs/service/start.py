@@ -1,0 +1,50 @@
+"""Starting a run: its row and all its pieces of work, in one transaction."""
+
+from uuid import UUID
+
+from llmbattler.core.db import Session
+from llmbattler.core.settings import Settings
+
+from .. import repository
+from ..chunks import ChunkPlan, lay_out
+from ..models import Run, RunStatus
+from ..schemas import RunIn
+from .notifications import publish_change
+from .plans import Plan, check_sandbox, plan_run
+
+
+async def start_run(
+    session: Session, *, settings: Settings, owner: str | None, wanted: RunIn, schedule_id: UUID | None = None
+) -> Run:
+    """Start a run, or say why not. Workers begin when this transaction ends."""
+    plan = await plan_run(session, settings=settings, wanted=wanted)
+    await check_sandbox(plan.suite)
+    run = await repository.add_run(session, _to_row(plan, owner, schedule_id))
+    await repository.add_chunks(session, run.run_id, lay_out_all(run))
+    await publish_change(session, run.run_id)
+    return run
+
+
+def lay_out_all(run: Run) -> list[ChunkPlan]:
+    return lay_out(models=run.models, prompts=run.prompts, epochs=run.epochs, sample_count=run.sample_count)
+
+
+def _to_row(plan: Plan, owner: str | None, schedule_id: UUID | None) -> Run:
+    return Run(
+        suite_id=plan.suite.suite_id,
+        version_id=plan.suite.version_id,
+        title=plan.title,
+        owner=owner,
+        status=RunStatus.RUNNING,
+        models=[model.model_id for model in plan.models],
+        prompts=list(plan.prompts),
+        epochs=plan.epochs,
+        sample_count=plan.sample_count,
+        params=plan.params.model_dump(exclude_defaults=True),
+        judges=[judge.model_id for judge in plan.judges],
+        concurrency=plan.concurrency,
+        use_cache=plan.use_cache,
+        budget_micro_usd=plan.budget_micro_usd,
+        webhook_url=plan.webhook_url,
+        schedule_id=schedule_id,
+    )

@@ -1,0 +1,132 @@
+import pytest
+
+from llmbattler.benchmarks.results.exports.report.contents import Point
+from llmbattler.benchmarks.results.exports.report.phrases import (
+    chance,
+    duration,
+    make_axis,
+    money,
+    percent,
+    points,
+    share_of,
+    summarise,
+    verdict_sentence,
+)
+from llmbattler.benchmarks.results.schemas import DifferenceOut, EstimateIntervalOut, LineOut
+
+
+def line(mean: float | None, **counts: int) -> LineOut:
+    score = EstimateIntervalOut(
+        mean=mean,
+        low=None if mean is None else mean - 0.1,
+        high=None if mean is None else mean + 0.1,
+        n=10,
+        method="wilson",
+    )
+    numbers = dict.fromkeys(("right", "wrong", "unparsed", "failed", "quarantined", "retrying", "cached"), 0)
+    return LineOut(
+        key="m",
+        model_id="m",
+        model_name="M",
+        prompt="main",
+        total=10,
+        done=10,
+        score=score,
+        scores=[],
+        pass_at_k={},
+        pass_hat_k={},
+        input_tokens=0,
+        output_tokens=0,
+        cost_usd=None,
+        p50_ms=None,
+        p95_ms=None,
+        errors=[],
+        **{**numbers, **counts},
+    )
+
+
+def difference(verdict: str, mean: float | None = -0.05, low: float = -0.08, high: float = -0.02) -> DifferenceOut:
+    known = None if mean is None else low
+    return DifferenceOut(
+        first="a",
+        second="b",
+        n=100,
+        clusters=None,
+        difference=mean,
+        low=known,
+        high=None if mean is None else high,
+        p=0.01,
+        p_holm=0.02,
+        mcnemar_p=None,
+        bootstrap_low=None,
+        bootstrap_high=None,
+        better=1,
+        worse=2,
+        same=3,
+        correlation=None,
+        verdict=verdict,
+        detectable=0.04,
+    )
+
+
+def test_numbers_read_as_people_write_them() -> None:
+    assert (percent(0.876), percent(None)) == ("87.6 %", "–")
+    assert (points(-0.0512), points(0.03), points(0.0001), points(None)) == ("−5.1", "+3.0", "0.0", "–")
+    assert [money(one) for one in (None, 0, 0.0012, 1234.5)] == ["–", "$0.00", "$0.0012", "$1,234.50"]
+    assert [duration(one) for one in (None, 12, 1_234, 125_000)] == ["–", "12 ms", "1.2 s", "2 min 5 s"]
+    assert [share_of(0, 10), share_of(3, 12), share_of(3, 0)] == ["0", "3 (25 %)", "3"]
+    assert [chance(None), chance(0.0001), chance(0.0456)] == ["", "p < 0.001", "p = 0.046"]
+
+
+def test_verdicts_say_what_a_difference_means() -> None:
+    assert verdict_sentence(difference("worse"), "A") == "Scores 2.0 to 8.0 points lower than A."
+    better = verdict_sentence(difference("better", 0.05, 0.02, 0.08), "A")
+    assert better == "Scores 2.0 to 8.0 points higher than A."
+    unsure = verdict_sentence(difference("no difference found", -0.01, -0.03, 0.01), "A")
+    assert "anything from 3.0 points lower to 1.0 points higher fits" in unsure
+    assert "about 4.0 points or more" in unsure
+    assert verdict_sentence(difference("too few"), "A").startswith("Too few")
+    assert verdict_sentence(difference("worse", None), "A").startswith("Too few")
+
+
+def test_the_summary_names_the_best_and_who_cannot_be_told_from_it() -> None:
+    lines = [("A", line(0.8, unparsed=1)), ("B", line(0.7)), ("C", line(0.5, failed=2))]
+    found = summarise(lines, [difference("no difference found"), difference("worse")])
+    assert found == [
+        "A has the highest score: 80.0 % (95 % interval 70.0 to 90.0).",
+        "No difference was found between it and B.",
+        "It is ahead of the other one by more than chance explains.",
+        "1 (3 %) of all answers could not be read and count as wrong.",
+        "2 (7 %) of all calls failed; they do not count.",
+    ]
+    assert summarise(lines, [difference("worse"), difference("worse")])[1].startswith("It is ahead of every other one")
+    assert summarise(lines[:2], [difference("worse")])[1].startswith("It is ahead of B")
+    assert summarise(lines[:1], [])[0].startswith("A scores 80.0 %")
+    assert summarise([("A", line(None))], []) == ["No answer has been scored yet."]
+    many = [(name, line(0.5)) for name in "ABCDEFG"]
+    assert "B, C, D, E and 2 more" in summarise(many, [difference("no difference found")] * 6)[1]
+
+
+@pytest.mark.parametrize(
+    ("found", "bounds", "around"),
+    [
+        ([(0.5, 0.4, 0.6), (0.9, 0.88, 0.91)], (0, 1), None),
+        ([(1.0, 0.98, 1.0)], (0, 1), None),
+        ([(0.0, None, None)], (0, 1), None),
+        ([], (0, 1), None),
+        ([], (-1, 1), 0.0),
+        ([(-0.4, -0.5, -0.3)], (-1, 1), 0.0),
+        ([(0.001, -0.001, 0.002)], (-1, 1), 0.0),
+    ],
+)
+def test_an_axis_holds_everything_with_a_few_round_ticks(
+    found: list[tuple[float | None, ...]], bounds: tuple[float, float], around: float | None
+) -> None:
+    axis = make_axis([Point(mean=one[0], low=one[1], high=one[2]) for one in found], bounds=bounds, around=around)
+    ends = [end for one in found for end in one if end is not None] + ([] if around is None else [around])
+    assert all(axis.low - 1e-9 <= end <= axis.high + 1e-9 for end in ends)
+    assert axis.low < axis.high
+    assert bounds[0] - 1e-9 <= axis.low
+    assert axis.high <= bounds[1] + 1e-9
+    assert 2 <= len(axis.ticks) <= 9
+    assert len({tick.label for tick in axis.ticks}) == len(axis.ticks)

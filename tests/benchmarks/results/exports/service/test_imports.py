@@ -1,0 +1,209 @@
+import json
+from collections.abc import Callable
+from io import BytesIO
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from tests.benchmarks.results.exports.telling import tell_run, write
+
+from llmbattler.benchmarks.results.errors import UnreadableRun
+from llmbattler.benchmarks.results.exports.service.imports import UNFINISHED, import_run
+from llmbattler.benchmarks.results.repository import get_run
+from llmbattler.benchmarks.runs.models import RunStatus
+from llmbattler.benchmarks.suites.models import Origin
+from llmbattler.core.db import Database, Session
+from llmbattler.core.settings import Settings
+
+Change = Callable[[dict[str, Any]], object]
+
+
+async def bring(session: Session, content: bytes, owner: str | None = None) -> UUID:
+    return (await import_run(session, file=BytesIO(content), owner=owner)).run_id
+
+
+def changed(content: bytes, change: Change) -> bytes:
+    whole = json.loads(content)
+    change(whole)
+    return json.dumps(whole).encode()
+
+
+async def test_what_is_imported_elsewhere_exports_the_same(
+    database: Database, elsewhere: Database, settings: Settings
+) -> None:
+    async with database.unit() as session:
+        run = await tell_run(session, settings, epochs=2)
+        content = await write(session, run.run_id)
+    assert b"v_somebody" not in content
+    assert b"hook.example" not in content
+    async with elsewhere.unit() as session:
+        done = await import_run(session, file=BytesIO(content), owner="v_me", at_once=3)
+    assert (done.run_id, done.suite_id, done.results, done.new_suite) == (run.run_id, run.suite_id, 16, True)
+    async with elsewhere.unit() as session:
+        assert await write(session, run.run_id) == content
+        opened = await get_run(session, run.run_id)
+    assert opened is not None
+    assert (opened.run.owner, opened.suite.owner, opened.suite.origin) == ("v_me", "v_me", Origin.IMPORTED)
+
+
+async def test_where_it_came_from_only_the_run_is_new(database: Database, settings: Settings) -> None:
+    async with database.unit() as session:
+        run = await tell_run(session, settings)
+        content = await write(session, run.run_id)
+        copy = await bring(session, content)
+        again = await write(session, copy)
+        opened = await get_run(session, copy)
+    assert copy != run.run_id
+    assert opened is not None
+    assert (opened.run.version_id, opened.suite.name) == (run.version_id, "odd-things")
+    assert again == content.replace(str(run.run_id).encode(), str(copy).encode())
+
+
+async def test_a_suite_of_the_same_name_that_says_something_else_stays_as_it_is(
+    database: Database, settings: Settings
+) -> None:
+    async with database.unit() as session:
+        run = await tell_run(session, settings)
+        content = await write(session, run.run_id)
+        other = changed(content, lambda whole: whole["suite"]["spec"].update(system="Be kind."))
+        first = await get_run(session, await bring(session, other, "v_me"))
+        further = changed(content, lambda whole: whole["suite"]["spec"].update(system="Be brief."))
+        second = await get_run(session, await bring(session, further, "v_me"))
+    assert first is not None
+    assert second is not None
+    assert (first.suite.name, first.version.number) == ("odd-things-2", 1)
+    assert first.version.dataset_id == second.version.dataset_id
+    assert second.suite.name == "odd-things-3"
+    assert first.suite.suite_id != run.suite_id
+
+
+async def test_further_versions_go_to_the_suite_that_was_imported_before(
+    database: Database, elsewhere: Database, settings: Settings
+) -> None:
+    async with database.unit() as session:
+        run = await tell_run(session, settings)
+        content = await write(session, run.run_id)
+    other = changed(content, lambda whole: whole["suite"]["spec"].update(system="Be kind."))
+    async with elsewhere.unit() as session:
+        first = await import_run(session, file=BytesIO(content), owner="v_me")
+        second = await import_run(session, file=BytesIO(other), owner="v_me")
+        opened = await get_run(session, second.run_id)
+    assert opened is not None
+    assert (first.suite_id, first.new_suite, second.new_suite) == (second.suite_id, True, False)
+    assert (opened.version.number, opened.suite.newest) == (2, 2)
+
+
+async def test_a_run_that_was_still_going_has_ended_here(
+    database: Database, elsewhere: Database, settings: Settings
+) -> None:
+    async with database.unit() as session:
+        run = await tell_run(session, settings, status=RunStatus.RUNNING, finished_at=None)
+        content = await write(session, run.run_id)
+    waiting = changed(content, lambda whole: whole["results"][0].update(outcome="retrying"))
+    async with elsewhere.unit() as session:
+        done = await import_run(session, file=BytesIO(waiting), owner=None)
+        opened = await get_run(session, done.run_id)
+    assert opened is not None
+    assert (opened.run.status, opened.run.reason) == (RunStatus.CANCELLED, UNFINISHED)
+    assert done.results == 7
+
+
+async def test_a_file_cannot_pass_its_samples_off_as_those_of_another(database: Database, settings: Settings) -> None:
+    async with database.unit() as session:
+        run = await tell_run(session, settings)
+        content = await write(session, run.run_id)
+        forged = changed(content, lambda whole: whole["samples"][0]["fields"].update(answer="Spain"))
+        opened = await get_run(session, await bring(session, forged))
+        original = await get_run(session, run.run_id)
+    assert opened is not None
+    assert original is not None
+    assert opened.dataset.dataset_id != original.dataset.dataset_id
+    assert opened.dataset.digest != original.dataset.digest
+    assert opened.version.version_id != original.version.version_id
+
+
+def drop_samples(whole: dict[str, Any]) -> None:
+    whole["samples"].pop()
+
+
+def swap_samples(whole: dict[str, Any]) -> None:
+    whole["samples"].reverse()
+
+
+def repeat_result(whole: dict[str, Any]) -> None:
+    whole["results"].append(whole["results"][0])
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda whole: whole.update(format="other"), "does not say"),
+        (lambda whole: whole.update(version=2), "of version 2; this site reads version 1"),
+        (lambda whole: whole.pop("run"), "where is run?"),
+        (lambda whole: whole.update(more=1), "follows its results"),
+        (lambda whole: whole["suite"].update(number=0), "In its suite: Expected `int` >= 1"),
+        (lambda whole: whole["suite"]["spec"].pop("scores"), "In its suite, scores: Field required"),
+        (lambda whole: whole["suite"]["spec"]["prompts"].update(main="{{ x"), "In its suite, prompts.main"),
+        (lambda whole: whole["run"].update(prompts=["other"]), "no prompt other"),
+        (lambda whole: whole["run"].update(epochs=10_000), "In its run"),
+        (lambda whole: whole["run"].update(sample_count=5), "has 4 samples, but the run asked 5"),
+        (lambda whole: whole["run"].update(owner="v_other"), "unknown field `owner`"),
+        (drop_samples, "has 3 samples, but the run asked 4"),
+        (swap_samples, "wrong position"),
+        (repeat_result, "Result 9 is there twice"),
+        (lambda whole: whole["results"][2].update(model_id="gamma"), "Result 3 is there twice, or does not belong"),
+        (lambda whole: whole["results"][2].update(position=99), "Result 3"),
+        (lambda whole: whole["results"][2].update(epoch=2), "Result 3"),
+        (lambda whole: whole["results"][2].update(sample_id="x"), "Result 3"),
+        (lambda whole: whole["results"][2].update(value=1.5), "In its result 3: Expected `float` <= 1"),
+        (lambda whole: whole["results"][2].update(answer="a\0b"), "cannot be stored"),
+        (lambda whole: whole["results"][2].update(answer="\ud83d"), "cannot be stored"),
+        (lambda whole: whole["samples"][0]["fields"].update({"a\0": 1}), "cannot be stored"),
+        (lambda whole: whole["samples"][0].update(target=float("nan")), "no number in JSON"),
+        (lambda whole: whole["results"][2].update(recorded_at="2026-01-01T00:00:00"), "In its result 3"),
+    ],
+)
+async def test_everything_else_is_refused_with_a_sentence(
+    database: Database, elsewhere: Database, settings: Settings, change: Change, said: str
+) -> None:
+    async with database.unit() as session:
+        content = await write(session, (await tell_run(session, settings)).run_id)
+    with pytest.raises(UnreadableRun) as refused:
+        async with elsewhere.unit() as session:
+            await bring(session, changed(content, change))
+    assert said in refused.value.detail
+    run_id = UUID(json.loads(content)["run"]["run_id"]) if "run" in json.loads(content) else uuid4()
+    async with elsewhere.unit() as session:
+        assert await get_run(session, run_id) is None
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"{}",
+        b"[]",
+        b"null",
+        b"PAR1xxxx",
+        b"\xff\xfe{",
+        b'{"format"',
+        b'{"format":"llmbattler-run","version":1,"suite":' + b"[" * 100_000,
+        b'{"format":"llmbattler-run","version":1e999',
+        b"model_a,model_b,winner\nx,y,a\n",
+    ],
+)
+async def test_other_files_are_refused_with_a_sentence(database: Database, content: bytes) -> None:
+    with pytest.raises(UnreadableRun):
+        async with database.unit() as session:
+            await bring(session, content)
+
+
+async def test_a_file_that_breaks_off_anywhere_is_refused(
+    database: Database, elsewhere: Database, settings: Settings
+) -> None:
+    async with database.unit() as session:
+        content = await write(session, (await tell_run(session, settings)).run_id)
+    for end in range(0, len(content) - 2, len(content) // 25):
+        with pytest.raises(UnreadableRun):
+            async with elsewhere.unit() as session:
+                await bring(session, content[:end])
