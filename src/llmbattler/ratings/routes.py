@@ -4,9 +4,9 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
-from llmbattler.catalog.errors import ModelNotFound
 from llmbattler.core.web.deps import Unit
 from llmbattler.core.web.problems import explain
+from llmbattler.generation.contestants.errors import ContestantNotFound
 
 from .deps import FromBoards, FromRules
 from .errors import BoardNotFound, SameModel
@@ -44,13 +44,13 @@ async def get_matrix(session: Unit, boards: FromBoards, wanted: Annotated[Matrix
     return await comparing.read_matrix(session, wanted=wanted, rules=boards.rules, fits=boards.fits)
 
 
-@router.get("/api/models/{model_id}/ratings", responses=explain(ModelNotFound))
+@router.get("/api/models/{model_id}/ratings", responses=explain(ContestantNotFound))
 async def get_model_ratings(session: Unit, rules: FromRules, model_id: str) -> ModelRatingsOut:
     """One model on every board and against every opponent."""
     return await comparing.read_model(session, model_id=model_id, rules=rules)
 
 
-@router.get("/api/models/{a}/versus/{b}", responses=explain([ModelNotFound, SameModel]))
+@router.get("/api/models/{a}/versus/{b}", responses=explain([ContestantNotFound, SameModel]))
 async def get_versus(session: Unit, boards: FromBoards, a: str, b: str) -> VersusOut:
     """Two models head to head."""
     return await comparing.compare(session, a=a, b=b, rules=boards.rules, fits=boards.fits)

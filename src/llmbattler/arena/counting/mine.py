@@ -3,7 +3,8 @@
 import asyncio
 
 from llmbattler.core.db import Session
-from llmbattler.ratings.service import RatingRules, reading
+from llmbattler.generation.contestants.service import describe
+from llmbattler.ratings.service import RatingRules
 from llmbattler.ratings.service.private import fit_rows
 
 from ..models import VoteWord
@@ -16,9 +17,9 @@ async def get_my_board(session: Session, *, owner: str) -> MyLeaderboardOut:
     reset = await repository.get_reset(session, owner)
     since = reset.reset_at if reset else None
     votes = await repository.count_by_voter(session, owner, since)
-    models = await reading.read_models(session)
+    contestants = await describe(session, ids=[side for left, right, *_ in votes for side in (left, right)])
     counted = [(left, right, OUTCOMES[VoteWord(word)], number) for left, right, word, number in votes]
-    rows = await asyncio.to_thread(fit_rows, counted, models, RatingRules(min_votes=1))
+    rows = await asyncio.to_thread(fit_rows, counted, contestants, RatingRules(min_votes=1))
     return MyLeaderboardOut(
         leaderboard=rows,
         metadata=MyBoardMetadata(total_votes=sum(number for *_, number in votes), since=since),

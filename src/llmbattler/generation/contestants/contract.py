@@ -52,7 +52,8 @@ class Description:
     license: str | None = None
     price: Price | None = None
     status: ModelStatus | None = None
-    """Unknown for what no kind knows any more."""
+    known: bool = True
+    """False where no kind knows it any more; then its id is all there is."""
     other_names: tuple[str, ...] = ()
     """Further words by which an answer could reveal it, such as the name its provider uses."""
 

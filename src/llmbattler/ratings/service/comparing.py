@@ -1,11 +1,11 @@
 """Comparing models: two head to head, all pairs of a board, one against everybody."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
-from llmbattler.catalog import service as catalog
-from llmbattler.catalog.service import OfferedModel
 from llmbattler.core.db import Session
+from llmbattler.generation.contestants.errors import ContestantNotFound
+from llmbattler.generation.contestants.service import Description
 
 from .. import repository
 from ..boards import HUMAN, OVERALL, BoardKind, BoardName
@@ -30,8 +30,8 @@ from ..schemas import (
 )
 from ..standing import Estimate
 from .fits import Fits
-from .reading import choose_board, find_hidden_day, read_models, read_standings, read_state
-from .showing import Standing, label_of, name_of, show_row
+from .reading import choose_board, find_hidden_day, read_standings, read_state
+from .showing import Standing, describe_all, label_of, show_row
 
 _MOST = 20
 _ORDER = list(BoardKind)
@@ -41,34 +41,39 @@ async def compare(session: Session, *, a: str, b: str, rules: RatingRules, fits:
     """Two models head to head, board by board."""
     if a == b:
         raise SameModel
-    sides = [await catalog.get_offered(session, model_id=model_id) for model_id in (a, b)]
-    models = await read_models(session)
+    _check_storable(a, b)
     overall = await read_state(session, name=BoardName(BoardKind.OVERALL), rules=rules)
     standings = {one.model_id: one for one in overall.standings}
-    boards = []
     before = await find_hidden_day(session, rules)
-    for row in await repository.list_pair(session, a, b, before):
-        name = BoardName.parse(row.facet if row.source == HUMAN else row.source)
-        if name is not None and (row.source == HUMAN or row.facet == OVERALL):
-            fitted = await fits.get(session, name, rules)
-            boards.append(_compare_on(name, fitted.ratings, _record(row.counts, a), a, b, models))
+    met = {
+        name: row.counts
+        for row in await repository.list_pair(session, a, b, before)
+        if (row.source == HUMAN or row.facet == OVERALL)
+        and (name := BoardName.parse(row.facet if row.source == HUMAN else row.source)) is not None
+    }
+    contestants = await describe_all(session, (a, b), met)
+    _check_known(contestants, {*standings, *((a, b) if met else ())}, (a, b))
+    boards = []
+    for name, counted in met.items():
+        fitted = await fits.get(session, name, rules)
+        boards.append(_compare_on(name, fitted.ratings, _record(counted, a), a, b, contestants))
     boards.sort(key=lambda one: (_ORDER.index(one.kind), -_votes(one.record), one.board))
     counts = (await fits.get(session, BoardName(BoardKind.OVERALL), rules)).counts
     return VersusOut(
-        a=_side(sides[0], standings.get(a), rules),
-        b=_side(sides[1], standings.get(b), rules),
+        a=_side(contestants[a], standings.get(a), rules),
+        b=_side(contestants[b], standings.get(b), rules),
         boards=boards,
         votes_to_separate=await asyncio.to_thread(_needed, counts, a, b),
     )
 
 
 def _compare_on(
-    name: BoardName, fitted: Ratings, record: RecordOut, a: str, b: str, models: Mapping[str, OfferedModel]
+    name: BoardName, fitted: Ratings, record: RecordOut, a: str, b: str, contestants: Mapping[str, Description]
 ) -> VersusBoardOut:
     return VersusBoardOut(
         board=str(name),
         kind=name.kind,
-        label=label_of(name, models),
+        label=label_of(name, contestants),
         record=record,
         observed=_seen(record),
         predicted=_estimate(win_probability(fitted, a, b)),
@@ -82,14 +87,14 @@ def _needed(counts: PairCounts, a: str, b: str) -> int | None:
     return votes_to_separate(fit(counts), counts, a, b)
 
 
-def _side(model: OfferedModel, standing: Standing | None, rules: RatingRules) -> VersusModelOut:
+def _side(one: Description, standing: Standing | None, rules: RatingRules) -> VersusModelOut:
     shown = standing is not None and standing.votes >= rules.min_votes
-    row = show_row(standing, {model.model_id: model}, rules) if standing is not None and shown else None
+    row = show_row(standing, {one.id: one}, rules) if standing is not None and shown else None
     return VersusModelOut(
-        model_id=model.model_id,
-        model_name=model.name,
-        organization=model.organization,
-        status=model.status,
+        model_id=one.id,
+        model_name=one.name,
+        organization=one.organization,
+        status=one.status,
         elo_score=row.elo_score if row else None,
         elo_ci=row.elo_ci if row else None,
         rank=row.rank if row else None,
@@ -122,7 +127,6 @@ def _estimate(found: Estimate) -> EstimateOut:
 async def read_matrix(session: Session, *, wanted: MatrixIn, rules: RatingRules, fits: Fits) -> MatrixOut:
     """Every pair of the best models, or of the chosen ones: what was seen and what is to be expected."""
     name = choose_board(wanted)
-    models = await read_models(session)
     state = await read_state(session, name=name, rules=rules)
     enough = [one for one in state.standings if one.votes >= rules.min_votes]
     ordered = [one.model_id for one in sorted(enough, key=lambda one: (-one.rating, one.model_id))]
@@ -130,9 +134,10 @@ async def read_matrix(session: Session, *, wanted: MatrixIn, rules: RatingRules,
     fitted = await fits.get(session, name, rules)
     met = [model for model in chosen if model in fitted.counts.models]
     cells = await asyncio.to_thread(_cells, fitted.counts, fitted.ratings, met)
+    contestants = await describe_all(session, chosen)
     return MatrixOut(
         board=str(name),
-        models=[MatrixModelOut(model_id=model, model_name=name_of(model, models)) for model in chosen],
+        models=[MatrixModelOut(model_id=one, model_name=contestants[one].name) for one in chosen],
         cells=cells,
     )
 
@@ -156,31 +161,34 @@ def _met(counts: PairCounts, fitted: Ratings, a: str, b: str) -> RecordOut:
 
 
 async def read_model(session: Session, *, model_id: str, rules: RatingRules) -> ModelRatingsOut:
-    """Everything the boards know of one model."""
-    model = await catalog.get_offered(session, model_id=model_id)
-    models = await read_models(session)
+    """Everything the boards know of one contestant."""
+    _check_storable(model_id)
     before = await find_hidden_day(session, rules)
     opponents = await repository.list_opponents(session, HUMAN, OVERALL, model_id, before)
+    standings = await read_standings(session, model_id=model_id, rules=rules)
+    others = [_other(row.counts, model_id) for row in opponents]
+    contestants = await describe_all(session, [model_id, *others], standings)
+    _check_known(contestants, [model_id] if standings else [], [model_id])
     return ModelRatingsOut(
         model_id=model_id,
-        model_name=model.name,
-        boards=_boards(await read_standings(session, model_id=model_id, rules=rules), models, rules),
+        model_name=contestants[model_id].name,
+        boards=_boards(standings, contestants, rules),
         opponents=sorted(
-            (_opponent(row.counts, model_id, models) for row in opponents),
+            (_opponent(row.counts, model_id, contestants) for row in opponents),
             key=lambda one: (-_votes(one.record), one.model_id),
         ),
     )
 
 
 def _boards(
-    standings: Mapping[BoardName, Standing], models: Mapping[str, OfferedModel], rules: RatingRules
+    standings: Mapping[BoardName, Standing], contestants: Mapping[str, Description], rules: RatingRules
 ) -> list[ModelBoardOut]:
     found = [
         ModelBoardOut(
             board=str(name),
             kind=name.kind,
-            label=label_of(name, models),
-            row=show_row(standing, models, rules),
+            label=label_of(name, contestants),
+            row=show_row(standing, contestants, rules),
         )
         for name, standing in standings.items()
     ]
@@ -188,7 +196,22 @@ def _boards(
     return sorted(seen, key=lambda one: (_ORDER.index(one.kind), -one.row.vote_count, one.board))
 
 
-def _opponent(row: CountRow, model_id: str, models: Mapping[str, OfferedModel]) -> OpponentOut:
-    other = row.model_b if row.model_a == model_id else row.model_a
+def _opponent(row: CountRow, model_id: str, contestants: Mapping[str, Description]) -> OpponentOut:
+    other = _other(row, model_id)
     record = _record(row, model_id)
-    return OpponentOut(model_id=other, model_name=name_of(other, models), record=record, observed=_seen(record))
+    return OpponentOut(model_id=other, model_name=contestants[other].name, record=record, observed=_seen(record))
+
+
+def _other(row: CountRow, model_id: str) -> str:
+    return row.model_b if row.model_a == model_id else row.model_a
+
+
+def _check_storable(*ids: str) -> None:
+    if any("\0" in one for one in ids):  # PostgreSQL cannot even compare with a zero byte
+        raise ContestantNotFound
+
+
+def _check_known(contestants: Mapping[str, Description], rated: Collection[str], wanted: Sequence[str]) -> None:
+    """Refuse ids that nobody knows. One that is gone is still shown where it has votes."""
+    if any(not contestants[one].known and one not in rated for one in wanted):
+        raise ContestantNotFound

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from llmbattler.catalog.service import OfferedModel
+from llmbattler.generation.contestants.service import Description
 
 from ..bradley_terry import fit
 from ..counts import CountRow, Outcome, PairCounts
@@ -13,13 +13,13 @@ from .showing import Standing, show_row
 
 
 def fit_rows(
-    votes: Iterable[tuple[str, str, Outcome, int]], models: Mapping[str, OfferedModel], rules: RatingRules
+    votes: Iterable[tuple[str, str, Outcome, int]], contestants: Mapping[str, Description], rules: RatingRules
 ) -> list[LeaderboardRowOut]:
     """Rate models from votes given as left, right, outcome and number; best first."""
     counts = PairCounts.from_rows(CountRow(a, b, *_columns(outcome, number)) for a, b, outcome, number in votes)
     standings = [Standing(**row) for row in stand_rows(counts, fit(counts), rules)]
     ordered = sorted(standings, key=lambda one: (-one.rating, one.model_id))
-    return [show_row(one, models, rules) for one in ordered]
+    return [show_row(one, contestants, rules) for one in ordered]
 
 
 def _columns(outcome: Outcome, number: int) -> tuple[int, int, int, int]:

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from llmbattler.catalog import service as catalog
-from llmbattler.catalog.service import OfferedModel
 from llmbattler.core.db import Session
 
 from .. import repository
@@ -22,7 +20,7 @@ from ..schemas import (
     LeaderboardMetadata,
     LeaderboardRowOut,
 )
-from .showing import BoardState, Standing, name_of, show_metadata, show_row, state_of, state_then
+from .showing import BoardState, Standing, describe_all, show_metadata, show_row, state_of, state_then
 
 BEST = 10
 POINTS = 400
@@ -55,10 +53,6 @@ def parse_board(text: str) -> BoardName:
     if name is None:
         raise BoardNotFound
     return name
-
-
-async def read_models(session: Session) -> dict[str, OfferedModel]:
-    return {model.model_id: model for model in await catalog.list_offered(session)}
 
 
 async def read_state(session: Session, *, name: BoardName, rules: RatingRules) -> BoardState:
@@ -104,12 +98,14 @@ async def read_board(session: Session, *, name: BoardName, rules: RatingRules) -
     plain = name.which is None or name.kind in {BoardKind.CATEGORY, BoardKind.LANGUAGE, BoardKind.STYLE_CONTROL}
     if not plain and str(name) not in {board for board, _ in boards}:
         raise BoardNotFound
-    models = await read_models(session)
     state = await read_state(session, name=name, rules=rules)
     ordered = sorted(state.standings, key=lambda one: (-one.rating, one.model_id))
-    rows = tuple(show_row(one, models, rules) for one in ordered)
+    named = [name, *(BoardName.parse(board) for board, _ in boards)]
+    contestants = await describe_all(session, [one.model_id for one in ordered], named)
+    rows = tuple(show_row(one, contestants, rules) for one in ordered)
     seen = [row for row in rows if row.vote_count >= rules.min_votes]
-    return WholeBoard(name, rows, show_metadata(name, state, boards=boards, models=models, rows=seen, rules=rules))
+    metadata = show_metadata(name, state, boards=boards, contestants=contestants, rows=seen, rules=rules)
+    return WholeBoard(name, rows, metadata)
 
 
 async def read_history(session: Session, *, wanted: HistoryIn, rules: RatingRules) -> HistoryOut:
@@ -117,13 +113,13 @@ async def read_history(session: Session, *, wanted: HistoryIn, rules: RatingRule
     name = choose_board(wanted)
     until = (await repository.get_now(session)) - rules.delay
     times = await _choose_times(session, name, wanted, until)
-    models = await read_models(session)
     chosen = list(dict.fromkeys(wanted.models)) or await _find_best(session, name, times, rules)
+    contestants = await describe_all(session, chosen)
     found = await repository.list_values(session, str(name), times, chosen)
     lines = [
         HistoryLineOut(
             model_id=model,
-            model_name=name_of(model, models),
+            model_name=contestants[model].name,
             points=[_point(at, values) for at, every in found if (values := every[place]) is not None],
         )
         for place, model in enumerate(chosen)

@@ -1,12 +1,13 @@
 """Turning boards into what everybody may see."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from llmbattler.catalog.service import OfferedModel
 from llmbattler.catalog.service import show_price as price_of
+from llmbattler.core.db import Session
+from llmbattler.generation.contestants.service import Description, describe
 
 from ..boards import BoardKind, BoardName
 from ..facts import BoardFacts
@@ -76,7 +77,7 @@ def state_then(snapshot: ModelStatsHistory | None) -> BoardState:
     return BoardState(standings, BoardFacts(**snapshot.facts), snapshot.total_votes, snapshot.at)  # type: ignore[typeddict-item]
 
 
-def label_of(board: BoardName, models: Mapping[str, OfferedModel]) -> str:
+def label_of(board: BoardName, contestants: Mapping[str, Description]) -> str:
     """What a board is called where people see it; categories and languages are named by the page."""
     which = board.which
     if which is None:
@@ -84,23 +85,27 @@ def label_of(board: BoardName, models: Mapping[str, OfferedModel]) -> str:
     if board.kind is BoardKind.STYLE_CONTROL:
         return f"{_LABELS[board.kind]}: {which}"
     if board.kind is BoardKind.JUDGE:
-        return name_of(which, models)
+        return contestants[which].name
     return which.replace("_", " ").capitalize() if board.kind is BoardKind.CATEGORY else which
 
 
-def name_of(model_id: str, models: Mapping[str, OfferedModel]) -> str:
-    return models[model_id].name if model_id in models else model_id
+async def describe_all(
+    session: Session, ids: Iterable[str], boards: Iterable[BoardName | None] = ()
+) -> dict[str, Description]:
+    """Describe these contestants, and the judges whose boards these are."""
+    judges = [board.which for board in boards if board is not None and board.kind is BoardKind.JUDGE and board.which]
+    return await describe(session, ids=[*ids, *judges])
 
 
-def show_row(standing: Standing, models: Mapping[str, OfferedModel], rules: RatingRules) -> LeaderboardRowOut:
-    model = models.get(standing.model_id)
+def show_row(standing: Standing, contestants: Mapping[str, Description], rules: RatingRules) -> LeaderboardRowOut:
+    contestant = contestants[standing.model_id]
     votes = standing.votes
     return LeaderboardRowOut(
         rank=standing.rank,
         rank_low=standing.rank_low,
         rank_high=standing.rank_high,
         model_id=standing.model_id,
-        model_name=name_of(standing.model_id, models),
+        model_name=contestant.name,
         elo_score=round(standing.rating),
         elo_ci=round((standing.ci_high - standing.ci_low) / 2),
         ci_low=round(standing.ci_low),
@@ -110,20 +115,20 @@ def show_row(standing: Standing, models: Mapping[str, OfferedModel], rules: Rati
         both_bad_rate=standing.both_bad / votes if votes else None,
         online_elo=None if standing.elo is None else round(standing.elo),
         preliminary=votes < rules.preliminary_below,
-        status=model.status if model else None,
-        organization=model.organization if model else None,
-        license=model.license if model else None,
-        price=price_of(model.price) if model else None,
+        status=contestant.status,
+        organization=contestant.organization,
+        license=contestant.license,
+        price=price_of(contestant.price),
     )
 
 
-def show_boards(boards: Sequence[tuple[str, int]], models: Mapping[str, OfferedModel]) -> list[BoardOut]:
+def show_boards(boards: Sequence[tuple[str, int]], contestants: Mapping[str, Description]) -> list[BoardOut]:
     """Boards come with their number of votes."""
     found = [(name, votes) for board, votes in boards if (name := BoardName.parse(board)) is not None]
     order = list(BoardKind)
     found.sort(key=lambda pair: (order.index(pair[0].kind), -pair[1], str(pair[0])))
     return [
-        BoardOut(board=str(name), kind=name.kind, label=label_of(name, models), total_votes=votes)
+        BoardOut(board=str(name), kind=name.kind, label=label_of(name, contestants), total_votes=votes)
         for name, votes in found
     ]
 
@@ -133,19 +138,19 @@ def show_metadata(
     state: BoardState,
     *,
     boards: Sequence[tuple[str, int]],
-    models: Mapping[str, OfferedModel],
+    contestants: Mapping[str, Description],
     rows: Sequence[LeaderboardRowOut],
     rules: RatingRules,
 ) -> LeaderboardMetadata:
     facts: dict[str, Any] = {**state.facts}
-    shown = show_boards(boards, models)
+    shown = show_boards(boards, contestants)
     return LeaderboardMetadata(
         total_models=len(rows),
         total_votes=state.total_votes,
         last_updated=state.updated_at,
         board=str(name),
         kind=name.kind,
-        label=label_of(name, models),
+        label=label_of(name, contestants),
         categories=[board.board.partition(":")[2] for board in shown if board.kind is BoardKind.CATEGORY],
         boards=shown,
         organizations=sorted({row.organization for row in rows if row.organization}),

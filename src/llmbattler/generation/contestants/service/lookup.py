@@ -51,7 +51,11 @@ async def describe(session: Session, *, ids: Iterable[str]) -> dict[str, Descrip
     found: dict[str, Description] = {}
     for kind, own in _by_kind(wanted):
         found |= await kind.describe(session, own)
-    return {one: found.get(one) or Description(id=one, kind=kind_of(one).name, name=one) for one in wanted}
+    return {one: found.get(one) or _unknown(one) for one in wanted}
+
+
+def _unknown(contestant_id: str) -> Description:
+    return Description(id=contestant_id, kind=kind_of(contestant_id).name, name=contestant_id, known=False)
 
 
 async def list_health(session: Session, *, ids: Iterable[str]) -> dict[str, HealthState]:

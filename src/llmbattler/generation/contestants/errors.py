@@ -1,0 +1,7 @@
+"""How looking up a contestant can fail."""
+
+from llmbattler.core.errors import NotFound
+
+
+class ContestantNotFound(NotFound):
+    """This site has no such model."""
