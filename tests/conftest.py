@@ -24,7 +24,7 @@ from llmbattler.core.db.migrate import migrate
 from llmbattler.core.gc_tuning import tune_garbage_collector
 from llmbattler.core.process import open_resources, open_server_resources
 from llmbattler.core.resources import Resources
-from llmbattler.core.settings import Settings
+from llmbattler.core.settings import Settings, list_names
 from llmbattler.core.web.shutdown import Shutdown
 from llmbattler.server.app import create_app
 from llmbattler.server.process import bind
@@ -43,7 +43,7 @@ FAST_AND_FORGETFUL = "fsync = off\nsynchronous_commit = off\nfull_page_writes = 
 def pytest_configure() -> None:
     """Keep the developer's own keys and settings out of the tests, and the collector away from what only grows."""
     gc.disable()
-    for name, field in Settings.model_fields.items():
+    for name, field in list_names().items():
         os.environ.pop(name.upper(), None)
         for alias in getattr(field.validation_alias, "choices", ()):
             os.environ.pop(alias, None)

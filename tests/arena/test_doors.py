@@ -9,6 +9,7 @@ import pytest
 
 from llmbattler.arena.errors import DIRECT_STOPPED
 from llmbattler.arena.models import Battle
+from llmbattler.arena.settings import ArenaSettings
 from llmbattler.core.db import Database
 from llmbattler.core.live import Changed, LiveHub
 from llmbattler.core.resources import Resources
@@ -270,14 +271,14 @@ class TestOtherBlindings:
         self, arena_site: str, settings: Settings, provider: ScriptedProvider
     ) -> None:
         wire = Wire(arena_site)
-        assert (await wire.ask("GET", "/api/arena")).json()["blinding"] == settings.blinding
+        assert (await wire.ask("GET", "/api/arena")).json()["blinding"] == settings.of(ArenaSettings).blinding
         provider.hold(BETA)
         async with wire.open("POST", "/api/sessions", {"prompt": "Hello?"}, **EVENTS) as reader:
             await wire.read_head(reader)
             await wire.read_event(reader)
             await provider.wait_until(lambda: sum(request.finished for request in provider.requests) == 1)
             shown = ""
-            while settings.blinding == "relaxed" and len(shown) < len(QUICK):
+            while settings.of(ArenaSettings).blinding == "relaxed" and len(shown) < len(QUICK):
                 event = await wire.read_event(reader)
                 assert re.search(rb"\nid: 1\.\d+\.\d+\n", event), "the id names both positions"
                 both = json.loads(event.partition(b"data: ")[2])
@@ -286,7 +287,7 @@ class TestOtherBlindings:
             events = []
             while not events or b"event: done" not in events[-1]:
                 events.append(await wire.read_event(reader))
-        if settings.blinding == "whole":
+        if settings.of(ArenaSettings).blinding == "whole":
             assert [event.split(b"\n")[0] for event in events] == [b"event: delta", b"event: done"]
 
 

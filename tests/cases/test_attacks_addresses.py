@@ -28,10 +28,11 @@ from llmbattler.connectors.contract import Message, Place
 from llmbattler.connectors.errors import AddressNotAllowed, ConnectorError
 from llmbattler.connectors.registry import Registry
 from llmbattler.connectors.retry import RetryRules
+from llmbattler.connectors.settings import read_policy
 from llmbattler.connectors.transport import open_transport
 from llmbattler.core.db import Database
 from llmbattler.core.master_keys import MasterKeys
-from llmbattler.core.outbound import STRICT, BadAddress, Outbound, check_url, read_policy
+from llmbattler.core.outbound import STRICT, BadAddress, Outbound, check_url
 from llmbattler.core.settings import Profile, Settings
 from llmbattler.core.vault import Vault
 

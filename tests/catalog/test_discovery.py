@@ -15,6 +15,7 @@ from llmbattler.catalog.discovery import (
     make_id,
 )
 from llmbattler.catalog.models import PlaceKind, Source
+from llmbattler.catalog.settings import CatalogSettings
 from llmbattler.connectors.contract import Abilities, ListedModel
 from llmbattler.core.settings import Profile, Settings
 
@@ -39,7 +40,7 @@ def test_local_servers_are_looked_for_and_providers_with_a_key() -> None:
 
 
 def test_every_provider_has_a_key_among_the_settings() -> None:
-    keys = {name for name in Settings.model_fields if name.endswith("_api_key")}
+    keys = {name for name in CatalogSettings.model_fields if name.endswith("_api_key")}
     given = settings(**dict.fromkeys(keys, "k"))
     assert {f"{spot.name}_api_key" for spot in list_spots(given)[4:]} == keys
 

@@ -4,13 +4,13 @@ from pathlib import Path
 import pytest
 
 from llmbattler.core.errors import StartupProblem
-from llmbattler.core.settings import Profile, Settings, read_environment, read_settings
+from llmbattler.core.settings import Profile, Settings, SettingsGroup, list_names, read_environment, read_settings
 
 ROOT = Path(__file__).parents[2]
 
 
 def _names() -> set[str]:
-    return {name.upper() for name in Settings.model_fields}
+    return {name.upper() for name in list_names()}
 
 
 @pytest.mark.parametrize("document", [".env.example", "docs/configuration.md"])
@@ -117,3 +117,28 @@ def test_dot_env_lies_below_the_environment(tmp_path: Path, monkeypatch: pytest.
 def test_secrets_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-canary-0000")
     assert "canary" not in repr(read_settings())
+
+
+class ToySettings(SettingsGroup):
+    toy_color: str = "red"
+
+
+def test_a_slice_reads_its_settings_from_the_same_places(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TOY_COLOR", "blue")
+    assert Settings().of(ToySettings).toy_color == "blue"
+    assert Settings(toy_color="green").of(ToySettings).toy_color == "green"
+    assert Settings(profile=Profile.PUBLIC).of(ToySettings).profile is Profile.PUBLIC
+
+
+def test_a_copy_changes_the_settings_of_slices_too() -> None:
+    settings = Settings()
+    fresh = settings.model_copy(update={"toy_color": "blue"})
+    assert (settings.of(ToySettings).toy_color, fresh.of(ToySettings).toy_color) == ("red", "blue")
+    again = fresh.model_copy(update={"toy_color": "green", "port": 1})
+    assert (again.of(ToySettings).toy_color, again.port) == ("green", 1)
+
+
+def test_wrong_settings_of_a_slice_stop_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BLINDING", "sometimes")
+    with pytest.raises(StartupProblem, match="The setting BLINDING is wrong"):
+        read_settings()

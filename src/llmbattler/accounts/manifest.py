@@ -4,6 +4,7 @@ from llmbattler.core.manifests import Command, Manifest, Process, Resource, Rout
 
 manifest = Manifest(
     name="accounts",
+    settings="llmbattler.accounts.settings:AccountSettings",
     after=("connectors",),
     routers=(
         Router("llmbattler.accounts.entering.routes:router"),

@@ -33,6 +33,7 @@ from .schemas import ImageOut
 from .service import battles, images
 from .service.plans import Opening, TurnPlan
 from .service.views import sentence_for
+from .settings import ArenaSettings
 
 EVENTS = "text/event-stream"
 CREATED = 201
@@ -91,7 +92,10 @@ class TurnDoor:
         self, arena: Arena, open_turn: Callable[[Session, Opening], Awaitable[TurnPlan]]
     ) -> tuple[Visitor, TurnName, TurnPlan | None]:
         """Open the turn, or find the one that the same request opened before."""
-        most, odds = self._resources.get(Settings).max_running_battles, self._resources.get(Odds).chances
+        most, odds = (
+            self._resources.get(Settings).of(ArenaSettings).max_running_battles,
+            self._resources.get(Odds).chances,
+        )
         budgets = self._resources.get(ModelCalls).budgets
         lease = budgets.lease if await budgets.are_set() else None
         async with budgets.telling(), self._resources.get(Database).unit() as session:

@@ -29,6 +29,7 @@ from .running import Done, Ending, RunningTurn, Voided
 from .service import turns
 from .service.images import find_images
 from .service.plans import TurnPlan
+from .settings import ArenaSettings
 
 TICKS_AT_ONCE = 32
 """So many turns move on before anything else gets its turn."""
@@ -55,7 +56,7 @@ class Arena:
     def __init__(self, resources: Resources) -> None:
         database, ticker = resources.get(Database), resources.get(Ticker)
         self.process = uuid4()
-        self.blinding = Blinding(resources.get(Settings).blinding)
+        self.blinding = Blinding(resources.get(Settings).of(ArenaSettings).blinding)
         self._resources = resources
         self._database = database
         self.storage: Storage = resources.get(Storage)

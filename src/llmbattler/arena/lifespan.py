@@ -15,6 +15,7 @@ from .counting.listening import ask_for_counting
 from .flow import Arena
 from .images import ImageReader
 from .odds import Odds
+from .settings import ArenaSettings
 
 WATCHED_SHARE = 0.6
 """Of the grace time: streams may go on for this long after the signal; the rest is for writing things down."""
@@ -45,7 +46,7 @@ async def _end_streams(arena: Arena, draining: Shutdown, grace: float) -> None:
 @asynccontextmanager
 async def open_pairing(resources: Resources) -> AsyncIterator[None]:
     """Keep the odds of pairs up to date, and have new votes counted."""
-    informative = resources.get(Settings).matchmaking == "informative"
+    informative = resources.get(Settings).of(ArenaSettings).matchmaking == "informative"
     odds = resources.add(Odds, Odds(resources.get(Database), informative=informative))
     tasks = [
         asyncio.create_task(odds.follow(), name="odds"),

@@ -4,6 +4,7 @@ from llmbattler.core.manifests import Command, Manifest, Process, Resource, Rout
 
 manifest = Manifest(
     name="arena",
+    settings="llmbattler.arena.settings:ArenaSettings",
     after=("ratings",),
     routers=(
         Router("llmbattler.arena.routes:router", busy=True),

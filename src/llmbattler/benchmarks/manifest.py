@@ -4,6 +4,7 @@ from llmbattler.core.manifests import Command, Manifest, Router
 
 manifest = Manifest(
     name="benchmarks",
+    settings="llmbattler.benchmarks.settings:BenchmarkSettings",
     after=("ratings", "scorers"),
     routers=(
         Router("llmbattler.benchmarks.suites.routes:router"),

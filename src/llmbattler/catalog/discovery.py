@@ -7,6 +7,7 @@ from itertools import chain, zip_longest
 from urllib.parse import urlsplit
 
 from llmbattler.connectors.contract import Abilities, ListedModel
+from llmbattler.connectors.settings import ConnectorSettings
 from llmbattler.core.integers import LARGEST_INTEGER
 from llmbattler.core.settings import Profile, Settings
 
@@ -14,6 +15,7 @@ from .families import guess_organization
 from .models import PlaceKind, Source
 from .offers import OfferedModel, guess_place
 from .prices import Address, find_context_length, find_price
+from .settings import CatalogSettings
 from .storable import is_storable
 
 MOST_PER_PROVIDER = 12
@@ -89,24 +91,24 @@ def default_url(connector: str) -> str | None:
 
 def list_spots(settings: Settings) -> list[Spot]:
     """The local model servers to look for, and the providers whose key is set."""
-    if not settings.discovery:
+    if not settings.of(CatalogSettings).discovery:
         return []
     local = [
-        Spot("ollama", "Ollama", "openai", settings.ollama_base_url),
-        Spot("lm-studio", "LM Studio", "openai", settings.lm_studio_base_url),
-        Spot("vllm", "vLLM", "openai", settings.vllm_base_url),
-        Spot("llama-cpp", "llama.cpp", "openai", settings.llama_cpp_base_url),
+        Spot("ollama", "Ollama", "openai", settings.of(ConnectorSettings).ollama_base_url),
+        Spot("lm-studio", "LM Studio", "openai", settings.of(ConnectorSettings).lm_studio_base_url),
+        Spot("vllm", "vLLM", "openai", settings.of(ConnectorSettings).vllm_base_url),
+        Spot("llama-cpp", "llama.cpp", "openai", settings.of(ConnectorSettings).llama_cpp_base_url),
     ]
     return [
         *(spot for spot in local if _may_ask(spot, settings)),
-        *(spot for spot in _PROVIDERS if getattr(settings, f"{spot.name}_api_key") is not None),
+        *(spot for spot in _PROVIDERS if getattr(settings.of(CatalogSettings), f"{spot.name}_api_key") is not None),
     ]
 
 
 def _may_ask(spot: Spot, settings: Settings) -> bool:
     # On a public site only the admin's own word makes the server talk to local addresses.
     setting = f"{spot.name.replace('-', '_')}_base_url"
-    if settings.profile is Profile.PUBLIC and setting not in settings.model_fields_set:
+    if settings.profile is Profile.PUBLIC and setting not in settings.of(ConnectorSettings).model_fields_set:
         return False
     return bool(spot.base_url) and not is_self(spot.base_url, settings)
 

@@ -11,6 +11,7 @@ from llmbattler.core.settings import Settings
 from .models import ModelStatus, PlaceKind, Source
 from .offers import EMBEDDED_CONNECTOR, OfferedModel
 from .prices import FREE
+from .settings import CatalogSettings
 
 MODEL = "smollm2-135m-instruct"
 CONTEXT_LENGTH = 2048
@@ -40,8 +41,8 @@ _MANNERS = (
 
 def find_own_weights(settings: Settings) -> Path:
     """The file given in EMBEDDED_MODEL, else the pulled one, else that of the weights' package; or `ModelMissing`."""
-    given = settings.embedded_model.expanduser() if settings.embedded_model is not None else None
-    return find_weights(given, weights_path(settings).parent)
+    given = settings.of(CatalogSettings).embedded_model
+    return find_weights(given.expanduser() if given is not None else None, weights_path(settings).parent)
 
 
 def weights_path(settings: Settings) -> Path:
@@ -51,15 +52,15 @@ def weights_path(settings: Settings) -> Path:
 
 def embedded_offers(settings: Settings) -> Sequence[OfferedModel]:
     """Four contestants that are honest about being one model, or one of them for each manner of a given file."""
-    given = settings.embedded_model is not None
-    base = settings.embedded_model.stem if settings.embedded_model is not None else "SmolLM2 135M"
+    given = settings.of(CatalogSettings).embedded_model
+    base = given.stem if given is not None else "SmolLM2 135M"
     problem = _find_problem(settings)
     return [
         OfferedModel(
             model_id=f"{'embedded' if given else 'smollm2-135m'}-{manner.word}",
             name=f"{base} ({manner.word})",
             connector=EMBEDDED_CONNECTOR,
-            model=settings.embedded_model.stem if settings.embedded_model is not None else MODEL,
+            model=given.stem if given is not None else MODEL,
             source=Source.EMBEDDED,
             place=PlaceKind.EMBEDDED,
             organization=None if given else "Hugging Face",

@@ -23,6 +23,7 @@ from llmbattler.connectors.contract import (
 from llmbattler.connectors.errors import ConnectorError, FailureKind
 from llmbattler.connectors.guard import Limits
 from llmbattler.connectors.registry import list_connectors
+from llmbattler.connectors.settings import ConnectorSettings
 from llmbattler.core.db import Database
 from llmbattler.core.logs import get_logger
 from llmbattler.core.master_keys import MasterKeys
@@ -51,6 +52,7 @@ from .replies import Reply, read_reply
 from .repository import lock_catalog
 from .resolve import Keys, merge_params, resolve
 from .service import Ask, Hold, Reading, SyncReport
+from .settings import CatalogSettings
 from .weights import KNOWN, Progress, pull_weights
 
 LOCAL_SECONDS = 2.0
@@ -93,10 +95,10 @@ class ModelCalls:
         self._keys = Keys.read(settings)
         self._stored = StoredKeys(database, Vault(MasterKeys(settings)))
         self._limits = Limits(
-            first_token=settings.model_first_token_timeout,
-            between_tokens=settings.model_idle_timeout,
-            total=settings.model_total_timeout,
-            answer=settings.model_answer_limit,
+            first_token=settings.of(ConnectorSettings).model_first_token_timeout,
+            between_tokens=settings.of(ConnectorSettings).model_idle_timeout,
+            total=settings.of(ConnectorSettings).model_total_timeout,
+            answer=settings.of(ConnectorSettings).model_answer_limit,
         )
 
     def stream(
@@ -271,7 +273,7 @@ async def refresh_catalog(
     listed = read_listed(settings, keys)
     async with database.unit() as session:
         places = await list_provider_places(session)
-    asked = places if settings.discovery or everywhere else []
+    asked = places if settings.of(CatalogSettings).discovery or everywhere else []
     spots = [
         *await discover(caller, settings, keys),
         *await _look_at_providers(caller, StoredKeys(database, Vault(MasterKeys(settings))), asked),
@@ -290,7 +292,7 @@ async def refresh_catalog(
             found=[offer for report in spots for offer in report.found],
             named=[*listed.offers, *manual],
             known={model.model_id for model in known},
-            ask=bool(settings.discovery_ask),
+            ask=bool(settings.of(CatalogSettings).discovery_ask),
         )
         offers = merge_offers(
             listed=listed.offers, discovered=admitted, embedded=embedded_offers(settings), manual=manual

@@ -4,6 +4,7 @@ from llmbattler.core.manifests import Command, Manifest, Resource, Router, RowSo
 
 manifest = Manifest(
     name="catalog",
+    settings="llmbattler.catalog.settings:CatalogSettings",
     after=("accounts",),
     routers=(
         Router("llmbattler.catalog.routes:router"),

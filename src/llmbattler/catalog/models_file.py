@@ -21,6 +21,7 @@ from .errors import BadModelsFile
 from .models import ModelStatus, PlaceKind, PriceSource, Source
 from .offers import EMBEDDED_CONNECTOR, OfferedModel, guess_place
 from .prices import Address, Price, find_context_length, find_price
+from .settings import CatalogSettings
 from .storable import Storable
 
 FILE_NAME = "models.yaml"
@@ -146,8 +147,9 @@ class ListedModels:
 
 def find_models_file(settings: Settings) -> Path | None:
     """The configured file, which must exist; else `models.yaml` here or in the data folder, if there is one."""
-    if settings.models_file is not None:
-        path = settings.models_file.expanduser()
+    given = settings.of(CatalogSettings).models_file
+    if given is not None:
+        path = given.expanduser()
         if not path.is_file():
             raise BadModelsFile(f"MODELS_FILE names {path}, which does not exist.")
         return path

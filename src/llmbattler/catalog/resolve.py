@@ -13,6 +13,7 @@ from llmbattler.core.settings import Settings, read_environment
 from .embedded import find_own_weights
 from .errors import KeyMissing
 from .offers import EMBEDDED_CONNECTOR, OfferedModel
+from .settings import CatalogSettings
 
 
 class Keys:
@@ -26,8 +27,8 @@ class Keys:
         """The settings' own keys, and whatever else the environment holds for the catalog file to name."""
         known = {
             name.upper(): value.get_secret_value()
-            for name in Settings.model_fields
-            if name.endswith("_api_key") and (value := getattr(settings, name)) is not None
+            for name in CatalogSettings.model_fields
+            if name.endswith("_api_key") and (value := getattr(settings.of(CatalogSettings), name)) is not None
         }
         return cls({**read_environment(), **known})
 

@@ -14,7 +14,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from .db import Session
 from .plugins import list_plugins, load_plugin
 from .resources import Resources
 
@@ -102,8 +101,8 @@ class SearchDocument:
     facts: Mapping[str, Any] = field(default_factory=dict)
 
 
-SearchSource: TypeAlias = Callable[[Session, str], AsyncIterator[SearchDocument]]
-"""Gives the documents of one owner."""
+SearchSource: TypeAlias = Callable[[Any, str], AsyncIterator[SearchDocument]]
+"""`(session, owner)`: gives the documents of one owner."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,6 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from yarl import URL
 
 from .errors import Invalid
-from .settings import Settings
 
 Address: TypeAlias = IPv4Address | IPv6Address
 Network: TypeAlias = IPv4Network | IPv6Network
@@ -99,10 +98,10 @@ STRICT = Policy()
 """For addresses from people who are not admins: the public internet and nothing else."""
 
 
-def read_policy(settings: Settings) -> Policy:
-    """What holds for addresses from admins, the settings and the catalog file."""
-    own = (_authority(url).rpartition("@")[2] for url in settings.given_base_urls)
-    return Policy.make([*settings.local_hosts, *(_PORT.sub("", host) for host in own if host)])
+def make_policy(hosts: Iterable[str], *, urls: Iterable[str] = ()) -> Policy:
+    """Allow these hosts and networks, and the hosts of these addresses."""
+    own = (_authority(url).rpartition("@")[2] for url in urls)
+    return Policy.make([*hosts, *(_PORT.sub("", host) for host in own if host)])
 
 
 def check_url(url: str, policy: Policy) -> URL:

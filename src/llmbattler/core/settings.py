@@ -5,19 +5,20 @@ from collections.abc import Mapping
 from enum import StrEnum
 from ipaddress import ip_network
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Self, TypeVar, cast
 from urllib.parse import SplitResult, urlsplit
 
 from dotenv import dotenv_values
 from platformdirs import user_data_path
-from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator, model_validator
+from pydantic import AliasChoices, Field, PrivateAttr, SecretStr, ValidationError, field_validator, model_validator
+from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from .errors import StartupProblem
+from .manifests import list_manifests, load
 
 OWN_NETWORKS = ("localhost", "127.0.0.0/8", "::1", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7")
-"""Where model servers may be on a site that is not public."""
-_SERVERS = ("ollama_base_url", "lm_studio_base_url", "vllm_base_url", "llama_cpp_base_url")
+"""What a site that is not public may call in its own network."""
 
 
 class Profile(StrEnum):
@@ -39,10 +40,44 @@ def default_data_dir() -> Path:
     return user_data_path("llmbattler")
 
 
-class Settings(BaseSettings):
+class SettingsGroup(BaseSettings):
+    """The settings of one slice, named in its manifest and read with the others. Give all fields a description."""
+
     model_config = SettingsConfigDict(
         env_file=".env", env_file_encoding="utf-8", env_ignore_empty=True, extra="ignore", frozen=True
     )
+
+    profile: Profile = Profile.PRIVATE
+
+
+Group = TypeVar("Group", bound=SettingsGroup)
+
+
+class Settings(BaseSettings):
+    """The settings of core. Those of a slice are `settings.of(TheirSettings)`."""
+
+    model_config = SettingsConfigDict(
+        env_file=".env", env_file_encoding="utf-8", env_ignore_empty=True, extra="allow", frozen=True
+    )
+    _groups: dict[type[SettingsGroup], SettingsGroup] = PrivateAttr(default_factory=dict)
+
+    def of(self, group: type[Group]) -> Group:
+        """Give the settings of a slice, read from the same places at first use."""
+        if group not in self._groups:
+            given = {name: value for name, value in (self.model_extra or {}).items() if name in group.model_fields}
+            self._groups[group] = group(**{**given, "profile": self.profile})
+        return cast("Group", self._groups[group])
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """Change settings of core and of slices alike."""
+        copied = super().model_copy(update=update, deep=deep)
+        copied._groups = {  # noqa: SLF001 - of the same class
+            kind: group.model_copy(
+                update={name: value for name, value in (update or {}).items() if name in kind.model_fields}
+            )
+            for kind, group in self._groups.items()
+        }
+        return copied
 
     # Where it runs
     profile: Profile = Field(
@@ -106,26 +141,8 @@ class Settings(BaseSettings):
         None,
         description="The address people use, as `https://arena.example.org`; links for others are made from it.",
     )
-    sign_up: Literal["open", "invitation", "closed"] | None = Field(
-        None,
-        description="Who may sign up: `open`, `invitation` or `closed`. Default by profile: open only in `public`.",
-    )
     cors_origins: Annotated[tuple[str, ...], NoDecode] = Field(
         (), description="Origins of other sites whose pages may call the API with a token, with commas. Empty: none."
-    )
-    oidc_issuer: str | None = Field(
-        None, description="The company's OpenID Connect provider, as `https://login.example.org`. Empty: none."
-    )
-    oidc_client_id: str | None = Field(None, description="What the provider calls this site.")
-    oidc_client_secret: SecretStr | None = Field(
-        None, description="The secret that the provider gave with it; public clients have none."
-    )
-    oidc_name: str = Field("Sign in with your company", description="What the button for it says.")
-    oidc_domains: Annotated[tuple[str, ...], NoDecode] = Field(
-        (), description="E-mail domains whose people must, and alone may, come through the provider, with commas."
-    )
-    oidc_role: Literal["member", "moderator"] = Field(
-        "member", description="What somebody becomes who comes through the provider for the first time."
     )
     smtp_url: SecretStr | None = Field(
         None,
@@ -136,91 +153,16 @@ class Settings(BaseSettings):
         None,
         description="Where images are kept: `s3://key:secret@host/bucket?region=…`. Empty: `files` in DATA_DIR.",
     )
-    alert_webhook_url: SecretStr | None = Field(
-        None, description="Where alerts are sent as JSON, such as `https://hooks.example.org/…`. Empty: nowhere."
-    )
-    alert_webhook_secret: SecretStr | None = Field(
-        None, description="Signs what is sent to ALERT_WEBHOOK_URL (HMAC-SHA256)."
-    )
-
-    # Arena
-    blinding: Literal["strict", "relaxed", "whole"] = Field(
-        "strict",
-        description="`strict`: one pace for both sides; `relaxed`: each its own; `whole`: nothing until both are done.",
-    )
-    matchmaking: Literal["informative", "uniform"] = Field(
-        "informative", description="`informative`: more often the pairs whose vote teaches most; `uniform`: by weight."
-    )
-    max_running_battles: int = Field(5, ge=1, le=1000, description="Battles one person may have answered at a time.")
-    judge_models: Annotated[tuple[str, ...], NoDecode] = Field(
-        (), description="Ids of models that judge stored battles for boards of their own, with commas. Empty: none."
-    )
-    judge_battles_per_day: int = Field(
-        200, ge=0, description="Battles that each judge reads in a day; a battle costs two calls."
-    )
-    moderation_model: str | None = Field(
-        None, description="Id of a model that reads every turn and flags what should not be published. Empty: none."
-    )
-
-    leaderboard_min_votes: int = Field(5, ge=1, description="Votes a model needs to appear on a board.")
-    leaderboard_preliminary_votes: int = Field(20, ge=1, description="Below this a model is marked as preliminary.")
-    leaderboard_delay: int = Field(0, ge=0, le=10_080, description="Minutes by which the shown boards lie behind.")
-    rating_both_bad: Literal["tie", "grounded"] = Field(
-        "tie", description="What `both_bad` says: a `tie`, or (`grounded`) that both are below a common ground."
-    )
-    rating_anchor: str | None = Field(None, description="A model id whose rating is fixed. Empty: the mean is 1000.")
-    rating_anchor_score: float = Field(
-        1000, ge=-100_000, le=100_000, allow_inf_nan=False, description="The rating of the anchor."
-    )
-    rating_reweigh: bool = Field(False, description="Give pairs that met often no more weight than the others.")
-
-    # Benchmarks
-    bench_concurrency: int = Field(
-        50, ge=1, le=1000, description="Calls at once of a run that does not say itself, over all workers."
-    )
-    bench_cache_days: int = Field(
-        90, ge=1, le=3650, description="Days after which a run asks a model again instead of taking a kept answer."
-    )
-    bench_webhook_secret: SecretStr | None = Field(
-        None, description="Signs what is sent to the webhooks of runs (HMAC-SHA256)."
-    )
-
-    # Models
-    models_file: Path | None = Field(
-        None, description="The catalog file. Default: `models.yaml` in the current folder, then in DATA_DIR."
-    )
-    discovery: bool = Field(True, description="Look for local model servers and provider keys at start.")
-    discovery_ask: bool | None = Field(
-        None, description="Models found wait until an admin accepts them. Default: no, except in the profile `public`."
-    )
     local_hosts: Annotated[tuple[str, ...], NoDecode] = Field(
         (),
-        description="Names, addresses and networks of your own where model servers may be, with commas. Default: this "
+        description="Names, addresses and networks of your own that the site may call, with commas. Default: this "
         "machine and private networks; in the profile `public` none.",
     )
-    embedded_model: Path | None = Field(None, description="A GGUF file to serve instead of the included SmolLM2.")
-    ollama_base_url: str = Field("http://127.0.0.1:11434/v1", description="Where discovery looks for Ollama.")
-    lm_studio_base_url: str = Field("http://127.0.0.1:1234/v1", description="Where discovery looks for LM Studio.")
-    vllm_base_url: str = Field("http://127.0.0.1:8000/v1", description="Where discovery looks for vLLM.")
-    llama_cpp_base_url: str = Field("http://127.0.0.1:8080/v1", description="Where discovery looks for llama.cpp.")
-    openai_api_key: SecretStr | None = Field(None, description="Offers OpenAI's models.")
-    anthropic_api_key: SecretStr | None = Field(None, description="Offers Anthropic's models.")
-    gemini_api_key: SecretStr | None = Field(None, description="Offers Google's models.")
-    groq_api_key: SecretStr | None = Field(None, description="Offers the models that Groq hosts.")
-    mistral_api_key: SecretStr | None = Field(None, description="Offers Mistral's models.")
-    openrouter_api_key: SecretStr | None = Field(None, description="Offers the models that OpenRouter hosts.")
-    model_connect_timeout: float = Field(5, gt=0, description="Seconds to reach a model server.")
-    model_first_token_timeout: float = Field(60, gt=0, description="Seconds until a model's first word.")
-    model_idle_timeout: float = Field(30, gt=0, description="Seconds a model may pause within an answer.")
-    model_total_timeout: float = Field(600, gt=0, description="Seconds an answer may take in all.")
-    model_answer_limit: int = Field(1_000_000, ge=1000, description="Characters after which an answer is cut off.")
 
-    @field_validator(
-        "allowed_hosts", "trusted_proxies", "judge_models", "cors_origins", "local_hosts", "oidc_domains", mode="before"
-    )
+    @field_validator("allowed_hosts", "trusted_proxies", "cors_origins", "local_hosts", mode="before")
     @classmethod
     def _split_list(cls, value: object) -> object:
-        return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
+        return split_list(value)
 
     @field_validator("trusted_proxies")
     @classmethod
@@ -241,20 +183,6 @@ class Settings(BaseSettings):
     @classmethod
     def _origins_only(cls, value: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(_origin(one) for one in value)
-
-    @field_validator("oidc_issuer")
-    @classmethod
-    def _guarded_issuer(cls, value: str | None) -> str | None:
-        parts = urlsplit(value or "")
-        schemes = {"https", "http"} if parts.hostname in {"localhost", "127.0.0.1", "::1"} else {"https"}
-        if value is not None and (not parts.hostname or parts.scheme not in schemes):
-            raise ValueError(f"{value!r} is no address such as https://login.example.org")
-        return value
-
-    @field_validator("oidc_domains")
-    @classmethod
-    def _plain_domains(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(domain.removeprefix("@").lower() for domain in value)
 
     @field_validator("smtp_url")
     @classmethod
@@ -283,10 +211,6 @@ class Settings(BaseSettings):
         for name in ("docs_open", "metrics_open"):
             if values.get(name) is None:
                 values[name] = not closed
-        if values.get("sign_up") is None:
-            values["sign_up"] = _SIGN_UP.get(str(values.get("profile") or Profile.PRIVATE))
-        if values.get("discovery_ask") is None:
-            values["discovery_ask"] = closed
         if values.get("local_hosts") is None:
             values["local_hosts"] = () if closed else OWN_NETWORKS
         return values
@@ -299,8 +223,6 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _together(self) -> Self:
-        if any(given := [self.oidc_issuer, self.oidc_client_id, self.oidc_domains]) and not all(given):
-            raise ValueError("OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_DOMAINS belong together; set all or none.")
         if self.smtp_url and not self.mail_from:
             raise ValueError("SMTP_URL is set without MAIL_FROM; set both or neither.")
         return self
@@ -318,13 +240,10 @@ class Settings(BaseSettings):
         own = [urlsplit(self.site_url).hostname or ""] if self.site_url else []
         return frozenset({"localhost", "127.0.0.1", "[::1]", *(_in_brackets(host.lower()) for host in (*own, *given))})
 
-    @property
-    def given_base_urls(self) -> tuple[str, ...]:
-        """Addresses of model servers that whoever runs the site wrote down; saying so once is enough."""
-        return tuple(getattr(self, name) for name in _SERVERS if name in self.model_fields_set)
 
-
-_SIGN_UP: dict[str, str] = {Profile.PRIVATE: "closed", Profile.CLASSROOM: "invitation", Profile.PUBLIC: "open"}
+def split_list(value: object) -> object:
+    """Read a list that is written with commas."""
+    return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
 
 
 def _in_brackets(host: str) -> str:
@@ -351,12 +270,27 @@ def _origin(written: str) -> str:
 def read_settings() -> Settings:
     """Read the settings, or say in one sentence which one is wrong."""
     try:
-        return Settings()
+        settings = Settings()
+        for group in list_groups():
+            settings.of(group)
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False)[0]
         name = str(first["loc"][0]).upper() if first["loc"] else ""
         said = first["msg"].removeprefix("Value error, ")
         raise StartupProblem(f"The setting {name} is wrong: {said}." if name else said) from None
+    return settings
+
+
+def list_groups() -> list[type[SettingsGroup]]:
+    return [load(manifest.settings) for manifest in list_manifests() if manifest.settings is not None]
+
+
+def list_names() -> dict[str, FieldInfo]:
+    """Give every setting of core and of the slices."""
+    fields = dict(Settings.model_fields)
+    for group in list_groups():
+        fields.update(group.model_fields)
+    return fields
 
 
 def read_environment() -> Mapping[str, str]:

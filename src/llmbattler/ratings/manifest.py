@@ -4,6 +4,7 @@ from llmbattler.core.manifests import Manifest, Process, Resource, Router
 
 manifest = Manifest(
     name="ratings",
+    settings="llmbattler.ratings.settings:RatingSettings",
     after=("catalog",),
     routers=(
         Router("llmbattler.ratings.routes:router", busy=True),

@@ -6,6 +6,7 @@ from datetime import timedelta
 from llmbattler.core.settings import Settings
 
 from .bradley_terry import Anchor, BothBad
+from .settings import RatingSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +23,12 @@ class RatingRules:
 
     @classmethod
     def read(cls, settings: Settings) -> "RatingRules":
-        anchor = settings.rating_anchor
+        anchor = settings.of(RatingSettings).rating_anchor
         return cls(
-            min_votes=settings.leaderboard_min_votes,
-            preliminary_below=settings.leaderboard_preliminary_votes,
-            both_bad=BothBad(settings.rating_both_bad),
-            anchor=Anchor(anchor, settings.rating_anchor_score) if anchor else None,
-            reweigh=settings.rating_reweigh,
-            delay=timedelta(minutes=settings.leaderboard_delay),
+            min_votes=settings.of(RatingSettings).leaderboard_min_votes,
+            preliminary_below=settings.of(RatingSettings).leaderboard_preliminary_votes,
+            both_bad=BothBad(settings.of(RatingSettings).rating_both_bad),
+            anchor=Anchor(anchor, settings.of(RatingSettings).rating_anchor_score) if anchor else None,
+            reweigh=settings.of(RatingSettings).rating_reweigh,
+            delay=timedelta(minutes=settings.of(RatingSettings).leaderboard_delay),
         )

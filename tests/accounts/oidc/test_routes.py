@@ -16,6 +16,7 @@ from llmbattler.accounts.deps import COOKIE, SESSION_COOKIE
 from llmbattler.accounts.models import Account, AccountKind, Scope
 from llmbattler.accounts.oidc.deps import COOKIE as TRIP_COOKIE
 from llmbattler.accounts.oidc.deps import Provider
+from llmbattler.accounts.settings import AccountSettings
 from llmbattler.arena.models import Session as ArenaSession
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
@@ -55,8 +56,10 @@ async def test_the_question_has_state_nonce_and_a_challenge(client: httpx.AsyncC
         assert len(query["state"][0]) >= 43
     for name in ("state", "nonce", "code_challenge"):
         assert asked[0][name] != asked[1][name]
-    assert settings.oidc_client_secret is not None
-    assert settings.oidc_client_secret.get_secret_value() not in answers[0].text + str(answers[0].headers)
+    assert settings.of(AccountSettings).oidc_client_secret is not None
+    assert settings.of(AccountSettings).oidc_client_secret.get_secret_value() not in answers[0].text + str(
+        answers[0].headers
+    )
 
 
 async def test_a_visitor_keeps_what_they_had(
@@ -324,6 +327,9 @@ async def test_a_blocked_visitor_is_told_so_on_the_sign_in_page(
 async def test_a_site_without_a_company_says_so(
     client: httpx.AsyncClient, settings: Settings, resources: Resources
 ) -> None:
-    resources.add(Provider, Provider(settings.model_copy(update={"oidc_issuer": None})))
+    resources.add(
+        Provider,
+        Provider(settings.model_copy(update={"oidc_issuer": None, "oidc_client_id": None, "oidc_domains": ()})),
+    )
     assert problem_of(await client.get(START, headers=HTML)) == "no-company"
     assert (await client.get(START)).status_code == 404

@@ -19,6 +19,7 @@ from llmbattler.catalog.providers.stored_keys import KeyRow, store_key
 from llmbattler.connectors.calls import Caller
 from llmbattler.connectors.contract import Message
 from llmbattler.connectors.errors import BadKey, FailureKind
+from llmbattler.connectors.settings import ConnectorSettings
 from llmbattler.core.db import Database, Session
 from llmbattler.core.db.failures import DatabaseUnavailable
 from llmbattler.core.master_keys import MasterKeys
@@ -96,7 +97,7 @@ async def test_a_refusal_is_told_once_though_its_transaction_is_undone(database:
 
 
 async def test_no_lease_ends_before_an_answer_must(database: Database, settings: Settings) -> None:
-    assert Budgets(database, settings).lease.total_seconds() > settings.model_total_timeout
+    assert Budgets(database, settings).lease.total_seconds() > settings.of(ConnectorSettings).model_total_timeout
 
 
 async def answer(calls: ModelCalls, model: OfferedModel, purpose: Purpose = Purpose.DIRECT, **more: Any) -> None:

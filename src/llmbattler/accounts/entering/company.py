@@ -3,6 +3,8 @@
 from llmbattler.core.errors import Forbidden
 from llmbattler.core.settings import Settings
 
+from ..settings import AccountSettings
+
 
 class UseCompany(Forbidden):
     """People with this e-mail domain sign in through their company."""
@@ -10,7 +12,7 @@ class UseCompany(Forbidden):
 
 def belongs_to_company(settings: Settings, email: str | None) -> bool:
     """True for exactly the domains that are listed: neither their subdomains nor names that look like them."""
-    return email is not None and email.rpartition("@")[2].lower() in settings.oidc_domains
+    return email is not None and email.rpartition("@")[2].lower() in settings.of(AccountSettings).oidc_domains
 
 
 def refuse_company(settings: Settings, email: str | None) -> None:

@@ -22,6 +22,7 @@ from ..repository import (
 from ..schemas import Person, Visitor
 from ..service import audit
 from ..service.visitors import check_welcome
+from ..settings import AccountSettings
 from . import repository
 from .company import refuse_company
 from .schemas import InvitationOut, MeOut
@@ -59,16 +60,16 @@ async def describe_me(session: Session, *, asker: Visitor, settings: Settings) -
         email=account.email if account else None,
         scopes=sorted(asker.scopes) if account else [Scope.READ, Scope.WRITE],
         has_password=account is not None and account.password_hash is not None,
-        sign_up=settings.sign_up or "closed",
+        sign_up=settings.of(AccountSettings).sign_up or "closed",
         needs_setup=not await repository.has_admin(session),
-        company=settings.oidc_name if settings.oidc_issuer else None,
+        company=settings.of(AccountSettings).oidc_name if settings.of(AccountSettings).oidc_issuer else None,
         mail=settings.smtp_url is not None,
     )
 
 
 def check_open(settings: Settings, *, invited: bool) -> None:
     """Whoever was handed an invitation may always use it; without one the site must be open."""
-    if not invited and settings.sign_up != "open":
+    if not invited and settings.of(AccountSettings).sign_up != "open":
         raise SignUpClosed
 
 

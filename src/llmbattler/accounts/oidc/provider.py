@@ -19,6 +19,7 @@ from llmbattler.core.logs import get_logger
 from llmbattler.core.outbound import BadAddress, Outbound, Policy
 from llmbattler.core.settings import Settings
 
+from ..settings import AccountSettings
 from .errors import BadIdToken, NoCompany, NotSignedIn, ProviderDown
 from .id_tokens import Claims, Expected, UnknownKey, read_id_token, read_keys
 from .trips import Trip
@@ -64,13 +65,14 @@ class Provider:
 
     @property
     def issuer(self) -> str:
-        if self._settings.oidc_issuer is None:
+        issuer = self._settings.of(AccountSettings).oidc_issuer
+        if issuer is None:
             raise NoCompany
-        return self._settings.oidc_issuer
+        return issuer
 
     @property
     def client_id(self) -> str:
-        return self._settings.oidc_client_id or ""
+        return self._settings.of(AccountSettings).oidc_client_id or ""
 
     @property
     def return_address(self) -> str:
@@ -119,7 +121,7 @@ class Provider:
 
     def _prove(self, published: _Published) -> ClientAuth:
         """Show who this site is in the way that the provider takes."""
-        secret = self._settings.oidc_client_secret
+        secret = self._settings.of(AccountSettings).oidc_client_secret
         if secret is None:
             return ClientAuth(self.client_id, None, "none")
         known = published.token_endpoint_auth_methods_supported

@@ -15,6 +15,7 @@ from ..profile.repository import revoke_tokens
 from ..repository import end_sign_ins
 from ..schemas import Visitor
 from ..service import audit
+from ..settings import AccountSettings
 from . import repository
 from .errors import AccountClosed, EmailNotVerified, NotOfCompany, SomebodyElses
 from .id_tokens import Claims
@@ -36,7 +37,9 @@ async def let_in(
             raise EmailNotVerified
         account = await repository.lock_by_email(session, email)
         if account is None:
-            account = await _join(session, subject, email, claims.name, visitor, AccountKind(settings.oidc_role))
+            account = await _join(
+                session, subject, email, claims.name, visitor, AccountKind(settings.of(AccountSettings).oidc_role)
+            )
         else:
             await _link(session, account, subject)
     if account.deactivated_at is not None:

@@ -8,6 +8,7 @@ from llmbattler.core.logs import get_logger
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 
+from ..settings import ArenaSettings
 from .errors import JudgeRetired
 from .flow import RunLimits, run_judge
 
@@ -22,14 +23,14 @@ _log = get_logger(__name__)
 async def judge_battles(resources: Resources) -> None:
     """Let every judge of this site read a few of the newest battles."""
     settings = resources.get(Settings)
-    for model_id in settings.judge_models:
+    for model_id in settings.of(ArenaSettings).judge_models:
         try:
             run = await run_judge(
                 resources.get(Database),
                 resources.get(ModelCalls),
                 settings,
                 model_id=model_id,
-                limits=RunLimits(BATTLES_PER_RUN, settings.judge_battles_per_day, SECONDS_PER_RUN),
+                limits=RunLimits(BATTLES_PER_RUN, settings.of(ArenaSettings).judge_battles_per_day, SECONDS_PER_RUN),
             )
         except (ModelNotFound, JudgeRetired) as problem:
             _log.warning("JUDGE_MODELS names a model that cannot judge", model_id=model_id, reason=problem.title)

@@ -10,6 +10,7 @@ from llmbattler.core.logs import get_logger
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 
+from ..settings import ArenaSettings
 from .flow import review
 from .service import looking
 
@@ -23,7 +24,7 @@ _log = get_logger(__name__)
 async def look(resources: Resources) -> None:
     """Look for listed words in what was said since the last time, and ask for reviews where a model does them."""
     database = resources.get(Database)
-    reviewed = resources.get(Settings).moderation_model is not None
+    reviewed = resources.get(Settings).of(ArenaSettings).moderation_model is not None
     for _ in range(MOST_LOOKS):
         async with database.unit() as session:
             more = await looking.look(session, review=reviewed)
@@ -36,7 +37,7 @@ async def look(resources: Resources) -> None:
 @job(looking.REVIEW, attempts=3)
 async def review_turn(resources: Resources, battle_id: str, turn: int) -> None:
     """Let the reviewing model read one turn."""
-    model_id = resources.get(Settings).moderation_model
+    model_id = resources.get(Settings).of(ArenaSettings).moderation_model
     if model_id is None:  # switched off since
         return
     try:

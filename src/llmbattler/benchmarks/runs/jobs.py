@@ -10,6 +10,7 @@ from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.core.webhooks import DeliveryResult, post
 
+from ..settings import BenchmarkSettings
 from . import repository
 from .errors import WebhookNotTaken
 from .service import webhooks
@@ -31,7 +32,7 @@ async def tell_finished(resources: Resources, run_id: str) -> None:
         message = await webhooks.write_message(session, run_id=UUID(run_id), site=settings.address)
     if message is None:
         return
-    secret = settings.bench_webhook_secret
+    secret = settings.of(BenchmarkSettings).bench_webhook_secret
     ended = await post(
         message.url,
         message.body,
@@ -48,7 +49,7 @@ async def tell_finished(resources: Resources, run_id: str) -> None:
 async def tidy(resources: Resources) -> None:
     """Forget answers that are too old to be taken again, and workers that are gone."""
     database = resources.get(Database)
-    older = timedelta(days=resources.get(Settings).bench_cache_days)
+    older = timedelta(days=resources.get(Settings).of(BenchmarkSettings).bench_cache_days)
     deleted = 1
     while deleted:
         async with database.unit() as session:

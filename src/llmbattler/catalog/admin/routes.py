@@ -25,6 +25,7 @@ from ..errors import (
 from ..flow import ModelCalls
 from ..models import ModelStatus
 from ..providers.deps import FromRules
+from ..settings import CatalogSettings
 from . import exporting, flow, importing, service
 from .schemas import (
     AdminModelChange,
@@ -126,7 +127,7 @@ async def import_catalog(session: Unit, admin: Admin, rules: FromRules, given: C
 @router.get("/api/admin/found-models")
 async def list_found(session: Unit, _admin: Admin, resources: FromResources) -> FoundModelsOut:
     """Models that discovery found and that are not offered yet."""
-    return await service.list_found(session, ask=bool(resources.get(Settings).discovery_ask))
+    return await service.list_found(session, ask=bool(resources.get(Settings).of(CatalogSettings).discovery_ask))
 
 
 @router.post(

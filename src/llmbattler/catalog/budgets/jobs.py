@@ -2,14 +2,15 @@
 
 from uuid import UUID
 
+from llmbattler.connectors.settings import read_policy
 from llmbattler.core.db import Database
 from llmbattler.core.jobs import job
 from llmbattler.core.logs import get_logger
-from llmbattler.core.outbound import read_policy
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.core.webhooks import post
 
+from ..settings import CatalogSettings
 from .errors import WebhookFailed
 from .models import Delivery
 from .service import alerts, owning
@@ -44,11 +45,11 @@ async def send_alert(resources: Resources, alert_id: str) -> None:
     if alert is None or alert.delivery is Delivery.SENT:
         return
     delivery = Delivery.NONE
-    if settings.alert_webhook_url is not None:
-        secret = settings.alert_webhook_secret
+    url, secret = settings.of(CatalogSettings).alert_webhook_url, settings.of(CatalogSettings).alert_webhook_secret
+    if url is not None:
         body = write_body(alert, site=settings.site_url or settings.host)
         ending = await post(
-            settings.alert_webhook_url.get_secret_value(),
+            url.get_secret_value(),
             body,
             secret=secret.get_secret_value() if secret is not None else None,
             policy=read_policy(settings),

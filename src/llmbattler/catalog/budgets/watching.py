@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
 
+from llmbattler.connectors.settings import ConnectorSettings
 from llmbattler.core.db import Database
 from llmbattler.core.errors import Unavailable
 from llmbattler.core.settings import Settings
@@ -23,7 +24,7 @@ class Budgets:
     """One for the process."""
 
     def __init__(self, database: Database, settings: Settings) -> None:
-        self.lease = timedelta(seconds=settings.model_total_timeout) + LEEWAY
+        self.lease = timedelta(seconds=settings.of(ConnectorSettings).model_total_timeout) + LEEWAY
         self._database = database
         self._known: bool | None = None
         self._looked_at = 0.0

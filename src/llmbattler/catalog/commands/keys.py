@@ -10,9 +10,9 @@ from rich.table import Table
 
 from llmbattler.accounts.service.audit import COMMAND_LINE
 from llmbattler.connectors.calls import Caller
+from llmbattler.connectors.settings import read_policy
 from llmbattler.core.commands import console, errors, fail, read_wish, run_on_site
 from llmbattler.core.db import Database
-from llmbattler.core.outbound import read_policy
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.core.vault import Vault

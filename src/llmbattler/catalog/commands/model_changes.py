@@ -8,9 +8,9 @@ import typer
 from rich.markup import escape
 
 from llmbattler.accounts.service.audit import COMMAND_LINE
+from llmbattler.connectors.settings import read_policy
 from llmbattler.core.commands import console, fail, read_wish, run_on_site
 from llmbattler.core.db import Database
-from llmbattler.core.outbound import read_policy
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.core.vault import Vault
@@ -26,6 +26,7 @@ from ..admin.schemas import (
 )
 from ..providers.service import Rules
 from ..service import ModelStatus
+from ..settings import CatalogSettings
 from .models import AsJson, app
 
 Id = Annotated[str, typer.Argument(metavar="ID", help="As `llmbattler models list` shows it.")]
@@ -196,7 +197,9 @@ def accept_found(
 
     async def show(resources: Resources) -> FoundModelsOut:
         async with resources.get(Database).unit() as session:
-            return await service.list_found(session, ask=bool(resources.get(Settings).discovery_ask))
+            return await service.list_found(
+                session, ask=bool(resources.get(Settings).of(CatalogSettings).discovery_ask)
+            )
 
     async def decide(resources: Resources) -> None:
         async with resources.get(Database).unit() as session:

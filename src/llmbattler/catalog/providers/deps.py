@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import Depends
 
-from llmbattler.core.outbound import read_policy
+from llmbattler.connectors.settings import read_policy
 from llmbattler.core.settings import Settings
 from llmbattler.core.vault import Vault
 from llmbattler.core.web.deps import FromResources

@@ -6,6 +6,7 @@ import pytest
 from llmbattler.benchmarks.runs.errors import BadRun
 from llmbattler.benchmarks.runs.schemas import RunIn
 from llmbattler.benchmarks.runs.service.plans import plan_run, to_micro
+from llmbattler.benchmarks.settings import BenchmarkSettings
 from llmbattler.benchmarks.suites.errors import SuiteNotFound, VersionNotFound
 from llmbattler.benchmarks.suites.models import Suite, SuiteVersion
 from llmbattler.core.db import Database
@@ -38,7 +39,7 @@ async def test_what_is_not_said_comes_from_the_suite_and_then_from_the_settings(
     assert (full.concurrency, full.budget_micro_usd, full.title) == (7, 1_500_000, "Echoes")
     assert full.answers_each == 2 * 3 * 20
     plain = await plan(database, settings)
-    assert (plain.concurrency, plain.budget_micro_usd) == (settings.bench_concurrency, None)
+    assert (plain.concurrency, plain.budget_micro_usd) == (settings.of(BenchmarkSettings).bench_concurrency, None)
     own = await plan(
         database, settings, said, prompts=["long"], epochs=1, samples=5, concurrency=9, budget_usd=0.25, title=" Mine "
     )

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from llmbattler.catalog.service import ModelStatus, OfferedModel, find_offered
+from llmbattler.connectors.settings import read_policy
 from llmbattler.core.db import Session
 from llmbattler.core.money import MICRO
-from llmbattler.core.outbound import STRICT, BadAddress, Policy, check_url, read_policy
+from llmbattler.core.outbound import STRICT, BadAddress, Policy, check_url
 from llmbattler.core.settings import Profile, Settings
 from llmbattler.scorers.sandbox import describe_sandbox
 
+from ...settings import BenchmarkSettings
 from ...suites.definition.spec import ParamsSpec
 from ...suites.errors import SuiteNotFound, VersionNotFound
 from ...suites.service.open_suite import OpenSuite, open_suite
@@ -60,7 +62,7 @@ async def plan_run(session: Session, *, settings: Settings, wanted: RunIn) -> Pl
         sample_count=_count_samples(wanted.samples, suite.sample_count),
         params=wanted.params,
         judges=await _find_judges(session, suite, wanted),
-        concurrency=wanted.concurrency or spec.limits.concurrency or settings.bench_concurrency,
+        concurrency=wanted.concurrency or spec.limits.concurrency or settings.of(BenchmarkSettings).bench_concurrency,
         use_cache=wanted.use_cache,
         budget_micro_usd=to_micro(wanted.budget_usd or spec.limits.budget_usd),
         webhook_url=_check_webhook(wanted.webhook_url, settings),

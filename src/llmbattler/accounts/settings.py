@@ -1,0 +1,64 @@
+"""The settings about signing in."""
+
+from typing import Annotated, Literal, Self
+from urllib.parse import urlsplit
+
+from pydantic import Field, SecretStr, field_validator, model_validator
+from pydantic_settings import NoDecode
+
+from llmbattler.core.settings import Profile, SettingsGroup, split_list
+
+SIGN_UP: dict[str, str] = {Profile.PRIVATE: "closed", Profile.CLASSROOM: "invitation", Profile.PUBLIC: "open"}
+
+
+class AccountSettings(SettingsGroup):
+    sign_up: Literal["open", "invitation", "closed"] | None = Field(
+        None,
+        description="Who may sign up: `open`, `invitation` or `closed`. Default by profile: open only in `public`.",
+    )
+    oidc_issuer: str | None = Field(
+        None, description="The company's OpenID Connect provider, as `https://login.example.org`. Empty: none."
+    )
+    oidc_client_id: str | None = Field(None, description="What the provider calls this site.")
+    oidc_client_secret: SecretStr | None = Field(
+        None, description="The secret that the provider gave with it; public clients have none."
+    )
+    oidc_name: str = Field("Sign in with your company", description="What the button for it says.")
+    oidc_domains: Annotated[tuple[str, ...], NoDecode] = Field(
+        (), description="E-mail domains whose people must, and alone may, come through the provider, with commas."
+    )
+    oidc_role: Literal["member", "moderator"] = Field(
+        "member", description="What somebody becomes who comes through the provider for the first time."
+    )
+
+    @field_validator("oidc_domains", mode="before")
+    @classmethod
+    def _split_list(cls, value: object) -> object:
+        return split_list(value)
+
+    @field_validator("oidc_issuer")
+    @classmethod
+    def _guarded_issuer(cls, value: str | None) -> str | None:
+        parts = urlsplit(value or "")
+        schemes = {"https", "http"} if parts.hostname in {"localhost", "127.0.0.1", "::1"} else {"https"}
+        if value is not None and (not parts.hostname or parts.scheme not in schemes):
+            raise ValueError(f"{value!r} is no address such as https://login.example.org")
+        return value
+
+    @field_validator("oidc_domains")
+    @classmethod
+    def _plain_domains(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(domain.removeprefix("@").lower() for domain in value)
+
+    @model_validator(mode="after")
+    def _together(self) -> Self:
+        if any(given := [self.oidc_issuer, self.oidc_client_id, self.oidc_domains]) and not all(given):
+            raise ValueError("OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_DOMAINS belong together; set all or none.")
+        return self
+
+    @model_validator(mode="before")
+    @classmethod
+    def _by_profile(cls, values: dict[str, object]) -> dict[str, object]:
+        if values.get("sign_up") is None:
+            values["sign_up"] = SIGN_UP.get(str(values.get("profile") or Profile.PRIVATE))
+        return values

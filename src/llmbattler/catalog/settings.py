@@ -1,0 +1,37 @@
+"""The settings about models, keys and alerts."""
+
+from pathlib import Path
+
+from pydantic import Field, SecretStr, model_validator
+
+from llmbattler.core.settings import Profile, SettingsGroup
+
+
+class CatalogSettings(SettingsGroup):
+    models_file: Path | None = Field(
+        None, description="The catalog file. Default: `models.yaml` in the current folder, then in DATA_DIR."
+    )
+    discovery: bool = Field(True, description="Look for local model servers and provider keys at start.")
+    discovery_ask: bool | None = Field(
+        None, description="Models found wait until an admin accepts them. Default: no, except in the profile `public`."
+    )
+    embedded_model: Path | None = Field(None, description="A GGUF file to serve instead of the included SmolLM2.")
+    openai_api_key: SecretStr | None = Field(None, description="Offers OpenAI's models.")
+    anthropic_api_key: SecretStr | None = Field(None, description="Offers Anthropic's models.")
+    gemini_api_key: SecretStr | None = Field(None, description="Offers Google's models.")
+    groq_api_key: SecretStr | None = Field(None, description="Offers the models that Groq hosts.")
+    mistral_api_key: SecretStr | None = Field(None, description="Offers Mistral's models.")
+    openrouter_api_key: SecretStr | None = Field(None, description="Offers the models that OpenRouter hosts.")
+    alert_webhook_url: SecretStr | None = Field(
+        None, description="Where alerts are sent as JSON, such as `https://hooks.example.org/…`. Empty: nowhere."
+    )
+    alert_webhook_secret: SecretStr | None = Field(
+        None, description="Signs what is sent to ALERT_WEBHOOK_URL (HMAC-SHA256)."
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _by_profile(cls, values: dict[str, object]) -> dict[str, object]:
+        if values.get("discovery_ask") is None:
+            values["discovery_ask"] = str(values.get("profile") or "") == Profile.PUBLIC
+        return values
