@@ -15,6 +15,7 @@ import { renderApp } from "./render-app";
 
 const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
 
+const aVersion = { note: "", parent: null, digest: "", created_by: null };
 export const aSuiteRow = (facts: Partial<SuiteRow> = {}): SuiteRow => ({
   suite_id: "s1",
   name: "capitals",
@@ -84,8 +85,14 @@ export const aSuite = (facts: Partial<Suite> = {}): Suite => ({
   archived: false,
   number: 2,
   versions: [
-    { number: 2, label: "", sample_count: 1_200, created_at: ago(5), created_by: null },
-    { number: 1, label: "first", sample_count: 30, created_at: ago(50), created_by: null },
+    {
+      ...aVersion,
+      number: 2,
+      label: "",
+      sample_count: 1_200,
+      created_at: ago(5),
+    },
+    { ...aVersion, number: 1, label: "first", sample_count: 30, created_at: ago(50) },
   ],
   spec: aSpec(),
   dataset_id: "d1",

@@ -11,19 +11,19 @@ from llmbattler.core.db import Database, Session
 from llmbattler.core.versions.diff import ChangeKind
 from llmbattler.core.versions.errors import EditConflict, VersionNotFound
 from llmbattler.core.versions.hashes import hash_content
-from llmbattler.core.versions.service import Draft, Saved, diff_versions, roll_back, save_version
+from llmbattler.core.versions.service import Content, Draft, Saved, diff_versions, roll_back, save_version
 
 NOTE = uuid4()
 
 
-async def render(version: NoteVersion) -> str:
-    return version.text
+async def render(content: Content) -> str:
+    return str(content["text"])
 
 
 async def save(
     session: Session, text: str, *, base: int | None = None, note_id: UUID = NOTE, **more: Any
 ) -> Saved[NoteVersion]:
-    draft = Draft(content={"text": text}, digest=hash_content(text), text=text, author="ann", base=base, **more)
+    draft = Draft(content={"text": text}, digest=hash_content(text), author="ann", base=base, **more)
     return await save_version(session, NOTES, document_id=note_id, draft=draft, render=render)
 
 

@@ -1811,7 +1811,7 @@ export interface paths {
         get: operations["show_suite_api_bench_suites__suite_id__get"];
         /**
          * Change Suite
-         * @description Make a new version, unless nothing changed.
+         * @description Make a new version, unless nothing changed. With `base`, answer 409 when somebody saved another one meanwhile.
          */
         put: operations["change_suite_api_bench_suites__suite_id__put"];
         post?: never;
@@ -1820,6 +1820,26 @@ export interface paths {
          * @description Take it off the list; its runs and results stay.
          */
         delete: operations["archive_suite_api_bench_suites__suite_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bench/suites/{suite_id}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Diff Versions
+         * @description Compare two versions by line and by word.
+         */
+        get: operations["diff_versions_api_bench_suites__suite_id__diff_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1862,6 +1882,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bench/suites/{suite_id}/rollback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Roll Back Suite
+         * @description Make a new version with the content of an earlier one.
+         */
+        post: operations["roll_back_suite_api_bench_suites__suite_id__rollback_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bench/suites/{suite_id}/samples": {
         parameters: {
             query?: never;
@@ -1871,6 +1911,23 @@ export interface paths {
         };
         /** List Samples */
         get: operations["list_samples_api_bench_suites__suite_id__samples_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bench/suites/{suite_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Versions */
+        get: operations["list_versions_api_bench_suites__suite_id__versions_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3232,6 +3289,11 @@ export interface components {
             /** Value */
             value: number | null;
         };
+        /**
+         * ChangeKind
+         * @enum {string}
+         */
+        ChangeKind: "same" | "removed" | "added";
         /** ChangedModelOut */
         ChangedModelOut: {
             /** After */
@@ -3451,6 +3513,59 @@ export interface components {
             /** @description As the vote found it. */
             rating?: components["schemas"]["RevealedRatingOut"] | null;
         };
+        /** DiffLineOut */
+        DiffLineOut: {
+            kind: components["schemas"]["ChangeKind"];
+            /** New Number */
+            new_number: number | null;
+            /**
+             * Old Number
+             * @description Line number in the older text, from 1; null for an added line.
+             */
+            old_number: number | null;
+            /**
+             * Parts
+             * @description The line by words: together they are its text.
+             */
+            parts: components["schemas"]["DiffPartOut"][];
+        };
+        /**
+         * DiffOut
+         * @description What changed from one version to another.
+         */
+        DiffOut: {
+            /**
+             * Added
+             * @description Lines added.
+             */
+            added: number;
+            /**
+             * Hunks
+             * @description Changed lines with a few unchanged ones around them.
+             */
+            hunks: components["schemas"]["HunkOut"][];
+            /**
+             * New
+             * @description Number of the version that it is compared with.
+             */
+            new: number;
+            /**
+             * Old
+             * @description Number of the version that is compared.
+             */
+            old: number;
+            /**
+             * Removed
+             * @description Lines removed.
+             */
+            removed: number;
+        };
+        /** DiffPartOut */
+        DiffPartOut: {
+            kind: components["schemas"]["ChangeKind"];
+            /** Text */
+            text: string;
+        };
         /**
          * DifferenceOut
          * @description The second against the first, over the samples that both have.
@@ -3522,6 +3637,34 @@ export interface components {
             waiting: string[];
             /** Warnings */
             warnings: string[];
+        };
+        /**
+         * EditConflictProblem
+         * @description Somebody else saved a newer version; nothing was saved.
+         */
+        EditConflictProblem: {
+            /** @description Both edits, the version they started from, and their merge. */
+            conflict: components["schemas"]["ThreeWayOut"];
+            /** Detail */
+            detail?: string | null;
+            /** Errors */
+            errors?: components["schemas"]["FieldError"][] | null;
+            /**
+             * Request Id
+             * @description Name this when you report the problem.
+             */
+            request_id: string;
+            /** Status */
+            status: number;
+            /** Title */
+            title: string;
+            /**
+             * Type
+             * @description A stable address for this kind of problem, relative to the site.
+             */
+            type: string;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * EntryOut
@@ -3999,6 +4142,11 @@ export interface components {
             people: number;
             /** Votes */
             votes: number;
+        };
+        /** HunkOut */
+        HunkOut: {
+            /** Lines */
+            lines: components["schemas"]["DiffLineOut"][];
         };
         /** ImageOut */
         ImageOut: {
@@ -5398,6 +5546,19 @@ export interface components {
              */
             started: boolean;
         };
+        /** RollBackIn */
+        RollBackIn: {
+            /**
+             * Note
+             * @description What changed and why.
+             */
+            note?: string | null;
+            /**
+             * Version
+             * @description Whose content becomes the newest version.
+             */
+            version: number;
+        };
         /**
          * RunChangeIn
          * @description Only what is given changes.
@@ -6183,6 +6344,11 @@ export interface components {
          */
         SuiteIn: {
             /**
+             * Base
+             * @description Number of the version that you edited. If there is a newer one, nothing is saved and the answer is 409 with both edits. Else this edit follows the newest version.
+             */
+            base?: number | null;
+            /**
              * Dataset Id
              * @description Of a file uploaded before; else `spec.dataset` says it all.
              */
@@ -6192,6 +6358,11 @@ export interface components {
              * @description YAML or JSON, in place of `spec`.
              */
             file?: string | null;
+            /**
+             * Note
+             * @description What changed and why.
+             */
+            note?: string | null;
             spec?: components["schemas"]["SuiteSpec"] | null;
         };
         /** SuiteOut */
@@ -6493,6 +6664,39 @@ export interface components {
             suspects: components["schemas"]["SuspectOut"][];
         };
         /**
+         * ThreeWayOut
+         * @description Two edits of one version, in the body of an edit conflict.
+         */
+        ThreeWayOut: {
+            /**
+             * Base
+             * @description The text that you started from.
+             */
+            base: string;
+            /** Base Number */
+            base_number: number;
+            /**
+             * Merged
+             * @description Both edits together; null where they touch the same lines.
+             */
+            merged: string | null;
+            /**
+             * Newest
+             * @description Name this one as `base` to save over the newest version.
+             */
+            newest: number;
+            /**
+             * Theirs
+             * @description The text of the newest version.
+             */
+            theirs: string;
+            /**
+             * Yours
+             * @description The text that you sent; it is not saved.
+             */
+            yours: string;
+        };
+        /**
          * TimePoint
          * @description A window of ten minutes in which votes were cast.
          */
@@ -6611,12 +6815,35 @@ export interface components {
              * @description The name of whoever saved it; null where nobody is known by name.
              */
             created_by: string | null;
+            /**
+             * Digest
+             * @description SHA-256 of the suite and its samples.
+             */
+            digest: string;
             /** Label */
             label: string;
+            /**
+             * Note
+             * @description What its author said about it.
+             */
+            note: string;
             /** Number */
             number: number;
+            /**
+             * Parent
+             * @description Number of the version that was edited; null for the first.
+             */
+            parent: number | null;
             /** Sample Count */
             sample_count: number;
+        };
+        /** VersionsOut */
+        VersionsOut: {
+            /**
+             * Versions
+             * @description Newest first.
+             */
+            versions: components["schemas"]["VersionRowOut"][];
         };
         /** VersusBoardOut */
         VersusBoardOut: {
@@ -13239,6 +13466,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Somebody else saved a newer version while you were editing. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditConflictProblem"];
+                };
+            };
             /** @description The samples cannot be read. */
             422: {
                 headers: {
@@ -13296,6 +13532,67 @@ export interface operations {
                 };
             };
             /** @description There is no such suite. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    diff_versions_api_bench_suites__suite_id__diff_get: {
+        parameters: {
+            query: {
+                old: number;
+                new: number;
+            };
+            header?: never;
+            path: {
+                suite_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DiffOut"];
+                };
+            };
+            /** @description You need to sign in for this. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This suite has no such version. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13452,6 +13749,77 @@ export interface operations {
             };
         };
     };
+    roll_back_suite_api_bench_suites__suite_id__rollback_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suite_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RollBackIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuiteOut"];
+                };
+            };
+            /** @description You need to sign in for this. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This suite comes with llmbattler and stays as it is; save it under another name to change it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This suite has no such version. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_samples_api_bench_suites__suite_id__samples_get: {
         parameters: {
             query?: {
@@ -13487,6 +13855,64 @@ export interface operations {
                 };
             };
             /** @description This suite has no such version. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_versions_api_bench_suites__suite_id__versions_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suite_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionsOut"];
+                };
+            };
+            /** @description You need to sign in for this. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such suite. */
             404: {
                 headers: {
                     [name: string]: unknown;

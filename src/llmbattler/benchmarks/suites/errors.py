@@ -1,13 +1,14 @@
 """What can go wrong with suites."""
 
 from llmbattler.core.errors import Conflict, Forbidden, NotFound
+from llmbattler.core.versions import errors as versions
 
 
 class SuiteNotFound(NotFound):
     """There is no such suite."""
 
 
-class VersionNotFound(NotFound):
+class VersionNotFound(versions.VersionNotFound):
     """This suite has no such version."""
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import Index, String, Uuid, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
-from llmbattler.core.db import Base, enum_text, now_column, refers_to
+from llmbattler.core.db import Base, VersionColumns, enum_text, now_column, refers_to
 from llmbattler.core.ids import uuid7
 
 
@@ -39,22 +39,20 @@ class Suite(Base):
     updated_at: Mapped[datetime] = now_column()
 
 
-class SuiteVersion(Base):
-    """What a suite said at one time. Never changed: results refer to it."""
+class SuiteVersion(VersionColumns, Base):
+    """The content of a suite at one time. Never changed: results refer to it.
+
+    Its digest covers the spec and the samples.
+    """
 
     __tablename__ = "bench_versions"
     __table_args__ = (Index(None, "suite_id", "number", unique=True),)
 
     version_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True, default=uuid7)
     suite_id: Mapped[UUID] = refers_to("bench_suites.suite_id")
-    number: Mapped[int]
     spec: Mapped[dict[str, Any]]
     """A `SuiteSpec` as plain JSON; its samples are in the dataset."""
-    digest: Mapped[str] = mapped_column(String(64))
-    """Of the spec and the dataset: the same file again makes no new version."""
     dataset_id: Mapped[UUID] = refers_to("bench_datasets.dataset_id")
-    created_by: Mapped[str | None]
-    created_at: Mapped[datetime] = now_column()
 
 
 class Dataset(Base):

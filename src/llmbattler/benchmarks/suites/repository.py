@@ -8,15 +8,17 @@ from uuid import UUID
 from sqlalchemy import column, delete, distinct, exists, func, select, table, text, update
 from sqlalchemy.dialects.postgresql import insert
 
-from llmbattler.core.db import Session, copy_rows
+from llmbattler.core.db import Session, VersionTable, copy_rows
 from llmbattler.core.ids import uuid7
+from llmbattler.core.versions.hashes import write_canonical
 
-from .definition.samples import SampleView, write_canonical
+from .definition.samples import SampleView
 from .models import Dataset, Origin, Sample, Suite, SuiteVersion
 
 # Runs are above suites, so their table is named here and not imported.
 _RUNS = table("bench_runs", column("suite_id"), column("created_at"))
 _LOCK = 6_203_411_780
+VERSIONS = VersionTable(SuiteVersion, "suite_id", content=("spec", "dataset_id"))
 _SAMPLE_COLUMNS = ("dataset_id", "position", "sample_id", "fields", "target", "cluster", "tags")
 
 
@@ -67,8 +69,7 @@ async def get_version(session: Session, version_id: UUID) -> SuiteVersion | None
 
 
 async def find_version(session: Session, suite_id: UUID, number: int) -> SuiteVersion | None:
-    query = select(SuiteVersion).where(SuiteVersion.suite_id == suite_id, SuiteVersion.number == number)
-    return (await session.execute(query)).scalar_one_or_none()
+    return await VERSIONS.find_version(session, suite_id, number)
 
 
 async def list_versions(session: Session, suite_id: UUID) -> Sequence[tuple[SuiteVersion, int]]:
@@ -87,10 +88,6 @@ async def add_suite(session: Session, *, name: str, title: str, owner: str | Non
     values = {"suite_id": uuid7(), "name": name, "title": title, "owner": owner, "origin": origin, "newest": 0}
     statement = insert(Suite).values(values).on_conflict_do_nothing(index_elements=["name"]).returning(Suite)
     return (await session.execute(statement)).scalar_one_or_none()
-
-
-def add_version(session: Session, version: SuiteVersion) -> None:
-    session.add(version)
 
 
 async def get_dataset(session: Session, dataset_id: UUID) -> Dataset | None:

@@ -12,8 +12,10 @@ from llmbattler.core.db import Database
 from llmbattler.core.errors import TooLarge
 from llmbattler.core.limits import RouteClass
 from llmbattler.core.settings import Settings
+from llmbattler.core.versions.schemas import DiffOut
 from llmbattler.core.web.bodies import UploadSlots, read_body
 from llmbattler.core.web.deps import FromResources, Unit
+from llmbattler.core.web.edit_conflicts import EDIT_CONFLICT
 from llmbattler.core.web.problems import explain
 
 from .definition.errors import BadSuite, BadTemplate, UnreadableDataset
@@ -31,12 +33,14 @@ from .errors import (
 from .schemas import (
     CheckIn,
     CheckOut,
+    CompareIn,
     DatasetOut,
     FileIn,
     FilePart,
     PageIn,
     PreviewIn,
     PreviewOut,
+    RollBackIn,
     SamplesOut,
     ScorersOut,
     SuiteIn,
@@ -44,8 +48,9 @@ from .schemas import (
     SuitesOut,
     UploadIn,
     VersionNumber,
+    VersionsOut,
 )
-from .service import edits, exports, previews, scorers, suites, uploads
+from .service import edits, exports, history, previews, scorers, suites, uploads
 
 router = APIRouter(prefix="/api/bench", tags=["benchmarks"], responses=explain([NeedsSignIn]))
 
@@ -82,13 +87,16 @@ async def show_suite(
 
 @router.put(
     "/suites/{suite_id}",
-    responses=explain([*_CHANGING, BadSuite, BadTemplate, DatasetNotFound, UnreadableDataset]),
+    responses={
+        **explain([*_CHANGING, VersionNotFound, BadSuite, BadTemplate, DatasetNotFound, UnreadableDataset]),
+        **EDIT_CONFLICT,
+    },
     dependencies=[limited(RouteClass.WRITE)],
 )
 async def change_suite(
     suite_id: UUID, wanted: SuiteIn, session: Unit, resources: FromResources, bencher: Bencher
 ) -> SuiteOut:
-    """Make a new version, unless nothing changed."""
+    """Make a new version, unless nothing changed. With `base`, answer 409 when somebody saved another one meanwhile."""
     return await edits.change_suite(
         session, suite_id=suite_id, wanted=wanted, settings=resources.get(Settings), asker=bencher
     )
@@ -110,6 +118,33 @@ async def archive_suite(suite_id: UUID, session: Unit, resources: FromResources,
 )
 async def restore_suite(suite_id: UUID, session: Unit, resources: FromResources, bencher: Bencher) -> None:
     await suites.restore_suite(session, suite_id=suite_id, settings=resources.get(Settings), asker=bencher)
+
+
+@router.get("/suites/{suite_id}/versions", responses=explain(SuiteNotFound))
+async def list_versions(suite_id: UUID, session: Unit, _reader: Reader) -> VersionsOut:
+    return await suites.list_versions(session, suite_id=suite_id)
+
+
+@router.get("/suites/{suite_id}/diff", responses=explain(_MISSING))
+async def diff_versions(
+    suite_id: UUID, wanted: Annotated[CompareIn, Query()], session: Unit, _reader: Reader
+) -> DiffOut:
+    """Compare two versions by line and by word."""
+    return await history.diff_versions(session, suite_id=suite_id, old=wanted.old, new=wanted.new)
+
+
+@router.post(
+    "/suites/{suite_id}/rollback",
+    responses=explain([*_CHANGING, VersionNotFound]),
+    dependencies=[limited(RouteClass.WRITE)],
+)
+async def roll_back_suite(
+    suite_id: UUID, wanted: RollBackIn, session: Unit, resources: FromResources, bencher: Bencher
+) -> SuiteOut:
+    """Make a new version with the content of an earlier one."""
+    return await history.roll_back_suite(
+        session, suite_id=suite_id, wanted=wanted, settings=resources.get(Settings), asker=bencher
+    )
 
 
 @router.get("/suites/{suite_id}/samples", responses=explain(_MISSING))

@@ -13,6 +13,16 @@ from .definition.spec import Slug, SuiteSpec
 from .models import Origin
 
 LONGEST_FILE = 1_000_000
+Note = Annotated[str | None, Field(max_length=500, description="What changed and why.")]
+VersionBase = Annotated[
+    int | None,
+    Field(
+        ge=1,
+        le=LARGEST_INTEGER,
+        description="Number of the version that you edited. If there is a newer one, nothing is saved and the answer "
+        "is 409 with both edits. Else this edit follows the newest version.",
+    ),
+]
 VersionNumber = Annotated[int | None, Field(ge=1, le=LARGEST_INTEGER, description="Else the newest.")]
 
 
@@ -47,9 +57,28 @@ class SuitesOut(BaseModel):
 class VersionRowOut(BaseModel):
     number: int
     label: str
+    note: str = Field(description="What its author said about it.")
+    parent: int | None = Field(description="Number of the version that was edited; null for the first.")
+    digest: str = Field(description="SHA-256 of the suite and its samples.")
     sample_count: int
     created_at: datetime
     created_by: str | None = Field(description="The name of whoever saved it; null where nobody is known by name.")
+
+
+class VersionsOut(BaseModel):
+    versions: list[VersionRowOut] = Field(description="Newest first.")
+
+
+class CompareIn(_In):
+    """Which two versions to compare."""
+
+    old: int = Field(ge=1, le=LARGEST_INTEGER)
+    new: int = Field(ge=1, le=LARGEST_INTEGER)
+
+
+class RollBackIn(_In):
+    version: int = Field(ge=1, le=LARGEST_INTEGER, description="Whose content becomes the newest version.")
+    note: Note = None
 
 
 class SuiteOut(BaseModel):
@@ -73,6 +102,8 @@ class SuiteIn(_In):
     spec: SuiteSpec | None = None
     file: str | None = Field(None, max_length=LONGEST_FILE, description="YAML or JSON, in place of `spec`.")
     dataset_id: UUID | None = Field(None, description="Of a file uploaded before; else `spec.dataset` says it all.")
+    note: Note = None
+    base: VersionBase = None
 
 
 class PageIn(_In):

@@ -17,7 +17,7 @@ class VersionColumns:
     """Columns of a table of versions. The table adds the document's id, the content, and a unique index on both ids."""
 
     number: Mapped[int]
-    """From 1, without gaps within a document."""
+    """Rises with every version of a document."""
     digest: Mapped[str] = mapped_column(String(64))
     """Hash of the content; the same content as the newest version makes no new one."""
     parent: Mapped[int | None]

@@ -17,19 +17,18 @@ from .merge import merge_texts
 from .schemas import DiffOut, show_conflict, show_diff
 
 V = TypeVar("V", bound=VersionColumns)
-Render: TypeAlias = Callable[[V], Awaitable[str]]
-"""Writes a stored version as the text that people compare and merge."""
+Content: TypeAlias = Mapping[str, Any]
+"""Values of a table's content columns."""
+Render: TypeAlias = Callable[[Content], Awaitable[str]]
+"""Writes content as the text that people compare and merge."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
     """An edit that is not saved yet."""
 
-    content: Mapping[str, Any]
-    """Values of the table's content columns."""
+    content: Content
     digest: str
-    text: str = ""
-    """The content as `Render` would write it; needed where the editor names a base."""
     author: str | None
     note: str = ""
     base: int | None = None
@@ -51,7 +50,7 @@ async def get_version(session: Session, table: VersionTable[V], *, document_id: 
 
 
 async def save_version(
-    session: Session, table: VersionTable[V], *, document_id: UUID, draft: Draft, render: Render[V]
+    session: Session, table: VersionTable[V], *, document_id: UUID, draft: Draft, render: Render
 ) -> Saved[V]:
     """Add a version, unless the newest one has the same content.
 
@@ -63,7 +62,7 @@ async def save_version(
         return Saved(newest, is_new=False)
     if newest is not None and draft.base is not None and draft.base != newest.number:
         base = await get_version(session, table, document_id=document_id, number=draft.base)
-        raise await _make_conflict(draft, base=base, newest=newest, render=render)
+        raise await _make_conflict(table, draft, base=base, newest=newest, render=render)
     values = {
         **draft.content,
         "number": 1 if newest is None else newest.number + 1,
@@ -76,9 +75,9 @@ async def save_version(
     return Saved(table.add_version(session, document_id, values), is_new=True)
 
 
-async def _make_conflict(draft: Draft, *, base: V, newest: V, render: Render[V]) -> EditConflict:
-    base_text, theirs = await render(base), await render(newest)
-    merge = await asyncio.to_thread(merge_texts, base_text, theirs=theirs, yours=draft.text)
+async def _make_conflict(table: VersionTable[V], draft: Draft, *, base: V, newest: V, render: Render) -> EditConflict:
+    texts = [await render(content) for content in (table.get_content(base), table.get_content(newest), draft.content)]
+    merge = await asyncio.to_thread(merge_texts, texts[0], theirs=texts[1], yours=texts[2])
     shown = show_conflict(base.number, newest.number, merge)
     advice = "Check the merged text and save it" if merge.merged is not None else "Bring both edits together"
     return EditConflict(
@@ -102,7 +101,7 @@ async def roll_back(
     return await save_version(session, table, document_id=document_id, draft=draft, render=_render_nothing)
 
 
-async def _render_nothing(_version: VersionColumns) -> str:
+async def _render_nothing(_content: Content) -> str:
     return ""  # a rollback follows the newest version, so it meets no conflict
 
 
@@ -113,11 +112,12 @@ async def diff_versions(
     document_id: UUID,
     old: int,
     new: int,
-    render: Render[V],
+    render: Render,
     context: int = CONTEXT,
 ) -> DiffOut:
     """Compare two versions of a document, in either order."""
     before = await get_version(session, table, document_id=document_id, number=old)
     after = await get_version(session, table, document_id=document_id, number=new)
-    lines = await asyncio.to_thread(diff_lines, await render(before), await render(after))
+    texts = await render(table.get_content(before)), await render(table.get_content(after))
+    lines = await asyncio.to_thread(diff_lines, *texts)
     return show_diff(old, new, lines, group_hunks(lines, context))

@@ -6,34 +6,14 @@ import yaml
 from tests.benchmarks.suites.test_routes import make
 
 from llmbattler.benchmarks.suites.checks.service import check_text
-from llmbattler.benchmarks.suites.service import exports
-from llmbattler.benchmarks.suites.service.exports import write_yaml
+from llmbattler.benchmarks.suites.service import suite_files
 from llmbattler.core.yaml_lines import MAX_BYTES
-
-
-def test_texts_of_several_lines_stay_readable() -> None:
-    written = write_yaml({"name": "x", "system": "one\ntwo\n", "dataset": {"fields": {"target": "a"}}}, {"samples": []})
-    assert "system: |\n  one\n  two\n" in written
-    assert yaml.safe_load(written) == {
-        "name": "x",
-        "system": "one\ntwo\n",
-        "dataset": {"fields": {"target": "a"}, "samples": []},
-    }
-
-
-@pytest.mark.parametrize(
-    "text", ["yes", "1", "2024-01-01", "null", " x ", "a: b", "#", "x\r\n\ty ", "\x85", "a\u2028b\n", "😀", "'", "- a"]
-)
-def test_every_text_comes_back_as_it_was(text: str) -> None:
-    read = yaml.safe_load(write_yaml({"system": text}, {"samples": [{text: text}]}))
-    assert read["dataset"]["samples"] == [{text: text}]
-    assert yaml.safe_load(write_yaml({"system": text}, {}))["system"] == text
 
 
 async def test_many_samples_go_into_a_file_beside(
     client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(exports, "INLINE_BYTES", 10)
+    monkeypatch.setattr(suite_files, "INLINE_BYTES", 10)
     made = await make(client)
     address = f"/api/bench/suites/{made['suite_id']}/file"
     file, samples = await client.get(address), await client.get(address, params={"part": "samples"})

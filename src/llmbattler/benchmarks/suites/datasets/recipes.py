@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from ..definition.samples import digest
+from llmbattler.core.versions.hashes import hash_content
+
 from ..definition.spec import FieldsSpec, ScoreSpec
 
 Fields: TypeAlias = Mapping[str, Any]
@@ -72,5 +73,5 @@ def read_letter(value: Any, choices: Sequence[Any]) -> str | None:  # noqa: ANN4
 def mix_choices(right: str, wrong: Sequence[str]) -> tuple[list[str], str]:
     """The choices in an order that their texts decide, always the same one, and the letter of the right one."""
     distinct = list(dict.fromkeys([right, *wrong]))[: len(string.ascii_uppercase)]
-    mixed = sorted(distinct, key=digest)
+    mixed = sorted(distinct, key=hash_content)
     return mixed, string.ascii_uppercase[mixed.index(right)]

@@ -3,7 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..definition.samples import SampleView, digest, make_id, number_copies, shorten_id
+from llmbattler.core.versions.hashes import hash_content
+
+from ..definition.samples import SampleView, make_id, number_copies, shorten_id
 from ..definition.spec import DatasetSpec, FieldsSpec, SuiteSpec
 from .recipes import Recipe
 from .records import Loaded
@@ -24,7 +26,7 @@ def build_samples(records: Sequence[Mapping[str, Any]], spec: DatasetSpec) -> li
     """
     chosen = list(records)
     if spec.seed is not None and spec.included is None:
-        chosen.sort(key=lambda one: digest([spec.seed, one]))
+        chosen.sort(key=lambda one: hash_content([spec.seed, one]))
     if spec.limit is not None:
         chosen = chosen[: spec.limit]
     named = spec.fields

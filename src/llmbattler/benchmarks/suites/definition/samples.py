@@ -1,13 +1,12 @@
 """A sample as everybody above the tables sees it, and the id that it gets from its content."""
 
-import hashlib
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from llmbattler.core.versions.hashes import hash_content, write_canonical
+
 ID_LENGTH = 16
-_CANONICAL = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,24 +20,15 @@ class SampleView:
     tags: Sequence[str] = ()
 
 
-def write_canonical(value: object) -> str:
-    """JSON in which the same content always looks the same: sorted keys, no spaces."""
-    return _CANONICAL.encode(value)
-
-
-def digest(value: object) -> str:
-    return hashlib.sha256(write_canonical(value).encode(errors="surrogatepass")).hexdigest()
-
-
 def make_id(fields: Mapping[str, Any]) -> str:
     """16 hexadecimal digits out of the content of a sample; the order of its columns does not matter."""
-    return digest(fields)[:ID_LENGTH]
+    return hash_content(fields)[:ID_LENGTH]
 
 
 def shorten_id(named: object) -> str:
     """An id from a column: as it is, or, where that is too long for the table, 16 digits out of it."""
     text = named if isinstance(named, str) else write_canonical(named)
-    return text if len(text) <= ID_LENGTH else digest(text)[:ID_LENGTH]
+    return text if len(text) <= ID_LENGTH else hash_content(text)[:ID_LENGTH]
 
 
 def number_copies(ids: Iterable[str]) -> Iterator[str]:

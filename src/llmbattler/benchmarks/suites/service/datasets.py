@@ -8,11 +8,12 @@ from uuid import UUID
 
 from llmbattler.core.db import Session
 from llmbattler.core.ids import uuid7
+from llmbattler.core.versions.hashes import write_canonical
 
 from .. import repository
 from ..datasets.records import Loaded
 from ..datasets.samples import build_samples
-from ..definition.samples import SampleView, write_canonical
+from ..definition.samples import SampleView
 from ..definition.spec import DatasetSpec
 from ..errors import DatasetNotFound
 from ..models import Dataset

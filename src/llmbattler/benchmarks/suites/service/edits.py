@@ -33,20 +33,33 @@ async def add_suite(session: Session, *, wanted: SuiteIn, settings: Settings, as
         archived = known is not None and known.archived_at is not None
         raise SuiteExists(f"{spec.name} is in the archive; it can be restored." if archived else "")
     dataset = await store_dataset(session, loaded=loaded, spec=spec.dataset)
-    await store_version(session, suite=suite, spec=spec, dataset=dataset, author=asker.account_id)
+    await store_version(
+        session, suite=suite, spec=spec, dataset=dataset, author=asker.account_id, note=wanted.note or ""
+    )
     return await suites.show_suite(session, suite_id=suite.suite_id, number=None, settings=settings, asker=asker)
 
 
 async def change_suite(
     session: Session, *, suite_id: UUID, wanted: SuiteIn, settings: Settings, asker: Visitor
 ) -> SuiteOut:
-    """Make a new version; the same content as before makes none."""
+    """Make a new version; the same content as the newest one makes none.
+
+    Raises `EditConflict` when `wanted.base` is not the newest version.
+    """
     suite = await suites.lock_changeable(session, suite_id=suite_id, settings=settings, asker=asker)
     spec, loaded = _demand(await _check(session, wanted))
     if spec.name != suite.name:
         raise BadSuite(f"name: must stay {suite.name}; for another name make another suite.")
     dataset = await store_dataset(session, loaded=loaded, spec=spec.dataset)
-    await store_version(session, suite=suite, spec=spec, dataset=dataset, author=asker.account_id)
+    await store_version(
+        session,
+        suite=suite,
+        spec=spec,
+        dataset=dataset,
+        author=asker.account_id,
+        note=wanted.note or "",
+        base=wanted.base,
+    )
     return await suites.show_suite(session, suite_id=suite_id, number=None, settings=settings, asker=asker)
 
 

@@ -11,7 +11,8 @@ from ..definition.spec import SuiteSpec
 from ..included.catalog import list_included
 from ..models import Origin
 from .datasets import store_dataset
-from .versions import create_suite, store_version, write_spec
+from .version_text import write_spec
+from .versions import create_suite, store_version
 
 _log = get_logger(__name__)
 

@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import replace
 
 from llmbattler.core.db import Session
+from llmbattler.core.versions.hashes import write_canonical
 from llmbattler.scorers.contract import Tools
 from llmbattler.scorers.errors import BadOptions, NoTarget, UnknownScorer
 
@@ -11,7 +12,7 @@ from .. import repository
 from ..checks.service import check_spec
 from ..datasets.records import Loaded
 from ..definition.errors import BadScore, BadSuite, BadTemplate
-from ..definition.samples import SampleView, write_canonical
+from ..definition.samples import SampleView
 from ..definition.spec import SuiteSpec
 from ..errors import DatasetNotFound, SampleNotFound
 from ..prompts.renderer import Renderer

@@ -14,7 +14,7 @@ from ..definition.spec import SuiteSpec
 from ..errors import IncludedSuite, NotYourSuite, SuiteNotFound, VersionNotFound
 from ..models import Origin, Suite, SuiteVersion
 from ..rights import is_own, may_bench, may_change, may_import
-from ..schemas import SampleOut, SamplesOut, SuiteOut, SuiteRowOut, SuitesOut, VersionRowOut
+from ..schemas import SampleOut, SamplesOut, SuiteOut, SuiteRowOut, SuitesOut, VersionRowOut, VersionsOut
 
 
 async def get_newest(session: Session, *, suite_id: UUID) -> SuiteVersion:
@@ -81,8 +81,6 @@ async def show_suite(
         raise VersionNotFound
     spec = SuiteSpec.model_validate(version.spec)
     clustered = spec.dataset.fields.cluster is not None
-    versions = await repository.list_versions(session, suite_id)
-    authors = await find_names(session, account_ids={one.created_by for one, _ in versions if one.created_by})
     return SuiteOut(
         suite_id=suite.suite_id,
         name=suite.name,
@@ -90,7 +88,7 @@ async def show_suite(
         may_change=suite.origin is not Origin.INCLUDED and may_change(settings, asker, suite.owner),
         archived=suite.archived_at is not None,
         number=version.number,
-        versions=[_version_row(one, count, authors.get(one.created_by or "")) for one, count in versions],
+        versions=await _list_versions(session, suite_id),
         spec=spec,
         dataset_id=version.dataset_id,
         sample_count=dataset.sample_count,
@@ -99,10 +97,25 @@ async def show_suite(
     )
 
 
+async def list_versions(session: Session, *, suite_id: UUID) -> VersionsOut:
+    """List all versions of a suite, newest first."""
+    suite = await _get(session, suite_id)
+    return VersionsOut(versions=await _list_versions(session, suite.suite_id))
+
+
+async def _list_versions(session: Session, suite_id: UUID) -> list[VersionRowOut]:
+    versions = await repository.list_versions(session, suite_id)
+    authors = await find_names(session, account_ids={one.created_by for one, _ in versions if one.created_by})
+    return [_version_row(one, count, authors.get(one.created_by or "")) for one, count in versions]
+
+
 def _version_row(version: SuiteVersion, sample_count: int, author: str | None) -> VersionRowOut:
     return VersionRowOut(
         number=version.number,
         label=str(version.spec.get("version", "")),
+        note=version.note,
+        parent=version.parent,
+        digest=version.digest,
         sample_count=sample_count,
         created_at=version.created_at,
         created_by=author,

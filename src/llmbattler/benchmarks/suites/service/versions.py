@@ -1,17 +1,18 @@
-"""Putting samples and versions into the tables. The same content is kept once."""
+"""New versions of suites. The same content again makes none."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 from llmbattler.core.db import Session
-from llmbattler.core.ids import uuid7
+from llmbattler.core.versions.hashes import hash_content
+from llmbattler.core.versions.service import Draft, Saved, save_version
 
 from .. import repository
-from ..definition.samples import digest
 from ..definition.spec import SuiteSpec
 from ..models import Dataset, Origin, Suite, SuiteVersion
+from .version_text import write_spec, write_version_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,48 +20,56 @@ class SavedVersion:
     suite: Suite
     version: SuiteVersion
     new: bool
-    """Whether a version was added; the same content again adds none."""
+    """False when the newest version has the same content already."""
 
 
 def fingerprint_version(written: Mapping[str, Any], dataset_digest: str) -> str:
-    return digest([written, dataset_digest])
-
-
-def write_spec(spec: SuiteSpec) -> dict[str, Any]:
-    """A suite as plain JSON, without its samples, which are in the dataset."""
-    bare = spec.model_copy(update={"dataset": spec.dataset.model_copy(update={"samples": None})})
-    return bare.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    return hash_content([written, dataset_digest])
 
 
 async def store_version(
-    session: Session, *, suite: Suite, spec: SuiteSpec, dataset: Dataset, author: str | None
+    session: Session,
+    *,
+    suite: Suite,
+    spec: SuiteSpec,
+    dataset: Dataset,
+    author: str | None,
+    note: str = "",
+    base: int | None = None,
 ) -> SavedVersion:
-    """Add a version to a suite that is locked or new, unless its newest one says the same."""
+    """Add a version to a suite that is locked or new, unless its newest one has the same content.
+
+    Raises `EditConflict` when `base`, the version that the editor started from, is not the newest.
+    """
     written = write_spec(spec)
-    fingerprint = fingerprint_version(written, dataset.digest)
-    newest = await repository.find_version(session, suite.suite_id, suite.newest)
-    if newest is not None and newest.digest == fingerprint:
-        return SavedVersion(suite=suite, version=newest, new=False)
-    number = 1 if newest is None else suite.newest + 1
-    version = SuiteVersion(
-        version_id=uuid7(),
-        suite_id=suite.suite_id,
-        number=number,
-        spec=written,
-        digest=fingerprint,
-        dataset_id=dataset.dataset_id,
-        created_by=author,
-        created_at=datetime.now(UTC),
+    draft = Draft(
+        content={"spec": written, "dataset_id": dataset.dataset_id},
+        digest=fingerprint_version(written, dataset.digest),
+        author=author,
+        note=note,
+        base=base,
     )
-    repository.add_version(session, version)
-    suite.newest = number
-    suite.title = spec.title or spec.name
-    suite.updated_at = datetime.now(UTC)
-    return SavedVersion(suite=suite, version=version, new=True)
+    saved = await save_version(
+        session,
+        repository.VERSIONS,
+        document_id=suite.suite_id,
+        draft=draft,
+        render=partial(write_version_text, session, suite.name),
+    )
+    return show_newest(suite, saved)
+
+
+def show_newest(suite: Suite, saved: Saved[SuiteVersion]) -> SavedVersion:
+    """Let the row of the suite describe the version that was just added."""
+    if saved.is_new:
+        suite.newest = saved.version.number
+        suite.title = saved.version.spec.get("title") or suite.name
+        suite.updated_at = saved.version.created_at
+    return SavedVersion(suite=suite, version=saved.version, new=saved.is_new)
 
 
 async def create_suite(session: Session, *, spec: SuiteSpec, owner: str | None, origin: Origin) -> Suite | None:
-    """A suite without versions yet; nothing if somebody else was faster with the name."""
+    """Add a suite without versions yet; return nothing when the name is taken."""
     return await repository.add_suite(
         session, name=spec.name, title=spec.title or spec.name, owner=owner, origin=origin
     )

@@ -269,6 +269,9 @@ describe("the label of a version", () => {
   const version = (number: number, label: string) => ({
     number,
     label,
+    note: "",
+    parent: null,
+    digest: "",
     sample_count: 1,
     created_at: "",
     created_by: null,

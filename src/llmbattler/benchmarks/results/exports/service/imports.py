@@ -20,7 +20,8 @@ from ....suites.models import Dataset, Origin, Suite, SuiteVersion
 from ....suites.prompts.renderer import Renderer
 from ....suites.repository import add_dataset, lock_dataset, update_timeouts
 from ....suites.service.datasets import fingerprint_samples
-from ....suites.service.versions import fingerprint_version, write_spec
+from ....suites.service.version_text import write_spec
+from ....suites.service.versions import fingerprint_version
 from ...errors import UnreadableRun
 from ...schemas import ImportedRunOut
 from .. import repository

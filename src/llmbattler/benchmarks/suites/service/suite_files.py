@@ -1,0 +1,65 @@
+"""A suite written as a file: YAML, and JSON lines for many samples."""
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import yaml
+
+from llmbattler.core.yaml_lines import MAX_BYTES
+
+from ..datasets.records import Loaded
+from ..schemas import FilePart
+
+_ODD_LINE_ENDS = re.compile("[\r\x85\u2028\u2029]")
+INLINE_BYTES = MAX_BYTES * 3 // 4
+"""Samples are part of the suite's file up to this size, else a file of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteFile:
+    name: str
+    content: bytes
+    has_samples: bool = False
+
+
+def write_file(name: str, spec: dict[str, Any], loaded: Loaded, part: FilePart) -> SuiteFile:
+    """Write the suite as YAML, or its samples as JSON lines."""
+    records = [{column: one[column] for column in loaded.columns if column in one} for one in loaded.records]
+    lines = "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in records).encode()
+    beside = f"{name}.jsonl"
+    if part is FilePart.SAMPLES:
+        return SuiteFile(beside, lines, has_samples=True)
+    if len(lines) <= INLINE_BYTES:
+        whole = write_yaml(spec, {"samples": records}).encode()
+        # Texts of many lines are indented, which may multiply their size.
+        if len(whole) <= MAX_BYTES:
+            return SuiteFile(f"{name}.yaml", whole, has_samples=True)
+    return SuiteFile(f"{name}.yaml", write_yaml(spec, {"path": beside, "format": "plain"}).encode())
+
+
+def write_yaml(spec: dict[str, Any], source: dict[str, Any]) -> str:
+    """Write the suite with its samples last, since people rarely read them."""
+    dataset = spec.get("dataset", {})
+    fields = {"fields": dataset["fields"]} if "fields" in dataset else {}
+    ordered = {name: value for name, value in spec.items() if name != "dataset"}
+    return yaml.dump(
+        {**ordered, "dataset": {**fields, **source}}, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120
+    )
+
+
+class _Dumper(yaml.SafeDumper):
+    """Writes texts of several lines as block literals."""
+
+    def ignore_aliases(self, data: object) -> bool:  # noqa: ARG002 - as the base class has it
+        return True
+
+
+def _write_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    # Line ends other than "\n" survive only in double quotes, where they are escaped.
+    style = '"' if _ODD_LINE_ENDS.search(text) else "|" if "\n" in text else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+
+
+_Dumper.add_representer(str, _write_text)
