@@ -3,12 +3,13 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select, text, update
 
-from llmbattler.arena.jobs import forget_files, purge
-from llmbattler.arena.models import Image
+from llmbattler.arena.jobs import purge
 from llmbattler.arena.models import Session as SessionRow
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 from llmbattler.core.storage import Storage, StoredFileMissing, make_key
+from llmbattler.library.jobs import delete_files
+from llmbattler.library.models import Image
 from tests.arena.rows import OWNER, add_battle, all_rows
 
 
@@ -37,6 +38,6 @@ async def test_files_of_a_deleted_session_are_deleted_by_a_job_that_tries_again(
     async with database.unit() as session:
         jobs = select(text("args")).select_from(text("procrastinate_jobs")).where(text("task_name LIKE '%files'"))
         (arguments,) = (await session.execute(jobs)).scalars()
-    await forget_files(resources, **arguments)
+    await delete_files(resources, **arguments)
     with pytest.raises(StoredFileMissing):
         await storage.get(key)

@@ -6,8 +6,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import select, text, update
 
-from llmbattler.arena.jobs import forget_files
-from llmbattler.arena.models import Battle, BoardReset, Image, Session, Share, Vote
+from llmbattler.arena.models import Battle, BoardReset, Session, Share, Vote
 from llmbattler.arena.moderation.jobs import look
 from llmbattler.arena.moderation.models import Flagged
 from llmbattler.arena.sealing import service as sealing
@@ -19,10 +18,12 @@ from llmbattler.core.ownership import erase_all_owned, list_owned, move_all_owne
 from llmbattler.core.resources import Resources
 from llmbattler.core.signing import SigningKey
 from llmbattler.core.storage import Storage, StoredFileMissing
+from llmbattler.library.jobs import delete_files
+from llmbattler.library.models import Image
 from tests.arena.conftest import Person
 from tests.arena.moderation.admin import list_word
 from tests.arena.rows import OTHER, OWNER, add_battle, all_rows, all_votes
-from tests.arena.test_images import flag, saved
+from tests.library.pictures import flag, saved
 
 ACCOUNTS = {"accounts", "audit_log"}
 """The row of the account itself goes with the account; the audit log is never changed."""
@@ -96,7 +97,7 @@ async def test_after_erasing_nothing_names_the_owner_and_the_votes_stay(
         jobs = select(text("args")).select_from(text("procrastinate_jobs")).where(text("task_name LIKE '%files'"))
         (arguments,) = (await session.execute(jobs)).scalars()
     assert sorted(arguments["keys"]) == sorted(keys)
-    await forget_files(resources, **arguments)
+    await delete_files(resources, **arguments)
     for key in keys:
         with pytest.raises(StoredFileMissing):
             await resources.get(Storage).get(key)

@@ -23,9 +23,8 @@ import pytest
 import uvicorn
 from fastapi import FastAPI, Request, Response
 from starlette.types import Message
-from tests.arena.test_images import BOMBS, PHOTO, flag, saved
+from tests.library.pictures import BOMBS, PHOTO, flag, saved
 
-from llmbattler.arena.images import MAX_BYTES, ImageReader
 from llmbattler.core.errors import TooLarge
 from llmbattler.core.storage.local import LocalStorage
 from llmbattler.core.web.bodies import (
@@ -38,6 +37,8 @@ from llmbattler.core.web.bodies import (
 )
 from llmbattler.core.web.middleware import RequestMiddleware
 from llmbattler.core.web.problems import add_problem_handlers
+from llmbattler.library.limits import MAX_IMAGE_BYTES
+from llmbattler.library.service.reader import ImageReader
 
 ROOT = Path(__file__).parents[2]
 HUGE = 300_000_000
@@ -61,7 +62,7 @@ def create_upload_app(folder: Path) -> FastAPI:
     @app.post("/api/images", status_code=201)
     async def add_image(request: Request) -> dict[str, str]:
         with slots.take():
-            image = await reader.accept_image(await read_body(request, MAX_BYTES))
+            image = await reader.accept_image(await read_body(request, MAX_IMAGE_BYTES))
         name = f"{len(known):032x}"
         known[name] = image.media_type
         await storage.put(f"images/{name}", image.data, image.media_type)
@@ -163,7 +164,7 @@ def chunked(pieces: Iterator[bytes]) -> Iterator[bytes]:
     ("head", "body", "wanted", "allowed"),
     [
         (b"Content-Length: %d\r\n" % HUGE, lambda: blocks(HUGE), b" 413 ", 1_000_000),
-        (b"Transfer-Encoding: chunked\r\n", lambda: chunked(blocks(HUGE)), b" 413 ", MAX_BYTES + 1_000_000),
+        (b"Transfer-Encoding: chunked\r\n", lambda: chunked(blocks(HUGE)), b" 413 ", MAX_IMAGE_BYTES + 1_000_000),
         # What is beyond the promised 100,000 bytes is read as another request, which is nonsense.
         (b"Content-Length: 100000\r\n", lambda: blocks(HUGE), b" 4", 2_000_000),
         (b"Content-Length: 99999999999999999999999\r\n", lambda: blocks(HUGE), b" 4", 1_000_000),
@@ -192,7 +193,7 @@ def test_a65_many_huge_bodies_at_once(victim: Victim) -> None:
             attacker.start()
         for attacker in attackers:
             attacker.join()
-    assert growth.bytes < 4 * 3 * MAX_BYTES
+    assert growth.bytes < 4 * 3 * MAX_IMAGE_BYTES
     assert httpx.post(f"http://127.0.0.1:{victim.port}/api/images", content=PHOTO).status_code == 201
 
 
@@ -220,7 +221,7 @@ class Feed:
 async def test_a65_nothing_is_read_of_a_body_that_is_announced_too_long() -> None:
     feed = Feed(BLOCK)
     with pytest.raises(TooLarge):
-        await read_body(feed.request(content_length=str(HUGE)), MAX_BYTES)
+        await read_body(feed.request(content_length=str(HUGE)), MAX_IMAGE_BYTES)
     assert feed.taken == 0
 
 
@@ -235,7 +236,7 @@ async def test_a65_no_more_is_read_than_allowed_whatever_was_announced(length: s
 async def test_a65_a_dawdling_body_is_given_up() -> None:
     started = time.monotonic()
     with pytest.raises(BodyTooSlow) as caught:
-        await read_body(Feed(b"x", pause=0.02).request(), MAX_BYTES, seconds=0.2)
+        await read_body(Feed(b"x", pause=0.02).request(), MAX_IMAGE_BYTES, seconds=0.2)
     assert caught.value.status == 408
     assert time.monotonic() - started < 2
 
@@ -243,7 +244,7 @@ async def test_a65_a_dawdling_body_is_given_up() -> None:
 async def test_a_steady_body_may_take_longer() -> None:
     steady = Feed(BLOCK, pause=0.05, times=20)
     with pytest.raises(BodyCutShort):
-        await read_body(steady.request(), MAX_BYTES, seconds=0.3)
+        await read_body(steady.request(), MAX_IMAGE_BYTES, seconds=0.3)
     assert steady.taken == 20 * len(BLOCK)
 
 

@@ -12,12 +12,13 @@ from uuid import uuid4
 import pytest
 from tests.arena.conftest import ALPHA, BETA, offer
 from tests.arena.rows import all_rows, all_votes
-from tests.arena.test_images import flag, saved
 from tests.arena.wire import EVENTS, Reply, Wire
+from tests.library.pictures import flag, saved
 
-from llmbattler.arena.models import Battle, Image, Session, Share
+from llmbattler.arena.models import Battle, Session, Share
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
+from llmbattler.library.models import Image
 from llmbattler.testing import Script, ScriptedProvider
 
 NOBODY = str(uuid4())

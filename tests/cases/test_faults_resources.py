@@ -15,10 +15,10 @@ import pytest
 from tests.arena.conftest import ALPHA, BETA, Person, offer
 from tests.cases.replicas import Replicas, ask, fresh_database, is_delta, open_stream, serving
 
-from llmbattler.arena.images import MAX_BYTES
 from llmbattler.core.db.embedded import EmbeddedPostgres
 from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.core.resources import Resources
+from llmbattler.library.limits import MAX_IMAGE_BYTES
 from llmbattler.ratings.imports.routes import UPLOAD_BYTES, UPLOAD_PLACES
 from llmbattler.testing import Script, ScriptedProvider
 
@@ -79,20 +79,20 @@ def memory(replicas: Replicas) -> int:
 async def test_f11_thirty_large_uploads_take_the_memory_of_a_few(replicas: Replicas) -> None:
     (address,) = await replicas.start()
     before = memory(replicas)
-    begin = partial(Upload.begin, address, "/api/images", "image/png", MAX_BYTES, sent=MAX_BYTES - 1)
+    begin = partial(Upload.begin, address, "/api/images", "image/png", MAX_IMAGE_BYTES, sent=MAX_IMAGE_BYTES - 1)
     uploads = await asyncio.gather(*(begin() for _ in range(UPLOADS)))
     await until(lambda: sum(one.status.done() for one in uploads) == UPLOADS - PLACES)
-    assert memory(replicas) - before < 1.5 * PLACES * MAX_BYTES
+    assert memory(replicas) - before < 1.5 * PLACES * MAX_IMAGE_BYTES
     assert (await replicas.at(address).http.get("/healthz")).elapsed.total_seconds() < 1
     answers = Counter([await one.end(1) for one in uploads])
     assert answers == {503: UPLOADS - PLACES, 415: PLACES}
-    assert memory(replicas) - before < 2 * PLACES * MAX_BYTES
+    assert memory(replicas) - before < 2 * PLACES * MAX_IMAGE_BYTES
     again = await Upload.begin(address, "/api/images", "image/png", 10, sent=10)
     assert await again.end(0) == 415
 
 
 async def test_f11_larger_files_take_more_places(site: str) -> None:
-    assert UPLOAD_PLACES * MAX_BYTES * 1.05 > UPLOAD_BYTES
+    assert UPLOAD_PLACES * MAX_IMAGE_BYTES * 1.05 > UPLOAD_BYTES
     path = "/api/vote-sets?name=mine&filename=votes.csv"
     begin = partial(Upload.begin, site, path, "application/octet-stream", 1000, sent=999)
     uploads = [await begin() for _ in range(UPLOADS)]

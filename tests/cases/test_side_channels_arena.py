@@ -24,10 +24,10 @@ from tests.arena.canaries import (
 )
 from tests.arena.conftest import ALPHA, BETA, offer
 from tests.arena.rows import all_votes
-from tests.arena.test_images import flag, saved
 from tests.arena.test_matchmaking import binomial_p
 from tests.arena.wire import EVENTS, Reply, Wire
 from tests.crowd import Crowd
+from tests.library.pictures import flag, saved
 
 from llmbattler.accounts.models import Scope
 from llmbattler.arena.errors import NEUTRAL

@@ -7,10 +7,10 @@ import re
 
 from PIL import Image
 from playwright.async_api import Page, expect
-from tests.arena.test_images import flag, saved
 from tests.journeys.conftest import Visit
 from tests.journeys.stage import ALPHA, BETA, BattlePage, Stage
 from tests.journeys.watch import Watch
+from tests.library.pictures import flag, saved
 
 PASTE = """([field, picture]) => {
   const bytes = Uint8Array.from(atob(picture), (sign) => sign.charCodeAt(0));

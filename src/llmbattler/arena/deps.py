@@ -10,10 +10,9 @@ from llmbattler.core.web.idempotency import FromIdempotencyKey
 
 from .doors import TurnDoor
 from .flow import Arena
-from .images import ImageReader
 from .odds import Odds
 
-__all__ = ["Arena", "FromArena", "FromTurnDoor", "ImageReader", "Odds"]
+__all__ = ["Arena", "FromArena", "FromTurnDoor", "Odds"]
 
 
 async def get_arena(resources: FromResources) -> Arena:

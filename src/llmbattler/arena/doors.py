@@ -14,7 +14,6 @@ from llmbattler.catalog.deps import ModelCalls
 from llmbattler.core.db import Database, Session
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
-from llmbattler.core.storage import Storage, make_key
 from llmbattler.core.web.event_stream import EventStream
 from llmbattler.core.web.idempotency import IdempotentRequest
 from llmbattler.core.web.problems import problem_response
@@ -24,21 +23,17 @@ from .errors import AnswerFailed
 from .events import Starting, read_event_id, write_events
 from .flow import Arena
 from .following import follow_turn
-from .images import ImageReader
-from .models import Image, Mode, Status
+from .models import Mode, Status
 from .odds import Odds
 from .relay import Blinding
 from .running import Done, Offset, Shown, Voided
-from .schemas import ImageOut
-from .service import battles, images
+from .service import battles
 from .service.plans import Opening, TurnPlan
 from .service.views import sentence_for
 from .settings import ArenaSettings
 
 EVENTS = "text/event-stream"
 CREATED = 201
-KEPT_FOR_EVER = "private, max-age=31536000, immutable"
-NEVER_RUN = {"Content-Security-Policy": "default-src 'none'; sandbox"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,24 +161,3 @@ async def stream_events(
     name = TurnName(battle.session_id, battle_id, attempt, asked.id, Mode(battle.mode))
     shown = follow_turn(resources.get(Arena), resources.get(Database), battle_id=battle_id, attempt=attempt, seen=seen)
     return stream(resources, name, shown, asker=asker, announce=last_event_id is None)
-
-
-async def keep_image(resources: Resources, *, owner: str, data: bytes) -> ImageOut:
-    """Re-encode, store under a name of our own, and only then write the row."""
-    database = resources.get(Database)
-    async with database.unit() as session:
-        await images.check_quota(session, owner=owner)
-    clean = await resources.get(ImageReader).accept_image(data)
-    key = make_key("images")
-    storage: Storage = resources.get(Arena).storage
-    await storage.put(key, clean.data, clean.media_type)
-    async with database.unit() as session:
-        return await images.add_image(session, owner=owner, image=clean, storage_key=key)
-
-
-async def send_image(
-    resources: Resources, image: Image, *, cache: str = "private, max-age=31536000, immutable"
-) -> Response:
-    data = await resources.get(Arena).storage.get(image.storage_key)
-    headers = {"Cache-Control": cache, "Content-Disposition": "inline", **NEVER_RUN}
-    return Response(data, media_type=image.media_type, headers=headers)

@@ -19,10 +19,6 @@ class SessionNotFound(NotFound):
     """There is no such session."""
 
 
-class ImageNotFound(NotFound):
-    """There is no such image."""
-
-
 class ShareNotFound(NotFound):
     """There is nothing behind this link, or it was revoked."""
 

@@ -17,6 +17,7 @@ from llmbattler.core.settings import Settings
 from llmbattler.core.storage import Storage
 from llmbattler.core.web.event_stream import OpenStreams
 from llmbattler.generation.contestants.service import Description, list_known
+from llmbattler.library.service.images import list_images
 
 from .checkpoints import Checkpoints
 from .conversation import Attempt, Entry, history
@@ -27,7 +28,6 @@ from .noticing import name_contestants, notice
 from .relay import Blinding
 from .running import Done, Ending, RunningTurn, Voided
 from .service import turns
-from .service.images import find_images
 from .service.plans import TurnPlan
 from .settings import ArenaSettings
 
@@ -218,7 +218,7 @@ class Arena:
         if not wanted:
             return {}
         async with self._database.unit() as session:
-            found = await find_images(session, owner=plan.owner, image_ids=wanted)
+            found = await list_images(session, owner=plan.owner, image_ids=wanted)
         return {
             str(image.image_id): Image(image.media_type, await self.storage.get(image.storage_key)) for image in found
         }

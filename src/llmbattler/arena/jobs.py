@@ -1,31 +1,21 @@
 """What the worker does for the arena."""
 
-from collections.abc import Sequence
 from datetime import timedelta
 
 from llmbattler.core.db import Database
 from llmbattler.core.jobs import job
 from llmbattler.core.resources import Resources
-from llmbattler.core.storage import Storage
 
-from .service import images, sessions, turns
+from .service import sessions, turns
 
 EXPIRE_AFTER = timedelta(days=30)
 
 
 @job("arena.purge", cron="*/5 * * * *")
 async def purge(resources: Resources) -> None:
-    """Remove deleted sessions whose time to undo is over, and images that were never sent."""
+    """Delete sessions whose time to undo is over."""
     async with resources.get(Database).unit() as session:
-        files = [*await sessions.purge_sessions(session), *await images.forget_unsent_images(session)]
-        await images.forget_files(session, files)
-
-
-@job(images.FORGET_FILES, attempts=5)
-async def forget_files(resources: Resources, keys: Sequence[str]) -> None:
-    """Delete stored files whose rows are gone."""
-    for key in keys:
-        await resources.get(Storage).delete(key)
+        await sessions.purge_sessions(session)
 
 
 @job("arena.expire", cron="7 4 * * *")

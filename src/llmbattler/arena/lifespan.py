@@ -1,4 +1,4 @@
-"""Open and close what a server needs for battles: turns that are answered, odds of pairs, stored images."""
+"""Open and close what a server needs for battles: turns that are answered and the odds of pairs."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -13,7 +13,6 @@ from llmbattler.core.web.shutdown import Shutdown
 
 from .counting.listening import ask_for_counting
 from .flow import Arena
-from .images import ImageReader
 from .odds import Odds
 from .settings import ArenaSettings
 
@@ -24,7 +23,6 @@ WATCHED_SHARE = 0.6
 @asynccontextmanager
 async def open_arena(resources: Resources) -> AsyncIterator[None]:
     settings = resources.get(Settings)
-    reader = resources.add(ImageReader, ImageReader())
     arena = resources.add(Arena, Arena(resources))
     await arena.open()
     end_streams = asyncio.create_task(_end_streams(arena, resources.get(Shutdown), settings.shutdown_grace))
@@ -34,7 +32,6 @@ async def open_arena(resources: Resources) -> AsyncIterator[None]:
         end_streams.cancel()
         await asyncio.gather(end_streams, return_exceptions=True)
         await arena.close(settings.shutdown_grace * (1 - WATCHED_SHARE) / 2)
-        await reader.close()
 
 
 async def _end_streams(arena: Arena, draining: Shutdown, grace: float) -> None:

@@ -5,14 +5,13 @@ from llmbattler.core.manifests import Command, Manifest, Process, Resource, Rout
 manifest = Manifest(
     name="arena",
     settings="llmbattler.arena.settings:ArenaSettings",
-    after=("ratings",),
+    after=("ratings", "library"),
     routers=(
         Router("llmbattler.arena.routes:router", busy=True),
         Router("llmbattler.arena.counting.routes:router"),
         Router("llmbattler.arena.moderation.routes:router"),
         Router("llmbattler.arena.integrity.routes:router"),
     ),
-    uploads={"/api/images": "image/"},
     jobs=(
         "llmbattler.arena.jobs",
         "llmbattler.arena.counting.jobs",
@@ -25,7 +24,6 @@ manifest = Manifest(
     owned_data=(
         "llmbattler.arena.owning.service:SESSIONS",
         "llmbattler.arena.owning.service:VOTES",
-        "llmbattler.arena.owning.service:IMAGES",
         "llmbattler.arena.owning.service:BOARD",
         "llmbattler.arena.owning.service:REQUESTS",
         "llmbattler.arena.integrity.service:EXCLUSIONS",

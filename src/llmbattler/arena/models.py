@@ -263,18 +263,3 @@ class Share(Base):
     token: Mapped[str] = mapped_column(String(64), primary_key=True)
     battle_id: Mapped[UUID] = refers_to("battles.battle_id", unique=True)
     created_at: Mapped[datetime] = now_column()
-
-
-class Image(Base):
-    __tablename__ = "images"
-    __table_args__ = (Index(None, "owner", "created_at"),)
-
-    image_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True, default=uuid7)
-    owner: Mapped[str]
-    battle_id: Mapped[UUID | None] = refers_to("battles.battle_id", index=True)
-    """Set when it was sent with a prompt; images never sent are cleared away."""
-    storage_key: Mapped[str]
-    media_type: Mapped[str]
-    width: Mapped[int]
-    height: Mapped[int]
-    created_at: Mapped[datetime] = now_column()

@@ -12,7 +12,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from llmbattler.core.db import Session as DatabaseSession
 
 from .limits import LEASE
-from .models import Battle, Exclusion, Image, LiveChunk, LiveTurn, Mode, Session, Share, Status, Vote
+from .models import Battle, Exclusion, LiveChunk, LiveTurn, Mode, Session, Share, Status, Vote
 from .vote_rules import WITH_FILES
 
 
@@ -32,7 +32,7 @@ class BattleOutline:
     status: str
 
 
-def add(session: DatabaseSession, row: Session | Battle | Vote | Share | Image) -> None:
+def add(session: DatabaseSession, row: Session | Battle | Vote | Share) -> None:
     session.add(row)
 
 
@@ -102,19 +102,19 @@ async def list_sessions_to_purge(session: DatabaseSession, *, after: timedelta, 
     return (await session.execute(query.with_for_update(skip_locked=True))).scalars().all()
 
 
-async def delete_sessions(session: DatabaseSession, session_ids: Sequence[UUID]) -> Sequence[str]:
-    """Remove sessions with their battles, links and images, and give the keys of stored files. Votes stay."""
+async def list_battle_ids(session: DatabaseSession, session_ids: Sequence[UUID]) -> Sequence[UUID]:
+    query = select(Battle.battle_id).where(Battle.session_id.in_(session_ids))
+    return (await session.execute(query)).scalars().all()
+
+
+async def delete_sessions(session: DatabaseSession, session_ids: Sequence[UUID]) -> None:
+    """Delete sessions with their battles and links. Votes stay."""
     battles = select(Battle.battle_id).where(Battle.session_id.in_(session_ids)).scalar_subquery()
-    removed = delete(Image).where(Image.battle_id.in_(battles)).returning(Image.storage_key)
-    keys = (await session.execute(removed)).scalars().all()
-    # An image that was sent again is one file of several rows.
-    kept = (await session.execute(select(Image.storage_key).where(Image.storage_key.in_(keys)))).scalars()
     await session.execute(delete(Share).where(Share.battle_id.in_(battles)))
     for table in (LiveChunk, LiveTurn):
         await session.execute(delete(table).where(table.battle_id.in_(battles)))
     await session.execute(delete(Battle).where(Battle.session_id.in_(session_ids)))
     await session.execute(delete(Session).where(Session.session_id.in_(session_ids)))
-    return sorted(set(keys) - set(kept))
 
 
 # --- battles
@@ -287,7 +287,7 @@ async def find_prompt(
     return row[0], row[1]
 
 
-# --- links and images
+# --- links
 
 
 async def get_share(session: DatabaseSession, token: str) -> Share | None:
@@ -301,29 +301,3 @@ async def list_shares(session: DatabaseSession, battle_ids: Sequence[UUID]) -> M
 
 async def delete_share(session: DatabaseSession, battle_id: UUID) -> None:
     await session.execute(delete(Share).where(Share.battle_id == battle_id))
-
-
-async def list_images(session: DatabaseSession, image_ids: Sequence[UUID], owner: str) -> Sequence[Image]:
-    query = select(Image).where(Image.image_id.in_(image_ids), Image.owner == owner)
-    return (await session.execute(query)).scalars().all()
-
-
-async def hold_images(session: DatabaseSession, image_ids: Sequence[UUID], owner: str) -> Mapping[UUID, Image]:
-    """Images that nobody clears away, with their files, until this unit ends."""
-    query = select(Image).where(Image.image_id.in_(image_ids), Image.owner == owner).with_for_update()
-    return {image.image_id: image for image in (await session.execute(query)).scalars()}
-
-
-async def get_image_of_battle(session: DatabaseSession, image_id: UUID, battle_id: UUID) -> Image | None:
-    query = select(Image).where(Image.image_id == image_id, Image.battle_id == battle_id)
-    return (await session.execute(query)).scalar_one_or_none()
-
-
-async def count_images_of(session: DatabaseSession, owner: str) -> int:
-    query = select(func.count()).where(Image.owner == owner, Image.created_at > func.now() - timedelta(days=1))
-    return (await session.execute(query)).scalar_one()
-
-
-async def delete_unsent_images(session: DatabaseSession, *, after: timedelta) -> Sequence[str]:
-    old = delete(Image).where(Image.battle_id.is_(None), Image.created_at < func.now() - after)
-    return (await session.execute(old.returning(Image.storage_key))).scalars().all()

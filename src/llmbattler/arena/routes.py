@@ -3,7 +3,7 @@
 from typing import Annotated, Literal
 from uuid import UUID
 
-from fastapi import APIRouter, Header, Path, Query, Request, Response
+from fastapi import APIRouter, Header, Path, Query, Response
 
 from llmbattler.accounts.deps import (
     Asker,
@@ -11,25 +11,23 @@ from llmbattler.accounts.deps import (
     Participant,
     Writer,
     address_group,
-    attach_cookie,
-    identify_writer,
     limited,
 )
 from llmbattler.core.db import Database
-from llmbattler.core.errors import TooLarge, Unsupported
 from llmbattler.core.limits import RouteClass
 from llmbattler.core.settings import Settings
 from llmbattler.core.signing import SigningKey
-from llmbattler.core.web.bodies import UploadSlots, read_body
 from llmbattler.core.web.deps import FromResources, Unit
 from llmbattler.core.web.idempotency import FromIdempotencyKey
 from llmbattler.core.web.problems import explain
 from llmbattler.core.web.strict_json import StrictJsonRoute
+from llmbattler.library.deps import NEVER_CACHED, send_image
+from llmbattler.library.errors import ImageNotFound
 from llmbattler.ratings.service import RatingRules
 
-from . import errors, limits
+from . import errors
 from .deps import FromArena, FromTurnDoor
-from .doors import keep_image, send_image, stream_events
+from .doors import stream_events
 from .export import to_markdown
 from .schemas import (
     AnsweredOut,
@@ -37,7 +35,6 @@ from .schemas import (
     BattleIn,
     BattleOut,
     CategoriesIn,
-    ImageOut,
     MessageIn,
     NothingIn,
     PageIn,
@@ -53,7 +50,7 @@ from .schemas import (
     VoteOut,
     WholeSessionOut,
 )
-from .service import battles, images, sessions, shares, turns, votes
+from .service import battles, sessions, shares, turns, votes
 from .service.votes import Voter
 
 router = APIRouter(tags=["arena"], route_class=StrictJsonRoute)
@@ -278,32 +275,10 @@ async def export_session(
     return Response(to_markdown(whole), media_type="text/markdown", headers={"Content-Disposition": name})
 
 
-@router.post(
-    "/api/images",
-    status_code=201,
-    responses=explain([Unsupported, TooLarge]),
-    dependencies=[limited(RouteClass.UPLOAD)],
-)
-async def upload_image(request: Request, resources: FromResources, asker: Asker, response: Response) -> ImageOut:
-    """Take the bytes of one image as the body; its name and type are not believed."""
-    visitor = await identify_writer(resources, request, asker)
-    attach_cookie(response, visitor)
-    with resources.get(UploadSlots).take():
-        data = await read_body(request, limits.IMAGE_BYTES)
-        return await keep_image(resources, owner=visitor.owner, data=data)
-
-
-@router.get("/api/images/{image_id}", response_class=Response, responses=explain(errors.ImageNotFound))
-async def show_image(image_id: UUID, resources: FromResources, asker: Asker) -> Response:
-    async with resources.get(Database).unit() as session:
-        image = await images.get_image(session, owner=asker.owner, image_id=image_id)
-    return await send_image(resources, image)
-
-
-@router.get("/api/shared/{token}/images/{image_id}", response_class=Response, responses=explain(errors.ImageNotFound))
+@router.get("/api/shared/{token}/images/{image_id}", response_class=Response, responses=explain(ImageNotFound))
 async def show_shared_image(token: Token, image_id: UUID, resources: FromResources) -> Response:
     async with resources.get(Database).unit() as session:
         image = await shares.get_shared_image(session, token=token, image_id=image_id)
-    response = await send_image(resources, image, cache="no-store")  # a revoked link is gone at once
+    response = await send_image(resources, image, cache=NEVER_CACHED)  # a revoked link is gone at once
     response.headers.update(NO_INDEX)
     return response

@@ -7,6 +7,7 @@ from uuid import UUID
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from llmbattler.generation.classification.service import LANGUAGES
+from llmbattler.library.service.images import MAX_IMAGE_BYTES
 from llmbattler.ratings.schemas import LeaderboardRowOut, RevealedRatingOut
 
 from . import limits
@@ -255,13 +256,6 @@ class ShareOut(BaseModel):
     path: str
 
 
-class ImageOut(BaseModel):
-    image_id: UUID
-    url: str
-    width: int
-    height: int
-
-
 class SuggestedPrompt(BaseModel):
     title: str
     prompt: str
@@ -270,7 +264,7 @@ class SuggestedPrompt(BaseModel):
 class LimitsOut(BaseModel):
     prompt_chars: int = limits.PROMPT_CHARS
     images: int = limits.IMAGES
-    image_bytes: int = limits.IMAGE_BYTES
+    image_bytes: int = MAX_IMAGE_BYTES
     turns: int = limits.TURNS
 
 

@@ -1,13 +1,14 @@
 import asyncio
 import re
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from sqlalchemy import select, text
 
 from llmbattler.arena.judging.errors import JudgeRetired
 from llmbattler.arena.judging.flow import BATTLES_AT_ONCE, MOST_FAILURES, RunLimits
-from llmbattler.arena.models import Battle, Image, JudgeVote, Mode, Status, Vote, VoteWord
+from llmbattler.arena.models import Battle, JudgeVote, Mode, Status, Vote, VoteWord
 from llmbattler.catalog.deps import ModelCalls
 from llmbattler.catalog.errors import ModelNotFound
 from llmbattler.catalog.models import ModelCall
@@ -244,9 +245,9 @@ async def test_only_finished_battles_between_hidden_models_are_read(court: Resou
         await add_judgeable(session, flags=["identity_leak"])
         await add_judgeable(session, turns=0, word=None)
         await add_battle(session, mode=Mode.DIRECT, left_model_id=ALPHA, right_model_id=None, status=Status.EXPIRED)
-        pictured = await add_judgeable(session)
-        values = {"storage_key": "k", "media_type": "image/png", "width": 1, "height": 1}
-        session.add(Image(owner=pictured.owner, battle_id=pictured.battle_id, **values))
+        with_image = await add_judgeable(session)
+        asked, *answers = with_image.conversation
+        with_image.conversation = [{**asked, "images": [str(uuid4())]}, *answers]
         gone = await add_judgeable(session)
         (await session.get_one(type(await add_session(session)), gone.session_id)).deleted_at = gone.created_at
         expected = {

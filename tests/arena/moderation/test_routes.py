@@ -13,8 +13,8 @@ from llmbattler.core.resources import Resources
 from tests.arena.conftest import ALPHA, BETA, Person, offer
 from tests.arena.moderation.admin import HIDDEN_AWAY, SECRETS, all_flags, flag_one, list_word, share
 from tests.arena.rows import OWNER, all_rows
-from tests.arena.test_images import flag, saved
 from tests.crowd import Crowd
+from tests.library.pictures import flag, saved
 
 FLAGS, WORDS = "/api/admin/moderation/flags", "/api/admin/moderation/words"
 UNKNOWN = "00000000-0000-7000-8000-000000000000"

@@ -6,15 +6,16 @@ import pytest
 from llmbattler.arena.errors import (
     BadChoice,
     BattleClosed,
-    ImageNotFound,
     PromptTooLong,
     TooFewModels,
 )
-from llmbattler.arena.models import Battle, Image, Mode
+from llmbattler.arena.models import Battle, Mode
 from llmbattler.arena.schemas import BattleIn
 from llmbattler.arena.service import turns
 from llmbattler.catalog.service import sync_catalog
 from llmbattler.core.db import Database
+from llmbattler.library.errors import ImageNotFound
+from llmbattler.library.models import Image
 from tests.arena.rows import OTHER, OWNER, all_rows
 from tests.arena.service.steps import again, do, finish, offer, opening, row_of, say, start
 

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import text, update
 
 from llmbattler.arena.errors import SessionNotFound
-from llmbattler.arena.models import Battle, Image, LiveChunk, LiveTurn, Mode, Share, Status, VoteWord
+from llmbattler.arena.models import Battle, LiveChunk, LiveTurn, Mode, Share, Status, VoteWord
 from llmbattler.arena.models import Session as SessionRow
 from llmbattler.arena.schemas import VoteIn
 from llmbattler.arena.service import sessions, shares, votes
@@ -14,7 +14,9 @@ from llmbattler.arena.service.votes import Voter
 from llmbattler.core.db import Database
 from llmbattler.core.errors import Invalid
 from llmbattler.core.settings import Profile
+from llmbattler.library.models import Image
 from tests.arena.rows import OTHER, OWNER, add_battle, add_session, all_rows, all_votes
+from tests.library.stored_files import list_files_to_delete
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -97,7 +99,7 @@ async def test_deleting_hides_at_once_and_can_be_undone(database: Database) -> N
             async with database.unit() as session:
                 await attempt(session, owner=OWNER, session_id=row.session_id)
     async with database.unit() as session:
-        assert await sessions.purge_sessions(session) == []
+        await sessions.purge_sessions(session)
         restored = await sessions.restore_session(session, owner=OWNER, session_id=row.session_id)
     assert restored.title == "gone"
     assert await titles(database) == ["gone"]
@@ -144,7 +146,8 @@ async def test_purging_takes_everything_but_the_votes(database: Database) -> Non
         old = SessionRow.deleted_at - sessions.UNDO - timedelta(seconds=1)
         await session.execute(update(SessionRow).values(deleted_at=old))
     async with database.unit() as session:
-        assert await sessions.purge_sessions(session) == ["file of gone"]
+        await sessions.purge_sessions(session)
+    assert await list_files_to_delete(database) == ["file of gone"]
     for table in (SessionRow, Battle, Image, LiveTurn, LiveChunk, Share):
         assert len(await all_rows(database, table)) == 1, table
     assert await titles(database) == ["kept"]

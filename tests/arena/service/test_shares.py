@@ -3,10 +3,12 @@ from uuid import uuid4
 
 import pytest
 
-from llmbattler.arena.errors import BattleNotFound, ImageNotFound, ShareNotFound
-from llmbattler.arena.models import Image, Share, Status
+from llmbattler.arena.errors import BattleNotFound, ShareNotFound
+from llmbattler.arena.models import Share, Status
 from llmbattler.arena.service import sessions, shares
 from llmbattler.core.db import Database
+from llmbattler.library.errors import ImageNotFound
+from llmbattler.library.models import Image
 from tests.arena.rows import OTHER, OWNER, add_battle, all_rows
 
 

@@ -1947,7 +1947,7 @@ export interface paths {
         put?: never;
         /**
          * Upload Image
-         * @description Take the bytes of one image as the body; its name and type are not believed.
+         * @description Take the bytes of one image as the body. Its format is recognized by content; name and type are ignored.
          */
         post: operations["upload_image_api_images_post"];
         delete?: never;

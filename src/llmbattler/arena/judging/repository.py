@@ -7,12 +7,12 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, Date, String, and_, cast, exists, func, null, select, type_coerce
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.dialects.postgresql import JSONPATH, insert
 from sqlalchemy.orm import aliased
 
 from llmbattler.core.db import Session as DatabaseSession
 
-from ..models import Battle, Image, JudgeOrder, JudgeVote, Mode, Session, Status, Vote
+from ..models import Battle, JudgeOrder, JudgeVote, Mode, Session, Status, Vote
 from ..vote_rules import Flag
 
 _READABLE = (Status.VOTED, Status.EXPIRED)
@@ -71,7 +71,7 @@ def _is_waiting(judge: str, kin: Collection[str]) -> ColumnElement[bool]:
         Battle.right_model_id.not_in(kin),
         ~Battle.flags.overlap(_NAMES_MODELS),
         exists().where(Session.session_id == Battle.session_id, Session.deleted_at.is_(None)),
-        ~exists().where(Image.battle_id == Battle.battle_id),
+        ~func.jsonb_path_exists(Battle.conversation, cast("$[*].images[*]", JSONPATH)),
         ~exists().where(JudgeVote.battle_id == Battle.battle_id, JudgeVote.judge_model_id == judge),
     )
 

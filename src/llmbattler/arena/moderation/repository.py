@@ -12,7 +12,7 @@ from sqlalchemy.orm import InstrumentedAttribute
 from llmbattler.core.db import Session
 from llmbattler.core.ids import uuid7
 
-from ..models import Battle, Image, Share
+from ..models import Battle, Share
 from ..models import Session as SessionRow
 from .models import Flagged, FlagStatus, ListedWord, Unread
 
@@ -165,8 +165,3 @@ async def get_battle(session: Session, battle_id: UUID) -> Battle | None:
 
 async def has_share(session: Session, battle_id: UUID) -> bool:
     return (await session.execute(select(exists().where(Share.battle_id == battle_id)))).scalar_one()
-
-
-async def get_image(session: Session, image_id: UUID, battle_id: UUID) -> Image | None:
-    query = select(Image).where(Image.image_id == image_id, Image.battle_id == battle_id)
-    return (await session.execute(query)).scalar_one_or_none()

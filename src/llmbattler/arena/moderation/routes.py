@@ -10,12 +10,13 @@ from llmbattler.accounts.deps import Moderator, Participant, limited
 from llmbattler.accounts.service import blocking
 from llmbattler.core.db import Database
 from llmbattler.core.limits import RouteClass
-from llmbattler.core.storage import Storage
 from llmbattler.core.web.deps import FromResources, Unit
 from llmbattler.core.web.problems import explain
 from llmbattler.core.web.strict_json import StrictJsonRoute
+from llmbattler.library.deps import NEVER_CACHED, send_image
+from llmbattler.library.errors import ImageNotFound
 
-from ..errors import ImageNotFound, ShareNotFound
+from ..errors import ShareNotFound
 from ..schemas import NothingIn
 from . import errors
 from .schemas import FlagDetailsOut, FlagOut, FlagsIn, FlagsOut, ReportIn, StandingOut, WordIn, WordOut, WordsOut
@@ -57,9 +58,7 @@ async def show_flag(flag_id: UUID, session: Unit, _: Moderator) -> FlagDetailsOu
 async def show_flagged_image(flag_id: UUID, image_id: UUID, resources: FromResources, _: Moderator) -> Response:
     async with resources.get(Database).unit() as session:
         image = await deciding.get_image(session, flag_id=flag_id, image_id=image_id)
-    data = await resources.get(Storage).get(image.storage_key)
-    never_run = {"Content-Security-Policy": "default-src 'none'; sandbox", "Cache-Control": "no-store"}
-    return Response(data, media_type=image.media_type, headers=never_run)
+    return await send_image(resources, image, cache=NEVER_CACHED)
 
 
 @router.post(FLAGS + "/{flag_id}/hide", responses=_DECIDES, dependencies=_WRITES)

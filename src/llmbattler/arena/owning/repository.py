@@ -9,7 +9,7 @@ from sqlalchemy.orm import aliased
 from llmbattler.core.db import Session
 from llmbattler.core.db.idempotency import IdempotencyKey
 
-from ..models import Battle, BoardReset, Image, LiveChunk, LiveTurn, Share, Vote
+from ..models import Battle, BoardReset, LiveChunk, LiveTurn, Share, Vote
 from ..models import Session as SessionRow
 from ..moderation.models import Flagged, Unread
 
@@ -26,11 +26,6 @@ async def list_battles(session: Session, session_id: UUID) -> Sequence[Battle]:
 
 async def list_votes(session: Session, owner: str) -> Sequence[Vote]:
     query = select(Vote).where(Vote.voter == owner).order_by(Vote.created_at, Vote.vote_id)
-    return (await session.execute(query)).scalars().all()
-
-
-async def list_images(session: Session, owner: str) -> Sequence[Image]:
-    query = select(Image).where(Image.owner == owner).order_by(Image.created_at, Image.image_id)
     return (await session.execute(query)).scalars().all()
 
 
@@ -54,12 +49,6 @@ async def delete_sessions(session: Session, owner: str) -> None:
     await session.execute(delete(SessionRow).where(SessionRow.owner == owner))
 
 
-async def delete_images(session: Session, owner: str) -> Sequence[str]:
-    """Remove the rows, and give the keys of the stored files."""
-    gone = await session.execute(delete(Image).where(Image.owner == owner).returning(Image.storage_key))
-    return gone.scalars().all()
-
-
 async def unlink_votes(session: Session, owner: str, stand_in: str) -> None:
     """Leave the votes as they are, but cast by nobody in particular and without words of their own."""
     await session.execute(update(Vote).where(Vote.voter == owner).values(voter=stand_in, comment=None))
@@ -80,10 +69,6 @@ async def delete_requests(session: Session, owner: str) -> None:
 async def move_sessions(session: Session, source: str, target: str) -> None:
     for table in (SessionRow, Battle):
         await session.execute(update(table).where(table.owner == source).values(owner=target))
-
-
-async def move_images(session: Session, source: str, target: str) -> None:
-    await session.execute(update(Image).where(Image.owner == source).values(owner=target))
 
 
 async def move_votes(session: Session, source: str, target: str) -> None:

@@ -8,7 +8,6 @@ from llmbattler.core.db import Session
 from llmbattler.core.ownership import OwnedData
 
 from ..service.battles import show_battles
-from ..service.images import forget_files
 from . import repository
 
 
@@ -57,24 +56,6 @@ async def erase_votes(session: Session, owner: str) -> None:
     await repository.unlink_votes(session, owner, f"x_{uuid4().hex}")
 
 
-async def export_images(session: Session, owner: str) -> AsyncIterator[dict[str, Any]]:
-    for image in await repository.list_images(session, owner):
-        yield {
-            "image_id": str(image.image_id),
-            "battle_id": None if image.battle_id is None else str(image.battle_id),
-            "url": f"/api/images/{image.image_id}",
-            "media_type": image.media_type,
-            "width": image.width,
-            "height": image.height,
-            "created_at": image.created_at.isoformat(),
-        }
-
-
-async def erase_images(session: Session, owner: str) -> None:
-    """The files go when this transaction has ended, and stay when it fails."""
-    await forget_files(session, await repository.delete_images(session, owner))
-
-
 async def export_reset(session: Session, owner: str) -> AsyncIterator[dict[str, Any]]:
     reset = await repository.get_reset(session, owner)
     if reset is not None:
@@ -89,6 +70,5 @@ async def export_requests(session: Session, owner: str) -> AsyncIterator[dict[st
 
 SESSIONS = OwnedData("sessions", export_sessions, erase_sessions, repository.move_sessions)
 VOTES = OwnedData("votes", export_votes, erase_votes, repository.move_votes)
-IMAGES = OwnedData("images", export_images, erase_images, repository.move_images)
 BOARD = OwnedData("own_leaderboard", export_reset, repository.delete_reset, repository.move_reset)
 REQUESTS = OwnedData("repeatable_requests", export_requests, repository.delete_requests, repository.move_requests)

@@ -3,12 +3,12 @@
 import base64
 import binascii
 import json
-from collections.abc import Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
 from llmbattler.core.db import Session
 from llmbattler.core.errors import Invalid
+from llmbattler.library.service import images
 
 from .. import limits, repository
 from ..errors import SessionNotFound
@@ -72,10 +72,12 @@ async def restore_session(session: Session, *, owner: str, session_id: UUID) -> 
     return _show(row)
 
 
-async def purge_sessions(session: Session) -> Sequence[str]:
-    """Remove what was deleted for good, and give the keys of the files to remove with it."""
+async def purge_sessions(session: Session) -> None:
+    """Delete sessions whose time to undo is over, with everything in them but the votes."""
     ids = await repository.list_sessions_to_purge(session, after=UNDO, limit=PURGE_AT_ONCE)
-    return await repository.delete_sessions(session, ids) if ids else []
+    if ids:
+        await images.delete_images_of_battles(session, battle_ids=await repository.list_battle_ids(session, ids))
+        await repository.delete_sessions(session, ids)
 
 
 async def _find(session: Session, owner: str, session_id: UUID) -> SessionRow:

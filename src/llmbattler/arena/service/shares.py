@@ -6,11 +6,13 @@ from uuid import UUID
 
 from llmbattler.core.db import Session
 from llmbattler.generation.contestants.service import describe
+from llmbattler.library.schemas import StoredImage
+from llmbattler.library.service import images
 
 from .. import repository
-from ..errors import BattleNotFound, ImageNotFound, ShareNotFound
+from ..errors import BattleNotFound, ShareNotFound
 from ..masking import mask
-from ..models import Battle, Image, Share
+from ..models import Battle, Share
 from ..models import Session as SessionRow
 from ..moderation.service import deciding
 from ..schemas import SharedBattleOut, ShareOut
@@ -46,12 +48,9 @@ async def get_shared(session: Session, *, token: str) -> SharedBattleOut:
     return await asyncio.to_thread(_mask, shown)
 
 
-async def get_shared_image(session: Session, *, token: str, image_id: UUID) -> Image:
+async def get_shared_image(session: Session, *, token: str, image_id: UUID) -> StoredImage:
     battle, _ = await _find(session, token)
-    image = await repository.get_image_of_battle(session, image_id, battle.battle_id)
-    if image is None:
-        raise ImageNotFound
-    return image
+    return await images.get_image_of_battle(session, battle_id=battle.battle_id, image_id=image_id)
 
 
 async def _find(session: Session, token: str) -> tuple[Battle, SessionRow]:

@@ -8,6 +8,7 @@ from llmbattler.core.db import Session
 from llmbattler.core.ids import uuid7
 from llmbattler.core.live import publish
 from llmbattler.generation.contestants.service import Contestant, Hold
+from llmbattler.library.service.images import attach_images
 
 from .. import limits, repository
 from ..answering import repository as answering
@@ -27,7 +28,6 @@ from ..moderation.service import looking, refusing
 from ..schemas import BattleIn, MessageIn
 from ..vote_rules import hash_prompt
 from . import choosing, paying
-from .images import attach, take_images
 from .plans import Answer, Opening, Seen, TurnPlan
 
 
@@ -43,7 +43,8 @@ async def open_battle(
         if row is None or row.deleted_at is not None:
             raise SessionNotFound
         previous = await repository.get_previous_battle(session, session_id)
-    images = await take_images(session, opening.owner, wanted.images)
+    battle_id = uuid7()
+    images = await attach_images(session, owner=opening.owner, image_ids=wanted.images, battle_id=battle_id)
     asked = ask((), prompt=wanted.prompt, images=[str(image.image_id) for image in images])
     contestants, probability, holds = await choosing.engage(session, wanted, previous, opening, asked)
     title: str | None = None
@@ -52,7 +53,7 @@ async def open_battle(
     else:
         await repository.touch_session(session, session_id)
     new = NewBattle(
-        battle_id=uuid7(),
+        battle_id=battle_id,
         session_id=session_id,
         owner=opening.owner,
         mode=wanted.mode,
@@ -65,7 +66,6 @@ async def open_battle(
         title=title,
     )
     await answering.add_battle(session, new)
-    attach(images, new.battle_id)
     return TurnPlan(
         session_id=session_id,
         battle_id=new.battle_id,
@@ -92,11 +92,10 @@ async def add_message(session: Session, *, opening: Opening, battle_id: UUID, wa
     if wanted.images and not await choosing.may_see(session, battle, entries, contestants):
         raise NoImagesHere("Start a new battle with the image.")
     await _admit(session, opening)
-    images = await take_images(session, opening.owner, wanted.images)
+    images = await attach_images(session, owner=opening.owner, image_ids=wanted.images, battle_id=battle_id)
     asked = ask(entries, prompt=wanted.prompt, images=[str(image.image_id) for image in images])
     holds = await paying.pay(session, opening, contestants, [*entries, asked], blind=battle.mode == Mode.BATTLE)
     battle.conversation = [*battle.conversation, write_entry(asked)]
-    attach(images, battle.battle_id)
     await repository.touch_session(session, battle.session_id)
     return await _begin(session, battle, opening, [*entries, asked], contestants, holds)
 

@@ -9,11 +9,13 @@ from llmbattler.accounts.service import audit, blocking
 from llmbattler.core.db import Session
 from llmbattler.core.live import publish
 from llmbattler.generation.contestants.service import describe
+from llmbattler.library.schemas import StoredImage
+from llmbattler.library.service import images
 
 from ...conversation import latest, read_entries
-from ...errors import ImageNotFound, ShareNotFound
+from ...errors import ShareNotFound
 from ...masking import mask
-from ...models import Battle, Image, Mode, Status
+from ...models import Battle, Mode, Status
 from ...schemas import ImageRef, MessageOut, SidesOut
 from .. import repository
 from ..errors import FlagNotFound, NotPublishable
@@ -85,13 +87,10 @@ async def get_flag(session: Session, *, flag_id: UUID) -> FlagDetailsOut:
     )
 
 
-async def get_image(session: Session, *, flag_id: UUID, image_id: UUID) -> Image:
-    """An image of a flagged battle."""
+async def get_image(session: Session, *, flag_id: UUID, image_id: UUID) -> StoredImage:
+    """Return an image of a flagged battle."""
     _, battle = await _find(session, flag_id)
-    image = await repository.get_image(session, image_id, battle.battle_id)
-    if image is None:
-        raise ImageNotFound
-    return image
+    return await images.get_image_of_battle(session, battle_id=battle.battle_id, image_id=image_id)
 
 
 async def hide(session: Session, *, actor: Visitor | str, flag_id: UUID) -> FlagOut:

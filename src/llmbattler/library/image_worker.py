@@ -1,7 +1,7 @@
-"""`python -m llmbattler.arena.image_worker`: reads images that may be hostile, each in a child with tight limits.
+"""`python -m llmbattler.library.image_worker`: reads images that may be hostile, each in a child with tight limits.
 
-This process never looks into an image. It forks for each one, so that a child can be killed, run out of memory or be
-taken over without any harm to the next image; forking a process that has Pillow loaded takes a few milliseconds.
+This process never parses an image itself. It forks for each one, so a child that is killed, runs out of memory or is
+taken over does not affect the next image. Forking a process that has loaded Pillow takes a few milliseconds.
 """
 
 import io
@@ -18,10 +18,10 @@ from typing import BinaryIO, NoReturn
 
 from PIL import Image, ImageCms, ImageFile, PngImagePlugin, WebPImagePlugin
 
-from .images import ANSWER, DIMENSIONS, MAX_STORED_BYTES, READY, REQUEST, Verdict
+from .image_protocol import ANSWER, DIMENSIONS, MAX_STORED_BYTES, READY, REQUEST, Verdict
 
 MAX_PIXELS = 32_000_000
-# The largest photos of phones; JPEG can be decoded at half its size.
+# The size of the largest phone photos; JPEG can be decoded at a reduced size.
 MAX_JPEG_PIXELS = 50_000_000
 MAX_FRAMES = 1_000
 MAX_SIDE = 2048
@@ -31,7 +31,7 @@ WALL_SECONDS = 8.0
 OPEN_FILES = 16
 OPAQUE = 255
 
-_TIME_IS_UP = {signal.SIGPROF, signal.SIGALRM, signal.SIGXCPU}
+_TIMEOUT_SIGNALS = {signal.SIGPROF, signal.SIGALRM, signal.SIGXCPU}
 _ORIENTATION = 0x0112
 _UPRIGHT = {
     2: Image.Transpose.FLIP_LEFT_RIGHT,
@@ -42,19 +42,19 @@ _UPRIGHT = {
     7: Image.Transpose.TRANSVERSE,
     8: Image.Transpose.ROTATE_90,
 }
-_COLOUR_SPACES = {"RGB": "RGB ", "RGBA": "RGB ", "L": "GRAY", "CMYK": "CMYK"}
-# Most photos fit at once; noise needs the last one, and always fits then.
+_COLOR_SPACES = {"RGB": "RGB ", "RGBA": "RGB ", "L": "GRAY", "CMYK": "CMYK"}
+# Most photos fit with the first step; pure noise needs the last one, which always fits.
 _JPEG_STEPS = ((88, "4:4:4"), (88, "4:2:0"), (60, "4:2:0"))
 _ROOM = MAX_STORED_BYTES - DIMENSIONS.size
 _WEBP_FORMAT = WebPImagePlugin.WebPImageFile.format  # Pillow would otherwise load all its formats to find this one
 
 
 class TooMuch(Exception):
-    """More pixels or frames than an honest image has."""
+    """The image has too many pixels or frames."""
 
 
 def re_encode(form: str, data: bytes) -> tuple[Image.Image, bytes]:
-    """Read the first frame and write it anew: upright, small enough, sRGB, without metadata."""
+    """Decode the first frame and encode it again: upright, small enough, sRGB, without metadata."""
     with Image.open(io.BytesIO(data), formats=[form]) as source:
         if form != "JPEG" and source.width * source.height > MAX_PIXELS:
             raise TooMuch
@@ -73,7 +73,7 @@ def re_encode(form: str, data: bytes) -> tuple[Image.Image, bytes]:
 
 
 def _simplify(source: Image.Image) -> Image.Image:
-    """Bring it into one of the modes RGB, RGBA, L and CMYK, which can be shrunk smoothly."""
+    """Convert to RGB, RGBA, L or CMYK, which can be resampled smoothly."""
     if source.mode == "I;16":
         source = _to_eight_bits(source)
     if source.has_transparency_data:
@@ -84,8 +84,8 @@ def _simplify(source: Image.Image) -> Image.Image:
 
 
 def _to_eight_bits(source: Image.Image) -> Image.Image:
-    """Bring 65,536 greys to 256. Pillow would cut them off instead, and nearly every pixel would be white."""
-    image = source.point(lambda grey: grey * (1 / 256)).convert("L")
+    """Scale 16-bit gray to 8 bits. Pillow would clip it, which turns nearly every pixel white."""
+    image = source.point(lambda gray: gray * (1 / 256)).convert("L")
     clear = source.info.get("transparency")
     if isinstance(clear, int):
         image.info["transparency"] = clear >> 8
@@ -101,7 +101,7 @@ def _shrink(image: Image.Image) -> Image.Image:
 
 
 def _read_orientation(source: Image.Image) -> int:
-    # Cameras and editors write broken EXIF into good pictures; such a picture keeps the orientation it has.
+    # Cameras and editors write broken EXIF into good pictures; such a picture is not rotated.
     with suppress(SyntaxError, ValueError, TypeError, KeyError, IndexError, OSError, struct.error):
         value = source.getexif().get(_ORIENTATION, 1)
         return value if isinstance(value, int) else 1
@@ -113,7 +113,7 @@ def _to_srgb(image: Image.Image, profile: bytes | None) -> Image.Image:
     if profile:
         with suppress(ImageCms.PyCMSError, OSError):
             given = ImageCms.ImageCmsProfile(io.BytesIO(profile))
-            if given.profile.xcolor_space == _COLOUR_SPACES[image.mode]:
+            if given.profile.xcolor_space == _COLOR_SPACES[image.mode]:
                 return (
                     ImageCms.profileToProfile(image, given, ImageCms.createProfile("sRGB"), outputMode=target) or image
                 )
@@ -121,8 +121,8 @@ def _to_srgb(image: Image.Image, profile: bytes | None) -> Image.Image:
 
 
 def _write(image: Image.Image) -> bytes:
-    """Write PNG where something shines through and JPEG elsewhere, and never more than a provider takes."""
-    bare = Image.new(image.mode, image.size)  # made here, so it brings no metadata from the source
+    """Encode as PNG if the image has transparency, else as JPEG, within the size limit of the providers."""
+    bare = Image.new(image.mode, image.size)  # a new image has no metadata of the source
     bare.paste(image)
     if bare.mode == "RGBA":
         if _is_transparent(bare):
@@ -156,7 +156,7 @@ def _on_white(image: Image.Image) -> Image.Image:
 
 
 def count_gif_frames(data: bytes) -> int:
-    """Count frames without decoding any, up to a break or to where there are too many."""
+    """Count frames without decoding, until the data is invalid or there are too many."""
     frames, place = 0, 13
     try:
         place += _palette_size(data[10])
@@ -175,23 +175,23 @@ def _palette_size(flags: int) -> int:
     return 3 << ((flags & 7) + 1) if flags & 0x80 else 0
 
 
-def be_strict() -> None:
-    """Set Pillow's own limits; the operating system's come with each child."""
+def set_pillow_limits() -> None:
+    """Set Pillow's limits; each child sets those of the operating system."""
     Image.MAX_IMAGE_PIXELS = MAX_JPEG_PIXELS
     ImageFile.LOAD_TRUNCATED_IMAGES = False
     warnings.simplefilter("error")
-    # Said of many good photos; the pixels are checked anyway.
+    # Many good photos cause these warnings; the pixels are checked anyway.
     warnings.filterwarnings("ignore", message=r".*(EXIF|MPO)", category=UserWarning)
 
 
 def _limit_child() -> None:
-    if sys.platform != "darwin":  # macOS refuses this one
+    if sys.platform != "darwin":  # not supported on macOS
         _limit(resource.RLIMIT_AS, MEMORY)
     _limit(resource.RLIMIT_CPU, int(PROCESSOR_SECONDS) + 1)
     _limit(resource.RLIMIT_FSIZE, 0)
     _limit(resource.RLIMIT_CORE, 0)
     _limit(resource.RLIMIT_NOFILE, OPEN_FILES)
-    # These kill when they ring, also inside of C code; the limit above knows only whole seconds.
+    # These timers also kill inside C code; RLIMIT_CPU has a resolution of one second.
     signal.setitimer(signal.ITIMER_PROF, PROCESSOR_SECONDS)
     signal.setitimer(signal.ITIMER_REAL, WALL_SECONDS)
 
@@ -202,11 +202,11 @@ def _limit(kind: int, amount: int) -> None:
     resource.setrlimit(kind, (value, value))
 
 
-def _be_child(form: str, data: bytes, pipe: int) -> NoReturn:
+def _run_child(form: str, data: bytes, pipe: int) -> NoReturn:
     verdict = Verdict.BROKEN
     try:
         _limit_child()
-        # The parent's channels are not for whatever is inside the image.
+        # Code in a hostile image must not reach the parent's pipes.
         os.close(0)
         os.close(1)
         image, written = re_encode(form, data)
@@ -216,36 +216,36 @@ def _be_child(form: str, data: bytes, pipe: int) -> NoReturn:
     except (TooMuch, MemoryError, Image.DecompressionBombWarning, Image.DecompressionBombError):
         verdict = Verdict.TOO_MUCH
     finally:
-        os._exit(verdict)  # whatever else was raised means that the image is broken
+        os._exit(verdict)  # any other exception means that the image is broken
 
 
 def read_in_child(form: str, data: bytes) -> tuple[Verdict, bytes]:
-    """Fork, and give what the child answered or what its death means."""
+    """Fork, and return the answer of the child, or the verdict that its death implies."""
     receiving, sending = os.pipe()
     child = os.fork()
     if not child:
         os.close(receiving)
-        _be_child(form, data, sending)
+        _run_child(form, data, sending)
     os.close(sending)
     with open(receiving, "rb") as pipe:  # noqa: PTH123 - a descriptor
         answer = pipe.read(MAX_STORED_BYTES + 1)
     _, status = os.waitpid(child, 0)
-    verdict = _judge(status)
+    verdict = _verdict_of(status)
     fits = DIMENSIONS.size < len(answer) <= MAX_STORED_BYTES
     if verdict is Verdict.FINE and not fits:
         verdict = Verdict.BROKEN
     return verdict, answer if verdict is Verdict.FINE else b""
 
 
-def _judge(status: int) -> Verdict:
+def _verdict_of(status: int) -> Verdict:
     if os.WIFSIGNALED(status):
-        return Verdict.TOO_MUCH if os.WTERMSIG(status) in _TIME_IS_UP else Verdict.BROKEN
+        return Verdict.TOO_MUCH if os.WTERMSIG(status) in _TIMEOUT_SIGNALS else Verdict.BROKEN
     code = os.WEXITSTATUS(status)
     return Verdict(code) if code in set(Verdict) else Verdict.BROKEN
 
 
 def serve(requests: BinaryIO, answers: BinaryIO) -> None:
-    """Answer one request after the other until the server closes the channel."""
+    """Answer requests one after the other until the server closes the pipe."""
     while len(head := requests.read(REQUEST.size)) == REQUEST.size:
         form, length = REQUEST.unpack(head)
         data = requests.read(length)
@@ -257,10 +257,10 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
 
 
 def main() -> None:
-    be_strict()
-    # Whoever started this may have left files open, and none of them is any business of an image.
+    set_pillow_limits()
+    # Close inherited files: code in a hostile image must not reach them.
     os.closerange(3, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
-    with suppress(OSError):  # where memory runs out, this process is to go first, not the server
+    with suppress(OSError):  # when memory runs out, kill this process before the server
         Path("/proc/self/oom_score_adj").write_text("1000")
     sys.stdout.buffer.write(READY)
     sys.stdout.buffer.flush()

@@ -1,0 +1,1 @@
+"""Stored images: uploads are re-encoded, kept as files, attached to battles, and deleted with them."""

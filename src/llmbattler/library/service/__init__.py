@@ -1,0 +1,1 @@
+"""What can be done with stored images, one file per concern."""
