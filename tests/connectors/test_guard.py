@@ -15,7 +15,7 @@ from llmbattler.connectors.contract import (
     Usage,
 )
 from llmbattler.connectors.errors import BrokenStream, Overloaded, TimedOut, TooLarge
-from llmbattler.connectors.guard import Limits, guarded, is_loop
+from llmbattler.connectors.guard import Limits, guard_stream, is_loop
 
 END = Finish(FinishReason.STOP, Usage(1, 2))
 HASTY = Limits(first_token=0.05, between_tokens=0.05, total=5)
@@ -31,7 +31,7 @@ async def say(*deltas: Delta | float) -> AsyncIterator[Delta]:
 
 
 async def read(stream: AsyncIterator[Delta], limits: Limits = HASTY) -> list[Delta]:
-    return [delta async for delta in guarded(stream, limits)]
+    return [delta async for delta in guard_stream(stream, limits)]
 
 
 async def test_passes_everything_but_empty_deltas() -> None:
@@ -67,7 +67,7 @@ async def test_the_whole_has_an_end() -> None:
 
 
 async def test_a_slow_reader_is_not_the_models_fault() -> None:
-    async for _ in guarded(say(TextDelta("a"), TextDelta("b"), END), HASTY):
+    async for _ in guard_stream(say(TextDelta("a"), TextDelta("b"), END), HASTY):
         await asyncio.sleep(0.1)
 
 
@@ -114,7 +114,7 @@ async def test_leaving_early_closes_the_stream_above() -> None:
         finally:
             closed.set()
 
-    stream = guarded(upstream(), HASTY)
+    stream = guard_stream(upstream(), HASTY)
     await anext(stream)
     await stream.aclose()
     assert closed.is_set()

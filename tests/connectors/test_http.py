@@ -6,11 +6,11 @@ import pytest
 from aiohttp import web
 
 from llmbattler.connectors.contract import Delta, Finish, FinishReason, Place, TextDelta, Usage
+from llmbattler.connectors.deltas import add_text
 from llmbattler.connectors.errors import BrokenStream, ConnectorError, FailureKind, Refused, TooLarge, Unreachable
 from llmbattler.connectors.http import (
     LIST_BODY_LIMIT,
     Request,
-    add_text,
     error_from_transport,
     get_json,
     stream_answer,

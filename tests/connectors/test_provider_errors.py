@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from llmbattler.connectors.errors import FailureKind
 from llmbattler.connectors.provider_errors import (
     DETAIL_LIMIT,
-    clean,
     error_from_event,
     error_from_status,
     read_problem,
     read_retry_after,
+    redact,
 )
 
 KEY = "sk-canary-0123456789abcdef"
@@ -159,11 +159,11 @@ def test_a_rate_limit_that_speaks_of_billing_still_passes(said: bytes, retry_aft
 
 @given(st.text(), st.text(), st.sampled_from([KEY, KEY[:12] + "*****", f"Bearer {KEY}", KEY + "\n"]))
 def test_the_key_is_never_in_a_detail(before: str, after: str, echo: str) -> None:
-    said = clean(f"{before} {echo} {after}", [KEY, ""])
+    said = redact(f"{before} {echo} {after}", [KEY, ""])
     assert KEY[:9] not in said
     assert len(said) <= DETAIL_LIMIT
     assert said.isprintable()
 
 
 def test_header_values_are_washed_away_too() -> None:
-    assert clean("you sent team-42 and tea%2Fm", ["team-42", "tea/m", "x"]) == "you sent [key] and [key]"
+    assert redact("you sent team-42 and tea%2Fm", ["team-42", "tea/m", "x"]) == "you sent [key] and [key]"

@@ -9,6 +9,7 @@ from llmbattler.connectors.contract import (
     Connector,
     ConnectorFactory,
     Delta,
+    Features,
     Finish,
     FinishReason,
     ListedModel,
@@ -54,6 +55,8 @@ class TestGoogle(WireContract):
 
 class Parrot:
     """Keeps the contract without any network; the flaws below are added one at a time."""
+
+    features = Features()
 
     def __init__(self, flaw: str = "") -> None:
         self.flaw = flaw

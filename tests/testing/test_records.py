@@ -2,11 +2,11 @@ import asyncio
 
 import pytest
 
-from llmbattler.testing.records import Gate, Watch
+from llmbattler.testing.records import ChangeSignal, Gate
 
 
 async def test_a_watch_returns_when_the_condition_comes_true() -> None:
-    watch, seen = Watch(), []
+    watch, seen = ChangeSignal(), []
 
     async def wait() -> None:
         await watch.until(lambda: len(seen) == 2, timeout=5)
@@ -20,7 +20,7 @@ async def test_a_watch_returns_when_the_condition_comes_true() -> None:
 
 async def test_a_watch_gives_up_in_time() -> None:
     with pytest.raises(TimeoutError):
-        await Watch().until(lambda: False, timeout=0.001)
+        await ChangeSignal().until(lambda: False, timeout=0.001)
 
 
 async def test_a_released_gate_stays_open() -> None:

@@ -1,1 +1,1 @@
-"""Talking to language models: one small contract, one connector for each wire."""
+"""Calls to language models: one small contract, one connector for each wire protocol."""

@@ -1,4 +1,4 @@
-"""A rest for endpoints that fail again and again, so that nobody waits for what will not come."""
+"""Circuit breaker: an endpoint that fails repeatedly is not called for a while."""
 
 from collections import deque
 from collections.abc import Callable
@@ -17,21 +17,21 @@ class CircuitState(StrEnum):
 @dataclass(frozen=True, slots=True)
 class BreakerRules:
     in_a_row: int = 5
-    """So many failures in a row open it."""
+    """This many failures in a row open the circuit."""
     of_recent: int = 8
-    """So many failures among the recent attempts open it too."""
+    """This many failures among the recent attempts open it too."""
     recent: int = 20
-    first_rest: float = 10.0
-    longest_rest: float = 30.0
+    first_open_seconds: float = 10.0
+    longest_open_seconds: float = 30.0
     longest_cooldown: float = 300.0
-    """A provider's `Retry-After` is believed up to here."""
+    """The longest `Retry-After` of a provider that is followed."""
 
 
 class Breaker:
-    """The state of one endpoint.
+    """The circuit of one endpoint.
 
-    Ask `admit()` before each attempt and then tell, once each: `answered()` at the first delta (optional), and at
-    the end `succeeded()`, `failed(error)` or `abandoned()`.
+    Call `admit()` before each attempt, `answered()` at its first delta (optional), and one of `succeeded()`,
+    `failed(error)` and `abandoned()` at its end.
     """
 
     def __init__(self, clock: Callable[[], float], rules: BreakerRules | None = None) -> None:
@@ -39,28 +39,28 @@ class Breaker:
         self._rules = rules or BreakerRules()
         self._recent: deque[bool] = deque(maxlen=self._rules.recent)
         self._opened = 0
-        self._rests_until = 0.0
-        self._cools_until = 0.0
+        self._open_until = 0.0
+        self._cooldown_until = 0.0
         self._probing = False
 
     @property
     def state(self) -> CircuitState:
         if not self._opened:
             return CircuitState.CLOSED
-        return CircuitState.OPEN if self._clock() < self._rests_until else CircuitState.HALF_OPEN
+        return CircuitState.OPEN if self._clock() < self._open_until else CircuitState.HALF_OPEN
 
     @property
     def cooldown(self) -> float:
-        """Seconds that the provider asked us to stay away."""
-        return max(0.0, self._cools_until - self._clock())
+        """The rest of the seconds that the provider asked to wait."""
+        return max(0.0, self._cooldown_until - self._clock())
 
     def admit(self) -> None:
-        """Let one attempt through, or raise `CircuitOpen`. While half open only one at a time."""
+        """Admit one attempt, or raise `CircuitOpen`. While half open, only one at a time is admitted."""
         if self.cooldown:
             raise CircuitOpen(retry_after=self.cooldown)
         match self.state:
             case CircuitState.OPEN:
-                raise CircuitOpen(retry_after=self._rests_until - self._clock())
+                raise CircuitOpen(retry_after=self._open_until - self._clock())
             case CircuitState.HALF_OPEN if self._probing:
                 raise CircuitOpen(retry_after=1.0)
             case CircuitState.HALF_OPEN:
@@ -69,7 +69,7 @@ class Breaker:
                 pass
 
     def answered(self) -> None:
-        """A probe need not be waited for to its end: the first token shows that the endpoint lives."""
+        """Close a half-open circuit at the first token: it already shows that the endpoint works."""
         if self._probing:
             self._close()
 
@@ -80,23 +80,23 @@ class Breaker:
 
     def failed(self, error: ConnectorError) -> None:
         if not error.transient:
-            # A refusal is an answer: the endpoint works, the request was wrong.
+            # The endpoint works; the request was wrong.
             self.succeeded()
             return
         if error.retry_after:
             cooldown = min(error.retry_after, self._rules.longest_cooldown)
-            self._cools_until = max(self._cools_until, self._clock() + cooldown)
+            self._cooldown_until = max(self._cooldown_until, self._clock() + cooldown)
         self._recent.append(False)
         if self._opened:
             self._reopen()
-        elif self._is_sick():
+        elif self._is_unhealthy():
             self._open()
 
     def abandoned(self) -> None:
-        """The reader went away; nothing was learned."""
+        """The reader left, so the attempt says nothing about the endpoint."""
         self._probing = False
 
-    def _is_sick(self) -> bool:
+    def _is_unhealthy(self) -> bool:
         recent = list(self._recent)
         row = recent[-self._rules.in_a_row :]
         return (len(row) == self._rules.in_a_row and not any(row)) or recent.count(False) >= self._rules.of_recent
@@ -104,11 +104,11 @@ class Breaker:
     def _open(self) -> None:
         self._opened += 1
         self._probing = False
-        rest = min(self._rules.first_rest * 2 ** (self._opened - 1), self._rules.longest_rest)
-        self._rests_until = self._clock() + rest
+        seconds = min(self._rules.first_open_seconds * 2 ** (self._opened - 1), self._rules.longest_open_seconds)
+        self._open_until = self._clock() + seconds
 
     def _reopen(self) -> None:
-        """Only a probe's failure prolongs the rest; late failures of older calls say nothing new."""
+        """Only a failed probe keeps the circuit open longer; late failures of older calls do not."""
         if self._probing:
             self._open()
 

@@ -1,4 +1,4 @@
-"""The front door: one call of one model, with retries, a circuit breaker and limits around it.
+"""One call of one model, with retries, a circuit breaker and limits around it.
 
 ```python
 async with caller.stream("openai", place, messages, params) as call:
@@ -19,25 +19,26 @@ from typing import Self
 from urllib.parse import urlsplit
 
 from .breaker import Breaker, CircuitState
-from .contract import Delta, Finish, ListedModel, Message, Params, Place
-from .errors import CircuitOpen, ConnectorError, TimedOut
-from .guard import Limits, guarded
+from .contract import Connector, Delta, Finish, ListedModel, Message, Params, Place
+from .errors import CircuitOpen, ConnectorError, TimedOut, UnsupportedParameter
+from .features import check_params
+from .guard import Limits, guard_stream
 from .registry import Registry
 from .retry import RetryBudget, RetryRules, wait_before_retry
 
 LIST_SECONDS = 15.0
-A_TRIFLE = 0.01
+NEGLIGIBLE_SECONDS = 0.01
 
 
 class Call:
-    """One answer on its way. Iterate it once; leave its `async with` early, and the connection closes."""
+    """One running call. Iterate it once; leaving its `async with` early closes the connection."""
 
     def __init__(self, deltas: Callable[["Call"], AsyncGenerator[Delta, None]]) -> None:
         self.attempts = 0
         self.first_token_seconds: float | None = None
-        """From the start of the attempt that answered; waiting for retries is not the model's time."""
+        """Measured from the start of the attempt that answered; waits before retries do not count."""
         self.seconds: float | None = None
-        """The whole of that attempt."""
+        """The duration of that attempt."""
         self.finish: Finish | None = None
         self.error: ConnectorError | None = None
         self._deltas = deltas(self)
@@ -59,7 +60,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class _Endpoint:
-    """What is remembered about one model at one address."""
+    """The state of one model at one address."""
 
     breaker: Breaker
     budget: RetryBudget
@@ -92,11 +93,11 @@ class Caller:
         params: Params | None = None,
         limits: Limits | None = None,
     ) -> Call:
-        """Answer the messages. The first-token limit holds for all attempts together, and so does the total."""
+        """Answer the messages. The first-token limit and the total limit hold for all attempts together."""
         return Call(partial(self._run, connector, place, messages, params or Params(), limits or Limits()))
 
     async def list_models(self, connector: str, place: Place) -> Sequence[ListedModel]:
-        """What a place offers; also the light probe of its health."""
+        """List what a place offers; also used as a light health probe."""
         try:
             async with asyncio.timeout(LIST_SECONDS):
                 return await self._registry.get(connector).list_models(place)
@@ -111,6 +112,7 @@ class Caller:
         self, connector: str, place: Place, messages: Sequence[Message], params: Params, limits: Limits, call: Call
     ) -> AsyncGenerator[Delta, None]:
         wire = self._registry.get(connector)
+        _check(call, params, wire, connector)
         endpoint = self._endpoint(connector, place)
         endpoint.budget.earn()
         begun = self._clock()
@@ -118,7 +120,7 @@ class Caller:
         while wait is not None:
             await self._admit(endpoint.breaker, call, wait)
             attempt = _Attempt(call, endpoint.breaker, self._clock)
-            deltas = guarded(wire.stream(place, messages, params), _less(limits, self._clock() - begun))
+            deltas = guard_stream(wire.stream(place, messages, params), _reduce(limits, self._clock() - begun))
             try:
                 async for delta in deltas:
                     if call.first_token_seconds is None:
@@ -136,7 +138,7 @@ class Caller:
                 await deltas.aclose()
 
     async def _admit(self, breaker: Breaker, call: Call, wait: float) -> None:
-        """Wait as asked, and as long as the provider asked everybody to wait, if that is short."""
+        """Wait as asked, and also for a short cooldown that the provider asked for."""
         cooldown = breaker.cooldown
         if 0 < cooldown <= self._retry.longest_wait:
             wait = max(wait, cooldown + self._jitter() * self._retry.first_wait)
@@ -145,13 +147,13 @@ class Caller:
         try:
             breaker.admit()
         except CircuitOpen as closed:
-            # After a failed attempt its own error says more than "the circuit is open".
+            # After a failed attempt, its own error says more than "the circuit is open".
             call.error = call.error or closed
             raise call.error from None
 
     def _wait(self, call: Call, budget: RetryBudget, error: ConnectorError, left: float) -> float | None:
         if call.first_token_seconds is not None:
-            # Another answer must never be glued to half of this one.
+            # Text of a second attempt must never follow text of the first.
             return None
         wait = wait_before_retry(error, call.attempts, self._jitter, self._retry)
         if wait is None or wait >= left or not budget.spend():
@@ -166,8 +168,16 @@ class Caller:
         return self._endpoints[key]
 
 
+def _check(call: Call, params: Params, wire: Connector, name: str) -> None:
+    try:
+        check_params(params, wire, name)
+    except UnsupportedParameter as error:
+        call.error = error
+        raise
+
+
 class _Attempt:
-    """Tells the breaker and the ledger how one attempt went, exactly once."""
+    """Reports the outcome of one attempt to the breaker and the call, exactly once."""
 
     def __init__(self, call: Call, breaker: Breaker, clock: Callable[[], float]) -> None:
         self._call = call
@@ -198,7 +208,7 @@ class _Attempt:
             self._breaker.abandoned()
 
 
-def _less(limits: Limits, spent: float) -> Limits:
-    if spent < A_TRIFLE:
+def _reduce(limits: Limits, spent: float) -> Limits:
+    if spent < NEGLIGIBLE_SECONDS:
         return limits
     return replace(limits, first_token=limits.first_token - spent, total=limits.total - spent)

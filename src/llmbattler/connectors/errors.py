@@ -1,4 +1,4 @@
-"""How a model call can fail. Each failure has a name that is stored, shown and acted upon."""
+"""The named failures of a model call. The name is stored, shown and decides what happens next."""
 
 from enum import StrEnum
 
@@ -25,7 +25,7 @@ class ConnectorError(ExternalFailure):
 
     kind: FailureKind
     transient = False
-    """True where the same call may succeed a moment later."""
+    """Whether the same call may succeed a moment later."""
 
     def __init__(self, detail: str = "", *, retry_after: float | None = None) -> None:
         self.detail = detail
@@ -34,7 +34,7 @@ class ConnectorError(ExternalFailure):
 
 
 class RateLimited(ConnectorError):
-    """The provider asks us to slow down."""
+    """The provider limits the rate of requests."""
 
     kind = FailureKind.RATE_LIMITED
     transient = True
@@ -62,7 +62,7 @@ class TimedOut(ConnectorError):
 
 
 class BrokenStream(ConnectorError):
-    """The answer broke off before it was complete."""
+    """The answer ended before it was complete."""
 
     kind = FailureKind.BROKEN_STREAM
     transient = True
@@ -75,7 +75,7 @@ class BadKey(ConnectorError):
 
 
 class ContextTooLong(ConnectorError):
-    """The conversation is longer than the model can read."""
+    """The conversation is longer than the context of the model."""
 
     kind = FailureKind.CONTEXT_TOO_LONG
 
@@ -102,13 +102,24 @@ class AddressNotAllowed(Refused):
     """This site does not call that address."""
 
 
+class UnsupportedParameter(ConnectorError):
+    """This connector cannot send a parameter of the request."""
+
+    kind = FailureKind.REFUSED
+
+    def __init__(self, parameter: str, connector: str) -> None:
+        self.parameter = parameter
+        self.connector = connector
+        super().__init__(f"`{connector}` does not support `{parameter}`. Leave it out or use another model.")
+
+
 class TooLarge(ConnectorError):
-    """The answer grew past the limit set for this site."""
+    """The answer is longer than the limit of this site."""
 
     kind = FailureKind.TOO_LARGE
 
 
 class CircuitOpen(ConnectorError):
-    """This endpoint failed repeatedly and rests before it is tried again."""
+    """This endpoint failed repeatedly and is not called for a while."""
 
     kind = FailureKind.UNAVAILABLE

@@ -1,4 +1,4 @@
-"""The part of every wire that is plain HTTP: ask, check that an answer comes, read events, name what failed."""
+"""What all HTTP wires share: send the request, check the response, read events, turn failures into named errors."""
 
 import asyncio
 import json
@@ -16,9 +16,9 @@ from aiohttp.http_exceptions import HttpProcessingError
 
 from llmbattler.core.outbound import AddressRefused, BadAddress
 
-from .contract import Delta, Finish, Place, ReasoningDelta, TextDelta
+from .contract import Delta, Finish, Place
 from .errors import AddressNotAllowed, BrokenStream, ConnectorError, Refused, TimedOut, TooLarge, Unreachable
-from .provider_errors import clean, error_from_status, read_problem, read_retry_after
+from .provider_errors import error_from_status, read_problem, read_retry_after, redact
 from .sse import Event, EventParser
 from .ticker import StreamPacer, unpaced_reads
 from .transport import Transport, find_proxy
@@ -27,6 +27,7 @@ T = TypeVar("T")
 
 ERROR_BODY_LIMIT = 64 * 1024
 LIST_BODY_LIMIT = 8 * 1024 * 1024
+ANSWER_BODY_LIMIT = 16 * 1024 * 1024
 LIST_SECONDS = 10.0
 DRAIN_SECONDS = 0.1
 
@@ -35,17 +36,17 @@ TRANSPORT_ERRORS = (aiohttp.ClientError, HttpProcessingError, OSError, TimeoutEr
 
 
 class Answer(Protocol):
-    """How one wire reads its events; one object for each call."""
+    """Reads the events of one call on one wire."""
 
     complete: bool
-    """True once the provider has said that nothing follows."""
+    """Whether the provider has said that nothing follows."""
 
     def take(self, events: Sequence[Event]) -> Sequence[Delta]:
         """Turn the events of one network read into as few deltas as possible."""
         ...
 
     def finish(self) -> Finish:
-        """Close the answer, or raise `BrokenStream` where its end is missing."""
+        """End the answer, or raise `BrokenStream` if its end is missing."""
         ...
 
 
@@ -61,7 +62,7 @@ class Request:
         return (self.place.api_key or "", *self.place.headers.values())
 
     def all_headers(self) -> dict[str, str]:
-        # A compressed stream would arrive in lumps, not in tokens.
+        # A compressed stream would arrive in large blocks, not in tokens.
         return {
             "Content-Type": "application/json",
             "Accept-Encoding": "identity",
@@ -74,47 +75,64 @@ class Request:
 async def stream_answer(transport: Transport, request: Request, answer: Answer) -> AsyncGenerator[Delta, None]:
     """POST and yield the deltas of the answer, then its `Finish`."""
     try:
-        async with _ask(transport, request) as response:
+        async with _send(transport, request) as response:
             await _check_stream(response)
-            content, parser, spoke, hasty = response.content, EventParser(), False, unpaced_reads.get()
+            content, parser, started, unpaced = response.content, EventParser(), False, unpaced_reads.get()
             with StreamPacer(transport.ticker, response) as pacer:
                 while not answer.complete:
                     chunk = await content.readany()
                     if not chunk and content.at_eof():
                         break
                     for delta in answer.take(parser.feed(chunk)):
-                        spoke = True
+                        started = True
                         yield delta
-                    hasty -= 1
-                    if spoke and hasty < 0 and not answer.complete:
+                    unpaced -= 1
+                    if started and unpaced < 0 and not answer.complete:
                         await pacer.wait(len(chunk))
             await _drain(content)
         yield answer.finish()
     except ConnectorError as error:
-        raise _washed(error, request) from None
+        raise _redacted(error, request) from None
+    except TRANSPORT_ERRORS as error:
+        raise error_from_transport(error) from None
+
+
+async def fetch_answer(transport: Transport, request: Request, answer: Answer) -> AsyncGenerator[Delta, None]:
+    """POST, read the whole response as one event and yield its deltas, then its `Finish`."""
+    try:
+        async with _send(transport, request) as response:
+            await _check_status(response)
+            body = await _read_at_most(response, ANSWER_BODY_LIMIT)
+        if len(body) > ANSWER_BODY_LIMIT:
+            raise TooLarge
+        for delta in answer.take([Event(body)]):
+            yield delta
+        yield answer.finish()
+    except ConnectorError as error:
+        raise _redacted(error, request) from None
     except TRANSPORT_ERRORS as error:
         raise error_from_transport(error) from None
 
 
 async def get_json(transport: Transport, request: Request, decoder: msgspec.json.Decoder[T]) -> T:
-    """GET one JSON document, within ten seconds."""
+    """GET one JSON document within `LIST_SECONDS`."""
     try:
-        async with asyncio.timeout(LIST_SECONDS), _ask(transport, request) as response:
+        async with asyncio.timeout(LIST_SECONDS), _send(transport, request) as response:
             await _check_status(response)
             body = await _read_at_most(response, LIST_BODY_LIMIT)
             if len(body) > LIST_BODY_LIMIT:
                 raise TooLarge("The list of models is too long.")
         return decoder.decode(body)
     except ConnectorError as error:
-        raise _washed(error, request) from None
+        raise _redacted(error, request) from None
     except (msgspec.DecodeError, RecursionError):
-        raise Refused("The address answers, but not like this kind of model server.") from None
+        raise Refused("The server answers, but not like this kind of model server.") from None
     except TRANSPORT_ERRORS as error:
         raise error_from_transport(error) from None
 
 
 def decode_event(decoder: msgspec.json.Decoder[T], event: Event) -> T:
-    """Decode JSON; broken UTF-8 and half surrogate pairs become U+FFFD instead of failures."""
+    """Decode JSON; invalid UTF-8 and lone surrogates become U+FFFD."""
     try:
         return decoder.decode(event.data)
     except (msgspec.DecodeError, ValueError, RecursionError):
@@ -123,23 +141,11 @@ def decode_event(decoder: msgspec.json.Decoder[T], event: Event) -> T:
         text = json.dumps(json.loads(event.text), ensure_ascii=False)
         return decoder.decode(text.encode("utf-16", "surrogatepass").decode("utf-16", "replace"))
     except (msgspec.DecodeError, ValueError, RecursionError):
-        raise BrokenStream("The stream holds something that is not this wire's JSON.") from None
-
-
-def add_text(deltas: list[Delta], kind: type[TextDelta] | type[ReasoningDelta], text: str) -> None:
-    """Add text to the last delta where it is of the same kind, so that one network read is one delta."""
-    if not text:
-        return
-    if deltas:
-        last = deltas[-1]
-        if isinstance(last, kind):
-            last.text += text
-            return
-    deltas.append(kind(text))
+        raise BrokenStream("The stream contains data that is not valid on this wire.") from None
 
 
 def write_arguments(arguments: str) -> msgspec.Raw:
-    """Arguments of a tool call as a JSON object, also where a model wrote something else."""
+    """The arguments of a tool call as a JSON object, even if the model wrote something else."""
     try:
         msgspec.json.decode(arguments, type=dict[str, object])
     except (msgspec.DecodeError, RecursionError):
@@ -148,14 +154,14 @@ def write_arguments(arguments: str) -> msgspec.Raw:
 
 
 def with_version(base_url: str, version: str) -> str:
-    """Add the version to an address that is only a host, as people often write it."""
+    """Add the version to an address without a path, as people often write it."""
     base_url = base_url.rstrip("/")
     return base_url if urlsplit(base_url).path else base_url + version
 
 
-def _ask(transport: Transport, request: Request) -> AbstractAsyncContextManager[aiohttp.ClientResponse]:
+def _send(transport: Transport, request: Request) -> AbstractAsyncContextManager[aiohttp.ClientResponse]:
     if transport.session.closed:
-        raise Unreachable("The connection to all model servers is closed.")
+        raise Unreachable("The HTTP client is closed.")
     try:
         url = transport.check(request.url)
     except BadAddress as problem:
@@ -174,23 +180,23 @@ async def _check_status(response: aiohttp.ClientResponse) -> None:
     if response.status == HTTPStatus.OK:
         return
     if HTTPStatus.MULTIPLE_CHOICES <= response.status < HTTPStatus.BAD_REQUEST:
-        raise Refused("It answered with a redirect, which is not followed. Check the address.")
+        raise Refused("The server answered with a redirect, which is not followed. Check the address.")
     problem = read_problem(await _read_at_most(response, ERROR_BODY_LIMIT))
     raise error_from_status(response.status, problem, read_retry_after(response.headers))
 
 
 async def _check_stream(response: aiohttp.ClientResponse) -> None:
-    """Let nothing but a stream through: an error page with status 200 must never look like an answer."""
+    """Accept only a stream: an error page with status 200 must never become an answer."""
     await _check_status(response)
     if response.content_type.endswith("json"):
         body = await _read_at_most(response, ERROR_BODY_LIMIT)
         problem = read_problem(body)
-        # LM Studio answers 200 and no more than `{"error": "…"}` on a path that it does not know.
+        # LM Studio answers an unknown path with 200 and only `{"error": "…"}`.
         if problem.words or problem.code or (problem.message and b'"error"' in body):
             raise error_from_status(problem.code or HTTPStatus.BAD_REQUEST, problem)
-        raise Refused("It answered with one JSON document instead of a stream.")
+        raise Refused("The server answered with one JSON document instead of a stream.")
     if response.content_type in {"text/html", "application/xhtml+xml"}:
-        raise Refused("It answered with a web page instead of a stream. Check the address.")
+        raise Refused("The server answered with a web page instead of a stream. Check the address.")
 
 
 async def _read_at_most(response: aiohttp.ClientResponse, limit: int) -> bytes:
@@ -201,7 +207,7 @@ async def _read_at_most(response: aiohttp.ClientResponse, limit: int) -> bytes:
 
 
 async def _drain(content: aiohttp.StreamReader) -> None:
-    """Read the few bytes after the end, so that the connection can serve the next call."""
+    """Read the few bytes after the end, so that the connection can be reused."""
     if content.at_eof():
         return
     with suppress(*TRANSPORT_ERRORS):
@@ -210,12 +216,12 @@ async def _drain(content: aiohttp.StreamReader) -> None:
                 pass
 
 
-def _washed(error: ConnectorError, request: Request) -> ConnectorError:
-    return type(error)(clean(error.detail, request.secrets), retry_after=error.retry_after)
+def _redacted(error: ConnectorError, request: Request) -> ConnectorError:
+    return type(error)(redact(error.detail, request.secrets), retry_after=error.retry_after)
 
 
 def error_from_transport(error: Exception) -> ConnectorError:
-    """Give a name to whatever the network, TLS, DNS or the HTTP parser raised."""
+    """The named error for what the network, TLS, DNS or the HTTP parser raised."""
     if isinstance(error, aiohttp.ServerTimeoutError | TimeoutError):
         return TimedOut("No answer within the time allowed.")
     if isinstance(error, aiohttp.ClientConnectorError | ssl.SSLError):
@@ -223,7 +229,7 @@ def error_from_transport(error: Exception) -> ConnectorError:
     if isinstance(error, aiohttp.ServerDisconnectedError | ConnectionError):
         return BrokenStream("The server closed the connection.")
     if isinstance(error, aiohttp.ClientHttpProxyError | OSError):
-        return Unreachable("There is no way to this server.")
+        return Unreachable("There is no route to this server.")
     if isinstance(error, aiohttp.ClientPayloadError | aiohttp.ClientResponseError | HttpProcessingError):
         return BrokenStream("The server's answer is not valid HTTP.")
     return Refused("The address, the key or a header of this model server cannot be used.")

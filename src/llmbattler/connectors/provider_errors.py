@@ -1,4 +1,4 @@
-"""What a provider's refusal means: from status, body and headers to an error with a name."""
+"""Turn the status, body and headers of a provider's error into a named error."""
 
 import math
 import re
@@ -37,7 +37,7 @@ FILTER_WORDS = (
     "safety system", "moderation", "flagged", "prohibited_content", "data_inspection_failed",
 )  # fmt: skip
 KEY_WORDS = ("api_key_invalid", "api key not valid", "invalid_api_key", "api key", "authentication", "permission_error")
-# Not "billing" or "quota" alone: Google and OpenAI write both under ordinary rate limits, which pass.
+# Not "billing" or "quota" alone: Google and OpenAI mention both in ordinary rate limits.
 MONEY_WORDS = (
     "insufficient_quota", "insufficient balance", "insufficient_balance", "insufficient credit", "insufficient funds",
     "credit balance", "available credits", "spending limit", "billing_not_active", "billing_hard_limit",
@@ -62,7 +62,7 @@ class _Inner(msgspec.Struct):
 
 
 class _Outer(msgspec.Struct):
-    """The shapes that OpenAI, Anthropic, Google, Mistral, Ollama and FastAPI give an error."""
+    """The error formats of OpenAI, Anthropic, Google, Mistral, Ollama and FastAPI."""
 
     error: _Inner | str | None = None
     message: str | None = None
@@ -72,7 +72,7 @@ class _Outer(msgspec.Struct):
 
 
 class Problem(msgspec.Struct):
-    """What a provider says went wrong, in its own words."""
+    """An error as the provider describes it."""
 
     message: str = ""
     words: str = ""
@@ -85,7 +85,7 @@ _many = msgspec.json.Decoder(list[_Outer])
 
 
 def read_problem(body: bytes) -> Problem:
-    """Read an error body of any known shape; anything else is a problem without words."""
+    """Read an error body of any known format; other text becomes the message, and HTML is dropped."""
     text = body.decode("utf-8", "replace").strip()
     try:
         outer = _many.decode(text)[0] if text.startswith("[") else _one.decode(text)
@@ -106,20 +106,20 @@ def read_problem(body: bytes) -> Problem:
 
 
 def _read_upstream(metadata: object) -> str:
-    """What the provider behind OpenRouter said; OpenRouter itself only says that there was an error."""
+    """The message of the provider behind OpenRouter; OpenRouter's own only says that there was an error."""
     raw = metadata.get("raw") if isinstance(metadata, dict) else None
     return read_problem(raw.encode("utf-8", "replace")).message if isinstance(raw, str) else ""
 
 
 def _read_code(code: object) -> int | None:
-    """A number, also where a server such as LiteLLM writes it as text."""
+    """A status code, which some servers (LiteLLM) write as text."""
     if isinstance(code, str) and code.isascii() and code.isdigit() and len(code) == len("500"):
         return int(code)
     return code if isinstance(code, int) else None
 
 
 def read_retry_after(headers: Mapping[str, str]) -> float | None:
-    """Seconds to wait, from `retry-after-ms`, or from `Retry-After` as seconds or as a date."""
+    """Seconds to wait: from `retry-after-ms`, or from `Retry-After` as seconds or as a date."""
     millis, value = headers.get("retry-after-ms"), headers.get("Retry-After")
     try:
         seconds = float(millis) / 1000 if millis else float(value or "nan")
@@ -137,16 +137,16 @@ def _seconds_until(date: str) -> float:
 
 
 def error_from_status(status: int, problem: Problem, retry_after: float | None = None) -> ConnectorError:
-    """Name an answer whose HTTP status is not 200."""
+    """The named error for a response whose HTTP status is not 200."""
     kind = _kind_of_status(status, f"{problem.words} {problem.message}".lower())
-    said = problem.message or f"It answered {status}{_phrase(status)}."
+    said = problem.message or f"The server answered {status}{_phrase(status)}."
     if status == HTTPStatus.NOT_FOUND and kind is Refused:
-        said += " Check the address: most servers want it with /v1 at its end."
+        said += " Check the address: for most servers it ends with /v1."
     return kind(said, retry_after=retry_after if retry_after is not None else problem.retry_after)
 
 
 def error_from_event(problem: Problem) -> ConnectorError:
-    """Name an error that came inside a stream, where there is no status to go by."""
+    """The named error for an error event inside a stream, which has no HTTP status."""
     if problem.code is not None and problem.code >= HTTPStatus.BAD_REQUEST:
         return error_from_status(problem.code, problem)
     said = f"{problem.words} {problem.message}".lower()
@@ -200,14 +200,14 @@ def _phrase(status: int) -> str:
         return ""
 
 
-def clean(text: str, secrets: Iterable[str]) -> str:
-    """Make a provider's words safe to show: one line, short, and without any key it echoes."""
+def redact(text: str, secrets: Iterable[str]) -> str:
+    """Make a provider's message safe to show: one line, short, and without any key that it echoes."""
     text = " ".join("".join(char if char.isprintable() else " " for char in text).split())
     for secret in secrets:
         if len(secret) < SHORTEST_SECRET:
             continue
         text = text.replace(secret, "[key]").replace(quote(secret, safe=""), "[key]")
         if len(secret) > PREFIX + SHORTEST_SECRET:
-            # Providers like to echo a key with its middle starred out.
+            # Providers often echo a key with its middle replaced by stars.
             text = re.sub(rf"{re.escape(secret[:PREFIX])}\S*", "[key]", text)
     return text if len(text) <= DETAIL_LIMIT else f"{text[: DETAIL_LIMIT - 1]}…"

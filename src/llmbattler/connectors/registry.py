@@ -1,4 +1,4 @@
-"""Which connectors are installed, and the one object of each that a process uses."""
+"""The installed connectors, and the one instance of each that a process uses."""
 
 from typing import cast
 
@@ -12,7 +12,7 @@ GROUP = "llmbattler.connectors"
 
 
 def list_connectors() -> list[str]:
-    """Names that a model in the catalog may give as its connector."""
+    """The names that a model in the catalog may use as its connector."""
     return sorted(list_plugins(GROUP))
 
 
@@ -24,7 +24,7 @@ class Registry:
         self._connectors: dict[str, Connector] = {}
 
     def get(self, name: str) -> Connector:
-        """The connector of this name; `Refused` where it is missing or does not load."""
+        """The connector of this name; raises `Refused` if it is missing or does not load."""
         if name not in self._connectors:
             try:
                 factory = cast("ConnectorFactory", load_plugin(GROUP, name))
@@ -34,7 +34,7 @@ class Registry:
         return self._connectors[name]
 
     async def close(self) -> None:
-        """Close what was created; the transport belongs to whoever opened it."""
+        """Close the created connectors. The code that opened the transport closes it."""
         while self._connectors:
             _, connector = self._connectors.popitem()
             await connector.close()

@@ -1,7 +1,10 @@
-"""Parameters that a model refuses: asked again without them, it answers.
+"""Leave out sampling parameters that a model rejects, and ask it again without them.
 
-Newer models of OpenAI and Anthropic know no temperature, Mistral knows no seed, and a suite of a benchmark sets
-such things for all models alike. Which models these are changes every month, so it is learned from what they say.
+Newer models of OpenAI and Anthropic reject a temperature, Mistral rejects a seed, and a benchmark suite sets such
+parameters for all models alike. Which models do so changes every month, so it is learned from their errors.
+
+Only hints are left out. Tools, `tool_choice`, `response_format`, `n`, `logprobs` and the reasoning effort are part of
+what was asked, so a model that rejects one of them fails the call.
 """
 
 import re
@@ -14,27 +17,29 @@ from llmbattler.core.logs import get_logger
 from .contract import Delta, Params, Place
 from .errors import Refused
 
-# "Stop" is also a word of plain English, so only a quoted one is the parameter.
-NAMES = {
+# "stop" is also an English word, so only a quoted one is the parameter.
+HINTS = {
     "temperature": re.compile(r"\btemperature\b"),
     "top_p": re.compile(r"\btop_p\b"),
     "seed": re.compile(r"\bseed\b"),
     "stop": re.compile(r"""['"`]stop['"`]"""),
 }
-REFUSING = re.compile(r"unsupported|not support|deprecated|not permitted|not allowed|forbidden|unrecognized")
-TOGETHER = re.compile(r"cannot both be|can't both be|only one of")
+REJECTED = re.compile(
+    r"unsupported|not support|deprecated|not permitted|not allowed|forbidden|unrecognized|may only be set to 1"
+)
+EXCLUSIVE = re.compile(r"cannot both be|can't both be|only one of")
 BOTH = "temperature and top_p together"
-"""Either of the two would do; of them the temperature is what people set on purpose."""
+"""The model takes either of the two; the temperature is kept, since people set it on purpose."""
 OLD_LIMIT, NEW_LIMIT = "max_tokens", "max_completion_tokens"
-LONGEST = re.compile(r"max_tokens: \d+ > (\d+)")
+OUTPUT_LIMIT = re.compile(r"max_tokens: \d+ > (\d+)")
 NO_MORE_THAN = "more tokens than "
-"""A limit of ours, on a wire that wants one, was too high for this model."""
+"""The default limit of a wire that requires one is too high for this model."""
 
 _log = get_logger(__name__)
 
 
 class RejectedParams:
-    """What the models of one wire have refused so far; one object for each connector."""
+    """What the models of one connector have rejected so far."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[str, str, str], frozenset[str]] = {}
@@ -42,45 +47,45 @@ class RejectedParams:
     async def stream(
         self, place: Place, params: Params, ask: Callable[[Params], AsyncGenerator[Delta, None]]
     ) -> AsyncGenerator[Delta, None]:
-        """Ask without what this model is known to refuse, and once more where it refuses something new."""
-        # What a model takes may depend on how it is set up: without reasoning some know a temperature.
-        key = (place.base_url, place.model, repr(params.extra))
-        left_out = self._known.get(key, frozenset())
+        """Ask without what this model is known to reject, and again if it rejects something new."""
+        # What a model accepts may depend on other parameters: without reasoning some accept a temperature.
+        key = (place.base_url, place.model, repr((params.reasoning_effort, params.extra)))
+        dropped = self._known.get(key, frozenset())
         while True:
-            asked, spoke = drop_params(params, left_out), False
+            asked, started = drop_params(params, dropped), False
             try:
                 async with aclosing(ask(asked)) as deltas:
                     async for delta in deltas:
-                        if not spoke:
-                            self._remember(key, left_out)
-                        spoke = True
+                        if not started:
+                            self._remember(key, dropped)
+                        started = True
                         yield delta
             except Refused as error:
-                refused = find_rejected(error.detail, asked)
-                if spoke or not refused:
+                rejected = find_rejected(error.detail, asked)
+                if started or not rejected:
                     raise
-                left_out |= refused
+                dropped |= rejected
             else:
                 return
 
-    def _remember(self, key: tuple[str, str, str], left_out: frozenset[str]) -> None:
-        """Only what helped: an error may name a parameter and mean something else."""
+    def _remember(self, key: tuple[str, str, str], dropped: frozenset[str]) -> None:
+        """Called after an answer only: an error may name a parameter and mean something else."""
         known = self._known.get(key, frozenset())
-        if left_out - known:
-            self._known[key] = known | left_out
-            _log.info("a model is asked without what it refuses", model=key[1], refused=sorted(left_out - known))
+        if dropped - known:
+            self._known[key] = known | dropped
+            _log.info("parameters that a model rejects are left out", model=key[1], rejected=sorted(dropped - known))
 
 
 def find_rejected(said: str, asked: Params) -> frozenset[str]:
-    """The parameters of a request that an error says this model does not take."""
+    """The hints of a request that an error message rejects."""
     said = said.lower()
-    sent = {name for name in NAMES if getattr(asked, name) not in (None, ())}
-    named = {name for name in sent if NAMES[name].search(said)}
-    if asked.max_tokens is None and (longest := LONGEST.search(said)):
-        return frozenset({f"{NO_MORE_THAN}{longest[1]}"})
-    if TOGETHER.search(said):
+    sent = {name for name in HINTS if getattr(asked, name) not in (None, ())}
+    named = {name for name in sent if HINTS[name].search(said)}
+    if asked.max_tokens is None and (limit := OUTPUT_LIMIT.search(said)):
+        return frozenset({f"{NO_MORE_THAN}{limit[1]}"})
+    if EXCLUSIVE.search(said):
         return frozenset({BOTH} if named >= {"temperature", "top_p"} else ())
-    if not REFUSING.search(said):
+    if not REJECTED.search(said):
         return frozenset()
     if asked.max_tokens is not None and OLD_LIMIT in said and NEW_LIMIT in said:
         named.add(OLD_LIMIT)
@@ -88,11 +93,11 @@ def find_rejected(said: str, asked: Params) -> frozenset[str]:
 
 
 def drop_params(params: Params, names: frozenset[str]) -> Params:
-    """The same parameters without these; the longest answer keeps its limit under its newer name."""
+    """The same parameters without these; `max_tokens` is sent under its newer name instead."""
     if OLD_LIMIT in names:
         params = replace(params, max_tokens=None, extra={NEW_LIMIT: params.max_tokens, **params.extra})
-    if params.max_tokens is None and (longest := [name for name in names if name.startswith(NO_MORE_THAN)]):
-        params = replace(params, max_tokens=min(int(name.removeprefix(NO_MORE_THAN)) for name in longest))
+    if params.max_tokens is None and (limits := [name for name in names if name.startswith(NO_MORE_THAN)]):
+        params = replace(params, max_tokens=min(int(name.removeprefix(NO_MORE_THAN)) for name in limits))
     return replace(
         params,
         temperature=None if "temperature" in names else params.temperature,

@@ -1,4 +1,4 @@
-"""When to try again, and how long to wait before."""
+"""When to retry, and how long to wait before."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,17 +12,17 @@ class RetryRules:
     first_wait: float = 0.5
     longest_wait: float = 8.0
     longest_retry_after: float = 20.0
-    """A longer `Retry-After` is not waited for; the call fails and the endpoint cools down."""
+    """With a longer `Retry-After` the call fails at once and the endpoint cools down."""
     share: float = 0.2
-    """Retries among recent calls of one endpoint, so that retries never become the load."""
+    """Retries per call of one endpoint, so that retries never make up most of the load."""
     reserve: float = 5.0
-    """Retries that a quiet endpoint always has."""
+    """Retries that are available after a quiet time."""
     refill_seconds: float = 10.0
-    """Time in which one retry of the reserve comes back."""
+    """Seconds until one retry of the reserve is available again."""
 
 
 class RetryBudget:
-    """What one endpoint may still spend on retries."""
+    """How many retries one endpoint has left."""
 
     def __init__(self, clock: Callable[[], float], rules: RetryRules | None = None) -> None:
         self._clock = clock
@@ -31,12 +31,12 @@ class RetryBudget:
         self._seen = clock()
 
     def earn(self) -> None:
-        """Every call pays a part of a retry in."""
+        """Every call adds a fraction of a retry."""
         self._refill()
         self._left = min(self._left + self._rules.share, 2 * self._rules.reserve)
 
     def spend(self) -> bool:
-        """Take one retry out, if there is one."""
+        """Use one retry; false if none is left."""
         self._refill()
         if self._left < 1:
             return False
@@ -54,10 +54,10 @@ class RetryBudget:
 def wait_before_retry(
     error: ConnectorError, attempts: int, random: Callable[[], float], rules: RetryRules
 ) -> float | None:
-    """Seconds to wait after so many attempts, or None where trying again is no use.
+    """Seconds to wait after this many attempts, or None if a retry is of no use.
 
-    Full jitter: anything between nothing and the exponential bound, so that callers who failed together do not
-    come back together.
+    Full jitter: anything between zero and the exponential bound, so that callers who failed together do not retry
+    together.
     """
     if not error.transient or attempts > rules.retries:
         return None

@@ -1,7 +1,7 @@
-"""Server-sent events from bytes, by the WHATWG rules, at every split position.
+"""Parse server-sent events from bytes by the WHATWG rules, wherever the network splits them.
 
 Events keep their data as bytes: lines end in ASCII, so decoding one event gives the same text as decoding the
-whole stream, and JSON is decoded without making a string first.
+whole stream, and JSON is decoded without a string in between.
 """
 
 import msgspec
@@ -24,7 +24,7 @@ class Event(msgspec.Struct, gc=False):
 
 
 class EventParser:
-    """Feed it bytes as they come; it returns the events that became complete."""
+    """Takes bytes as they arrive and returns the events that are complete."""
 
     retry_ms: int | None = None
 
@@ -40,7 +40,7 @@ class EventParser:
         self._busy = False
 
     def feed(self, chunk: bytes) -> list[Event]:
-        # Nearly every chunk of a model is whole events of one data line each; a few C calls settle those.
+        # Fast path: nearly every chunk consists of whole events with one data line each.
         if (
             chunk.startswith(b"data: ")
             and chunk.endswith(b"\n\n")

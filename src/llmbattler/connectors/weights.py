@@ -1,4 +1,4 @@
-"""Where the weights of the included model are."""
+"""Find the weights of the included model."""
 
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,11 +16,11 @@ def find_weights(explicit: Path | None = None, folder: Path | None = None) -> Pa
             return explicit
         raise ModelMissing(f"There is no file {explicit}.")
     found = [] if folder is None else [folder / FILE_NAME]
-    # The package drags a C++ build in when imported, so it is only looked up.
+    # Importing the package would need a C++ build, so only its folder is looked up.
     spec = find_spec(PACKAGE)
     for place in (spec.submodule_search_locations if spec else None) or ():
         found += sorted(Path(place).glob("*.gguf"))
     for path in found:
         if path.is_file():
             return path
-    raise ModelMissing("The included model's weights are not here. Run `llmbattler models pull smollm2`.")
+    raise ModelMissing("The weights of the included model are missing. Run `llmbattler models pull smollm2`.")

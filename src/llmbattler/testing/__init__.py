@@ -1,5 +1,6 @@
-"""Test doubles and contract tests for everybody who builds on llmbattler. The product never imports them."""
+"""Test doubles and contract tests for authors of plug-ins. The product never imports them."""
 
+from .answers import finish_of, text_of, tool_calls_of
 from .contract import ConnectorContract, WireContract
 from .process import ProviderProcess
 from .provider import ScriptedProvider
@@ -14,4 +15,7 @@ __all__ = [
     "ScriptedProvider",
     "Turn",
     "WireContract",
+    "finish_of",
+    "text_of",
+    "tool_calls_of",
 ]

@@ -1,4 +1,4 @@
-"""`python -m llmbattler.testing`: the scripted provider as a process of its own."""
+"""`python -m llmbattler.testing`: the scripted provider as a separate process."""
 
 import argparse
 import asyncio
@@ -17,9 +17,9 @@ from .scripts import Script
 
 def parse_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m llmbattler.testing", description=__doc__)
-    parser.add_argument("--port", type=int, default=0, help="0 takes a free one")
+    parser.add_argument("--port", type=int, default=0, help="0 uses a free port")
     parser.add_argument("--scripts", type=Path, help='a JSON file: {"model name": {"text": "...", ...}, ...}')
-    parser.add_argument("--api-key", help="refuse every other key")
+    parser.add_argument("--api-key", help="reject every other key")
     parser.add_argument("--exit-with-stdin", action="store_true", help="stop when the standard input closes")
     return parser.parse_args(arguments)
 

@@ -1,4 +1,4 @@
-"""The scripted provider in another process, for tests and measurements that must not share a CPU or a loop."""
+"""The scripted provider in a separate process, for tests and measurements that must not share an event loop."""
 
 import http.client
 import subprocess
@@ -13,7 +13,7 @@ import msgspec
 from .records import RecordedRequest
 from .scripts import Script
 
-_PATIENCE = 20.0
+_TIMEOUT = 20.0
 
 
 class Addresses(msgspec.Struct, frozen=True):
@@ -34,11 +34,11 @@ class ProviderProcess:
     def __enter__(self) -> Self:
         # The child stops when its standard input closes, so it never outlives a test that was killed.
         self._process = subprocess.Popen(self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603
-        assert self._process.stdout is not None  # noqa: S101 - asked for just above
+        assert self._process.stdout is not None  # noqa: S101 - requested just above
         line = self._process.stdout.readline()
         if not line:
             self.stop()
-            raise RuntimeError("The scripted provider did not start; its error output says why.")
+            raise RuntimeError("The scripted provider did not start; see its error output.")
         self.addresses = msgspec.json.decode(line, type=Addresses)
         return self
 
@@ -54,11 +54,11 @@ class ProviderProcess:
     def stop(self) -> int:
         """Close the provider and return its exit status."""
         self._process.terminate()
-        self._process.communicate(timeout=_PATIENCE)
+        self._process.communicate(timeout=_TIMEOUT)
         return self._process.returncode
 
     def script(self, model: str, script: Script) -> None:
-        """Say how a model behaves; a `reply` function cannot travel to another process."""
+        """Set how a model behaves; a `reply` function cannot be sent to another process."""
         if script.reply is not None:
             raise ValueError("A function cannot be sent to another process; use text, chunks or echo.")
         self._call("PUT", f"/_scripts/{quote(model, safe='/')}", msgspec.json.encode(script))
@@ -67,7 +67,7 @@ class ProviderProcess:
         return msgspec.json.decode(self._call("GET", "/_requests"), type=list[RecordedRequest])
 
     def _call(self, method: str, path: str, body: bytes | None = None) -> bytes:
-        connection = http.client.HTTPConnection(urlsplit(self.addresses.url).netloc, timeout=_PATIENCE)
+        connection = http.client.HTTPConnection(urlsplit(self.addresses.url).netloc, timeout=_TIMEOUT)
         try:
             connection.request(method, path, body)
             response = connection.getresponse()

@@ -1,4 +1,4 @@
-"""A model provider on a real socket that does what a test tells it to, on all three wires."""
+"""A scripted model provider on a real socket, for all three wires."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -14,7 +14,7 @@ from multidict import CIMultiDict
 from llmbattler.connectors.errors import FailureKind
 
 from .player import Player, ScriptedCut, send_raw
-from .records import Gate, RecordedRequest, Watch
+from .records import ChangeSignal, Gate, RecordedRequest
 from .scripts import Script
 from .wires.anthropic import AnthropicWire
 from .wires.base import Wire, kind_of_status
@@ -28,8 +28,8 @@ _BODY_LIMIT = 64 * 1024 * 1024
 class ScriptedProvider:
     """`async with ScriptedProvider() as provider: provider.script("some-model", Script(text="Hi"))`.
 
-    Models are scripted by name and listed under these names; others are answered by `default`, or, without
-    one, as the real providers answer for a model that they do not have. With `api_key`, any other key is refused.
+    Models are scripted and listed by name. Other models are answered by `default`; without a default, as the real
+    providers answer for an unknown model. With `api_key`, any other key is rejected.
     """
 
     def __init__(self, *, port: int = 0, default: Script | None = None, api_key: str | None = None) -> None:
@@ -40,7 +40,7 @@ class ScriptedProvider:
         self._scripts: dict[str, Script] = {}
         self._failed: dict[str, int] = {}
         self._gates: dict[str, Gate] = {}
-        self._watch = Watch()
+        self._change = ChangeSignal()
         self._closing = False
         self._answering: set[asyncio.Task[object]] = set()
         self._runner = web.AppRunner(self._app(), handler_cancellation=True, access_log=None, shutdown_timeout=1)
@@ -78,14 +78,14 @@ class ScriptedProvider:
         return f"{self.url}/v1beta"
 
     def script(self, model: str, script: Script) -> None:
-        """Say how a model behaves from its next request on."""
+        """Set how a model behaves from its next request on."""
         self._scripts[model] = script
         self._failed.pop(model, None)
 
     def hold(self, model: str, at: int = 0) -> None:
-        """Let this model's streams stop after `at` chunks; whoever waits at an earlier hold goes on to this one.
+        """Let the streams of this model wait after `at` chunks; streams at an earlier hold continue to this one.
 
-        At 0 the headers have been sent and nothing else.
+        At 0 only the headers have been sent.
         """
         self.release(model)
         self._gates[model] = Gate(at)
@@ -95,33 +95,33 @@ class ScriptedProvider:
             gate.release()
 
     async def wait_until(self, condition: Callable[[], bool], timeout: float = 10.0) -> None:  # noqa: ASYNC109
-        """Wait for anything that can be read off `requests`; looked at after each change."""
-        await self._watch.until(condition, timeout)
+        """Wait for a condition on `requests`; it is checked after each change."""
+        await self._change.until(condition, timeout)
 
     async def wait_for_request(self, number: int = 1) -> RecordedRequest:
-        """The n-th request, as soon as it has come."""
+        """The n-th request, as soon as it has arrived."""
         await self.wait_until(lambda: len(self.requests) >= number)
         return self.requests[number - 1]
 
     async def wait_for_chunks(self, chunks: int, request: int = 1) -> RecordedRequest:
-        """The n-th request, as soon as so many chunks of its answer were sent."""
+        """The n-th request, as soon as this many chunks of its answer were sent."""
         record = await self.wait_for_request(request)
         await self.wait_until(lambda: record.chunks_sent >= chunks)
         return record
 
     async def wait_for_end(self, request: int = 1) -> RecordedRequest:
-        """The n-th request, as soon as its answer was sent or its client has gone."""
+        """The n-th request, as soon as its answer was sent or its client disconnected."""
         record = await self.wait_for_request(request)
         await self.wait_until(lambda: record.finished or record.closed_early)
         return record
 
     async def wait_for_held(self, model: str, streams: int = 1) -> None:
-        """Return when so many streams stand at the hold of this model."""
+        """Return when this many streams wait at the hold of this model."""
         gate = self._gates[model]
         await self.wait_until(lambda: gate.waiting >= streams)
 
     def changed(self) -> None:
-        self._watch.changed()
+        self._change.changed()
 
     async def pass_gate(self, model: str, chunk: int) -> None:
         while (gate := self._gates.get(model)) is not None and gate.at == chunk:
@@ -163,10 +163,10 @@ class ScriptedProvider:
         return self._list(request, _GOOGLE)
 
     def _list(self, request: web.Request, wire: Wire) -> web.Response:
-        if self._is_locked_for(wire.api_key(request)):
+        if self._rejects_key(wire.api_key(request)):
             failure = wire.failure(FailureKind.BAD_KEY, "")
             return web.json_response(failure.body, status=failure.status)
-        return web.json_response(wire.listing(tuple(self._scripts)), headers=wire.headers(""))
+        return web.json_response(wire.model_list(tuple(self._scripts)), headers=wire.headers(""))
 
     async def _put_script(self, request: web.Request) -> web.Response:
         try:
@@ -193,7 +193,7 @@ class ScriptedProvider:
             record.finished = True
             response = web.Response()
         except ConnectionError:
-            # aiohttp cannot send this response any more, and would log an error for an exception.
+            # aiohttp cannot send this response anymore, and would log an exception as an error.
             record.closed_early = True
             response = web.Response()
         except asyncio.CancelledError:
@@ -216,10 +216,10 @@ class ScriptedProvider:
         player = Player(self, script, wire.reply(script, record), record)
         if record.stream:
             return await player.stream(request, headers)
-        return web.json_response(player.whole(), headers=headers)
+        return web.json_response(player.full_response(), headers=headers)
 
     def _script_for(self, record: RecordedRequest) -> Script:
-        if self._is_locked_for(record.api_key):
+        if self._rejects_key(record.api_key):
             return Script(failure=FailureKind.BAD_KEY)
         script = self._scripts.get(record.model, self._default)
         if script is None:
@@ -230,25 +230,26 @@ class ScriptedProvider:
         self._failed[record.model] = failed + 1
         return script if failed < script.fail_times else script.healthy()
 
-    def _is_locked_for(self, api_key: str) -> bool:
+    def _rejects_key(self, api_key: str) -> bool:
         return self._api_key is not None and api_key != self._api_key
 
 
 async def _record(request: web.Request, wire: Wire) -> RecordedRequest:
     try:
         body = msgspec.json.decode(await request.read(), type=dict[str, object])
-        asked = wire.asked(request, body)
-    except (msgspec.DecodeError, ValueError) as error:
+        parsed = wire.parse_request(request, body)
+    except (msgspec.DecodeError, ValueError, KeyError) as error:
         raise web.HTTPBadRequest(text=str(error)) from error
     return RecordedRequest(
         wire=wire.name,
-        model=asked.model,
+        model=parsed.model,
         path=request.path_qs,
         headers={name.lower(): value for name, value in request.headers.items()},
         body=body,
-        turns=asked.turns,
-        api_key=asked.api_key,
-        stream=asked.stream,
+        turns=parsed.turns,
+        api_key=parsed.api_key,
+        stream=parsed.stream,
+        params=parsed.params,
         received_at=datetime.now(UTC),
     )
 

@@ -1,16 +1,16 @@
-"""What a scripted provider remembers of the requests it received, and how a test waits for them."""
+"""The requests that a scripted provider received, and how a test waits for them."""
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
-from llmbattler.connectors.contract import Role
+from llmbattler.connectors.contract import Params, Role
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One message as any wire would say it."""
+    """One message, independent of the wire."""
 
     role: Role
     text: str
@@ -18,7 +18,7 @@ class Turn:
 
 @dataclass(slots=True, kw_only=True)
 class RecordedRequest:
-    """One request, kept up to date while its answer is sent."""
+    """One request; updated while its answer is sent."""
 
     wire: str
     model: str
@@ -30,15 +30,17 @@ class RecordedRequest:
     api_key: str
     stream: bool
     received_at: datetime
+    params: Params = field(default_factory=Params)
+    """What the body asks for, independent of the wire; fields that no parameter stands for are only in `body`."""
     chunks_sent: int = 0
     finished: bool = False
     """The answer was sent to its scripted end."""
     closed_early: bool = False
-    """The client went away before that."""
+    """The client disconnected before that."""
 
     @property
     def input_tokens(self) -> int:
-        """A token is a word here."""
+        """Counted in words."""
         return sum(len(turn.text.split()) for turn in self.turns)
 
     @property
@@ -46,8 +48,8 @@ class RecordedRequest:
         return next((turn.text for turn in reversed(self.turns) if turn.role is Role.USER), "")
 
 
-class Watch:
-    """Lets tests wait for a condition without polling or sleeping."""
+class ChangeSignal:
+    """Lets tests wait for a condition without polling."""
 
     def __init__(self) -> None:
         self._event = asyncio.Event()
@@ -57,14 +59,14 @@ class Watch:
         event.set()
 
     async def until(self, condition: Callable[[], bool], timeout: float) -> None:  # noqa: ASYNC109
-        """Return when the condition holds; `TimeoutError` when it does not in time."""
+        """Return when the condition holds; raise `TimeoutError` if it does not in time."""
         async with asyncio.timeout(timeout):
             while not condition():
                 await self._event.wait()
 
 
 class Gate:
-    """Where the streams of one model stop until the test lets go."""
+    """A point at which the streams of one model wait until the test releases them."""
 
     def __init__(self, at: int) -> None:
         self.at = at

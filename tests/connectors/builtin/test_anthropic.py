@@ -84,7 +84,7 @@ def test_thinking_text_and_tools_are_kept_apart() -> None:
 
 @pytest.mark.parametrize(
     ("reason", "expected"),
-    [("end_turn", "stop"), ("stop_sequence", "stop"), ("max_tokens", "length"), ("refusal", "filtered")],
+    [("end_turn", "stop"), ("stop_sequence", "stop"), ("max_tokens", "length"), ("refusal", "refusal")],
 )
 def test_finish_reasons(reason: str, expected: str) -> None:
     assert take(START, end(reason), STOP)[1].finish().reason == expected

@@ -7,7 +7,7 @@ from llmbattler.connectors.contract import Connector, Finish, FinishReason, Mess
 from llmbattler.connectors.demo_data.answers import load_questions
 from llmbattler.connectors.errors import ModelMissing
 from llmbattler.connectors.transport import Transport
-from llmbattler.testing.contract import ConnectorContract, text_of
+from llmbattler.testing import ConnectorContract, text_of
 
 
 class TestDemoConnector(ConnectorContract):

@@ -14,6 +14,7 @@ from llmbattler.connectors.contract import (
     Image,
     Message,
     Params,
+    Place,
     ReasoningDelta,
     Role,
     Text,
@@ -104,7 +105,7 @@ def test_writes_every_kind_of_message() -> None:
     ]
     extra = {"generationConfig": {"thinkingConfig": {"includeThoughts": True}}, "cachedContent": "c"}
     params = Params(max_tokens=9, stop=("X",), tools=(Tool("look", "Looks.", {}),), extra=extra)
-    body = json.loads(msgspec.json.encode(write_body(messages, params)))
+    body = json.loads(msgspec.json.encode(write_body(Place("m"), messages, params)))
     signature = "skip_thought_signature_validator"
     assert body == {
         "systemInstruction": {"parts": [{"text": "Be brief."}]},

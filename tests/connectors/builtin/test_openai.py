@@ -18,6 +18,7 @@ from llmbattler.connectors.contract import (
     Params,
     Place,
     ReasoningDelta,
+    RefusalDelta,
     Role,
     Text,
     TextDelta,
@@ -77,8 +78,11 @@ def test_one_chunk_may_hold_everything() -> None:
     assert answer.finish().reason is FinishReason.TOOL_CALLS
 
 
-def test_a_refusal_is_what_the_model_said() -> None:
-    assert take(chunk(refusal="I'm sorry, "), chunk(refusal="no."))[0] == [TextDelta("I'm sorry, no.")]
+def test_a_refusal_is_text_with_a_finish_of_its_own() -> None:
+    deltas, answer = take(chunk(refusal="I'm sorry, "), chunk(refusal="no."), chunk("stop"))
+    assert deltas == [RefusalDelta("I'm sorry, no.")]
+    assert isinstance(deltas[0], TextDelta)
+    assert answer.finish().reason is FinishReason.REFUSAL
 
 
 def test_mistral_thinks_in_pieces() -> None:

@@ -47,7 +47,7 @@ async def test_counts_input_first_and_output_last(provider: ScriptedProvider) ->
     events: list[Any] = (await answer(provider, "anthropic")).events()
     assert events[0]["message"]["usage"]["input_tokens"] == 8
     assert events[0]["message"]["usage"]["cache_read_input_tokens"] == 3
-    assert events[-2]["usage"] == {"output_tokens": 22}
+    assert events[-2]["usage"] == {"output_tokens": 22, "output_tokens_details": {"thinking_tokens": 0}}
     provider.script(MODEL, Script(omit=frozenset({"usage", "done"})))
     events = (await answer(provider, "anthropic")).events()
     assert "usage" not in str(events)

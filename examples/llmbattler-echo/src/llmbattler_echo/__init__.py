@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 
 from llmbattler.connectors.contract import (
     Delta,
+    Features,
     Finish,
     FinishReason,
     ListedModel,
@@ -21,6 +22,9 @@ WORD = re.compile(r"\s*\S+|\s+")
 
 
 class EchoConnector:
+    features = Features()
+    """It can send none of the optional parameters; whoever asks for one gets `UnsupportedParameter`."""
+
     def __init__(self, transport: Transport) -> None:
         """Every connector gets the shared HTTP client; this one has nobody to call."""
 

@@ -8,24 +8,30 @@ import msgspec
 from ..contract import (
     Abilities,
     Delta,
+    Feature,
+    Features,
     Finish,
     FinishReason,
     Image,
     ListedModel,
     Message,
+    NamedTool,
     Params,
     Part,
     Place,
     ReasoningDelta,
+    ReasoningEffort,
     Role,
     Text,
     TextDelta,
     ToolCall,
     ToolCallDelta,
+    ToolChoice,
     Usage,
 )
+from ..deltas import add_text
 from ..errors import BrokenStream
-from ..http import Request, add_text, decode_event, get_json, stream_answer, with_version, write_arguments
+from ..http import Request, decode_event, get_json, stream_answer, with_version, write_arguments
 from ..provider_errors import error_from_event, read_problem
 from ..rejected_params import RejectedParams
 from ..sse import Event
@@ -34,13 +40,18 @@ from ..transport import Transport
 DEFAULT_URL = "https://api.anthropic.com/v1"
 API_VERSION = "2023-06-01"
 DEFAULT_MAX_TOKENS = 16_384
-"""This wire wants a limit. It is far from what people ask for, since the other side of a battle has none."""
+"""This wire requires a limit. It is high, since the other side of a battle has none."""
 REASONS = {
     "max_tokens": FinishReason.LENGTH,
     "model_context_window_exceeded": FinishReason.LENGTH,
     "tool_use": FinishReason.TOOL_CALLS,
-    "refusal": FinishReason.FILTERED,
+    "refusal": FinishReason.REFUSAL,
 }
+TOOL_CHOICES = {ToolChoice.AUTO: "auto", ToolChoice.NONE: "none", ToolChoice.REQUIRED: "any"}
+
+
+class _OutputDetails(msgspec.Struct):
+    thinking_tokens: int | None = None
 
 
 class _Usage(msgspec.Struct):
@@ -48,6 +59,7 @@ class _Usage(msgspec.Struct):
     output_tokens: int | None = None
     cache_read_input_tokens: int | None = None
     cache_creation_input_tokens: int | None = None
+    output_tokens_details: _OutputDetails | None = None
 
 
 class _Message(msgspec.Struct):
@@ -93,6 +105,11 @@ _models = msgspec.json.Decoder(_Models)
 
 
 class AnthropicConnector:
+    features = Features(
+        frozenset(Feature) - {Feature.JSON_OBJECT, Feature.CHOICES, Feature.LOGPROBS, Feature.TOP_LOGPROBS},
+        frozenset(ReasoningEffort) - {ReasoningEffort.MINIMAL},
+    )
+
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
         self._rejected = RejectedParams()
@@ -113,7 +130,7 @@ class AnthropicConnector:
         ]
 
     async def close(self) -> None:
-        """Nothing of its own is open."""
+        """It opens nothing itself."""
 
 
 def _request(place: Place, path: str, body: bytes | None = None) -> Request:
@@ -139,14 +156,46 @@ def write_body(place: Place, messages: Sequence[Message], params: Params) -> dic
             for tool in params.tools
         ]
         or None,
+        "tool_choice": _write_tool_choice(params),
+        "thinking": _write_thinking(params.reasoning_effort),
+        "output_config": _write_output_config(params) or None,
         **params.extra,
     }
     return {name: value for name, value in body.items() if value is not None}
 
 
+def _write_tool_choice(params: Params) -> dict[str, object] | None:
+    choice, parallel = params.tool_choice, params.parallel_tool_calls
+    if choice is None and parallel is None:
+        return None
+    if choice is ToolChoice.NONE:
+        return {"type": "none"}
+    written: dict[str, object] = (
+        {"type": "tool", "name": choice.name}
+        if isinstance(choice, NamedTool)
+        else {"type": TOOL_CHOICES[choice or ToolChoice.AUTO]}
+    )
+    return written if parallel is None else {**written, "disable_parallel_tool_use": not parallel}
+
+
+def _write_thinking(effort: ReasoningEffort | None) -> dict[str, object] | None:
+    if effort is None:
+        return None
+    return {"type": "disabled" if effort is ReasoningEffort.NONE else "adaptive"}
+
+
+def _write_output_config(params: Params) -> dict[str, object]:
+    config: dict[str, object] = {}
+    if params.reasoning_effort not in (None, ReasoningEffort.NONE):
+        config["effort"] = params.reasoning_effort
+    if params.response_format is not None:
+        config["format"] = {"type": "json_schema", "schema": params.response_format.schema}
+    return config
+
+
 def _write_message(message: Message) -> dict[str, object]:
     role = "assistant" if message.role is Role.ASSISTANT else "user"
-    # Text blocks without anything to read are refused by the provider.
+    # The provider rejects blank text blocks.
     parts = [part for part in message.parts if not (isinstance(part, Text) and not part.text.strip())]
     return {"role": role, "content": [_write_part(part) for part in parts]}
 
@@ -208,9 +257,12 @@ class AnthropicAnswer:
             raise BrokenStream
         counts = self._counts
         read, written = counts.cache_read_input_tokens, counts.cache_creation_input_tokens
-        # This provider counts cached input apart; the contract counts it in.
+        # This provider counts cached input separately; the contract includes it.
         given = None if counts.input_tokens is None else counts.input_tokens + (read or 0) + (written or 0)
-        return Finish(REASONS.get(self._reason, FinishReason.STOP), Usage(given, counts.output_tokens, read))
+        details = counts.output_tokens_details
+        thought = details.thinking_tokens if details else None
+        usage = Usage(given, counts.output_tokens, read, thought, written)
+        return Finish(REASONS.get(self._reason, FinishReason.STOP), usage)
 
 
 def _take_piece(delta: _Delta, index: int, deltas: list[Delta]) -> None:

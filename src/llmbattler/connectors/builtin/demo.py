@@ -1,11 +1,23 @@
-"""The simulated models of `llmbattler demo`: canned answers, better from better models, no network."""
+"""The simulated models of `llmbattler demo`: prepared answers, better ones from better models, no network."""
 
 import asyncio
 import random
 import re
 from collections.abc import AsyncIterator, Sequence
 
-from ..contract import Delta, Finish, FinishReason, ListedModel, Message, Params, Place, Role, TextDelta, Usage
+from ..contract import (
+    Delta,
+    Features,
+    Finish,
+    FinishReason,
+    ListedModel,
+    Message,
+    Params,
+    Place,
+    Role,
+    TextDelta,
+    Usage,
+)
 from ..demo_data.answers import Grade, Question, load_questions, shorten, write_answer
 from ..demo_data.demo_models import DEMO_MODELS, DEMO_MODELS_BY_ID, DemoModel
 from ..errors import ModelMissing
@@ -14,7 +26,7 @@ from ..transport import Transport
 REPEAT = "Repeat exactly: "
 CHARACTERS_PER_TOKEN = 4
 SPREAD = 180.0
-"""Rating points: so much the quality of one model's answers varies."""
+"""Standard deviation of the quality of one model's answers, in rating points."""
 _WORDS = re.compile(r"\S*\s*")
 _chance = random.SystemRandom()
 
@@ -33,10 +45,12 @@ _UNKNOWN = (
 
 
 class DemoConnector:
-    """Answers from the script; whoever asks it to repeat something gets exactly that."""
+    """Answers from the prepared texts; a prompt that starts with `REPEAT` is repeated."""
+
+    features = Features()
 
     def __init__(self, transport: Transport) -> None:
-        """Needs nothing of the transport: there is no network."""
+        """It needs no transport: there is no network."""
 
     async def stream(self, place: Place, messages: Sequence[Message], params: Params) -> AsyncIterator[Delta]:
         member = DEMO_MODELS_BY_ID.get(place.model)
@@ -54,14 +68,14 @@ class DemoConnector:
         usage = Usage(_tokens(asked), _tokens(len(said)))
         yield Finish(FinishReason.STOP if len(said) == len(text) else FinishReason.LENGTH, usage)
 
-    async def list_models(self, place: Place) -> Sequence[ListedModel]:  # noqa: ARG002 - there is one place only
+    async def list_models(self, place: Place) -> Sequence[ListedModel]:  # noqa: ARG002 - there is only one place
         return [
             ListedModel(one.model_id, one.name, organization=one.organization, context_length=one.context_length)
             for one in DEMO_MODELS
         ]
 
     async def close(self) -> None:
-        """There is nothing to let go of."""
+        """There is nothing to close."""
 
 
 def _answer(member: DemoModel, messages: Sequence[Message]) -> str:

@@ -8,7 +8,7 @@ from contextlib import aclosing, suppress
 from dataclasses import replace
 from pathlib import Path
 
-from ..contract import Abilities, Delta, ListedModel, Message, Params, Place, Role
+from ..contract import Abilities, Delta, Feature, Features, ListedModel, Message, Params, Place, Role
 from ..errors import Overloaded
 from ..transport import Transport
 from ..weights import find_weights
@@ -17,12 +17,28 @@ from .openai import OpenAIConnector
 SERVER = "llmbattler.connectors.builtin.llama_server"
 LOAD_SECONDS = 60.0
 STOP_SECONDS = 5.0
-# Without a system prompt the model's own template puts one in front that makes it answer worse.
-MANNER = Message.system("You are a helpful assistant.")
+# Without a system prompt, the template of the model adds one that makes its answers worse.
+DEFAULT_SYSTEM_PROMPT = Message.system("You are a helpful assistant.")
 
 
 class EmbeddedConnector:
-    """Starts one server for each weights file at its first use and then speaks the OpenAI-compatible wire to it."""
+    """Starts one server for each weights file at its first use and calls it on the OpenAI-compatible wire.
+
+    The server ignores tools and the reasoning effort without an error, so they are not supported here.
+    """
+
+    features = Features(
+        frozenset(
+            {
+                Feature.JSON_OBJECT,
+                Feature.JSON_SCHEMA,
+                Feature.CHOICES,
+                Feature.LOGPROBS,
+                Feature.TOP_LOGPROBS,
+                Feature.CACHE_READ_TOKENS,
+            }
+        )
+    )
 
     def __init__(self, transport: Transport) -> None:
         self._wire = OpenAIConnector(transport)
@@ -31,8 +47,8 @@ class EmbeddedConnector:
     async def stream(self, place: Place, messages: Sequence[Message], params: Params) -> AsyncIterator[Delta]:
         address = await self._server(place).address()
         if not messages or messages[0].role is not Role.SYSTEM:
-            messages = [MANNER, *messages]
-        # The server hangs up on idle connections without a word, so none is kept.
+            messages = [DEFAULT_SYSTEM_PROMPT, *messages]
+        # The server closes idle connections at any time, so none is kept.
         there = replace(place, base_url=f"{address}/v1", headers={"Connection": "close"})
         async with aclosing(self._wire.stream(there, messages, params)) as deltas:
             async for delta in deltas:
@@ -57,7 +73,7 @@ def _weights(place: Place) -> Path:
 
 
 class LlamaServer:
-    """One llama.cpp process; started at the first call, started again when it died."""
+    """One llama.cpp process; started at the first call and restarted if it died."""
 
     def __init__(self, weights: Path) -> None:
         self._weights = weights
@@ -65,33 +81,33 @@ class LlamaServer:
         self._process: Process | None = None
 
     async def address(self) -> str:
-        if self._loading is None or (self._loading.done() and not self._lives()):
+        if self._loading is None or (self._loading.done() and not self._is_running()):
             self._loading = asyncio.create_task(self._load(), name=f"loading {self._weights.name}")
-            self._loading.add_done_callback(_note)
-        # Whoever waits may leave, since a person stops an answer or its time is up; the others still want the model.
+            self._loading.add_done_callback(_retrieve_exception)
+        # One caller may be cancelled; the others still wait for the model.
         return await asyncio.shield(self._loading)
 
-    def _lives(self) -> bool:
+    def _is_running(self) -> bool:
         return self._process is not None and self._process.returncode is None
 
     async def _load(self) -> str:
-        # A task of its own: a process whose beginning is cancelled is left to itself.
-        beginning = asyncio.create_task(self._begin())
+        # A separate task: cancelling the start of a process would leave the process behind.
+        starting = asyncio.create_task(self._start())
         said = b""
-        # Only `stop` cancels this one; those who still wait for it are told that nothing came of it.
+        # Only `stop` cancels this task; callers that still wait get `Overloaded`.
         with suppress(TimeoutError, asyncio.CancelledError):
             async with asyncio.timeout(LOAD_SECONDS):
-                output = (await asyncio.shield(beginning)).stdout
+                output = (await asyncio.shield(starting)).stdout
                 said = await output.readline() if output else b""
-        process = await beginning
+        process = await starting
         if not said:
             await _end(process)
             raise Overloaded(f"{self._weights.name} could not be loaded.")
         self._process = process
         return said.decode().strip()
 
-    async def _begin(self) -> Process:
-        # A session of its own: Ctrl-C is for the parent, which then closes standard input.
+    async def _start(self) -> Process:
+        # A separate session: Ctrl-C reaches only the parent, which then closes standard input.
         return await asyncio.create_subprocess_exec(
             sys.executable, "-m", SERVER, str(self._weights), stdin=PIPE, stdout=PIPE, start_new_session=True
         )
@@ -106,8 +122,8 @@ class LlamaServer:
             await _end(process)
 
 
-def _note(loading: asyncio.Task[str]) -> None:
-    """Look at how it ended: when everybody has left meanwhile, nobody else does."""
+def _retrieve_exception(loading: asyncio.Task[str]) -> None:
+    """Retrieve the exception, since every caller may have left; asyncio would log it otherwise."""
     if not loading.cancelled():
         loading.exception()
 

@@ -9,24 +9,32 @@ import msgspec
 from ..contract import (
     Abilities,
     Delta,
+    Feature,
+    Features,
     Finish,
     FinishReason,
     Image,
     ListedModel,
     Message,
+    NamedTool,
     Params,
     Part,
     Place,
     ReasoningDelta,
+    ReasoningEffort,
     Role,
     Text,
     TextDelta,
+    TokenLogprob,
+    Tool,
     ToolCall,
     ToolCallDelta,
+    ToolChoice,
     Usage,
 )
+from ..deltas import add_logprobs, add_text
 from ..errors import BrokenStream, Filtered
-from ..http import Request, add_text, decode_event, get_json, stream_answer, with_version, write_arguments
+from ..http import Request, decode_event, fetch_answer, get_json, stream_answer, with_version, write_arguments
 from ..provider_errors import error_from_event, read_problem
 from ..sse import Event
 from ..transport import Transport
@@ -41,8 +49,17 @@ BROKEN = frozenset(
     {"MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", "MALFORMED_RESPONSE"}
     | {"TOO_MANY_TOOL_CALLS", "MISSING_THOUGHT_SIGNATURE"}
 )
-# The contract carries no thought signatures; this documented word tells Gemini 3 that a tool call has none.
+# The contract carries no thought signatures; this documented value tells Gemini 3 that a tool call has none.
 NO_SIGNATURE = "skip_thought_signature_validator"
+TOOL_MODES = {ToolChoice.AUTO: "AUTO", ToolChoice.NONE: "NONE", ToolChoice.REQUIRED: "ANY"}
+# Gemini 2.5 knows only budgets. Google's OpenAI-compatible endpoint uses these numbers.
+BUDGET_MODELS = "gemini-2"
+BUDGETS = {
+    ReasoningEffort.MINIMAL: 1024,
+    ReasoningEffort.LOW: 1024,
+    ReasoningEffort.MEDIUM: 8192,
+    ReasoningEffort.HIGH: 24_576,
+}
 
 
 class _Call(msgspec.Struct, gc=False):
@@ -61,9 +78,25 @@ class _Content(msgspec.Struct, gc=False):
     parts: list[_Part] | None = None
 
 
+class _Token(msgspec.Struct, rename="camel"):
+    token: str = ""
+    log_probability: float = 0.0
+
+
+class _TopTokens(msgspec.Struct):
+    candidates: list[_Token] | None = None
+
+
+class _Logprobs(msgspec.Struct, rename="camel"):
+    chosen_candidates: list[_Token] | None = None
+    top_candidates: list[_TopTokens] | None = None
+
+
 class _Candidate(msgspec.Struct, gc=False, rename="camel"):
+    index: int | None = None
     content: _Content | None = None
     finish_reason: str | None = None
+    logprobs_result: _Logprobs | None = None
 
 
 class _Feedback(msgspec.Struct, rename="camel"):
@@ -101,13 +134,22 @@ _models = msgspec.json.Decoder(_Models)
 
 
 class GoogleConnector:
+    features = Features(
+        frozenset(Feature) - {Feature.PARALLEL_TOOL_CALLS, Feature.REFUSALS, Feature.CACHE_WRITE_TOKENS},
+        frozenset({ReasoningEffort.NONE, *BUDGETS}),
+    )
+
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
     def stream(self, place: Place, messages: Sequence[Message], params: Params) -> AsyncGenerator[Delta, None]:
-        path = f"/{_path(place.model)}:streamGenerateContent?alt=sse"
-        body = msgspec.json.encode(write_body(messages, params))
-        return stream_answer(self._transport, _request(place, path, body), GoogleAnswer())
+        body = msgspec.json.encode(write_body(place, messages, params))
+        if params.n > 1:
+            # Google streams one candidate only; several come as one document.
+            request = _request(place, f"/{_path(place.model)}:generateContent", body)
+            return fetch_answer(self._transport, request, GoogleAnswer())
+        request = _request(place, f"/{_path(place.model)}:streamGenerateContent?alt=sse", body)
+        return stream_answer(self._transport, request, GoogleAnswer())
 
     async def list_models(self, place: Place) -> Sequence[ListedModel]:
         listed = await get_json(self._transport, _request(place, "/models?pageSize=1000"), _models)
@@ -124,7 +166,7 @@ class GoogleConnector:
         ]
 
     async def close(self) -> None:
-        """Nothing of its own is open."""
+        """It opens nothing itself."""
 
 
 def _path(model: str) -> str:
@@ -136,7 +178,7 @@ def _request(place: Place, path: str, body: bytes | None = None) -> Request:
     return Request(place, with_version(place.base_url or DEFAULT_URL, "/v1beta") + path, headers, body)
 
 
-def write_body(messages: Sequence[Message], params: Params) -> dict[str, object]:
+def write_body(place: Place, messages: Sequence[Message], params: Params) -> dict[str, object]:
     system = "\n\n".join(message.text for message in messages if message.role is Role.SYSTEM)
     settings: dict[str, object | None] = {
         "maxOutputTokens": params.max_tokens,
@@ -144,6 +186,12 @@ def write_body(messages: Sequence[Message], params: Params) -> dict[str, object]
         "topP": params.top_p,
         "seed": params.seed,
         "stopSequences": list(params.stop) or None,
+        "candidateCount": params.n if params.n > 1 else None,
+        "responseLogprobs": params.logprobs or None,
+        "logprobs": params.top_logprobs or None,
+        "responseMimeType": "application/json" if params.response_format else None,
+        "responseJsonSchema": params.response_format.schema if params.response_format else None,
+        "thinkingConfig": _write_thinking(place, params.reasoning_effort),
     }
     extra = dict(params.extra)
     more = extra.pop("generationConfig", None)
@@ -153,23 +201,38 @@ def write_body(messages: Sequence[Message], params: Params) -> dict[str, object]
         "contents": [_write_message(message) for message in messages if message.role is not Role.SYSTEM],
         "systemInstruction": {"parts": [{"text": system}]} if system else None,
         "generationConfig": {name: value for name, value in settings.items() if value is not None},
-        "tools": [{"functionDeclarations": [_write_tool(*tool) for tool in _tools(params)]}] if params.tools else None,
+        "tools": [{"functionDeclarations": [_write_tool(tool) for tool in params.tools]}] if params.tools else None,
+        "toolConfig": _write_tool_config(params.tool_choice),
         **extra,
     }
     return {name: value for name, value in body.items() if value is not None}
 
 
-def _tools(params: Params) -> list[tuple[str, str, object]]:
-    return [(tool.name, tool.description, tool.parameters) for tool in params.tools]
+def _write_thinking(place: Place, effort: ReasoningEffort | None) -> dict[str, object] | None:
+    if effort is None:
+        return None
+    if effort is ReasoningEffort.NONE:
+        return {"thinkingBudget": 0}
+    if BUDGET_MODELS in place.model:
+        return {"thinkingBudget": BUDGETS[effort]}
+    return {"thinkingLevel": effort.upper()}
 
 
-def _write_tool(name: str, description: str, parameters: object) -> dict[str, object]:
-    return {"name": name, "description": description, "parametersJsonSchema": parameters}
+def _write_tool(tool: Tool) -> dict[str, object]:
+    return {"name": tool.name, "description": tool.description, "parametersJsonSchema": tool.parameters}
+
+
+def _write_tool_config(choice: ToolChoice | NamedTool | None) -> dict[str, object] | None:
+    if choice is None:
+        return None
+    if isinstance(choice, NamedTool):
+        return {"functionCallingConfig": {"mode": "ANY", "allowedFunctionNames": [choice.name]}}
+    return {"functionCallingConfig": {"mode": TOOL_MODES[choice]}}
 
 
 def _write_message(message: Message) -> dict[str, object]:
     role = "model" if message.role is Role.ASSISTANT else "user"
-    # A part with empty text counts as a part with nothing in it, which the provider refuses.
+    # The provider rejects a part with empty text.
     parts = [part for part in message.parts if not (isinstance(part, Text) and not part.text)]
     return {"role": role, "parts": [_write_part(part) for part in parts]}
 
@@ -186,14 +249,14 @@ def _write_part(part: Part) -> dict[str, object]:
 
 
 class GoogleAnswer:
-    """Reads the chunks of one answer. Nothing marks the end here; the connection closes after a finish reason."""
+    """Reads the chunks of one answer. No chunk marks the end: the connection closes after a finish reason."""
 
     complete = False
 
     def __init__(self) -> None:
-        self._reason: str | None = None
+        self._reasons: dict[int, str | None] = {}
         self._counts = _Counts()
-        self._calls = 0
+        self._calls: dict[int, int] = {}
 
     def take(self, events: Sequence[Event]) -> list[Delta]:
         deltas: list[Delta] = []
@@ -205,33 +268,53 @@ class GoogleAnswer:
                 raise Filtered(f"The prompt was blocked ({chunk.prompt_feedback.block_reason}).")
             if chunk.usage_metadata is not None:
                 self._counts = chunk.usage_metadata
-            if chunk.candidates:
-                self._take_candidate(chunk.candidates[0], deltas)
+            for candidate in chunk.candidates or ():
+                self._take_candidate(candidate, deltas)
         return deltas
 
     def _take_candidate(self, candidate: _Candidate, deltas: list[Delta]) -> None:
-        self._reason = candidate.finish_reason or self._reason
+        index = candidate.index or 0
+        self._reasons[index] = candidate.finish_reason or self._reasons.get(index)
         for part in (candidate.content.parts if candidate.content else None) or ():
             if part.function_call is not None:
-                call = part.function_call
-                name = call.id or f"call_{self._calls}"
-                deltas.append(ToolCallDelta(self._calls, name, call.name, bytes(call.args).decode()))
-                self._calls += 1
+                deltas.append(self._take_call(part.function_call, index))
             else:
-                add_text(deltas, ReasoningDelta if part.thought else TextDelta, part.text)
+                add_text(deltas, ReasoningDelta if part.thought else TextDelta, part.text, index)
+        if candidate.logprobs_result is not None:
+            add_logprobs(deltas, _read_logprobs(candidate.logprobs_result), index)
+
+    def _take_call(self, call: _Call, choice: int) -> ToolCallDelta:
+        number = self._calls.get(choice, 0)
+        self._calls[choice] = number + 1
+        return ToolCallDelta(number, call.id or f"call_{number}", call.name, bytes(call.args).decode(), choice)
 
     def finish(self) -> Finish:
-        if self._reason is None or self._reason in BROKEN:
-            raise BrokenStream
+        reasons = tuple(self._finish_reason(index) for index in sorted({0, *self._reasons}))
         counts = self._counts
         answered, thought = counts.candidates_token_count, counts.thoughts_token_count
         spent = None if answered is None and thought is None else (answered or 0) + (thought or 0)
         usage = Usage(counts.prompt_token_count, spent, counts.cached_content_token_count, thought)
-        return Finish(self._finish_reason(self._reason), usage)
+        return Finish(reasons[0], usage, reasons if len(reasons) > 1 else ())
 
-    def _finish_reason(self, reason: str) -> FinishReason:
+    def _finish_reason(self, index: int) -> FinishReason:
+        reason = self._reasons.get(index)
+        if reason is None or reason in BROKEN:
+            raise BrokenStream
         if reason == LENGTH:
             return FinishReason.LENGTH
         if reason in FILTERED:
             return FinishReason.FILTERED
-        return FinishReason.TOOL_CALLS if self._calls else FinishReason.STOP
+        return FinishReason.TOOL_CALLS if index in self._calls else FinishReason.STOP
+
+
+def _read_logprobs(found: _Logprobs) -> list[TokenLogprob]:
+    chosen, top = found.chosen_candidates or [], found.top_candidates or []
+    tops = [tuple(_read_token(token) for token in tokens.candidates or ()) for tokens in top]
+    return [
+        TokenLogprob(token.token, token.log_probability, top=tops[position] if position < len(tops) else ())
+        for position, token in enumerate(chosen)
+    ]
+
+
+def _read_token(token: _Token) -> TokenLogprob:
+    return TokenLogprob(token.token, token.log_probability)

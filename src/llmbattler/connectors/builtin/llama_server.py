@@ -1,8 +1,8 @@
-"""llama.cpp's own OpenAI-compatible server in a process of its own: `python -m … model.gguf`.
+"""llama.cpp's OpenAI-compatible server as a separate process: `python -m … model.gguf`.
 
-A process, not a thread: loading weights holds Python's lock for as long as it takes, and a crash in native code
-must not take the site with it. It says its address on standard output and ends when standard input closes, which
-also happens when its parent is killed.
+A process, not a thread: loading weights holds the GIL the whole time, and a crash in native code must not stop the
+site. It prints its address on standard output and ends when standard input closes, which also happens when its parent
+is killed.
 """
 
 import os
@@ -12,14 +12,17 @@ import xllamacpp
 
 SLOTS = 4
 CONTEXT_PER_SLOT = 2048
-MOST_THREADS = 4
+MAX_THREADS = 4
 SILENT = -1
 
 
 def count_threads() -> int:
-    """Half of the processors: its threads wait for each other by spinning, so where the site itself is busy too,
-    one thread on two cores makes 20 tokens a second and two threads make 2."""
-    return max(1, min((os.cpu_count() or 1) // 2, MOST_THREADS))
+    """Half of the processors, at most `MAX_THREADS`.
+
+    Its threads spin while they wait for each other. On two cores that the site uses too, one thread produces 20 tokens
+    per second and two threads produce 2.
+    """
+    return max(1, min((os.cpu_count() or 1) // 2, MAX_THREADS))
 
 
 def serve(path: str) -> None:
@@ -38,7 +41,7 @@ def serve(path: str) -> None:
     sys.stdout.write(f"{server.listening_address}\n")
     sys.stdout.flush()
     sys.stdin.read()
-    # The server's own clean-up waits for open streams; nobody reads them any more.
+    # The clean-up of the server would wait for open streams that nobody reads.
     os._exit(0)
 
 

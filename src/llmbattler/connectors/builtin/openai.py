@@ -8,25 +8,35 @@ import msgspec
 from ..contract import (
     Abilities,
     Delta,
+    Feature,
+    Features,
     Finish,
     FinishReason,
     Image,
+    JsonFormat,
     ListedModel,
     Message,
+    NamedTool,
     Params,
     Part,
     Place,
     ReasoningDelta,
+    ReasoningEffort,
+    RefusalDelta,
     Role,
     Text,
     TextDelta,
+    TokenLogprob,
+    Tool,
     ToolCall,
     ToolCallDelta,
+    ToolChoice,
     ToolResult,
     Usage,
 )
+from ..deltas import add_logprobs, add_text
 from ..errors import BrokenStream
-from ..http import Request, add_text, decode_event, get_json, stream_answer
+from ..http import Request, decode_event, get_json, stream_answer
 from ..provider_errors import error_from_event, read_problem
 from ..rejected_params import RejectedParams
 from ..sse import Event
@@ -39,20 +49,21 @@ REASONS = {
     "tool_calls": FinishReason.TOOL_CALLS,
     "function_call": FinishReason.TOOL_CALLS,
     "content_filter": FinishReason.FILTERED,
-    # Mistral's, and those that Google's compatible door passes on as they are.
+    # From Mistral, and from Google's compatible endpoint, which passes its own reasons on.
     "model_length": FinishReason.LENGTH,
     "max_tokens": FinishReason.LENGTH,
     **dict.fromkeys(
         ("safety", "recitation", "language", "blocklist", "prohibited_content", "spii"), FinishReason.FILTERED
     ),
 }
-# How vLLM, SGLang and DeepSeek say that the rest of the answer will not come.
+# The reasons of vLLM, SGLang and DeepSeek for an answer that they abort.
 BROKEN = frozenset({"abort", "insufficient_system_resource"})
+NO_PARAMS = Params()
 ANONYMOUS_OWNERS = frozenset({"library", "vllm", "system", "llamacpp", "organization_owner", "openai-internal"})
 
 
 class _Piece(msgspec.Struct, gc=False):
-    """Mistral streams content in pieces where a model thinks."""
+    """Mistral streams the content of a reasoning model in pieces."""
 
     text: str = ""
     thinking: "list[_Piece] | None" = None
@@ -78,13 +89,32 @@ class _Delta(msgspec.Struct, gc=False):
 
 
 class _Choice(msgspec.Struct, gc=False):
+    index: int | None = None
     delta: _Delta | None = None
     finish_reason: str | None = None
+    logprobs: msgspec.Raw = msgspec.Raw(b"null")
+    """Decoded only if asked for: servers send other formats too."""
     error: object = None
+
+
+class _Alternative(msgspec.Struct):
+    token: str
+    logprob: float
+    bytes: list[int] | None = None
+
+
+class _Token(_Alternative):
+    top_logprobs: list[_Alternative] | None = None
+
+
+class _Logprobs(msgspec.Struct):
+    content: list[_Token] | None = None
+    refusal: list[_Token] | None = None
 
 
 class _PromptDetails(msgspec.Struct):
     cached_tokens: int | None = None
+    cache_write_tokens: int | None = None
 
 
 class _CompletionDetails(msgspec.Struct):
@@ -123,11 +153,14 @@ class _Models(msgspec.Struct):
 
 
 _chunks = msgspec.json.Decoder(_Chunk)
-# Together gives the list without anything around it.
+_logprobs = msgspec.json.Decoder(_Logprobs | None)
+# Together sends the bare list.
 _models = msgspec.json.Decoder(_Models | list[_Model])
 
 
 class OpenAIConnector:
+    features = Features(frozenset(Feature), frozenset(ReasoningEffort))
+
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
         self._rejected = RejectedParams()
@@ -135,7 +168,7 @@ class OpenAIConnector:
     def stream(self, place: Place, messages: Sequence[Message], params: Params) -> AsyncGenerator[Delta, None]:
         def ask(accepted: Params) -> AsyncGenerator[Delta, None]:
             body = msgspec.json.encode(write_body(place, messages, accepted))
-            return stream_answer(self._transport, _request(place, "/chat/completions", body), OpenAIAnswer())
+            return stream_answer(self._transport, _request(place, "/chat/completions", body), OpenAIAnswer(params))
 
         return self._rejected.stream(place, params, ask)
 
@@ -144,7 +177,7 @@ class OpenAIConnector:
         return [_listed(model) for model in (listed if isinstance(listed, list) else listed.data) or ()]
 
     async def close(self) -> None:
-        """Nothing of its own is open."""
+        """It opens nothing itself."""
 
 
 def _request(place: Place, path: str, body: bytes | None = None) -> Request:
@@ -154,27 +187,48 @@ def _request(place: Place, path: str, body: bytes | None = None) -> Request:
 
 def write_body(place: Place, messages: Sequence[Message], params: Params) -> dict[str, object]:
     url = place.base_url or DEFAULT_URL
-    # OpenAI's newer models refuse `max_tokens`; nearly all other servers know nothing else.
+    # Newer models of OpenAI reject `max_tokens`; nearly all other servers know only that.
     limit = "max_completion_tokens" if "api.openai.com" in url or "azure.com" in url else "max_tokens"
     body: dict[str, object | None] = {
         "model": place.model,
         "messages": [entry for message in messages for entry in _write_message(message)],
         "stream": True,
-        # Mistral always sends usage and refuses to be asked for it.
+        # Mistral always sends usage and rejects this option.
         "stream_options": None if "api.mistral.ai" in url else {"include_usage": True},
         limit: params.max_tokens,
         "temperature": params.temperature,
         "top_p": params.top_p,
         "random_seed" if "api.mistral.ai" in url else "seed": params.seed,
         "stop": list(params.stop) or None,
-        "tools": [_write_tool(tool.name, tool.description, tool.parameters) for tool in params.tools] or None,
+        "tools": [_write_tool(tool) for tool in params.tools] or None,
+        "tool_choice": _write_tool_choice(params.tool_choice),
+        "parallel_tool_calls": params.parallel_tool_calls,
+        "response_format": _write_format(params.response_format),
+        "n": params.n if params.n > 1 else None,
+        "logprobs": params.logprobs or None,
+        "top_logprobs": params.top_logprobs or None,
+        "reasoning_effort": params.reasoning_effort,
         **params.extra,
     }
     return {name: value for name, value in body.items() if value is not None}
 
 
-def _write_tool(name: str, description: str, parameters: object) -> object:
-    return {"type": "function", "function": {"name": name, "description": description, "parameters": parameters}}
+def _write_tool(tool: Tool) -> object:
+    function = {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
+    return {"type": "function", "function": function}
+
+
+def _write_tool_choice(choice: ToolChoice | NamedTool | None) -> object:
+    return {"type": "function", "function": {"name": choice.name}} if isinstance(choice, NamedTool) else choice
+
+
+def _write_format(wanted: JsonFormat | None) -> object:
+    if wanted is None:
+        return None
+    if wanted.schema is None:
+        return {"type": "json_object"}
+    schema = {"name": wanted.name, "schema": wanted.schema, "strict": wanted.strict}
+    return {"type": "json_schema", "json_schema": schema}
 
 
 def _write_message(message: Message) -> list[dict[str, object]]:
@@ -196,7 +250,7 @@ def _write_call(call: ToolCall) -> dict[str, object]:
 
 
 def _write_content(parts: Sequence[Part]) -> str | list[dict[str, object]]:
-    # Many servers understand only plain text, so the list form is kept for images.
+    # Many servers accept only plain text, so the list form is used for images only.
     if not any(isinstance(part, Image) for part in parts):
         return "".join(part.text for part in parts if isinstance(part, Text))
     content: list[dict[str, object]] = []
@@ -212,12 +266,16 @@ def _write_content(parts: Sequence[Part]) -> str | list[dict[str, object]]:
 class OpenAIAnswer:
     """Reads the chunks of one answer."""
 
-    def __init__(self) -> None:
+    def __init__(self, params: Params = NO_PARAMS) -> None:
         self.complete = False
-        self._reason: str | None = None
+        self._params = params
+        self._reasons: dict[int, str] = {}
+        self._choices = {0}
+        self._calls: dict[int, set[int]] = {}
+        self._refused: set[int] = set()
+        self._failed = False
+        self._started = False
         self._usage = Usage()
-        self._spoke = False
-        self._calls: dict[int, str] = {}
 
     def take(self, events: Sequence[Event]) -> list[Delta]:
         deltas: list[Delta] = []
@@ -226,51 +284,68 @@ class OpenAIAnswer:
                 self.complete = True
                 break
             chunk = decode_event(_chunks, event)
-            if chunk.choices:
-                self._take_choice(chunk.choices[0], deltas)
-            if chunk.error is not None or self._reason == "error":
+            for choice in chunk.choices or ():
+                self._take_choice(choice, deltas)
+            if chunk.error is not None or self._failed:
                 raise error_from_event(read_problem(event.data))
             if chunk.usage is not None:
                 self._take_usage(chunk.usage)
         if deltas:
-            self._spoke = True
+            self._started = True
         return deltas
 
     def _take_choice(self, choice: _Choice, deltas: list[Delta]) -> None:
         if choice.error is not None:
             raise error_from_event(read_problem(msgspec.json.encode({"error": choice.error})))
+        index = choice.index or 0
+        # Some servers put an empty reason into every chunk.
         if choice.finish_reason:
-            # Some servers put an empty one into every chunk.
-            self._reason = choice.finish_reason
-        delta = choice.delta
-        if delta is None:
-            return
+            self._reasons[index] = choice.finish_reason.lower()
+            self._failed = choice.finish_reason == "error"
+        if index:
+            self._choices.add(index)
+        if choice.delta is not None:
+            self._take_delta(choice.delta, index, deltas)
+        if self._params.logprobs:
+            self._take_logprobs(choice.logprobs, index, deltas)
+
+    def _take_delta(self, delta: _Delta, index: int, deltas: list[Delta]) -> None:
         content = delta.content
         if delta.reasoning_content or delta.reasoning or delta.refusal or delta.tool_calls or type(content) is list:
-            self._take_rare(delta, deltas)
+            self._take_rare(delta, index, deltas)
         elif type(content) is str:
-            add_text(deltas, TextDelta, content)
+            add_text(deltas, TextDelta, content, index)
 
-    def _take_rare(self, delta: _Delta, deltas: list[Delta]) -> None:
-        thought = delta.reasoning_content or delta.reasoning
-        if thought:
-            add_text(deltas, ReasoningDelta, thought)
+    def _take_rare(self, delta: _Delta, index: int, deltas: list[Delta]) -> None:
+        add_text(deltas, ReasoningDelta, delta.reasoning_content or delta.reasoning or "", index)
         content = delta.content or ""
         for piece in [_Piece(content)] if isinstance(content, str) else content:
-            add_text(deltas, ReasoningDelta, "".join(part.text for part in piece.thinking or ()))
-            add_text(deltas, TextDelta, piece.text)
-        add_text(deltas, TextDelta, delta.refusal or "")
-        deltas.extend(self._take_call(call) for call in delta.tool_calls or ())
+            add_text(deltas, ReasoningDelta, "".join(part.text for part in piece.thinking or ()), index)
+            add_text(deltas, TextDelta, piece.text, index)
+        if delta.refusal:
+            self._refused.add(index)
+            add_text(deltas, RefusalDelta, delta.refusal, index)
+        deltas.extend(self._take_call(call, index) for call in delta.tool_calls or ())
 
-    def _take_call(self, call: _ToolCall) -> ToolCallDelta:
-        index = call.index
-        if index is None:
-            # Google's compatible door leaves the index out; there every piece is a whole call.
-            index = len(self._calls)
+    def _take_call(self, call: _ToolCall, choice: int) -> ToolCallDelta:
+        known = self._calls.setdefault(choice, set())
+        # Google's compatible endpoint leaves the index out; there every piece is a whole call.
+        index = len(known) if call.index is None else call.index
+        known.add(index)
         name = (call.function.name if call.function else None) or ""
         arguments = (call.function.arguments if call.function else None) or ""
-        self._calls.setdefault(index, name)
-        return ToolCallDelta(index, call.id or "", name, arguments)
+        return ToolCallDelta(index, call.id or "", name, arguments, choice)
+
+    def _take_logprobs(self, raw: msgspec.Raw, index: int, deltas: list[Delta]) -> None:
+        found = decode_event(_logprobs, Event(bytes(raw)))
+        if found is not None:
+            tokens = [*(found.content or ()), *(found.refusal or ())]
+            add_logprobs(deltas, [self._read_token(token) for token in tokens], index)
+
+    def _read_token(self, token: _Token) -> TokenLogprob:
+        # llama.cpp reports alternatives that were not asked for.
+        top = (token.top_logprobs or ())[: self._params.top_logprobs]
+        return _read_alternative(token, tuple(_read_alternative(other) for other in top))
 
     def _take_usage(self, usage: _Usage) -> None:
         prompt, completion = usage.prompt_tokens_details, usage.completion_tokens_details
@@ -279,16 +354,29 @@ class OpenAIAnswer:
             usage.completion_tokens,
             prompt.cached_tokens if prompt else None,
             completion.reasoning_tokens if completion else None,
+            prompt.cache_write_tokens if prompt else None,
         )
 
     def finish(self) -> Finish:
-        if self._reason is None and not (self.complete and self._spoke):
+        if not (self._choices <= self._reasons.keys() or (self.complete and self._started)):
             raise BrokenStream
-        said = (self._reason or "stop").lower()
+        reasons = tuple(self._finish_reason(index) for index in sorted(self._choices))
+        return Finish(reasons[0], self._usage, reasons if len(reasons) > 1 else ())
+
+    def _finish_reason(self, index: int) -> FinishReason:
+        said = self._reasons.get(index, "stop")
         if said in BROKEN:
             raise BrokenStream(f"The provider ended it with the reason {said!r}.")
         reason = REASONS.get(said, FinishReason.STOP)
-        return Finish(FinishReason.TOOL_CALLS if self._calls and reason is FinishReason.STOP else reason, self._usage)
+        if reason is not FinishReason.STOP:
+            return reason
+        if index in self._calls:
+            return FinishReason.TOOL_CALLS
+        return FinishReason.REFUSAL if index in self._refused else reason
+
+
+def _read_alternative(token: _Alternative, top: tuple[TokenLogprob, ...] = ()) -> TokenLogprob:
+    return TokenLogprob(token.token, token.logprob, None if token.bytes is None else bytes(token.bytes), top)
 
 
 def _listed(model: _Model) -> ListedModel:

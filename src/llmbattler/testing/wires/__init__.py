@@ -1,1 +1,1 @@
-"""The three wires as the real providers speak them, seen from their side."""
+"""The three wires from the side of the provider."""

@@ -5,19 +5,48 @@ from collections.abc import Sequence
 import msgspec
 from aiohttp import web
 
-from llmbattler.connectors.contract import FinishReason, ReasoningDelta, Role, TextDelta, ToolCall, Usage
+from llmbattler.connectors.contract import (
+    FinishReason,
+    JsonFormat,
+    NamedTool,
+    Params,
+    ReasoningDelta,
+    ReasoningEffort,
+    RefusalDelta,
+    Role,
+    TextDelta,
+    Tool,
+    ToolCall,
+    ToolChoice,
+    Usage,
+)
 from llmbattler.connectors.errors import FailureKind
 
 from ..records import RecordedRequest, Turn
 from ..scripts import Piece, Script
-from .base import Asked, Failure, Json, bearer, objects, random_id, text_of
+from .base import (
+    Failure,
+    Json,
+    ParsedRequest,
+    bearer,
+    integer,
+    join_pieces,
+    mapping,
+    number,
+    objects,
+    random_id,
+    text_of,
+    texts,
+)
 
 _REASONS = {
     FinishReason.STOP: "end_turn",
     FinishReason.LENGTH: "max_tokens",
     FinishReason.TOOL_CALLS: "tool_use",
     FinishReason.FILTERED: "refusal",
+    FinishReason.REFUSAL: "refusal",
 }
+_TOOL_CHOICES = {"auto": ToolChoice.AUTO, "none": ToolChoice.NONE, "any": ToolChoice.REQUIRED}
 _FAILURES = {
     FailureKind.RATE_LIMITED: (
         429,
@@ -43,14 +72,15 @@ class AnthropicWire:
     def api_key(self, request: web.Request) -> str:
         return request.headers.get("x-api-key", "") or bearer(request)
 
-    def asked(self, request: web.Request, body: Json) -> Asked:
+    def parse_request(self, request: web.Request, body: Json) -> ParsedRequest:
         system = text_of(body.get("system"))
         turns = [Turn(Role.SYSTEM, system)] if system else []
         turns += [
             Turn(Role(str(message.get("role"))), text_of(message.get("content")))
             for message in objects(body.get("messages"))
         ]
-        return Asked(str(body.get("model", "")), body.get("stream") is True, self.api_key(request), tuple(turns))
+        streamed, params = body.get("stream") is True, _parse_params(body)
+        return ParsedRequest(str(body.get("model", "")), streamed, self.api_key(request), tuple(turns), params)
 
     def headers(self, model: str) -> dict[str, str]:
         return {
@@ -71,7 +101,7 @@ class AnthropicWire:
         status, error_type, message = _FAILURES[kind]
         return Failure(status, _error(error_type, message.format(model=model)))
 
-    def listing(self, models: Sequence[str]) -> Json:
+    def model_list(self, models: Sequence[str]) -> Json:
         data = [
             {"type": "model", "id": model, "display_name": model.title(), "created_at": "2025-02-19T00:00:00Z"}
             for model in models
@@ -81,7 +111,7 @@ class AnthropicWire:
 
 
 class AnthropicReply:
-    """Text, thinking and each tool call are blocks of their own, opened and closed in order."""
+    """Text, thinking and each tool call are separate blocks, opened and closed in order."""
 
     def __init__(self, script: Script, record: RecordedRequest) -> None:
         self._script = script
@@ -95,7 +125,7 @@ class AnthropicReply:
         message = self._message([], None) | {
             "usage": {
                 "input_tokens": _fresh_input(usage, self._record),
-                "cache_creation_input_tokens": 0,
+                "cache_creation_input_tokens": usage.cache_write_tokens or 0,
                 "cache_read_input_tokens": usage.cached_tokens or 0,
                 "output_tokens": 1,
                 "service_tier": "standard",
@@ -106,6 +136,8 @@ class AnthropicReply:
         return _frame("message_start", {"message": message}) + _frame("ping", {})
 
     def piece(self, piece: Piece) -> bytes:
+        if isinstance(piece, RefusalDelta):
+            return b""  # only the stop reason says that the model declined
         if isinstance(piece, TextDelta):
             return self._open("text", {"type": "text", "text": ""}) + self._delta("text_delta", text=piece.text)
         if isinstance(piece, ReasoningDelta):
@@ -118,7 +150,7 @@ class AnthropicReply:
             return self._close()
         ended: dict[str, object] = {"delta": {"stop_reason": _REASONS[reason], "stop_sequence": None}}
         if "usage" not in self._script.omit:
-            ended["usage"] = {"output_tokens": usage.output_tokens or 0}
+            ended["usage"] = _count_output(usage)
         frames = self._close() + _frame("message_delta", ended)
         return frames if "done" in self._script.omit else frames + _frame("message_stop", {})
 
@@ -126,19 +158,20 @@ class AnthropicReply:
         _, error_type, message = _FAILURES[kind]
         return _frame("error", _error(error_type, message.format(model=self._record.model)))
 
-    def whole(self, pieces: Sequence[Piece], reason: FinishReason, usage: Usage) -> Json:
+    def full_response(self, pieces: Sequence[Piece], reason: FinishReason, usage: Usage) -> Json:
+        joined = join_pieces(pieces)
         content: list[Json] = []
-        reasoning = "".join(piece.text for piece in pieces if isinstance(piece, ReasoningDelta))
-        text = "".join(piece.text for piece in pieces if isinstance(piece, TextDelta))
-        content += [{"type": "thinking", "thinking": reasoning, "signature": random_id(40)}] if reasoning else []
-        content += [{"type": "text", "text": text}] if text else []
-        calls = [piece for piece in pieces if isinstance(piece, ToolCall)]
-        content += [_block(call, msgspec.json.decode(call.arguments)) for call in calls]
+        if joined.reasoning:
+            content.append({"type": "thinking", "thinking": joined.reasoning, "signature": random_id(40)})
+        if joined.text:
+            content.append({"type": "text", "text": joined.text})
+        content += [_block(call, msgspec.json.decode(call.arguments)) for call in joined.calls]
         return self._message(content, _REASONS[reason]) | {
             "usage": {
                 "input_tokens": _fresh_input(usage, self._record),
+                "cache_creation_input_tokens": usage.cache_write_tokens or 0,
                 "cache_read_input_tokens": usage.cached_tokens or 0,
-                "output_tokens": usage.output_tokens or 0,
+                **_count_output(usage),
             }
         }
 
@@ -192,6 +225,45 @@ def _block(call: ToolCall, arguments: object) -> Json:
 
 
 def _fresh_input(usage: Usage, record: RecordedRequest) -> int:
-    """Anthropic counts what came from its cache apart from the rest."""
+    """Anthropic counts cached input separately."""
     read = usage.input_tokens if usage.input_tokens is not None else record.input_tokens
-    return read - (usage.cached_tokens or 0)
+    return read - (usage.cached_tokens or 0) - (usage.cache_write_tokens or 0)
+
+
+def _count_output(usage: Usage) -> Json:
+    details = {"thinking_tokens": usage.reasoning_tokens or 0}
+    return {"output_tokens": usage.output_tokens or 0, "output_tokens_details": details}
+
+
+def _parse_params(body: Json) -> Params:
+    choice, config = mapping(body.get("tool_choice")), mapping(body.get("output_config"))
+    wanted = mapping(config.get("format"))
+    return Params(
+        max_tokens=integer(body.get("max_tokens")),
+        temperature=number(body.get("temperature")),
+        top_p=number(body.get("top_p")),
+        stop=texts(body.get("stop_sequences")),
+        tools=tuple(_parse_tool(tool) for tool in objects(body.get("tools"))),
+        tool_choice=_parse_tool_choice(choice),
+        parallel_tool_calls=not choice["disable_parallel_tool_use"] if "disable_parallel_tool_use" in choice else None,
+        response_format=JsonFormat(mapping(wanted.get("schema"))) if wanted.get("type") == "json_schema" else None,
+        reasoning_effort=_parse_effort(mapping(body.get("thinking")), config),
+    )
+
+
+def _parse_tool(tool: Json) -> Tool:
+    return Tool(str(tool.get("name", "")), str(tool.get("description", "")), mapping(tool.get("input_schema")))
+
+
+def _parse_tool_choice(choice: Json) -> ToolChoice | NamedTool | None:
+    if not choice:
+        return None
+    if choice.get("type") == "tool":
+        return NamedTool(str(choice.get("name", "")))
+    return _TOOL_CHOICES[str(choice.get("type"))]
+
+
+def _parse_effort(thinking: Json, config: Json) -> ReasoningEffort | None:
+    if thinking.get("type") == "disabled":
+        return ReasoningEffort.NONE
+    return ReasoningEffort(str(config["effort"])) if "effort" in config else None

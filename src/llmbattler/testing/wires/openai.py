@@ -1,4 +1,4 @@
-"""The OpenAI wire: chat completions, as OpenAI and everybody who is compatible with it send them."""
+"""The OpenAI wire: chat completions."""
 
 import time
 from collections.abc import Sequence
@@ -6,15 +6,46 @@ from collections.abc import Sequence
 import msgspec
 from aiohttp import web
 
-from llmbattler.connectors.contract import FinishReason, ReasoningDelta, Role, TextDelta, ToolCall, Usage
+from llmbattler.connectors.contract import (
+    FinishReason,
+    JsonFormat,
+    NamedTool,
+    Params,
+    ReasoningDelta,
+    ReasoningEffort,
+    RefusalDelta,
+    Role,
+    TextDelta,
+    Tool,
+    ToolCall,
+    ToolChoice,
+    Usage,
+)
 from llmbattler.connectors.errors import FailureKind
 
 from ..records import RecordedRequest, Turn
 from ..scripts import Piece, Script
-from .base import Asked, Failure, Json, bearer, objects, random_id, text_of
+from .base import (
+    LOGPROB,
+    Failure,
+    Json,
+    ParsedRequest,
+    bearer,
+    boolean,
+    integer,
+    join_pieces,
+    mapping,
+    number,
+    objects,
+    random_id,
+    rank_tokens,
+    reason_of,
+    text_of,
+    texts,
+)
 
 _ROLES = {"system": Role.SYSTEM, "developer": Role.SYSTEM, "assistant": Role.ASSISTANT, "tool": Role.TOOL}
-_REASONS = {FinishReason.FILTERED: "content_filter"}
+_REASONS = {FinishReason.FILTERED: "content_filter", FinishReason.REFUSAL: "stop"}
 _FAILURES = {
     FailureKind.RATE_LIMITED: (
         429,
@@ -57,12 +88,13 @@ class OpenAIWire:
     def api_key(self, request: web.Request) -> str:
         return bearer(request)
 
-    def asked(self, request: web.Request, body: Json) -> Asked:
+    def parse_request(self, request: web.Request, body: Json) -> ParsedRequest:
         turns = tuple(
             Turn(_ROLES.get(str(message.get("role")), Role.USER), text_of(message.get("content")))
             for message in objects(body.get("messages"))
         )
-        return Asked(str(body.get("model", "")), body.get("stream") is True, self.api_key(request), turns)
+        streamed = body.get("stream") is True
+        return ParsedRequest(str(body.get("model", "")), streamed, self.api_key(request), turns, _parse_params(body))
 
     def headers(self, model: str) -> dict[str, str]:
         return {
@@ -85,7 +117,7 @@ class OpenAIWire:
         said = message.format(model=model, marker=random_id(24))
         return Failure(status, {"error": {"message": said, "type": error_type, "param": None, "code": code}})
 
-    def listing(self, models: Sequence[str]) -> Json:
+    def model_list(self, models: Sequence[str]) -> Json:
         return {
             "object": "list",
             "data": [
@@ -97,6 +129,7 @@ class OpenAIWire:
 class OpenAIReply:
     def __init__(self, script: Script, record: RecordedRequest) -> None:
         self._omit = script.omit
+        self._params = record.params
         options = record.body.get("stream_options")
         self._counts = isinstance(options, dict) and options.get("include_usage") is True
         self._tool_calls = 0
@@ -110,19 +143,22 @@ class OpenAIReply:
         }
 
     def opening(self) -> bytes:
-        return self._delta({"role": "assistant", "content": "", "refusal": None})
+        said = {"role": "assistant", "content": "", "refusal": None}
+        return b"".join(self._delta(said, choice) for choice in range(self._params.n))
 
     def piece(self, piece: Piece) -> bytes:
+        if isinstance(piece, RefusalDelta):
+            return self._delta({"refusal": piece.text}, piece.choice, self._logprobs(piece.text, "refusal"))
         if isinstance(piece, TextDelta):
-            return self._delta({"content": piece.text})
+            return self._delta({"content": piece.text}, piece.choice, self._logprobs(piece.text, "content"))
         if isinstance(piece, ReasoningDelta):
-            return self._delta({"reasoning_content": piece.text})
+            return self._delta({"reasoning_content": piece.text}, piece.choice)
         return self._tool_call(piece)
 
     def closing(self, reason: FinishReason, usage: Usage) -> bytes:
         if "finish" in self._omit:
             return b""
-        frames = self._delta({}, finish_reason=_REASONS.get(reason, reason.value))
+        frames = b"".join(self._finish(choice, reason) for choice in range(self._params.n))
         if self._counts and "usage" not in self._omit:
             frames += _frame(self._common | {"choices": [], "usage": _usage(usage)})
         return frames if "done" in self._omit else frames + b"data: [DONE]\n\n"
@@ -130,23 +166,26 @@ class OpenAIReply:
     def error(self, kind: FailureKind) -> bytes:
         return _frame(OpenAIWire().failure(kind, str(self._common["model"])).body)
 
-    def whole(self, pieces: Sequence[Piece], reason: FinishReason, usage: Usage) -> Json:
-        calls = [_call(piece) for piece in pieces if isinstance(piece, ToolCall)]
+    def full_response(self, pieces: Sequence[Piece], reason: FinishReason, usage: Usage) -> Json:
+        choices = [self._full_choice(pieces, choice, reason) for choice in range(self._params.n)]
+        return self._common | {"object": "chat.completion", "choices": choices, "usage": _usage(usage)}
+
+    def _full_choice(self, pieces: Sequence[Piece], choice: int, reason: FinishReason) -> Json:
+        joined = join_pieces(pieces, choice)
+        calls = [_call(call) for call in joined.calls]
         message: dict[str, object] = {
             "role": "assistant",
-            "content": "".join(piece.text for piece in pieces if isinstance(piece, TextDelta)),
-            "refusal": None,
+            "content": joined.text,
+            "refusal": joined.refusal or None,
         }
-        reasoning = "".join(piece.text for piece in pieces if isinstance(piece, ReasoningDelta))
-        message |= {"reasoning_content": reasoning} if reasoning else {}
+        message |= {"reasoning_content": joined.reasoning} if joined.reasoning else {}
         message |= {"tool_calls": calls} if calls else {}
-        choice = {
-            "index": 0,
+        return {
+            "index": choice,
             "message": message,
-            "logprobs": None,
-            "finish_reason": _REASONS.get(reason, reason.value),
+            "logprobs": self._logprobs(joined.text, "content"),
+            "finish_reason": _name_reason(choice, reason),
         }
-        return self._common | {"object": "chat.completion", "choices": [choice], "usage": _usage(usage)}
 
     def _tool_call(self, call: ToolCall) -> bytes:
         index, self._tool_calls = self._tool_calls, self._tool_calls + 1
@@ -157,12 +196,73 @@ class OpenAIReply:
             frames += self._delta({"tool_calls": [{"index": index, "function": {"arguments": part}}]})
         return frames
 
-    def _delta(self, delta: Json, finish_reason: str | None = None) -> bytes:
-        choice = {"index": 0, "delta": delta, "logprobs": None, "finish_reason": finish_reason}
-        frame = self._common | {"choices": [choice]}
+    def _finish(self, choice: int, reason: FinishReason) -> bytes:
+        return self._delta({}, choice, finish_reason=_name_reason(choice, reason))
+
+    def _delta(
+        self, delta: Json, choice: int = 0, logprobs: Json | None = None, finish_reason: str | None = None
+    ) -> bytes:
+        said = {"index": choice, "delta": delta, "logprobs": logprobs, "finish_reason": finish_reason}
+        frame = self._common | {"choices": [said]}
         if self._counts:
             frame["usage"] = None
         return _frame(frame)
+
+    def _logprobs(self, token: str, field: str) -> Json | None:
+        if not self._params.logprobs or not token:
+            return None
+        top = [_score(other, logprob) for other, logprob in rank_tokens(token, self._params.top_logprobs)]
+        return {"content": None, "refusal": None, field: [_score(token, LOGPROB) | {"top_logprobs": top}]}
+
+
+def _name_reason(choice: int, reason: FinishReason) -> str:
+    own = reason_of(choice, reason)
+    return _REASONS.get(own, own.value)
+
+
+def _score(token: str, logprob: float) -> dict[str, object]:
+    return {"token": token, "logprob": logprob, "bytes": list(token.encode())}
+
+
+def _parse_params(body: Json) -> Params:
+    return Params(
+        max_tokens=integer(body.get("max_tokens", body.get("max_completion_tokens"))),
+        temperature=number(body.get("temperature")),
+        top_p=number(body.get("top_p")),
+        seed=integer(body.get("seed")),
+        stop=texts(body.get("stop")),
+        tools=tuple(_parse_tool(mapping(tool.get("function"))) for tool in objects(body.get("tools"))),
+        tool_choice=_parse_tool_choice(body.get("tool_choice")),
+        parallel_tool_calls=boolean(body.get("parallel_tool_calls")),
+        response_format=_parse_format(mapping(body.get("response_format"))),
+        n=integer(body.get("n")) or 1,
+        logprobs=body.get("logprobs") is True,
+        top_logprobs=integer(body.get("top_logprobs")) or 0,
+        reasoning_effort=ReasoningEffort(str(effort)) if (effort := body.get("reasoning_effort")) else None,
+    )
+
+
+def _parse_tool(function: Json) -> Tool:
+    return Tool(
+        str(function.get("name", "")), str(function.get("description", "")), mapping(function.get("parameters"))
+    )
+
+
+def _parse_tool_choice(choice: object) -> ToolChoice | NamedTool | None:
+    if choice is None:
+        return None
+    if isinstance(choice, str):
+        return ToolChoice(choice)
+    return NamedTool(str(mapping(mapping(choice).get("function")).get("name", "")))
+
+
+def _parse_format(wanted: Json) -> JsonFormat | None:
+    kind, schema = wanted.get("type"), mapping(wanted.get("json_schema"))
+    if kind == "json_object":
+        return JsonFormat()
+    if kind != "json_schema":
+        return None
+    return JsonFormat(mapping(schema.get("schema")), str(schema.get("name", "")), schema.get("strict") is True)
 
 
 def _frame(body: Json) -> bytes:
@@ -179,6 +279,10 @@ def _usage(usage: Usage) -> Json:
         "prompt_tokens": read,
         "completion_tokens": written,
         "total_tokens": read + written,
-        "prompt_tokens_details": {"cached_tokens": usage.cached_tokens or 0, "audio_tokens": 0},
+        "prompt_tokens_details": {
+            "cached_tokens": usage.cached_tokens or 0,
+            "cache_write_tokens": usage.cache_write_tokens or 0,
+            "audio_tokens": 0,
+        },
         "completion_tokens_details": {"reasoning_tokens": usage.reasoning_tokens or 0, "audio_tokens": 0},
     }
