@@ -7,7 +7,7 @@ BIN = .venv/bin
 NPM = .tools/bin/npm --prefix web
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo setup stop test torture lint fix perf dev dev-backend dev-frontend dev-worker migrate api-client lock build clean
+.PHONY: help run demo setup stop test torture lint fix perf dev dev-backend dev-frontend dev-worker migrate api-client docs lock build clean
 
 help: ## Show this list
 	@awk 'BEGIN { FS = ":.*## " } \
@@ -76,6 +76,10 @@ dev-worker: ## Only a worker
 api-client: ## Generate the web app's client from the server's OpenAPI
 	@$(BOOTSTRAP) dev npm
 	@$(BIN)/python scripts/api_client.py
+
+docs: ## Write the generated tables of the docs
+	@$(BOOTSTRAP) dev
+	@$(BIN)/python scripts/feature_table.py
 
 lock: ## Write the lock files anew (UPGRADE=1 also takes newer versions)
 	@$(BOOTSTRAP) run uv node

@@ -1,7 +1,12 @@
 """One running turn and those who watch it."""
 
 import asyncio
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass, replace
+from typing import Any, cast
 from uuid import uuid4
+
+import pytest
 
 from llmbattler.arena.models import Mode, VoidReason
 from llmbattler.arena.relay import Blinding
@@ -9,6 +14,9 @@ from llmbattler.arena.running import Done, Leaving, Offset, Piece, Quiet, Runnin
 from llmbattler.arena.service.plans import TurnPlan
 from llmbattler.catalog.models import PlaceKind, Source
 from llmbattler.catalog.offers import OfferedModel
+from llmbattler.connectors.contract import Delta, Finish, FinishReason, RefusalDelta, TextDelta, Usage
+from llmbattler.connectors.errors import Filtered
+from llmbattler.core.resources import Resources
 from llmbattler.generation.contestants.service.catalog_models import CatalogModel
 
 
@@ -89,3 +97,35 @@ def test_text_is_cleaned_of_what_no_database_keeps() -> None:
     assert _cleaned("a\x00b", room=10) == "a\N{REPLACEMENT CHARACTER}b"
     assert _cleaned("a\ud800b", room=10) == "a?b"
     assert _cleaned("👍🏽" * 5, room=3) == "👍🏽👍"
+
+
+@dataclass
+class FixedContestant:
+    """Answers with these deltas."""
+
+    deltas: tuple[Delta, ...]
+    id: str = "m"
+
+    async def answer(self, *_: object) -> AsyncGenerator[Delta, None]:
+        for delta in self.deltas:
+            yield delta
+
+
+def answering(*deltas: Delta) -> RunningTurn:
+    turn = a_turn(sides=1)
+    turn.plan = replace(turn.plan, contestants=(cast("Any", FixedContestant(deltas)),))
+    return turn
+
+
+async def test_a_model_that_declines_in_words_has_answered() -> None:
+    turn = answering(RefusalDelta("I will not."), Finish(FinishReason.REFUSAL, Usage()))
+    await turn.read_side(0, Resources(), [])
+    assert turn.relay.sides[0].text == "I will not."
+    assert turn.relay.sides[0].finished
+
+
+@pytest.mark.parametrize("reason", [FinishReason.FILTERED, FinishReason.REFUSAL])
+async def test_a_blocked_answer_fails(reason: FinishReason) -> None:
+    turn = answering(TextDelta("To make it, "), Finish(reason, Usage()))
+    with pytest.raises(Filtered):
+        await turn.read_side(0, Resources(), [])

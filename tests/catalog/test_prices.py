@@ -52,6 +52,14 @@ def test_cost_by_the_list_knows_cached_and_long_input() -> None:
     assert cost_in_micro_usd(sonnet, SONNET, Usage(300_000, 0)) == 1_800_000
 
 
+def test_cost_by_the_list_includes_cache_writes() -> None:
+    sonnet = find_price(SONNET, PlaceKind.CLOUD)
+    # $3 per million tokens, $0.30 for cache reads and $3.75 for cache writes.
+    assert cost_in_micro_usd(sonnet, SONNET, Usage(1000, 0, 400, cache_write_tokens=300)) == 2145
+    # A provider that reports more cached tokens than input tokens is not trusted.
+    assert cost_in_micro_usd(sonnet, SONNET, Usage(1000, 0, 400, cache_write_tokens=9000)) == 2370
+
+
 def test_the_file_goes_before_the_list() -> None:
     price = Price(Decimal("1.5"), Decimal(2), PriceSource.FILE)
     assert cost_in_micro_usd(price, MINI, Usage(10, 10)) == 35

@@ -9,8 +9,10 @@ from llmbattler.connectors.contract import (
     Delta,
     Finish,
     FinishReason,
+    LogprobsDelta,
     ReasoningDelta,
     TextDelta,
+    TokenLogprob,
     ToolCallDelta,
     Usage,
 )
@@ -74,6 +76,18 @@ async def test_a_slow_reader_is_not_the_models_fault() -> None:
 async def test_too_much_text_is_refused() -> None:
     with pytest.raises(TooLarge):
         await read(say(*[TextDelta("0123456789")] * 20, END), Limits(answer=100))
+
+
+async def test_logprobs_pass_and_count() -> None:
+    tokens = LogprobsDelta([TokenLogprob("a", -1.0)] * 60)
+    assert await read(say(TextDelta("a"), tokens, END)) == [TextDelta("a"), tokens, END]
+    with pytest.raises(TooLarge):
+        await read(say(tokens, tokens, END), Limits(answer=100))
+
+
+async def test_choices_that_say_the_same_are_no_loop() -> None:
+    told = [TextDelta(f"word {number}, ", choice) for choice in range(8) for number in range(500)]
+    assert (await read(say(*told, END), Limits()))[-1] == END
 
 
 async def test_a_loop_is_cut_and_marked() -> None:

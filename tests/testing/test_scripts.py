@@ -5,7 +5,16 @@ from itertools import islice
 import msgspec
 import pytest
 
-from llmbattler.connectors.contract import FinishReason, ReasoningDelta, Role, TextDelta, ToolCall, Usage
+from llmbattler.connectors.contract import (
+    FinishReason,
+    Params,
+    ReasoningDelta,
+    RefusalDelta,
+    Role,
+    TextDelta,
+    ToolCall,
+    Usage,
+)
 from llmbattler.connectors.errors import FailureKind
 from llmbattler.testing import RecordedRequest, Script, Turn
 
@@ -24,6 +33,26 @@ REQUEST = RecordedRequest(
 
 def texts(script: Script, limit: int = 10) -> list[str]:
     return [piece.text for piece in islice(script.pieces(REQUEST), limit) if isinstance(piece, TextDelta)]
+
+
+def test_choices_take_turns_and_the_first_one_calls_tools() -> None:
+    call = ToolCall("call_1", "look", "{}")
+    script = Script(text="abc", choices=("d",), tool_calls=(call,), chunk_size=2)
+    asked = replace(REQUEST, params=Params(n=3))
+    assert list(script.pieces(asked)) == [
+        TextDelta("ab", 0),
+        TextDelta("d", 1),
+        TextDelta("ab", 2),
+        TextDelta("c", 0),
+        TextDelta("c", 2),
+        call,
+    ]
+
+
+def test_declines_after_the_text() -> None:
+    script = Script(text="a", refusal="no", chunk_size=9)
+    assert list(script.pieces(REQUEST)) == [TextDelta("a"), RefusalDelta("no")]
+    assert script.finish_reason() is FinishReason.REFUSAL
 
 
 def test_says_reasoning_then_text_then_tool_calls() -> None:
@@ -50,10 +79,10 @@ def test_cuts_what_it_says_into_chunks(script: Script, said: list[str]) -> None:
     assert texts(script) == said
 
 
-def test_healthy_takes_every_fault_away_and_keeps_the_manner() -> None:
-    manner = Script(text="slow", chunk_delay=0.1, first_delay=0.2, usage=Usage(1, 2), headers={"x": "y"})
+def test_healthy_removes_faults_only() -> None:
+    healthy = Script(text="slow", chunk_delay=0.1, first_delay=0.2, usage=Usage(1, 2), headers={"x": "y"})
     faulty = replace(
-        manner,
+        healthy,
         status=503,
         failure=FailureKind.OVERLOADED,
         fail_times=3,
@@ -71,7 +100,7 @@ def test_healthy_takes_every_fault_away_and_keeps_the_manner() -> None:
         content_type="text/html",
         header_delay=9,
     )
-    assert faulty.healthy() == manner
+    assert faulty.healthy() == healthy
 
 
 def test_is_read_from_json() -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from llmbattler.catalog.service import Purpose
-from llmbattler.connectors.contract import Finish, FinishReason, Message, TextDelta, Usage
+from llmbattler.connectors.contract import Finish, FinishReason, Message, RefusalDelta, TextDelta, Usage
 from llmbattler.connectors.errors import BrokenStream, Filtered
 from llmbattler.core.resources import Resources
 from llmbattler.generation.contestants.service import AnswerContext, AnswerFinish
@@ -200,16 +200,19 @@ class RunningTurn:
         started = time.monotonic()
         first: float | None = None
         finish = Finish(FinishReason.LENGTH, Usage())
+        declined = False
         async with aclosing(contestant.answer(messages, None, context)) as deltas:
             async for delta in deltas:
                 if isinstance(delta, TextDelta):
+                    declined = declined or isinstance(delta, RefusalDelta)
                     first = first or time.monotonic()
                     side.add(_cleaned(delta.text, room=limits.ANSWER_CHARS - side.received))
                     if side.received >= limits.ANSWER_CHARS:
                         break  # the same cut for everybody, marked as any other that ran out of room
                 elif isinstance(delta, Finish):
                     finish = delta
-        if finish.reason is FinishReason.FILTERED:
+        # A model that declines in words has answered; one that stops with a refusal and says nothing was blocked.
+        if finish.reason is FinishReason.FILTERED or (finish.reason is FinishReason.REFUSAL and not declined):
             raise Filtered
         if not side.text.strip():
             raise BrokenStream("The answer was empty.")

@@ -146,7 +146,7 @@ class ModelCalls:
                         yield delta
             if note.reason is not None:
                 note.recorded = note.record()
-                yield note.recorded.finish(note.reason, note.usage or Usage())
+                yield note.recorded.finish(note.reason, note.usage or Usage(), note.reasons)
         except ConnectorError as error:
             note.outcome = error.kind.value
             note.own_key = note.own_key or isinstance(error, OwnKeyUnreadable)
@@ -195,6 +195,7 @@ class _Note:
         self.recorded: CallRecord | None = None
         self.usage: Usage | None = None
         self.reason: FinishReason | None = None
+        self.reasons: tuple[FinishReason, ...] = ()
         self.own_key = False
         self.outcome: str = FailureKind.BROKEN_STREAM.value
         """Of a connector that fails without a name; all other ends say what they are."""
@@ -209,7 +210,7 @@ class _Note:
             case ToolCallDelta():
                 self._said += len(delta.arguments)
             case Finish():
-                self.usage, self.reason = delta.usage, delta.reason
+                self.usage, self.reason, self.reasons = delta.usage, delta.reason, delta.reasons
                 self.outcome = OK
                 return True
         return False

@@ -75,8 +75,12 @@ def _round(micro: Decimal) -> int:
 def _listed_cost(address: Address, usage: Usage) -> Decimal | None:
     """Cost by the list, which also knows cheaper cached input and dearer long input."""
     cached = min(usage.cached_tokens or 0, usage.input_tokens or 0)
+    written = min(usage.cache_write_tokens or 0, (usage.input_tokens or 0) - cached)
     counted = CountedUsage(
-        input_tokens=usage.input_tokens, output_tokens=usage.output_tokens, cache_read_tokens=cached or None
+        input_tokens=usage.input_tokens,
+        output_tokens=usage.output_tokens,
+        cache_read_tokens=cached or None,
+        cache_write_tokens=written or None,
     )
     try:
         if address.base_url:

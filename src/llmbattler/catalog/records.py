@@ -53,11 +53,12 @@ class CallRecord:
     """What was set aside for it."""
     call_id: UUID = field(default_factory=uuid7)
 
-    def finish(self, reason: FinishReason, counted: Usage) -> AnswerFinish:
+    def finish(self, reason: FinishReason, counted: Usage, reasons: tuple[FinishReason, ...] = ()) -> AnswerFinish:
         """The last delta of the call, with the usage as the provider counted it."""
         return AnswerFinish(
             reason,
             counted,
+            reasons,
             billed=self.usage,
             estimated=self.estimated,
             cost_micro_usd=self.cost_micro_usd,
@@ -94,6 +95,7 @@ def complete_usage(usage: Usage | None, messages: Sequence[Message], said: int) 
             output_tokens=_bounded(given.output_tokens if given.output_tokens is not None else estimate_tokens(said)),
             cached_tokens=None if given.cached_tokens is None else _bounded(given.cached_tokens),
             reasoning_tokens=None if given.reasoning_tokens is None else _bounded(given.reasoning_tokens),
+            cache_write_tokens=None if given.cache_write_tokens is None else _bounded(given.cache_write_tokens),
         ),
         not known,
     )

@@ -90,5 +90,6 @@ def merge_params(base: Params, wanted: Params | None) -> Params:
         seed=wanted.seed if wanted.seed is not None else base.seed,
         stop=wanted.stop or base.stop,
         tools=wanted.tools or base.tools,
+        reasoning_effort=wanted.reasoning_effort if wanted.reasoning_effort is not None else base.reasoning_effort,
         extra={**base.extra, **wanted.extra},
     )

@@ -2,6 +2,7 @@
 
 from .answers import finish_of, text_of, tool_calls_of
 from .contract import ConnectorContract, WireContract
+from .images import FakeImageConnector, ImageConnectorContract
 from .process import ProviderProcess
 from .provider import ScriptedProvider
 from .records import RecordedRequest, Turn
@@ -9,6 +10,8 @@ from .scripts import Script
 
 __all__ = [
     "ConnectorContract",
+    "FakeImageConnector",
+    "ImageConnectorContract",
     "ProviderProcess",
     "RecordedRequest",
     "Script",

@@ -12,16 +12,20 @@ from llmbattler.connectors.contract import (
     Finish,
     FinishReason,
     Image,
+    JsonFormat,
     Message,
+    NamedTool,
     Params,
     Place,
     ReasoningDelta,
+    ReasoningEffort,
     Role,
     Text,
     TextDelta,
     Tool,
     ToolCall,
     ToolCallDelta,
+    ToolChoice,
     ToolResult,
     Usage,
 )
@@ -130,3 +134,52 @@ def test_writes_every_kind_of_message() -> None:
         },
         {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "c1", "content": "a cat"}]},
     ]
+
+
+@pytest.mark.parametrize(
+    ("params", "written"),
+    [
+        (Params(tool_choice=ToolChoice.AUTO), {"type": "auto"}),
+        (Params(tool_choice=ToolChoice.REQUIRED), {"type": "any"}),
+        (Params(tool_choice=NamedTool("look")), {"type": "tool", "name": "look"}),
+        (Params(parallel_tool_calls=False), {"type": "auto", "disable_parallel_tool_use": True}),
+        (
+            Params(tool_choice=NamedTool("look"), parallel_tool_calls=True),
+            {"type": "tool", "name": "look", "disable_parallel_tool_use": False},
+        ),
+        # Without tool calls there is nothing to do in parallel, and the provider rejects the field.
+        (Params(tool_choice=ToolChoice.NONE, parallel_tool_calls=False), {"type": "none"}),
+        (Params(), None),
+    ],
+)
+def test_the_tool_choice_holds_parallel_tool_calls_too(params: Params, written: object) -> None:
+    assert write_body(Place("m"), [], params).get("tool_choice") == written
+
+
+def test_effort_and_format_share_the_output_config() -> None:
+    params = Params(reasoning_effort=ReasoningEffort.HIGH, response_format=JsonFormat({"type": "object"}))
+    body = write_body(Place("m"), [], params)
+    assert body["output_config"] == {
+        "effort": "high",
+        "format": {"type": "json_schema", "schema": {"type": "object"}},
+    }
+    assert body["thinking"] == {"type": "adaptive"}
+    body = write_body(Place("m"), [], Params(reasoning_effort=ReasoningEffort.NONE))
+    assert body["thinking"] == {"type": "disabled"}
+    assert "output_config" not in body
+    # Older models take a budget only, which the wire's own field sets.
+    budget = {"type": "enabled", "budget_tokens": 2048}
+    assert write_body(Place("m"), [], Params(extra={"thinking": budget}))["thinking"] == budget
+
+
+def test_cache_writes_and_thinking_are_counted() -> None:
+    start = {
+        "type": "message_start",
+        "message": {"usage": {"input_tokens": 5, "cache_read_input_tokens": 90, "cache_creation_input_tokens": 30}},
+    }
+    last = {
+        "type": "message_delta",
+        "delta": {"stop_reason": "end_turn"},
+        "usage": {"output_tokens": 7, "output_tokens_details": {"thinking_tokens": 4}},
+    }
+    assert take(start, last, STOP)[1].finish().usage == Usage(125, 7, 90, 4, 30)

@@ -1,6 +1,7 @@
-"""The included model, for real."""
+"""The included model, run for real."""
 
 import asyncio
+import json
 from pathlib import Path
 
 import psutil
@@ -8,10 +9,12 @@ import pytest
 
 from llmbattler.connectors.builtin.embedded import EmbeddedConnector, LlamaServer
 from llmbattler.connectors.calls import Caller
-from llmbattler.connectors.contract import Finish, Message, Params, Place, TextDelta
+from llmbattler.connectors.contract import Finish, FinishReason, JsonFormat, Message, Params, Place, TextDelta
 from llmbattler.connectors.errors import ContextTooLong, ModelMissing, Overloaded
 from llmbattler.connectors.transport import Transport
 from llmbattler.connectors.weights import find_weights
+from llmbattler.testing import finish_of, text_of
+from llmbattler.testing.answers import logprobs_of
 
 PLACE = Place("smollm2")
 PARIS = [Message.user("What is the capital of France?")]
@@ -29,7 +32,7 @@ async def answer(connector: EmbeddedConnector, messages: list[Message], params: 
     return "".join(delta.text for delta in deltas if isinstance(delta, TextDelta))
 
 
-async def test_a_real_answer_through_the_front_door(caller: Caller) -> None:
+async def test_a_real_answer_through_the_caller(caller: Caller) -> None:
     async with caller.stream("embedded", PLACE, PARIS, CERTAIN) as call:
         said = "".join([delta.text async for delta in call if isinstance(delta, TextDelta)])
     assert "Paris" in said
@@ -121,3 +124,24 @@ async def test_weights_that_are_none_are_named_errors(transport: Transport, tmp_
     with pytest.raises(Overloaded, match=r"broken\.gguf could not be loaded"):
         await anext(connector.stream(Place("x", str(broken)), PARIS, CERTAIN))
     await connector.close()
+
+
+SCHEMA = {"type": "object", "properties": {"answer": {"type": "integer"}}, "required": ["answer"]}
+
+
+async def test_the_real_server_does_what_the_features_say(transport: Transport) -> None:
+    connector = EmbeddedConnector(transport)
+    try:
+        said = await answer(connector, PARIS, Params(temperature=0, max_tokens=60, response_format=JsonFormat(SCHEMA)))
+        assert isinstance(json.loads(said)["answer"], int)
+        asked = Params(temperature=1, max_tokens=5, n=2, logprobs=True, top_logprobs=2)
+        deltas = [delta async for delta in connector.stream(PLACE, PARIS, asked)]
+    finally:
+        await connector.close()
+    assert text_of(deltas, 0)
+    assert text_of(deltas, 1)
+    assert finish_of(deltas).reasons == (FinishReason.LENGTH, FinishReason.LENGTH)
+    assert all(token.logprob <= 0 and len(token.top) == 2 for token in logprobs_of(deltas))
+    usage = finish_of(deltas).usage
+    assert usage.cached_tokens is not None
+    assert (usage.cache_write_tokens, usage.reasoning_tokens) == (None, None)

@@ -12,23 +12,29 @@ from llmbattler.connectors.contract import (
     Finish,
     FinishReason,
     Image,
+    JsonFormat,
+    LogprobsDelta,
     Message,
+    NamedTool,
     Params,
     Place,
     ReasoningDelta,
+    ReasoningEffort,
     Role,
     Text,
     TextDelta,
+    TokenLogprob,
     Tool,
     ToolCall,
     ToolCallDelta,
+    ToolChoice,
     ToolResult,
     Usage,
 )
-from llmbattler.connectors.errors import BrokenStream, Filtered, RateLimited
+from llmbattler.connectors.errors import BrokenStream, FailureKind, Filtered, RateLimited
 from llmbattler.connectors.sse import Event
 from llmbattler.connectors.transport import Transport
-from llmbattler.testing import ScriptedProvider, WireContract
+from llmbattler.testing import Script, ScriptedProvider, WireContract, text_of
 
 
 class TestContract(WireContract):
@@ -131,3 +137,76 @@ def test_writes_every_kind_of_message() -> None:
         "tools": [{"functionDeclarations": [{"name": "look", "description": "Looks.", "parametersJsonSchema": {}}]}],
         "cachedContent": "c",
     }
+
+
+def test_writes_every_parameter() -> None:
+    params = Params(
+        tool_choice=NamedTool("look"),
+        response_format=JsonFormat({"type": "object"}),
+        n=2,
+        logprobs=True,
+        top_logprobs=3,
+        reasoning_effort=ReasoningEffort.LOW,
+    )
+    body = write_body(Place("gemini-3-pro"), [], params)
+    assert body["toolConfig"] == {"functionCallingConfig": {"mode": "ANY", "allowedFunctionNames": ["look"]}}
+    assert body["generationConfig"] == {
+        "responseMimeType": "application/json",
+        "responseJsonSchema": {"type": "object"},
+        "candidateCount": 2,
+        "responseLogprobs": True,
+        "logprobs": 3,
+        "thinkingConfig": {"thinkingLevel": "LOW"},
+    }
+    modes = [write_body(Place("m"), [], Params(tool_choice=choice))["toolConfig"] for choice in ToolChoice]
+    assert modes == [{"functionCallingConfig": {"mode": mode}} for mode in ("AUTO", "NONE", "ANY")]
+
+
+@pytest.mark.parametrize(
+    ("model", "effort", "written"),
+    [
+        ("gemini-2.5-flash", "medium", {"thinkingBudget": 8192}),
+        ("gemini-2.5-flash", "none", {"thinkingBudget": 0}),
+        ("gemini-3-flash", "minimal", {"thinkingLevel": "MINIMAL"}),
+        # Gemini 3 cannot do without, and says so.
+        ("gemini-3-flash", "none", {"thinkingBudget": 0}),
+    ],
+)
+def test_older_models_get_a_budget_instead_of_a_level(model: str, effort: str, written: object) -> None:
+    config = write_body(Place(model), [], Params(reasoning_effort=ReasoningEffort(effort)))["generationConfig"]
+    assert config == {"thinkingConfig": written}
+
+
+def test_candidates_are_kept_apart() -> None:
+    def candidate(index: int, text: str, finish: str) -> dict[str, object]:
+        call = {"functionCall": {"name": "look"}}
+        return {"index": index, "content": {"parts": [{"text": text}, call]}, "finishReason": finish}
+
+    deltas, answer = take({"candidates": [candidate(0, "a", "STOP"), candidate(1, "b", "SAFETY")]})
+    assert deltas == [
+        TextDelta("a", 0),
+        ToolCallDelta(0, "call_0", "look", "{}", 0),
+        TextDelta("b", 1),
+        ToolCallDelta(0, "call_0", "look", "{}", 1),
+    ]
+    assert answer.finish().reasons == (FinishReason.TOOL_CALLS, FinishReason.FILTERED)
+
+
+def test_logprobs_are_read() -> None:
+    chosen = [{"token": "Hi", "logProbability": -0.5}, {"token": "!", "logProbability": -1.5}]
+    top = [{"candidates": [{"token": "Hi", "logProbability": -0.5}]}]
+    said = chunk({"text": "Hi!"})
+    said["candidates"][0]["logprobsResult"] = {"chosenCandidates": chosen, "topCandidates": top}  # type: ignore[index]
+    tokens = [TokenLogprob("Hi", -0.5, top=(TokenLogprob("Hi", -0.5),)), TokenLogprob("!", -1.5)]
+    assert take(said)[0] == [TextDelta("Hi!"), LogprobsDelta(tokens)]
+
+
+async def test_several_candidates_are_not_streamed(transport: Transport, provider: ScriptedProvider) -> None:
+    connector, there = GoogleConnector(transport), Place("m", provider.google_url)
+    provider.script("m", Script(text="a", choices=("b",)))
+    deltas = [delta async for delta in connector.stream(there, [Message.user("?")], Params(n=2))]
+    assert (text_of(deltas, 0), text_of(deltas, 1)) == ("a", "b")
+    assert provider.requests[0].path == "/v1beta/models/m:generateContent"
+    provider.script("m", Script(failure=FailureKind.RATE_LIMITED))
+    with pytest.raises(RateLimited):
+        [delta async for delta in connector.stream(there, [Message.user("?")], Params(n=2))]

@@ -2,6 +2,7 @@
 
 import json
 
+import msgspec
 import pytest
 from aiohttp import web
 
@@ -13,18 +14,24 @@ from llmbattler.connectors.contract import (
     Finish,
     FinishReason,
     Image,
+    JsonFormat,
     ListedModel,
+    LogprobsDelta,
     Message,
+    NamedTool,
     Params,
     Place,
     ReasoningDelta,
+    ReasoningEffort,
     RefusalDelta,
     Role,
     Text,
     TextDelta,
+    TokenLogprob,
     Tool,
     ToolCall,
     ToolCallDelta,
+    ToolChoice,
     ToolResult,
     Usage,
 )
@@ -113,11 +120,11 @@ def test_usage_comes_after_the_last_choice() -> None:
     usage = {
         "prompt_tokens": 5,
         "completion_tokens": 7,
-        "prompt_tokens_details": {"cached_tokens": 3},
+        "prompt_tokens_details": {"cached_tokens": 3, "cache_write_tokens": 1},
         "completion_tokens_details": {"reasoning_tokens": 2},
     }
     _, answer = take(chunk("length", content="x"), {"choices": [], "usage": usage}, b"[DONE]")
-    assert answer.finish() == Finish(FinishReason.LENGTH, Usage(5, 7, 3, 2))
+    assert answer.finish() == Finish(FinishReason.LENGTH, Usage(5, 7, 3, 2, 1))
 
 
 def test_an_empty_answer_with_a_finish_is_an_answer() -> None:
@@ -223,3 +230,78 @@ async def test_lists_with_and_without_something_around_them(transport: Transport
     there = Place("", f"http://127.0.0.1:{runner.addresses[0][1]}/v1")
     assert await OpenAIConnector(transport).list_models(there) == [ListedModel("m", abilities=Abilities())]
     await runner.cleanup()
+
+
+def of_choice(index: int, finish: str | None = None, **delta: object) -> dict[str, object]:
+    return {"choices": [{"index": index, "delta": delta, "finish_reason": finish}]}
+
+
+def test_choices_are_kept_apart() -> None:
+    call = {"index": 0, "id": "c", "function": {"name": "look", "arguments": "{}"}}
+    deltas, answer = take(
+        of_choice(1, content="b"),
+        of_choice(0, content="a"),
+        of_choice(1, content="b"),
+        of_choice(0, tool_calls=[call]),
+        of_choice(1, "length"),
+        of_choice(0, "stop"),
+    )
+    assert deltas == [TextDelta("bb", 1), TextDelta("a", 0), ToolCallDelta(0, "c", "look", "{}", 0)]
+    reasons = (FinishReason.TOOL_CALLS, FinishReason.LENGTH)
+    assert answer.finish() == Finish(reasons[0], Usage(), reasons)
+
+
+def test_a_choice_without_an_end_breaks_the_answer() -> None:
+    _, answer = take(of_choice(0, content="a"), of_choice(1, content="b"), of_choice(0, "stop"))
+    with pytest.raises(BrokenStream):
+        answer.finish()
+
+
+def scored(token: str, *top: str) -> dict[str, object]:
+    others = [{"token": other, "logprob": -2.0, "bytes": None} for other in top]
+    return {"token": token, "logprob": -0.5, "bytes": list(token.encode()), "top_logprobs": others}
+
+
+def test_logprobs_are_read_where_they_were_asked_for() -> None:
+    said = {"choices": [{"delta": {"content": "Hi"}, "logprobs": {"content": [scored("Hi", "Hi", "Ho", "He")]}}]}
+    event = [Event(json.dumps(said).encode())]
+    assert OpenAIAnswer().take(event) == [TextDelta("Hi")]
+    top = (TokenLogprob("Hi", -2.0), TokenLogprob("Ho", -2.0))
+    assert OpenAIAnswer(Params(logprobs=True, top_logprobs=2)).take(event) == [
+        TextDelta("Hi"),
+        LogprobsDelta([TokenLogprob("Hi", -0.5, b"Hi", top)]),
+    ]
+    [_, found] = OpenAIAnswer(Params(logprobs=True)).take(event)
+    assert found == LogprobsDelta([TokenLogprob("Hi", -0.5, b"Hi")])
+
+
+@pytest.mark.parametrize("other", [None, [], 0.5, {"tokens": ["Hi"], "token_logprobs": [-0.5]}])
+def test_logprobs_in_another_format_do_not_matter_unless_asked_for(other: object) -> None:
+    assert take({"choices": [{"delta": {"content": "Hi"}, "logprobs": other}]})[0] == [TextDelta("Hi")]
+
+
+def test_writes_every_parameter() -> None:
+    params = Params(
+        tool_choice=NamedTool("look"),
+        parallel_tool_calls=False,
+        response_format=JsonFormat({"type": "object"}, "reply", strict=False),
+        n=2,
+        logprobs=True,
+        top_logprobs=3,
+        reasoning_effort=ReasoningEffort.MINIMAL,
+    )
+    body = json.loads(msgspec.json.encode(write_body(PLACE, [Message.user("?")], params)))
+    assert {name: body[name] for name in body.keys() - {"model", "messages", "stream", "stream_options"}} == {
+        "tool_choice": {"type": "function", "function": {"name": "look"}},
+        "parallel_tool_calls": False,
+        "response_format": {
+            "type": "json_schema",
+            "json_schema": {"name": "reply", "schema": {"type": "object"}, "strict": False},
+        },
+        "n": 2,
+        "logprobs": True,
+        "top_logprobs": 3,
+        "reasoning_effort": "minimal",
+    }
+    assert write_body(PLACE, [], Params(response_format=JsonFormat()))["response_format"] == {"type": "json_object"}
+    assert write_body(PLACE, [], Params(tool_choice=ToolChoice.REQUIRED))["tool_choice"] == "required"

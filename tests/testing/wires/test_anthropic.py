@@ -2,10 +2,20 @@ from typing import Any
 
 import pytest
 
-from llmbattler.connectors.contract import FinishReason, Role, ToolCall, Usage
+from llmbattler.connectors.contract import (
+    FinishReason,
+    JsonFormat,
+    Params,
+    ReasoningEffort,
+    Role,
+    Tool,
+    ToolCall,
+    ToolChoice,
+    Usage,
+)
 from llmbattler.testing import Script, ScriptedProvider, Turn
 
-from ..raw import MODEL, PATHS, answer, call
+from ..raw import MODEL, PATHS, answer, body_for, call
 
 
 async def test_events_come_in_the_real_order(provider: ScriptedProvider) -> None:
@@ -86,3 +96,43 @@ async def test_an_unknown_role_is_refused(provider: ScriptedProvider) -> None:
 async def test_lists_no_models_when_none_is_scripted(provider: ScriptedProvider) -> None:
     listed = await call(provider, "GET", "/v1/models", headers={"anthropic-version": "2023-06-01"})
     assert b'"first_id": null' in listed.body
+
+
+async def test_reads_every_parameter(provider: ScriptedProvider) -> None:
+    provider.script(MODEL, Script())
+    asked: dict[str, object] = {
+        "max_tokens": 9,
+        "stop_sequences": ["X"],
+        "tools": [{"name": "look", "description": "Looks.", "input_schema": {"type": "object"}}],
+        "tool_choice": {"type": "any", "disable_parallel_tool_use": True},
+        "thinking": {"type": "adaptive"},
+        "output_config": {"effort": "max", "format": {"type": "json_schema", "schema": {"type": "object"}}},
+    }
+    await call(provider, "POST", PATHS["anthropic"], body_for("anthropic") | asked)
+    assert provider.requests[0].params == Params(
+        max_tokens=9,
+        stop=("X",),
+        tools=(Tool("look", "Looks.", {"type": "object"}),),
+        tool_choice=ToolChoice.REQUIRED,
+        parallel_tool_calls=False,
+        response_format=JsonFormat({"type": "object"}),
+        reasoning_effort=ReasoningEffort.MAX,
+    )
+    refused = await call(provider, "POST", PATHS["anthropic"], body_for("anthropic") | {"tool_choice": {"type": "x"}})
+    assert refused.status == 400
+
+
+async def test_counts_cache_writes_and_thinking(provider: ScriptedProvider) -> None:
+    provider.script(MODEL, Script(usage=Usage(100, 22, cached_tokens=40, reasoning_tokens=4, cache_write_tokens=30)))
+    events: list[Any] = (await answer(provider, "anthropic")).events()
+    counted = events[0]["message"]["usage"]
+    assert (counted["input_tokens"], counted["cache_creation_input_tokens"]) == (30, 30)
+    assert events[-2]["usage"]["output_tokens_details"] == {"thinking_tokens": 4}
+
+
+async def test_a_refusal_is_a_stop_reason_without_words(provider: ScriptedProvider) -> None:
+    provider.script(MODEL, Script(text="", refusal="No."))
+    said = await answer(provider, "anthropic")
+    events: list[Any] = said.events()
+    assert b"No." not in said.body
+    assert events[-2]["delta"]["stop_reason"] == "refusal"

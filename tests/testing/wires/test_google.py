@@ -1,7 +1,17 @@
 import json
 from typing import Any
 
-from llmbattler.connectors.contract import FinishReason, Role, ToolCall, Usage
+from llmbattler.connectors.contract import (
+    FinishReason,
+    JsonFormat,
+    NamedTool,
+    Params,
+    ReasoningEffort,
+    Role,
+    Tool,
+    ToolCall,
+    Usage,
+)
 from llmbattler.connectors.errors import FailureKind
 from llmbattler.testing import Script, ScriptedProvider, Turn
 
@@ -69,3 +79,50 @@ async def test_the_key_may_stand_in_the_address(provider: ScriptedProvider) -> N
     provider.script(MODEL, Script())
     await call(provider, "POST", f"{PATHS['google']}&key=k1", body_for("google"))
     assert provider.requests[0].api_key == "k1"
+
+
+async def test_reads_every_parameter(provider: ScriptedProvider) -> None:
+    provider.script(MODEL, Script())
+    config = {
+        "maxOutputTokens": 9,
+        "stopSequences": ["X"],
+        "candidateCount": 2,
+        "responseLogprobs": True,
+        "logprobs": 1,
+        "responseMimeType": "application/json",
+        "responseJsonSchema": {"type": "object"},
+        "thinkingConfig": {"thinkingLevel": "HIGH"},
+    }
+    asked = {
+        "generationConfig": config,
+        "tools": [{"functionDeclarations": [{"name": "look", "description": "Looks."}]}],
+        "toolConfig": {"functionCallingConfig": {"mode": "ANY", "allowedFunctionNames": ["look"]}},
+    }
+    await call(provider, "POST", PATHS["google"], body_for("google") | asked)
+    wanted = Params(
+        max_tokens=9,
+        stop=("X",),
+        tools=(Tool("look", "Looks.", {}),),
+        tool_choice=NamedTool("look"),
+        response_format=JsonFormat({"type": "object"}),
+        n=2,
+        logprobs=True,
+        top_logprobs=1,
+        reasoning_effort=ReasoningEffort.HIGH,
+    )
+    assert provider.requests[0].params == wanted
+    budget = {"generationConfig": {"thinkingConfig": {"thinkingBudget": 8192}}}
+    await call(provider, "POST", PATHS["google"], body_for("google") | budget)
+    assert provider.requests[1].params == Params(reasoning_effort=ReasoningEffort.MEDIUM)
+
+
+async def test_gives_candidates_and_logprobs(provider: ScriptedProvider) -> None:
+    provider.script(MODEL, Script(text="Hi", choices=("Ho",), chunk_size=9))
+    config = {"candidateCount": 2, "responseLogprobs": True, "logprobs": 2}
+    said = await call(provider, "POST", PATHS["google"], body_for("google") | {"generationConfig": config})
+    events: list[Any] = said.events()
+    assert [event["candidates"][0]["index"] for event in events[:2]] == [0, 1]
+    found = events[1]["candidates"][0]["logprobsResult"]
+    assert found["chosenCandidates"][0]["token"] == "Ho"
+    assert [one["token"] for one in found["topCandidates"][0]["candidates"]] == ["Ho", "Ho1"]
+    assert [candidate["finishReason"] for candidate in events[-1]["candidates"]] == ["STOP", "STOP"]

@@ -1,6 +1,17 @@
+import json
 from typing import Any
 
-from llmbattler.connectors.contract import FinishReason, Role, ToolCall, Usage
+from llmbattler.connectors.contract import (
+    FinishReason,
+    JsonFormat,
+    NamedTool,
+    Params,
+    ReasoningEffort,
+    Role,
+    Tool,
+    ToolCall,
+    Usage,
+)
 from llmbattler.testing import Script, ScriptedProvider, Turn
 
 from ..raw import MODEL, PATHS, answer, body_for, call
@@ -76,3 +87,58 @@ async def test_reads_roles_and_parts(provider: ScriptedProvider) -> None:
         Turn(Role.ASSISTANT, ""),
         Turn(Role.TOOL, "42"),
     )
+
+
+async def test_reads_every_parameter(provider: ScriptedProvider) -> None:
+    provider.script(MODEL, Script())
+    asked = {
+        "max_completion_tokens": 9,
+        "temperature": 0.5,
+        "top_p": 1,
+        "seed": 7,
+        "stop": "X",
+        "tools": [{"type": "function", "function": {"name": "look", "description": "Looks.", "parameters": {}}}],
+        "tool_choice": {"type": "function", "function": {"name": "look"}},
+        "parallel_tool_calls": False,
+        "response_format": {"type": "json_object"},
+        "n": 2,
+        "logprobs": True,
+        "top_logprobs": 1,
+        "reasoning_effort": "low",
+    }
+    await call(provider, "POST", PATHS["openai"], body_for("openai") | asked)
+    assert provider.requests[0].params == Params(
+        max_tokens=9,
+        temperature=0.5,
+        top_p=1,
+        seed=7,
+        stop=("X",),
+        tools=(Tool("look", "Looks.", {}),),
+        tool_choice=NamedTool("look"),
+        parallel_tool_calls=False,
+        response_format=JsonFormat(),
+        n=2,
+        logprobs=True,
+        top_logprobs=1,
+        reasoning_effort=ReasoningEffort.LOW,
+    )
+    refused = await call(provider, "POST", PATHS["openai"], body_for("openai") | {"reasoning_effort": "lots"})
+    assert refused.status == 400
+
+
+async def test_gives_choices_refusals_and_logprobs(provider: ScriptedProvider) -> None:
+    provider.script(MODEL, Script(text="Hi", refusal="No", choices=("Ho",), chunk_size=9))
+    for stream in (True, False):
+        body = body_for("openai", stream=stream) | {"n": 2, "logprobs": True, "top_logprobs": 2}
+        said = await call(provider, "POST", PATHS["openai"], body)
+        events: list[Any] = said.events() if stream else [json.loads(said.body)]
+        choices = [choice for event in events for choice in event["choices"]]
+        assert {choice["index"] for choice in choices} == {0, 1}
+        told = [choice.get("delta") or choice.get("message") or {} for choice in choices]
+        assert [one["content"] for one in told if one.get("content")] == ["Hi", "Ho"]
+        assert [one["refusal"] for one in told if one.get("refusal")] == ["No", "No"]
+        scored = [choice["logprobs"]["content"] for choice in choices if choice["logprobs"]]
+        tokens = [token for tokens in scored for token in tokens or ()]
+        assert [token["token"] for token in tokens] == ["Hi", "Ho"]
+        assert [other["token"] for other in tokens[0]["top_logprobs"]] == ["Hi", "Hi1"]
+        assert {choice["finish_reason"] for choice in choices} - {None} == {"stop"}

@@ -111,7 +111,7 @@ def bearer(request: web.Request) -> str:
 
 
 def mapping(value: object) -> Json:
-    """The JSON object at a key; empty for any other value."""
+    """A JSON object; empty for any other value."""
     return value if isinstance(value, Mapping) else {}
 
 
@@ -135,8 +135,8 @@ def number(value: object) -> float | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
-    """One choice of an answer that is sent at once."""
+class JoinedChoice:
+    """One choice of an answer that is not streamed."""
 
     text: str
     reasoning: str
@@ -144,10 +144,10 @@ class Message:
     calls: tuple[ToolCall, ...]
 
 
-def join_pieces(pieces: Sequence[Piece], choice: int = 0) -> Message:
+def join_pieces(pieces: Sequence[Piece], choice: int = 0) -> JoinedChoice:
     """The pieces of one choice put together."""
     mine = [piece for piece in pieces if (0 if isinstance(piece, ToolCall) else piece.choice) == choice]
-    return Message(
+    return JoinedChoice(
         text="".join(piece.text for piece in mine if type(piece) is TextDelta),
         reasoning="".join(piece.text for piece in mine if isinstance(piece, ReasoningDelta)),
         refusal="".join(piece.text for piece in mine if isinstance(piece, RefusalDelta)),
