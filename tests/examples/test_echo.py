@@ -25,7 +25,7 @@ def test_is_found_by_its_entry_point(installed: Path) -> None:
 def test_keeps_the_contract_of_every_connector(installed: Path) -> None:
     command = (sys.executable, "-W", "error", "-m", "pytest", "-p", "no:cacheprovider", "-q")
     report = run(*command, cwd=installed / "source", PYTHONPATH=str(installed / "target"))
-    assert "8 passed" in report
+    assert "10 passed" in report
 
 
 def test_leaves_the_environment_as_it_was(installed: Path) -> None:
