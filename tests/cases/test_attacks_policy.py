@@ -26,8 +26,9 @@ from llmbattler.core.limits import Limiter
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Profile, Settings
 from llmbattler.core.web.origin import JSON
-from llmbattler.server.app import UPLOADS, create_app
+from llmbattler.server.app import create_app, list_uploads
 
+UPLOADS = list_uploads()
 TABLE = Path(__file__).with_name("policy.yaml")
 COLUMNS = ("visitor", "member", "other member", "moderator", "admin", "token without scope")
 READING = {"GET", "HEAD"}

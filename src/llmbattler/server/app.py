@@ -50,7 +50,7 @@ def create_app(settings: Settings, resources: Resources) -> FastAPI:
         separate_input_output_schemas=False,
     )
     manifests = list_manifests()
-    uploads = {path: kind for manifest in manifests for path, kind in manifest.uploads.items()}
+    uploads = list_uploads()
     app.state.resources = resources
     add_problem_handlers(app)
     app.router.routes.extend(_list_routes(manifests))
@@ -67,6 +67,11 @@ def create_app(settings: Settings, resources: Resources) -> FastAPI:
     app.add_middleware(HostMiddleware, allowed=settings.hosts)
     app.add_middleware(RequestMiddleware)
     return app
+
+
+def list_uploads() -> dict[str, str]:
+    """Give the paths that take large bodies, each with the content type it takes."""
+    return {path: kind for manifest in list_manifests() for path, kind in manifest.uploads.items()}
 
 
 @cache

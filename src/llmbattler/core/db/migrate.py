@@ -1,8 +1,10 @@
 """Bringing the schema up to date, safely also when several processes start at once."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 from alembic import command
@@ -15,6 +17,7 @@ from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.exc import OperationalError
 
 from ..errors import StartupProblem
+from ..manifests import list_manifests
 from .base import Base
 from .engine import DRIVER, DatabaseAddress, Session
 
@@ -24,10 +27,17 @@ FOREIGN_PREFIX = "procrastinate_"
 
 
 def _config() -> Config:
+    home = Path(__file__).parents[2] / "migrations"
+    folders = [str(home / "versions"), *(_folder_of(one.revisions) for one in list_manifests() if one.revisions)]
     config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parents[2] / "migrations"))
+    config.set_main_option("script_location", str(home))
     config.set_main_option("path_separator", "os")
+    config.set_main_option("version_locations", os.pathsep.join(folders))
     return config
+
+
+def _folder_of(package: str) -> str:
+    return str(Path(str(import_module(package).__file__)).parent)
 
 
 @contextmanager
@@ -55,7 +65,7 @@ def migrate(address: DatabaseAddress) -> None:
         _refuse_newer_schema(connection)
         config = _config()
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        command.upgrade(config, "heads")
         connection.commit()
         connection.execute(text("SELECT pg_advisory_unlock(:lock)"), {"lock": LOCK})
 

@@ -1,0 +1,1 @@
+"""A slice of another package: toys that people own. Nothing in llmbattler knows of it."""

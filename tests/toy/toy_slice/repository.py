@@ -1,0 +1,30 @@
+"""The queries about toys."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import delete, func, select, update
+
+from llmbattler.core.db import Session
+
+from .models import Toy
+
+
+async def add_toy(session: Session, owner: str, color: str) -> None:
+    session.add(Toy(owner=owner, color=color))
+    await session.flush()
+
+
+async def list_toys(session: Session, owner: str) -> Sequence[Toy]:
+    return (await session.execute(select(Toy).where(Toy.owner == owner))).scalars().all()
+
+
+async def count_toys(session: Session) -> int:
+    return (await session.execute(select(func.count()).select_from(Toy))).scalar_one()
+
+
+async def update_owner(session: Session, source: str, target: str) -> None:
+    await session.execute(update(Toy).where(Toy.owner == source).values(owner=target))
+
+
+async def delete_toys(session: Session, owner: str) -> None:
+    await session.execute(delete(Toy).where(Toy.owner == owner))

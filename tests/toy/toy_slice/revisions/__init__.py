@@ -1,0 +1,1 @@
+"""The revisions of the toy slice, a branch of their own."""
