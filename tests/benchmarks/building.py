@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 
 from sqlalchemy import select
 
-from llmbattler.benchmarks.runs.chunks import lay_out
+from llmbattler.benchmarks.runs.chunks import plan_chunks
 from llmbattler.benchmarks.runs.models import Chunk, Outcome, Result, Run, RunStatus
 from llmbattler.benchmarks.suites.definition.samples import make_id
 from llmbattler.benchmarks.suites.definition.spec import SuiteSpec
@@ -110,7 +110,9 @@ async def build_run(
 
 
 async def add_chunks(session: Session, run: Run, *, size: int | None = None) -> None:
-    plans = lay_out(models=run.models, prompts=run.prompts, epochs=run.epochs, sample_count=run.sample_count, size=size)
+    plans = plan_chunks(
+        models=run.models, prompts=run.prompts, epochs=run.epochs, sample_count=run.sample_count, size=size
+    )
     names = ("run_id", "number", "model_id", "prompt", "epoch", "first", "count")
     await copy_rows(
         session, Chunk, names, ((run.run_id, *(getattr(plan, name) for name in names[1:])) for plan in plans)

@@ -2,10 +2,9 @@
 
 from datetime import timedelta
 
-from llmbattler.benchmarks.runs.engine.flow import claims, worker
-from llmbattler.benchmarks.runs.engine.repository import workers
+from llmbattler.benchmarks.runs.engine import timing
 
-claims.LEASE = worker.LEASE = timedelta(seconds=2)
-worker.RENEW_SECONDS = 0.5
-worker.STEADY_SECONDS = 1.0
-workers.ALIVE = timedelta(seconds=2)
+timing.LEASE = timedelta(seconds=2)
+timing.RENEW_SECONDS = 0.5
+timing.STEADY_SECONDS = 1.0
+timing.ALIVE = timedelta(seconds=2)

@@ -59,7 +59,7 @@ def test_the_schedule_keeps_its_mondays(hours: int) -> None:
 
 def test_a_paused_run_has_pieces_left(runs: list[DemoRun]) -> None:
     for run in runs:
-        plans = run.lay_out(120)
+        plans = run.plan_chunks(120)
         left = plans[run.find_left(plans) :]
         assert bool(left) is run.paused
 
@@ -73,7 +73,7 @@ def test_failures_come_after_as_many_tries_as_the_engine_makes(runs: list[DemoRu
         answers = RunAnswers(run, samples, seed=seed)
         answers = [
             answers.answer(plan, samples[position], read=400)
-            for plan in run.lay_out(len(samples))
+            for plan in run.plan_chunks(len(samples))
             for position in plan.positions
         ]
         for answer in answers:

@@ -1,6 +1,7 @@
 from dataclasses import replace
 
-from llmbattler.benchmarks.runs.answer_keys import identify, make_key, merge_params
+from llmbattler.benchmarks.runs.answer_keys import fingerprint_model, make_key
+from llmbattler.benchmarks.runs.params import merge_params
 from llmbattler.benchmarks.suites.definition.spec import ParamsSpec
 from llmbattler.catalog.models import PlaceKind, Source
 from llmbattler.catalog.offers import OfferedModel
@@ -19,8 +20,8 @@ ASKED = [Message.system("Be short."), Message.user("Why?")]
 
 
 def test_the_same_question_has_the_same_key_whatever_the_order_of_its_parameters() -> None:
-    one = make_key(identify(MODEL, {"temperature": 0, "seed": 1}), ASKED, 1)
-    other = make_key(identify(replace(MODEL, name="Renamed"), {"seed": 1, "temperature": 0}), list(ASKED), 1)
+    one = make_key(fingerprint_model(MODEL, {"temperature": 0, "seed": 1}), ASKED, 1)
+    other = make_key(fingerprint_model(replace(MODEL, name="Renamed"), {"seed": 1, "temperature": 0}), list(ASKED), 1)
     assert one == other
     assert len(one) == 64
 
@@ -37,16 +38,16 @@ def test_whatever_changes_an_answer_changes_the_key() -> None:
     ]
     other_role = [Message.user("Be short."), Message.user("Why?")]
     questions = [ASKED, ASKED[1:], other_role, [*ASKED, Message.assistant("So.")]]
-    keys = [make_key(identify(model, {}), ASKED, 1) for model in models]
-    keys += [make_key(identify(MODEL, {"seed": 1}), asked, 1) for asked in questions]
-    keys += [make_key(identify(MODEL, {}), ASKED, epoch) for epoch in (2, 11)]
+    keys = [make_key(fingerprint_model(model, {}), ASKED, 1) for model in models]
+    keys += [make_key(fingerprint_model(MODEL, {"seed": 1}), asked, 1) for asked in questions]
+    keys += [make_key(fingerprint_model(MODEL, {}), ASKED, epoch) for epoch in (2, 11)]
     assert len(set(keys)) == len(keys)
 
 
 def test_answers_from_before_a_model_was_known_to_reason_are_not_taken() -> None:
     thinking = replace(MODEL, abilities=Abilities(reasoning=True))
-    assert identify(thinking, {"max_tokens": 60}) != identify(MODEL, {"max_tokens": 60})
-    assert identify(thinking, {"temperature": 0}) == identify(MODEL, {"temperature": 0})
+    assert fingerprint_model(thinking, {"max_tokens": 60}) != fingerprint_model(MODEL, {"max_tokens": 60})
+    assert fingerprint_model(thinking, {"temperature": 0}) == fingerprint_model(MODEL, {"temperature": 0})
 
 
 def test_a_run_has_the_last_word_on_parameters() -> None:

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from llmbattler.benchmarks.runs.params import MOST_WITH_ROOM, ROOM_FOR_THINKING, make_room
+from llmbattler.benchmarks.runs.params import MAX_TOKENS, REASONING_TOKENS, add_reasoning_tokens
 from llmbattler.catalog.service import Ask, Reading
 from llmbattler.connectors.contract import Abilities
 from tests.benchmarks.runs.offering import DOLLAR, model
@@ -12,30 +12,30 @@ PLAIN, THINKING = model("plain"), model("thinking", abilities=Abilities(reasonin
 
 def test_only_a_model_that_reasons_gets_room_and_only_where_there_is_a_limit() -> None:
     params = {"temperature": 0, "max_tokens": 60}
-    assert make_room(PLAIN, params) == params
-    assert make_room(THINKING, {"temperature": 0}) == {"temperature": 0}
-    assert make_room(THINKING, params) == {"temperature": 0, "max_tokens": 60 + ROOM_FOR_THINKING}
+    assert add_reasoning_tokens(PLAIN, params) == params
+    assert add_reasoning_tokens(THINKING, {"temperature": 0}) == {"temperature": 0}
+    assert add_reasoning_tokens(THINKING, params) == {"temperature": 0, "max_tokens": 60 + REASONING_TOKENS}
     assert params["max_tokens"] == 60
 
 
-@pytest.mark.parametrize("limit", [MOST_WITH_ROOM, 100_000])
+@pytest.mark.parametrize("limit", [MAX_TOKENS, 100_000])
 def test_a_limit_that_leaves_room_anyway_stays(limit: int) -> None:
-    assert make_room(THINKING, {"max_tokens": limit}) == {"max_tokens": limit}
+    assert add_reasoning_tokens(THINKING, {"max_tokens": limit}) == {"max_tokens": limit}
 
 
 def test_a_short_context_keeps_place_for_the_prompt() -> None:
     small = model("small", abilities=Abilities(reasoning=True), context_length=8_192)
-    assert make_room(small, {"max_tokens": 60}) == {"max_tokens": 60 + 2_048}
+    assert add_reasoning_tokens(small, {"max_tokens": 60}) == {"max_tokens": 60 + 2_048}
 
 
 def test_room_ends_at_the_limit_that_the_site_sets_for_the_model() -> None:
     capped = model("capped", abilities=Abilities(reasoning=True), params={"max_tokens": 8_000})
-    assert make_room(capped, {"max_tokens": 60}) == {"max_tokens": 8_000}
-    assert make_room(capped, {"max_tokens": 9_000}) == {"max_tokens": 9_000}
+    assert add_reasoning_tokens(capped, {"max_tokens": 60}) == {"max_tokens": 8_000}
+    assert add_reasoning_tokens(capped, {"max_tokens": 9_000}) == {"max_tokens": 9_000}
 
 
 def test_no_limit_is_raised_beyond_what_the_catalog_assumes_without_one() -> None:
-    raised = make_room(THINKING, {"max_tokens": 10_000})["max_tokens"]
+    raised = add_reasoning_tokens(THINKING, {"max_tokens": 10_000})["max_tokens"]
     assert THINKING.price == DOLLAR
     asks = [Ask.of(THINKING, reading=Reading(0), caller=None, max_tokens=longest) for longest in (raised, None)]
     assert asks[0].amount == asks[1].amount
@@ -43,5 +43,5 @@ def test_no_limit_is_raised_beyond_what_the_catalog_assumes_without_one() -> Non
 
 def test_the_numbers_are_those_of_the_documentation() -> None:
     said = (Path(__file__).parents[3] / "docs" / "suites.md").read_text("utf-8")
-    assert f"gets {ROOM_FOR_THINKING:,} tokens on top" in said
-    assert f"{MOST_WITH_ROOM:,} in all" in said
+    assert f"gets {REASONING_TOKENS:,} tokens on top" in said
+    assert f"{MAX_TOKENS:,} in all" in said

@@ -11,7 +11,7 @@ from llmbattler.connectors.contract import FinishReason
 from llmbattler.connectors.demo_data.demo_models import DEMO_MODELS, DEMO_MODELS_BY_ID
 from llmbattler.connectors.errors import BrokenStream, ConnectorError, Filtered, Overloaded, RateLimited, TimedOut
 
-from ..runs.chunks import ChunkPlan, lay_out
+from ..runs.chunks import ChunkPlan, plan_chunks
 from ..suites.definition.samples import SampleView
 from . import tickets
 from .abilities import DrawnOutcome, OutcomeDraws, draw
@@ -61,8 +61,8 @@ class DemoRun:
     def paused(self) -> bool:
         return self.share < 1
 
-    def lay_out(self, sample_count: int) -> list[ChunkPlan]:
-        return lay_out(models=self.models, prompts=self.prompts, epochs=self.epochs, sample_count=sample_count)
+    def plan_chunks(self, sample_count: int) -> list[ChunkPlan]:
+        return plan_chunks(models=self.models, prompts=self.prompts, epochs=self.epochs, sample_count=sample_count)
 
     def find_left(self, plans: Sequence[ChunkPlan]) -> int:
         """The number of the first piece that is left, half done; none is left of a run that was not paused."""

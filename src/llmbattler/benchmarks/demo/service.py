@@ -13,10 +13,11 @@ from llmbattler.connectors.demo_data.demo_models import DEMO_MODELS_BY_ID
 from llmbattler.core.db import Session
 from llmbattler.scorers.contract import Tools
 
-from ..runs.answer_keys import identify, make_key, merge_params
+from ..runs.answer_keys import fingerprint_model, make_key
 from ..runs.chunks import ChunkPlan
 from ..runs.engine.rows import encode_scores
 from ..runs.models import Outcome, Run, RunStatus, Schedule
+from ..runs.params import merge_params
 from ..runs.schedules.cron import find_next
 from ..suites.datasets.service import load_dataset
 from ..suites.definition.samples import SampleView
@@ -122,7 +123,7 @@ class _Writer:
 
     async def write(self, demo_run: DemoRun, *, schedule_id: UUID | None) -> UUID:
         suite, samples = await self._open(demo_run)
-        plans = demo_run.lay_out(len(samples))
+        plans = demo_run.plan_chunks(len(samples))
         left = demo_run.find_left(plans)
         run = _run(demo_run, suite, schedule_id)
         await repository.add_runs(self._session, [run])
@@ -162,7 +163,7 @@ class _Writer:
             merge_params(suite.spec.params, params) for params in ((demo_run.params, {}) if demo_run.params else ({},))
         ]
         return {
-            model_id: [identify(self._models[model_id], params) for params in ways]
+            model_id: [fingerprint_model(self._models[model_id], params) for params in ways]
             for model_id in demo_run.models
             if model_id in self._models
         }

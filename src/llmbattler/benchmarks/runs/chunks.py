@@ -1,12 +1,12 @@
-"""How the work of a run is cut into pieces. Pure: the tables are the engine's business."""
+"""How the work of a run is divided into chunks."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 SIZE = 50
-"""Samples of one piece: few enough that little is lost with a worker, enough that taking one costs nothing."""
-SHARES = 8
-"""A run is cut into at least so many pieces for each model, so that several workers find something to do."""
+"""Samples per chunk: few enough that little is lost with a worker, enough that claims are cheap."""
+MIN_CHUNKS = 8
+"""Chunks per model, if there are enough samples, so that several workers can share a run."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,10 +26,10 @@ class ChunkPlan:
 
 
 def choose_size(sample_count: int) -> int:
-    return max(1, min(SIZE, -(-sample_count // SHARES)))
+    return max(1, min(SIZE, -(-sample_count // MIN_CHUNKS)))
 
 
-def lay_out(
+def plan_chunks(
     *,
     models: Sequence[str],
     prompts: Sequence[str],
@@ -38,9 +38,9 @@ def lay_out(
     size: int | None = None,
     first_number: int = 0,
 ) -> list[ChunkPlan]:
-    """Every sample of every model, prompt and epoch exactly once. All models move forward through the samples together.
+    """Every sample for every model, prompt and epoch exactly once. Epochs count from 1.
 
-    Epochs count from 1. So the first results of a run compare its models on the same samples.
+    Models proceed through the samples together, so that early results compare them on the same samples.
     """
     size = size or choose_size(sample_count)
     plans: list[ChunkPlan] = []
@@ -62,8 +62,8 @@ def lay_out(
     return plans
 
 
-def split(plan: ChunkPlan, positions: Iterable[int], *, first_number: int) -> list[ChunkPlan]:
-    """Cut a piece into single samples, only those at these positions, so that the one which does harm stands alone."""
+def split_chunk(plan: ChunkPlan, positions: Iterable[int], *, first_number: int) -> list[ChunkPlan]:
+    """Chunks of one sample each for these positions, to isolate a sample that crashes workers."""
     inside = plan.positions
     wanted = sorted({position for position in positions if position in inside})
     return [
@@ -71,8 +71,8 @@ def split(plan: ChunkPlan, positions: Iterable[int], *, first_number: int) -> li
     ]
 
 
-def gather(positions: Iterable[int], *, size: int = SIZE) -> Iterator[tuple[int, int]]:
-    """Put positions back together to pieces of neighbours: their first and how many."""
+def group_positions(positions: Iterable[int], *, size: int = SIZE) -> Iterator[tuple[int, int]]:
+    """Group adjacent positions: the first of each group and their number."""
     first = last = None
     for position in sorted(set(positions)):
         if first is None or last is None:

@@ -1,4 +1,4 @@
-"""What shares one limit on calls at once: a server, or what a provider gives to one key."""
+"""Endpoints: models behind the same server and key share one limit on concurrent calls."""
 
 from urllib.parse import urlsplit
 
@@ -6,16 +6,16 @@ from llmbattler.catalog.service import OfferedModel
 
 MAX_WIDTH = 512.0
 EMBEDDED_WIDTH = 4.0
-"""The included model's server answers so many at once; more would only stand in line, and look slow."""
+"""The embedded server answers this many calls at once; more would only wait and look slow."""
 
 
 def max_width_of(endpoint: str) -> float:
-    """The most calls at once that any endpoint of this name can make use of."""
+    """The highest useful number of concurrent calls."""
     return EMBEDDED_WIDTH if endpoint.partition(" ")[0] == "embedded" else MAX_WIDTH
 
 
 def endpoint_of(model: OfferedModel) -> str:
-    """Name the endpoint of a model: its wire and address, and the provider whose key it uses where there is one."""
+    """The name of a model's endpoint: its connector, its address, and the provider or variable of its key."""
     parts = urlsplit(model.base_url)
     where = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}" if parts.netloc else model.base_url
     key = model.provider_id or model.api_key_env or ""

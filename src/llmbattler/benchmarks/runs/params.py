@@ -1,26 +1,40 @@
-"""Room to think: what a suite allows is meant for the answer, and most providers count hidden reasoning with it."""
+"""The parameters that a model is asked with."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from llmbattler.catalog.service import OfferedModel
 
-ROOM_FOR_THINKING = 12_288
-"""Tokens that a model which reasons gets on top of the longest answer."""
-MOST_WITH_ROOM = 16_384
-"""No limit is raised beyond this, which is also what the catalog assumes of such a model where nobody sets a limit."""
-PART_OF_CONTEXT = 4
-"""Of a short context no more than this part is for thinking, or the prompt would find no place in it."""
+from ..suites.definition.spec import ParamsSpec
+
+REASONING_TOKENS = 12_288
+"""Output tokens that a reasoning model gets on top of the limit for its answer."""
+MAX_TOKENS = 16_384
+"""No limit is raised beyond this. The catalog assumes the same for a reasoning model without a limit."""
+CONTEXT_PART = 4
+"""At most a quarter of the context is for reasoning, so that the prompt still fits."""
 
 
-def make_room(model: OfferedModel, params: Mapping[str, Any]) -> dict[str, Any]:
-    """The parameters that this one model is asked with. Estimates, budgets and the cache must know the same."""
-    longest = params.get("max_tokens")
-    if longest is None or not model.abilities.reasoning:
+def merge_params(suite: ParamsSpec, run: Mapping[str, Any]) -> dict[str, Any]:
+    """The run overrides the suite; what neither sets is left to the model."""
+    return {**_drop_unset(suite.model_dump()), **_drop_unset(run)}
+
+
+def _drop_unset(params: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in params.items() if value is not None and value != []}
+
+
+def add_reasoning_tokens(model: OfferedModel, params: Mapping[str, Any]) -> dict[str, Any]:
+    """Raise `max_tokens` for a reasoning model: suites mean the answer, most providers count hidden reasoning too.
+
+    Estimates, budgets and the cache must use the same parameters as the call.
+    """
+    limit = params.get("max_tokens")
+    if limit is None or not model.abilities.reasoning:
         return dict(params)
-    room = ROOM_FOR_THINKING
+    extra = REASONING_TOKENS
     if model.context_length is not None:
-        room = min(room, model.context_length // PART_OF_CONTEXT)
-    # The site's own limit for a model is also how it says that the provider takes no higher one.
-    most = min(MOST_WITH_ROOM, model.params.get("max_tokens") or MOST_WITH_ROOM)
-    return {**params, "max_tokens": max(longest, min(longest + room, most))}
+        extra = min(extra, model.context_length // CONTEXT_PART)
+    # The limit that the site sets for a model may be the highest that its provider accepts.
+    highest = min(MAX_TOKENS, model.params.get("max_tokens") or MAX_TOKENS)
+    return {**params, "max_tokens": max(limit, min(limit + extra, highest))}

@@ -3,7 +3,6 @@ from typing import Any
 
 import pytest
 from sqlalchemy import text
-from tests.benchmarks.results.filling import fill_run
 
 from llmbattler.benchmarks.results.samples import repository
 from llmbattler.benchmarks.results.samples.repository import Looked
@@ -13,6 +12,7 @@ from llmbattler.benchmarks.results.service.lines import open_run
 from llmbattler.benchmarks.results.service.totals import count_run
 from llmbattler.benchmarks.runs.models import Outcome, Run
 from llmbattler.core.db import Database, Session
+from tests.benchmarks.results.filling import fill_run
 
 MODELS = ["alpha", "beta-long"]
 PAGE = 50

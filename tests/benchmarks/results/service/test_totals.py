@@ -1,7 +1,6 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from tests.benchmarks.building import build_results, build_run, build_suite
 
 from llmbattler.accounts.schemas import Visitor
 from llmbattler.benchmarks.results.schemas import LineOut, RunOut
@@ -12,6 +11,7 @@ from llmbattler.benchmarks.statistics.intervals import mean_interval
 from llmbattler.core.db import Database, Session
 from llmbattler.core.ids import uuid7
 from llmbattler.core.settings import Settings
+from tests.benchmarks.building import build_results, build_run, build_suite
 
 R, W, U, F, Q, T = (
     Outcome.RIGHT,

@@ -11,8 +11,8 @@ from sqlalchemy import select
 
 from llmbattler.benchmarks.runs.engine.flow.engine import RunEngine
 from llmbattler.benchmarks.runs.engine.retries import RetryPolicy
-from llmbattler.benchmarks.runs.engine.service.completion import WORK
 from llmbattler.benchmarks.runs.models import Result, Run
+from llmbattler.benchmarks.runs.topics import WORK
 from llmbattler.core.db import Database
 from llmbattler.core.live import publish
 from llmbattler.core.resources import Resources
@@ -68,7 +68,7 @@ class Bench:
         return await self.get(run_id)
 
     @asynccontextmanager
-    async def pumping(self, retry_policy: RetryPolicy = HASTY) -> AsyncIterator[None]:
+    async def working(self, retry_policy: RetryPolicy = HASTY) -> AsyncIterator[None]:
         """A worker in this process while the block runs."""
         task = asyncio.create_task(RunEngine(self.resources, retry_policy=retry_policy).run())
         try:

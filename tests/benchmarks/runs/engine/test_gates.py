@@ -31,7 +31,7 @@ def fill(gate: Gate) -> int:
 def turn(gate: Gate) -> None:
     """Let everything that runs be answered, once."""
     for _ in range(gate.running):
-        gate.answered()
+        gate.record_success()
     while gate.running:
         gate.leave()
 
@@ -46,7 +46,7 @@ def test_before_the_first_refusal_it_doubles_in_every_round_trip(gate: Gate) -> 
 
 def test_after_a_refusal_a_round_trip_widens_it_by_one(gate: Gate, clock: Clock) -> None:
     gate.width = 20.0
-    gate.refused()
+    gate.record_throttling()
     assert gate.width == pytest.approx(14)
     for _ in range(5):
         before = gate.width
@@ -57,21 +57,21 @@ def test_after_a_refusal_a_round_trip_widens_it_by_one(gate: Gate, clock: Clock)
 
 def test_refusals_within_a_second_count_once(gate: Gate, clock: Clock) -> None:
     for _ in range(50):
-        gate.refused()
+        gate.record_throttling()
     assert gate.width == pytest.approx(START_WIDTH * CUT)
     clock.now += 1
-    gate.refused()
+    gate.record_throttling()
     assert gate.width == pytest.approx(START_WIDTH * CUT * CUT)
 
 
 def test_a_gate_that_is_not_used_learns_nothing(gate: Gate) -> None:
     gate.enter()
-    gate.answered()
+    gate.record_success()
     assert gate.width == START_WIDTH
 
 
 def test_nothing_enters_while_the_provider_wants_a_pause(gate: Gate, clock: Clock) -> None:
-    gate.refused(retry_after=30)
+    gate.record_throttling(retry_after=30)
     assert not gate.has_room
     assert gate.opens_at == clock.now + 30
     clock.now += 30
@@ -89,12 +89,12 @@ def test_whatever_happens_some_may_enter_and_never_too_many(events: list[str], w
             case "answered":
                 turn(gate)
             case "refused":
-                gate.refused()
+                gate.record_throttling()
             case "second":
                 clock.now += 1
             case "told":
-                news = gate.tell()
-                gate.hear(GateState(gate.width - news.grown, 0), workers)
+                update = gate.take_update()
+                gate.apply_state(GateState(gate.width - update.grown, 0), workers)
         assert MIN_WIDTH <= gate.width <= MAX_WIDTH
         assert 1 <= gate.limit <= max(1, MAX_WIDTH / workers)
         while gate.running:
@@ -106,9 +106,9 @@ def test_what_all_have_learnt_counts_and_is_shared_out(clock: Clock) -> None:
     gate = gates.get("somewhere")
     fill(gate)
     turn(gate)
-    (news,) = gates.tell()
-    assert (news.grown, news.cut, news.cool) == (START_WIDTH, False, 0)
-    gates.hear({"somewhere": GateState(40, 5)}, workers=4)
+    (update,) = gates.take_updates()
+    assert (update.grown, update.cut, update.cool) == (START_WIDTH, False, 0)
+    gates.apply_states({"somewhere": GateState(40, 5)}, workers=4)
     assert gate.limit == 10
     assert not gate.has_room
     clock.now += 5
@@ -122,11 +122,11 @@ def test_what_could_not_be_told_is_told_at_the_next_beat(clock: Clock) -> None:
     gate = gates.get("somewhere")
     fill(gate)
     turn(gate)
-    gate.refused()
-    news = gates.tell()
-    assert news[0].cut
-    gates.take_back(news)
-    assert gates.tell() == news
+    gate.record_throttling()
+    update = gates.take_updates()
+    assert update[0].cut
+    gates.restore_updates(update)
+    assert gates.take_updates() == update
 
 
 async def test_who_waits_gets_in_first_and_in_order(gate: Gate) -> None:
@@ -164,16 +164,16 @@ async def test_who_gives_up_waiting_takes_no_place(gate: Gate) -> None:
 def test_a_pause_is_told_once_and_ends_however_slow_the_telling_is(clock: Clock) -> None:
     gates = Gates(clock)
     gate = gates.get("somewhere")
-    gate.refused(retry_after=10)
-    (first,) = gates.tell()
+    gate.record_throttling(retry_after=10)
+    (first,) = gates.take_updates()
     assert first.cool == 10
     for _ in range(20):
         clock.now += 1
-        (news,) = gates.tell()
-        assert news.cool == 0
+        (update,) = gates.take_updates()
+        assert update.cool == 0
         left = max(0.0, 110 - clock.now)
         clock.now += 1  # so long the database takes
-        gates.hear({"somewhere": GateState(8, left)}, workers=1)
+        gates.apply_states({"somewhere": GateState(8, left)}, workers=1)
     assert gate.has_room
 
 
@@ -182,6 +182,6 @@ def test_the_included_model_is_asked_no_more_at_once_than_it_answers() -> None:
     for _ in range(100):
         while gate.has_room:
             gate.enter()
-        gate.answered()
+        gate.record_success()
         gate.leave()
     assert gate.width == gate.limit == EMBEDDED_WIDTH

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from llmbattler.benchmarks.runs.engine.retries import (
-    LONGEST_RETRY_AFTER,
+    MAX_RETRY_AFTER,
     MODEL_FAILURES,
     RULES,
     RetryPolicy,
@@ -39,7 +39,7 @@ def test_every_kind_of_failure_is_tried_a_finite_number_of_times(
     waits = [wait_before_try(error, tries, RetryPolicy(), lambda: drawn) for tries in range(1, 50)]
     rule = RULES[kind]
     assert [wait is None for wait in waits] == [tries >= rule.tries for tries in range(1, 50)]
-    asked = min(retry_after or 0.0, LONGEST_RETRY_AFTER)
+    asked = min(retry_after or 0.0, MAX_RETRY_AFTER)
     assert all(asked <= wait <= asked + rule.longest for wait in waits if wait is not None)
 
 
@@ -50,7 +50,7 @@ def test_each_wait_is_twice_the_one_before(random: Callable[[], float], waits: l
 
 def test_what_a_provider_asks_for_is_kept() -> None:
     assert wait_before_try(RateLimited(retry_after=30), 1, RetryPolicy(), most) == 32
-    assert wait_before_try(RateLimited(retry_after=3600), 1, RetryPolicy(), most) == LONGEST_RETRY_AFTER + 2
+    assert wait_before_try(RateLimited(retry_after=3600), 1, RetryPolicy(), most) == MAX_RETRY_AFTER + 2
 
 
 def test_answers_are_not_asked_for_again() -> None:

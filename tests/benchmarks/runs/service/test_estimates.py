@@ -3,10 +3,10 @@ from typing import Any
 
 import pytest
 
-from llmbattler.benchmarks.runs.answer_keys import identify, make_key
+from llmbattler.benchmarks.runs.answer_keys import fingerprint_model, make_key
 from llmbattler.benchmarks.runs.endpoints import endpoint_of
 from llmbattler.benchmarks.runs.models import CachedAnswer, Gate, Outcome, Result, RunStatus
-from llmbattler.benchmarks.runs.params import ROOM_FOR_THINKING
+from llmbattler.benchmarks.runs.params import REASONING_TOKENS
 from llmbattler.benchmarks.runs.schemas import EstimateOut, RunIn
 from llmbattler.benchmarks.runs.service import estimates
 from llmbattler.benchmarks.suites.models import SuiteVersion
@@ -77,7 +77,7 @@ async def test_an_estimate_knows_that_a_model_which_reasons_gets_room_to_think(
         out = await estimate(session, settings, version, models=["alpha", "deep"], params={"max_tokens": 60})
     plain, deep = out.models
     assert plain.most_usd == pytest.approx(10 * (416 + 2 * 60) / 1e6)
-    assert deep.most_usd == pytest.approx(10 * (416 + 2 * (60 + ROOM_FOR_THINKING)) / 1e6)
+    assert deep.most_usd == pytest.approx(10 * (416 + 2 * (60 + REASONING_TOKENS)) / 1e6)
     assert (plain.output_tokens, deep.output_tokens) == (10 * 60, 10 * 200)
 
 
@@ -116,7 +116,7 @@ async def test_answers_that_are_there_already_are_counted(
     async with database.unit() as session:
         await offer(session)
         version = await build_suite(session, samples=[{"question": f"Q{number}"} for number in range(40)])
-        identity = identify(model("alpha"), {"temperature": 0.5})
+        identity = fingerprint_model(model("alpha"), {"temperature": 0.5})
         for number in range(25):
             key = make_key(identity, [Message.user(f"Q{number}")], 1)
             session.add(CachedAnswer(key=key, model_id="alpha", answer="A", finish="stop"))

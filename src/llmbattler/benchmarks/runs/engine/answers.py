@@ -1,12 +1,10 @@
-"""Answers of the cache."""
+"""Answers of the response cache."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class StoredAnswer:
-    """An answer out of the cache."""
-
     answer: str
     finish: str
     input_tokens: int | None

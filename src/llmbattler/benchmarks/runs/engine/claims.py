@@ -1,4 +1,4 @@
-"""What a worker reads from the database when it claims chunks."""
+"""What a worker reads from the database before it claims chunks and while it loads them."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -15,20 +15,19 @@ class ClaimedChunk:
 
 @dataclass(frozen=True, slots=True)
 class PriorResult:
-    """A result that is there already."""
+    """A result that is already recorded."""
 
     position: int
     final: bool
     tries: int
     wait: float
-    """Seconds until it is due again; for one that is not final."""
+    """Seconds until the next try; 0 for a final result."""
     cost_micro_usd: int | None = None
     judge_micro_usd: int | None = None
-    """What its tries have cost so far, and what judges took for them."""
 
 
 @dataclass(frozen=True, slots=True)
 class ActiveRun:
     run: Run
     has_free: bool
-    """Some of its pieces wait for a worker."""
+    """Whether some of its chunks wait for a worker."""

@@ -1,4 +1,5 @@
-"""How many calls an endpoint bears at once: more while all is well, fewer when it says so, the same for all workers."""
+"""Limits on concurrent calls per endpoint. They grow with success, shrink when the endpoint throttles, and are shared
+by all workers."""
 
 import asyncio
 from collections import deque
@@ -6,36 +7,39 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..endpoints import max_width_of
-from .retries import LONGEST_RETRY_AFTER
+from .retries import MAX_RETRY_AFTER
 
 START_WIDTH = 32.0
 MIN_WIDTH = 1.0
 CUT = 0.7
 CUT_SECONDS = 1.0
-"""Refusals within so short a time have one cause and count once."""
+"""Throttled calls within this time have one cause and count once."""
 
 
 @dataclass(frozen=True, slots=True)
 class GateUpdate:
-    """What one worker learnt about an endpoint since its last beat."""
+    """What one worker has learned about an endpoint since its last heartbeat."""
 
     endpoint: str
     grown: float
     cut: bool
     cool: float
+    """Seconds of a pause that the provider asked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class GateState:
+    """What all workers together have learned about an endpoint."""
+
     width: float
     cool: float
 
 
 class Gate:
-    """One endpoint. Its width is that of all workers together; this process lets its share through.
+    """One endpoint. Its width applies to all workers together; this process uses its share.
 
-    Before the first refusal each answer widens it by one, which doubles it in every round trip; afterwards a whole
-    round trip does.
+    Until the first throttled call each answer adds one to the width, which doubles it every round trip; afterwards a
+    whole round trip adds one.
     """
 
     def __init__(self, endpoint: str, clock: Callable[[], float]) -> None:
@@ -45,12 +49,12 @@ class Gate:
         self.running = 0
         self.workers = 1
         self._clock = clock
-        self._racing = True
+        self._slow_start = True
         self._grown = 0.0
         self._cut = False
         self._cut_at = float("-inf")
-        self._cools_until = float("-inf")
-        self._told_until = float("-inf")
+        self._paused_until = float("-inf")
+        self._reported_until = float("-inf")
         self._queue: deque[asyncio.Future[None]] = deque()
 
     @property
@@ -59,24 +63,24 @@ class Gate:
 
     @property
     def opens_at(self) -> float:
-        """When it may be tried again, after the provider asked for a pause."""
-        return self._cools_until
+        """The end of the pause that the provider asked for."""
+        return self._paused_until
 
     @property
     def has_room(self) -> bool:
-        return self.running < self.limit and not self._queue and self._clock() >= self._cools_until
+        return self.running < self.limit and not self._queue and self._clock() >= self._paused_until
 
     def enter(self) -> None:
         self.running += 1
 
     def leave(self) -> None:
         self.running -= 1
-        self._let_in()
+        self._admit()
 
     async def wait(self) -> None:
-        """Enter as soon as there is room; whoever waits here goes before new questions."""
+        """Enter as soon as there is room, in order of arrival and before calls that check `has_room`."""
         while not self.has_room:
-            pause = self._cools_until - self._clock()
+            pause = self._paused_until - self._clock()
             if pause > 0:
                 await asyncio.sleep(pause)
                 continue
@@ -86,64 +90,63 @@ class Gate:
                 await future
             except asyncio.CancelledError:
                 if future.done() and not future.cancelled():
-                    self.leave()  # it was let in at the same moment
+                    self.leave()  # it was admitted before the cancellation arrived
                 raise
             return
         self.enter()
 
-    def _let_in(self) -> None:
+    def _admit(self) -> None:
         while self._queue and self.running < self.limit:
             future = self._queue.popleft()
             if not future.done():
                 self.running += 1
                 future.set_result(None)
 
-    def answered(self) -> None:
-        """An answer came without trouble. A gate that is not used to its width learns nothing."""
+    def record_success(self) -> None:
+        """Grow after an answer, unless less than half of the width is in use."""
         if 2 * self.running < self.limit:
             return
-        step = 1.0 if self._racing else 1.0 / self.width
+        step = 1.0 if self._slow_start else 1.0 / self.width
         step = min(step, self._max_width - self.width)
         self.width += step
         self._grown += step
-        self._let_in()
+        self._admit()
 
-    def refused(self, retry_after: float | None = None) -> None:
-        """The endpoint asked for less."""
+    def record_throttling(self, retry_after: float | None = None) -> None:
         now = self._clock()
         if now - self._cut_at >= CUT_SECONDS:
             self.width = max(MIN_WIDTH, self.width * CUT)
             self._cut_at = now
             self._cut = True
-            self._racing = False
+            self._slow_start = False
             self._grown = 0.0
         if retry_after:
-            self._cools_until = max(self._cools_until, now + min(retry_after, LONGEST_RETRY_AFTER))
+            self._paused_until = max(self._paused_until, now + min(retry_after, MAX_RETRY_AFTER))
 
-    def tell(self) -> GateUpdate:
-        """What was learnt since the last time; forgets it."""
-        # Only what is new: told again and again, each beat would make the pause as much longer as telling takes.
-        fresh = self._cools_until > self._told_until
-        cool = max(0.0, self._cools_until - self._clock()) if fresh else 0.0
-        self._told_until = self._cools_until
-        news = GateUpdate(self.endpoint, self._grown, self._cut, cool)
+    def take_update(self) -> GateUpdate:
+        """Return and reset what was learned since the last call."""
+        # A pause is reported once. Reported with every heartbeat, it would grow by the time that reporting takes.
+        is_new = self._paused_until > self._reported_until
+        cool = max(0.0, self._paused_until - self._clock()) if is_new else 0.0
+        self._reported_until = self._paused_until
+        update = GateUpdate(self.endpoint, self._grown, self._cut, cool)
         self._grown, self._cut = 0.0, False
-        return news
+        return update
 
-    def take_back(self, news: GateUpdate) -> None:
-        """It could not be told; the next beat tells it."""
-        self._grown += news.grown
-        self._cut = self._cut or news.cut
-        if news.cool:
-            self._told_until = float("-inf")
+    def restore_update(self, update: GateUpdate) -> None:
+        """Undo `take_update` after the update could not be stored."""
+        self._grown += update.grown
+        self._cut = self._cut or update.cut
+        if update.cool:
+            self._reported_until = float("-inf")
 
-    def hear(self, state: GateState, workers: int) -> None:
+    def apply_state(self, state: GateState, workers: int) -> None:
         self.width = min(self._max_width, max(MIN_WIDTH, state.width + self._grown))
         self.workers = max(1, workers)
         if state.cool > 0:
-            self._cools_until = max(self._cools_until, self._clock() + state.cool)
-            self._told_until = self._cools_until
-        self._let_in()
+            self._paused_until = max(self._paused_until, self._clock() + state.cool)
+            self._reported_until = self._paused_until
+        self._admit()
 
 
 class Gates:
@@ -160,14 +163,14 @@ class Gates:
             self._gates[endpoint].workers = self._workers
         return self._gates[endpoint]
 
-    def tell(self) -> list[GateUpdate]:
-        return [gate.tell() for gate in self._gates.values()]
+    def take_updates(self) -> list[GateUpdate]:
+        return [gate.take_update() for gate in self._gates.values()]
 
-    def take_back(self, news: list[GateUpdate]) -> None:
-        for one in news:
-            self._gates[one.endpoint].take_back(one)
+    def restore_updates(self, updates: list[GateUpdate]) -> None:
+        for update in updates:
+            self._gates[update.endpoint].restore_update(update)
 
-    def hear(self, states: dict[str, GateState], workers: int) -> None:
+    def apply_states(self, states: dict[str, GateState], workers: int) -> None:
         self._workers = workers
         for endpoint, state in states.items():
-            self._gates[endpoint].hear(state, workers)
+            self._gates[endpoint].apply_state(state, workers)

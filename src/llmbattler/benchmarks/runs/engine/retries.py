@@ -1,4 +1,4 @@
-"""What is tried again after a failure, how often, and when. Everything here ends some time."""
+"""Which failures are retried, how often, and after which wait. Every rule has a finite number of tries."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,9 +9,9 @@ from llmbattler.connectors.errors import ConnectorError, FailureKind
 @dataclass(frozen=True, slots=True)
 class RetryRule:
     tries: int
-    """In all; the retries that every call makes by itself, within seconds, are parts of one try."""
+    """In total. The quick retries that every call makes by itself count as one try."""
     first: float
-    """Seconds before the second try; each later one waits twice as long."""
+    """Seconds before the second try; each further wait is twice as long."""
     longest: float
 
 
@@ -23,34 +23,32 @@ RULES = {
     FailureKind.BROKEN_STREAM: RetryRule(tries=4, first=1, longest=30),
     FailureKind.TIMED_OUT: RetryRule(tries=3, first=1, longest=30),
 }
-"""The others are answers: the same question gets the same one again."""
+"""Failures of other kinds are final: the same question would fail the same way."""
 MODEL_FAILURES = frozenset({FailureKind.BAD_KEY, FailureKind.MODEL_MISSING})
-"""No later call can succeed until somebody acts."""
+"""No call to the model can succeed until somebody fixes its configuration."""
 ENDPOINT_FAILURES = frozenset({FailureKind.RATE_LIMITED, FailureKind.OVERLOADED, FailureKind.UNREACHABLE})
-"""Whatever was asked, it would have failed."""
+"""Any question to the endpoint would have failed."""
 THROTTLING = frozenset({FailureKind.RATE_LIMITED, FailureKind.OVERLOADED})
-LONGEST_RETRY_AFTER = 300.0
-"""A provider that asks for more is asked again after this."""
+MAX_RETRY_AFTER = 300.0
+"""Longer `Retry-After` values are cut to this."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetryPolicy:
-    """How long a run bears with endpoints that do not work."""
-
     pace: float = 1.0
-    """All waits of ours times this; what a provider asks for is kept."""
+    """Factor for all waits of `RULES`. `Retry-After` is not scaled."""
     outage: float = 900.0
-    """Seconds without any answer, after which what is left of a model fails too."""
-    in_a_row: int = 3
-    """So often a key must be refused or a model be missing before the rest is not asked any more."""
+    """Seconds without any answer after which the remaining items of a model fail."""
+    failures_in_a_row: int = 3
+    """After this many consecutive `MODEL_FAILURES` the remaining items of a model fail without a call."""
 
 
 def wait_before_try(
     error: ConnectorError, tries: int, policy: RetryPolicy, random: Callable[[], float]
 ) -> float | None:
-    """Seconds until the next try after so many; `None` where that was the last one.
+    """Seconds until the next try, or `None` if there is none.
 
-    Half of the wait is drawn, so that those that failed together do not come back together.
+    Half of the wait is random, so that calls that failed together are not retried together.
     """
     rule = RULES.get(error.kind)
     if rule is None or tries >= rule.tries:
@@ -59,4 +57,4 @@ def wait_before_try(
     wait *= 0.5 + 0.5 * random()
     if error.retry_after is None:
         return wait
-    return min(error.retry_after, LONGEST_RETRY_AFTER) + wait
+    return min(error.retry_after, MAX_RETRY_AFTER) + wait

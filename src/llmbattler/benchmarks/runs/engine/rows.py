@@ -1,4 +1,4 @@
-"""Results and answers as they go to the database, washed of what it cannot keep."""
+"""Results and cached answers in the form in which they are inserted, without characters that PostgreSQL rejects."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,8 +9,8 @@ import msgspec
 from ...suites.scoring.marks import Mark
 from ..models import Outcome
 
-LONGEST_ERROR = 2_000
-LONGEST_ANSWER = 1_000_000
+MAX_ERROR_CHARS = 2_000
+MAX_ANSWER_CHARS = 1_000_000
 NUL = b"\\u0000"
 
 
@@ -62,11 +62,11 @@ class AnswerRow(msgspec.Struct, kw_only=True, gc=False):
     total_ms: int | None
 
 
-def clean_text(text: str, longest: int = LONGEST_ANSWER) -> str:
-    """Without zero bytes and halves of surrogate pairs, which no table takes."""
+def clean_text(text: str, max_chars: int = MAX_ANSWER_CHARS) -> str:
+    """Replace NUL and unpaired surrogates, which PostgreSQL rejects, and cut to `max_chars` characters."""
     if not text.isascii():
         text = text.encode("utf-8", "replace").decode()
-    return text.replace("\0", "�")[:longest]
+    return text.replace("\0", "�")[:max_chars]
 
 
 def encode_scores(marks: Sequence[Mark]) -> msgspec.Raw:
@@ -90,7 +90,7 @@ def encode_scores(marks: Sequence[Mark]) -> msgspec.Raw:
     return msgspec.Raw(written)
 
 
-def _clean(value: Any) -> Any:  # noqa: ANN401 - anything that a scorer puts into its details
+def _clean(value: Any) -> Any:  # noqa: ANN401 - any value in the details of a scorer
     match value:
         case str():
             return clean_text(value)

@@ -13,7 +13,7 @@ from llmbattler.core.settings import Settings
 
 from ...suites.rights import may_change
 from .. import repository
-from ..chunks import SIZE, ChunkPlan, gather
+from ..chunks import SIZE, ChunkPlan, group_positions
 from ..errors import BudgetUsedUp, NothingFailed, NotYourRun, RunNotFound, RunOver, RunStillGoing
 from ..models import Run, RunStatus
 from ..repository import Failed, Piece
@@ -141,7 +141,7 @@ def _cut(positions: Sequence[tuple[int, bool]], *, reach: bool) -> list[tuple[in
     alone = [position for position, deadly in positions if deadly]
     if reach and not alone:
         return [(together[0], together[-1] + 1 - together[0])]
-    return [*gather(together), *gather(alone, size=1)]
+    return [*group_positions(together), *group_positions(alone, size=1)]
 
 
 async def _lock(session: Session, settings: Settings, actor: Visitor, run_id: UUID) -> Run:

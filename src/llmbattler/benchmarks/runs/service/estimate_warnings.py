@@ -7,8 +7,8 @@ from llmbattler.core.db import Session
 from llmbattler.core.money import MICRO
 
 from .. import repository
-from ..answer_keys import merge_params
 from ..estimates import FEW_SAMPLES, POINTS
+from ..params import merge_params
 from ..schemas import EstimateOut
 from .plans import Plan
 

@@ -15,10 +15,10 @@ from ...suites.definition.samples import SampleView
 from ...suites.scoring.marks import list_needs
 from ...suites.service.open_suite import list_samples
 from .. import estimates, repository
-from ..answer_keys import identify, make_key, merge_params
+from ..answer_keys import fingerprint_model, make_key
 from ..endpoints import endpoint_of
 from ..estimates import ModelFacts, guess_tokens
-from ..params import make_room
+from ..params import add_reasoning_tokens, merge_params
 from ..schemas import EstimateOut, ModelEstimateOut, RunIn
 from .estimate_warnings import list_warnings
 from .plans import JUDGE, Plan, plan_run
@@ -126,7 +126,7 @@ def _gather(
     plan: Plan, model: OfferedModel, prompts: Prompts, expected: Expectation, cached: int, widths: dict[str, float]
 ) -> ModelFacts:
     own = [model.system_prompt] if model.system_prompt else []
-    longest = make_room(model, merged_params(plan)).get("max_tokens")
+    longest = add_reasoning_tokens(model, merged_params(plan)).get("max_tokens")
     return ModelFacts(
         model_id=model.model_id,
         endpoint=endpoint_of(model),
@@ -206,7 +206,7 @@ async def _count_cached(session: Session, plan: Plan) -> dict[str, int]:
         return counts
     samples = await list_samples(session, dataset_id=plan.suite.dataset_id, first=0, count=plan.sample_count)
     params = merged_params(plan)
-    identities = {model.model_id: identify(model, params) for model in plan.models}
+    identities = {model.model_id: fingerprint_model(model, params) for model in plan.models}
     for some in _split(samples, max(1, AT_ONCE // (len(plan.prompts) * plan.epochs))):
         for model_id, keys in (await asyncio.to_thread(_make_keys, plan, some, identities)).items():
             counts[model_id] += await repository.count_cached(session, keys)

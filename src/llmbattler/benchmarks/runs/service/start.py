@@ -6,7 +6,7 @@ from llmbattler.core.db import Session
 from llmbattler.core.settings import Settings
 
 from .. import repository
-from ..chunks import ChunkPlan, lay_out
+from ..chunks import ChunkPlan, plan_chunks
 from ..models import Run, RunStatus
 from ..schemas import RunIn
 from .notifications import publish_change
@@ -26,7 +26,7 @@ async def start_run(
 
 
 def lay_out_all(run: Run) -> list[ChunkPlan]:
-    return lay_out(models=run.models, prompts=run.prompts, epochs=run.epochs, sample_count=run.sample_count)
+    return plan_chunks(models=run.models, prompts=run.prompts, epochs=run.epochs, sample_count=run.sample_count)
 
 
 def _to_row(plan: Plan, owner: str | None, schedule_id: UUID | None) -> Run:

@@ -3,7 +3,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.benchmarks.results.exports.pdf import draw_pages, read_text
 
 from llmbattler.benchmarks.results.exports.report.contents import (
     Axis,
@@ -17,6 +16,7 @@ from llmbattler.benchmarks.results.exports.report.contents import (
     Tick,
 )
 from llmbattler.benchmarks.results.exports.report.pdf import render_pdf
+from tests.benchmarks.results.exports.pdf import draw_pages, read_text
 
 HOSTILE = [
     '#import "@preview/cetz:0.3.0"',

@@ -4,9 +4,6 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
-from tests.benchmarks.building import build_run, build_suite
-from tests.benchmarks.results.exports.pdf import read_text
-from tests.benchmarks.results.exports.telling import SAMPLES, tell_run, write
 
 from llmbattler.benchmarks.results.errors import NothingToReport
 from llmbattler.benchmarks.results.exports.service.exports import export_run
@@ -14,6 +11,9 @@ from llmbattler.benchmarks.results.schemas import ExportFormat
 from llmbattler.core.db import Database
 from llmbattler.core.record_files import FileFormat, Record, open_reader
 from llmbattler.core.settings import Settings
+from tests.benchmarks.building import build_run, build_suite
+from tests.benchmarks.results.exports.pdf import read_text
+from tests.benchmarks.results.exports.telling import SAMPLES, tell_run, write
 
 
 async def test_json_is_one_object_with_everything(database: Database, settings: Settings) -> None:

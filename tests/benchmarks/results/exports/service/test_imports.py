@@ -5,7 +5,6 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from tests.benchmarks.results.exports.telling import tell_run, write
 
 from llmbattler.benchmarks.results.errors import UnreadableRun
 from llmbattler.benchmarks.results.exports.service.imports import UNFINISHED, import_run
@@ -14,6 +13,7 @@ from llmbattler.benchmarks.runs.models import RunStatus
 from llmbattler.benchmarks.suites.models import Origin
 from llmbattler.core.db import Database, Session
 from llmbattler.core.settings import Settings
+from tests.benchmarks.results.exports.telling import tell_run, write
 
 Change = Callable[[dict[str, Any]], object]
 

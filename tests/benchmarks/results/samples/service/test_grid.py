@@ -1,7 +1,6 @@
 from typing import Any
 
 import pytest
-from tests.benchmarks.building import build_results, build_run, build_suite
 
 from llmbattler.benchmarks.results.errors import ForeignCursor, LineNotFound
 from llmbattler.benchmarks.results.samples.service import list_grid
@@ -9,6 +8,7 @@ from llmbattler.benchmarks.results.samples.service.grid import Patience
 from llmbattler.benchmarks.results.schemas import GridIn, GridOut
 from llmbattler.benchmarks.runs.models import Outcome, Result, Run
 from llmbattler.core.db import Database, Session
+from tests.benchmarks.building import build_results, build_run, build_suite
 
 R, W, U, F, Q = (Outcome.RIGHT, Outcome.WRONG, Outcome.UNPARSED, Outcome.FAILED, Outcome.QUARANTINED)
 SAMPLES = [

@@ -1,17 +1,16 @@
 """One question to one model: what it is asked with, and what becomes of an answer that never began."""
 
-from tests.arena.conftest import models_yaml
-from tests.benchmarks.runs.engine.conftest import Bench
-from tests.benchmarks.runs.engine.flow.test_judge import GRADED
-from tests.benchmarks.runs.offering import OPERATOR
-
 from llmbattler.benchmarks.runs.models import Outcome, RunStatus
-from llmbattler.benchmarks.runs.params import ROOM_FOR_THINKING
+from llmbattler.benchmarks.runs.params import REASONING_TOKENS
 from llmbattler.benchmarks.runs.service import changes
 from llmbattler.connectors.contract import FinishReason, Usage
 from llmbattler.connectors.errors import FailureKind
 from llmbattler.core.settings import Settings
 from llmbattler.testing import Script
+from tests.arena.conftest import models_yaml
+from tests.benchmarks.runs.engine.conftest import Bench
+from tests.benchmarks.runs.engine.flow.test_judge import GRADED
+from tests.benchmarks.runs.offering import OPERATOR
 
 LIMITED = {"params": {"max_tokens": 60}}
 
@@ -27,12 +26,12 @@ async def test_a_model_that_reasons_has_room_to_think_before_its_answer(bench: B
     await offer_thinking(bench)
     await bench.drain(await bench.start(samples=1, models=("alpha", "beta"), spec=LIMITED))
     asked = {request.model: request.body["max_tokens"] for request in bench.provider.requests}
-    assert asked == {"alpha": 60, "beta": 60 + ROOM_FOR_THINKING}
+    assert asked == {"alpha": 60, "beta": 60 + REASONING_TOKENS}
 
 
 async def test_a_budget_holds_what_thinking_may_cost(bench: Bench) -> None:
     await offer_thinking(bench)
-    budget = 2 * ROOM_FOR_THINKING  # it costs two millionths for each token, and there is a question to read besides
+    budget = 2 * REASONING_TOKENS  # it costs two millionths for each token, and there is a question to read besides
     run = await bench.drain(await bench.start(samples=1, models=("beta",), spec=LIMITED, budget_micro_usd=budget))
     assert run.status is RunStatus.STOPPED
     assert bench.asked("beta") == []
@@ -49,7 +48,7 @@ async def test_an_answer_cut_before_it_began_is_told_apart_from_a_wrong_one(benc
     cut, short, silent = await bench.results(run_id)
     assert (cut.outcome, cut.error_kind, cut.finish) == (Outcome.UNPARSED, "cut_at_limit", "length")
     assert cut.error == (
-        "Cut at the limit of 60 tokens before it said anything; set a higher max_tokens in the suite or the run."
+        "The answer reached the limit of 60 tokens before any text. Set a higher max_tokens in the suite or the run."
     )
     assert (short.outcome, short.error_kind) == (Outcome.WRONG, None)
     assert silent.error_kind is None

@@ -2,8 +2,6 @@
 
 import asyncio
 
-from tests.benchmarks.runs.engine.conftest import Bench
-
 from llmbattler.accounts.schemas import AccountKind, Visitor
 from llmbattler.benchmarks.runs.engine.retries import RetryPolicy
 from llmbattler.benchmarks.runs.models import Outcome, Result, RunStatus
@@ -11,6 +9,7 @@ from llmbattler.benchmarks.runs.service.changes import retry_failed
 from llmbattler.connectors.errors import FailureKind
 from llmbattler.core.settings import Settings
 from llmbattler.testing import Script
+from tests.benchmarks.runs.engine.conftest import Bench
 
 OPERATOR = Visitor(None, AccountKind.ADMIN)
 
@@ -29,7 +28,7 @@ async def test_what_failed_is_asked_again_while_other_models_still_answer(bench:
                     return rows
                 await asyncio.sleep(0.02)
 
-    async with bench.pumping():
+    async with bench.working():
         assert any("Not asked" in (row.error or "") for row in await wait_for(20, Outcome.FAILED))
         bench.provider.script("alpha", Script(echo=True, chunk_size=100))
         async with bench.database.unit() as session:

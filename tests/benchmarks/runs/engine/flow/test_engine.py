@@ -7,8 +7,6 @@ from uuid import UUID
 import psycopg
 import pytest
 from sqlalchemy import delete, select, text
-from tests.benchmarks.building import add_chunks, build_run, build_suite
-from tests.benchmarks.runs.engine.conftest import HASTY, Bench
 
 from llmbattler.benchmarks.runs.engine.flow.engine import RunEngine
 from llmbattler.benchmarks.runs.engine.retries import RetryPolicy
@@ -18,6 +16,8 @@ from llmbattler.connectors.contract import Usage
 from llmbattler.connectors.errors import FailureKind
 from llmbattler.core.live import LiveHub
 from llmbattler.testing import Script
+from tests.benchmarks.building import add_chunks, build_run, build_suite
+from tests.benchmarks.runs.engine.conftest import HASTY, Bench
 
 
 async def until(bench: Bench, query: str, seconds: float = 30) -> None:
@@ -69,7 +69,7 @@ async def test_every_call_is_in_the_ledger_for_its_run_and_owner(bench: Bench) -
 async def test_never_more_calls_at_once_than_the_run_allows(bench: Bench) -> None:
     bench.provider.hold("alpha")
     run_id = await bench.start(samples=40, concurrency=7)
-    async with bench.pumping():
+    async with bench.working():
         await bench.provider.wait_for_held("alpha", 7)
         await until(bench, "SELECT 1 FROM bench_workers WHERE calls = 7")
         assert len(bench.provider.requests) == 7
@@ -96,7 +96,7 @@ async def test_what_is_recorded_is_never_asked_again(bench: Bench) -> None:
 async def test_a_paused_run_asks_nothing_more_within_a_second_and_goes_on_when_resumed(bench: Bench) -> None:
     bench.provider.script("alpha", Script(echo=True, chunk_size=100, header_delay=0.05))
     run_id = await bench.start(samples=200, concurrency=4)
-    async with bench.pumping():
+    async with bench.working():
         await bench.provider.wait_for_request(8)
         await bench.change(run_id, status=RunStatus.PAUSED)
         await asyncio.sleep(1)
@@ -112,7 +112,7 @@ async def test_a_paused_run_asks_nothing_more_within_a_second_and_goes_on_when_r
 async def test_a_cancelled_run_hangs_up(bench: Bench) -> None:
     bench.provider.hold("alpha")
     run_id = await bench.start(samples=20, concurrency=5)
-    async with bench.pumping():
+    async with bench.working():
         await bench.provider.wait_for_held("alpha", 5)
         await bench.change(run_id, status=RunStatus.CANCELLED)
         await bench.provider.wait_until(lambda: sum(one.closed_early for one in bench.provider.requests) == 5)
@@ -123,7 +123,7 @@ async def test_a_cancelled_run_hangs_up(bench: Bench) -> None:
 async def test_concurrency_can_be_changed_while_it_runs(bench: Bench) -> None:
     bench.provider.hold("alpha")
     run_id = await bench.start(samples=40, concurrency=2)
-    async with bench.pumping():
+    async with bench.working():
         await bench.provider.wait_for_held("alpha", 2)
         await bench.change(run_id, concurrency=6)
         await bench.provider.wait_for_held("alpha", 6)
@@ -135,7 +135,7 @@ async def test_concurrency_can_be_changed_while_it_runs(bench: Bench) -> None:
 async def test_a_deleted_run_leaves_no_rows_behind(bench: Bench) -> None:
     bench.provider.hold("alpha")
     run_id = await bench.start(samples=10)
-    async with bench.pumping():
+    async with bench.working():
         await bench.provider.wait_for_held("alpha", 8)
         async with bench.database.unit() as session:
             await session.execute(delete(Chunk))
@@ -167,7 +167,7 @@ async def test_kept_answers_cost_no_call(bench: Bench) -> None:
 async def test_failures_are_tried_again_and_shown_until_then(bench: Bench) -> None:
     bench.provider.script("alpha", Script(echo=True, chunk_size=100, truncate_after=0, fail_times=3))
     run_id = await bench.start(samples=1)
-    async with bench.pumping(RetryPolicy(pace=3)):
+    async with bench.working(RetryPolicy(pace=3)):
         await until(bench, "SELECT 1 FROM bench_results WHERE outcome = 'retrying' AND next_try_at > now()")
         (row,) = await bench.results(run_id)
         assert (row.tries, row.error_kind, row.value, row.answer) == (1, "broken_stream", None, None)
@@ -252,7 +252,7 @@ async def test_a_hundred_runs_move_forward_together(bench: Bench) -> None:
         version = await build_suite(session, samples=40)
         for _ in range(100):
             await build_run(session, version=version, concurrency=20)
-    async with bench.pumping():
+    async with bench.working():
         await until(bench, "SELECT 1 FROM bench_results HAVING count(*) >= 1000", seconds=60)
         async with bench.database.unit() as session:
             found = await session.execute(text("SELECT count(*) FROM bench_results GROUP BY run_id"))
@@ -332,7 +332,7 @@ async def test_results_wait_for_a_database_that_is_away(bench: Bench) -> None:
     bench.provider.script("alpha", Script(echo=True, chunk_size=100, header_delay=0.05))
     run_id = await bench.start(samples=150, concurrency=10)
     url = bench.database.address.url
-    async with bench.pumping():
+    async with bench.working():
         for _ in range(4):
             await bench.provider.wait_for_request(len(bench.provider.requests) + 20)
             async with await psycopg.AsyncConnection.connect(url, autocommit=True) as connection:

@@ -3,12 +3,12 @@
 from typing import Any
 
 from sqlalchemy import text
-from tests.benchmarks.runs.engine.conftest import Bench
 
 from llmbattler.benchmarks.runs.models import Outcome, RunStatus
 from llmbattler.connectors.contract import Usage
 from llmbattler.connectors.errors import FailureKind
 from llmbattler.testing import Script
+from tests.benchmarks.runs.engine.conftest import Bench
 
 GRADED: dict[str, Any] = {"scores": [{"name": "good", "scorer": "rubric", "options": {"criteria": "Is it good?"}}]}
 VERDICT = "It does what was asked.\nScore: 5"

@@ -1,9 +1,9 @@
 """A worker goes on with all other runs, whatever is wrong with one."""
 
 from sqlalchemy import text
-from tests.benchmarks.runs.engine.conftest import Bench
 
 from llmbattler.benchmarks.runs.models import RunStatus
+from tests.benchmarks.runs.engine.conftest import Bench
 
 
 async def test_a_run_that_nobody_can_open_holds_up_no_other(bench: Bench) -> None:
@@ -15,4 +15,4 @@ async def test_a_run_that_nobody_can_open_holds_up_no_other(bench: Bench) -> Non
     assert (await bench.drain(good)).status is RunStatus.FINISHED
     run = await bench.drain(broken)
     assert run.status is RunStatus.STOPPED
-    assert run.reason == "Its suite cannot be opened (ValidationError; the log says more)."
+    assert run.reason == "The suite could not be opened (ValidationError). See the worker's log for details."

@@ -1,10 +1,9 @@
 from uuid import UUID, uuid4
 
-from tests.benchmarks.runs.engine.conftest import Bench
-
 from llmbattler.benchmarks.runs.engine.repository.results import add_results
 from llmbattler.benchmarks.runs.engine.rows import ResultRow
 from llmbattler.benchmarks.runs.models import Outcome, RunStatus
+from tests.benchmarks.runs.engine.conftest import Bench
 
 
 def make_row(run_id: UUID, outcome: Outcome, position: int = 0, **facts: int) -> ResultRow:

@@ -5,8 +5,6 @@ from uuid import UUID, uuid4
 
 import pytest
 from sqlalchemy import func, select
-from tests.benchmarks.building import build_suite
-from tests.benchmarks.runs.offering import OPERATOR, offer
 
 from llmbattler.accounts.models import Account
 from llmbattler.accounts.schemas import AccountKind, Visitor
@@ -18,6 +16,8 @@ from llmbattler.benchmarks.runs.schemas import ScheduleChangeIn, ScheduleIn, Sch
 from llmbattler.benchmarks.suites.models import Suite
 from llmbattler.core.db import Database
 from llmbattler.core.settings import Settings
+from tests.benchmarks.building import build_suite
+from tests.benchmarks.runs.offering import OPERATOR, offer
 
 OWNER = Visitor("m_owner", AccountKind.MEMBER)
 

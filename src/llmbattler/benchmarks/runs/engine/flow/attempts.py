@@ -1,13 +1,12 @@
-"""One question: out of the cache or from the model, marked, and made a row. Decides nothing about the others."""
+"""One try of one work item: take the answer from the cache or ask the model, score it, and build its row."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
-from uuid import UUID
 
 from llmbattler.catalog.deps import CallContext, ModelCalls
 from llmbattler.catalog.service import BudgetReached, Purpose
-from llmbattler.connectors.contract import FinishReason, Message, Usage
+from llmbattler.connectors.contract import Message, Usage
 from llmbattler.connectors.errors import CircuitOpen, ConnectorError
 from llmbattler.core.errors import AppError
 from llmbattler.core.logs import get_logger
@@ -15,22 +14,25 @@ from llmbattler.scorers.contract import Tools
 from llmbattler.scorers.sandbox import open_sandbox
 
 from ....suites.definition.errors import BadTemplate
-from ....suites.scoring.marks import Marks, ModelAnswer
-from ...models import Outcome
+from ....suites.scoring.marks import ModelAnswer
 from ..gates import Gates
 from ..retries import ENDPOINT_FAILURES, THROTTLING, RetryPolicy, wait_before_try
-from ..rows import LONGEST_ERROR, AnswerRow, ResultRow, clean_text, encode_scores
-from ..run_state import JudgeCost, WorkItem
+from ..row_builder import RowBuilder
+from ..rows import AnswerRow, ResultRow, clean_text
+from ..run_budget import JudgeCost
+from ..run_state import RunState, WorkItem
 from .judge import RunJudge
 
-CUT_AT_LIMIT = "cut_at_limit"
+DEFAULT_PAUSE = 1.0
+JITTER_SECONDS = 0.2
+MAX_KIND_CHARS = 40
 
 _log = get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A final result, whatever it is."""
+    """The item has its final result."""
 
     row: ResultRow
     answer: AnswerRow | None = None
@@ -46,7 +48,7 @@ class Retry:
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
-    """The endpoint rests; this says nothing about the question, which is not a try the poorer."""
+    """The endpoint is not available. The attempt is not counted."""
 
     error: ConnectorError
     wait: float
@@ -56,63 +58,69 @@ class Blocked:
 class BudgetExceeded:
     """A budget of the site is used up."""
 
-    sentence: str
+    reason: str
     answer: AnswerRow | None = None
-    """PriorCost for already, where only the judge could not be."""
+    """Set where the model's answer was paid for and only its judge was not."""
     row: ResultRow | None = None
-    """That it waits for its grade, and what it has cost."""
+    """Set with `answer`: the item waits for its judge."""
 
 
 AttemptResult: TypeAlias = Finished | Retry | Blocked | BudgetExceeded
 
 
 class AttemptRunner:
-    """Asks for all runs of this process."""
+    """Runs attempts for all runs of this process."""
 
     def __init__(
-        self, calls: ModelCalls, gates: Gates, *, worker: UUID, retry_policy: RetryPolicy, random: Callable[[], float]
+        self,
+        calls: ModelCalls,
+        gates: Gates,
+        rows: RowBuilder,
+        *,
+        retry_policy: RetryPolicy,
+        random: Callable[[], float],
     ) -> None:
         self._calls = calls
         self._gates = gates
-        self._worker = worker
+        self._rows = rows
         self._retry_policy = retry_policy
         self._random = random
 
-    async def ask(self, item: WorkItem) -> AttemptResult:
+    async def run(self, item: WorkItem) -> AttemptResult:
         answer: AnswerRow | None = None
         try:
             if item.needs_call:
                 answer = await self._call(item)
         except ConnectorError as error:
-            return self._stumble(item, error)
+            return self._handle_failure(item, error)
         except BudgetReached as refused:
             return BudgetExceeded(str(refused))
         except BadTemplate as problem:
-            return Finished(self.fail(item, "bad_template", str(problem)))
-        return await self._mark(item, answer)
+            return Finished(self._rows.build_failed(item, "bad_template", str(problem)))
+        return await self._score(item, answer)
 
     async def _call(self, item: WorkItem) -> AnswerRow | None:
+        """Ask the model. Return the row for the cache, if the run uses it."""
         state, model_id = item.state, item.model_id
-        model_gate, model = state.model_gates[model_id], state.models[model_id]
+        model_gate = state.model_gates[model_id]
         try:
-            messages = render(item)
-            item.messages = messages
+            item.messages = render(item)
             reply = await self._calls.ask(
-                model,
-                messages,
-                context=CallContext(purpose=Purpose.RUN, purpose_id=str(state.run_id), caller=state.run.owner),
+                state.models[model_id],
+                item.messages,
+                context=_make_context(state),
                 params=state.params[model_id],
                 seconds=state.suite.spec.limits.seconds,
             )
         finally:
-            item.leave()
+            item.leave_gate()
         if reply.attempts > 1:
-            model_gate.gate.refused()
+            model_gate.gate.record_throttling()
         else:
-            model_gate.gate.answered()
+            model_gate.gate.record_success()
         model_gate.mark_healthy()
         item.finish = reply.finish.value
-        item.said = ModelAnswer(
+        item.answer = ModelAnswer(
             text=clean_text(reply.text),
             first_token_ms=reply.first_token_ms,
             total_ms=reply.total_ms,
@@ -120,56 +128,49 @@ class AttemptRunner:
             output_tokens=reply.usage.output_tokens,
             cost_micro_usd=reply.cost_micro_usd,
         )
-        return None if item.key is None else _keep(item.key, model_id, item.said, item.finish)
+        return None if item.cache_key is None else _to_cache_row(item.cache_key, model_id, item.answer, item.finish)
 
-    def _stumble(self, item: WorkItem, error: ConnectorError) -> AttemptResult:
+    def _handle_failure(self, item: WorkItem, error: ConnectorError) -> AttemptResult:
         model_gate = item.state.model_gates[item.model_id]
         if error.kind in THROTTLING:
-            model_gate.gate.refused(error.retry_after)
-        # An open circuit is no answer to this question, and neither is a failure of the whole endpoint that comes
-        # after it. That one question takes too long or breaks off may be the question's own fault.
+            model_gate.gate.record_throttling(error.retry_after)
+        # An open circuit says nothing about this item, nor does a failure of the endpoint while the model is already
+        # unhealthy. A timeout or a broken stream may be caused by the question itself, so it counts as a try.
         if isinstance(error, CircuitOpen) or (
             model_gate.unhealthy_since is not None and error.kind in ENDPOINT_FAILURES
         ):
-            return Blocked(error, (error.retry_after or 1.0) + self._random() * 0.2)
-        return self._try_again(item, error)
+            return Blocked(error, (error.retry_after or DEFAULT_PAUSE) + self._random() * JITTER_SECONDS)
+        return self._retry_or_fail(item, error)
 
-    def _try_again(self, item: WorkItem, error: ConnectorError, answer: AnswerRow | None = None) -> AttemptResult:
+    def _retry_or_fail(self, item: WorkItem, error: ConnectorError, answer: AnswerRow | None = None) -> AttemptResult:
         item.tries += 1
         wait = wait_before_try(error, item.tries, self._retry_policy, self._random)
         if wait is None:
-            return Finished(self.fail(item, error.kind.value, str(error)), answer, error)
-        row = self._row(item, Outcome.RETRYING, error_kind=error.kind.value, error=_say(str(error)), wait=wait)
-        return Retry(row, wait, answer)
+            return Finished(self._rows.build_failed(item, error.kind.value, str(error)), answer, error)
+        return Retry(self._rows.build_retrying(item, error.kind.value, str(error), wait), wait, answer)
 
-    async def _mark(self, item: WorkItem, answer: AnswerRow | None) -> AttemptResult:
-        state = item.state
-        said = item.said or self._said_before(item)
-        tools = Tools(
-            judge=self._find_judge(item), sandbox=open_sandbox() if "sandbox" in state.suite.marker.needs else None
-        )
+    async def _score(self, item: WorkItem, cache_row: AnswerRow | None) -> AttemptResult:
+        suite = item.state.suite
+        answer = item.answer or self._read_stored(item)
+        tools = Tools(judge=self._make_judge(item), sandbox=open_sandbox() if "sandbox" in suite.marker.needs else None)
         try:
             messages = render(item)
             item.messages = None
-            marks = await state.suite.marker.mark(
-                item.sample, messages[-1].text, said, tools, state.suite.renderer.target
-            )
-            scores = encode_scores(marks.marks)
+            marks = await suite.marker.mark(item.sample, messages[-1].text, answer, tools, suite.renderer.target)
+            return Finished(self._rows.build_scored(item, answer, marks), cache_row)
         except ConnectorError as error:
-            return self._try_again(item, error, answer)
+            return self._retry_or_fail(item, error, cache_row)
         except BudgetReached as refused:
-            row = self._row(item, Outcome.RETRYING, error_kind=name_kind(refused), error=_say(str(refused)), wait=0.0)
-            return BudgetExceeded(str(refused), answer, row)
+            row = self._rows.build_retrying(item, kind_of(refused), str(refused), wait=0.0)
+            return BudgetExceeded(str(refused), cache_row, row)
         except AppError as problem:
-            return Finished(self.fail(item, name_kind(problem), str(problem)), answer)
-        except Exception as problem:  # noqa: BLE001 - a scorer is anybody's code; its failure is this sample's, not ours
-            _log.warning("a scorer failed", run_id=str(state.run_id), exc_info=problem)
-            return Finished(self.fail(item, "scorer_failed", f"{type(problem).__name__}: {problem}"), answer)
-        row = self._answered(item, said, marks)
-        row.scores = scores
-        return Finished(row, answer)
+            return Finished(self._rows.build_failed(item, kind_of(problem), str(problem)), cache_row)
+        except Exception as problem:  # noqa: BLE001 - scorers can be plug-ins; a bug in one fails this sample only
+            _log.warning("a scorer failed", run_id=str(item.state.run_id), exc_info=problem)
+            row = self._rows.build_failed(item, "scorer_failed", f"{type(problem).__name__}: {problem}")
+            return Finished(row, cache_row)
 
-    def _find_judge(self, item: WorkItem) -> RunJudge | None:
+    def _make_judge(self, item: WorkItem) -> RunJudge | None:
         state = item.state
         if not state.is_judged:
             return None
@@ -179,120 +180,50 @@ class AttemptRunner:
             self._gates.get,
             state.models,
             names=state.run.judges or state.suite.spec.judges,
-            context=CallContext(purpose=Purpose.RUN, purpose_id=str(state.run_id), caller=state.run.owner),
+            context=_make_context(state),
             cost=item.judge_cost,
         )
 
-    def _said_before(self, item: WorkItem) -> ModelAnswer:
-        """An answer out of the cache, with what it would have cost."""
-        kept = item.kept
-        assert kept is not None  # noqa: S101 - an item without a call has one or the other
-        item.finish = kept.finish
-        model = item.state.models[item.model_id]
-        usage = Usage(input_tokens=kept.input_tokens, output_tokens=kept.output_tokens)
+    def _read_stored(self, item: WorkItem) -> ModelAnswer:
+        """The cached answer, with the cost that it would have had."""
+        stored = item.stored
+        assert stored is not None  # noqa: S101 - an item without a call has one or the other
+        item.finish = stored.finish
+        usage = Usage(input_tokens=stored.input_tokens, output_tokens=stored.output_tokens)
         return ModelAnswer(
-            text=kept.answer,
-            first_token_ms=kept.first_token_ms,
-            total_ms=kept.total_ms,
-            input_tokens=kept.input_tokens,
-            output_tokens=kept.output_tokens,
-            cost_micro_usd=self._calls.cost(model, usage),
+            text=stored.answer,
+            first_token_ms=stored.first_token_ms,
+            total_ms=stored.total_ms,
+            input_tokens=stored.input_tokens,
+            output_tokens=stored.output_tokens,
+            cost_micro_usd=self._calls.cost(item.state.models[item.model_id], usage),
         )
-
-    def _answered(self, item: WorkItem, said: ModelAnswer, marks: Marks) -> ResultRow:
-        item.tries += 1
-        if item.finish == FinishReason.LENGTH and not said.text.strip() and marks.outcome != "right":
-            # Nothing was said that could be wrong.
-            return self._row(
-                item, Outcome.UNPARSED, said=said, value=marks.value, error_kind=CUT_AT_LIMIT, error=self._say_cut(item)
-            )
-        return self._row(item, Outcome(marks.outcome), said=said, value=marks.value)
-
-    def _say_cut(self, item: WorkItem) -> str:
-        longest = item.state.params[item.model_id].max_tokens
-        limit = "its limit" if longest is None else f"the limit of {longest:,} tokens"
-        return f"Cut at {limit} before it said anything; set a higher max_tokens in the suite or the run."
-
-    def fail(self, item: WorkItem, kind: str, error: str) -> ResultRow:
-        """The row of a question that gets no further try; an answer that could not be marked is kept with it."""
-        item.tries = max(item.tries, 1)
-        return self._row(item, Outcome.FAILED, said=item.said, error_kind=kind, error=_say(error))
-
-    def leave_out(self, item: WorkItem, kind: str, error: str) -> ResultRow:
-        """The row of a question that is not asked, because the ones before it failed for a reason that still holds."""
-        return self._row(item, Outcome.FAILED, error_kind=kind, error=_say(error))
-
-    def _row(
-        self,
-        item: WorkItem,
-        outcome: Outcome,
-        *,
-        said: ModelAnswer | None = None,
-        value: float | None = None,
-        error_kind: str | None = None,
-        error: str | None = None,
-        wait: float | None = None,
-    ) -> ResultRow:
-        plan, cached = item.held.plan, item.kept is not None
-        row = ResultRow(
-            run_id=item.state.run_id,
-            model_id=plan.model_id,
-            prompt=plan.prompt,
-            position=item.sample.position,
-            epoch=plan.epoch,
-            sample_id=item.sample.sample_id,
-            outcome=outcome,
-            worker=self._worker,
-            value=value,
-            tries=item.tries,
-            cached=cached,
-            error_kind=error_kind,
-            error=error,
-            wait=wait,
-            # Also where the answer still waits for its grade. An answer out of the cache costs nothing.
-            cost_micro_usd=_add(item.before.asking, item.said.cost_micro_usd if item.said is not None else None),
-            judge_micro_usd=_add(
-                item.before.judging, item.judge_cost.micro_usd if item.judge_cost is not None else None
-            ),
-        )
-        if said is not None:
-            row.answer = said.text
-            row.finish = item.finish
-            row.input_tokens, row.output_tokens = said.input_tokens, said.output_tokens
-            row.first_token_ms, row.total_ms = said.first_token_ms, said.total_ms
-            if cached:
-                row.cost_micro_usd = item.before.asking or 0
-        return row
 
 
 def render(item: WorkItem) -> list[Message]:
     if item.messages is not None:
         return item.messages
-    return item.state.suite.renderer.render(item.sample, item.held.plan.prompt)
+    return item.state.suite.renderer.render(item.sample, item.chunk.plan.prompt)
 
 
-def name_kind(problem: AppError) -> str:
+def kind_of(problem: AppError) -> str:
     """`NoSandbox` becomes `no_sandbox`."""
     name = type(problem).__name__
-    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("_")[:40]
+    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("_")[:MAX_KIND_CHARS]
 
 
-def _keep(key: str, model_id: str, said: ModelAnswer, finish: str) -> AnswerRow:
+def _make_context(state: RunState) -> CallContext:
+    return CallContext(purpose=Purpose.RUN, purpose_id=str(state.run_id), caller=state.run.owner)
+
+
+def _to_cache_row(key: str, model_id: str, answer: ModelAnswer, finish: str) -> AnswerRow:
     return AnswerRow(
         key=key,
         model_id=model_id,
-        answer=said.text,
+        answer=answer.text,
         finish=finish,
-        input_tokens=said.input_tokens,
-        output_tokens=said.output_tokens,
-        first_token_ms=said.first_token_ms,
-        total_ms=said.total_ms,
+        input_tokens=answer.input_tokens,
+        output_tokens=answer.output_tokens,
+        first_token_ms=answer.first_token_ms,
+        total_ms=answer.total_ms,
     )
-
-
-def _add(before: int | None, now: int | None) -> int | None:
-    return now if before is None else before + (now or 0)
-
-
-def _say(error: str) -> str:
-    return clean_text(error, LONGEST_ERROR)

@@ -1,4 +1,4 @@
-"""What a worker does with the questions it holds: starts as many as may run, fairly, and deals with how they end."""
+"""Starts the items that a worker holds, fairly over all runs, and handles how their attempts end."""
 
 import asyncio
 import random
@@ -14,70 +14,68 @@ from llmbattler.core.db import Database
 from llmbattler.core.logs import get_logger
 from llmbattler.core.resources import Resources
 
+from ..active_runs import MAX_CALLS
 from ..gates import Gates
 from ..retries import MODEL_FAILURES, RetryPolicy
+from ..row_builder import RowBuilder
 from ..rows import AnswerRow, ResultRow
 from ..run_state import RunState, StopCause, WorkItem
 from .attempts import AttemptResult, AttemptRunner, Blocked, BudgetExceeded, Finished, Retry
-from .claims import ChunkLoader
 from .result_writer import ChunkKey, ResultWriter
 
-MOST_AT_ONCE = 512
-"""Questions of all runs in one process."""
 FEW_RUNS = 8
-LOOK_SECONDS = 0.005
-"""Looking through many runs takes a while; it is not done for every single answer."""
+FILL_DELAY = 0.005
+"""With many runs, looking for startable items takes a while, so it is not done after every single answer."""
 
 _log = get_logger(__name__)
 
 
 class Dispatcher:
-    """From when a worker begins until it ends. Nothing here waits: it is called when something has happened."""
+    """Nothing here waits except `close`: methods are called when something has happened."""
 
     def __init__(
-        self, resources: Resources, *, worker: UUID, retry_policy: RetryPolicy, call: Callable[[], None]
+        self, resources: Resources, *, worker: UUID, retry_policy: RetryPolicy, on_stop: Callable[[], None]
     ) -> None:
-        """`call` is called when some run is to be stopped."""
-        database = resources.get(Database)
-        self._call = call
+        """`on_stop` is called when a run is to be stopped."""
+        self._on_stop = on_stop
         self.worker = worker
         self.states: dict[UUID, RunState] = {}
         self.running = 0
         self.closing = False
         self.capacity_freed = asyncio.Event()
-        """Some run could do with more questions."""
-        self.suspects: set[ChunkKey] = set()
-        """Pieces that workers died of, whose results are on their way: until they are written, they seem to be held."""
-        self.emptied: set[UUID] = set()
-        self.finished_some = asyncio.Event()
+        """Set when some run can take more chunks."""
+        self.crash_suspects: set[ChunkKey] = set()
+        """Finished chunks that workers died of, until their results are written: until then they are still leased."""
+        self.emptied_runs: set[UUID] = set()
+        self.run_emptied = asyncio.Event()
         self.clock = time.monotonic
         self.gates = Gates(self.clock)
-        self.writer = ResultWriter(database, worker, emptied=self._note_emptied)
-        self.writer.when_room(self.wake)
-        self.loader = ChunkLoader(database, self.gates, worker, self.clock)
-        self._asker = AttemptRunner(
-            resources.get(ModelCalls), self.gates, worker=worker, retry_policy=retry_policy, random=random.random
+        self.writer = ResultWriter(resources.get(Database), worker, on_chunks_finished=self._note_finished_chunks)
+        self.writer.call_when_room(self.wake)
+        self._rows = RowBuilder(worker)
+        self._attempts = AttemptRunner(
+            resources.get(ModelCalls), self.gates, self._rows, retry_policy=retry_policy, random=random.random
         )
         self._retry_policy = retry_policy
         self._loop = asyncio.get_running_loop()
         self._turns: deque[UUID] = deque()
-        self._awake = False
+        self._wake_scheduled = False
         self._timer: asyncio.TimerHandle | None = None
 
-    def _note_emptied(self, runs: set[UUID]) -> None:
-        """Only the last piece of a run can be its end; while more of it is here or waits, nobody need look."""
-        if self.suspects:
-            self.suspects &= self.writer.finishing
-            self.capacity_freed.set()  # the next one that must be taken alone may be taken now
+    def _note_finished_chunks(self, runs: set[UUID]) -> None:
+        """A run can only be finished when no chunk of it is held here or free."""
+        if self.crash_suspects:
+            self.crash_suspects &= self.writer.finishing
+            self.capacity_freed.set()  # the next crash suspect may be claimed now
         for run_id in runs:
             state = self.states.get(run_id)
-            if state is None or not (state.held or state.has_free):
-                self.note_end(run_id)
+            if state is None or not (state.chunks or state.has_free):
+                self.note_emptied(run_id)
 
-    def note_end(self, run_id: UUID) -> None:
-        """Somebody should look whether this run is at its end."""
-        self.emptied.add(run_id)
-        self.finished_some.set()
+    def note_emptied(self, run_id: UUID) -> None:
+        """Have it checked whether this run is finished."""
+        self.emptied_runs.add(run_id)
+        self.run_emptied.set()
 
     def add_state(self, state: RunState) -> None:
         self.states[state.run_id] = state
@@ -88,9 +86,9 @@ class Dispatcher:
         self._turns.remove(state.run_id)
 
     def enqueue(self, item: WorkItem, wait: float = 0.0) -> None:
-        stop_cause = self._find_stop_cause(item)
-        if stop_cause is not None and item.needs_call:
-            self._settle(item, self._asker.leave_out(item, stop_cause.kind, stop_cause.error))
+        cause = self._find_stop_cause(item)
+        if cause is not None and item.needs_call:
+            self._settle(item, self._rows.build_skipped(item, cause.kind, cause.error))
         else:
             item.state.add(item, at=self.clock() + wait if wait > 0 else None)
 
@@ -100,35 +98,35 @@ class Dispatcher:
         return item.state.stop_causes.get(item.model_id)
 
     def wake(self) -> None:
-        """Look soon whether something can be started; many reasons at once are one look."""
-        if not self._awake and not self.closing:
-            self._awake = True
+        """Start what may start, soon; several calls are merged into one."""
+        if not self._wake_scheduled and not self.closing:
+            self._wake_scheduled = True
             if len(self.states) <= FEW_RUNS:
                 self._loop.call_soon(self._fill)
             else:
-                self._loop.call_later(LOOK_SECONDS, self._fill)
+                self._loop.call_later(FILL_DELAY, self._fill)
 
     def _fill(self) -> None:
-        """Start what may run; the runs take turns, one question each."""
-        self._awake = False
+        """Start everything that may run. Runs take turns, one item each."""
+        self._wake_scheduled = False
         now = self.clock()
         for state in self.states.values():
-            state.wake(now)
-        while self._start_some():
+            state.queue_due(now)
+        while self._start_round():
             pass
         if not self.running:
-            self.writer.hurry()
+            self.writer.write_now()
         if any(state.has_capacity for state in self.states.values()):
             self.capacity_freed.set()
         self._set_timer(now)
 
-    def _start_some(self) -> bool:
-        """One round; whoever got a turn stands behind those who did not."""
+    def _start_round(self) -> bool:
+        """One round; runs that got a turn move behind those that did not."""
         passed: list[UUID] = []
         served: list[UUID] = []
-        while self._turns and not self.closing and self.running < MOST_AT_ONCE and self.writer.has_room:
+        while self._turns and not self.closing and self.running < MAX_CALLS and self.writer.has_room:
             run_id = self._turns.popleft()
-            item = self.states[run_id].next()
+            item = self.states[run_id].take_next()
             (passed if item is None else served).append(run_id)
             if item is not None:
                 self._start(item)
@@ -140,15 +138,15 @@ class Dispatcher:
             self._timer.cancel()
             self._timer = None
         states = [state for state in self.states.values() if not state.is_ending]
-        at = min((at for state in states for at in state.list_times() if at > now), default=None)
+        at = min((at for state in states for at in state.list_wake_times() if at > now), default=None)
         if at is not None:
             self._timer = self._loop.call_later(at - now, self.wake)
 
     def _start(self, item: WorkItem) -> None:
         item.state.running += 1
         self.running += 1
-        item.enter()
-        task: asyncio.Task[AttemptResult] = self._loop.create_task(self._asker.ask(item))
+        item.acquire()
+        task: asyncio.Task[AttemptResult] = self._loop.create_task(self._attempts.run(item))
         item.state.tasks.add(task)
         task.add_done_callback(partial(self._end, item))
 
@@ -156,101 +154,97 @@ class Dispatcher:
         item.state.tasks.discard(task)
         item.state.running -= 1
         self.running -= 1
-        item.leave()
+        item.leave_gate()
         if not task.cancelled():
-            self._take(item, task)
-        item.settle()
+            self._handle_result(item, task)
+        item.release_reservation()
         self.wake()
 
-    def _take(self, item: WorkItem, task: asyncio.Task[AttemptResult]) -> None:
+    def _handle_result(self, item: WorkItem, task: asyncio.Task[AttemptResult]) -> None:
         problem = task.exception()
         if problem is not None:
-            _log.error("a question broke", run_id=str(item.state.run_id), exc_info=problem)
-            self._settle(item, self._asker.fail(item, "internal", f"{type(problem).__name__}: {problem}"))
+            _log.error("an attempt raised an unexpected error", run_id=str(item.state.run_id), exc_info=problem)
+            self._settle(item, self._rows.build_failed(item, "internal", f"{type(problem).__name__}: {problem}"))
             return
         match task.result():
             case Finished(row, answer, error):
                 self._settle(item, row, answer)
-                self._judge_model(item, error)
+                self._count_model_failure(item, error)
             case Retry(row, wait, answer):
-                item.pay(row.micro_usd, row.judge_micro_usd or 0)
+                item.charge(row.micro_usd, row.judge_micro_usd or 0)
                 self.writer.add(row, answer)
                 if not item.state.closing:
                     item.state.add(item, at=self.clock() + wait)
             case Blocked(error, wait):
-                self._block(item, error, wait)
-            case BudgetExceeded() as unpaid:
-                self._leave_unpaid(item, unpaid)
+                self._pause_model(item, error, wait)
+            case BudgetExceeded() as exceeded:
+                self._stop_for_budget(item, exceeded)
 
-    def _leave_unpaid(self, item: WorkItem, unpaid: BudgetExceeded) -> None:
-        if unpaid.answer is not None:
-            self.writer.keep(unpaid.answer)
-        if unpaid.row is not None:
-            item.pay(unpaid.row.micro_usd, unpaid.row.judge_micro_usd or 0)
-            self.writer.add(unpaid.row)
-        self.stop(item.state, unpaid.sentence)
+    def _stop_for_budget(self, item: WorkItem, exceeded: BudgetExceeded) -> None:
+        if exceeded.answer is not None:
+            self.writer.add_answer(exceeded.answer)
+        if exceeded.row is not None:
+            item.charge(exceeded.row.micro_usd, exceeded.row.judge_micro_usd or 0)
+            self.writer.add(exceeded.row)
+        self.stop(item.state, exceeded.reason)
 
     def _settle(self, item: WorkItem, row: ResultRow, answer: AnswerRow | None = None) -> None:
-        state, held = item.state, item.held
+        """Write the final result of an item, and finish its chunk with the last one."""
+        state, chunk = item.state, item.chunk
         self.writer.add(row, answer)
-        item.pay(row.micro_usd, row.judge_micro_usd or 0)
-        held.left -= 1
-        if held.left == 0 and state.held.pop(held.plan.number, None) is not None:
-            piece = (state.run_id, held.plan.number)
-            self.writer.finish_chunk(piece)
-            if held.plan.deaths:
-                self.suspects.add(piece)
+        item.charge(row.micro_usd, row.judge_micro_usd or 0)
+        chunk.left -= 1
+        if chunk.left == 0 and state.chunks.pop(chunk.plan.number, None) is not None:
+            key = (state.run_id, chunk.plan.number)
+            self.writer.finish_chunk(key)
+            if chunk.plan.deaths:
+                self.crash_suspects.add(key)
 
-    def _judge_model(self, item: WorkItem, error: ConnectorError | None) -> None:
-        """A key that is refused again and again, or a model that is not there, need not be asked two thousand times."""
+    def _count_model_failure(self, item: WorkItem, error: ConnectorError | None) -> None:
+        """Stop asking a model whose key is refused, or that does not exist, after a few failures in a row."""
         state, model_id = item.state, item.model_id
         if error is None or error.kind not in MODEL_FAILURES:
-            state.refusals.pop(model_id, None)
+            state.model_failures.pop(model_id, None)
             return
-        state.refusals[model_id] = state.refusals.get(model_id, 0) + 1
-        if state.refusals[model_id] >= self._retry_policy.in_a_row:
-            self._stop_model(
-                item, error, f"Not asked: {state.refusals[model_id]} questions before it failed in this way."
-            )
+        failures = state.model_failures[model_id] = state.model_failures.get(model_id, 0) + 1
+        if failures >= self._retry_policy.failures_in_a_row:
+            self._stop_model(item, error, f"Not asked: the {failures} questions before it failed for this reason.")
 
-    def _block(self, item: WorkItem, error: ConnectorError, wait: float) -> None:
+    def _pause_model(self, item: WorkItem, error: ConnectorError, wait: float) -> None:
         state = item.state
         model_gate = state.model_gates[item.model_id]
         silent = model_gate.mark_unhealthy(error, wait, state.opened_at)
         if state.closing:
             return
-        state.add(item)  # behind the others: the next one to find out shall not always be the same
+        state.add(item)  # to the end of the queue: not always the same item should probe the model
         if silent >= self._retry_policy.outage:
-            self._stop_model(
-                item, model_gate.last_error or error, f"Given up after {silent / 60:.0f} minutes without an answer."
-            )
+            reason = f"Given up after {silent / 60:.0f} minutes without an answer."
+            self._stop_model(item, model_gate.last_error or error, reason)
 
-    def _stop_model(self, item: WorkItem, error: ConnectorError, why: str) -> None:
+    def _stop_model(self, item: WorkItem, error: ConnectorError, reason: str) -> None:
         state, model_id = item.state, item.model_id
         if model_id not in state.stop_causes:
-            state.stop_causes[model_id] = StopCause(error.kind.value, f"{error} {why}")
-            _log.warning(
-                "a model is not asked any more", run_id=str(state.run_id), model_id=model_id, reason=error.kind
-            )
-        stop_cause = state.stop_causes[model_id]
-        # Also of one that is known to be lost: a question that was under way may have come back since.
-        for waiting in state.take_model(model_id):
-            self._settle(waiting, self._asker.leave_out(waiting, stop_cause.kind, stop_cause.error))
+            state.stop_causes[model_id] = StopCause(error.kind.value, f"{error} {reason}")
+            _log.warning("a run stops asking a model", run_id=str(state.run_id), model_id=model_id, reason=error.kind)
+        cause = state.stop_causes[model_id]
+        # Also when the model was stopped before: an item that was in flight may have been queued since.
+        for waiting in state.remove_model(model_id):
+            self._settle(waiting, self._rows.build_skipped(waiting, cause.kind, cause.error))
 
     def stop(self, state: RunState, reason: str) -> None:
         state.stop_reason = state.stop_reason or reason
-        self._call()
+        self._on_stop()
 
-    def close_state(self, state: RunState, *, at_once: bool) -> None:
-        """Ask nothing more for this run; what is being asked may end, unless nobody wants it any more."""
+    def close_state(self, state: RunState, *, cancel: bool) -> None:
+        """Start nothing more for this run. Calls in flight may end, unless they are cancelled."""
         state.closing = True
-        state.clear()
-        if at_once:
+        state.clear_queues()
+        if cancel:
             for task in state.tasks:
                 task.cancel()
 
     async def close(self, seconds: float) -> None:
-        """Ask nothing more. What is being asked has so many seconds to end; then it is broken off."""
+        """Start nothing more. Calls in flight are cancelled after this many seconds."""
         self.closing = True
         if self._timer is not None:
             self._timer.cancel()

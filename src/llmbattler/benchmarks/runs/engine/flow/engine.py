@@ -1,4 +1,4 @@
-"""Work on runs in this process: until it is told to stop, or until one run has ended."""
+"""Work on runs in this process: until cancelled, or until one run has ended."""
 
 import asyncio
 from uuid import UUID
@@ -15,14 +15,14 @@ from ..retries import RetryPolicy
 from .worker import Worker
 
 RESTART_SECONDS = 1.0
-HASTE = 16
-"""Reads of one answer that come as fast as they can; longer answers are read ten times a second."""
+UNPACED_READS = 16
+"""So many reads of an answer are made as fast as data arrives; longer answers are read ten times a second."""
 
 _log = get_logger(__name__)
 
 
 class RunEngine:
-    """One for a process."""
+    """One per process."""
 
     def __init__(self, resources: Resources, *, retry_policy: RetryPolicy | None = None) -> None:
         self._resources = resources
@@ -30,20 +30,20 @@ class RunEngine:
         self._grace = resources.get(Settings).shutdown_grace
 
     async def run(self) -> None:
-        """Work until cancelled; then give back what is held, within the time that there is for shutting down."""
-        unpaced_reads.set(HASTE)
+        """Work until cancelled, then release all chunks within the shutdown grace period."""
+        unpaced_reads.set(UNPACED_READS)
         while True:
-            dispatcher = Worker(self._resources, self._retry_policy)
+            worker = Worker(self._resources, self._retry_policy)
             try:
-                await dispatcher.work(asyncio.Event().wait, self._grace)
-            except Exception as problem:  # noqa: BLE001 - one mistake must not end the work on all runs for ever
-                _log.error("work on runs broke off; it starts again", exc_info=problem)
+                await worker.work(asyncio.Event().wait, self._grace)
+            except Exception as problem:  # noqa: BLE001 - one bug must not end the work on all runs for good
+                _log.error("the work on runs failed and is started again", exc_info=problem)
             await asyncio.sleep(RESTART_SECONDS)
 
     async def drain(self, run_id: UUID) -> RunStatus | None:
-        """Work on all runs until this one has ended, and say how it did."""
-        unpaced_reads.set(HASTE)
-        dispatcher = Worker(self._resources, self._retry_policy)
-        await dispatcher.work(lambda: dispatcher.wait_for_end(run_id), self._grace)
+        """Work on all runs until this one has ended. Return its status."""
+        unpaced_reads.set(UNPACED_READS)
+        worker = Worker(self._resources, self._retry_policy)
+        await worker.work(lambda: worker.wait_for_end(run_id), self._grace)
         async with self._resources.get(Database).unit() as session:
             return await repository.get_status(session, run_id)

@@ -1,4 +1,4 @@
-"""Judges for scorers: models of the catalog, asked on behalf of the run."""
+"""Judges for scorers: models of the catalog, called on behalf of the run."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -11,11 +11,11 @@ from llmbattler.scorers.errors import NoJudge
 from ...endpoints import endpoint_of
 from ..gates import Gate
 from ..retries import THROTTLING
-from ..run_state import JudgeCost
+from ..run_budget import JudgeCost
 
 
 class RunJudge:
-    """The judges of a run while they grade one answer."""
+    """The judges of a run, for one work item. Adds what they cost to `cost`."""
 
     def __init__(
         self,
@@ -45,13 +45,13 @@ class RunJudge:
             reply = await self._calls.ask(model, messages, context=self._context)
         except ConnectorError as error:
             if error.kind in THROTTLING:
-                gate.refused(error.retry_after)
+                gate.record_throttling(error.retry_after)
             raise
         finally:
             gate.leave()
         if reply.attempts > 1:
-            gate.refused()
+            gate.record_throttling()
         else:
-            gate.answered()
+            gate.record_success()
         self._cost.add(reply.cost_micro_usd)
         return reply.text

@@ -1,4 +1,4 @@
-"""Writing results down: at once into memory, and all of the last moment in one transaction."""
+"""Collects results in memory and writes all results of the last moment in one transaction."""
 
 import asyncio
 from collections.abc import Callable
@@ -14,12 +14,13 @@ from ...topics import topic_of
 from .. import repository
 from ..rows import AnswerRow, ResultRow
 
-EVERY = 0.05
-MOST_AT_ONCE = 1_000
-MOST_WAITING = 4_000
-"""With more than this no further question is asked, until the database has taken some."""
-TELL_SECONDS = 0.5
-"""Pages of a run hear of news at most so often."""
+INTERVAL = 0.05
+MAX_ROWS = 1_000
+"""Rows in one transaction."""
+MAX_WAITING = 4_000
+"""With more rows than this no further item is started until the database has taken some."""
+PUBLISH_SECONDS = 0.5
+"""The least time between two notifications about one run."""
 RETRY_SECONDS = (0.1, 0.2, 0.5, 1.0, 2.0)
 
 _log = get_logger(__name__)
@@ -28,33 +29,33 @@ ChunkKey = tuple[UUID, int]
 
 
 class ResultWriter:
-    """Takes what is finished without making anybody wait. While the database is away it keeps and tries again."""
+    """Takes results without making anybody wait. While the database is unavailable it keeps them and tries again."""
 
-    def __init__(self, database: Database, worker: UUID, *, emptied: Callable[[set[UUID]], None]) -> None:
+    def __init__(self, database: Database, worker: UUID, *, on_chunks_finished: Callable[[set[UUID]], None]) -> None:
+        """`on_chunks_finished` is called with the runs whose finished chunks were deleted."""
         self._database = database
         self._worker = worker
-        self._emptied = emptied
-        """Called with the runs of which pieces were finished."""
+        self._on_chunks_finished = on_chunks_finished
         self._rows: list[ResultRow] = []
         self._answers: list[AnswerRow] = []
         self._done: list[ChunkKey] = []
         self.finishing: set[ChunkKey] = set()
-        """Pieces that are still in the table although all their results are there or on their way."""
+        """Chunks that are still in the table although all their results are written or about to be."""
         self._writing = 0
         self._added = self._stored = 0
-        self._woken = asyncio.Event()
-        self._hurried = asyncio.Event()
+        self._pending = asyncio.Event()
+        self._urgent = asyncio.Event()
         self._written = asyncio.Condition()
-        self._told: dict[UUID, float] = {}
-        self._untold: set[UUID] = set()
-        self._room: Callable[[], None] = lambda: None
+        self._published_at: dict[UUID, float] = {}
+        self._unpublished: set[UUID] = set()
+        self._on_room: Callable[[], None] = lambda: None
 
-    def when_room(self, call: Callable[[], None]) -> None:
-        self._room = call
+    def call_when_room(self, call: Callable[[], None]) -> None:
+        self._on_room = call
 
     @property
     def has_room(self) -> bool:
-        return len(self._rows) + self._writing < MOST_WAITING
+        return len(self._rows) + self._writing < MAX_WAITING
 
     @property
     def is_empty(self) -> bool:
@@ -65,22 +66,22 @@ class ResultWriter:
         self._added += 1
         if answer is not None:
             self._answers.append(answer)
-        self._woken.set()
+        self._pending.set()
 
-    def keep(self, answer: AnswerRow) -> None:
-        """Keep an answer that has no result yet."""
+    def add_answer(self, answer: AnswerRow) -> None:
+        """Cache an answer that has no result yet."""
         self._answers.append(answer)
-        self._woken.set()
+        self._pending.set()
 
-    def hurry(self) -> None:
-        """Nothing is on its way that could go with the next transaction, so it need not wait."""
-        self._hurried.set()
+    def write_now(self) -> None:
+        """Skip the interval: nothing is in flight that could join the next transaction."""
+        self._urgent.set()
 
     def finish_chunk(self, chunk: ChunkKey) -> None:
-        """All results of this piece were added before; it goes with the last of them."""
+        """Delete a chunk together with its last result. All its results must have been added before."""
         self._done.append(chunk)
         self.finishing.add(chunk)
-        self._woken.set()
+        self._pending.set()
 
     async def flush(self) -> None:
         """Return when every result added so far is written."""
@@ -88,8 +89,7 @@ class ResultWriter:
         async with self._written:
             await self._written.wait_for(lambda: self._stored >= wanted)
 
-    async def empty(self) -> None:
-        """Return when nothing is left to write."""
+    async def wait_until_empty(self) -> None:
         async with self._written:
             await self._written.wait_for(lambda: self.is_empty)
 
@@ -97,25 +97,24 @@ class ResultWriter:
         """Write until cancelled."""
         loop = asyncio.get_running_loop()
         while True:
-            await self._woken.wait()
+            await self._pending.wait()
             began = loop.time()
-            self._hurried.clear()
-            await self._write_some()
+            self._urgent.clear()
+            await self._write_batch()
             if self.is_empty:
-                self._woken.clear()
-            # Whatever finishes meanwhile goes with the next transaction, unless nothing more can finish.
+                self._pending.clear()
             with suppress(TimeoutError):
-                async with asyncio.timeout_at(began + EVERY):
-                    await self._hurried.wait()
+                async with asyncio.timeout_at(began + INTERVAL):
+                    await self._urgent.wait()
 
-    async def _write_some(self) -> None:
-        rows, self._rows = self._rows[:MOST_AT_ONCE], self._rows[MOST_AT_ONCE:]
+    async def _write_batch(self) -> None:
+        rows, self._rows = self._rows[:MAX_ROWS], self._rows[MAX_ROWS:]
         answers, self._answers = self._answers, []
-        # A piece is finished only with its last result.
+        # A chunk is deleted only together with its last result.
         done, self._done = ([], self._done) if self._rows else (self._done, [])
         self._writing = len(rows) + len(done) + len(answers)
         try:
-            await self._write_until_done(rows, answers, done)
+            await self._write_with_retries(rows, answers, done)
         except asyncio.CancelledError:
             self._rows = [*rows, *self._rows]
             self._answers = [*answers, *self._answers]
@@ -126,14 +125,14 @@ class ResultWriter:
         self._stored += len(rows)
         async with self._written:
             self._written.notify_all()
-        self._room()
+        self._on_room()
         if done:
             self.finishing.difference_update(done)
-            self._emptied({run_id for run_id, _ in done})
+            self._on_chunks_finished({run_id for run_id, _ in done})
 
-    async def _write_until_done(self, rows: list[ResultRow], answers: list[AnswerRow], done: list[ChunkKey]) -> None:
+    async def _write_with_retries(self, rows: list[ResultRow], answers: list[AnswerRow], done: list[ChunkKey]) -> None:
         failures = 0
-        # The last word on a sample counts, where it failed and was answered within one moment.
+        # An item that failed and then succeeded within one batch has two rows; the last one counts.
         newest = list({row.key: row for row in rows}.values())
         while True:
             try:
@@ -157,24 +156,30 @@ class ResultWriter:
             await repository.add_answers(session, answers)
         if done:
             await repository.delete_chunks(session, done, self._worker)
-        told = self._choose_told(runs)
-        if told:
-            await publish_all(session, *(Changed(topic_of(run_id), str(run_id)) for run_id in told))
+        await _publish(session, self._take_publishable(runs))
 
-    def _choose_told(self, runs: set[UUID]) -> set[UUID]:
+    def _take_publishable(self, runs: set[UUID]) -> set[UUID]:
+        """Add these runs to the unpublished ones and take out those that may be published now."""
         now = asyncio.get_running_loop().time()
-        self._untold |= runs
-        told = {run_id for run_id in self._untold if now - self._told.get(run_id, 0.0) >= TELL_SECONDS}
-        self._untold -= told
-        self._told.update(dict.fromkeys(told, now))
-        return told
+        self._unpublished |= runs
+        due = self._list_due(now)
+        self._unpublished -= due
+        self._published_at.update(dict.fromkeys(due, now))
+        return due
 
-    async def tell_rest(self) -> None:
-        """Tell pages of what came too soon after the last news."""
+    def _list_due(self, now: float) -> set[UUID]:
+        return {run_id for run_id in self._unpublished if now - self._published_at.get(run_id, 0.0) >= PUBLISH_SECONDS}
+
+    async def publish_delayed(self) -> None:
+        """Publish changes that came too soon after the previous notification."""
         now = asyncio.get_running_loop().time()
-        due = {run_id for run_id in self._untold if now - self._told.get(run_id, 0.0) >= TELL_SECONDS}
-        if not due:
-            self._told = {run_id: at for run_id, at in self._told.items() if now - at < TELL_SECONDS}
+        if not self._list_due(now):
+            self._published_at = {run_id: at for run_id, at in self._published_at.items() if now - at < PUBLISH_SECONDS}
             return
         async with self._database.unit() as session:
-            await publish_all(session, *(Changed(topic_of(run_id), str(run_id)) for run_id in self._choose_told(set())))
+            await _publish(session, self._take_publishable(set()))
+
+
+async def _publish(session: Session, runs: set[UUID]) -> None:
+    if runs:
+        await publish_all(session, *(Changed(topic_of(run_id), str(run_id)) for run_id in runs))

@@ -32,16 +32,16 @@ async def update_claimed_chunks(
     session: Session,
     worker: UUID,
     *,
-    wants: Mapping[UUID, int],
+    wanted: Mapping[UUID, int],
     lease: timedelta,
     deaths: tuple[int, int],
     limit: int | None = None,
 ) -> list[ClaimedChunk]:
-    """Take so many free pieces of each run, those that so many workers died of. Nobody waits for anybody."""
+    """Lease up to `wanted` free chunks of each run with a number of deaths in this range. Locked chunks are skipped."""
     given = {
         "worker": worker,
-        "runs": list(wants),
-        "counts": list(wants.values()),
+        "runs": list(wanted),
+        "counts": list(wanted.values()),
         "lease": lease,
         "least": deaths[0],
         "most": deaths[1],
@@ -51,7 +51,7 @@ async def update_claimed_chunks(
     return sorted((_to_claimed(row) for row in rows), key=lambda one: (one.run_id, one.plan.number))
 
 
-def _to_claimed(row: Any) -> ClaimedChunk:  # noqa: ANN401 - a row of the statements here
+def _to_claimed(row: Any) -> ClaimedChunk:  # noqa: ANN401 - a row of the statements in this module
     return ClaimedChunk(
         row.run_id,
         ChunkPlan(
@@ -67,7 +67,7 @@ def _to_claimed(row: Any) -> ClaimedChunk:  # noqa: ANN401 - a row of the statem
 
 
 async def update_leases(session: Session, worker: UUID, lease: timedelta) -> set[tuple[UUID, int]]:
-    """Keep what this worker holds, and say what that is."""
+    """Extend the leases of a worker. Return the chunks that it still holds."""
     statement = text(
         "UPDATE bench_chunks SET leased_until = now() + cast(:lease AS interval) WHERE worker = :worker "
         "RETURNING run_id, number"
@@ -90,7 +90,7 @@ def _split_keys(chunks: Collection[tuple[UUID, int]]) -> dict[str, list[Any]]:
 
 
 async def delete_chunks(session: Session, chunks: Collection[tuple[UUID, int]], worker: UUID | None = None) -> None:
-    """Take pieces out; with a worker, only those that it still holds."""
+    """Delete chunks; with a worker, only those that it still holds."""
     statement = text(
         "DELETE FROM bench_chunks b USING unnest(cast(:runs AS uuid[]), cast(:numbers AS int[])) AS c(run_id, number) "
         "WHERE b.run_id = c.run_id AND b.number = c.number AND (cast(:worker AS uuid) IS NULL OR b.worker = :worker)"
@@ -106,7 +106,10 @@ ORDER BY run_id, number LIMIT :limit FOR UPDATE SKIP LOCKED
 
 
 async def lock_expired(session: Session, runs: Sequence[UUID], me: UUID, limit: int) -> list[ClaimedChunk]:
-    """Pieces of others who vanished. Their runs are locked first, so that two workers never number new ones alike."""
+    """Chunks of other workers whose lease has expired.
+
+    Their runs are locked first, so that two workers never give the same number to new chunks.
+    """
     locked = await session.execute(
         select(Run.run_id)
         .where(Run.run_id.in_(runs), exists().where(Chunk.run_id == Run.run_id, Chunk.leased_until < func.now()))
@@ -125,7 +128,7 @@ async def get_last_number(session: Session, run_id: UUID) -> int:
 
 
 async def update_orphaned_chunks(session: Session, chunks: Collection[tuple[UUID, int]]) -> None:
-    """Give back pieces whose worker died, and remember that it did."""
+    """Release chunks whose worker died and count the death."""
     statement = text(
         "UPDATE bench_chunks b SET worker = NULL, leased_until = NULL, deaths = deaths + 1 "
         "FROM unnest(cast(:runs AS uuid[]), cast(:numbers AS int[])) AS c(run_id, number) "

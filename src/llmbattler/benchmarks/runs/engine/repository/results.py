@@ -1,4 +1,4 @@
-"""Queries of results: what is there, what is missing, and writing new ones."""
+"""Queries of results: those already recorded, those missing, and inserting new ones."""
 
 from collections.abc import Collection, Sequence
 from uuid import UUID
@@ -10,7 +10,7 @@ from llmbattler.core.db import Session
 
 from ..claims import ClaimedChunk, PriorResult
 
-SEEN = """
+PRIOR = """
 SELECT c.place, r.position, r.outcome <> 'retrying' AS final, r.tries, r.cost_micro_usd, r.judge_micro_usd,
        greatest(0, extract(epoch FROM r.next_try_at - now())) AS wait
 FROM unnest(cast(:runs AS uuid[]), cast(:models AS text[]), cast(:prompts AS text[]), cast(:epochs AS int[]),
@@ -22,7 +22,7 @@ JOIN bench_results r ON r.run_id = c.run_id AND r.model_id = c.model_id AND r.pr
 
 
 async def list_prior_results(session: Session, chunks: Sequence[ClaimedChunk]) -> list[dict[int, PriorResult]]:
-    """The results that these pieces have already, by position; one dictionary for each piece."""
+    """The recorded results of these chunks by position; one dictionary per chunk."""
     given = {
         "runs": [one.run_id for one in chunks],
         "models": [one.plan.model_id for one in chunks],
@@ -31,12 +31,12 @@ async def list_prior_results(session: Session, chunks: Sequence[ClaimedChunk]) -
         "firsts": [one.plan.first for one in chunks],
         "counts": [one.plan.count for one in chunks],
     }
-    seen: list[dict[int, PriorResult]] = [{} for _ in chunks]
-    for row in await session.execute(text(SEEN), given):
-        seen[row.place - 1][row.position] = PriorResult(
+    found: list[dict[int, PriorResult]] = [{} for _ in chunks]
+    for row in await session.execute(text(PRIOR), given):
+        found[row.place - 1][row.position] = PriorResult(
             row.position, row.final, row.tries, float(row.wait or 0), row.cost_micro_usd, row.judge_micro_usd
         )
-    return seen
+    return found
 
 
 COLUMNS = {
@@ -67,30 +67,29 @@ KEY = ("run_id", "model_id", "prompt", "position", "epoch")
 _names = ", ".join(COLUMNS)
 _values = ", ".join(f"r.{name}" for name in COLUMNS)
 _types = ", ".join(f"{name} {kind}" for name, kind in COLUMNS.items())
-# A worker that goes on for another takes the answer from the cache, for nothing; that it was paid for stays true.
+# A worker that continues for another may take the answer from the cache at no cost; the recorded cost must stay.
 _PAID = {name: f"greatest(bench_results.{name}, excluded.{name})" for name in ("cost_micro_usd", "judge_micro_usd")}
 _changes = ", ".join(f"{name} = {_PAID.get(name, f'excluded.{name}')}" for name in COLUMNS if name not in KEY)
-# One parameter for all rows: binding each value, or compiling a statement for each number of rows, took longer than
-# the model calls. Rows of a run that was deleted meanwhile are left out, and so are tries to come in one that was
-# cancelled: nobody will make them. All go in one order, so that two workers which write the same rows never wait for
-# each other in a circle.
-RECORD = f"""
-WITH living AS MATERIALIZED (
+# All rows are one JSON parameter: binding each value, or compiling a statement per number of rows, took longer than the
+# model calls. Rows of deleted runs are skipped, and so are pending retries of cancelled runs. Rows are inserted in the
+# order of their key, so that two workers that write the same rows cannot deadlock.
+INSERT_RESULTS = f"""
+WITH existing AS MATERIALIZED (
     SELECT run_id, status FROM bench_runs WHERE run_id = ANY(:runs) ORDER BY run_id FOR KEY SHARE
 )
 INSERT INTO bench_results ({_names}, next_try_at)
 SELECT {_values}, now() + make_interval(secs => r.wait)
-FROM json_to_recordset(cast(:rows AS json)) AS r({_types}, wait float8) JOIN living USING (run_id)
-WHERE living.status <> 'cancelled' OR r.outcome <> 'retrying'
+FROM json_to_recordset(cast(:rows AS json)) AS r({_types}, wait float8) JOIN existing USING (run_id)
+WHERE existing.status <> 'cancelled' OR r.outcome <> 'retrying'
 ORDER BY {", ".join(f"r.{name}" for name in KEY)}
 ON CONFLICT ({", ".join(KEY)}) DO UPDATE SET {_changes}, next_try_at = excluded.next_try_at, recorded_at = now()
 WHERE bench_results.outcome = 'retrying'
-"""  # noqa: S608 - made of names that stand above
+"""  # noqa: S608 - built from the constants above
 
 
 async def add_results(session: Session, rows: Sequence[msgspec.Struct], runs: Collection[UUID]) -> None:
-    """Write results. A final one is never written over."""
-    await session.execute(text(RECORD), {"rows": msgspec.json.encode(rows).decode(), "runs": list(runs)})
+    """Insert results, or replace those that are still retrying. A final result is never overwritten."""
+    await session.execute(text(INSERT_RESULTS), {"rows": msgspec.json.encode(rows).decode(), "runs": list(runs)})
 
 
 QUARANTINE = """
@@ -106,7 +105,7 @@ WHERE bench_results.outcome = 'retrying'
 
 
 async def add_quarantined(session: Session, run_id: UUID, number: int, error: str) -> None:
-    """Write down that workers died of the one sample of this piece."""
+    """Record the only sample of this chunk as quarantined."""
     await session.execute(text(QUARANTINE), {"run_id": run_id, "number": number, "error": error})
 
 
@@ -127,6 +126,6 @@ GROUP BY 1, 2, 3 ORDER BY 3, 2, 1
 
 
 async def list_missing(session: Session, run_id: UUID) -> list[tuple[str, str, int, list[int]]]:
-    """What has no final result: model, prompt, epoch and positions."""
+    """Positions without a final result, by model, prompt and epoch."""
     rows = await session.execute(text(MISSING), {"run_id": run_id})
     return [(row.model_id, row.prompt, row.epoch, row.positions) for row in rows]

@@ -1,4 +1,4 @@
-"""Queries of runs that are worked on, and of their ends."""
+"""Queries of running runs and of those that are about to end."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -13,7 +13,7 @@ from ..claims import ActiveRun
 
 
 async def list_active_runs(session: Session, held: Collection[UUID]) -> list[ActiveRun]:
-    """The runs that run, and those of which this worker holds something, whatever became of them."""
+    """The running runs, and those of `held` whatever their status."""
     free = exists().where(Chunk.run_id == Run.run_id, Chunk.worker.is_(None))
     query = (
         select(Run, free)
@@ -29,14 +29,14 @@ async def get_status(session: Session, run_id: UUID) -> RunStatus | None:
 
 
 async def list_spent(session: Session, runs: Collection[UUID]) -> dict[UUID, int]:
-    """What runs have cost so far, in millionths of a dollar, from their rows."""
+    """What runs have cost so far in micro-dollars, from their results."""
     spent = func.coalesce(func.sum(Result.cost_micro_usd), 0) + func.coalesce(func.sum(Result.judge_micro_usd), 0)
     query = select(Result.run_id, spent).where(Result.run_id.in_(runs)).group_by(Result.run_id)
     return {run_id: int(amount or 0) for run_id, amount in (await session.execute(query)).all()}
 
 
 async def lock_emptied_runs(session: Session, runs: Collection[UUID]) -> list[Run]:
-    """Of these the running ones without any piece left, locked."""
+    """Those of these runs that are running and have no chunk left."""
     query = (
         select(Run)
         .where(Run.run_id.in_(runs), Run.status == RunStatus.RUNNING)

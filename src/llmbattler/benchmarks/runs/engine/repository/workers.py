@@ -1,28 +1,26 @@
-"""Heartbeats of workers. Times are the database's: the clocks of workers may differ."""
+"""Heartbeats of workers."""
 
-from datetime import timedelta
 from uuid import UUID
 
 from sqlalchemy import text
 
 from llmbattler.core.db import Session, StatementConnection
 
-ALIVE = timedelta(seconds=10)
-"""A worker that was not heard of for so long is dead."""
+from .. import timing
 
 
 async def update_heartbeat(session: Session, worker: UUID, calls: int) -> list[UUID]:
-    """Say that this worker lives, and give all that do."""
+    """Record a heartbeat. Return all workers that are alive, this one included."""
     statement = text(
         "WITH mine AS (INSERT INTO bench_workers (worker, beat_at, calls) VALUES (:worker, now(), :calls) "
         "ON CONFLICT (worker) DO UPDATE SET beat_at = excluded.beat_at, calls = excluded.calls) "
         "SELECT worker FROM bench_workers WHERE beat_at > now() - cast(:alive AS interval)"
     )
-    found = await session.execute(statement, {"worker": worker, "calls": calls, "alive": ALIVE})
+    found = await session.execute(statement, {"worker": worker, "calls": calls, "alive": timing.ALIVE})
     return sorted({worker, *found.scalars()})
 
 
-_BEAT_IDLY = """
+_IDLE_HEARTBEAT = """
 WITH mine AS (
     INSERT INTO bench_workers (worker, beat_at, calls) VALUES (%(worker)s, now(), 0)
     ON CONFLICT (worker) DO UPDATE SET beat_at = excluded.beat_at, calls = excluded.calls
@@ -33,13 +31,13 @@ SELECT EXISTS (SELECT FROM bench_runs WHERE status = 'running')
 
 
 async def update_idle_heartbeat(connection: StatementConnection, worker: UUID) -> bool:
-    """Say that this worker lives and does nothing; true when there is something to do, or to give back."""
-    [[wanted]] = await connection.run(_BEAT_IDLY, {"worker": worker})
-    return bool(wanted)
+    """Record a heartbeat of an idle worker. Return whether a run is running or this worker still holds a chunk."""
+    [[has_work]] = await connection.run(_IDLE_HEARTBEAT, {"worker": worker})
+    return bool(has_work)
 
 
 async def delete_worker(session: Session, worker: UUID) -> None:
-    """Give everything back that this worker holds, and take it off the list."""
+    """Release all chunks of a worker and delete it."""
     await session.execute(
         text("UPDATE bench_chunks SET worker = NULL, leased_until = NULL WHERE worker = :worker"), {"worker": worker}
     )

@@ -1,0 +1,186 @@
+"""Opens runs and turns claimed chunks into work items for the samples that have no final result."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from llmbattler.catalog.service import Ask, OfferedModel, Reading, find_offered
+from llmbattler.connectors.contract import Params
+from llmbattler.core.db import Database, Session
+from llmbattler.scorers.errors import NoJudge, NoSandbox
+from llmbattler.scorers.sandbox import describe_sandbox
+
+from ....suites.definition.errors import BadTemplate
+from ....suites.definition.samples import SampleView
+from ....suites.service.open_suite import OpenSuite, list_samples, open_suite
+from ...answer_keys import fingerprint_model, make_key
+from ...chunks import SIZE
+from ...endpoints import endpoint_of
+from ...models import Run
+from ...params import add_reasoning_tokens, merge_params
+from .. import repository
+from ..claims import ClaimedChunk, PriorResult
+from ..gates import Gates
+from ..model_gate import ModelGate
+from ..run_budget import PriorCost, RunBudget
+from ..run_state import HeldChunk, RunState, WorkItem
+
+MAX_SUITES = 32
+LONG_PROMPT = 20_000
+"""Longer prompts are rendered again when they are asked instead of being kept in memory."""
+
+
+@dataclass(slots=True)
+class _LoadedChunk:
+    state: RunState
+    chunk: HeldChunk
+    prior: Mapping[int, PriorResult]
+
+
+class WorkLoader:
+    """Caches opened suites, since a version never changes, and the gates of models, which all runs share."""
+
+    def __init__(self, database: Database, gates: Gates, clock: Callable[[], float]) -> None:
+        self._database = database
+        self._gates = gates
+        self._clock = clock
+        self._suites: OrderedDict[UUID, OpenSuite] = OrderedDict()
+        self._model_gates: dict[str, tuple[str, ModelGate]] = {}
+
+    async def open(self, run: Run) -> RunState:
+        """Load what all items of a run need. Fails if its scorers lack a judge or a sandbox."""
+        async with self._database.unit() as session:
+            suite = await self._open_suite(session, run.version_id)
+            judges = run.judges or suite.spec.judges
+            models = await find_offered(session, model_ids=[*run.models, *judges])
+        await _check_tools(suite, judges)
+        params = merge_params(suite.spec.params, run.params)
+        return RunState(
+            run=run,
+            suite=suite,
+            models=models,
+            model_gates={model_id: self._find_model_gate(model) for model_id, model in models.items()},
+            params={model_id: _make_params(model, params) for model_id, model in models.items()},
+            fingerprints={model_id: fingerprint_model(model, params) for model_id, model in models.items()},
+            opened_at=self._clock(),
+            budget=None if run.budget_micro_usd is None else RunBudget(run.budget_micro_usd),
+        )
+
+    async def _open_suite(self, session: Session, version_id: UUID) -> OpenSuite:
+        suite = self._suites.get(version_id)
+        if suite is None:
+            suite = self._suites[version_id] = await open_suite(session, version_id=version_id)
+            if len(self._suites) > MAX_SUITES:
+                self._suites.popitem(last=False)
+        return suite
+
+    def _find_model_gate(self, model: OfferedModel) -> ModelGate:
+        """The same object for all runs, as long as the model keeps its endpoint."""
+        endpoint = endpoint_of(model)
+        known = self._model_gates.get(model.model_id)
+        if known is None or known[0] != endpoint:
+            gate = ModelGate(self._gates.get(endpoint), self._clock)
+            known = self._model_gates[model.model_id] = (endpoint, gate)
+        return known[1]
+
+    async def load(
+        self, claimed: Sequence[ClaimedChunk], states: Mapping[UUID, RunState]
+    ) -> list[tuple[WorkItem, float]]:
+        """The items of these chunks, each with the seconds until it is due. The chunks are added to their states."""
+        async with self._database.unit() as session:
+            prior = await repository.list_prior_results(session, claimed)
+            loaded = [
+                _LoadedChunk(states[one.run_id], HeldChunk(one.plan, 0), known)
+                for one, known in zip(claimed, prior, strict=True)
+            ]
+            samples = await self._load_samples(session, loaded)
+            items = [made for chunk in loaded for made in _make_items(chunk, samples)]
+            await asyncio.sleep(0)  # rendering many prompts takes a while
+            keys = [item.cache_key for item, _ in items if item.cache_key is not None]
+            stored = await repository.find_answers(session, keys) if keys else {}
+        for item, _ in items:
+            item.stored = stored.get(item.cache_key or "")
+        for one in loaded:
+            one.state.chunks[one.chunk.plan.number] = one.chunk
+        return items
+
+    async def _load_samples(
+        self, session: Session, loaded: Sequence[_LoadedChunk]
+    ) -> dict[tuple[UUID, int], SampleView]:
+        wanted: dict[UUID, set[tuple[int, int]]] = {}
+        for one in loaded:
+            plan = one.chunk.plan
+            wanted.setdefault(one.state.suite.dataset_id, set()).add((plan.first, plan.count))
+        found: dict[tuple[UUID, int], SampleView] = {}
+        for dataset_id, ranges in wanted.items():
+            for first, count in join_ranges(ranges):
+                for sample in await list_samples(session, dataset_id=dataset_id, first=first, count=count):
+                    found[dataset_id, sample.position] = sample
+        return found
+
+
+async def _check_tools(suite: OpenSuite, judges: Sequence[str]) -> None:
+    """Fail before any model is asked for answers that could not be scored."""
+    if "judge" in suite.marker.needs and not judges:
+        raise NoJudge("Name a judge in the suite or in the run.")
+    if "sandbox" in suite.marker.needs:
+        standing = await describe_sandbox()
+        if standing.sandbox is None:
+            raise NoSandbox(f"{standing.sentence} {standing.advice}")
+
+
+def _make_params(model: OfferedModel, merged: Mapping[str, Any]) -> Params:
+    params = add_reasoning_tokens(model, merged)
+    return Params(**{**params, "stop": tuple(params.get("stop", ()))})
+
+
+def join_ranges(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Join ranges that are close to each other, so that many chunks of one sample each need only a few queries."""
+    joined: list[tuple[int, int]] = []
+    for first, count in sorted(ranges):
+        if joined and first - sum(joined[-1]) <= SIZE:
+            start, before = joined[-1]
+            joined[-1] = (start, max(before, first + count - start))
+        else:
+            joined.append((first, count))
+    return joined
+
+
+def _make_items(loaded: _LoadedChunk, samples: Mapping[tuple[UUID, int], SampleView]) -> list[tuple[WorkItem, float]]:
+    made: list[tuple[WorkItem, float]] = []
+    for position in loaded.chunk.plan.positions:
+        known = loaded.prior.get(position)
+        if known is not None and known.final:
+            continue
+        # A sample that is missing fails like any other that cannot be rendered.
+        missing = SampleView(position=position, sample_id="", fields={})
+        sample = samples.get((loaded.state.suite.dataset_id, position), missing)
+        known = known or PriorResult(position, final=False, tries=0, wait=0.0)
+        cost = PriorCost(known.cost_micro_usd, known.judge_micro_usd)
+        item = WorkItem(loaded.state, loaded.chunk, sample, tries=known.tries, prior_cost=cost)
+        _render_early(item)
+        made.append((item, known.wait))
+    loaded.chunk.left = len(made)
+    return made
+
+
+def _render_early(item: WorkItem) -> None:
+    """Render the prompt now where the cache or the budget needs it. A template that fails does so again when asked."""
+    state, plan = item.state, item.chunk.plan
+    if plan.model_id not in state.models or not (state.run.use_cache or state.budget is not None):
+        return
+    try:
+        messages = state.suite.renderer.render(item.sample, plan.prompt)
+    except BadTemplate:
+        return
+    if state.run.use_cache:
+        item.cache_key = make_key(state.fingerprints[plan.model_id], messages, plan.epoch)
+    if state.budget is not None:
+        reading = Reading.of_messages(messages)
+        model, longest = state.models[plan.model_id], state.params[plan.model_id].max_tokens
+        item.max_cost = Ask.of(model, reading=reading, caller=None, max_tokens=longest).amount
+    if sum(len(message.text) for message in messages) <= LONG_PROMPT:
+        item.messages = messages
