@@ -25,7 +25,7 @@ from load.environments import make_environment
 from llmbattler.benchmarks.runs.schemas import RunIn
 from llmbattler.benchmarks.runs.service.start import start_run
 from llmbattler.benchmarks.suites.service.edits import save_file
-from llmbattler.catalog.deps import refresh_catalog
+from llmbattler.catalog.discovery.flow import refresh_catalog
 from llmbattler.connectors.calls import Caller
 from llmbattler.core.db import Database
 from llmbattler.core.db.embedded import EmbeddedPostgres

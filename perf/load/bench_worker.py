@@ -9,7 +9,7 @@ from uuid import UUID
 import uvloop
 
 from llmbattler.benchmarks.runs.engine.flow import RunEngine
-from llmbattler.catalog.deps import ModelCalls
+from llmbattler.catalog.calls.flow import ModelCalls
 from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.core.gc_tuning import tune_garbage_collector
 from llmbattler.core.process import open_resources

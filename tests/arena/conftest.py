@@ -9,7 +9,8 @@ from typing import Any
 import httpx
 import pytest
 
-from llmbattler.catalog.deps import probe_health, refresh_catalog
+from llmbattler.catalog.discovery.flow import refresh_catalog
+from llmbattler.catalog.probes.flow import probe_health
 from llmbattler.connectors.calls import Caller
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources

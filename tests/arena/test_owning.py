@@ -10,7 +10,7 @@ from llmbattler.arena.models import Battle, BoardReset, Session, Share, Vote
 from llmbattler.arena.moderation.jobs import look
 from llmbattler.arena.moderation.models import Flagged
 from llmbattler.arena.sealing import service as sealing
-from llmbattler.catalog.deps import ModelCalls
+from llmbattler.catalog.calls.flow import ModelCalls
 from llmbattler.catalog.models import ModelCall
 from llmbattler.core.db import Database
 from llmbattler.core.db.idempotency import IdempotencyKey

@@ -10,8 +10,7 @@ from psycopg import sql
 from pydantic import SecretStr
 from tests.crowd import Crowd, Somebody
 
-from llmbattler.catalog.deps import ModelCalls
-from llmbattler.catalog.flow import CallContext
+from llmbattler.catalog.calls.flow import CallContext, ModelCalls
 from llmbattler.catalog.models import Purpose
 from llmbattler.catalog.service import get_offered
 from llmbattler.connectors.contract import Message

@@ -15,13 +15,14 @@ from aiohttp.test_utils import unused_port
 from pydantic import SecretStr
 from tests.crowd import Crowd, Somebody
 
-from llmbattler.catalog.deps import ModelCalls, probe_health, refresh_catalog
-from llmbattler.catalog.flow import CallContext
+from llmbattler.catalog.calls.flow import CallContext, ModelCalls
+from llmbattler.catalog.discovery.flow import refresh_catalog
 from llmbattler.catalog.models import PlaceKind, Purpose, Source
 from llmbattler.catalog.offers import OfferedModel
-from llmbattler.catalog.providers.flow import try_connection
+from llmbattler.catalog.probes.flow import probe_health
+from llmbattler.catalog.providers.flow.connection_checks import check_connection
 from llmbattler.catalog.providers.schemas import ConnectionIn, Verdict
-from llmbattler.catalog.providers.service import Rules
+from llmbattler.catalog.providers.service.providers import Rules
 from llmbattler.catalog.service import sync_catalog
 from llmbattler.connectors.calls import Caller
 from llmbattler.connectors.contract import Message, Place
@@ -196,13 +197,13 @@ async def _discover(caller: Caller, database: Database, settings: Settings, url:
     # A setting would put the host on the list, so the list is emptied again by the transport's own policy.
     looking = settings.model_copy(update={"discovery": True, "ollama_base_url": url, "profile": Profile.PRIVATE})
     report = await refresh_catalog(database, caller, looking)
-    assert not report.spots[0].found
+    assert not report.targets[0].found
     return report
 
 
 async def _test(caller: Caller, database: Database, settings: Settings, url: str) -> object:
     rules = Rules(Vault(MasterKeys(settings)), STRICT)
-    verdict = await try_connection(caller, wanted=ConnectionIn(base_url=url), rules=rules)
+    verdict = await check_connection(caller, wanted=ConnectionIn(base_url=url), rules=rules)
     assert verdict.result in {Verdict.ADDRESS_REFUSED, Verdict.NO_ANSWER}
     return verdict
 
@@ -319,7 +320,7 @@ async def test_a41_a_test_of_a_connection_says_one_of_a_few_words(crowd: Crowd) 
         "noise": "no_answer",
     }
     closed = await admin.post("/api/admin/connection-tests", json={"base_url": f"http://127.0.0.1:{unused_port()}/v1"})
-    assert closed.json() == {"result": "no_answer", "message": "Nothing answers there."}
+    assert closed.json() == {"result": "no_answer", "message": "No server answers at this address."}
     models = [{"id": secret, "name": secret}]
     body = json.dumps({"data": models})
     good = f"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}"

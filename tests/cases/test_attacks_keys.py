@@ -22,9 +22,9 @@ from tests.cases.key_admin import (
 )
 from tests.crowd import Crowd, Somebody
 
-from llmbattler.catalog.deps import probe_health
 from llmbattler.catalog.errors import KeyUnreadable
 from llmbattler.catalog.models import Purpose
+from llmbattler.catalog.probes.flow import probe_health
 from llmbattler.connectors.calls import Caller
 from llmbattler.connectors.errors import ConnectorError
 from llmbattler.core.db import Database

@@ -16,15 +16,17 @@ from pydantic import SecretStr
 from tests.arena.conftest import ALPHA, BETA, Person, offer
 from tests.arena.judging.bench import store_battles
 from tests.cases.replicas import Replicas, ask, check_invariants, fresh_database, until
-from tests.catalog.budgets import purse
+from tests.catalog.budgets import money
 from tests.crowd import Crowd, Somebody
 from tests.hooks import Hook, hook
 
 from llmbattler.arena.judging.flow import RunLimits, run_judge
-from llmbattler.catalog.budgets import jobs, watching
-from llmbattler.catalog.budgets.errors import WebhookFailed
-from llmbattler.catalog.budgets.pots import BudgetScope, Pot, find_provider
-from llmbattler.catalog.deps import ModelCalls
+from llmbattler.catalog.alerts import jobs
+from llmbattler.catalog.alerts.errors import WebhookFailed
+from llmbattler.catalog.budgets import flow
+from llmbattler.catalog.budgets.budget_keys import BudgetKey, find_provider
+from llmbattler.catalog.budgets.models import BudgetScope
+from llmbattler.catalog.calls.flow import ModelCalls
 from llmbattler.connectors.contract import Usage
 from llmbattler.core.db import Database
 from llmbattler.core.db.embedded import EmbeddedPostgres
@@ -62,7 +64,7 @@ async def dear() -> AsyncIterator[ScriptedProvider]:
 
 @pytest.fixture(autouse=True)
 def _look_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watching, "REFRESH_SECONDS", 0)
+    monkeypatch.setattr(flow, "REFRESH_SECONDS", 0)
 
 
 def yaml(*models: tuple[str, ScriptedProvider]) -> str:
@@ -73,8 +75,8 @@ def yaml(*models: tuple[str, ScriptedProvider]) -> str:
     )
 
 
-def pot_of(provider: ScriptedProvider) -> Pot:
-    return Pot(BudgetScope.PROVIDER, find_provider(connector="openai", base_url=provider.openai_url))
+def budget_key_of(provider: ScriptedProvider) -> BudgetKey:
+    return BudgetKey(BudgetScope.PROVIDER, find_provider(connector="openai", base_url=provider.openai_url))
 
 
 def dollars(micro: int) -> float:
@@ -92,7 +94,7 @@ async def test_a81_two_hundred_starts_over_two_servers_stop_at_the_cap(
     cap = BATTLES * 2 * SIDE + SIDE
     with fresh_database(postgres) as url:
         database = Database(DatabaseAddress.parse(url), settings)
-        await purse.set_budget(database, purse.SITE, dollars(cap))
+        await money.set_budget(database, money.SITE, dollars(cap))
         environment = {"MAX_RUNNING_BATTLES": "100", "MASTER_KEY": "m" * 8 + uuid4().hex}
         replicas = Replicas(data_dir, url, environment)
         try:
@@ -136,11 +138,11 @@ async def test_a81_two_hundred_starts_over_two_servers_stop_at_the_cap(
             await database.close()
 
 
-async def test_a81_fifty_cookies_share_the_pot_of_visitors(
+async def test_a81_fifty_cookies_share_the_budget_of_visitors(
     site: str, resources: Resources, provider: ScriptedProvider, data_dir: Path
 ) -> None:
     await offer(resources, provider, yaml=yaml((ALPHA, provider), (BETA, provider)))
-    await purse.set_budget(resources.get(Database), Pot(BudgetScope.MEMBER, "visitors"), dollars(4 * SIDE))
+    await money.set_budget(resources.get(Database), BudgetKey(BudgetScope.MEMBER, "visitors"), dollars(4 * SIDE))
     replicas = Replicas(data_dir, None, {})
     for model in (ALPHA, BETA):
         provider.hold(model)
@@ -162,12 +164,12 @@ async def test_a81_a_battle_that_has_begun_is_not_cut_off_by_a_new_budget(
     provider.hold(ALPHA)
     running = asyncio.create_task(start(replicas.at(site)))
     await provider.wait_until(lambda: len(provider.requests) == 2)
-    await purse.set_budget(database, purse.SITE, 0)
+    await money.set_budget(database, money.SITE, 0)
     provider.release(ALPHA)
     assert (await running).status_code == 201
     person = replicas.at(site)
     assert (await start(person)).status_code == 429
-    assert await purse.ask(database, "SELECT 1 FROM battles WHERE status <> 'open'") == []
+    assert await money.ask(database, "SELECT 1 FROM battles WHERE status <> 'open'") == []
     await replicas.close()
 
 
@@ -178,18 +180,18 @@ async def test_a81_a_used_up_provider_is_not_drawn_and_no_refusal_tells_of_it(
     database, replicas = resources.get(Database), Replicas(data_dir, None, {})
     person = replicas.at(site)
     # Too little for even one answer, though nothing is spent: drawn, refused, and drawn again without it.
-    await purse.set_budget(database, pot_of(dear), dollars(SIDE - 1))
+    await money.set_budget(database, budget_key_of(dear), dollars(SIDE - 1))
     for _ in range(6):
         assert (await start(person)).status_code == 201
     assert dear.requests == []
     chosen = await start(person, mode="side_by_side", models=[ALPHA, GAMMA])
     assert chosen.status_code == 429
-    assert pot_of(dear).subject in chosen.json()["detail"]
+    assert budget_key_of(dear).subject in chosen.json()["detail"]
     # Now a pair needs the other provider, and there is none left.
-    await purse.set_budget(database, pot_of(provider), 0)
+    await money.set_budget(database, budget_key_of(provider), 0)
     blind = await start(person)
-    await purse.set_budget(database, pot_of(provider), 10)
-    await purse.set_budget(database, purse.SITE, 0)
+    await money.set_budget(database, budget_key_of(provider), 10)
+    await money.set_budget(database, money.SITE, 0)
     plain = await start(person)
     assert blind.status_code == plain.status_code == 429
     hidden = {"request_id", "detail"}
@@ -205,13 +207,13 @@ async def test_a81_a_follow_up_that_cannot_be_paid_for_leaves_the_battle_open(
     database, replicas = resources.get(Database), Replicas(data_dir, None, {})
     person = replicas.at(site)
     battle = (await start(person)).json()["battle_id"]
-    await purse.set_budget(database, pot_of(dear), 0)
+    await money.set_budget(database, budget_key_of(dear), 0)
     refused = await person.http.post(f"/api/battles/{battle}/messages", json={"prompt": "And?"})
     assert refused.status_code == 429
     assert refused.json()["budget"] == "site"
-    assert pot_of(dear).subject not in refused.text
+    assert budget_key_of(dear).subject not in refused.text
     assert (await person.get(f"/api/battles/{battle}"))["status"] == "open"
-    await purse.set_budget(database, pot_of(dear), 1)
+    await money.set_budget(database, budget_key_of(dear), 1)
     assert (await person.http.post(f"/api/battles/{battle}/messages", json={"prompt": "And?"})).status_code == 201
     await replicas.close()
 
@@ -220,7 +222,7 @@ async def test_a81_judges_stop_at_the_cap_too(resources: Resources, provider: Sc
     await offer(resources, provider, yaml=yaml((ALPHA, provider), (BETA, provider), (GAMMA, provider)))
     database = resources.get(Database)
     await store_battles(database, 2)
-    await purse.set_budget(database, purse.SITE, 0)
+    await money.set_budget(database, money.SITE, 0)
     run = await run_judge(
         database, resources.get(ModelCalls), resources.get(Settings), model_id=GAMMA, limits=RunLimits(2)
     )
@@ -233,9 +235,9 @@ async def test_a41_what_the_webhook_answers_is_never_shown(
     crowd: Crowd, resources: Resources, settings: Settings, hook: Hook, capfd: pytest.CaptureFixture[str]
 ) -> None:
     database = resources.get(Database)
-    await purse.set_budget(database, purse.SITE, 0.001)
-    await purse.write_down(database, purse.record(1_000))
-    ((alert_id,),) = await purse.ask(database, "SELECT alert_id FROM alerts")
+    await money.set_budget(database, money.SITE, 0.001)
+    await money.write_down(database, money.record(1_000))
+    ((alert_id,),) = await money.ask(database, "SELECT alert_id FROM alerts")
     hook.status, hook.headers = 500, {"X-Canary": "canary-of-the-hook", "Location": "/canary-of-the-hook"}
     settings = settings.model_copy(update={"alert_webhook_url": SecretStr(hook.url), "local_hosts": ("127.0.0.1",)})
     resources.add(Settings, settings)
@@ -281,7 +283,7 @@ async def test_a92_each_change_of_a_budget_is_one_row_that_stays(crowd: Crowd, d
     await change(admin, 7.5)
     await admin.delete("/api/admin/budgets/site/all")
     await admin.delete("/api/admin/budgets/site/all")
-    rows = await purse.ask(database, "SELECT actor, action, subject, before, after FROM audit_log ORDER BY entry_id")
+    rows = await money.ask(database, "SELECT actor, action, subject, before, after FROM audit_log ORDER BY entry_id")
     whole = {"limit_usd": 5, "warn_at": 0.8, "enabled": True}
     assert [tuple(row) for row in rows] == [
         (admin.account_id, "budget.set", "site", {}, whole),
@@ -289,5 +291,5 @@ async def test_a92_each_change_of_a_budget_is_one_row_that_stays(crowd: Crowd, d
         (admin.account_id, "budget.removed", "site", {**whole, "limit_usd": 7.5}, {}),
     ]
     with pytest.raises(Exception, match="append"):
-        await purse.ask(database, "UPDATE audit_log SET actor = 'nobody' RETURNING 1")
+        await money.ask(database, "UPDATE audit_log SET actor = 'nobody' RETURNING 1")
     assert json.dumps([row.after for row in rows]).count("secret") == 0

@@ -27,11 +27,11 @@ from tests.cases.key_admin import (
 )
 from tests.crowd import Crowd, Somebody
 
-from llmbattler.catalog.deps import probe_health
 from llmbattler.catalog.errors import KeyUnreadable
 from llmbattler.catalog.models import Purpose
-from llmbattler.catalog.providers.rotating import rotate_master_key
-from llmbattler.catalog.providers.stored_keys import StoredKeys
+from llmbattler.catalog.probes.flow import probe_health
+from llmbattler.catalog.providers.flow.master_key import rotate_master_key
+from llmbattler.catalog.providers.flow.stored_keys import StoredKeys
 from llmbattler.connectors.calls import Caller
 from llmbattler.core.db import Database
 from llmbattler.core.db.embedded import EmbeddedPostgres

@@ -22,7 +22,7 @@ from tests.processes import Process, running
 from llmbattler.benchmarks.runs.engine.retries import RetryPolicy
 from llmbattler.benchmarks.runs.models import Outcome, Result, Run, RunStatus
 from llmbattler.benchmarks.suites.models import SuiteVersion
-from llmbattler.catalog.deps import ModelCalls
+from llmbattler.catalog.calls.flow import ModelCalls
 from llmbattler.connectors.errors import FailureKind
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings

@@ -9,11 +9,11 @@ import httpx
 import pytest
 
 from llmbattler.catalog import service
-from llmbattler.catalog.flow import CallContext, ModelCalls
+from llmbattler.catalog.calls.flow import CallContext, ModelCalls
 from llmbattler.catalog.models import PlaceKind, PriceSource, Purpose, Source
 from llmbattler.catalog.offers import OfferedModel
 from llmbattler.catalog.prices import Price
-from llmbattler.catalog.probing import probe_health
+from llmbattler.catalog.probes.flow import probe_health
 from llmbattler.connectors.calls import Caller
 from llmbattler.connectors.contract import Message
 from llmbattler.connectors.errors import ConnectorError, FailureKind

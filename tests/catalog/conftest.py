@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from llmbattler.catalog.flow import ModelCalls
+from llmbattler.catalog.calls.flow import ModelCalls
 from llmbattler.catalog.models import PlaceKind, PriceSource, Source
 from llmbattler.catalog.offers import OfferedModel
 from llmbattler.catalog.prices import Price

@@ -11,17 +11,8 @@ from pydantic import BaseModel
 
 from llmbattler.catalog.errors import BadModelsFile
 from llmbattler.catalog.models import ModelStatus, PlaceKind, PriceSource
-from llmbattler.catalog.models_file import (
-    ModelEntry,
-    ParamsEntry,
-    PricesEntry,
-    find_models_file,
-    parse_models,
-    read_models_file,
-    write_schema,
-)
+from llmbattler.catalog.models_file import ModelEntry, ParamsEntry, PricesEntry, parse_models, to_offer, write_schema
 from llmbattler.catalog.offers import OfferedModel
-from llmbattler.core.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 CONNECTORS = ("openai", "anthropic", "google", "embedded")
@@ -48,14 +39,13 @@ models:
 """
 
 
-def read(text: str, tmp_path: Path, **environment: str) -> list[OfferedModel]:
-    path = tmp_path / "models.yaml"
-    path.write_text(text)
-    return list(read_models_file(path, connectors=CONNECTORS, environment=environment).offers)
+def read(text: str, **environment: str) -> list[OfferedModel]:
+    entries = parse_models(text.encode(), connectors=CONNECTORS)
+    return [to_offer(entry, environment) for entry in entries]
 
 
-def test_every_field_arrives(tmp_path: Path) -> None:
-    (model,) = read(FULL, tmp_path, HOUSE_KEY="sk-house")
+def test_every_field_arrives() -> None:
+    (model,) = read(FULL, HOUSE_KEY="sk-house")
     assert (model.model_id, model.name, model.model) == ("house-model", "House model", "org/house:7b")
     assert model.base_url == "https://models.example.com/v1"
     assert model.api_key_env == "HOUSE_KEY"
@@ -76,24 +66,13 @@ def test_every_field_arrives(tmp_path: Path) -> None:
     assert (model.context_length, model.system_prompt, model.weight) == (8192, "Be kind.", 2)
 
 
-def test_an_id_is_enough(tmp_path: Path) -> None:
-    (model,) = read("models: [{id: gpt-4o-mini}]", tmp_path)
+def test_an_id_is_enough() -> None:
+    (model,) = read("models: [{id: gpt-4o-mini}]")
     assert (model.name, model.model, model.connector) == ("gpt-4o-mini", "gpt-4o-mini", "openai")
     assert model.place is PlaceKind.CLOUD
     assert model.price is not None
     assert model.price.source is PriceSource.LISTED
     assert model.context_length == 128_000
-
-
-def test_a_missing_key_pauses_the_model_with_a_reason(tmp_path: Path) -> None:
-    path = tmp_path / "models.yaml"
-    path.write_text(FULL)
-    listed = read_models_file(path, connectors=CONNECTORS, environment={"HOUSE_KEY": ""})
-    assert listed.offers[0].status is ModelStatus.PAUSED
-    assert listed.offers[0].note == "The environment variable HOUSE_KEY is not set."
-    assert listed.warnings == [
-        "models.yaml: the key of house-model is missing; set HOUSE_KEY. The model is paused until then."
-    ]
 
 
 @pytest.mark.parametrize(
@@ -158,25 +137,6 @@ def test_a_key_in_the_file_is_not_repeated_in_the_message() -> None:
 
 def test_an_empty_file_lists_nothing() -> None:
     assert parse_models(b"", connectors=CONNECTORS) == []
-
-
-def test_an_unreadable_file_is_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(BadModelsFile, match="cannot be read: Is a directory"):
-        read_models_file(tmp_path, connectors=CONNECTORS, environment={})
-
-
-def test_where_the_file_is_looked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    data = tmp_path / "data"
-    data.mkdir()
-    settings = Settings(data_dir=data)
-    assert find_models_file(settings) is None
-    (data / "models.yaml").touch()
-    assert find_models_file(settings) == data / "models.yaml"
-    (tmp_path / "models.yaml").touch()
-    assert find_models_file(settings) == Path("models.yaml")
-    with pytest.raises(BadModelsFile, match="does not exist"):
-        find_models_file(Settings(data_dir=data, models_file=tmp_path / "other.yaml"))
 
 
 def test_the_schema_for_editors_is_fresh() -> None:

@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from llmbattler.catalog.models import ModelStatus, PlaceKind, Source
-from llmbattler.catalog.offers import OfferedModel, find_namesake, guess_place, merge_offers
+from llmbattler.catalog.offers import OfferedModel, find_duplicate, guess_place, merge_offers
 
 
 def make(model_id: str, source: Source, **changes: str) -> OfferedModel:
@@ -59,11 +59,11 @@ def test_the_file_wins_by_address_and_by_id() -> None:
     ]
     merged = merge_offers(listed=listed, discovered=found, embedded=[])
     assert [offer.model_id for offer in merged] == ["mine", "ollama-x", "ollama-y"]
-    assert find_namesake(found[0], listed) is listed[0]
-    assert find_namesake(found[2], listed) is None
+    assert find_duplicate(found[0], listed) is listed[0]
+    assert find_duplicate(found[2], listed) is None
     admin = make("manual", Source.MANUAL, model="llama")
-    assert find_namesake(found[0], [admin]) is admin
-    assert find_namesake(found[0], [replace(admin, status=ModelStatus.RETIRED)]) is None
+    assert find_duplicate(found[0], [admin]) is admin
+    assert find_duplicate(found[0], [replace(admin, status=ModelStatus.RETIRED)]) is None
 
 
 @pytest.mark.parametrize(

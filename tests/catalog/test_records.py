@@ -2,7 +2,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from llmbattler.catalog.models import ModelCall, Purpose
-from llmbattler.catalog.records import CallRecord, complete_usage, estimate_tokens
+from llmbattler.catalog.records import CallRecord, complete_usage
+from llmbattler.catalog.tokens import estimate_tokens
 from llmbattler.connectors.contract import Message, Usage
 from llmbattler.core.integers import LARGEST_INTEGER
 

@@ -1,22 +1,21 @@
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any
 from uuid import uuid4
 
 import pytest
 from sqlalchemy import func
+from tests.catalog.steps import ask, call, grow_old, live, probe, shown, sync
 
-from llmbattler.catalog import repository, service
+from llmbattler.catalog import service
 from llmbattler.catalog.errors import ModelNotFound
 from llmbattler.catalog.health import OK
 from llmbattler.catalog.models import HealthState, ModelCall, ModelStatus, PlaceKind, Purpose, Source
 from llmbattler.catalog.offers import OfferedModel
-from llmbattler.catalog.records import CallRecord
 from llmbattler.catalog.schemas import UsageOut
 from llmbattler.connectors.contract import Abilities
-from llmbattler.core.db import Database, Session
+from llmbattler.core.db import Database
 from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.core.live import LiveHub
 
@@ -25,58 +24,29 @@ LOT = service.BLIND_LOT
 YESTERDAY = timedelta(days=1)
 
 
-async def sync(database: Database, *offers: OfferedModel) -> service.SyncReport:
+async def called_before(
+    database: Database, purpose: Purpose, age: timedelta, *, times: int = 1, tokens: int = 10
+) -> None:
     async with database.unit() as session:
-        return await service.sync_catalog(session, offers=offers)
+        for _ in range(times):
+            row = ModelCall(
+                call_id=uuid4(),
+                purpose=purpose,
+                model_id="alpha",
+                output_tokens=tokens,
+                estimated=False,
+                total_ms=1100,
+                first_token_ms=100,
+                attempts=1,
+                outcome="ok",
+                created_at=func.now() - age,
+            )
+            session.add(row)
 
 
-async def ask(database: Database, work: Callable[..., Awaitable[Any]], **given: Any) -> Any:
-    async with database.unit() as session:
-        return await work(session, **given)
-
-
-def called(model_id: str, outcome: str = OK, purpose: Purpose = Purpose.BATTLE) -> CallRecord:
-    return CallRecord(model_id=model_id, purpose=purpose, outcome=outcome, total_ms=1, attempts=1)
-
-
-async def probe(database: Database, model_id: str, outcome: str = OK) -> None:
-    await ask(database, service.record_probe, record=called(model_id, outcome, Purpose.PROBE))
-
-
-async def call(database: Database, model_id: str, *outcomes: str) -> None:
-    await ask(database, service.record_calls, records=[called(model_id, outcome) for outcome in outcomes])
-
-
-async def live(database: Database, model_id: str) -> str:
-    health = await ask(database, service.list_live_health)
-    return health[model_id].state.value if model_id in health else "unknown"
-
-
-async def shown(database: Database, model_id: str) -> str:
-    return (await ask(database, service.get_model, model_id=model_id)).health.value
-
-
-async def grow_old(database: Database, minutes: float) -> None:
-    """Let time pass for everything that has happened."""
-
-    async def age(session: Session) -> None:
-        for table, column in (("model_health", "changed_at"), ("model_calls", "created_at")):
-            statement = f"UPDATE {table} SET {column} = {column} - make_interval(secs => {minutes * 60})"  # noqa: S608
-            await session.execute(repository.text(statement))
-
-    await ask(database, age)
-
-
-async def test_a_members_own_key_says_nothing_about_the_model(database: Database, offer: Offer) -> None:
-    await sync(database, offer("a"), offer("b"))
-    for model_id in ("a", "b"):
-        await probe(database, model_id)
-    own = [replace(called("a", "bad_key", Purpose.DIRECT), own_key=True) for _ in range(3)]
-    await ask(database, service.record_calls, records=own)
-    assert await live(database, "a") == "healthy"
-    await call(database, "b", "bad_key")
-    await ask(database, service.record_calls, records=[replace(called("b"), own_key=True)])
-    assert await live(database, "b") == "down"
+async def usage(database: Database) -> UsageOut:
+    shown: UsageOut = await ask(database, service.get_usage, model_id="alpha")
+    return shown
 
 
 async def test_a_model_keeps_all_that_is_known_of_it(database: Database, offer: Offer) -> None:
@@ -143,7 +113,7 @@ async def test_a_discovered_model_gives_way_to_the_admin(database: Database, off
     assert not (await sync(database)).retired  # whoever retired the admin area's own wants this one
     await sync(database, replace(admin, model_id="again", status=ModelStatus.PAUSED))
     row = await ask(database, service.get_offered, model_id="found")
-    assert (row.status, row.note) == (ModelStatus.RETIRED, "The admin area has this model under another id.")
+    assert (row.status, row.note) == (ModelStatus.RETIRED, "This model was added in the admin area under another id.")
 
 
 async def test_a_pause_outlives_discovery(database: Database, offer: Offer) -> None:
@@ -214,45 +184,6 @@ async def test_later_changes_are_shown_ten_minutes_late(database: Database, offe
     assert listed.models[0].health_since is not None
 
 
-async def test_a_call_never_sets_the_first_state(database: Database, offer: Offer) -> None:
-    await sync(database, offer("a"))
-    await call(database, "a", OK)
-    assert await live(database, "a") == "unknown"
-
-
-async def test_one_row_for_each_change(database: Database, offer: Offer) -> None:
-    await sync(database, offer("a"))
-    for outcome in (OK, OK, "unreachable", "unreachable", "unreachable", "unreachable", OK, OK):
-        await probe(database, "a", outcome)
-
-    async def states(session: Session) -> list[str]:
-        rows = await session.execute(repository.text("SELECT state, first FROM model_health ORDER BY changed_at"))
-        return [f"{state}{'!' if first else ''}" for state, first in rows]
-
-    assert await ask(database, states) == ["healthy!", "degraded", "down", "healthy"]
-
-
-async def test_probes_that_say_nothing_new_are_not_kept(database: Database, offer: Offer) -> None:
-    await sync(database, offer("a"))
-    for outcome in (*[OK] * 5, *["unreachable"] * 9):
-        await probe(database, "a", outcome)
-
-    async def count(session: Session) -> int:
-        return int((await session.execute(repository.text("SELECT count(*) FROM model_calls"))).scalar_one())
-
-    assert await ask(database, count) == 4  # the first good one, and the three that led to down
-
-
-async def test_a_model_that_is_down_for_long_stays_down(database: Database, offer: Offer) -> None:
-    await sync(database, offer("a"))
-    await probe(database, "a", "unreachable")
-    await grow_old(database, 60)
-    await probe(database, "a", "unreachable")
-    assert await live(database, "a") == "down"
-    await probe(database, "a")
-    assert await live(database, "a") == "healthy"
-
-
 async def test_pages_hear_of_the_catalog_but_not_of_calls(
     database: Database, offer: Offer, address: DatabaseAddress
 ) -> None:
@@ -271,31 +202,6 @@ async def test_pages_hear_of_the_catalog_but_not_of_calls(
             assert (await asyncio.wait_for(subscription.next(), 5)).id == "all"  # type: ignore[union-attr]
     finally:
         await hub.close()
-
-
-async def called_before(
-    database: Database, purpose: Purpose, age: timedelta, *, times: int = 1, tokens: int = 10
-) -> None:
-    async with database.unit() as session:
-        for _ in range(times):
-            row = ModelCall(
-                call_id=uuid4(),
-                purpose=purpose,
-                model_id="alpha",
-                output_tokens=tokens,
-                estimated=False,
-                total_ms=1100,
-                first_token_ms=100,
-                attempts=1,
-                outcome="ok",
-                created_at=func.now() - age,
-            )
-            session.add(row)
-
-
-async def usage(database: Database) -> UsageOut:
-    shown: UsageOut = await ask(database, service.get_usage, model_id="alpha")
-    return shown
 
 
 async def test_s23_one_battle_more_or_less_changes_nothing(database: Database, offer: Offer) -> None:

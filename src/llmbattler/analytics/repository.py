@@ -10,8 +10,8 @@ from sqlalchemy.orm import DeclarativeBase
 from llmbattler.accounts.models import Account, AccountKind
 from llmbattler.arena.models import Battle, Status, Suspect
 from llmbattler.arena.moderation.models import Flagged
-from llmbattler.catalog.budgets.models import Alert, Budget
-from llmbattler.catalog.budgets.pots import BudgetScope
+from llmbattler.catalog.alerts.models import Alert
+from llmbattler.catalog.budgets.models import Budget, BudgetScope
 from llmbattler.core.db import Session
 from llmbattler.ratings.models import WorkerStatus
 

@@ -10,7 +10,7 @@ from starlette.responses import JSONResponse, Response
 
 from llmbattler.accounts.deps import Watched, admit_writer, attach_cookie
 from llmbattler.accounts.schemas import Visitor
-from llmbattler.catalog.deps import ModelCalls
+from llmbattler.catalog.calls.flow import ModelCalls
 from llmbattler.core.db import Database, Session
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
@@ -93,7 +93,7 @@ class TurnDoor:
         )
         budgets = self._resources.get(ModelCalls).budgets
         lease = budgets.lease if await budgets.are_set() else None
-        async with budgets.telling(), self._resources.get(Database).unit() as session:
+        async with budgets.reporting_refusals(), self._resources.get(Database).unit() as session:
             visitor = await admit_writer(session, self._resources, self._request, self._asker)
             owner = visitor.owner
             claim = await self._repeatable.claim(session, owner=owner)

@@ -9,29 +9,37 @@ manifest = Manifest(
     routers=(
         Router("llmbattler.catalog.routes:router"),
         Router("llmbattler.catalog.budgets.routes:router"),
+        Router("llmbattler.catalog.alerts.routes:router"),
         Router("llmbattler.catalog.admin.routes:router"),
         Router("llmbattler.catalog.providers.routes:router"),
     ),
-    jobs=("llmbattler.catalog.jobs", "llmbattler.catalog.budgets.jobs"),
-    tables=("llmbattler.catalog.models", "llmbattler.catalog.budgets.models"),
-    owned_data=(
-        "llmbattler.catalog.providers.owning:KEYS",
-        "llmbattler.catalog.owning.service:CALLS",
-        "llmbattler.catalog.budgets.service.owning:SPEND",
+    jobs=(
+        "llmbattler.catalog.alerts.jobs",
+        "llmbattler.catalog.budgets.jobs",
+        "llmbattler.catalog.discovery.jobs",
+        "llmbattler.catalog.probes.jobs",
     ),
-    resources=(Resource("llmbattler.catalog.lifespan:open_calls"),),
-    starts=("llmbattler.catalog.lifespan:start_catalog",),
+    tables=("llmbattler.catalog.models", "llmbattler.catalog.alerts.models", "llmbattler.catalog.budgets.models"),
+    owned_data=(
+        "llmbattler.catalog.providers.service.owned_data:KEYS",
+        "llmbattler.catalog.ledger.service.owned_data:CALLS",
+        "llmbattler.catalog.budgets.service.owned_data:SPEND",
+    ),
+    resources=(Resource("llmbattler.catalog.calls.flow:open_calls"),),
+    starts=("llmbattler.catalog.discovery.flow:start_catalog",),
     commands=(
         Command(
-            "models", "llmbattler.catalog.commands.model_changes:app", "The models of this site: see, try, find, fetch."
+            "models",
+            "llmbattler.catalog.admin.commands.model_changes:app",
+            "The models of this site: list, test, discover, add, edit, import, export.",
         ),
         Command(
-            "keys", "llmbattler.catalog.commands.keys:app", "Providers and their keys: set, list, remove, try, rotate."
+            "keys",
+            "llmbattler.catalog.providers.commands:app",
+            "Providers and their keys: set, list, remove, test, rotate.",
         ),
-        Command(
-            "budget", "llmbattler.catalog.commands.budget:app", "What may be spent in a day: show, set, remove, check."
-        ),
+        Command("budget", "llmbattler.catalog.budgets.commands:app", "Daily budgets: show, set, remove, check."),
     ),
-    checks=("llmbattler.catalog.doctor:examine_models",),
+    checks=("llmbattler.catalog.admin.flow.doctor:examine_models",),
     rows=(RowSource("model_calls", "model_calls", at="created_at", who="caller"),),
 )

@@ -14,14 +14,12 @@ from pydantic import AfterValidator, ConfigDict, Field, JsonValue, ValidationErr
 
 from llmbattler.connectors.contract import Abilities
 from llmbattler.core.integers import LARGEST_INTEGER
-from llmbattler.core.settings import Settings
 from llmbattler.core.yaml_lines import Document, YamlProblem, format_path, read_yaml
 
 from .errors import BadModelsFile
 from .models import ModelStatus, PlaceKind, PriceSource, Source
 from .offers import EMBEDDED_CONNECTOR, OfferedModel, guess_place
 from .prices import Address, Price, find_context_length, find_price
-from .settings import CatalogSettings
 from .storable import Storable
 
 FILE_NAME = "models.yaml"
@@ -143,33 +141,6 @@ class ListedModels:
     path: Path | None
     offers: Sequence[OfferedModel]
     warnings: Sequence[str]
-
-
-def find_models_file(settings: Settings) -> Path | None:
-    """The configured file, which must exist; else `models.yaml` here or in the data folder, if there is one."""
-    given = settings.of(CatalogSettings).models_file
-    if given is not None:
-        path = given.expanduser()
-        if not path.is_file():
-            raise BadModelsFile(f"MODELS_FILE names {path}, which does not exist.")
-        return path
-    candidates = (Path(FILE_NAME), settings.data_dir / FILE_NAME)
-    return next((path for path in candidates if path.is_file()), None)
-
-
-def read_models_file(path: Path, *, connectors: Sequence[str], environment: Mapping[str, str]) -> ListedModels:
-    """Read and check the file; raise `BadModelsFile` with every problem found."""
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise BadModelsFile(f"{path.name} cannot be read: {error.strerror}.") from None
-    entries = parse_models(content, name=path.name, connectors=connectors)
-    warnings = [
-        f"{path.name}: the key of {entry.id} is missing; set {entry.api_key_env}. The model is paused until then."
-        for entry in entries
-        if entry.api_key_env and not environment.get(entry.api_key_env)
-    ]
-    return ListedModels(path, [to_offer(entry, environment) for entry in entries], warnings)
 
 
 def parse_models(content: bytes, *, name: str = FILE_NAME, connectors: Sequence[str]) -> Sequence[ModelEntry]:

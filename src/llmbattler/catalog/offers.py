@@ -1,4 +1,4 @@
-"""A model as this site offers it, and who wins when several sources name the same one."""
+"""A model as this site offers it, and which source takes precedence when several name the same model."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -11,17 +11,17 @@ from llmbattler.connectors.contract import Abilities
 
 from .models import ModelStatus, PlaceKind, PriceSource, Source
 from .prices import Address, Price, find_context_length, find_price
-from .records import CHARACTERS_PER_TOKEN
+from .tokens import CHARACTERS_PER_TOKEN
 
 EMBEDDED_CONNECTOR = "embedded"
-FEWEST_REAL = 2
-"""A battle takes two models; with fewer, the embedded contestants join in."""
-EMBEDDED_REST = "Other models are available; list this one in models.yaml to keep it."
+PAIR = 2
+"""With fewer other models than a battle needs, the embedded ones are offered too."""
+EMBEDDED_PAUSED = "Other models are available; list this one in models.yaml to keep it."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfferedModel:
-    """Everything known about one model; the slices above see models in this form."""
+    """Everything known about one model, as other slices see it."""
 
     model_id: str
     name: str
@@ -46,7 +46,7 @@ class OfferedModel:
 
     @property
     def longest_text(self) -> float:
-        """About so many characters it can read; more than anybody writes where its context length is not known."""
+        """Estimate how many characters it can read; infinite when its context length is unknown."""
         return math.inf if self.context_length is None else self.context_length * CHARACTERS_PER_TOKEN
 
     @property
@@ -65,31 +65,34 @@ def merge_offers(
     embedded: Sequence[OfferedModel],
     manual: Sequence[OfferedModel] = (),
 ) -> list[OfferedModel]:
-    """Merge by priority: added by hand, then the file, then discovered; built-in models yield to all others."""
+    """Merge by precedence: added by admins, catalog file, discovered; embedded models are paused when there are others.
+
+    The models added by admins are not part of the result.
+    """
     manual_ids = {offer.model_id for offer in manual}
     kept = [offer for offer in listed if offer.model_id not in manual_ids]
     ids = manual_ids | {offer.model_id for offer in kept}
     addresses = {_key(offer) for offer in (*manual, *kept)}
     found = [offer for offer in discovered if offer.model_id not in ids and _key(offer) not in addresses]
-    real = sum(offer.active for offer in (*manual, *kept, *found))
+    others = sum(offer.active for offer in (*manual, *kept, *found))
     ids |= {offer.model_id for offer in found}
-    resting = [
-        replace(offer, status=ModelStatus.PAUSED, note=EMBEDDED_REST) if real >= FEWEST_REAL and offer.active else offer
+    included = [
+        replace(offer, status=ModelStatus.PAUSED, note=EMBEDDED_PAUSED) if others >= PAIR and offer.active else offer
         for offer in embedded
         if offer.model_id not in ids
     ]
-    return [*kept, *found, *resting]
+    return [*kept, *found, *included]
 
 
-def leave_named(found: Sequence[OfferedModel], named: Sequence[OfferedModel]) -> list[OfferedModel]:
-    """Those found that nobody has named yet, be it under another id."""
+def exclude_named(found: Sequence[OfferedModel], named: Sequence[OfferedModel]) -> list[OfferedModel]:
+    """Drop found models whose id or address a named model has."""
     ids = {offer.model_id for offer in named}
     addresses = {_key(offer) for offer in named}
     return [offer for offer in found if offer.model_id not in ids and _key(offer) not in addresses]
 
 
-def move_to(offer: OfferedModel, *, connector: str, base_url: str) -> OfferedModel:
-    """The same model at the address of its provider, with the price that holds there unless one was given."""
+def at_address(offer: OfferedModel, *, connector: str, base_url: str) -> OfferedModel:
+    """Return the model at another address, with the listed price there unless it has a price of its own."""
     place = guess_place(connector, base_url)
     address = Address(connector, base_url, offer.model)
     own_price = offer.price is not None and offer.price.source is PriceSource.FILE
@@ -103,13 +106,13 @@ def move_to(offer: OfferedModel, *, connector: str, base_url: str) -> OfferedMod
     )
 
 
-def find_namesake(model: OfferedModel, named: Sequence[OfferedModel]) -> OfferedModel | None:
-    """Find the model of the file, or added by hand, that has the same address under another id."""
-    return next((offer for offer in named if _gives_names(offer) and _key(offer) == _key(model)), None)
+def find_duplicate(model: OfferedModel, named: Sequence[OfferedModel]) -> OfferedModel | None:
+    """Find the model of the catalog file, or added by an admin, that has the same address under another id."""
+    return next((offer for offer in named if _takes_precedence(offer) and _key(offer) == _key(model)), None)
 
 
-def _gives_names(offer: OfferedModel) -> bool:
-    # Whoever retired the admin area's model may want the discovered one instead; a line of the file still stands there.
+def _takes_precedence(offer: OfferedModel) -> bool:
+    # An admin who retired a model of the admin area may want the discovered one; an entry of the file still counts.
     return offer.source is Source.FILE or (offer.source is Source.MANUAL and offer.status is not ModelStatus.RETIRED)
 
 
@@ -118,7 +121,7 @@ def _key(offer: OfferedModel) -> tuple[str, str, str]:
 
 
 def guess_place(connector: str, base_url: str) -> PlaceKind:
-    """Your own machine or network, or somebody else's."""
+    """Tell from the address whether a model runs in the local network or in the cloud."""
     if connector == EMBEDDED_CONNECTOR:
         return PlaceKind.EMBEDDED
     host = (urlsplit(base_url).hostname or "").rstrip(".")
@@ -132,5 +135,5 @@ def guess_place(connector: str, base_url: str) -> PlaceKind:
 
 
 def _is_local_name(host: str) -> bool:
-    # Names without a dot are those of a compose file or a home network.
+    # Names without a dot are used in compose files and home networks.
     return "." not in host or host.endswith((".local", ".localhost", ".internal", ".lan", ".home.arpa"))

@@ -1,4 +1,4 @@
-"""One finished call as the ledger takes it."""
+"""One finished call, as it is written to the ledger."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
@@ -10,24 +10,23 @@ from llmbattler.core.ids import uuid7
 from llmbattler.core.integers import LARGEST_INTEGER
 
 from .models import Purpose
-
-CHARACTERS_PER_TOKEN = 4
+from .tokens import estimate_tokens
 
 
 @dataclass(slots=True, kw_only=True)
 class AnswerFinish(Finish):
-    """The last delta of an answer: usage as the provider counted it, and what the answer took altogether."""
+    """The last delta of an answer: the usage as the provider counted it, and cost and times of the whole answer."""
 
     billed: Usage
-    """The usage with what the provider did not count filled in."""
+    """The usage, with estimates for what the provider did not count."""
     estimated: bool
-    """Something had to be filled in."""
+    """Whether `billed` contains an estimate."""
     cost_micro_usd: int | None
-    """By the billed usage; `None` where a price is unknown."""
+    """Of the billed usage; `None` when a price is unknown."""
     first_token_ms: int | None
     total_ms: int
     attempts: int
-    """More than one where the first ones failed."""
+    """More than one when the first ones failed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,15 +45,15 @@ class CallRecord:
     parent_id: UUID | None = None
     contestant_id: str | None = None
     own_key: bool = False
-    """Paid by the caller, with a key of their own."""
+    """The caller's own key was used, so no budget of the site counts it."""
     provider: str | None = None
-    """Who is paid; not in the ledger, whose model says so."""
+    """For budgets; the ledger does not store it, because the model has it."""
     reservation_id: UUID | None = None
-    """What was set aside for it."""
+    """The reservation that this call replaces."""
     call_id: UUID = field(default_factory=uuid7)
 
     def finish(self, reason: FinishReason, counted: Usage, reasons: tuple[FinishReason, ...] = ()) -> AnswerFinish:
-        """The last delta of the call, with the usage as the provider counted it."""
+        """Make the last delta of the call; `counted` is the usage as the provider counted it."""
         return AnswerFinish(
             reason,
             counted,
@@ -79,20 +78,15 @@ class CallRecord:
 _COLUMNS = [each.name for each in fields(CallRecord) if each.name not in {"usage", "provider", "reservation_id"}]
 
 
-def estimate_tokens(characters: int) -> int:
-    """About four characters make a token; good enough where the provider does not count."""
-    return -(-characters // CHARACTERS_PER_TOKEN)
-
-
-def complete_usage(usage: Usage | None, messages: Sequence[Message], said: int) -> tuple[Usage, bool]:
-    """Fill in what the provider did not count, and say whether anything had to be guessed."""
+def complete_usage(usage: Usage | None, messages: Sequence[Message], chars: int) -> tuple[Usage, bool]:
+    """Estimate what the provider did not count; the second value tells whether anything was estimated."""
     given = usage or Usage()
     known = given.input_tokens is not None and given.output_tokens is not None
     read = estimate_tokens(sum(len(message.text) for message in messages))
     return (
         Usage(
             input_tokens=_bounded(given.input_tokens if given.input_tokens is not None else read),
-            output_tokens=_bounded(given.output_tokens if given.output_tokens is not None else estimate_tokens(said)),
+            output_tokens=_bounded(given.output_tokens if given.output_tokens is not None else estimate_tokens(chars)),
             cached_tokens=None if given.cached_tokens is None else _bounded(given.cached_tokens),
             reasoning_tokens=None if given.reasoning_tokens is None else _bounded(given.reasoning_tokens),
             cache_write_tokens=None if given.cache_write_tokens is None else _bounded(given.cache_write_tokens),
@@ -102,5 +96,5 @@ def complete_usage(usage: Usage | None, messages: Sequence[Message], said: int) 
 
 
 def _bounded(count: int) -> int:
-    # What a provider counts is not to be trusted; no real call comes near this.
+    # A provider may report any number; no real call comes near this.
     return max(0, min(count, LARGEST_INTEGER))

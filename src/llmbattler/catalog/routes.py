@@ -1,4 +1,4 @@
-"""The models of this site over HTTP."""
+"""Models over HTTP, for everybody."""
 
 from fastapi import APIRouter
 
@@ -14,17 +14,17 @@ router = APIRouter(tags=["models"])
 
 @router.get("/api/models")
 async def list_models(session: Unit) -> ModelsOut:
-    """All models of this site, by name; retired ones too."""
+    """List all models of this site by name, also retired ones."""
     return await service.list_models(session)
 
 
 @router.get("/api/models/{model_id}", responses=explain(ModelNotFound))
 async def get_model(session: Unit, model_id: str) -> ModelOut:
-    """One model."""
+    """Return one model."""
     return await service.get_model(session, model_id=model_id)
 
 
 @router.get("/api/models/{model_id}/usage", responses=explain(ModelNotFound))
 async def get_usage(session: Unit, model_id: str) -> UsageOut:
-    """How quick and how dear a model was lately."""
+    """Return the recent speed and cost of a model."""
     return await service.get_usage(session, model_id=model_id)

@@ -1,4 +1,4 @@
-"""What goes over the wire. Addresses, keys, parameters and instructions of a model never do."""
+"""Models over the wire, for everybody. Addresses, keys, parameters and system prompts are left out."""
 
 from datetime import datetime
 from typing import Literal
@@ -33,10 +33,10 @@ class ModelOut(BaseModel):
     status: ModelStatus
     health: HealthState
     health_since: datetime | None
-    health_note: str = Field(description="How old the shown health may be, and why.")
+    health_note: str = Field(description="How late changes of health are shown, and why.")
     abilities: AbilitiesOut
     context_length: int | None
-    price: PriceOut | None = Field(description="Unknown when null; zero on your own hardware.")
+    price: PriceOut | None = Field(description="Null when unknown; zero on your own hardware.")
     place: PlaceKind
 
 
@@ -50,10 +50,10 @@ class ModelsOut(BaseModel):
 
 
 class UsageOut(BaseModel):
-    """How quick and how dear a model was lately. Blind battles enter after midnight (UTC), twenty calls at a time."""
+    """Recent speed and cost of a model. Blind battles are added after midnight UTC, twenty calls at a time."""
 
     calls: int
     median_first_token_ms: int | None
     tokens_per_second: float | None
-    mean_cost_usd: float | None = Field(description="For one answer; null where calls have no known price.")
+    mean_cost_usd: float | None = Field(description="Of one answer; null when the price is unknown.")
     mean_output_tokens: int | None

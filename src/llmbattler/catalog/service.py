@@ -1,85 +1,72 @@
-"""What the catalog decides: which models are offered, how they are, and what a call leaves behind."""
+"""Which models are offered: synchronize, list and describe them, with health and usage."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime, timedelta
-from operator import itemgetter
 from typing import Any
 
 from llmbattler.connectors.contract import Abilities
-from llmbattler.connectors.errors import FailureKind
 from llmbattler.core.db import Session
 from llmbattler.core.live import publish
 from llmbattler.core.money import MICRO
 
 from . import repository
-from .budgets.errors import BudgetReached
-from .budgets.estimate import Reading
-from .budgets.service.alerts import accept_key, refuse_key
-from .budgets.service.looking import list_own_providers
-from .budgets.service.reserving import Ask, Hold, keep_payable, provider_of, reserve, settle
 from .errors import ModelNotFound
-from .health import OK, UNKNOWN, WINDOW, WINDOW_CALLS, Health, HealthEvent, next_health
+from .health import OK, UNKNOWN, Health
 from .models import HealthState, Model, ModelHealth, ModelStatus, Purpose, Source
-from .offers import OfferedModel, find_namesake
+from .offers import OfferedModel, at_address, find_duplicate
 from .prices import Price
-from .records import CHARACTERS_PER_TOKEN, AnswerFinish, CallRecord
-from .repository import RecentPast
+from .records import AnswerFinish
 from .schemas import AbilitiesOut, ModelOut, ModelsMetadata, ModelsOut, PriceOut, UsageOut
+from .tokens import CHARACTERS_PER_TOKEN
 
 __all__ = [
     "CHARACTERS_PER_TOKEN",
     "UNKNOWN",
     "AnswerFinish",
-    "Ask",
-    "BudgetReached",
     "Health",
     "HealthState",
-    "Hold",
     "ModelStatus",
     "OfferedModel",
     "Price",
     "Purpose",
-    "Reading",
     "SyncReport",
-    "keep_payable",
-    "list_own_providers",
-    "provider_of",
-    "reserve",
 ]
 
 TOPIC = "models"
 PUBLIC_DELAY = timedelta(minutes=10)
 BLIND_LOT = 20
-"""So many calls of blind battles enter the public figures of a model together, after midnight."""
+"""Calls of blind battles join the public figures of a model after midnight, in lots of this size."""
 USAGE_WINDOW = timedelta(days=30)
+PRICE_COLUMNS = ("input_price", "output_price", "price_source")
+ADDRESS_COLUMNS = ("connector", "base_url", "place", "context_length", *PRICE_COLUMNS)
 STATUS_COLUMNS = ("status", "note", "retired_at")
-"""They change together, so they are held together."""
-HEALTH_NOTE = "Changes of health are shown ten minutes late, so that they give nothing away about running battles."
-_OUT_OF_FILE = "No longer in the catalog file."
-_NAMED_BY = {
+"""Held and released together, because they change together."""
+HEALTH_NOTE = "Changes of health are shown ten minutes late, so that they reveal nothing about running battles."
+_NOT_IN_FILE = "No longer in the catalog file."
+_DUPLICATE_OF = {
     Source.FILE: "The catalog file names this model under another id.",
-    Source.MANUAL: "The admin area has this model under another id.",
+    Source.MANUAL: "This model was added in the admin area under another id.",
 }
 _NOT_OFFERED = "No longer offered by this version."
 
 
 @dataclass(slots=True)
 class SyncReport:
-    """What a synchronisation changed, by model id."""
+    """The ids of the models that a synchronization changed."""
 
     added: list[str] = field(default_factory=list)
     changed: list[str] = field(default_factory=list)
     retired: list[str] = field(default_factory=list)
     waiting: list[str] = field(default_factory=list)
-    """Newly found, and not offered before an admin accepts them."""
+    """Newly found; offered when an admin accepts them."""
 
     def __bool__(self) -> bool:
         return bool(self.added or self.changed or self.retired or self.waiting)
 
 
 async def sync_catalog(session: Session, *, offers: Sequence[OfferedModel]) -> SyncReport:
-    """Bring the table to what is offered now. A discovered model that is merely away stays; its health says so."""
+    """Update the table to what is offered now. A discovered model that was not found this time stays."""
     await repository.lock_catalog(session)
     now = await repository.get_now(session)
     known = {row.model_id: row for row in await repository.list_models(session)}
@@ -99,21 +86,21 @@ async def sync_catalog(session: Session, *, offers: Sequence[OfferedModel]) -> S
 
 
 def _without_held(row: Model, values: dict[str, Any]) -> dict[str, Any]:
-    """Drop the columns that an admin set; a model added by hand keeps all of its columns."""
+    """Drop the columns that an admin set; a model added by an admin keeps all of its columns."""
     if row.source is Source.MANUAL:
         return {}
     return {name: value for name, value in values.items() if name not in row.held}
 
 
 def _keep_pause(row: Model, offer: OfferedModel) -> OfferedModel:
-    """Finding a model again is no reason to wake one that somebody paused."""
+    """Keep a discovered model paused when it is found again."""
     if offer.source is row.source is Source.DISCOVERED and row.status is ModelStatus.PAUSED:
         return replace(offer, status=row.status, note=row.note)
     return offer
 
 
-async def retire_namesakes(session: Session, *, model: OfferedModel) -> list[str]:
-    """Retire what discovery found and the admin area now has under another id: no model meets itself in a battle."""
+async def retire_duplicates(session: Session, *, model: OfferedModel) -> list[str]:
+    """Retire the discovered models that an admin added under another id, so that no model battles itself."""
     rows = [row for row in await repository.list_models(session) if row.source is Source.DISCOVERED]
     return _retire(rows, [model], await repository.get_now(session))
 
@@ -132,11 +119,11 @@ def _why_retired(row: Model, named: Sequence[OfferedModel]) -> str | None:
     if row.status is ModelStatus.RETIRED or row.source is Source.MANUAL:
         return None
     if row.source is Source.FILE:
-        return _OUT_OF_FILE
+        return _NOT_IN_FILE
     if row.source is Source.EMBEDDED:
         return _NOT_OFFERED
-    namesake = find_namesake(to_offer(row), named)
-    return None if namesake is None else _NAMED_BY[namesake.source]
+    duplicate = find_duplicate(to_offer(row), named)
+    return None if duplicate is None else _DUPLICATE_OF[duplicate.source]
 
 
 def _update(row: Model, values: Mapping[str, Any]) -> bool:
@@ -147,7 +134,7 @@ def _update(row: Model, values: Mapping[str, Any]) -> bool:
 
 
 def to_columns(offer: OfferedModel, retired_at: datetime | None = None) -> dict[str, Any]:
-    """A model as its row has it."""
+    """Convert a model to the columns of its row."""
     plain = {each.name: getattr(offer, each.name) for each in fields(offer) if each.name not in {"abilities", "price"}}
     price = offer.price
     return {
@@ -164,7 +151,7 @@ def to_columns(offer: OfferedModel, retired_at: datetime | None = None) -> dict[
 
 
 def to_offer(row: Model) -> OfferedModel:
-    """A row as the slices above see it."""
+    """Convert a row to a model."""
     plain = {
         each.name: getattr(row, each.name)
         for each in fields(OfferedModel)
@@ -178,6 +165,13 @@ def to_offer(row: Model) -> OfferedModel:
     )
 
 
+def move_model(row: Model, *, connector: str, base_url: str) -> None:
+    """Set the address of a model, and the columns that depend on it."""
+    moved = to_columns(at_address(to_offer(row), connector=connector, base_url=base_url))
+    for name in ADDRESS_COLUMNS:
+        setattr(row, name, moved[name])
+
+
 def _price(row: Model) -> Price | None:
     if row.input_price is None or row.output_price is None or row.price_source is None:
         return None
@@ -185,7 +179,7 @@ def _price(row: Model) -> Price | None:
 
 
 async def list_models(session: Session) -> ModelsOut:
-    """All models by name, as everybody may see them."""
+    """List all models by name, with what the public may see."""
     rows = await repository.list_models(session)
     health = {change.model_id: change for change in await repository.list_visible_health(session, PUBLIC_DELAY)}
     models = [_model_out(row, health.get(row.model_id)) for row in rows]
@@ -193,7 +187,7 @@ async def list_models(session: Session) -> ModelsOut:
 
 
 async def get_model(session: Session, *, model_id: str) -> ModelOut:
-    """One model, as everybody may see it."""
+    """Return one model, with what the public may see."""
     row = await _get(session, model_id)
     return _model_out(row, await repository.get_visible_health(session, model_id, PUBLIC_DELAY))
 
@@ -223,12 +217,12 @@ def show_price(price: Price | None) -> PriceOut | None:
 
 
 async def get_usage(session: Session, *, model_id: str) -> UsageOut:
-    """How quick and how dear a model was in the last thirty days.
+    """Return speed and cost of a model in the last thirty days.
 
-    Whoever has not voted yet could otherwise see whose number went up with their own battle.
+    Calls of blind battles are delayed: otherwise a voter could see whose figures change with their own battle.
     """
     await _get(session, model_id)
-    calls, first_token, speed, cost, tokens = await repository.measure_calls(
+    calls, first_token, speed, cost, tokens = await repository.get_usage(
         session, model_id, since=USAGE_WINDOW, delay=PUBLIC_DELAY, outcome=OK, lot=BLIND_LOT
     )
     return UsageOut(
@@ -241,27 +235,27 @@ async def get_usage(session: Session, *, model_id: str) -> UsageOut:
 
 
 async def list_drawable(session: Session) -> list[OfferedModel]:
-    """The models that may be drawn for a battle: active and, as far as is known now, not down."""
+    """List the models that may be drawn for a battle: active and not down."""
     return [to_offer(row) for row in await repository.list_drawable(session)]
 
 
 async def list_offered(session: Session) -> list[OfferedModel]:
-    """All models with everything that is known of them; for this process, never for the wire."""
+    """List all models with everything known about them; never send this to clients."""
     return [to_offer(row) for row in await repository.list_models(session)]
 
 
 async def get_offered(session: Session, *, model_id: str) -> OfferedModel:
-    """One model with everything that is known of it, ready to be called."""
+    """Return one model with everything known about it, ready to be called."""
     return to_offer(await _get(session, model_id))
 
 
 async def find_offered(session: Session, *, model_ids: Sequence[str]) -> dict[str, OfferedModel]:
-    """Several models by id; unknown ids are left out."""
+    """Return models by id; unknown ids are left out."""
     return {row.model_id: to_offer(row) for row in await repository.list_models_by_id(session, model_ids)}
 
 
 async def _get(session: Session, model_id: str) -> Model:
-    # PostgreSQL cannot even compare with a zero byte.
+    # PostgreSQL refuses a zero byte even in a comparison.
     row = await repository.get_model(session, model_id) if "\0" not in model_id else None
     if row is None:
         raise ModelNotFound
@@ -269,73 +263,14 @@ async def _get(session: Session, model_id: str) -> Model:
 
 
 async def list_live_health(session: Session) -> dict[str, Health]:
-    """The present health of every model: for the admin and for drawing, never for the public."""
+    """Return the current health of every model; never show it to the public."""
     return {row.model_id: Health(row.state, row.reason) for row in await repository.list_latest_health(session)}
 
 
-async def record_calls(session: Session, *, records: Sequence[CallRecord]) -> None:
-    """Add calls to the ledger and let each model's health follow."""
-    # A batch may come again after the connection broke at its end; what is in the ledger already counts only once.
-    added = await repository.add_calls(session, [record.as_row() for record in records])
-    pasts = await _look_back(session, {record.model_id for record in records})
-    # In one order everywhere, so that two processes never wait for each other.
-    for model_id, past in sorted(pasts.items(), key=itemgetter(0)):
-        await _follow_health(session, model_id, past)
-    await settle(session, records=[record for record in records if record.call_id in added])
-
-
-async def record_probe(session: Session, *, record: CallRecord) -> None:
-    """Let the health follow a probe. The ledger keeps only probes that may change something."""
-    past = (await _look_back(session, [record.model_id]))[record.model_id]
-    settled = HealthState.HEALTHY if record.outcome == OK else HealthState.DOWN
-    await _follow_health(session, record.model_id, past, HealthEvent(past.now, record.outcome, probe=True))
-    if past.health is None or past.health.state is not settled:
-        await repository.add_calls(session, [record.as_row()])
-        await settle(session, records=[record])
-
-
-async def _look_back(session: Session, model_ids: Iterable[str]) -> dict[str, RecentPast]:
-    return await repository.list_recent(session, list(model_ids), window=WINDOW, calls=2 * WINDOW_CALLS)
-
-
-async def _follow_health(session: Session, model_id: str, past: RecentPast, probe: HealthEvent | None = None) -> None:
-    if not _changes(past, probe):
-        return
-    if past.health is None and probe is None:
-        return  # the first state is public at once, so no call of a running battle may set it
-    await repository.lock_model(session, model_id)
-    past = (await _look_back(session, [model_id]))[model_id]
-    found = _changes(past, probe)
-    if found is None:
-        return
-    first = past.health is None
-    repository.add_health(session, model_id=model_id, state=found.state, reason=found.reason, first=first)
-    if first:
-        await publish(session, TOPIC, model_id)
-    await _tell_of_key(session, model_id, past.health, found)
-
-
-def _changes(past: RecentPast, probe: HealthEvent | None) -> Health | None:
-    """The health that a model has now, if it is another than before."""
-    events = past.calls if probe is None else [*past.calls, probe]
-    found = next_health(past.health or UNKNOWN, events, past.now)
-    return None if past.health is not None and past.health.state is found.state else found
-
-
-async def _tell_of_key(session: Session, model_id: str, previous: Health | None, found: Health) -> None:
-    """A key that is refused stops everything of its provider until somebody acts, so somebody has to know."""
-    refused = found.state is HealthState.DOWN and found.reason == FailureKind.BAD_KEY
-    was_refused = previous is not None and previous.reason == FailureKind.BAD_KEY
-    if not refused and not was_refused:
-        return
-    provider = provider_of(await get_offered(session, model_id=model_id))
-    await (refuse_key if refused else accept_key)(session, provider=provider)
-
-
 async def announce_health(session: Session, *, since: timedelta) -> bool:
-    """Tell open pages when a change has just become old enough to be shown."""
+    """Notify open pages when a change of health has just become old enough to be shown."""
     until = await repository.get_now(session) - PUBLIC_DELAY
-    if not await repository.has_health_between(session, until - since, until):
+    if not await repository.count_health_changes(session, until - since, until):
         return False
     await publish(session, TOPIC, "all")
     return True

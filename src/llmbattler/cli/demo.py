@@ -13,7 +13,7 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeEl
 
 from llmbattler.arena.demo import service
 from llmbattler.benchmarks.demo import service as benchmarks
-from llmbattler.catalog.deps import refresh_catalog
+from llmbattler.catalog.discovery.flow import refresh_catalog
 from llmbattler.connectors.calls import Caller
 from llmbattler.connectors.demo_data.demo_models import DEMO_MODELS, DemoModel
 from llmbattler.core.data_dir import prepare_data_dir

@@ -9,7 +9,7 @@ from tests.arena.judging.bench import JUDGE, store_battles
 from typer.testing import CliRunner, Result
 
 from llmbattler.arena.commands import judge as command
-from llmbattler.catalog.commands import models
+from llmbattler.catalog.admin.commands import model_catalog
 from llmbattler.connectors.errors import FailureKind
 from llmbattler.core import commands as site
 from llmbattler.core.db import Database
@@ -43,7 +43,7 @@ def run(provider: ProviderProcess, address: DatabaseAddress, data_dir: Path, mon
         monkeypatch.setattr(console, "_width", 200)
 
     def run(*arguments: str) -> Result:
-        app = models.app if arguments == ("discover",) else command.app
+        app = model_catalog.app if arguments == ("discover",) else command.app
         with capture_logs():
             return CliRunner().invoke(app, list(arguments))
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from llmbattler.arena.judging.flow import JudgeRun, RunLimits, run_judge
 from llmbattler.arena.models import Battle, JudgeVote, Status, Vote, VoteWord
-from llmbattler.catalog.deps import ModelCalls
+from llmbattler.catalog.calls.flow import ModelCalls
 from llmbattler.core.db import Database, Session
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings

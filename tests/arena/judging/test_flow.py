@@ -9,7 +9,7 @@ from sqlalchemy import select, text
 from llmbattler.arena.judging.errors import JudgeRetired
 from llmbattler.arena.judging.flow import BATTLES_AT_ONCE, MOST_FAILURES, RunLimits
 from llmbattler.arena.models import Battle, JudgeVote, Mode, Status, Vote, VoteWord
-from llmbattler.catalog.deps import ModelCalls
+from llmbattler.catalog.calls.flow import ModelCalls
 from llmbattler.catalog.errors import ModelNotFound
 from llmbattler.catalog.models import ModelCall
 from llmbattler.connectors.contract import FinishReason

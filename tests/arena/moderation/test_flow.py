@@ -2,7 +2,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from llmbattler.arena.moderation.flow import review
-from llmbattler.catalog.deps import ModelCalls
+from llmbattler.catalog.calls.flow import ModelCalls
 from llmbattler.catalog.models import ModelCall, Purpose
 from llmbattler.connectors.errors import ConnectorError, FailureKind
 from llmbattler.core.db import Database

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from llmbattler.benchmarks.runs.params import MAX_TOKENS, REASONING_TOKENS, add_reasoning_tokens
-from llmbattler.catalog.service import Ask, Reading
+from llmbattler.catalog.budgets.service.reservations import CallEstimate, PromptSize
 from llmbattler.connectors.contract import Abilities
 from tests.benchmarks.runs.offering import DOLLAR, model
 
@@ -37,8 +37,10 @@ def test_room_ends_at_the_limit_that_the_site_sets_for_the_model() -> None:
 def test_no_limit_is_raised_beyond_what_the_catalog_assumes_without_one() -> None:
     raised = add_reasoning_tokens(THINKING, {"max_tokens": 10_000})["max_tokens"]
     assert THINKING.price == DOLLAR
-    asks = [Ask.of(THINKING, reading=Reading(0), caller=None, max_tokens=longest) for longest in (raised, None)]
-    assert asks[0].amount == asks[1].amount
+    estimates = [
+        CallEstimate.of(THINKING, prompt=PromptSize(0), caller=None, max_tokens=longest) for longest in (raised, None)
+    ]
+    assert estimates[0].amount == estimates[1].amount
 
 
 def test_the_numbers_are_those_of_the_documentation() -> None:

@@ -9,9 +9,9 @@ from llmbattler.catalog.budgets.estimate import (
     ASSUMED_REASONING_TOKENS,
     ASSUMED_TOKENS,
     IMAGE_TOKENS,
-    Reading,
+    PromptSize,
     costs_money,
-    most_it_costs,
+    estimate_max_cost,
 )
 from llmbattler.catalog.models import PlaceKind, PriceSource, Source
 from llmbattler.catalog.offers import OfferedModel
@@ -19,7 +19,7 @@ from llmbattler.catalog.prices import FREE, Price, cost_in_micro_usd
 from llmbattler.connectors.contract import Abilities, Image, Message, Usage
 
 Offer = Callable[..., OfferedModel]
-NOTHING = Reading(0)
+NOTHING = PromptSize(0)
 
 
 def model(price: Price | None, **changes: object) -> OfferedModel:
@@ -32,23 +32,23 @@ PRICED = Price(Decimal(2), Decimal(8), PriceSource.FILE)
 
 @pytest.mark.parametrize("price", [None, FREE])
 def test_what_has_no_price_costs_nothing(price: Price | None) -> None:
-    assert most_it_costs(model(price), Reading(10_000), 10_000) == 0
+    assert estimate_max_cost(model(price), PromptSize(10_000), 10_000) == 0
     assert not costs_money(model(price))
 
 
 def test_the_longest_answer_is_what_was_asked_for_or_assumed() -> None:
-    assert most_it_costs(model(PRICED), NOTHING, 100) == 800
-    assert most_it_costs(model(PRICED), NOTHING, None) == ASSUMED_TOKENS * 8
+    assert estimate_max_cost(model(PRICED), NOTHING, 100) == 800
+    assert estimate_max_cost(model(PRICED), NOTHING, None) == ASSUMED_TOKENS * 8
     thinking = model(PRICED, abilities=Abilities(reasoning=True))
-    assert most_it_costs(thinking, NOTHING, None) == ASSUMED_REASONING_TOKENS * 8
-    assert most_it_costs(model(PRICED, context_length=50), Reading(10**9), 10**9) == 50 * 2 + 50 * 8
+    assert estimate_max_cost(thinking, NOTHING, None) == ASSUMED_REASONING_TOKENS * 8
+    assert estimate_max_cost(model(PRICED, context_length=50), PromptSize(10**9), 10**9) == 50 * 2 + 50 * 8
 
 
 def test_everything_that_is_read_counts() -> None:
-    image = Reading.of_messages([Message.user("Hi", Image("image/png", b"x"))])
-    assert image.tokens == Reading.of_messages([Message.user("Hi")]).tokens + IMAGE_TOKENS
+    image = PromptSize.of_messages([Message.user("Hi", Image("image/png", b"x"))])
+    assert image.tokens == PromptSize.of_messages([Message.user("Hi")]).tokens + IMAGE_TOKENS
     instructed = model(PRICED, system_prompt="Be kind.")
-    assert most_it_costs(instructed, NOTHING, 1) > most_it_costs(model(PRICED), NOTHING, 1)
+    assert estimate_max_cost(instructed, NOTHING, 1) > estimate_max_cost(model(PRICED), NOTHING, 1)
 
 
 def test_a_listed_model_is_estimated_by_the_list_where_that_is_dearer() -> None:
@@ -57,14 +57,14 @@ def test_a_listed_model_is_estimated_by_the_list_where_that_is_dearer() -> None:
     listed = model(Price(Decimal("1.25"), Decimal(10), PriceSource.LISTED), **address)
     real = cost_in_micro_usd(listed.price, listed.address, Usage(900_000, 1000))
     assert real is not None
-    assert real <= most_it_costs(listed, Reading(900_000), 1000)
+    assert real <= estimate_max_cost(listed, PromptSize(900_000), 1000)
 
 
 @given(st.lists(st.text(max_size=200), min_size=1, max_size=4), st.integers(1, 5000))
 def test_no_call_costs_more_than_its_estimate(texts: list[str], longest: int) -> None:
     """A token is at least one byte, whatever the tokenizer."""
-    reading = Reading.of_messages([Message.user(text) for text in texts])
+    reading = PromptSize.of_messages([Message.user(text) for text in texts])
     worst = Usage(sum(len(text.encode("utf-8", "surrogatepass")) for text in texts), longest)
     cost = cost_in_micro_usd(PRICED, model(PRICED).address, worst)
     assert cost is not None
-    assert cost <= most_it_costs(model(PRICED), reading, longest)
+    assert cost <= estimate_max_cost(model(PRICED), reading, longest)

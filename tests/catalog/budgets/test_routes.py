@@ -3,11 +3,12 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from tests.catalog.budgets.purse import SITE, ask, record, reserve, set_budget, write_down
+from tests.catalog.budgets.money import SITE, add_calls, ask, record, reserve, set_budget
 from tests.crowd import Crowd
 
 from llmbattler.accounts.models import Scope
-from llmbattler.catalog.budgets.pots import BudgetScope, Pot
+from llmbattler.catalog.budgets.budget_keys import BudgetKey
+from llmbattler.catalog.budgets.models import BudgetScope
 from llmbattler.catalog.models import Purpose
 from llmbattler.core.db import Database
 from llmbattler.core.live import Changed, LiveHub
@@ -66,7 +67,7 @@ async def test_every_scope_shows_what_was_spent(crowd: Crowd, database: Database
     for path in ("site/all", "member/m_1", "member/*", "member/visitors", "provider/API.example.org"):
         assert (await admin.put(f"/api/admin/budgets/{path}", json={"limit_usd": 1})).status_code == 200
     await reserve(database, 100_000)
-    await write_down(database, record(200_000), record(300_000, caller="m_2"), record(50_000, caller="v_1"))
+    await add_calls(database, record(200_000), record(300_000, caller="m_2"), record(50_000, caller="v_1"))
     await ask(database, "INSERT INTO spend VALUES (current_date - 3, 'site', '', 1500000, 0) RETURNING 1")
     found = await budgets(admin)
     shown = {"/".join(key): (one["spent_usd"], one["reserved_usd"], one["share"]) for key, one in found.items()}
@@ -138,22 +139,22 @@ async def test_members_see_their_own_spending_without_what_would_unmask_a_battle
     mine = member.account_id
     nothing = {"day": TODAY, "limit_usd": None, "known_usd": 0, "share": None}
     assert (await member.get("/api/me/spend")).json() == nothing
-    await write_down(database, record(1000, caller=mine), record(9999, caller="m_other"))
+    await add_calls(database, record(1000, caller=mine), record(9999, caller="m_other"))
     assert (await member.get("/api/me/spend")).json() == {**nothing, "known_usd": 0.001}
-    await set_budget(database, Pot(BudgetScope.MEMBER, "*"), 1)
-    await write_down(database, record(120_000, caller=mine, purpose=Purpose.BATTLE))
+    await set_budget(database, BudgetKey(BudgetScope.MEMBER, "*"), 1)
+    await add_calls(database, record(120_000, caller=mine, purpose=Purpose.BATTLE))
     shown = (await member.get("/api/me/spend")).json()
     assert shown == {"day": TODAY, "limit_usd": 1, "known_usd": 0.001, "share": 0.2}
-    await write_down(database, record(50_000, caller=mine, purpose=Purpose.BATTLE))
+    await add_calls(database, record(50_000, caller=mine, purpose=Purpose.BATTLE))
     assert (await member.get("/api/me/spend")).json() == shown
-    await set_budget(database, Pot(BudgetScope.MEMBER, mine), 0.1)
+    await set_budget(database, BudgetKey(BudgetScope.MEMBER, mine), 0.1)
     assert (await member.get("/api/me/spend")).json()["share"] == 1
 
 
 async def test_an_alert_is_shown_until_somebody_has_seen_it(crowd: Crowd, database: Database) -> None:
     moderator = await crowd.moderator()
     await set_budget(database, SITE, 1)
-    await write_down(database, record(2_000_000))
+    await add_calls(database, record(2_000_000))
     shown = (await moderator.get("/api/admin/alerts")).json()
     assert shown["waiting"] == 1
     (alert,) = shown["alerts"]

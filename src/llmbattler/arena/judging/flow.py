@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 from uuid import UUID
 
-from llmbattler.catalog.deps import CallContext, ModelCalls
+from llmbattler.catalog.calls.flow import CallContext, ModelCalls
 from llmbattler.catalog.service import Purpose
 from llmbattler.connectors.contract import Finish, FinishReason, TextDelta
 from llmbattler.connectors.errors import ConnectorError, FailureKind

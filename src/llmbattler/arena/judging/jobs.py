@@ -1,6 +1,6 @@
 """What the worker does with judges."""
 
-from llmbattler.catalog.deps import ModelCalls
+from llmbattler.catalog.calls.flow import ModelCalls
 from llmbattler.catalog.errors import ModelNotFound
 from llmbattler.core.db import Database
 from llmbattler.core.jobs import job

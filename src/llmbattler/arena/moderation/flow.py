@@ -5,7 +5,8 @@ from contextlib import aclosing
 from uuid import UUID
 
 from llmbattler.catalog import service as catalog
-from llmbattler.catalog.deps import CallContext, ModelCalls
+from llmbattler.catalog.budgets.errors import BudgetReached
+from llmbattler.catalog.calls.flow import CallContext, ModelCalls
 from llmbattler.catalog.service import OfferedModel, Purpose
 from llmbattler.connectors.contract import Finish, FinishReason, TextDelta
 from llmbattler.connectors.errors import ConnectorError
@@ -28,7 +29,7 @@ async def review(database: Database, calls: ModelCalls, *, model_id: str, battle
         return
     try:
         said = await _ask(calls, model, texts, battle_id)
-    except catalog.BudgetReached:
+    except BudgetReached:
         _log.warning("a turn stays unreviewed", model_id=model_id, battle_id=str(battle_id), reason="budget")
         return
     except ConnectorError as error:

@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from llmbattler.catalog.deps import ModelCalls
+from llmbattler.catalog.calls.flow import ModelCalls
 from llmbattler.catalog.errors import ModelNotFound
 from llmbattler.core.db import Database
 from llmbattler.core.jobs import job

@@ -3,13 +3,13 @@
 import random
 from collections.abc import Collection, Sequence
 
-from llmbattler.catalog.service import BudgetReached
+from llmbattler.catalog.budgets.errors import BudgetReached
 from llmbattler.core.db import Session
 from llmbattler.generation.contestants.service import (
     Contestant,
-    Hold,
+    Reservation,
+    filter_payable,
     find_contestants,
-    keep_payable,
     list_drawable,
     list_offered,
     resolve,
@@ -29,7 +29,7 @@ _PAIR = 2
 
 async def engage(
     session: Session, wanted: BattleIn, previous: Battle | None, opening: Opening, asked: Entry
-) -> tuple[list[Contestant], float | None, list[tuple[Hold, ...]]]:
+) -> tuple[list[Contestant], float | None, list[tuple[Reservation, ...]]]:
     """Choose the contestants and reserve what both may cost, so that no battle ends half way for want of money.
 
     A provider whose budget runs out between the two is left out, and the draw is made again.
@@ -40,7 +40,7 @@ async def engage(
         try:
             return contestants, probability, await paying.pay(session, opening, contestants, [asked], blind=blind)
         except BudgetReached as refused:
-            more = paying.list_short(refused)
+            more = refused.providers
             if not blind or more <= short:
                 raise
             short |= more
@@ -55,7 +55,7 @@ async def _choose(
         raise BadChoice("A battle draws its models itself. Choose models in side by side or direct mode.")
     able = [one for one in await list_drawable(session) if one.abilities.vision or not wanted.images]
     if opening.lease is not None:
-        able = await keep_payable(session, contestants=able, short=short)
+        able = await filter_payable(session, contestants=able, exhausted=short)
     able = _leave_out_short(able, wanted.prompt)
     met = {previous.left_model_id, previous.right_model_id or ""} if previous is not None else set()
     candidates = [Candidate(one.id, one.weight) for one in able]

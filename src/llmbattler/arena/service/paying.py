@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from llmbattler.catalog.service import BudgetReached
 from llmbattler.connectors.contract import Image, Message
 from llmbattler.core.db import Session
-from llmbattler.generation.contestants.service import Contestant, Hold, reserve
+from llmbattler.generation.contestants.service import Contestant, Reservation, reserve
 
 from ..conversation import Entry, history
 from ..models import Position
@@ -17,10 +16,10 @@ _SOME_IMAGE = Image("image/png", b"")
 
 async def pay(
     session: Session, opening: Opening, contestants: Sequence[Contestant], entries: Sequence[Entry], *, blind: bool
-) -> list[tuple[Hold, ...]]:
+) -> list[tuple[Reservation, ...]]:
     """Reserve what the next answers cost at most. Without a lease there are no budgets, and nothing is reserved."""
     if opening.lease is None:
-        return [(Hold(),) * len(one.plan(()).calls) for one in contestants]
+        return [(Reservation(),) * len(one.plan(()).calls) for one in contestants]
     turn = max(entry.turn for entry in entries)
     plans = [
         contestant.plan([_message(entry) for entry in history(entries, position=position, turn=turn)])
@@ -32,8 +31,3 @@ async def pay(
 
 def _message(entry: Entry) -> Message:
     return Message.user(entry.content, *[_SOME_IMAGE] * len(entry.images))
-
-
-def list_short(refused: BudgetReached) -> set[str]:
-    """Give the providers that had too little left, if nothing else had; then other models may still be drawn."""
-    return {pot.subject for pot in refused.pots} if all(pot.scope == "provider" for pot in refused.pots) else set()

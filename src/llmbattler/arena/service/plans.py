@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from uuid import UUID
 
-from llmbattler.generation.contestants.service import Contestant, Hold
+from llmbattler.generation.contestants.service import Contestant, Reservation
 
 from ..conversation import Entry, Facts
 from ..models import Mode
@@ -23,7 +23,7 @@ class TurnPlan:
     message_id: str
     entries: tuple[Entry, ...]
     contestants: tuple[Contestant, ...]
-    holds: tuple[tuple[Hold, ...], ...] = ()
+    holds: tuple[tuple[Reservation, ...], ...] = ()
     """What was reserved for each of them, call by call."""
 
 

@@ -7,7 +7,7 @@ from uuid import UUID
 from llmbattler.core.db import Session
 from llmbattler.core.ids import uuid7
 from llmbattler.core.live import publish
-from llmbattler.generation.contestants.service import Contestant, Hold
+from llmbattler.generation.contestants.service import Contestant, Reservation
 from llmbattler.library.service.images import attach_images
 
 from .. import limits, repository
@@ -211,7 +211,7 @@ async def _begin(
     opening: Opening,
     entries: Sequence[Entry],
     contestants: Sequence[Contestant],
-    holds: Sequence[tuple[Hold, ...]],
+    holds: Sequence[tuple[Reservation, ...]],
 ) -> TurnPlan:
     asked = next(entry for entry in reversed(entries) if entry.role == "user")
     if battle.status != Status.VOTED:

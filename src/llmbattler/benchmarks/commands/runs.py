@@ -9,7 +9,7 @@ from uuid import UUID
 import typer
 from rich.markup import escape
 
-from llmbattler.catalog.deps import refresh_catalog
+from llmbattler.catalog.discovery.flow import refresh_catalog
 from llmbattler.catalog.service import find_offered
 from llmbattler.connectors.calls import Caller
 from llmbattler.core.commands import console, errors, fail, read_wish, run_on_site

@@ -1,1 +1,1 @@
-"""The models as an admin handles them: add, edit, pause, retire, weigh, accept, import and export."""
+"""Models in the admin area: add, edit, pause, retire, set weights, accept, test, import and export."""

@@ -1,4 +1,4 @@
-"""The models over HTTP, for admins."""
+"""Models over HTTP, for admins."""
 
 from typing import Annotated
 
@@ -14,6 +14,7 @@ from llmbattler.core.web.deps import FromResources, Unit
 from llmbattler.core.web.problems import explain
 from llmbattler.core.web.strict_json import StrictJsonRoute
 
+from ..calls.flow import ModelCalls
 from ..errors import (
     BadCatalogText,
     FoundModelNotFound,
@@ -22,11 +23,10 @@ from ..errors import (
     ModelNotFound,
     ProviderNotFound,
 )
-from ..flow import ModelCalls
 from ..models import ModelStatus
 from ..providers.deps import FromRules
 from ..settings import CatalogSettings
-from . import exporting, flow, importing, service
+from .flow import discovery, model_checks
 from .schemas import (
     AdminModelChange,
     AdminModelIn,
@@ -41,6 +41,7 @@ from .schemas import (
     NoteIn,
     WeightIn,
 )
+from .service import catalog_export, catalog_import, changes, found_models, views
 
 router = APIRouter(tags=["admin"], route_class=StrictJsonRoute, responses=explain([Unauthenticated, Forbidden]))
 
@@ -51,55 +52,57 @@ MISSING = explain(ModelNotFound)
 
 @router.get("/api/admin/models")
 async def list_models(session: Unit, _admin: Admin) -> AdminModelsOut:
-    """All models with everything that is known of them."""
-    return await service.list_models(session)
+    """List all models with everything known about them."""
+    return await views.list_models(session)
 
 
 @router.post(
     "/api/admin/models", status_code=201, responses=explain([ProviderNotFound, ModelExists]), dependencies=WRITES
 )
 async def add_model(session: Unit, admin: Admin, wanted: AdminModelIn) -> AdminModelOut:
-    return await service.add_model(session, actor=admin, wanted=wanted)
+    return await changes.add_model(session, actor=admin, wanted=wanted)
 
 
 @router.patch("/api/admin/models/{model_id}", responses=explain([ModelNotFound, ModelAnswered]), dependencies=WRITES)
 async def edit_model(session: Unit, admin: Admin, model_id: Id, change: AdminModelChange) -> AdminModelOut:
-    return await service.edit_model(session, actor=admin, model_id=model_id, change=change)
+    return await changes.edit_model(session, actor=admin, model_id=model_id, change=change)
 
 
 @router.post("/api/admin/models/{model_id}/pause", responses=MISSING, dependencies=WRITES)
-async def pause_model(session: Unit, admin: Admin, model_id: Id, said: NoteIn) -> AdminModelOut:
-    """No new battle draws it; running ones go on."""
-    return await service.set_status(session, actor=admin, model_id=model_id, status=ModelStatus.PAUSED, note=said.note)
+async def pause_model(session: Unit, admin: Admin, model_id: Id, given: NoteIn) -> AdminModelOut:
+    """Stop drawing it for new battles; running ones continue."""
+    return await changes.set_status(session, actor=admin, model_id=model_id, status=ModelStatus.PAUSED, note=given.note)
 
 
 @router.post("/api/admin/models/{model_id}/resume", responses=MISSING, dependencies=WRITES)
 async def resume_model(session: Unit, admin: Admin, model_id: Id) -> AdminModelOut:
-    return await service.set_status(session, actor=admin, model_id=model_id, status=ModelStatus.ACTIVE)
+    return await changes.set_status(session, actor=admin, model_id=model_id, status=ModelStatus.ACTIVE)
 
 
 @router.post("/api/admin/models/{model_id}/retire", responses=MISSING, dependencies=WRITES)
-async def retire_model(session: Unit, admin: Admin, model_id: Id, said: NoteIn) -> AdminModelOut:
-    """It stays on the leaderboard with its votes, and is never drawn again."""
-    return await service.set_status(session, actor=admin, model_id=model_id, status=ModelStatus.RETIRED, note=said.note)
+async def retire_model(session: Unit, admin: Admin, model_id: Id, given: NoteIn) -> AdminModelOut:
+    """Keep it on the leaderboard with its votes, and never draw it again."""
+    return await changes.set_status(
+        session, actor=admin, model_id=model_id, status=ModelStatus.RETIRED, note=given.note
+    )
 
 
 @router.put("/api/admin/models/{model_id}/weight", responses=MISSING, dependencies=WRITES)
 async def set_weight(session: Unit, admin: Admin, model_id: Id, wanted: WeightIn) -> AdminModelOut:
-    return await service.set_weight(session, actor=admin, model_id=model_id, weight=wanted.weight)
+    return await changes.set_weight(session, actor=admin, model_id=model_id, weight=wanted.weight)
 
 
 @router.post("/api/admin/models/{model_id}/release", responses=MISSING, dependencies=WRITES)
 async def release_model(session: Unit, admin: Admin, model_id: Id) -> AdminModelOut:
-    """Let the catalog file and discovery have the say again about what was set here."""
-    return await service.release_model(session, actor=admin, model_id=model_id)
+    """Let the catalog file and discovery change the fields again that were set here."""
+    return await changes.release_model(session, actor=admin, model_id=model_id)
 
 
 @router.post("/api/admin/models/{model_id}/test", responses=MISSING, dependencies=WRITES)
-async def try_model(admin: Admin, resources: FromResources, model_id: Id) -> ModelVerdictOut:
-    """Ask the model for one sentence; says how it went."""
+async def check_model(admin: Admin, resources: FromResources, model_id: Id) -> ModelVerdictOut:
+    """Ask the model for one sentence, and report how it went."""
     calls = resources.get(ModelCalls)
-    return await flow.try_model(resources.get(Database), calls, model_id=model_id, caller=admin.account_id)
+    return await model_checks.check_model(resources.get(Database), calls, model_id=model_id, caller=admin.account_id)
 
 
 @router.get(
@@ -108,9 +111,9 @@ async def try_model(admin: Admin, resources: FromResources, model_id: Id) -> Mod
     responses={200: {"content": {"application/yaml": {}}, "description": "A models.yaml."}},
 )
 async def export_catalog(session: Unit, _admin: Admin) -> Response:
-    """All models as a models.yaml, without any key."""
+    """Export all models as a models.yaml, without keys."""
     return Response(
-        await exporting.export_catalog(session),
+        await catalog_export.export_catalog(session),
         media_type="application/yaml",
         headers={"Content-Disposition": 'attachment; filename="models.yaml"'},
     )
@@ -118,16 +121,16 @@ async def export_catalog(session: Unit, _admin: Admin) -> Response:
 
 @router.post("/api/admin/catalog-file", responses=explain(BadCatalogText), dependencies=WRITES)
 async def import_catalog(session: Unit, admin: Admin, rules: FromRules, given: CatalogTextIn) -> ImportOut:
-    """Take over a models.yaml; a dry run only says what would change."""
-    return await importing.import_catalog(
+    """Import a models.yaml; a dry run only lists what would change."""
+    return await catalog_import.import_catalog(
         session, actor=admin, content=given.content, dry_run=given.dry_run, rules=rules
     )
 
 
 @router.get("/api/admin/found-models")
 async def list_found(session: Unit, _admin: Admin, resources: FromResources) -> FoundModelsOut:
-    """Models that discovery found and that are not offered yet."""
-    return await service.list_found(session, ask=bool(resources.get(Settings).of(CatalogSettings).discovery_ask))
+    """List the models that discovery found and that are not offered yet."""
+    return await found_models.list_found(session, ask=bool(resources.get(Settings).of(CatalogSettings).discovery_ask))
 
 
 @router.post(
@@ -137,7 +140,7 @@ async def list_found(session: Unit, _admin: Admin, resources: FromResources) -> 
     dependencies=WRITES,
 )
 async def accept_found(session: Unit, admin: Admin, model_id: Id) -> AdminModelOut:
-    return await service.accept_found(session, actor=admin, model_id=model_id)
+    return await found_models.accept_found(session, actor=admin, model_id=model_id)
 
 
 @router.post(
@@ -147,10 +150,10 @@ async def accept_found(session: Unit, admin: Admin, model_id: Id) -> AdminModelO
     dependencies=WRITES,
 )
 async def ignore_found(session: Unit, admin: Admin, model_id: Id) -> None:
-    await service.ignore_found(session, actor=admin, model_id=model_id)
+    await found_models.ignore_found(session, actor=admin, model_id=model_id)
 
 
 @router.post("/api/admin/discovery", responses=explain(BadCatalogText), dependencies=WRITES)
-async def look_around(_admin: Admin, resources: FromResources) -> DiscoveryOut:
+async def run_discovery(_admin: Admin, resources: FromResources) -> DiscoveryOut:
     """Look for models now: local servers, providers whose key is set, and the providers of the admin area."""
-    return await flow.look_around(resources.get(Database), resources.get(Caller), resources.get(Settings))
+    return await discovery.run_discovery(resources.get(Database), resources.get(Caller), resources.get(Settings))

@@ -1,4 +1,4 @@
-"""The models as an admin sees and changes them."""
+"""Models as admins see and change them."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -16,13 +16,15 @@ from ..storable import Storable
 LONGEST_FILE = 1_000_000
 ModelId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$")]
 Ability = Literal["vision", "tools", "reasoning"]
-Weight = Annotated[float, Field(ge=0, le=1000, allow_inf_nan=False, description="How often it is drawn.")]
+Weight = Annotated[
+    float, Field(ge=0, le=1000, allow_inf_nan=False, description="How often it is drawn, relative to the others.")
+]
 
 
 class AdminModelIn(Storable):
-    model_id: ModelId = Field(description="Stable name in addresses, votes and exports; never used again.")
+    model_id: ModelId = Field(description="Stable name in addresses, votes and exports; never reused.")
     provider_id: ProviderId
-    model: Words | None = Field(None, description="The name that the provider knows. Default: the id.")
+    model: Words | None = Field(None, description="The name of the model at the provider. Default: the id.")
     name: Words | None = None
     organization: Words | None = None
     license: Words | None = None
@@ -33,21 +35,21 @@ class AdminModelIn(Storable):
     params: ParamsEntry = Field(default_factory=ParamsEntry)
     system_prompt: Annotated[str, Field(max_length=100_000)] | None = None
     weight: Weight = 1.0
-    paused: bool = Field(False, description="Add it without letting it be drawn yet.")
+    paused: bool = Field(False, description="Add it without drawing it for battles yet.")
 
 
 class AdminModelChange(Storable):
-    """What is left out stays; what may be empty is emptied by null."""
+    """Fields that are left out stay as they are; null empties a field that may be empty."""
 
-    model: Words | None = Field(None, description="Only while it has answered nothing yet.")
-    provider_id: ProviderId | None = Field(None, description="Only while it has answered nothing yet.")
+    model: Words | None = Field(None, description="Only before its first answer.")
+    provider_id: ProviderId | None = Field(None, description="Only before its first answer.")
     name: Words | None = None
     organization: Words | None = None
     license: Words | None = None
     description: Annotated[str, Field(max_length=2000)] | None = None
     abilities: list[Ability] | None = Field(None, max_length=3)
     context_length: int | None = Field(None, ge=1, le=LARGEST_INTEGER)
-    prices: PricesEntry | None = Field(None, description="Null: the price list's.")
+    prices: PricesEntry | None = Field(None, description="Null: use the price list.")
     params: ParamsEntry | None = None
     system_prompt: Annotated[str, Field(max_length=100_000)] | None = None
     weight: Weight | None = None
@@ -84,7 +86,7 @@ class AdminModelOut(BaseModel):
     system_prompt: str | None
     weight: float
     held: list[str] = Field(
-        description="What was set at the admin area, and therefore no longer follows file or discovery."
+        description="Fields that were set in the admin area, so that catalog file and discovery no longer change them."
     )
     health: HealthState
     health_reason: str | None
@@ -123,20 +125,18 @@ class FoundModelOut(BaseModel):
 
 class FoundModelsOut(BaseModel):
     models: list[FoundModelOut]
-    ask: bool = Field(
-        description="Whether everything that is found waits here, or only what providers of the admin area have."
-    )
+    ask: bool = Field(description="Whether all found models wait here, or only those of providers of the admin area.")
 
 
-class SpotOut(BaseModel):
+class DiscoveryTargetOut(BaseModel):
     name: str
     base_url: str
     found: int
-    problem: str | None = Field(description="The kind of failure, where nothing could be asked.")
+    problem: str | None = Field(description="The kind of failure, if the server could not be asked.")
 
 
 class DiscoveryOut(BaseModel):
-    spots: list[SpotOut]
+    spots: list[DiscoveryTargetOut]
     warnings: list[str]
     added: list[str]
     changed: list[str]
@@ -146,7 +146,7 @@ class DiscoveryOut(BaseModel):
 
 class CatalogTextIn(Storable):
     content: Annotated[str, Field(max_length=LONGEST_FILE)] = Field(description="The text of a models.yaml.")
-    dry_run: bool = Field(True, description="Only say what would change.")
+    dry_run: bool = Field(True, description="Only list what would change.")
 
 
 class ChangedModelOut(BaseModel):

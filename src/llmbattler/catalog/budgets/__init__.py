@@ -1,1 +1,1 @@
-"""What may be spent in a day: limits, money set aside before each call, and who is told when it runs out."""
+"""Daily budgets: limits, reservations before each call, spend, and alerts when a limit is near or reached."""

@@ -1,17 +1,24 @@
 """How budgets can fail."""
 
-from llmbattler.core.errors import Invalid, Limited, NotFound, Unavailable
+from llmbattler.core.errors import Invalid, Limited, NotFound
 
-from .pots import Pot
+_PROVIDER = "provider:"
 
 
 class BudgetReached(Limited):
     """Today's budget is used up."""
 
-    def __init__(self, detail: str, *, retry_after: float, pots: tuple[Pot, ...], shown: str) -> None:
+    def __init__(self, detail: str, *, retry_after: float, budgets: tuple[str, ...], shown: str) -> None:
         super().__init__(detail, retry_after=retry_after, facts={"budget": shown})
-        self.pots = pots
-        """All that had too little left; for this process, never for the wire."""
+        self.budgets = budgets
+        """All budgets with too little left, as `scope:subject`. Not sent to clients: it may name a hidden provider."""
+
+    @property
+    def providers(self) -> set[str]:
+        """Return the providers with too little left, if no other budget refused; other models may then be drawn."""
+        if not all(budget.startswith(_PROVIDER) for budget in self.budgets):
+            return set()
+        return {budget.removeprefix(_PROVIDER) for budget in self.budgets}
 
 
 class BudgetNotFound(NotFound):
@@ -20,11 +27,3 @@ class BudgetNotFound(NotFound):
 
 class BadBudget(Invalid):
     """A budget is for `site/all`, `member/<account>`, `member/*`, `member/visitors` or `provider/<host>`."""
-
-
-class AlertNotFound(NotFound):
-    """There is no such alert."""
-
-
-class WebhookFailed(Unavailable):
-    """The webhook did not take the alert; it will be tried again."""

@@ -1,39 +1,24 @@
-"""The tables of budgets, of what was spent and set aside, and of alerts."""
+"""The tables of budgets, spend and reservations."""
 
 from datetime import date, datetime
 from enum import StrEnum
 from uuid import UUID
 
-from sqlalchemy import BigInteger, Index, String, UniqueConstraint, Uuid, func, text
+from sqlalchemy import BigInteger, Index, UniqueConstraint, Uuid, func
 from sqlalchemy.orm import Mapped, mapped_column
 
 from llmbattler.core.db import Base, enum_text, now_column
 from llmbattler.core.ids import uuid7
 
-from .pots import BudgetScope
 
-
-class AlertLevel(StrEnum):
-    WARNING = "warning"
-    CRITICAL = "critical"
-
-
-class Delivery(StrEnum):
-    """All that is ever said of what the webhook answered."""
-
-    NONE = "none"
-    """No webhook is configured."""
-    WAITING = "waiting"
-    SENT = "sent"
-    REFUSED = "refused"
-    """It answered, but not that all is well."""
-    UNREACHABLE = "unreachable"
-    FORBIDDEN = "forbidden"
-    """Its address is none that this site may call."""
+class BudgetScope(StrEnum):
+    SITE = "site"
+    MEMBER = "member"
+    PROVIDER = "provider"
 
 
 class Budget(Base):
-    """How much may be spent in one day, by UTC."""
+    """How much may be spent in one UTC day."""
 
     __tablename__ = "budgets"
     __table_args__ = (UniqueConstraint("scope", "subject"),)
@@ -41,7 +26,7 @@ class Budget(Base):
     budget_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True, default=uuid7)
     scope: Mapped[BudgetScope] = mapped_column(enum_text(BudgetScope))
     subject: Mapped[str]
-    """Empty for the site; an account, `*` for each member, `visitors` for all of them together; a provider's host."""
+    """Empty for the site; an account, `*` (each member) or `visitors` (all together); a provider's host."""
     limit_micro_usd: Mapped[int] = mapped_column(BigInteger)
     warn_at: Mapped[float]
     enabled: Mapped[bool]
@@ -50,7 +35,7 @@ class Budget(Base):
 
 
 class Spend(Base):
-    """What one pot paid on one day: the sum of the ledger, kept so that a limit can be checked in one statement."""
+    """The spend of one budget key on one day: a sum of the ledger, so that a limit is checked in one statement."""
 
     __tablename__ = "spend"
 
@@ -59,11 +44,11 @@ class Spend(Base):
     subject: Mapped[str] = mapped_column(primary_key=True)
     spent_micro_usd: Mapped[int] = mapped_column(BigInteger)
     reserved_micro_usd: Mapped[int] = mapped_column(BigInteger)
-    """The sum of the reservations of that day, those that ran out included until somebody removes them."""
+    """The sum of the day's reservations, including expired ones that are not deleted yet."""
 
 
-class Reservation(Base):
-    """What was set aside for one call. The call's row in the ledger takes its place, or its lease runs out."""
+class SpendReservation(Base):
+    """Money reserved for one call. Deleted when the call is in the ledger, or when it expires."""
 
     __tablename__ = "spend_reservations"
     __table_args__ = (Index(None, "expires_at"),)
@@ -74,33 +59,3 @@ class Reservation(Base):
     provider: Mapped[str]
     amount_micro_usd: Mapped[int] = mapped_column(BigInteger)
     expires_at: Mapped[datetime]
-
-
-class Alert(Base):
-    """Something that an admin has to know. The same news on the same day is one alert while it is not resolved."""
-
-    __tablename__ = "alerts"
-    __table_args__ = (
-        Index(
-            "ix_alerts_unresolved",
-            "kind",
-            "subject",
-            "day",
-            unique=True,
-            postgresql_where=text("resolved_at IS NULL"),
-        ),
-        Index(None, "created_at"),
-    )
-
-    alert_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True, default=uuid7)
-    kind: Mapped[str] = mapped_column(String(40))
-    """`noun.what_happened`, as in `budget.reached`."""
-    subject: Mapped[str]
-    message: Mapped[str]
-    level: Mapped[AlertLevel] = mapped_column(enum_text(AlertLevel))
-    day: Mapped[date]
-    delivery: Mapped[Delivery] = mapped_column(enum_text(Delivery), server_default=Delivery.WAITING.value)
-    created_at: Mapped[datetime] = now_column()
-    resolved_at: Mapped[datetime | None]
-    acknowledged_by: Mapped[str | None]
-    acknowledged_at: Mapped[datetime | None]

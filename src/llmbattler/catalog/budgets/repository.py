@@ -1,43 +1,42 @@
-"""Every query about budgets and what is spent.
+"""Queries of budgets, spend and reservations.
 
-Whoever writes to `spend` locks rows in one order (day, site before provider before member, subject), so that nobody
-waits in a circle.
+Every write to `spend` locks rows in one order (day; site, provider, member; subject), so that there is no deadlock.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from uuid import UUID
 
 from sqlalchemy import RowMapping, TextClause, delete, func, or_, select, text, update
-from sqlalchemy.dialects.postgresql import distinct_on, insert
+from sqlalchemy.dialects.postgresql import distinct_on
 
 from llmbattler.core.db import Session
 
-from ..models import Model, ModelCall, Provider, ProviderKey, Purpose
-from .models import Alert, AlertLevel, Budget, Delivery, Reservation, Spend
-from .pots import VISITORS, BudgetScope, Pot
+from ..models import Model, ModelCall, Purpose
+from .budget_keys import VISITORS, BudgetKey
+from .models import Budget, BudgetScope, Spend, SpendReservation
 
 _TODAY = "(now() AT TIME ZONE 'utc')::date"
 
-# The budget that holds for a pot: its own, else the one for each member. Visitors have only their own.
+# The limit of a budget key: its own budget, else the one for each member (`*`), which does not apply to visitors.
 _LIMIT = """
     SELECT b.subject AS budget, b.limit_micro_usd AS most, b.warn_at
     FROM budgets b
-    WHERE b.enabled AND b.scope = {pot}.scope
-      AND (b.subject = {pot}.subject
-           OR b.scope = 'member' AND b.subject = '*' AND {pot}.subject <> 'visitors')
+    WHERE b.enabled AND b.scope = {key}.scope
+      AND (b.subject = {key}.subject
+           OR b.scope = 'member' AND b.subject = '*' AND {key}.subject <> 'visitors')
     ORDER BY b.subject = '*' LIMIT 1
 """
 
-# A row that is there already is checked in its newest version: PostgreSQL reads it again after waiting for its lock.
-_RESERVE = text(
+# ON CONFLICT checks an existing row in its newest version: PostgreSQL reads it again after waiting for its lock.
+_ADD_RESERVATIONS = text(
     f"""
     WITH wanted AS MATERIALIZED (
         SELECT w.scope, w.subject, w.amount, l.budget, l.most
         FROM unnest(cast(:scopes AS text[]), cast(:subjects AS text[]), cast(:amounts AS bigint[]))
              AS w(scope, subject, amount)
-        LEFT JOIN LATERAL ({_LIMIT.format(pot="w")}) l ON true
+        LEFT JOIN LATERAL ({_LIMIT.format(key="w")}) l ON true
     ), kept AS (
         INSERT INTO spend AS s (day, scope, subject, spent_micro_usd, reserved_micro_usd)
         SELECT {_TODAY}, scope, subject, 0, amount FROM wanted
@@ -58,7 +57,7 @@ _RESERVE = text(
     SELECT w.scope, w.subject, w.budget FROM wanted w
     WHERE NOT EXISTS (SELECT 1 FROM kept k WHERE k.scope = w.scope AND k.subject = w.subject)
     ORDER BY w.scope DESC, w.subject
-    """  # noqa: S608 - of constants
+    """  # noqa: S608 - built from constants
 )
 
 _ADD_SPEND = text(
@@ -75,24 +74,24 @@ _ADD_SPEND = text(
         RETURNING s.day, s.scope, s.subject, s.spent_micro_usd
     )
     SELECT c.scope, c.subject, c.spent_micro_usd AS spent, l.budget, l.most, l.warn_at
-    FROM changed c JOIN LATERAL ({_LIMIT.format(pot="c")}) l ON true
+    FROM changed c JOIN LATERAL ({_LIMIT.format(key="c")}) l ON true
     WHERE c.day = {_TODAY}
     ORDER BY c.scope DESC, c.subject
-    """  # noqa: S608 - of constants
+    """  # noqa: S608 - built from constants
 )
 
 
 _GET_LIMIT = text(
     f"""
     SELECT l.most FROM (SELECT cast(:scope AS text) AS scope, cast(:subject AS text) AS subject) w
-    CROSS JOIN LATERAL ({_LIMIT.format(pot="w")}) l
-    """  # noqa: S608 - of constants
+    CROSS JOIN LATERAL ({_LIMIT.format(key="w")}) l
+    """  # noqa: S608 - built from constants
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """What one call needs."""
+class NewReservation:
+    """The reservation of one call."""
 
     reservation_id: UUID
     member: str | None
@@ -101,45 +100,44 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
-    """A pot with too little left, and the budget that says so."""
+class Refusal:
+    """A budget key with too little left, and the budget that limits it."""
 
-    pot: Pot
-    budget: Pot
+    key: BudgetKey
+    budget: BudgetKey
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    pot: Pot
+class SpendChange:
+    key: BudgetKey
     day: date | None = None
-    """Today, where it is not said."""
+    """Today when `None`."""
     spent: int = 0
     reserved: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """How far a limited pot is after a change."""
+class SpendLevel:
+    """The spend of a limited budget key after a change."""
 
-    pot: Pot
-    budget: Pot
+    key: BudgetKey
+    budget: BudgetKey
     spent: int
     most: int
     warn_at: float
 
 
-async def has_budgets(session: Session) -> bool:
-    query = select(Budget.budget_id).where(Budget.enabled).limit(1)
-    return (await session.execute(query)).first() is not None
+async def find_enabled_budget(session: Session) -> UUID | None:
+    return (await session.execute(select(Budget.budget_id).where(Budget.enabled).limit(1))).scalar_one_or_none()
 
 
-async def reserve(
-    session: Session, *, amounts: dict[Pot, int], parts: Sequence[Part], lease: timedelta
-) -> list[Refused]:
-    """Set everything aside, or say what has too little left; then the caller must roll back."""
+async def add_reservations(
+    session: Session, *, amounts: dict[BudgetKey, int], parts: Sequence[NewReservation], lease: timedelta
+) -> list[Refusal]:
+    """Reserve everything, or return the budgets with too little left; the caller must then roll back."""
     values = {
-        "scopes": [pot.scope.value for pot in amounts],
-        "subjects": [pot.subject for pot in amounts],
+        "scopes": [key.scope.value for key in amounts],
+        "subjects": [key.subject for key in amounts],
         "amounts": list(amounts.values()),
         "ids": [part.reservation_id for part in parts],
         "members": [part.member for part in parts],
@@ -147,50 +145,53 @@ async def reserve(
         "parts": [part.amount for part in parts],
         "lease": lease,
     }
-    return [Refused(_pot(row), _budget(row)) for row in await _run(session, _RESERVE, values)]
+    return [Refusal(_read_key(row), _read_budget(row)) for row in await _run(session, _ADD_RESERVATIONS, values)]
 
 
-async def add_spend(session: Session, changes: Sequence[Change]) -> list[Mark]:
-    """Add to what was spent and set aside; gives today's state of the pots that have a limit."""
+async def add_spend(session: Session, changes: Sequence[SpendChange]) -> list[SpendLevel]:
+    """Add to spent and reserved amounts; return today's levels of the keys that have a limit."""
     values = {
         "days": [change.day for change in changes],
-        "scopes": [change.pot.scope.value for change in changes],
-        "subjects": [change.pot.subject for change in changes],
+        "scopes": [change.key.scope.value for change in changes],
+        "subjects": [change.key.subject for change in changes],
         "spent": [change.spent for change in changes],
         "reserved": [change.reserved for change in changes],
     }
     rows = await _run(session, _ADD_SPEND, values)
-    return [Mark(_pot(row), _budget(row), row["spent"], row["most"], row["warn_at"]) for row in rows]
+    return [SpendLevel(_read_key(row), _read_budget(row), row["spent"], row["most"], row["warn_at"]) for row in rows]
 
 
 async def _run(session: Session, statement: TextClause, values: dict[str, object]) -> Sequence[RowMapping]:
     return (await session.execute(statement, values)).mappings().all()
 
 
-def _pot(row: RowMapping) -> Pot:
-    return Pot(BudgetScope(row["scope"]), row["subject"])
+def _read_key(row: RowMapping) -> BudgetKey:
+    return BudgetKey(BudgetScope(row["scope"]), row["subject"])
 
 
-def _budget(row: RowMapping) -> Pot:
-    return Pot(BudgetScope(row["scope"]), row["budget"])
+def _read_budget(row: RowMapping) -> BudgetKey:
+    return BudgetKey(BudgetScope(row["scope"]), row["budget"])
 
 
-async def take_reservations(session: Session, ids: Sequence[UUID]) -> Sequence[Reservation]:
-    query = delete(Reservation).where(Reservation.reservation_id.in_(ids)).returning(Reservation)
+async def delete_reservations(session: Session, ids: Sequence[UUID]) -> Sequence[SpendReservation]:
+    """Delete reservations and return them."""
+    query = delete(SpendReservation).where(SpendReservation.reservation_id.in_(ids)).returning(SpendReservation)
     return (await session.execute(query)).scalars().all()
 
 
-async def take_expired(session: Session) -> Sequence[Reservation]:
-    """Remove what nobody came back for; what somebody else removes right now is theirs."""
+async def delete_expired_reservations(session: Session) -> Sequence[SpendReservation]:
+    """Delete expired reservations and return them; skip those that another transaction is deleting."""
     expired = (
-        select(Reservation.reservation_id).where(Reservation.expires_at < func.now()).with_for_update(skip_locked=True)
+        select(SpendReservation.reservation_id)
+        .where(SpendReservation.expires_at < func.now())
+        .with_for_update(skip_locked=True)
     )
-    query = delete(Reservation).where(Reservation.reservation_id.in_(expired)).returning(Reservation)
+    query = delete(SpendReservation).where(SpendReservation.reservation_id.in_(expired)).returning(SpendReservation)
     return (await session.execute(query)).scalars().all()
 
 
 async def list_spent_providers(session: Session) -> set[str]:
-    """The providers that have nothing left today."""
+    """List the providers whose budget is used up today."""
     query = (
         select(Budget.subject)
         .outerjoin(
@@ -205,19 +206,6 @@ async def list_spent_providers(session: Session) -> set[str]:
     return set((await session.execute(query)).scalars())
 
 
-async def list_own_providers(session: Session, owner: str) -> set[str]:
-    query = (
-        select(ProviderKey.provider_id)
-        .join(Provider, Provider.provider_id == ProviderKey.provider_id)
-        .where(ProviderKey.owner == owner, Provider.own_keys)
-    )
-    return set((await session.execute(query)).scalars())
-
-
-async def get_now(session: Session) -> datetime:
-    return (await session.execute(select(func.now()))).scalar_one()
-
-
 async def get_today(session: Session) -> date:
     found: date = (await session.execute(select(text(_TODAY)))).scalar_one()
     return found
@@ -228,10 +216,10 @@ async def list_budgets(session: Session) -> Sequence[Budget]:
     return (await session.execute(query)).scalars().all()
 
 
-async def lock_budget(session: Session, pot: Pot) -> Budget | None:
-    """Let one admin at a time set or remove limits, also one that is not there yet."""
+async def lock_budget(session: Session, key: BudgetKey) -> Budget | None:
+    """Lock changes of budgets, also of one that does not exist yet, and return the budget of this key."""
     await session.execute(select(func.pg_advisory_xact_lock(func.hashtext("budgets.set"))))
-    query = select(Budget).where(Budget.scope == pot.scope, Budget.subject == pot.subject).with_for_update()
+    query = select(Budget).where(Budget.scope == key.scope, Budget.subject == key.subject).with_for_update()
     return (await session.execute(query)).scalar_one_or_none()
 
 
@@ -250,14 +238,14 @@ async def list_spend(session: Session, *, since: date) -> Sequence[Spend]:
 
 
 async def list_shown_spend(session: Session, *, since: date) -> Sequence[Spend]:
-    """All but the sums of members without a limit of their own, who may be thousands a day."""
+    """List spend without that of members who have no limit of their own: there may be thousands a day."""
     limited = select(Budget.subject).where(Budget.scope == BudgetScope.MEMBER)
     shown = or_(Spend.scope != BudgetScope.MEMBER, Spend.subject.in_(limited))
     return (await session.execute(select(Spend).where(Spend.day >= since, shown).order_by(Spend.day))).scalars().all()
 
 
 async def list_largest_spend(session: Session, *, since: date) -> Sequence[Spend]:
-    """Of each day, the member who spent most."""
+    """List the largest spend of a member for each day."""
     query = (
         select(Spend)
         .ext(distinct_on(Spend.day))
@@ -267,19 +255,19 @@ async def list_largest_spend(session: Session, *, since: date) -> Sequence[Spend
     return (await session.execute(query)).scalars().all()
 
 
-async def get_limit(session: Session, pot: Pot) -> int | None:
-    """What a pot may pay in a day, if anything limits it."""
-    values = {"scope": pot.scope.value, "subject": pot.subject}
+async def get_limit(session: Session, key: BudgetKey) -> int | None:
+    """Return the daily limit of a key in micro-dollars, or `None` when it has none."""
+    values = {"scope": key.scope.value, "subject": key.subject}
     return (await session.execute(_GET_LIMIT, values)).scalar_one_or_none()
 
 
-async def get_spend(session: Session, pot: Pot) -> Spend | None:
-    query = select(Spend).where(Spend.day == text(_TODAY), Spend.scope == pot.scope, Spend.subject == pot.subject)
+async def get_spend(session: Session, key: BudgetKey) -> Spend | None:
+    query = select(Spend).where(Spend.day == text(_TODAY), Spend.scope == key.scope, Spend.subject == key.subject)
     return (await session.execute(query)).scalar_one_or_none()
 
 
-async def sum_known_calls(session: Session, caller: str) -> int:
-    """What somebody's calls cost today, without battles, whose models they do not know."""
+async def get_known_cost(session: Session, caller: str) -> int:
+    """Return the cost of a caller's calls today, without blind battles, whose models are hidden from them."""
     query = select(func.sum(ModelCall.cost_micro_usd)).where(
         ModelCall.caller == caller,
         ModelCall.purpose != Purpose.BATTLE,
@@ -288,21 +276,22 @@ async def sum_known_calls(session: Session, caller: str) -> int:
     return int((await session.execute(query)).scalar_one() or 0)
 
 
-async def forget_member(session: Session, pot: Pot) -> None:
-    """Delete everything that names a member."""
-    await session.execute(delete(Spend).where(Spend.scope == pot.scope, Spend.subject == pot.subject))
-    await session.execute(delete(Budget).where(Budget.scope == pot.scope, Budget.subject == pot.subject))
-    await session.execute(delete(Alert).where(Alert.subject == str(pot)))
-    await session.execute(update(Reservation).where(Reservation.member == pot.subject).values(member=None))
+async def delete_member(session: Session, key: BudgetKey) -> None:
+    """Delete the spend and the budget of a member; reservations lose their name."""
+    await session.execute(delete(Spend).where(Spend.scope == key.scope, Spend.subject == key.subject))
+    await session.execute(delete(Budget).where(Budget.scope == key.scope, Budget.subject == key.subject))
+    await session.execute(update(SpendReservation).where(SpendReservation.member == key.subject).values(member=None))
 
 
 async def lock_spend(session: Session) -> None:
-    """Let nobody write to `spend` until this transaction ends; those who only read go on."""
+    """Block writes to `spend` until this transaction ends; reads go on."""
     await session.execute(text("LOCK TABLE spend IN SHARE ROW EXCLUSIVE MODE"))
 
 
 @dataclass(frozen=True, slots=True)
-class Sum:
+class LedgerSum:
+    """The cost of one caller at one address on one day."""
+
     day: date
     caller: str | None
     connector: str | None
@@ -310,7 +299,7 @@ class Sum:
     cost: int
 
 
-async def sum_ledger(session: Session, *, since: date) -> list[Sum]:
+async def list_ledger_sums(session: Session, *, since: date) -> list[LedgerSum]:
     day = func.date(func.timezone("UTC", ModelCall.created_at))
     query = (
         select(day, ModelCall.caller, Model.connector, Model.base_url, func.sum(ModelCall.cost_micro_usd))
@@ -319,14 +308,17 @@ async def sum_ledger(session: Session, *, since: date) -> list[Sum]:
         .group_by(day, ModelCall.caller, Model.connector, Model.base_url)
     )
     rows = (await session.execute(query)).all()
-    return [Sum(on, caller, connector, base_url, int(cost or 0)) for on, caller, connector, base_url, cost in rows]
+    return [
+        LedgerSum(on, caller, connector, base_url, int(cost or 0)) for on, caller, connector, base_url, cost in rows
+    ]
 
 
-async def list_reservations(session: Session, *, since: date) -> Sequence[Reservation]:
-    return (await session.execute(select(Reservation).where(Reservation.day >= since))).scalars().all()
+async def list_reservations(session: Session, *, since: date) -> Sequence[SpendReservation]:
+    return (await session.execute(select(SpendReservation).where(SpendReservation.day >= since))).scalars().all()
 
 
-async def replace_spend(session: Session, *, since: date, rows: Sequence[Spend]) -> None:
+async def update_spend(session: Session, *, since: date, rows: Sequence[Spend]) -> None:
+    """Replace all spend since this day."""
     await session.execute(delete(Spend).where(Spend.day >= since))
     session.add_all(rows)
     await session.flush()
@@ -334,56 +326,3 @@ async def replace_spend(session: Session, *, since: date, rows: Sequence[Spend])
 
 async def delete_old_spend(session: Session, *, before: date) -> None:
     await session.execute(delete(Spend).where(Spend.day < before))
-
-
-async def add_alert(session: Session, *, kind: str, subject: str, message: str, level: AlertLevel) -> UUID | None:
-    """Add an alert unless the same one stands already."""
-    query = (
-        insert(Alert)
-        .values(kind=kind, subject=subject, message=message, level=level, day=text(_TODAY))
-        .on_conflict_do_nothing(
-            index_elements=[Alert.kind, Alert.subject, Alert.day], index_where=Alert.resolved_at.is_(None)
-        )
-        .returning(Alert.alert_id)
-    )
-    return (await session.execute(query)).scalar_one_or_none()
-
-
-async def resolve_alerts(session: Session, *, kinds: Sequence[str], subject: str) -> int:
-    query = (
-        update(Alert)
-        .where(Alert.kind.in_(kinds), Alert.subject == subject, Alert.resolved_at.is_(None))
-        .values(resolved_at=func.now())
-        .returning(Alert.alert_id)
-    )
-    return len((await session.execute(query)).all())
-
-
-async def resolve_old_alerts(session: Session, *, kinds: Sequence[str]) -> int:
-    """Resolve those of earlier days: a new day has new money."""
-    query = (
-        update(Alert)
-        .where(Alert.kind.in_(kinds), Alert.day < text(_TODAY), Alert.resolved_at.is_(None))
-        .values(resolved_at=func.now())
-        .returning(Alert.alert_id)
-    )
-    return len((await session.execute(query)).all())
-
-
-async def list_alerts(session: Session, *, limit: int) -> Sequence[Alert]:
-    """The newest; those that nobody has acknowledged come first."""
-    waiting = Alert.acknowledged_at.is_(None) & Alert.resolved_at.is_(None)
-    query = select(Alert).order_by(waiting.desc(), Alert.created_at.desc(), Alert.alert_id.desc()).limit(limit)
-    return (await session.execute(query)).scalars().all()
-
-
-async def get_alert(session: Session, alert_id: UUID) -> Alert | None:
-    return await session.get(Alert, alert_id)
-
-
-async def lock_alert(session: Session, alert_id: UUID) -> Alert | None:
-    return await session.get(Alert, alert_id, with_for_update=True)
-
-
-async def set_delivery(session: Session, alert_id: UUID, delivery: Delivery) -> None:
-    await session.execute(update(Alert).where(Alert.alert_id == alert_id).values(delivery=delivery))

@@ -1,21 +1,20 @@
-"""Budgets and alerts at the admin area, and what members see of their own."""
+"""Budgets over HTTP: for admins, and each member's own spend."""
 
 from typing import Annotated
-from uuid import UUID
 
 from fastapi import APIRouter, Path
 
-from llmbattler.accounts.deps import Admin, Member, Moderator, limited
+from llmbattler.accounts.deps import Admin, Member, limited
 from llmbattler.accounts.errors import NeedsSignIn, NotYours
 from llmbattler.core.limits import RouteClass
-from llmbattler.core.web.deps import Unit
+from llmbattler.core.web.deps import FromResources, Unit
 from llmbattler.core.web.problems import explain
 
-from ..deps import FromModelCalls
-from .errors import AlertNotFound, BadBudget, BudgetNotFound
-from .pots import BudgetScope
-from .schemas import AlertOut, AlertsOut, BudgetIn, BudgetOut, BudgetsOut, MySpendOut
-from .service import alerts, keeping
+from .errors import BadBudget, BudgetNotFound
+from .flow import Budgets
+from .schemas import BudgetIn, BudgetOut, BudgetsOut, MySpendOut
+from .service import limits
+from .service.limits import BudgetScope
 
 router = APIRouter(tags=["budgets"])
 
@@ -33,19 +32,19 @@ Subject = Annotated[
 
 @router.get("/api/admin/budgets", responses=_GUARDED)
 async def list_budgets(session: Unit, _admin: Admin) -> BudgetsOut:
-    """All limits, with what was spent today and in the last thirty days."""
-    return await keeping.show_budgets(session)
+    """List all limits with the spend of today and of the last thirty days."""
+    return await limits.show_budgets(session)
 
 
 @router.put("/api/admin/budgets/{scope}/{subject}", responses={**_GUARDED, **explain(BadBudget)}, dependencies=_WRITES)
 async def set_budget(
-    session: Unit, admin: Admin, scope: BudgetScope, subject: Subject, wanted: BudgetIn, calls: FromModelCalls
+    session: Unit, admin: Admin, scope: BudgetScope, subject: Subject, wanted: BudgetIn, resources: FromResources
 ) -> BudgetOut:
-    """Set or change what may be spent in a day."""
-    pot = keeping.name_pot(scope, subject)
-    await keeping.set_budget(session, actor=admin, pot=pot, wanted=wanted)
-    calls.budgets.look_again()
-    return await keeping.show_budget(session, pot=pot)
+    """Set or change a daily limit."""
+    key = limits.parse_key(scope, subject)
+    budget = await limits.set_budget(session, actor=admin, key=key, wanted=wanted)
+    resources.get(Budgets).invalidate()
+    return budget
 
 
 @router.delete(
@@ -55,27 +54,11 @@ async def set_budget(
     dependencies=_WRITES,
 )
 async def remove_budget(session: Unit, admin: Admin, scope: BudgetScope, subject: Subject) -> None:
-    """Take a limit away."""
-    await keeping.remove_budget(session, actor=admin, pot=keeping.name_pot(scope, subject))
+    """Remove a limit."""
+    await limits.remove_budget(session, actor=admin, key=limits.parse_key(scope, subject))
 
 
 @router.get("/api/me/spend", responses=_GUARDED)
 async def get_my_spend(session: Unit, member: Member) -> MySpendOut:
-    """What you spent today, and what you may spend."""
-    return await keeping.show_my_spend(session, caller=member.owner)
-
-
-@router.get("/api/admin/alerts", responses=_GUARDED)
-async def list_alerts(session: Unit, _moderator: Moderator) -> AlertsOut:
-    """The newest two hundred; those that wait for somebody come first."""
-    return await alerts.list_alerts(session)
-
-
-@router.post(
-    "/api/admin/alerts/{alert_id}/acknowledge",
-    responses={**_GUARDED, **explain(AlertNotFound)},
-    dependencies=_WRITES,
-)
-async def acknowledge_alert(session: Unit, moderator: Moderator, alert_id: UUID) -> AlertOut:
-    """Note that you have seen it."""
-    return await alerts.acknowledge(session, actor=moderator, alert_id=alert_id)
+    """Show what you spent today, and your limit."""
+    return await limits.show_my_spend(session, caller=member.owner)

@@ -1,1 +1,1 @@
-"""Providers that admins enter at the admin area, and their keys: the site's, and those of members."""
+"""Providers added in the admin area, and the encrypted keys for them: the site's and each member's own."""

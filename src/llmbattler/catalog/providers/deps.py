@@ -1,4 +1,4 @@
-"""What routes about providers need from the process."""
+"""Dependencies of the routes of providers."""
 
 from typing import Annotated
 
@@ -9,7 +9,7 @@ from llmbattler.core.settings import Settings
 from llmbattler.core.vault import Vault
 from llmbattler.core.web.deps import FromResources
 
-from .service import Rules
+from .service.providers import Rules
 
 
 async def get_rules(resources: FromResources) -> Rules:

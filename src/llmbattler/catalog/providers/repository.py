@@ -1,8 +1,7 @@
-"""Every query about providers and their keys."""
+"""Queries of providers and their keys."""
 
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
-from typing import Any
 from uuid import UUID
 
 from sqlalchemy import and_, delete, func, or_, select, text, update
@@ -15,7 +14,7 @@ KEYS_LOCK = 7_265_102
 
 
 async def lock_keys(session: Session) -> None:
-    """Let one process at a time seal keys, so that a rotation misses none; released with the transaction."""
+    """Let one transaction at a time write keys, so that a rotation misses none."""
     await session.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": KEYS_LOCK})
 
 
@@ -38,8 +37,8 @@ async def add_provider(session: Session, provider: Provider) -> None:
     await session.flush()
 
 
-async def remove_provider(session: Session, provider: Provider) -> None:
-    """Remove it with its keys and what was found there; its retired models lose sight of it."""
+async def delete_provider(session: Session, provider: Provider) -> None:
+    """Delete a provider, its keys and its found models; its retired models keep no reference to it."""
     provider_id = provider.provider_id
     await session.execute(delete(ProviderKey).where(ProviderKey.provider_id == provider_id))
     await session.execute(delete(FoundModel).where(FoundModel.provider_id == provider_id))
@@ -48,7 +47,7 @@ async def remove_provider(session: Session, provider: Provider) -> None:
 
 
 async def count_models(session: Session) -> Mapping[str, int]:
-    """How many models that are not retired each provider has."""
+    """Count the models of each provider that are not retired."""
     query = (
         select(Model.provider_id, func.count())
         .where(Model.provider_id.is_not(None), Model.status != ModelStatus.RETIRED)
@@ -72,7 +71,7 @@ async def list_keys_of(session: Session, owner: str) -> Sequence[ProviderKey]:
 
 
 async def get_key(session: Session, provider_id: str, owner: str | None) -> ProviderKey | None:
-    """The key of this owner; without one the site's."""
+    """Return the key of this owner; without an owner, the site's."""
     query = select(ProviderKey).where(
         ProviderKey.provider_id == provider_id, ProviderKey.owner.is_not_distinct_from(owner)
     )
@@ -80,7 +79,7 @@ async def get_key(session: Session, provider_id: str, owner: str | None) -> Prov
 
 
 async def find_key(session: Session, provider_id: str, owner: str | None) -> ProviderKey | None:
-    """The key to call with: the owner's own if there is one and the provider takes such keys, else the site's."""
+    """Return the key to call with: the owner's own, if there is one and the provider allows it, else the site's."""
     own = and_(ProviderKey.owner == owner, Provider.own_keys)
     query = (
         select(ProviderKey)
@@ -95,12 +94,22 @@ async def find_key(session: Session, provider_id: str, owner: str | None) -> Pro
     return (await session.execute(query)).scalar_one_or_none()
 
 
-async def add_key(session: Session, values: Mapping[str, Any]) -> None:
-    session.add(ProviderKey(**values))
+async def list_own_providers(session: Session, owner: str) -> set[str]:
+    """List the providers that allow members' keys and for which this owner has one."""
+    query = (
+        select(ProviderKey.provider_id)
+        .join(Provider, Provider.provider_id == ProviderKey.provider_id)
+        .where(ProviderKey.owner == owner, Provider.own_keys)
+    )
+    return set((await session.execute(query)).scalars())
+
+
+async def add_key(session: Session, row: ProviderKey) -> None:
+    session.add(row)
     await session.flush()
 
 
-async def remove_key(session: Session, provider_id: str, owner: str | None) -> bool:
+async def delete_key(session: Session, provider_id: str, owner: str | None) -> bool:
     query = (
         delete(ProviderKey)
         .where(ProviderKey.provider_id == provider_id, ProviderKey.owner.is_not_distinct_from(owner))
@@ -109,17 +118,17 @@ async def remove_key(session: Session, provider_id: str, owner: str | None) -> b
     return (await session.execute(query)).first() is not None
 
 
-async def remove_keys_of(session: Session, owner: str) -> None:
+async def delete_keys_of(session: Session, owner: str) -> None:
     await session.execute(delete(ProviderKey).where(ProviderKey.owner == owner))
 
 
-async def touch_key(session: Session, key_id: UUID, every: timedelta) -> None:
-    """Write down that a key was used, but not at every call."""
+async def update_last_used(session: Session, key_id: UUID, precision: timedelta) -> None:
+    """Store that a key was used now, unless the stored time is recent enough."""
     await session.execute(
         update(ProviderKey)
         .where(
             ProviderKey.key_id == key_id,
-            or_(ProviderKey.last_used_at.is_(None), ProviderKey.last_used_at < func.now() - every),
+            or_(ProviderKey.last_used_at.is_(None), ProviderKey.last_used_at < func.now() - precision),
         )
         .values(last_used_at=func.now())
     )

@@ -1,4 +1,4 @@
-"""Providers and keys over HTTP: the admin area's, and each member's own."""
+"""Providers and keys over HTTP: for admins, and each member's own keys."""
 
 from typing import Annotated
 
@@ -15,8 +15,8 @@ from llmbattler.core.web.problems import explain
 from llmbattler.core.web.strict_json import StrictJsonRoute
 
 from ..errors import KeyNotFound, OwnKeysClosed, ProviderExists, ProviderInUse, ProviderNotFound
-from . import flow, owning, service
 from .deps import FromRules, FromVault
+from .flow import connection_checks
 from .schemas import (
     ConnectionChange,
     ConnectionIn,
@@ -30,8 +30,7 @@ from .schemas import (
     ProvidersOut,
     VerdictOut,
 )
-
-__all__ = ["owning", "router"]
+from .service import own_keys, providers
 
 router = APIRouter(tags=["admin"], route_class=StrictJsonRoute, responses=explain([Unauthenticated, Forbidden]))
 
@@ -41,8 +40,8 @@ WRITES = [limited(RouteClass.WRITE)]
 
 @router.get("/api/admin/providers")
 async def list_providers(session: Unit, _admin: Admin, vault: FromVault) -> ProvidersOut:
-    """All providers, with what may be known of their keys."""
-    return await service.list_providers(session, vault=vault)
+    """List all providers and the state of their keys."""
+    return await providers.list_providers(session, vault=vault)
 
 
 @router.post(
@@ -52,7 +51,7 @@ async def list_providers(session: Unit, _admin: Admin, vault: FromVault) -> Prov
     dependencies=WRITES,
 )
 async def add_provider(session: Unit, admin: Admin, rules: FromRules, wanted: ProviderIn) -> ProviderOut:
-    return await service.add_provider(session, actor=admin, wanted=wanted, rules=rules)
+    return await providers.add_provider(session, actor=admin, wanted=wanted, rules=rules)
 
 
 @router.patch(
@@ -64,7 +63,7 @@ async def edit_provider(
     session: Unit, admin: Admin, rules: FromRules, provider_id: Id, change: ProviderChange
 ) -> ProviderOut:
     """Change a provider. Another scheme, host or port needs the key again."""
-    return await service.edit_provider(session, actor=admin, provider_id=provider_id, change=change, rules=rules)
+    return await providers.edit_provider(session, actor=admin, provider_id=provider_id, change=change, rules=rules)
 
 
 @router.delete(
@@ -74,7 +73,7 @@ async def edit_provider(
     dependencies=WRITES,
 )
 async def remove_provider(session: Unit, admin: Admin, provider_id: Id) -> None:
-    await service.remove_provider(session, actor=admin, provider_id=provider_id)
+    await providers.remove_provider(session, actor=admin, provider_id=provider_id)
 
 
 @router.put(
@@ -83,7 +82,7 @@ async def remove_provider(session: Unit, admin: Admin, provider_id: Id) -> None:
     dependencies=WRITES,
 )
 async def set_key(session: Unit, admin: Admin, vault: FromVault, provider_id: Id, given: KeyIn) -> ProviderOut:
-    return await service.set_key(session, actor=admin, provider_id=provider_id, key=given.key, vault=vault)
+    return await providers.set_key(session, actor=admin, provider_id=provider_id, key=given.key, vault=vault)
 
 
 @router.delete(
@@ -93,29 +92,31 @@ async def set_key(session: Unit, admin: Admin, vault: FromVault, provider_id: Id
     dependencies=WRITES,
 )
 async def remove_key(session: Unit, admin: Admin, provider_id: Id) -> None:
-    await service.remove_key(session, actor=admin, provider_id=provider_id)
+    await providers.remove_key(session, actor=admin, provider_id=provider_id)
 
 
 @router.post("/api/admin/connection-tests", dependencies=WRITES)
-async def try_connection(_admin: Admin, resources: FromResources, rules: FromRules, wanted: ConnectionIn) -> VerdictOut:
-    """Try an address before it is saved."""
-    return await flow.try_connection(resources.get(Caller), wanted=wanted, rules=rules)
+async def check_connection(
+    _admin: Admin, resources: FromResources, rules: FromRules, wanted: ConnectionIn
+) -> VerdictOut:
+    """Check an address before it is saved."""
+    return await connection_checks.check_connection(resources.get(Caller), wanted=wanted, rules=rules)
 
 
 @router.post("/api/admin/providers/{provider_id}/test", responses=explain(ProviderNotFound), dependencies=WRITES)
-async def try_provider(
+async def check_provider(
     _admin: Admin, resources: FromResources, rules: FromRules, provider_id: Id, change: ConnectionChange
 ) -> VerdictOut:
-    """Try a provider as it is, or as it would be after a change."""
-    return await flow.try_provider(
+    """Check a provider as it is, or as it would be after a change."""
+    return await connection_checks.check_provider(
         resources.get(Database), resources.get(Caller), provider_id=provider_id, change=change, rules=rules
     )
 
 
 @router.get("/api/me/keys")
 async def list_own_keys(session: Unit, member: Member, vault: FromVault) -> OwnKeysOut:
-    """The providers that take keys of members, and which of them have one of mine."""
-    return await service.list_own_keys(session, owner=member.account_id, vault=vault)
+    """List the providers that allow members' keys, and your keys."""
+    return await own_keys.list_own_keys(session, owner=member.account_id, vault=vault)
 
 
 @router.put(
@@ -124,12 +125,12 @@ async def list_own_keys(session: Unit, member: Member, vault: FromVault) -> OwnK
     dependencies=WRITES,
 )
 async def set_own_key(session: Unit, member: Member, vault: FromVault, provider_id: Id, given: KeyIn) -> OwnKeyOut:
-    """Store a key of mine, for what I run for myself: side by side, direct, benchmarks, debates."""
-    return await service.set_own_key(
+    """Store your key for what you run for yourself: side by side, direct chats, benchmarks, debates."""
+    return await own_keys.set_own_key(
         session, owner=member.account_id, provider_id=provider_id, key=given.key, vault=vault
     )
 
 
 @router.delete("/api/me/keys/{provider_id}", status_code=204, responses=explain(KeyNotFound), dependencies=WRITES)
 async def remove_own_key(session: Unit, member: Member, provider_id: Id) -> None:
-    await service.remove_own_key(session, owner=member.account_id, provider_id=provider_id)
+    await own_keys.remove_own_key(session, owner=member.account_id, provider_id=provider_id)

@@ -1,4 +1,4 @@
-"""Providers and keys over the wire. A key goes in and never comes out; the last four characters tell them apart."""
+"""Providers and keys over the wire. A key is accepted and never returned, except its last four characters."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -7,6 +7,7 @@ from typing import Annotated, Self
 from pydantic import BaseModel, Field, SecretStr, StringConstraints, model_validator
 
 from ..storable import Storable
+from .key_encryption import KeyState
 
 LONGEST_NAME = 80
 ProviderId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9._-]{0,39}$")]
@@ -20,19 +21,8 @@ Key = Annotated[
 ]
 
 
-class KeyState(StrEnum):
-    NONE = "none"
-    READY = "ready"
-    UNREADABLE = "unreadable"
-    """The master key is another one, or somebody changed the row."""
-    OTHER_ADDRESS = "other_address"
-    """Entered for an address that this provider had before; it has to be entered again."""
-    CLOSED = "closed"
-    """A member's, and the provider takes no such keys any more; it is not used."""
-
-
 class Verdict(StrEnum):
-    """All that a test of a connection says; never what the other side answered."""
+    """The result of a connection check; never what the server answered."""
 
     OK = "ok"
     BAD_KEY = "bad_key"
@@ -44,16 +34,16 @@ class Verdict(StrEnum):
 
 
 class ProviderIn(Storable):
-    provider_id: ProviderId | None = Field(None, description="Default: made of the name.")
+    provider_id: ProviderId | None = Field(None, description="Default: derived from the name.")
     name: ProviderName
     connector: str = Field("openai", max_length=40)
     base_url: BaseUrl
-    own_keys: bool = Field(True, description="Members may store keys of their own for it.")
+    own_keys: bool = Field(True, description="Members may store their own keys for it.")
     key: Key | None = None
 
 
 class ProviderChange(Storable):
-    """What is left out stays as it is."""
+    """Fields that are left out stay as they are."""
 
     name: ProviderName | None = None
     connector: str | None = Field(None, max_length=40)
@@ -64,7 +54,7 @@ class ProviderChange(Storable):
     @model_validator(mode="after")
     def _something(self) -> Self:
         if all(value is None for value in (self.name, self.connector, self.base_url, self.own_keys, self.key)):
-            raise ValueError("says nothing to change")
+            raise ValueError("changes nothing")
         return self
 
 
@@ -73,7 +63,7 @@ class KeyIn(Storable):
 
 
 class ConnectionIn(Storable):
-    """An address to try before it is saved."""
+    """An address to check before it is saved."""
 
     connector: str = Field("openai", max_length=40)
     base_url: BaseUrl
@@ -81,7 +71,7 @@ class ConnectionIn(Storable):
 
 
 class ConnectionChange(Storable):
-    """Try a provider as it is, or with what is given here."""
+    """Check a provider as it is, or with these changes."""
 
     connector: str | None = Field(None, max_length=40)
     base_url: BaseUrl | None = None
@@ -98,7 +88,7 @@ class ProviderOut(BaseModel):
     name: str
     connector: str
     base_url: str
-    origin: str = Field(description="Scheme, host and port: what its keys are bound to.")
+    origin: str = Field(description="Scheme, host and port, to which its keys are bound.")
     own_keys: bool
     has_key: bool
     key_hint: str | None = Field(description="The last characters of the site's key.")
@@ -112,14 +102,14 @@ class ProviderOut(BaseModel):
 
 class ProvidersOut(BaseModel):
     providers: list[ProviderOut]
-    connectors: list[str] = Field(description="What `connector` may be.")
-    master_key: bool = Field(description="False: this site cannot keep keys until MASTER_KEY is set.")
+    connectors: list[str] = Field(description="Allowed values of `connector`.")
+    master_key: bool = Field(description="False: this site cannot store keys until MASTER_KEY is set.")
 
 
 class OwnKeyOut(BaseModel):
     provider_id: str
     provider_name: str
-    origin: str = Field(description="Where the key is sent, and nowhere else.")
+    origin: str = Field(description="The only address to which the key is sent.")
     has_key: bool
     key_hint: str | None
     key_state: KeyState

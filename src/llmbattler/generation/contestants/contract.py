@@ -9,9 +9,10 @@ from enum import StrEnum
 from typing import Any, ClassVar
 from uuid import UUID
 
-from llmbattler.catalog.flow import CallContext, ModelCalls
+from llmbattler.catalog.budgets.service.reservations import Reservation
+from llmbattler.catalog.calls.flow import CallContext, ModelCalls
 from llmbattler.catalog.schemas import UsageOut
-from llmbattler.catalog.service import CHARACTERS_PER_TOKEN, HealthState, Hold, ModelStatus, Price, Purpose
+from llmbattler.catalog.service import CHARACTERS_PER_TOKEN, HealthState, ModelStatus, Price, Purpose
 from llmbattler.connectors.contract import Abilities, Delta, Message, Params
 from llmbattler.core.db import Session
 from llmbattler.core.ids import uuid7
@@ -88,7 +89,7 @@ class AnswerContext:
     purpose: Purpose
     purpose_id: str | None = None
     caller: str | None = None
-    reservations: tuple[Hold, ...] | None = None
+    reservations: tuple[Reservation, ...] | None = None
     """One for each call of the plan, in its order. Without them every call reserves its own cost."""
     seconds: float | None = None
     """How long the whole answer may take."""
@@ -120,7 +121,7 @@ class AnswerContext:
             purpose=self.purpose,
             purpose_id=self.purpose_id,
             caller=self.caller,
-            hold=None if self.reservations is None else self.reservations[number],
+            reservation=None if self.reservations is None else self.reservations[number],
             parent_id=self.parent_id,
             contestant_id=self.contestant_id,
         )

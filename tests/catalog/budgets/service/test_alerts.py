@@ -2,15 +2,15 @@ import asyncio
 from collections.abc import Callable
 
 import pytest
-from tests.catalog.budgets.purse import alerts, ask
+from tests.catalog.budgets.money import alerts, ask
 
-from llmbattler.catalog.budgets.models import AlertLevel
-from llmbattler.catalog.budgets.service.alerts import raise_alert, resolve_alerts
-from llmbattler.catalog.budgets.service.reserving import provider_of
-from llmbattler.catalog.flow import CallContext, ModelCalls
+from llmbattler.catalog.alerts.models import AlertLevel
+from llmbattler.catalog.alerts.service import raise_alert, resolve_alerts
+from llmbattler.catalog.budgets.service.reservations import provider_of
+from llmbattler.catalog.calls.flow import CallContext, ModelCalls
 from llmbattler.catalog.models import Purpose
 from llmbattler.catalog.offers import OfferedModel
-from llmbattler.catalog.probing import probe_health
+from llmbattler.catalog.probes.flow import probe_health
 from llmbattler.catalog.service import list_drawable, sync_catalog
 from llmbattler.connectors.calls import Caller
 from llmbattler.connectors.contract import Message

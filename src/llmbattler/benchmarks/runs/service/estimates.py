@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
-from llmbattler.catalog.service import Ask, OfferedModel, Reading, get_usage
+from llmbattler.catalog.budgets.service.reservations import CallEstimate, PromptSize
+from llmbattler.catalog.service import OfferedModel, get_usage
 from llmbattler.connectors.contract import Message
 from llmbattler.core.db import Session
 from llmbattler.core.settings import Settings
@@ -55,7 +56,7 @@ class Prompts:
     @classmethod
     def measure(cls, rendered: Sequence[Sequence[Message]]) -> "Prompts":
         typical = [guess_tokens([message.text for message in messages]) for messages in rendered]
-        most = [Reading.of_messages(messages).tokens for messages in rendered]
+        most = [PromptSize.of_messages(messages).tokens for messages in rendered]
         return cls(fmean(typical), fmean(most), max(typical))
 
 
@@ -136,7 +137,9 @@ def _gather(
         output_tokens=min(expected.output_tokens, longest or expected.output_tokens),
         input_price=None if model.price is None else float(model.price.input),
         output_price=None if model.price is None else float(model.price.output),
-        most_micro_usd=Ask.of(model, reading=Reading(round(prompts.most)), caller=None, max_tokens=longest).amount,
+        most_micro_usd=CallEstimate.of(
+            model, prompt=PromptSize(round(prompts.most)), caller=None, max_tokens=longest
+        ).amount,
         call_ms=expected.call_ms,
         width=widths.get(endpoint_of(model)),
     )
@@ -166,7 +169,9 @@ def _gather_judges(
             output_tokens=JUDGE_ANSWER_TOKENS,
             input_price=None if judge.price is None else float(judge.price.input),
             output_price=None if judge.price is None else float(judge.price.output),
-            most_micro_usd=Ask.of(judge, reading=Reading(round(prompts.most + 4 * read)), caller=None).amount,
+            most_micro_usd=CallEstimate.of(
+                judge, prompt=PromptSize(round(prompts.most + 4 * read)), caller=None
+            ).amount,
             call_ms=None,
             width=widths.get(endpoint_of(judge)),
         )

@@ -1,1 +1,1 @@
-"""Decisions about money, one file for each thing that is decided."""
+"""Set limits, reserve money, settle calls, reconcile with the ledger."""

@@ -1,6 +1,7 @@
 """Finding, drawing, describing and paying contestants, whatever their kind."""
 
-from llmbattler.catalog.service import AnswerFinish, Hold, ModelStatus
+from llmbattler.catalog.budgets.service.reservations import Reservation
+from llmbattler.catalog.service import AnswerFinish, ModelStatus
 
 from ..contract import (
     AnswerContext,
@@ -21,7 +22,7 @@ from .lookup import (
     list_offered,
     resolve,
 )
-from .reservations import keep_payable, reserve
+from .reservations import filter_payable, reserve
 
 __all__ = [
     "AnswerContext",
@@ -30,14 +31,14 @@ __all__ = [
     "Contestant",
     "ContestantKind",
     "Description",
-    "Hold",
     "ModelStatus",
     "PlannedCall",
     "PriceClass",
+    "Reservation",
     "describe",
+    "filter_payable",
     "find_contestants",
     "find_usage",
-    "keep_payable",
     "list_drawable",
     "list_health",
     "list_known",

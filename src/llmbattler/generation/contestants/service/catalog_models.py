@@ -6,9 +6,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from llmbattler.catalog import service as catalog
+from llmbattler.catalog.budgets.service.reservations import CallEstimate, PromptSize
 from llmbattler.catalog.errors import ModelNotFound
 from llmbattler.catalog.schemas import UsageOut
-from llmbattler.catalog.service import Ask, HealthState, OfferedModel, Reading
+from llmbattler.catalog.service import HealthState, OfferedModel
 from llmbattler.connectors.contract import Delta, Message, Params
 from llmbattler.core.db import Session
 
@@ -42,8 +43,8 @@ class CatalogModel(Contestant):
 
     def plan(self, messages: Sequence[Message], params: Params | None = None) -> AnswerPlan:
         longest = params.max_tokens if params is not None else None
-        ask = Ask.of(self.model, reading=Reading.of_messages(messages), caller=None, max_tokens=longest)
-        return AnswerPlan((PlannedCall(ask.provider, ask.amount, self.model.provider_id),))
+        estimate = CallEstimate.of(self.model, prompt=PromptSize.of_messages(messages), caller=None, max_tokens=longest)
+        return AnswerPlan((PlannedCall(estimate.provider, estimate.amount, self.model.provider_id),))
 
     def answer(
         self, messages: Sequence[Message], params: Params | None, context: AnswerContext

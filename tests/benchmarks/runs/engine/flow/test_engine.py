@@ -11,7 +11,7 @@ from sqlalchemy import delete, select, text
 from llmbattler.benchmarks.runs.engine.flow.engine import RunEngine
 from llmbattler.benchmarks.runs.engine.retries import RetryPolicy
 from llmbattler.benchmarks.runs.models import BenchWorker, Chunk, Outcome, Run, RunStatus
-from llmbattler.catalog.deps import ModelCalls
+from llmbattler.catalog.calls.flow import ModelCalls
 from llmbattler.connectors.contract import Usage
 from llmbattler.connectors.errors import FailureKind
 from llmbattler.core.live import LiveHub

@@ -4,8 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from llmbattler.catalog.deps import CallContext, ModelCalls
-from llmbattler.catalog.service import BudgetReached, Purpose
+from llmbattler.catalog.budgets.errors import BudgetReached
+from llmbattler.catalog.calls.flow import CallContext, ModelCalls
+from llmbattler.catalog.service import Purpose
 from llmbattler.connectors.contract import Message, Usage
 from llmbattler.connectors.errors import CircuitOpen, ConnectorError
 from llmbattler.core.errors import AppError

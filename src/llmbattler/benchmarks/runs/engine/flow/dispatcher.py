@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from uuid import UUID
 
-from llmbattler.catalog.deps import ModelCalls
+from llmbattler.catalog.calls.flow import ModelCalls
 from llmbattler.connectors.errors import ConnectorError
 from llmbattler.core.db import Database
 from llmbattler.core.logs import get_logger

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from llmbattler.catalog.deps import CallContext, ModelCalls
+from llmbattler.catalog.calls.flow import CallContext, ModelCalls
 from llmbattler.catalog.service import OfferedModel
 from llmbattler.connectors.contract import Message
 from llmbattler.connectors.errors import ConnectorError

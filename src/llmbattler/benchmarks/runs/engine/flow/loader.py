@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from llmbattler.catalog.service import Ask, OfferedModel, Reading, find_offered
+from llmbattler.catalog.budgets.service.reservations import CallEstimate, PromptSize
+from llmbattler.catalog.service import OfferedModel, find_offered
 from llmbattler.connectors.contract import Params
 from llmbattler.core.db import Database, Session
 from llmbattler.scorers.errors import NoJudge, NoSandbox
@@ -179,8 +180,8 @@ def _render_early(item: WorkItem) -> None:
     if state.run.use_cache:
         item.cache_key = make_key(state.fingerprints[plan.model_id], messages, plan.epoch)
     if state.budget is not None:
-        reading = Reading.of_messages(messages)
+        prompt = PromptSize.of_messages(messages)
         model, longest = state.models[plan.model_id], state.params[plan.model_id].max_tokens
-        item.max_cost = Ask.of(model, reading=reading, caller=None, max_tokens=longest).amount
+        item.max_cost = CallEstimate.of(model, prompt=prompt, caller=None, max_tokens=longest).amount
     if sum(len(message.text) for message in messages) <= LONG_PROMPT:
         item.messages = messages

@@ -1,0 +1,1 @@
+"""What admins do that calls model servers: test a model, run discovery, check the catalog."""

@@ -1,0 +1,1 @@
+"""What admins do with models: list, add, edit, accept, import and export."""

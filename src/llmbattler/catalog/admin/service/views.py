@@ -1,0 +1,50 @@
+"""Models as admins see them."""
+
+from llmbattler.core.db import Session
+
+from ...errors import ModelNotFound
+from ...models import HealthState, Model, ModelHealth
+from ...repository import list_latest_health
+from ...repository import list_models as list_rows
+from ...schemas import AbilitiesOut
+from ...service import show_price, to_offer
+from .. import repository
+from ..schemas import AdminModelOut, AdminModelsOut
+
+ABILITIES = ("vision", "tools", "reasoning")
+
+
+async def list_models(session: Session) -> AdminModelsOut:
+    """List all models with everything an admin may see, and their current health."""
+    health = await _get_health(session)
+    return AdminModelsOut(models=[_to_out(row, health.get(row.model_id)) for row in await list_rows(session)])
+
+
+async def get_model(session: Session, *, model_id: str) -> AdminModelOut:
+    row = await lock_model(session, model_id)
+    await repository.update_model(session, row)
+    return _to_out(row, (await _get_health(session)).get(model_id))
+
+
+async def lock_model(session: Session, model_id: str) -> Model:
+    row = await repository.lock_model(session, model_id)
+    if row is None:
+        raise ModelNotFound
+    return row
+
+
+async def _get_health(session: Session) -> dict[str, ModelHealth]:
+    return {row.model_id: row for row in await list_latest_health(session)}
+
+
+def _to_out(row: Model, health: ModelHealth | None) -> AdminModelOut:
+    plain = {name: getattr(row, name) for name in AdminModelOut.model_fields if hasattr(row, name)}
+    return AdminModelOut(
+        **plain,
+        model_name=row.name,
+        abilities=AbilitiesOut(vision=row.vision, tools=row.tools, reasoning=row.reasoning),
+        price=show_price(to_offer(row).price),
+        health=health.state if health is not None else HealthState.UNKNOWN,
+        health_reason=health.reason if health is not None else None,
+        health_since=health.changed_at if health is not None else None,
+    )

@@ -1,0 +1,1 @@
+"""Alerts for admins: shown in the admin area and sent to a webhook."""

@@ -1,0 +1,11 @@
+"""How alerts can fail."""
+
+from llmbattler.core.errors import NotFound, Unavailable
+
+
+class AlertNotFound(NotFound):
+    """There is no such alert."""
+
+
+class WebhookFailed(Unavailable):
+    """The webhook did not accept the alert; it will be sent again."""

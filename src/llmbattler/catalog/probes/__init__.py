@@ -1,0 +1,1 @@
+"""Health probes of model servers."""

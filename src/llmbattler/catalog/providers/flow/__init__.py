@@ -1,0 +1,1 @@
+"""What opens its own units of work: finding keys for calls, connection checks, master key rotation."""

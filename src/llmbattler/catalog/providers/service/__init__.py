@@ -1,0 +1,1 @@
+"""Providers, the site's keys and the keys of members."""

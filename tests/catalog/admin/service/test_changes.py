@@ -1,0 +1,232 @@
+from typing import Any
+
+import pytest
+from tests.catalog.admin.conftest import models
+from tests.crowd import Crowd, Somebody
+
+from llmbattler.catalog import service as catalog
+from llmbattler.catalog.calls.flow import CallContext, ModelCalls
+from llmbattler.catalog.discovery.flow import refresh_catalog
+from llmbattler.catalog.models import Purpose
+from llmbattler.connectors.calls import Caller
+from llmbattler.connectors.contract import Message
+from llmbattler.core.db import Database
+from llmbattler.core.live import Changed, LiveHub
+from llmbattler.core.resources import Resources
+from llmbattler.core.settings import Settings
+from llmbattler.testing import Script, ScriptedProvider
+
+
+async def add(admin: Somebody, model_id: str = "alpha", **more: Any) -> dict[str, Any]:
+    answer = await admin.post("/api/admin/models", json={"model_id": model_id, "provider_id": "house", **more})
+    assert answer.status_code == 201, answer.text
+    return dict(answer.json())
+
+
+async def sync(resources: Resources, yaml: str | None = None) -> None:
+    settings = resources.get(Settings)
+    if yaml is not None:
+        (settings.data_dir / "models.yaml").write_text(yaml)
+    await refresh_catalog(resources.get(Database), resources.get(Caller), settings, starting=True)
+
+
+async def drawable(database: Database) -> set[str]:
+    async with database.unit() as session:
+        return {model.model_id for model in await catalog.list_drawable(session)}
+
+
+async def test_a_model_is_added_called_and_survives_every_synchronisation(
+    admin: Somebody, provider: ScriptedProvider, resources: Resources
+) -> None:
+    added = await add(admin, params={"temperature": 0.5}, system_prompt="Be kind.", weight=2, abilities=["vision"])
+    assert added["base_url"] == provider.openai_url
+    assert added["source"] == "manual"
+    verdict = (await admin.post("/api/admin/models/alpha/test")).json()
+    assert verdict["result"] == "ok"
+    assert "Says alpha" not in str(verdict)
+    (request,) = provider.requests
+    assert request.api_key == "the-house-key-1"
+    assert request.body["temperature"] == 0.5
+    before = (await models(admin))["alpha"]
+    for yaml in ("models: []", f"models: [{{id: alpha, base_url: '{provider.url}', name: Other}}]"):
+        await sync(resources, yaml)
+        assert (await models(admin))["alpha"] == before
+
+
+async def test_ids_are_never_used_twice(admin: Somebody) -> None:
+    await add(admin)
+    for again in ("alpha", "ALPHA"):
+        answer = await admin.post("/api/admin/models", json={"model_id": again, "provider_id": "house"})
+        assert answer.status_code == 409
+    missing = await admin.post("/api/admin/models", json={"model_id": "x", "provider_id": "nobody"})
+    assert missing.status_code == 404
+
+
+async def test_what_an_admin_sets_stays_against_the_file(
+    admin: Somebody, provider: ScriptedProvider, resources: Resources
+) -> None:
+    yaml = f"models: [{{id: beta, base_url: '{provider.openai_url}', name: From file, license: MIT}}]"
+    await sync(resources, yaml)
+    await admin.patch("/api/admin/models/beta", json={"name": "From admin", "prices": {"input": 1, "output": 2}})
+    await admin.put("/api/admin/models/beta/weight", json={"weight": 3})
+    await admin.post("/api/admin/models/beta/pause", json={"note": "too slow"})
+    await sync(resources, yaml.replace("MIT", "Apache-2.0"))
+    row = (await models(admin))["beta"]
+    assert (row["model_name"], row["weight"], row["status"], row["note"]) == ("From admin", 3, "paused", "too slow")
+    assert row["price"]["output_per_million"] == 2
+    assert row["license"] == "Apache-2.0"
+    assert {"name", "weight", "status"} <= set(row["held"])
+    await admin.post("/api/admin/models/beta/resume")
+    await sync(resources, yaml.replace("license", "status: paused, license"))
+    assert (await models(admin))["beta"]["status"] == "active"
+    await admin.post("/api/admin/models/beta/release")
+    await sync(resources)
+    row = (await models(admin))["beta"]
+    assert (row["model_name"], row["weight"], row["status"], row["held"]) == ("From file", 1, "paused", [])
+    await admin.post("/api/admin/models/beta/resume")
+    await sync(resources, "models: []")
+    assert (await models(admin))["beta"]["status"] == "retired"
+
+
+async def test_pausing_holds_at_once_everywhere_and_is_told_live(
+    admin: Somebody, database: Database, resources: Resources
+) -> None:
+    """Every replica asks the database for what may be drawn, so another connection sees it with the commit."""
+    await add(admin)
+    await add(admin, "beta")
+    assert await drawable(database) == {"alpha", "beta"}
+    with resources.get(LiveHub).subscribe("admin", "models") as news:
+        await admin.post("/api/admin/models/alpha/pause", json={})
+        assert await drawable(database) == {"beta"}
+        heard = {await news.next(), await news.next()}
+    assert heard == {Changed("admin", "alpha"), Changed("models", "alpha")}
+    await admin.post("/api/admin/models/alpha/resume")
+    assert await drawable(database) == {"alpha", "beta"}
+    retired = (await admin.post("/api/admin/models/alpha/retire", json={"note": "old"})).json()
+    assert retired["retired_at"] is not None
+    assert await drawable(database) == {"beta"}
+    assert (await admin.get("/api/models/alpha")).json()["status"] == "retired"
+
+
+async def test_a_model_that_answered_is_not_turned_into_another(
+    admin: Somebody, provider: ScriptedProvider, resources: Resources
+) -> None:
+    await add(admin)
+    assert (await admin.patch("/api/admin/models/alpha", json={"model": "beta"})).json()["model"] == "beta"
+    async with resources.get(Database).unit() as session:
+        model = await catalog.get_offered(session, model_id="alpha")
+    calls = resources.get(ModelCalls)
+    async for _ in calls.stream(model, [Message.user("Hi")], context=CallContext(purpose=Purpose.BATTLE)):
+        pass
+    await calls.flush()
+    assert (await admin.patch("/api/admin/models/alpha", json={"model": "gamma"})).status_code == 409
+    assert (await admin.patch("/api/admin/models/alpha", json={"model": "beta", "name": "B"})).status_code == 200
+    await sync(resources, f"models: [{{id: filed, base_url: '{provider.openai_url}'}}]")
+    assert (await admin.patch("/api/admin/models/filed", json={"model": "gamma"})).status_code == 409
+
+
+async def test_a_provider_moves_its_models_and_stays_while_they_live(
+    admin: Somebody, provider: ScriptedProvider, crowd: Crowd
+) -> None:
+    await add(admin)
+    moved = {"base_url": provider.url + "/v1/other", "connector": "anthropic"}
+    assert (await admin.patch("/api/admin/providers/house", json=moved)).json()["models"] == 1
+    row = (await models(admin))["alpha"]
+    assert (row["base_url"], row["connector"]) == (provider.url + "/v1/other", "anthropic")
+    assert (await admin.delete("/api/admin/providers/house")).status_code == 409
+    await admin.post("/api/admin/models/alpha/retire", json={})
+    assert (await admin.delete("/api/admin/providers/house")).status_code == 204
+    row = (await models(admin))["alpha"]
+    assert (row["status"], row["provider_id"]) == ("retired", None)
+    assert (await admin.post("/api/admin/models/alpha/resume")).status_code == 404
+
+
+async def test_found_models_wait_to_be_accepted(
+    admin: Somebody, resources: Resources, database: Database, provider: ScriptedProvider
+) -> None:
+    looked = (await admin.post("/api/admin/discovery")).json()
+    assert looked["waiting"] == ["house-alpha", "house-beta", "house-gamma"]
+    assert not {one for one in await drawable(database) if one.startswith("house")}
+    assert "house-alpha" not in (await admin.get("/api/models")).text
+    assert (await admin.post("/api/admin/found-models/house-gamma/ignore")).status_code == 204
+    accepted = await admin.post("/api/admin/found-models/house-alpha/accept")
+    assert accepted.json()["provider_id"] == "house"
+    assert {one for one in await drawable(database) if one.startswith("house")} == {"house-alpha"}
+    found = {one["model_id"]: one["ignored"] for one in (await admin.get("/api/admin/found-models")).json()["models"]}
+    assert found == {"house-beta": False, "house-gamma": True}
+    assert (await admin.post("/api/admin/discovery")).json()["waiting"] == []
+    assert (await admin.post("/api/admin/found-models/house-alpha/accept")).status_code == 404
+    assert (await admin.post("/api/admin/models/house-alpha/test")).json()["result"] == "ok"
+
+
+async def test_a_found_model_is_accepted_where_its_provider_is_by_now(
+    admin: Somebody, provider: ScriptedProvider
+) -> None:
+    await admin.post("/api/admin/discovery")
+    async with ScriptedProvider(api_key="the-house-key-2") as elsewhere:
+        elsewhere.script("alpha", Script())
+        moved = {"base_url": elsewhere.openai_url, "key": "the-house-key-2"}
+        assert (await admin.patch("/api/admin/providers/house", json=moved)).status_code == 200
+        accepted = (await admin.post("/api/admin/found-models/house-alpha/accept")).json()
+        assert accepted["base_url"] == elsewhere.openai_url
+        assert (await admin.post("/api/admin/models/house-alpha/test")).json()["result"] == "ok"
+
+
+async def test_looking_around_names_what_is_wrong_with_the_file(admin: Somebody, resources: Resources) -> None:
+    (resources.get(Settings).data_dir / "models.yaml").write_text("models:\n  - {name: without an id}\n")
+    answer = await admin.post("/api/admin/discovery")
+    assert (answer.status_code, answer.json()["detail"]) == (422, "models.yaml, line 2, models[0].id: is missing")
+
+
+@pytest.mark.parametrize("ask", [True, False])
+async def test_discovery_puts_models_online_only_where_nobody_has_to_be_asked(
+    ask: bool, admin: Somebody, resources: Resources, database: Database, crowd: Crowd
+) -> None:
+    async with ScriptedProvider() as local:
+        for name in ("one", "two"):
+            local.script(name, Script())
+        update = {"discovery": True, "ollama_base_url": local.openai_url, "discovery_ask": ask}
+        nowhere = dict.fromkeys(("lm_studio_base_url", "vllm_base_url", "llama_cpp_base_url"), "")
+        settings = resources.get(Settings).model_copy(update={**update, **nowhere})
+        report = await refresh_catalog(database, resources.get(Caller), settings, starting=True)
+        found = {"ollama-one", "ollama-two"}
+        if not ask:
+            assert found <= await drawable(database)
+            return
+        assert set(report.changes.waiting) >= found
+        assert not found & await drawable(database)
+        await admin.post("/api/admin/found-models/ollama-one/accept")
+        await admin.post("/api/admin/found-models/ollama-two/ignore")
+        again = await refresh_catalog(
+            database, resources.get(Caller), settings.model_copy(update={"discovery_ask": False}), starting=True
+        )
+        assert "ollama-two" not in again.changes.added
+        assert (await models(admin))["ollama-one"]["source"] == "discovered"
+
+
+async def test_a_model_of_the_admin_retires_what_discovery_found_of_it(
+    admin: Somebody, resources: Resources, database: Database
+) -> None:
+    """Otherwise both are drawn, and a model meets itself."""
+    async with ScriptedProvider() as local:
+        for name in ("one", "two"):
+            local.script(name, Script())
+        nowhere = dict.fromkeys(("lm_studio_base_url", "vllm_base_url", "llama_cpp_base_url"), "")
+        update = {"discovery": True, "ollama_base_url": local.openai_url, "discovery_ask": False, **nowhere}
+        settings = resources.get(Settings).model_copy(update=update)
+        await refresh_catalog(database, resources.get(Caller), settings, starting=True)
+        await admin.post(
+            "/api/admin/providers", json={"provider_id": "mine", "name": "M", "base_url": local.openai_url}
+        )
+        await add(admin, "my-one", provider_id="mine", model="one")
+        shown = await models(admin)
+        assert (shown["ollama-one"]["status"], shown["ollama-two"]["status"]) == ("retired", "active")
+        assert {"my-one", "ollama-two"} <= await drawable(database)
+        (entry,) = (await admin.get("/api/admin/audit", params={"subject": "ollama-one"})).json()["entries"]
+        assert (entry["action"], entry["after"]["same_as"]) == ("model.retired", "my-one")
+        await refresh_catalog(database, resources.get(Caller), settings, starting=True)
+        assert (await models(admin))["ollama-one"]["status"] == "retired"
+        await admin.post("/api/admin/models/my-one/retire", json={})
+        await admin.post("/api/admin/models/ollama-one/resume")
+        await refresh_catalog(database, resources.get(Caller), settings, starting=True)
+        assert (await models(admin))["ollama-one"]["status"] == "active"
