@@ -55,8 +55,8 @@ def test_problems_name_line_and_field_and_end_with_one(run: Run, suite: Path) ->
     suite.write_text(SUITE.replace("exact", "exakt").replace("Please, {{ question }}", "{{ quest }}"))
     done = run("check", str(suite))
     assert done.exit_code == 1
-    assert "suite.yaml:6: prompts.polite there is no column `quest`" in done.stderr
-    assert "suite.yaml:9: scores[0].scorer there is no scorer `exakt`; did you mean `exact`?" in done.stderr
+    assert "suite.yaml:6: prompts.polite the column `quest` does not exist" in done.stderr
+    assert "suite.yaml:9: scores[0].scorer the scorer `exakt` does not exist; did you mean `exact`?" in done.stderr
     as_json = run("check", str(suite), "--json")
     assert as_json.exit_code == 1
     assert [one["line"] for one in json.loads(as_json.stdout)["problems"]] == [6, 9]
@@ -79,7 +79,7 @@ def test_a_suite_is_added_listed_and_shown(run: Run, suite: Path) -> None:
     assert "2 of 2" in shown
     assert "short, polite" in shown
     assert json.loads(run("show", "capitals", "--version", "1", "--json").stdout)["spec"]["epochs"] == 1
-    assert "Nothing is named nothing" in run("show", "nothing").stderr
+    assert "No suite is named nothing" in run("show", "nothing").stderr
 
 
 def test_a_preview_shows_what_would_be_asked(run: Run, suite: Path) -> None:
@@ -88,7 +88,7 @@ def test_a_preview_shows_what_would_be_asked(run: Run, suite: Path) -> None:
     assert shown.count("Please, ") == 2, "one example, and the question"
     assert "target Paris" in shown
     assert run("preview", str(suite), "--sample", "4").exit_code == 1
-    assert "There is no prompt nothing" in run("preview", str(suite), "--prompt", "nothing").stderr
+    assert "The prompt nothing does not exist" in run("preview", str(suite), "--prompt", "nothing").stderr
 
 
 def test_scorers_and_the_schema_are_printed(run: Run) -> None:

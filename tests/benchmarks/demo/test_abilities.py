@@ -21,9 +21,9 @@ def _samples(level: str, count: int = 400, clusters: int | None = None) -> list[
     ]
 
 
-def _draws(run: str = "first", *, lively: bool = False, **shifts: float) -> OutcomeDraws:
+def _draws(run: str = "first", *, sampled: bool = False, **shifts: float) -> OutcomeDraws:
     named = {name.replace("_", "-"): shift for name, shift in shifts.items()}
-    return OutcomeDraws(seed=1, suite="puzzles", run=run, lively=lively, shifts=named)
+    return OutcomeDraws(seed=1, suite="puzzles", run=run, sampled=sampled, shifts=named)
 
 
 def _fates(lottery: OutcomeDraws, samples: list[SampleView], model: str = "basalt-34b") -> list[DrawnOutcome]:
@@ -59,9 +59,9 @@ def test_harder_levels_are_harder() -> None:
 def test_the_same_model_mostly_answers_the_same_again() -> None:
     samples = _samples("medium")
     first = _fates(_draws(), samples)
-    calm, lively = (_fates(_draws("second", lively=lively), samples) for lively in (False, True))
+    calm, sampled = (_fates(_draws("second", sampled=sampled), samples) for sampled in (False, True))
     assert first != calm
-    same, other = (fmean(a is b for a, b in zip(first, again, strict=True)) for again in (calm, lively))
+    same, other = (fmean(a is b for a, b in zip(first, again, strict=True)) for again in (calm, sampled))
     assert same > 0.9
     assert other < same - 0.05
 

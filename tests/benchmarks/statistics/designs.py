@@ -32,34 +32,34 @@ def binary(n: int, share: float) -> Design:
     return Design(
         f"right or wrong, {n} samples, {share:.0%} right",
         share,
-        lambda chance: (1.0 * (chance.random(n) < share), None),
+        lambda rng: (1.0 * (rng.random(n) < share), None),
     )
 
 
 def graded(n: int) -> Design:
     """Grades that are mostly high: skewed, as real ones are."""
-    return Design(f"grades from 0 to 1, skewed, {n} samples", 0.75, lambda chance: (chance.beta(1.5, 0.5, n), None))
+    return Design(f"grades from 0 to 1, skewed, {n} samples", 0.75, lambda rng: (rng.beta(1.5, 0.5, n), None))
 
 
-def _sizes(clusters: int, *, unequal: bool, chance: np.random.Generator) -> NDArray[np.intp]:
-    return np.repeat(np.arange(clusters), chance.integers(1, 10, clusters) if unequal else 5)
+def _sizes(clusters: int, *, unequal: bool, rng: np.random.Generator) -> NDArray[np.intp]:
+    return np.repeat(np.arange(clusters), rng.integers(1, 10, clusters) if unequal else 5)
 
 
 def clustered(clusters: int, share: float, alike: float, *, unequal: bool = False) -> Design:
-    def draw(chance: np.random.Generator) -> tuple[Floats, NDArray[np.intp]]:
-        groups = _sizes(clusters, unequal=unequal, chance=chance)
-        shares = chance.beta(share * (1 / alike - 1), (1 - share) * (1 / alike - 1), clusters)
-        return 1.0 * (chance.random(len(groups)) < shares[groups]), groups
+    def draw(rng: np.random.Generator) -> tuple[Floats, NDArray[np.intp]]:
+        groups = _sizes(clusters, unequal=unequal, rng=rng)
+        shares = rng.beta(share * (1 / alike - 1), (1 - share) * (1 / alike - 1), clusters)
+        return 1.0 * (rng.random(len(groups)) < shares[groups]), groups
 
     sizes = "1–9" if unequal else "5"
     return Design(f"right or wrong, {clusters} clusters of {sizes}, {share:.0%} right, {alike} alike", share, draw)
 
 
 def clustered_grades(clusters: int, alike: float, *, unequal: bool = False) -> Design:
-    def draw(chance: np.random.Generator) -> tuple[Floats, NDArray[np.intp]]:
-        groups = _sizes(clusters, unequal=unequal, chance=chance)
-        common = chance.normal(0, 0.1 * alike**0.5, clusters)
-        return 0.5 + common[groups] + chance.normal(0, 0.1 * (1 - alike) ** 0.5, len(groups)), groups
+    def draw(rng: np.random.Generator) -> tuple[Floats, NDArray[np.intp]]:
+        groups = _sizes(clusters, unequal=unequal, rng=rng)
+        common = rng.normal(0, 0.1 * alike**0.5, clusters)
+        return 0.5 + common[groups] + rng.normal(0, 0.1 * (1 - alike) ** 0.5, len(groups)), groups
 
     return Design(f"grades, {clusters} clusters of {'1–9' if unequal else '5'}, {alike} alike", 0.5, draw)
 
@@ -67,11 +67,11 @@ def clustered_grades(clusters: int, alike: float, *, unequal: bool = False) -> D
 def paired_binary(n: int, first: float, second: float) -> PairDesign:
     """Samples differ in difficulty, which both sides feel."""
 
-    def draw(chance: np.random.Generator) -> tuple[Floats, Floats, None]:
-        hard = chance.uniform(-1, 1, n)
+    def draw(rng: np.random.Generator) -> tuple[Floats, Floats, None]:
+        hard = rng.uniform(-1, 1, n)
         return (
-            1.0 * (chance.random(n) < first + hard * min(first, 1 - first)),
-            1.0 * (chance.random(n) < second + hard * min(second, 1 - second)),
+            1.0 * (rng.random(n) < first + hard * min(first, 1 - first)),
+            1.0 * (rng.random(n) < second + hard * min(second, 1 - second)),
             None,
         )
 
@@ -81,22 +81,22 @@ def paired_binary(n: int, first: float, second: float) -> PairDesign:
 def paired_clusters(clusters: int) -> PairDesign:
     """The second side is better on some texts and worse on others."""
 
-    def draw(chance: np.random.Generator) -> tuple[Floats, Floats, NDArray[np.intp]]:
-        groups = _sizes(clusters, unequal=True, chance=chance)
-        ease = chance.uniform(0.3, 0.6, clusters)
-        gain = chance.uniform(-0.2, 0.3, clusters)
-        one = chance.random(len(groups)) < ease[groups]
-        two = chance.random(len(groups)) < (ease + gain)[groups]
+    def draw(rng: np.random.Generator) -> tuple[Floats, Floats, NDArray[np.intp]]:
+        groups = _sizes(clusters, unequal=True, rng=rng)
+        ease = rng.uniform(0.3, 0.6, clusters)
+        gain = rng.uniform(-0.2, 0.3, clusters)
+        one = rng.random(len(groups)) < ease[groups]
+        two = rng.random(len(groups)) < (ease + gain)[groups]
         return 1.0 * one, 1.0 * two, groups
 
     return PairDesign(f"pairs of right or wrong, {clusters} clusters of 1–9", 0.05, draw)
 
 
 def coverage(design: Design, rounds: int, seed: int = 7) -> float:
-    chance = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     held = 0
     for _ in range(rounds):
-        values, groups = design.draw(chance)
+        values, groups = design.draw(rng)
         bounds = (0.0, 1.0) if values.min() >= 0 and values.max() <= 1 else None
         found = mean_interval(values, clusters=groups, bounds=bounds)
         assert found.low is not None
@@ -106,10 +106,10 @@ def coverage(design: Design, rounds: int, seed: int = 7) -> float:
 
 
 def run_pairs(design: PairDesign, rounds: int, seed: int = 7) -> list[Paired]:
-    chance = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     found = []
     for _ in range(rounds):
-        one, two, groups = design.draw(chance)
+        one, two, groups = design.draw(rng)
         found.append(compare(one, two, clusters=groups))
     return found
 

@@ -23,8 +23,8 @@ def test_the_same_values_give_the_same_interval() -> None:
 @pytest.mark.parametrize("n", [MOST_DRAWN_SINGLY - 1, MOST_DRAWN_SINGLY + 1, 200_000])
 @pytest.mark.parametrize("kind", ["grades", "flips"])
 def test_many_values_give_what_theory_says(n: int, kind: str) -> None:
-    chance = np.random.default_rng(3)
-    values = chance.beta(2, 1, n) if kind == "grades" else chance.choice([-1.0, 0.0, 1.0], n, p=[0.1, 0.7, 0.2])
+    rng = np.random.default_rng(3)
+    values = rng.beta(2, 1, n) if kind == "grades" else rng.choice([-1.0, 0.0, 1.0], n, p=[0.1, 0.7, 0.2])
     found, expected = bootstrap_interval(values), mean_interval(values, bounds=None)
     assert found is not None
     assert expected.se is not None
@@ -33,9 +33,9 @@ def test_many_values_give_what_theory_says(n: int, kind: str) -> None:
 
 @pytest.mark.parametrize("clusters", [40, 6_000])
 def test_whole_clusters_are_drawn(clusters: int) -> None:
-    chance = np.random.default_rng(5)
-    groups = np.repeat(np.arange(clusters), chance.integers(1, 8, clusters))
-    values = chance.random(clusters)[groups]
+    rng = np.random.default_rng(5)
+    groups = np.repeat(np.arange(clusters), rng.integers(1, 8, clusters))
+    values = rng.random(clusters)[groups]
     found, expected = bootstrap_interval(values, groups=groups), mean_interval(values, clusters=groups)
     assert found is not None
     assert expected.se is not None

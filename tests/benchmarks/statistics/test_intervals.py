@@ -136,8 +136,8 @@ def test_clusters_that_even_out_gain_nothing_beyond_their_samples() -> None:
 
 
 def test_grades_in_clusters_have_students_interval() -> None:
-    chance = np.random.default_rng(4)
-    values, groups = chance.uniform(0.2, 0.8, 60), np.repeat(np.arange(12), 5)
+    rng = np.random.default_rng(4)
+    values, groups = rng.uniform(0.2, 0.8, 60), np.repeat(np.arange(12), 5)
     found = mean_interval(values, clusters=groups)
     means = values.reshape(12, 5).mean(axis=1)
     assert ends(found) == pytest.approx(ends(mean_interval(means)), abs=1e-9)

@@ -55,10 +55,10 @@ def test_the_other_way_round_everything_turns_over(rows: list[tuple[bool, bool]]
 
 
 def test_clusters_as_in_statsmodels() -> None:
-    chance = np.random.default_rng(6)
+    rng = np.random.default_rng(6)
     groups = np.repeat(np.arange(15), 4)
-    one = chance.random(60) * 0.5
-    two = one + chance.normal(0.1, 0.1, 15)[groups] + chance.normal(0, 0.05, 60)
+    one = rng.random(60) * 0.5
+    two = one + rng.normal(0.1, 0.1, 15)[groups] + rng.normal(0, 0.05, 60)
     found = compare(one, two, clusters=groups.tolist())
     fitted = sm.OLS(two - one, np.ones(60)).fit(cov_type="cluster", cov_kwds={"groups": groups}, use_t=True)
     assert found.clusters == 15
@@ -124,9 +124,9 @@ def test_clusters_that_even_out_are_no_difference() -> None:
 
 
 def test_two_hundred_thousand_samples_take_less_than_a_second() -> None:
-    chance = np.random.default_rng(9)
+    rng = np.random.default_rng(9)
     groups = np.repeat(np.arange(40_000), 5)
-    one, two = chance.random(200_000), chance.random(200_000)
+    one, two = rng.random(200_000), rng.random(200_000)
     started = time.perf_counter()
     found = compare(one, two, clusters=groups)
     assert time.perf_counter() - started < 1

@@ -45,11 +45,11 @@ def test_no_samples_show_nothing() -> None:
 def test_four_in_five_true_differences_of_that_size_are_found() -> None:
     n, correlation, sd, rounds = 200, 0.6, 0.1, 1_000
     size = detectable_difference(n, sd=sd, correlation=correlation)
-    chance = np.random.default_rng(1)
+    rng = np.random.default_rng(1)
     covariance = sd**2 * np.array([[1, correlation], [correlation, 1]])
     found = 0
     for _ in range(rounds):
-        one, two = chance.multivariate_normal([0.5, 0.5 + size], covariance, n).T
+        one, two = rng.multivariate_normal([0.5, 0.5 + size], covariance, n).T
         p = compare(one, two).p
         assert p is not None
         found += p < 0.05

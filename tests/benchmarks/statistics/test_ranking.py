@@ -50,9 +50,9 @@ def test_without_suites_there_is_no_place() -> None:
 
 @given(st.integers(1, 6), st.integers(1, 4), st.integers(0, 1_000))
 def test_places_stay_within_the_number_of_models(models: int, suites: int, seed: int) -> None:
-    chance = np.random.default_rng(seed)
-    means, errors = chance.random((models, suites)), chance.random((models, suites)) / 5
-    means[chance.random((models, suites)) < 0.3] = GAP
+    rng = np.random.default_rng(seed)
+    means, errors = rng.random((models, suites)), rng.random((models, suites)) / 5
+    means[rng.random((models, suites)) < 0.3] = GAP
     found = rank_over_suites(means, errors, draws=200)
     assert found == rank_over_suites(means, errors, draws=200)
     for rank, row in zip(found, means, strict=True):

@@ -82,7 +82,7 @@ async def test_columns_that_an_upload_lacks_are_named(client: httpx.AsyncClient)
     assert answer.status_code == 422
     told = {one["field"]: one["sentence"] for one in answer.json()["problems"]}
     assert "did you mean `answer`?" in told["dataset.fields.target"]
-    assert "several samples are named sums" in told["dataset.fields.id"]
+    assert "several samples have the id sums" in told["dataset.fields.id"]
 
 
 async def test_other_kinds_of_file_are_read_too(client: httpx.AsyncClient) -> None:
@@ -243,7 +243,7 @@ async def test_a_preview_shows_the_prompt_and_tries_an_answer(client: httpx.Asyn
     assert shown["messages"][-1]["content"] == "Please: 3+3?"
     assert shown["target"] == "6"
     assert [(one["name"], one["value"], one["extracted"]) for one in shown["marks"]] == [("exact", 1, "6")]
-    assert shown["left_out"] == ["grade needs a judge; only a run can tell."]
+    assert shown["left_out"] == ["grade needs a judge; it is only scored in a run."]
     assert shown["problems"] == []
     wrong = {**wanted, "spec": {**spec, "prompts": {"long": "{{ nothing }}"}}}
     shown = (await client.post("/api/bench/preview", json=wrong)).json()

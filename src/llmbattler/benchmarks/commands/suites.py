@@ -14,7 +14,7 @@ from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 
-from ..suites.checks.service import Checked, check_text
+from ..suites.checks.service import CheckResult, check_text
 from ..suites.datasets.samples import build_samples
 from ..suites.definition.errors import BadTemplate
 from ..suites.definition.json_schema import write_schema
@@ -42,7 +42,7 @@ def register(bench: typer.Typer) -> None:
     bench.command("schema")(print_schema)
 
 
-def _check(file: Path) -> Checked:
+def _check(file: Path) -> CheckResult:
     try:
         content = file.read_bytes()
     except OSError as error:
@@ -50,7 +50,7 @@ def _check(file: Path) -> Checked:
     return check_text(content, folder=file.parent)
 
 
-def _tell(file: Path, checked: Checked) -> None:
+def _tell(file: Path, checked: CheckResult) -> None:
     for problem in checked.problems:
         line = f":{problem.line}" if problem.line else ""
         field = f"[bold]{escape(problem.field)}[/bold] " if problem.field else ""

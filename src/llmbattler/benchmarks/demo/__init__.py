@@ -1,1 +1,1 @@
-"""A past of benchmarks for `llmbattler demo`: suites, runs and answers from one seed."""
+"""Demo data of benchmarks for `llmbattler demo`: suites, runs and answers, generated from one seed."""

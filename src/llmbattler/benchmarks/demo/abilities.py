@@ -1,4 +1,4 @@
-"""How often simulated models are right: by what they can, by how hard a sample is, and by chance. Pure."""
+"""How often simulated models are right, by their ability, the difficulty of a sample, and chance."""
 
 import math
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from llmbattler.connectors.demo_data.demo_models import DEMO_MODELS_BY_ID
 from ..suites.definition.samples import SampleView
 
 _AVERAGE, _POINTS = 985.0, 150.0
-"""So many points of rating make one unit of ability."""
+"""Rating points per unit of ability."""
 _EASE = {
     "arithmetic-stories": 0.9,
     "short-facts": 1.2,
@@ -28,12 +28,12 @@ _TALENTS = {
     ("tundra-72b", "consistency"): 0.6,
     ("kestrel-3-flash", "support-tickets"): 0.6,
 }
-"""What people who vote do not see: benchmarks and the arena agree mostly, not always."""
+"""Differences between benchmark and arena performance, so that the two do not agree completely."""
 _SPREAD, _HARDNESS = 0.35, 0.8
-_STEADY, _LIVELY = 0.93, 0.6
-"""How often the same model gives the same answer to the same question again, at temperature 0 and above it."""
-_TOGETHER = 0.75
-"""How often it meets questions that belong together with the same luck."""
+_REPEATED_AT_ZERO, _REPEATED_ABOVE_ZERO = 0.93, 0.6
+"""How often a model repeats its answer to the same question, at temperature 0 and above."""
+_SHARED_LUCK = 0.75
+"""How often the samples of one cluster share their luck."""
 _UNPARSED = 0.004
 _FAILED = 0.004
 _normal = NormalDist()
@@ -47,35 +47,35 @@ class DrawnOutcome(StrEnum):
 
 
 def draw(*named: object) -> float:
-    """A number between 0 and 1 that belongs to these names, always the same one."""
+    """A pseudo-random number between 0 and 1 that depends only on the arguments."""
     digest = blake2b("\0".join(map(str, named)).encode(), digest_size=8).digest()
     return (int.from_bytes(digest) + 0.5) / 2**64
 
 
 def ability(model_id: str, suite: str, *, seed: int) -> float:
-    """On the scale of the logistic curve; 0 is as often right as wrong on a sample of medium hardness."""
+    """Ability on the logistic scale; at 0 a model is right on half of the samples of medium difficulty."""
     own = _normal.inv_cdf(draw(seed, "talent", model_id, suite)) * _SPREAD
     general = (DEMO_MODELS_BY_ID[model_id].rating - _AVERAGE) / _POINTS
     return general + own + _EASE[suite] + _TALENTS.get((model_id, suite), 0.0)
 
 
 class OutcomeDraws:
-    """Decides the outcome of every answer of one run."""
+    """Draws the outcome of every answer of one run."""
 
-    def __init__(self, *, seed: int, suite: str, run: str, lively: bool, shifts: Mapping[str, float]) -> None:
-        """`shifts` say how much better or worse a model was at the time of this run."""
+    def __init__(self, *, seed: int, suite: str, run: str, sampled: bool, shifts: Mapping[str, float]) -> None:
+        """`shifts` say how much better or worse each model was at the time of this run."""
         self._seed = seed
         self._suite = suite
         self._run = run
-        self._steadiness = _LIVELY if lively else _STEADY
+        self._repeated = _REPEATED_ABOVE_ZERO if sampled else _REPEATED_AT_ZERO
         self._abilities = {one: ability(one, suite, seed=seed) + shifts.get(one, 0.0) for one in DEMO_MODELS_BY_ID}
 
     def draw_outcome(self, model_id: str, sample: SampleView, *, prompt: str, epoch: int) -> DrawnOutcome:
         place = (self._run, model_id, sample.sample_id, prompt, epoch)
         if draw(self._seed, "failure", *place) < _FAILED:
             return DrawnOutcome.FAILED
-        clumsy = _UNPARSED + max(0.0, _AVERAGE - DEMO_MODELS_BY_ID[model_id].rating) / 5000
-        if draw(self._seed, "form", *place) < clumsy:
+        unparsed_share = _UNPARSED + max(0.0, _AVERAGE - DEMO_MODELS_BY_ID[model_id].rating) / 5000
+        if draw(self._seed, "form", *place) < unparsed_share:
             return DrawnOutcome.UNPARSED
         luck = self._draw_luck(model_id, sample, place)
         edge = self._abilities[model_id] + self._rate_ease(sample) + math.log(luck / (1 - luck))
@@ -86,10 +86,10 @@ class OutcomeDraws:
         return level + _normal.inv_cdf(draw(self._seed, "hardness", _family(sample))) * _HARDNESS
 
     def _draw_luck(self, model_id: str, sample: SampleView, place: tuple[object, ...]) -> float:
-        if draw(self._seed, "steady", *place) > self._steadiness:
+        if draw(self._seed, "steady", *place) > self._repeated:
             return draw(self._seed, "luck", *place)
-        together = draw(self._seed, "together", model_id, sample.sample_id) < _TOGETHER
-        return draw(self._seed, "luck", model_id, _family(sample) if together else sample.sample_id)
+        shared = draw(self._seed, "together", model_id, sample.sample_id) < _SHARED_LUCK
+        return draw(self._seed, "luck", model_id, _family(sample) if shared else sample.sample_id)
 
 
 def _family(sample: SampleView) -> str:

@@ -1,4 +1,4 @@
-"""What simulated models say to a sample, right or wrong, each in its style. Pure."""
+"""Answers of simulated models, right or wrong, in their style."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ _SAID = {
     AnswerStyle.BRIEF: "{said}",
     AnswerStyle.CHATTY: "The answer is {said}",
 }
-_LOST = {
+_UNPARSABLE = {
     "arithmetic-stories": ("Let us go through this with great care. First", FinishReason.LENGTH),
     "puzzles": ("", FinishReason.LENGTH),
     "short-facts": ("", FinishReason.STOP),
@@ -37,7 +37,7 @@ _LOST = {
     "consistency": ("Several of these could be meant, it depends.", FinishReason.STOP),
     "support-tickets": ("This could concern more than one of them.", FinishReason.STOP),
 }
-"""Answers without a form that could be right or wrong."""
+"""Answers that the suite's extraction cannot parse."""
 _NEAR = (1, 2, 3, 5, 10, 100)
 
 
@@ -48,7 +48,7 @@ class WrittenAnswer:
 
 
 class AnswerWriter:
-    """Answers one suite. It knows all its samples, for a wrong answer is the right one to something else."""
+    """Writes answers to one suite. Wrong answers are the correct answers to other samples."""
 
     def __init__(self, suite: str, samples: Sequence[SampleView]) -> None:
         self._suite = suite
@@ -56,24 +56,24 @@ class AnswerWriter:
         for sample in samples:
             self._known.setdefault(_kind(sample), []).append(_first(sample.target))
 
-    def write(self, sample: SampleView, outcome: DrawnOutcome, style: AnswerStyle, chance: Random) -> WrittenAnswer:
+    def write(self, sample: SampleView, outcome: DrawnOutcome, style: AnswerStyle, rng: Random) -> WrittenAnswer:
         if outcome is DrawnOutcome.UNPARSED:
-            return WrittenAnswer(*_LOST[self._suite])
+            return WrittenAnswer(*_UNPARSABLE[self._suite])
         if self._suite == "instructions":
-            return WrittenAnswer(_follow(sample.fields, outcome, chance))
-        said = _first(sample.target) if outcome is DrawnOutcome.RIGHT else self._mistake(sample, chance)
+            return WrittenAnswer(_follow(sample.fields, outcome, rng))
+        said = _first(sample.target) if outcome is DrawnOutcome.RIGHT else self._write_mistake(sample, rng)
         frames = _REASONED if self._suite in {"arithmetic-stories", "puzzles"} else _SAID
         facts = len(re.findall(r"[.!?](?:\s|$)", str(sample.fields.get("question", ""))))
         return WrittenAnswer(frames[style].format(said=said, facts=facts))
 
-    def _mistake(self, sample: SampleView, chance: Random) -> str:
+    def _write_mistake(self, sample: SampleView, rng: Random) -> str:
         if self._suite == "arithmetic-stories":
-            return str(abs(int(sample.target or 0) + chance.choice((-1, 1)) * chance.choice(_NEAR)))
+            return str(abs(int(sample.target or 0) + rng.choice((-1, 1)) * rng.choice(_NEAR)))
         right = _list(sample.target)
         others = [one for one in self._list_others(sample) if one not in right]
         if self._suite == "puzzles":
             others = [one for one in others if one in str(sample.fields["question"])] or others
-        return chance.choice([one for one in others if one.isdigit() == right[0].isdigit()] or others)
+        return rng.choice([one for one in others if one.isdigit() == right[0].isdigit()] or others)
 
     def _list_others(self, sample: SampleView) -> Sequence[str]:
         if self._suite == "consistency":
@@ -81,10 +81,10 @@ class AnswerWriter:
         return DEPARTMENTS if self._suite == "support-tickets" else sorted(set(self._known[_kind(sample)]))
 
 
-def _follow(fields: Mapping[str, Any], outcome: DrawnOutcome, chance: Random) -> str:
+def _follow(fields: Mapping[str, Any], outcome: DrawnOutcome, rng: Random) -> str:
     constraints = fields["constraints"]
-    broken = 0 if outcome is DrawnOutcome.RIGHT else chance.choice((1, 1, 2))
-    return write_text(str(fields["question"]), constraints, broken=broken, chance=chance)
+    broken = 0 if outcome is DrawnOutcome.RIGHT else rng.choice((1, 1, 2))
+    return write_text(str(fields["question"]), constraints, broken=broken, rng=rng)
 
 
 def _kind(sample: SampleView) -> str:

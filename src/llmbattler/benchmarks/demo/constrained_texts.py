@@ -1,4 +1,4 @@
-"""Short texts that keep some constraints and break others, for the suite of instructions. Pure."""
+"""Short texts that satisfy some constraints and break others, for the suite `instructions`."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -25,61 +25,63 @@ _SENTENCES = (
     "In the end it was simpler than it had seemed.",
 )
 _USUAL = {"at_least": 40, "at_most": 70}
-_SPOILING = {
+_VIOLATIONS = {
     "no_commas": "Slowly, quietly, it became evening.",
     "no_digits": "All of this was in 1954.",
     "no_markdown": "**This is what matters.**",
 }
-"""Sentences that break what they are named after."""
+"""Sentences that break the constraint they are listed under."""
 
 
-def write_text(question: str, constraints: Sequence[str | Mapping[str, Any]], *, broken: int, chance: Random) -> str:
-    """Write a text on what is asked for that breaks so many of the constraints."""
+def write_text(question: str, constraints: Sequence[str | Mapping[str, Any]], *, broken: int, rng: Random) -> str:
+    """Write a text on the requested topic that breaks `broken` of the constraints."""
     rules = dict(_read(one) for one in constraints)
-    spoiled = set(chance.sample(sorted(rules), min(broken, len(rules))))
-    sentences = _gather(question, rules, spoiled, chance)
-    if "ends_with" in rules and "ends_with" not in spoiled:
+    broken_rules = set(rng.sample(sorted(rules), min(broken, len(rules))))
+    sentences = _choose_sentences(question, rules, broken_rules, rng)
+    if "ends_with" in rules and "ends_with" not in broken_rules:
         sentences.append(str(rules["ends_with"]))
-    text = _arrange(sentences, int(rules.get("paragraphs", 1)) + ("paragraphs" in spoiled))
-    if "title" in rules and "title" not in spoiled:
+    text = _split_paragraphs(sentences, int(rules.get("paragraphs", 1)) + ("paragraphs" in broken_rules))
+    if "title" in rules and "title" not in broken_rules:
         text = f"<<A Note of Mine>>\n{text}"
-    if "lower_case" in rules and "lower_case" not in spoiled:
+    if "lower_case" in rules and "lower_case" not in broken_rules:
         return text.lower()
-    return text.upper() if "upper_case" in rules and "upper_case" not in spoiled else text
+    return text.upper() if "upper_case" in rules and "upper_case" not in broken_rules else text
 
 
 def _read(constraint: str | Mapping[str, Any]) -> tuple[str, Any]:
     return (constraint, None) if isinstance(constraint, str) else next(iter(constraint.items()))
 
 
-def _gather(question: str, rules: Mapping[str, Any], spoiled: Collection[str], chance: Random) -> list[str]:
+def _choose_sentences(question: str, rules: Mapping[str, Any], broken_rules: Collection[str], rng: Random) -> list[str]:
     topic = _TOPIC.search(question)
     sentences = [f"Let me say something about {topic[1] if topic else 'this'}."]
     if "keywords" in rules:
         one, other = rules["keywords"]
         sentences.append(
-            f"The word that stays is {one}." if "keywords" in spoiled else f"Two words stay with me: {one} and {other}."
+            f"The word that stays is {one}."
+            if "keywords" in broken_rules
+            else f"Two words stay with me: {one} and {other}."
         )
-    if "forbidden_words" in spoiled:
+    if "forbidden_words" in broken_rules:
         sentences.append(f"It was {rules['forbidden_words'][0]} to see.")
-    sentences += [spoiling for name, spoiling in _SPOILING.items() if name in spoiled]
+    sentences += [violation for name, violation in _VIOLATIONS.items() if name in broken_rules]
     limits = rules.get("words", _USUAL)
     wanted = (limits["at_least"] + limits["at_most"]) // 2
-    if "words" in spoiled:
+    if "words" in broken_rules:
         wanted = limits["at_most"] + 15
     ending = str(rules.get("ends_with", ""))
-    for sentence in _go_on(chance):
+    for sentence in _shuffle_sentences(rng):
         if sum(len(one.split()) for one in [*sentences, ending]) >= wanted:
             return sentences
         sentences.append(sentence)
     return sentences
 
 
-def _go_on(chance: Random) -> list[str]:
-    return [sentence for _ in range(3) for sentence in chance.sample(_SENTENCES, len(_SENTENCES))]
+def _shuffle_sentences(rng: Random) -> list[str]:
+    return [sentence for _ in range(3) for sentence in rng.sample(_SENTENCES, len(_SENTENCES))]
 
 
-def _arrange(sentences: Sequence[str], paragraphs: int) -> str:
+def _split_paragraphs(sentences: Sequence[str], paragraphs: int) -> str:
     size, more = divmod(len(sentences), paragraphs)
     parts, start = [], 0
     for number in range(paragraphs):

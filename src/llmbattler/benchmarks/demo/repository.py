@@ -1,4 +1,4 @@
-"""Writing a whole past of runs at once."""
+"""Bulk writes of demo runs."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -76,7 +76,7 @@ async def add_answers(session: Session, rows: Iterable[Sequence[Any]]) -> None:
 
 
 async def update_included_dates(session: Session, *, at: datetime) -> None:
-    """Let the included suites be as old as the past is."""
+    """Set the dates of the built-in suites to the start of the demo period."""
     included = Suite.origin == Origin.INCLUDED
     versions = SuiteVersion.suite_id.in_(select(Suite.suite_id).where(included))
     await session.execute(update(SuiteVersion).where(versions).values(created_at=at))
@@ -84,12 +84,12 @@ async def update_included_dates(session: Session, *, at: datetime) -> None:
 
 
 async def update_suite_dates(session: Session, *, suite_id: UUID, version_id: UUID, at: datetime, first: bool) -> None:
-    """Let a version, the newest of its suite, have come at this time."""
+    """Set the date of the newest version of a suite."""
     changes = {"updated_at": at, "created_at": at} if first else {"updated_at": at}
     await session.execute(update(SuiteVersion).where(SuiteVersion.version_id == version_id).values(created_at=at))
     await session.execute(update(Suite).where(Suite.suite_id == suite_id).values(**changes))
 
 
 async def update_planner_statistics(session: Session) -> None:
-    """Tell the planner at once what autovacuum would tell it in a minute."""
+    """Update the planner's statistics now, without waiting for autovacuum."""
     await session.execute(text("ANALYZE bench_results, bench_samples, bench_answers"))

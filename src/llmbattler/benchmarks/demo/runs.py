@@ -1,4 +1,4 @@
-"""Which runs there were, when, and how each answer came about: the past of benchmarks from one seed. Pure."""
+"""The demo runs and their answers, generated from one seed."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,12 +22,12 @@ CONCURRENCY = 20
 CRON = "0 6 * * 1"
 WEEKS = 6
 MONDAY_MORNING = time(6)
-_EVERYBODY = tuple(one.model_id for one in DEMO_MODELS)
-_WATCHED = ("aurora-9-large", "tundra-72b", "kestrel-3-flash", "basalt-34b")
-_PUZZLED = ("aurora-9-large", "kestrel-3-pro", "tundra-72b", "aurora-9-mini", "basalt-34b")
+_ALL_MODELS = tuple(one.model_id for one in DEMO_MODELS)
+_SCHEDULED_MODELS = ("aurora-9-large", "tundra-72b", "kestrel-3-flash", "basalt-34b")
+_PUZZLE_MODELS = ("aurora-9-large", "kestrel-3-pro", "tundra-72b", "aurora-9-mini", "basalt-34b")
 _PAUSED_AFTER = 0.55
-_AGAIN = 0.02
-"""How often the first try fails and a later one does not."""
+_RETRIED = 0.02
+"""How often a call fails once and succeeds on retry."""
 _FAILURES: tuple[tuple[ConnectorError, int], ...] = (
     (TimedOut(), 3),
     (Overloaded("HTTP 503"), 6),
@@ -35,7 +35,7 @@ _FAILURES: tuple[tuple[ConnectorError, int], ...] = (
     (BrokenStream(), 4),
     (Filtered(), 1),
 )
-"""With the tries after which the engine gives up."""
+"""Errors, with the number of attempts after which the engine gives up."""
 _CHARACTERS_PER_TOKEN = 4
 
 
@@ -44,18 +44,18 @@ class DemoRun:
     run_id: UUID
     suite: str
     version: int | None = None
-    """The newest without."""
+    """`None` is the newest version."""
     title: str
-    models: Sequence[str] = _EVERYBODY
+    models: Sequence[str] = _ALL_MODELS
     prompts: Sequence[str] = ("default",)
     epochs: int = 1
     params: Mapping[str, Any] = field(default_factory=dict)
     started_at: datetime
     scheduled: bool = False
     shifts: Mapping[str, float] = field(default_factory=dict)
-    """How much better or worse than today a model was then."""
+    """How much better or worse than today each model was at that time."""
     share: float = 1.0
-    """How much of it was done before somebody paused it."""
+    """The share of the run that was done before it was paused."""
 
     @property
     def paused(self) -> bool:
@@ -65,7 +65,7 @@ class DemoRun:
         return plan_chunks(models=self.models, prompts=self.prompts, epochs=self.epochs, sample_count=sample_count)
 
     def find_left(self, plans: Sequence[ChunkPlan]) -> int:
-        """The number of the first piece that is left, half done; none is left of a run that was not paused."""
+        """Index of the first unfinished chunk, which is half done; the number of chunks if the run is not paused."""
         return int(len(plans) * self.share)
 
 
@@ -83,13 +83,13 @@ class DemoAnswer:
 
 
 def list_runs(*, until: datetime, seed: int) -> list[DemoRun]:
-    """All runs, oldest first, the last one a few hours before `until`."""
+    """All runs, oldest first; the last one is a few hours before `until`."""
     runs = [*_list_weekly(until, seed), *_list_others(until, seed)]
     return sorted(runs, key=lambda run: run.started_at)
 
 
 def list_mondays(until: datetime) -> list[datetime]:
-    """When the schedule started a run, oldest first."""
+    """Start times of the scheduled runs, oldest first."""
     today = until.replace(hour=MONDAY_MORNING.hour, minute=0, second=0, microsecond=0)
     last = today - timedelta(days=until.weekday())
     last = last if last <= until - timedelta(hours=1) else last - timedelta(weeks=1)
@@ -103,11 +103,11 @@ def _list_weekly(until: datetime, seed: int) -> Iterator[DemoRun]:
             suite=tickets.NAME,
             version=1 if week < WEEKS // 2 else 2,
             title="Support tickets, every Monday",
-            models=_WATCHED,
+            models=_SCHEDULED_MODELS,
             prompts=("main",),
             started_at=moment,
             scheduled=True,
-            # Better week after week, and one bad week of another one.
+            # One model improves every week, and another has one bad week.
             shifts={"basalt-34b": 0.35 * (week - WEEKS + 1), "tundra-72b": -1.2 if week == WEEKS - 2 else 0.0},
         )
 
@@ -160,7 +160,7 @@ def _list_others(until: datetime, seed: int) -> Iterator[DemoRun]:
         run_id=_make_id(seed, "puzzles", 1),
         suite="puzzles",
         title="Puzzles for the best",
-        models=_PUZZLED,
+        models=_PUZZLE_MODELS,
         started_at=ago(hours=3),
         share=_PAUSED_AFTER,
     )
@@ -174,25 +174,25 @@ class RunAnswers:
     """The answers of one run."""
 
     def __init__(self, run: DemoRun, samples: Sequence[SampleView], *, seed: int) -> None:
-        lively = bool(run.params.get("temperature"))
+        sampled = bool(run.params.get("temperature"))
         self._run = run
         self._seed = seed
-        self._draws = OutcomeDraws(seed=seed, suite=run.suite, run=str(run.run_id), lively=lively, shifts=run.shifts)
+        self._draws = OutcomeDraws(seed=seed, suite=run.suite, run=str(run.run_id), sampled=sampled, shifts=run.shifts)
         self._writer = AnswerWriter(run.suite, samples)
 
     def answer(self, plan: ChunkPlan, sample: SampleView, *, read: int) -> DemoAnswer:
-        """What came of one question whose prompt has so many characters."""
+        """The answer to a prompt with `read` characters."""
         outcome = self._draws.draw_outcome(plan.model_id, sample, prompt=plan.prompt, epoch=plan.epoch)
         place = (self._seed, self._run.run_id, plan.model_id, plan.prompt, sample.sample_id, plan.epoch)
-        chance = Random("\0".join(map(str, place)))  # noqa: S311
+        rng = Random("\0".join(map(str, place)))  # noqa: S311
         if outcome is DrawnOutcome.FAILED:
-            error, tries = chance.choice(_FAILURES)
+            error, tries = rng.choice(_FAILURES)
             return DemoAnswer(error=error, tries=tries)
-        # The same mistake in every run: the words depend on the model and the sample only.
+        # Depends on the model and the sample only, so that a model makes the same mistake in every run.
         words = Random(f"{self._seed}:{plan.model_id}:{sample.sample_id}:{outcome}")  # noqa: S311
         member = DEMO_MODELS_BY_ID[plan.model_id]
         written = self._writer.write(sample, outcome, member.style, words)
-        first = int(chance.uniform(180, 900))
+        first = int(rng.uniform(180, 900))
         input_tokens = -(-read // _CHARACTERS_PER_TOKEN)
         output_tokens = max(1, -(-len(written.text) // _CHARACTERS_PER_TOKEN))
         return DemoAnswer(
@@ -202,6 +202,6 @@ class RunAnswers:
             output_tokens=output_tokens,
             cost_micro_usd=round(input_tokens * member.input_price + output_tokens * member.output_price),
             first_token_ms=first,
-            total_ms=first + int(chance.lognormvariate(0, 0.3) * 1000 * output_tokens / member.words_per_second),
-            tries=2 if draw("again", *place) < _AGAIN else 1,
+            total_ms=first + int(rng.lognormvariate(0, 0.3) * 1000 * output_tokens / member.words_per_second),
+            tries=2 if draw("again", *place) < _RETRIED else 1,
         )

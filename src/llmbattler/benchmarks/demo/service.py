@@ -1,4 +1,4 @@
-"""Filling an empty site with runs of benchmarks: the answers are made up, and marked as real ones are."""
+"""Fills an empty site with benchmark runs. The answers are simulated, and scored like real ones."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
@@ -34,7 +34,7 @@ from .runs import CONCURRENCY, CRON, DAYS, DemoAnswer, DemoRun, RunAnswers, list
 SEED = 20_262
 WORKER = UUID("00000000-0000-4000-8000-000000000001")
 Progress = Callable[[str, float], None]
-"""What is being done, and the share that is done."""
+"""Receives the current step and the share that is done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ async def fill(
     seed: int = SEED,
     progress: Progress = lambda _what, _share: None,
 ) -> FillReport:
-    """Write suites, runs, results, a schedule, and the answers for the cache, so that new runs find them. One unit."""
+    """Write suites, runs, results, a schedule, and cached answers for new runs, in one unit of work."""
     progress("Making up benchmarks", 0)
     now = until or datetime.now(UTC)
     await sync_included(session)
@@ -74,7 +74,7 @@ async def fill(
 
 
 async def _add_tickets(session: Session, now: datetime) -> None:
-    """A suite from a file, and its second version with more tickets, before the runs that need them."""
+    """Add a suite and its second version with more tickets, dated before the runs that use them."""
     mondays = list_mondays(now)
     whole = tickets.describe_suite()
     suite = await create_suite(session, spec=whole, owner=None, origin=Origin.FILE)
@@ -111,7 +111,7 @@ async def _add_schedule(session: Session, demo_runs: Sequence[DemoRun], now: dat
 
 
 class _Writer:
-    """Writes runs, and remembers what goes into the cache."""
+    """Writes runs, and collects their answers for the cache."""
 
     def __init__(self, session: Session, *, seed: int, models: dict[str, OfferedModel]) -> None:
         self._session = session
@@ -158,7 +158,7 @@ class _Writer:
         return self._opened[version.version_id]
 
     def _identify(self, demo_run: DemoRun, suite: OpenSuite) -> dict[str, list[bytes]]:
-        """Each model with the run's own parameters and with those of the suite, which a new run has."""
+        """Cache identities of each model, with the run's own parameters and with those of the suite."""
         ways = [
             merge_params(suite.spec.params, params) for params in ((demo_run.params, {}) if demo_run.params else ({},))
         ]
@@ -176,7 +176,7 @@ class _Writer:
         answer: DemoAnswer,
         at: datetime,
     ) -> None:
-        """Later answers replace earlier ones."""
+        """Collect an answer for the cache. Later answers replace earlier ones."""
         if answer.text is None or answer.finish is None:
             return
         for identity in identities:
@@ -226,7 +226,7 @@ def _run(demo_run: DemoRun, suite: OpenSuite, schedule_id: UUID | None) -> Run:
         params=dict(demo_run.params),
         judges=[],
         concurrency=CONCURRENCY,
-        use_cache=demo_run.paused,  # the others asked anew, or two runs would be the same
+        use_cache=demo_run.paused,  # other runs ask again, or two runs would be the same
         schedule_id=schedule_id,
         created_at=demo_run.started_at,
         changed_at=demo_run.started_at,

@@ -1,10 +1,10 @@
-"""A suite of a team's own: which department shall answer a letter to a bicycle shop. Pure."""
+"""A demo suite as a team would write it: classify messages to a bicycle shop by department."""
 
 from ..suites.definition.spec import SuiteSpec
 
 NAME = "support-tickets"
 FIRST = 32
-"""So many tickets the suite had at first."""
+"""Number of tickets in the first version."""
 DEPARTMENTS = ("Billing", "Delivery", "Repairs", "Returns", "Accounts")
 _TICKETS = (
     ("email", "Billing", "I was charged twice for order 4471. Please send one of the two amounts back."),
@@ -51,7 +51,7 @@ _TICKETS = (
 
 
 def describe_suite(count: int = len(_TICKETS)) -> SuiteSpec:
-    """The suite with its first so many tickets."""
+    """The suite with its first `count` tickets."""
     named = ", ".join(DEPARTMENTS)
     return SuiteSpec.model_validate(
         {

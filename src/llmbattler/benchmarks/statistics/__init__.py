@@ -1,1 +1,1 @@
-"""Statistics of benchmarks. Pure: numbers in, numbers out."""
+"""Statistics of benchmarks: pure functions on numbers."""

@@ -1,4 +1,4 @@
-"""Samples that belong together, as questions on one text do: fewer independent facts than samples."""
+"""Standard errors of clustered samples, such as several questions about one text."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
@@ -9,14 +9,14 @@ import numpy as np
 from .arrays import Floats, Index
 
 Clusters = Sequence[Hashable | None] | Index
-"""The cluster of each sample. A sample whose cluster is None stands alone."""
+"""The cluster of each sample; `None` for a sample without a cluster."""
 TRACE = 1e-12
-"""What rounding leaves of a sum of squares where all totals are equal."""
+"""Rounding error of a sum of squares when all totals are equal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How far a mean may be off."""
+    """Standard error of a mean."""
 
     se: float
     df: float
@@ -24,7 +24,7 @@ class Spread:
 
 
 class ClusterSums(NamedTuple):
-    """All clusters of one size: how many they are, what their totals add up to, and the squares of those."""
+    """Clusters of one size: their number, the sum of their totals, and the sum of the squares of their totals."""
 
     size: int
     clusters: int
@@ -33,11 +33,11 @@ class ClusterSums(NamedTuple):
 
 
 def number_clusters(clusters: Clusters) -> Index:
-    """Each sample's cluster as a number from 0, in the order in which clusters appear."""
+    """Number the clusters from 0, in order of appearance."""
     if isinstance(clusters, np.ndarray):
         return np.unique(clusters, return_inverse=True)[1].astype(np.intp)
     numbers: dict[object, int] = {}
-    # A list as a key would fail, and so a sample that stands alone gets a key that no cluster can have.
+    # Samples without a cluster get a key that no cluster can have.
     keys = (_Alone(place) if name is None else name for place, name in enumerate(clusters))
     return np.fromiter((numbers.setdefault(key, len(numbers)) for key in keys), dtype=np.intp, count=len(clusters))
 
@@ -48,7 +48,7 @@ class _Alone:
 
 
 def read_clusters(clusters: Clusters | None, n: int) -> Index | None:
-    """Their numbers, or nothing where every sample stands alone: then there is nothing to correct."""
+    """Cluster numbers, or `None` if no two samples share a cluster."""
     if clusters is None:
         return None
     if len(clusters) != n:
@@ -58,27 +58,27 @@ def read_clusters(clusters: Clusters | None, n: int) -> Index | None:
 
 
 def simple_spread(values: Floats) -> Spread:
-    """Of independent samples; needs two of them."""
+    """Standard error of independent samples; needs at least two."""
     return Spread(float(values.std(ddof=1)) / len(values) ** 0.5, len(values) - 1)
 
 
 def clustered_spread(values: Floats, numbers: Index) -> Spread:
-    """Of samples in clusters; needs two clusters.
+    """Standard error of clustered samples; needs at least two clusters.
 
-    The sandwich of residual sums, each divided by what its cluster pulled the mean towards itself (CR2 of Bell and
-    McCaffrey). With clusters of one size this is the usual estimate with G / (G - 1) and G - 1 degrees of freedom;
-    with unequal ones both the usual estimate and G - 1 would promise too much.
+    The CR2 sandwich estimator of Bell and McCaffrey, which corrects residual sums for the leverage of their cluster.
+    With clusters of one size it equals the usual estimate with G / (G - 1) and G - 1 degrees of freedom; with unequal
+    sizes the usual estimate and G - 1 would give intervals that are too narrow.
     """
     residuals = np.bincount(numbers, weights=values - values.mean()).astype(np.float64)
     return _sandwich(np.bincount(numbers).astype(np.float64), residuals**2)
 
 
 def spread_from_sums(sums: Sequence[ClusterSums]) -> Spread:
-    """The same from sums, as SQL adds them up; clusters of one size weigh the same, whatever each of them holds."""
+    """The same from sums that SQL computed. Clusters of one size have the same weight."""
     columns: Floats = np.array(sums, dtype=np.float64)
     sizes, counts, totals, squares = columns.T
     mean = totals.sum() / (sizes * counts).sum()
-    # Around the mean of their size first: the squares of all totals are large, and their difference would be rounded.
+    # Subtract the mean of each size first: differences of large squares would lose precision.
     within = squares - totals**2 / counts
     within[within < TRACE * squares] = 0
     residuals: Floats = within / counts + (totals / counts - sizes * mean) ** 2
@@ -87,7 +87,7 @@ def spread_from_sums(sums: Sequence[ClusterSums]) -> Spread:
 
 
 def _sandwich(sizes: Floats, squares: Floats) -> Spread:
-    """From the size of each cluster and the square of its sum of residuals."""
+    """Standard error from the size of each cluster and the square of its sum of residuals."""
     n = float(sizes.sum())
     left = 1 - sizes / n
     variance = float((squares / left).sum()) / n**2
@@ -95,17 +95,17 @@ def _sandwich(sizes: Floats, squares: Floats) -> Spread:
 
 
 def _df_if_alike(sizes: Floats, left: Floats) -> float:
-    """Satterthwaite's, if samples of one cluster were no more alike than others."""
+    """Satterthwaite's degrees of freedom, if samples of a cluster are uncorrelated."""
     n = float(sizes.sum())
     pulls = sizes**2 / (n * left)
     return n**2 / float((sizes**2).sum() + pulls.sum() ** 2 - (pulls**2).sum())
 
 
 def _df_if_one(sizes: Floats, left: Floats) -> float:
-    """Satterthwaite's, if all samples of a cluster always said the same."""
+    """Satterthwaite's degrees of freedom, if samples of a cluster are fully correlated."""
     shares = sizes / sizes.sum()
     squares = sizes**2
-    # The covariance of residual sums r, s is [r = s] a - (p_r a_s + p_s a_r) + p_r p_s A, and its squares are summed.
+    # Sum of squares of the covariance of residual sums r, s: [r = s] a - (p_r a_s + p_s a_r) + p_r p_s A.
     whole = float(squares.sum())
     own = squares - 2 * shares * squares + shares**2 * whole
     first, second = shares**2 / left, squares**2 / left

@@ -1,4 +1,4 @@
-"""Do two lists of numbers go together?"""
+"""Correlation coefficients."""
 
 import math
 from collections.abc import Sequence
@@ -11,19 +11,19 @@ from .distributions import normal_quantile
 from .intervals import LEVEL
 
 FEWEST = 3
-"""Two points always lie on a line."""
+"""Fewer pairs are always perfectly correlated."""
 ROUNDING = 1e-13
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correlation:
-    """Nothing is known (None) with fewer than three pairs, or where one side never changes."""
+    """All values are `None` with fewer than three pairs, or if one side is constant."""
 
     n: int
     pearson: float | None
     spearman: float | None
     low: float | None
-    """Fisher's interval around Pearson's; needs four pairs."""
+    """Fisher's interval of Pearson's coefficient; needs four pairs."""
     high: float | None
 
 
@@ -39,19 +39,19 @@ def correlate(
 
 
 def pearson(first: Floats, second: Floats) -> float | None:
-    """None where one side never changes."""
+    """Pearson's coefficient; `None` if one side is constant."""
     if len(first) != len(second):
         raise ValueError(f"{len(first)} values on one side, {len(second)} on the other")
     if not len(first) or not np.ptp(first) or not np.ptp(second):
         return None
     one, two = _unit(first - first.mean()), _unit(second - second.mean())
     value = float(one @ two)
-    # A line is a line: what is missing to 1 is rounding.
+    # Values this close to 1 differ from it by rounding only.
     return value if abs(value) < 1 - ROUNDING else math.copysign(1.0, value)
 
 
 def ranks(values: Floats) -> Floats:
-    """From 1 for the smallest; equal ones share the mean of their places."""
+    """Ranks from 1 for the smallest value; equal values share their mean rank."""
     _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
     last = np.cumsum(counts)
     shared: Floats = last - (counts - 1) / 2
@@ -59,7 +59,7 @@ def ranks(values: Floats) -> Floats:
 
 
 def _unit(values: Floats) -> Floats:
-    # First to a size of about one: squares of very small numbers would vanish.
+    # Scale first, because squares of very small numbers underflow.
     scaled = values / np.abs(values).max()
     unit: Floats = scaled / np.sqrt(scaled @ scaled)
     return unit
@@ -70,5 +70,5 @@ def _fisher(value: float, n: int, level: float) -> tuple[float | None, float | N
         return None, None
     if abs(value) == 1:
         return value, value
-    centre, half = math.atanh(value), normal_quantile((1 + level) / 2) / math.sqrt(n - 3)
-    return math.tanh(centre - half), math.tanh(centre + half)
+    center, half = math.atanh(value), normal_quantile((1 + level) / 2) / math.sqrt(n - 3)
+    return math.tanh(center - half), math.tanh(center + half)

@@ -1,19 +1,19 @@
-"""The normal, Student's t and the fair coin, without scipy."""
+"""Normal, Student's t and binomial distributions, without scipy."""
 
 import math
 from functools import lru_cache
 from statistics import NormalDist
 
 NORMAL = NormalDist()
-LARGE = 200.0
-"""From so many degrees of freedom the series for the quantile is exact to twelve digits."""
-ENDLESS = 1e6
-"""From so many degrees of freedom Student's t is the normal, for every purpose here."""
+SERIES_FROM_DF = 200.0
+"""From this many degrees of freedom the series for the quantile is exact to twelve digits."""
+NORMAL_FROM_DF = 1e6
+"""From this many degrees of freedom Student's t is treated as the normal distribution."""
 HALF = 0.5
 TINY = 1e-300
 EXACT = 1e-16
 CLOSE = 1e-9
-"""Newton's last step squares this."""
+"""Relative step at which Newton's method stops."""
 
 
 def normal_quantile(share: float) -> float:
@@ -21,8 +21,8 @@ def normal_quantile(share: float) -> float:
 
 
 def two_sided_p(t: float, df: float) -> float:
-    """How often |t| is this large or larger by chance alone."""
-    if df >= ENDLESS:
+    """Two-sided p-value of a t statistic."""
+    if df >= NORMAL_FROM_DF:
         return math.erfc(abs(t) / math.sqrt(2))
     whole = df + t * t
     return _incomplete_beta(df / 2, 0.5, df / whole, t * t / whole) if math.isfinite(whole) else 0.0
@@ -30,12 +30,12 @@ def two_sided_p(t: float, df: float) -> float:
 
 @lru_cache(maxsize=4_096)
 def t_quantile(share: float, df: float) -> float:
-    """The value below which this share of Student's t lies."""
+    """Quantile of Student's t."""
     if share < HALF:
         return -t_quantile(1 - share, df)
-    if df >= LARGE:
+    if df >= SERIES_FROM_DF:
         return _series(normal_quantile(share), df)
-    # Newton's way: from the normal quantile, which is always nearer to 0, every step ends before the goal.
+    # Newton's method: starting at the normal quantile, which is nearer to 0, it never overshoots.
     t, step, tails = normal_quantile(share), 1.0, 2 * (1 - share)
     while step > CLOSE * t:
         step = (two_sided_p(t, df) - tails) / (2 * _density(t, df))
@@ -44,12 +44,12 @@ def t_quantile(share: float, df: float) -> float:
 
 
 def quantile(level: float, df: float) -> float:
-    """How many standard errors an interval of this level reaches to each side."""
+    """Half width of an interval of this level, in standard errors."""
     return t_quantile((1 + level) / 2, df)
 
 
 def fair_coin_p(heads: int, tails: int) -> float:
-    """How often a fair coin falls this unevenly or more so: the exact two-sided binomial test."""
+    """Exact two-sided binomial test with probability 1/2."""
     fewer, tossed = min(heads, tails), heads + tails
     if 2 * fewer >= tossed - 1:
         return 1.0
@@ -69,7 +69,7 @@ def _density(t: float, df: float) -> float:
 
 
 def _series(z: float, df: float) -> float:
-    """Student's t around the normal, in powers of 1/df (Fisher and Cornish)."""
+    """Cornish-Fisher expansion of the quantile in powers of 1/df."""
     square = z * z
     terms = (
         z * (square + 1) / 4,
@@ -81,7 +81,7 @@ def _series(z: float, df: float) -> float:
 
 
 def _incomplete_beta(a: float, b: float, x: float, left: float) -> float:
-    """The regularised one, by its continued fraction on the side where that converges; `left` is 1 - x, unrounded."""
+    """Regularized incomplete beta function by continued fraction; `left` is 1 - x without rounding."""
     if not x or not left:
         return float(not left)
     factor = math.exp(
@@ -93,7 +93,7 @@ def _incomplete_beta(a: float, b: float, x: float, left: float) -> float:
 
 
 def _fraction(a: float, b: float, x: float) -> float:
-    """Lentz's way through the continued fraction of the incomplete beta function."""
+    """Lentz's algorithm for the continued fraction of the incomplete beta function."""
     c, d = 1.0, 1 / _not_zero(1 - (a + b) * x / (a + 1))
     value, step, change = d, 0, 0.0
     while abs(change - 1) > EXACT * 10:

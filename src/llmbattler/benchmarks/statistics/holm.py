@@ -1,10 +1,10 @@
-"""Who looks at many differences finds one by chance; Holm's correction keeps that at one in twenty."""
+"""Holm's correction of p-values for multiple comparisons."""
 
 from collections.abc import Sequence
 
 
 def holm(ps: Sequence[float | None]) -> list[float | None]:
-    """Each p as if it were the only one; what was not tested stays so and does not count."""
+    """Corrected p-values; `None` values are not tests and stay `None`."""
     order = sorted((p, place) for place, p in enumerate(ps) if p is not None)
     corrected: list[float | None] = [None] * len(ps)
     largest = 0.0

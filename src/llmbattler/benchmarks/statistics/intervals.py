@@ -1,4 +1,4 @@
-"""The mean of a suite's values and how sure it is."""
+"""Confidence intervals of means."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -13,13 +13,13 @@ from .distributions import normal_quantile, quantile
 LEVEL = 0.95
 UNIT = (0.0, 1.0)
 FEWEST = 2
-"""Fewer values, or fewer clusters, say nothing about how far they scatter."""
+"""With fewer values, or fewer clusters, the variance is unknown."""
 Method = Literal["wilson", "clt", "clustered", "none"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Interval:
-    """A mean with its interval. Without any value nothing is known; with too few, only the mean."""
+    """A mean with its interval. The mean is `None` without values, the interval with fewer than two."""
 
     mean: float | None
     low: float | None
@@ -28,7 +28,7 @@ class Interval:
     n: int
     method: Method
     design_effect: float | None = None
-    """How many times the variance is larger than without clusters; n divided by it is the effective sample size."""
+    """Variance divided by the variance without clusters; n divided by it is the effective sample size."""
 
 
 def mean_interval(
@@ -38,9 +38,9 @@ def mean_interval(
     level: float = LEVEL,
     bounds: tuple[float, float] | None = UNIT,
 ) -> Interval:
-    """Wilson's for right and wrong, Student's t otherwise, corrected for clusters where there are some.
+    """Wilson's interval if all values are 0 or 1, else Student's t; corrected for clusters.
 
-    `bounds` are what a single value can be at least and at most; None where there are none, as for times.
+    `bounds` limit a single value; `None` for unbounded values such as durations.
     """
     numbers = np.asarray(values, dtype=np.float64)
     n = len(numbers)
@@ -66,11 +66,11 @@ def interval_from_moments(
     level: float = LEVEL,
     bounds: tuple[float, float] | None = UNIT,
 ) -> Interval:
-    """The same from the number of values, their sum and the sum of their squares, as SQL counts them."""
+    """The same from the number of values, their sum and the sum of their squares, as SQL computes them."""
     if not n:
         return Interval(mean=None, low=None, high=None, se=None, n=0, method="none")
     mean = total / n
-    # Rounding leaves a trace where all values are equal.
+    # If all values are equal, rounding leaves a tiny variance.
     variance = max(squares / n - mean**2, 0.0)
     scattered = variance > 1e-14 * max(squares / n, 1e-14)
     if binary or (n >= FEWEST and not scattered and bounds == UNIT):
@@ -91,7 +91,7 @@ def interval_from_clusters(
     level: float = LEVEL,
     bounds: tuple[float, float] | None = UNIT,
 ) -> Interval:
-    """Correct an interval that took all values for independent, by the sums of their clusters."""
+    """Correct an interval of independent values with the sums of their clusters."""
     if max(one.size for one in sums) == 1:
         return plain
     count = sum(one.clusters for one in sums)
@@ -101,25 +101,25 @@ def interval_from_clusters(
 
 
 def is_binary(values: Floats) -> bool:
-    """Nothing but right (1) and wrong (0)."""
+    """Whether all values are 0 or 1."""
     return bool(((values == 0) | (values == 1)).all())
 
 
 def wilson(share: float, n: float, z: float) -> tuple[float, float]:
-    """Wilson's score interval of a share: never empty, never outside 0 to 1, honest at 0 and 1.
+    """Wilson's score interval of a proportion: never empty, never outside 0 to 1, valid at 0 and 1.
 
-    Values between 0 and 1 scatter at most as much as rights and wrongs with their mean, so it is also a safe one
-    for values that are all the same.
+    Values between 0 and 1 vary at most as much as binary values with the same mean, so the interval is also valid
+    (conservative) if all values are equal.
     """
     share = min(1.0, max(0.0, share))
     whole = 1 + z * z / n
-    centre = (share + z * z / (2 * n)) / whole
+    center = (share + z * z / (2 * n)) / whole
     half = z * (share * (1 - share) / n + z * z / (4 * n * n)) ** 0.5 / whole
-    return min(share, max(0.0, centre - half)), max(share, min(1.0, centre + half))
+    return min(share, max(0.0, center - half)), max(share, min(1.0, center + half))
 
 
 def reach(mean: float, spread: Spread, level: float, bounds: tuple[float, float] | None) -> tuple[float, float]:
-    """So many standard errors to each side, but not to where no mean can be."""
+    """The interval of Student's t, limited to the bounds."""
     half = quantile(level, spread.df) * spread.se
     if bounds is None:
         return mean - half, mean + half
@@ -139,18 +139,18 @@ def _widen(
     bounds: tuple[float, float] | None,
     binary: bool,
 ) -> Interval:
-    """Give an interval the spread of so many clusters."""
+    """Replace the standard error of an interval with that of the clusters."""
     n, mean = plain.n, plain.mean or 0.0
     if binary:
         simple = max(mean * (1 - mean), 0.0) / (n - 1)
     else:
-        # Only of values that are all the same is it not Student's.
+        # Without Student's t all values are equal.
         simple = plain.se**2 if plain.method == "clt" and plain.se else 0.0
     effect = spread.se**2 / simple if simple else None
     if effect is not None and effect < TRACE:
-        effect = 0.0  # what rounding leaves where all clusters have one mean
+        effect = 0.0  # rounding error if all clusters have the same mean
     if bounds == UNIT and (not effect or binary):
-        # Where all values are the same, or all clusters, each cluster may be one fact told several times.
+        # If all values or all cluster means are equal, count each cluster as one observation.
         effective = n / effect if effect else count
         low, high = wilson(mean, min(n, effective), quantile(level, spread.df))
     else:

@@ -1,4 +1,4 @@
-"""Two models, or two runs, on the same samples: what is hard for one is hard for the other, and that cancels out."""
+"""Paired comparison of two models or runs on the same samples. Differences in difficulty cancel out."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,24 +14,24 @@ from .intervals import FEWEST, LEVEL, is_binary, reach
 from .power import detectable_from_error
 
 WORST, BEST = -1.0, 1.0
-"""What the difference of two values from 0 to 1 can be."""
+"""Bounds of the difference of two values from 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paired:
-    """The second against the first. Without any sample nothing is known; with too few, only the difference."""
+    """The second side minus the first. All is `None` without samples, all but the difference with fewer than two."""
 
     n: int
     clusters: int | None
-    """None where every sample stands alone."""
+    """`None` if no two samples share a cluster."""
     difference: float | None
     low: float | None
     high: float | None
     se: float | None
     p: float | None
-    """How often such a difference comes by chance alone."""
+    """Two-sided p-value of the difference."""
     mcnemar_p: float | None
-    """The exact test on samples that only one side has right; None where there is more than right and wrong."""
+    """Exact McNemar test; `None` if values other than 0 and 1 occur."""
     bootstrap_low: float | None
     bootstrap_high: float | None
     better: int
@@ -39,7 +39,7 @@ class Paired:
     same: int
     correlation: float | None
     detectable: float | None
-    """The smallest true difference that would have been found with 80 % power."""
+    """The smallest true difference that would be detected with 80 % power."""
 
 
 def compare(
@@ -50,7 +50,7 @@ def compare(
     level: float = LEVEL,
     seed: int = SEED,
 ) -> Paired:
-    """Values from 0 to 1 of two sides, sample by sample in the same order."""
+    """Compare values from 0 to 1 of two sides, sample by sample in the same order."""
     one, two = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
     correlation = pearson(one, two)
     differences = two - one
@@ -98,15 +98,15 @@ def _test(differences: Floats, groups: Index | None, units: int, level: float) -
 
 
 def _p(mean: float, spread: Spread) -> float:
-    # Clusters can differ inside and still have the same sums to the last bit.
+    # Different clusters can have exactly equal sums.
     return two_sided_p(mean / spread.se, spread.df) if spread.se else float(mean == 0)
 
 
 def _test_constant(mean: float, units: int, level: float) -> _Tested:
-    """Every sample differs by the same, mostly by nothing.
+    """Test differences that are all equal, usually 0.
 
-    Then Student's t would be sure of everything. What is sure: samples of another kind, of which none was seen in so
-    many, are rare, and each can add at most what is left to the bounds. The test is the sign test.
+    Student's t would give an empty interval. Instead, bound the share of samples with another difference, of which
+    none was observed, and assume that they differ by as much as possible. The p-value is that of the sign test.
     """
     unseen = 1 - ((1 - level) / 2) ** (1 / units)
     low, high = mean - unseen * (mean - WORST), mean + unseen * (BEST - mean)

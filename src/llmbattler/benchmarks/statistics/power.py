@@ -1,4 +1,4 @@
-"""How much a number of samples can show, before anything is asked."""
+"""Power analysis: which differences a number of samples can show."""
 
 import math
 
@@ -7,16 +7,16 @@ from .intervals import LEVEL
 
 POWER = 0.8
 HALF_AND_HALF = 0.5
-"""The standard deviation of right or wrong where half is right: no share scatters more."""
+"""Largest standard deviation of values that are 0 or 1."""
 
 
 def half_width(n: float, sd: float = HALF_AND_HALF, *, level: float = LEVEL, design_effect: float = 1.0) -> float:
-    """How far the interval of a mean reaches to each side."""
+    """Half width of the interval of a mean."""
     return normal_quantile((1 + level) / 2) * sd * math.sqrt(design_effect / n) if n else math.inf
 
 
 def difference_sd(sd: float, correlation: float) -> float:
-    """Of the difference of two values that go together so far; 0 for two models asked different samples."""
+    """Standard deviation of the difference of two correlated values; 0 correlation for unpaired samples."""
     return sd * math.sqrt(2 * (1 - correlation))
 
 
@@ -29,10 +29,10 @@ def detectable_difference(
     level: float = LEVEL,
     design_effect: float = 1.0,
 ) -> float:
-    """The smallest true difference of two models that is found with this power, n samples each.
+    """The smallest true difference of two models that n samples each detect with this power.
 
-    Asked the same samples, what is hard for one is mostly hard for the other: that is the correlation, and it makes
-    smaller differences visible. Without (0) the design is unpaired.
+    On the same samples the results of two models are correlated, which makes smaller differences detectable. A
+    correlation of 0 means an unpaired design.
     """
     if not n:
         return math.inf
@@ -42,5 +42,5 @@ def detectable_difference(
 
 
 def detectable_from_error(se: float, *, power: float = POWER, level: float = LEVEL) -> float:
-    """The same for a difference whose standard error is known."""
+    """The same for a difference with a known standard error."""
     return (normal_quantile((1 + level) / 2) + normal_quantile(power)) * se

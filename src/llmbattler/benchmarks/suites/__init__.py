@@ -1,1 +1,1 @@
-"""Suites: what is asked, how it is asked, and how answers are scored."""
+"""Suites: samples, prompts and scores of a benchmark."""

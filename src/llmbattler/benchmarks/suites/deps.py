@@ -1,4 +1,4 @@
-"""Who may see and who may make benchmarks."""
+"""Access to benchmarks: who may read, and who may create suites and runs."""
 
 from typing import Annotated
 
@@ -16,7 +16,7 @@ __all__ = ["Bencher", "Reader", "check_bencher"]
 
 
 def check_bencher(settings: Settings, asker: Visitor) -> None:
-    """For routes that hold no unit while they read a body; the others take `Bencher`."""
+    """Check access in routes that hold no unit of work while they read a body; other routes take `Bencher`."""
     if not may_bench(settings, asker):
         raise NeedsSignIn
 
@@ -31,6 +31,6 @@ async def get_bencher(_reader: Annotated[Visitor, Depends(get_reader)], writer: 
 
 
 Reader = Annotated[Visitor, Depends(get_reader)]
-"""Somebody who may see suites, runs and results."""
+"""A visitor who may see suites, runs and results."""
 Bencher = Annotated[Visitor, Depends(get_bencher)]
-"""Somebody who may make suites and start runs; has a row in `accounts`, so that things can be theirs."""
+"""A visitor who may create suites and start runs, with a row in `accounts` to own them."""

@@ -1,11 +1,11 @@
-"""What can go wrong with suites."""
+"""Errors about stored suites, versions and datasets."""
 
 from llmbattler.core.errors import Conflict, Forbidden, NotFound
 from llmbattler.core.versions import errors as versions
 
 
 class SuiteNotFound(NotFound):
-    """There is no such suite."""
+    """This suite does not exist."""
 
 
 class VersionNotFound(versions.VersionNotFound):
@@ -13,20 +13,20 @@ class VersionNotFound(versions.VersionNotFound):
 
 
 class DatasetNotFound(NotFound):
-    """These samples are not here; upload the file again."""
+    """This dataset does not exist; upload the file again."""
 
 
 class SampleNotFound(NotFound):
-    """The dataset has no sample at this place."""
+    """The dataset has no sample at this position."""
 
 
 class SuiteExists(Conflict):
-    """There is a suite of this name already; choose another, or make a new version of that one."""
+    """A suite with this name already exists; choose another name or add a version to that suite."""
 
 
 class NotYourSuite(Forbidden):
-    """Only whoever made this suite, and moderators, may change it."""
+    """Only the owner of this suite and moderators may change it."""
 
 
 class IncludedSuite(Forbidden):
-    """This suite comes with llmbattler and stays as it is; save it under another name to change it."""
+    """Built-in suites cannot be changed; save this one under another name."""

@@ -1,4 +1,4 @@
-"""Work on suites that outlives one unit of work."""
+"""Adding the built-in suites when a worker starts."""
 
 import asyncio
 
@@ -13,13 +13,13 @@ _log = get_logger(__name__)
 
 
 async def include_suites(database: Database, *, again_after: float = AGAIN_SECONDS) -> None:
-    """At the start of a worker, beside its work; whatever is in the way, it tries again later."""
+    """Add the built-in suites in the background; after a failure, try again later."""
     while True:
         try:
             async with database.unit() as session:
                 await sync_included(session)
-        except Exception as problem:  # noqa: BLE001 - a worker without the newest suites still has its other work
-            _log.error("the included suites were not brought up to date", exc_info=problem)
+        except Exception as problem:  # noqa: BLE001 - the worker does its other work without the newest suites
+            _log.error("built-in suites could not be updated", exc_info=problem)
             await asyncio.sleep(again_after)
         else:
             return

@@ -1,4 +1,4 @@
-"""What happens to suites without anybody asking."""
+"""Scheduled work on suites."""
 
 from datetime import timedelta
 
@@ -12,11 +12,11 @@ from .service import owned_data
 __all__ = ["forget_uploads", "owned_data"]
 
 KEPT = timedelta(days=2)
-"""Long enough to finish a suite tomorrow."""
+"""Long enough to upload a file today and create its suite tomorrow."""
 
 
 @job("benchmarks.forget_uploads", cron="41 3 * * *")
 async def forget_uploads(resources: Resources) -> None:
-    """Delete uploaded samples of which nobody made a suite."""
+    """Delete uploaded samples that no suite uses."""
     async with resources.get(Database).unit() as session:
         await repository.delete_unused(session, older_than=KEPT)

@@ -1,4 +1,4 @@
-"""The tables of suites and their samples."""
+"""Tables of suites, versions, datasets and samples."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -21,16 +21,16 @@ class Origin(StrEnum):
 
 
 class Suite(Base):
-    """A suite under its name; what it asks stands in its versions."""
+    """A named suite. Its content is in its versions."""
 
     __tablename__ = "bench_suites"
 
     suite_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True, default=uuid7)
     name: Mapped[str] = mapped_column(String(64), unique=True)
-    """As in the file: `capital-cities`."""
+    """The name in the file, such as `capital-cities`."""
     title: Mapped[str]
     owner: Mapped[str | None] = refers_to("accounts.account_id")
-    """Nobody's are the included ones."""
+    """Null for built-in suites and suites added on the command line."""
     origin: Mapped[Origin] = mapped_column(enum_text(Origin))
     newest: Mapped[int]
     """The number of its newest version."""
@@ -40,10 +40,7 @@ class Suite(Base):
 
 
 class SuiteVersion(VersionColumns, Base):
-    """The content of a suite at one time. Never changed: results refer to it.
-
-    Its digest covers the spec and the samples.
-    """
+    """One version of a suite. Immutable, because results refer to it. Its digest covers the spec and the samples."""
 
     __tablename__ = "bench_versions"
     __table_args__ = (Index(None, "suite_id", "number", unique=True),)
@@ -51,7 +48,7 @@ class SuiteVersion(VersionColumns, Base):
     version_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True, default=uuid7)
     suite_id: Mapped[UUID] = refers_to("bench_suites.suite_id")
     spec: Mapped[dict[str, Any]]
-    """A `SuiteSpec` as plain JSON; its samples are in the dataset."""
+    """A `SuiteSpec` as JSON, without its samples, which are in the dataset."""
     dataset_id: Mapped[UUID] = refers_to("bench_datasets.dataset_id")
 
 
@@ -73,9 +70,9 @@ class Sample(Base):
     position: Mapped[int] = mapped_column(primary_key=True)
     """From 0, in the order of the file."""
     sample_id: Mapped[str] = mapped_column(String(16))
-    """By content, so that runs over changed files stay comparable sample by sample."""
+    """A hash of the content, so that runs over different versions can be compared sample by sample."""
     fields: Mapped[dict[str, Any]]
     target: Mapped[Any | None] = mapped_column(JSONB(none_as_null=True))
     cluster: Mapped[str | None]
-    """Samples that belong together, as questions on one text do; their errors do too."""
+    """Samples that are not independent share a cluster, such as questions about one text."""
     tags: Mapped[list[str]] = mapped_column(server_default=text("'{}'"))

@@ -1,4 +1,4 @@
-"""Every query on suites, versions, datasets and samples."""
+"""Queries on suites, versions, datasets and samples."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
@@ -15,7 +15,7 @@ from llmbattler.core.versions.hashes import write_canonical
 from .definition.samples import SampleView
 from .models import Dataset, Origin, Sample, Suite, SuiteVersion
 
-# Runs are above suites, so their table is named here and not imported.
+# Suites must not import runs, so the table is declared here by name.
 _RUNS = table("bench_runs", column("suite_id"), column("created_at"))
 _LOCK = 6_203_411_780
 VERSIONS = VersionTable(SuiteVersion, "suite_id", content=("spec", "dataset_id"))
@@ -38,7 +38,7 @@ async def get_suite(session: Session, suite_id: UUID) -> Suite | None:
 
 
 async def lock_suite(session: Session, suite_id: UUID) -> Suite | None:
-    """As it is once nobody else holds it, whatever was read of it before."""
+    """Lock a suite and reload it, because another transaction may have changed it."""
     query = select(Suite).where(Suite.suite_id == suite_id).with_for_update().execution_options(populate_existing=True)
     return (await session.execute(query)).scalar_one_or_none()
 
@@ -48,7 +48,7 @@ async def find_suite(session: Session, name: str) -> Suite | None:
 
 
 async def list_suites(session: Session) -> Sequence[SuiteRow]:
-    """All of them with their newest version, the one changed last first."""
+    """Every suite with its newest version, most recently changed first."""
     query = (
         select(Suite, SuiteVersion, Dataset.sample_count)
         .join(SuiteVersion, (SuiteVersion.suite_id == Suite.suite_id) & (SuiteVersion.number == Suite.newest))
@@ -59,7 +59,7 @@ async def list_suites(session: Session) -> Sequence[SuiteRow]:
 
 
 async def count_runs(session: Session) -> dict[UUID, Usage]:
-    """How often each suite was run, and when last."""
+    """Number of runs and time of the last run, by suite."""
     query = select(_RUNS.c.suite_id, func.count(), func.max(_RUNS.c.created_at)).group_by(_RUNS.c.suite_id)
     return {suite_id: Usage(runs, last) for suite_id, runs, last in (await session.execute(query))}
 
@@ -73,7 +73,7 @@ async def find_version(session: Session, suite_id: UUID, number: int) -> SuiteVe
 
 
 async def list_versions(session: Session, suite_id: UUID) -> Sequence[tuple[SuiteVersion, int]]:
-    """Newest first, each with the number of its samples."""
+    """Versions with their number of samples, newest first."""
     query = (
         select(SuiteVersion, Dataset.sample_count)
         .join(Dataset, Dataset.dataset_id == SuiteVersion.dataset_id)
@@ -84,7 +84,7 @@ async def list_versions(session: Session, suite_id: UUID) -> Sequence[tuple[Suit
 
 
 async def add_suite(session: Session, *, name: str, title: str, owner: str | None, origin: Origin) -> Suite | None:
-    """A new suite, without versions yet; nothing where the name is taken."""
+    """Add a suite without versions. Returns `None` if the name is taken."""
     values = {"suite_id": uuid7(), "name": name, "title": title, "owner": owner, "origin": origin, "newest": 0}
     statement = insert(Suite).values(values).on_conflict_do_nothing(index_elements=["name"]).returning(Suite)
     return (await session.execute(statement)).scalar_one_or_none()
@@ -95,9 +95,9 @@ async def get_dataset(session: Session, dataset_id: UUID) -> Dataset | None:
 
 
 async def lock_dataset(session: Session, digest: str) -> Dataset | None:
-    """Held until this unit of work ends, so that nobody tidies it away before a version refers to it.
+    """Lock a dataset, so that it is not deleted as unused before a version refers to it.
 
-    It is as new as its last upload: who sends a file again has as long to make a suite of it as the first one had.
+    Its creation time is set to now: uploading a file again starts the retention period again.
     """
     statement = update(Dataset).where(Dataset.digest == digest).values(created_at=func.now()).returning(Dataset)
     found = await session.execute(statement, execution_options={"populate_existing": True})
@@ -105,7 +105,7 @@ async def lock_dataset(session: Session, digest: str) -> Dataset | None:
 
 
 async def delete_unused(session: Session, *, older_than: timedelta) -> None:
-    """Remove samples that no version refers to."""
+    """Delete datasets that no version refers to."""
     used = exists().where(SuiteVersion.dataset_id == Dataset.dataset_id)
     query = (
         select(Dataset.dataset_id)
@@ -118,13 +118,13 @@ async def delete_unused(session: Session, *, older_than: timedelta) -> None:
 
 
 async def update_timeouts(session: Session) -> None:
-    """Many thousands of samples take longer to build and to copy than a query of a page may."""
+    """Raise the timeouts of this transaction: large datasets take longer to build and copy than a page's query may."""
     await session.execute(text("SET LOCAL statement_timeout = '10min'"))
     await session.execute(text("SET LOCAL idle_in_transaction_session_timeout = '10min'"))
 
 
 async def add_dataset(session: Session, row: Dataset, samples: Iterable[SampleView]) -> UUID:
-    """Keep samples; somebody who keeps the same ones at the same time gets the same dataset."""
+    """Add a dataset and return its id. Concurrent calls with the same samples return the same dataset."""
     values = {
         "dataset_id": row.dataset_id,
         "digest": row.digest,
@@ -159,7 +159,7 @@ async def list_samples(session: Session, dataset_id: UUID, first: int, count: in
 
 
 async def list_samples_at(session: Session, dataset_id: UUID, positions: Sequence[int]) -> Sequence[SampleView]:
-    """Samples at these positions, in the order of the positions given."""
+    """Samples at these positions, in the given order."""
     query = select(Sample).where(Sample.dataset_id == dataset_id, Sample.position.in_(positions))
     found = {row.position: row for row in (await session.execute(query)).scalars()}
     chosen = (found[position] for position in positions if position in found)
@@ -182,7 +182,7 @@ async def count_clusters(session: Session, dataset_id: UUID) -> int:
 
 
 async def lock_included(session: Session) -> None:
-    """Only one process at a time brings the included suites up to date."""
+    """Let only one process at a time update the built-in suites."""
     await session.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
 
 
@@ -192,7 +192,7 @@ async def list_owned(session: Session, owner: str) -> Sequence[Suite]:
 
 
 async def delete_ownership(session: Session, owner: str) -> None:
-    """Leave the suites, which others may have run, in the archive and nobody's."""
+    """Archive the owner's suites and remove the owner. Other accounts may have run them, so they stay."""
     archived = func.coalesce(Suite.archived_at, func.now())
     await session.execute(update(Suite).where(Suite.owner == owner).values(owner=None, archived_at=archived))
     await session.execute(update(SuiteVersion).where(SuiteVersion.created_by == owner).values(created_by=None))

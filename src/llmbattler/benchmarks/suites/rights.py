@@ -1,16 +1,16 @@
-"""Who may do what with suites and runs. Everybody who may write sees everything: it is a team's workspace."""
+"""Permissions on suites and runs. Whoever may create suites and runs also sees those of all others."""
 
 from llmbattler.accounts.schemas import AccountKind, Visitor
 from llmbattler.core.settings import Profile, Settings
 
 
 def may_bench(settings: Settings, asker: Visitor) -> bool:
-    """Whether somebody may make suites and start runs: anybody on a private site, else members."""
+    """Whether a visitor may create suites and start runs: everybody on a private site, members elsewhere."""
     return settings.profile is Profile.PRIVATE or asker.is_member
 
 
 def may_change(settings: Settings, asker: Visitor, owner: str | None) -> bool:
-    """Whether somebody may change what this owner made. What the command line made is a private site's own."""
+    """Whether a visitor may change what this owner created. On a private site anybody may change what has no owner."""
     if asker.kind.includes(AccountKind.MODERATOR):
         return True
     if owner is None:
@@ -19,10 +19,10 @@ def may_change(settings: Settings, asker: Visitor, owner: str | None) -> bool:
 
 
 def may_import(settings: Settings, asker: Visitor) -> bool:
-    """Whether somebody may bring in runs: results that nobody here saw come about could be made up."""
+    """Whether a visitor may import runs. Only moderators on public sites, because imported results may be forged."""
     return settings.profile is Profile.PRIVATE or asker.kind.includes(AccountKind.MODERATOR)
 
 
 def is_own(owner: str | None, asker: Visitor) -> bool:
-    """What belongs to nobody is nobody's own, not even of those who have no account."""
+    """Whether the visitor is the owner. Always false without an owner, also for visitors without an account."""
     return owner is not None and owner == asker.owner

@@ -1,4 +1,4 @@
-"""Suites over HTTP: made in the page or sent as a file, with samples from uploads, never from paths of this machine."""
+"""HTTP routes of suites. Samples come from uploads or from the suite itself, never from paths on the server."""
 
 import asyncio
 from typing import Annotated, Any
@@ -56,7 +56,7 @@ router = APIRouter(prefix="/api/bench", tags=["benchmarks"], responses=explain([
 
 UPLOAD_BYTES = 50 * 1024 * 1024
 UPLOAD_PLACES = 5
-"""A file may be as large as five images, so three of them are read at once."""
+"""Upload slots per file: a file may be as large as five images, so at most three files are read at once."""
 _MISSING = [SuiteNotFound, VersionNotFound]
 _CHANGING = [SuiteNotFound, NotYourSuite, IncludedSuite]
 
@@ -96,7 +96,7 @@ async def show_suite(
 async def change_suite(
     suite_id: UUID, wanted: SuiteIn, session: Unit, resources: FromResources, bencher: Bencher
 ) -> SuiteOut:
-    """Make a new version, unless nothing changed. With `base`, answer 409 when somebody saved another one meanwhile."""
+    """Add a version, unless nothing changed. With `base`, answer 409 if a newer version was saved in the meantime."""
     return await edits.change_suite(
         session, suite_id=suite_id, wanted=wanted, settings=resources.get(Settings), asker=bencher
     )
@@ -106,7 +106,7 @@ async def change_suite(
     "/suites/{suite_id}", status_code=204, responses=explain(_CHANGING), dependencies=[limited(RouteClass.WRITE)]
 )
 async def archive_suite(suite_id: UUID, session: Unit, resources: FromResources, bencher: Bencher) -> None:
-    """Take it off the list; its runs and results stay."""
+    """Archive a suite. Its runs and results stay."""
     await suites.archive_suite(session, suite_id=suite_id, settings=resources.get(Settings), asker=bencher)
 
 
@@ -157,13 +157,13 @@ async def list_samples(suite_id: UUID, page: Annotated[PageIn, Query()], session
 @router.get(
     "/suites/{suite_id}/file",
     responses={
-        200: {"content": {"application/yaml": {}, "application/x-ndjson": {}}, "description": "A file to keep."},
+        200: {"content": {"application/yaml": {}, "application/x-ndjson": {}}, "description": "The file."},
         **explain(_MISSING),
     },
     response_class=Response,
 )
 async def export_suite(suite_id: UUID, wanted: Annotated[FileIn, Query()], session: Unit, _reader: Reader) -> Response:
-    """Give the suite as YAML, or its samples as JSON lines."""
+    """Download a suite as YAML, or its samples as JSON lines."""
     file = await exports.export_suite(session, suite_id=suite_id, number=wanted.version, part=wanted.part)
     kind = "application/yaml" if wanted.part is FilePart.SUITE else "application/x-ndjson"
     headers = {"Content-Disposition": f'attachment; filename="{file.name}"'}
@@ -180,19 +180,19 @@ async def export_suite(suite_id: UUID, wanted: Annotated[FileIn, Query()], sessi
 async def upload_dataset(
     wanted: Annotated[UploadIn, Query()], request: Request, resources: FromResources, asker: Asker, response: Response
 ) -> DatasetOut:
-    """Take the bytes of one file of samples as the body."""
+    """Upload a file with samples. The body is the content of the file."""
     check_bencher(resources.get(Settings), asker)
     attach_cookie(response, await identify_writer(resources, request, asker))
     with resources.get(UploadSlots).take(UPLOAD_PLACES):
         body = await read_body(request, UPLOAD_BYTES)
-        read = await uploads.read_upload(body, wanted.filename)
+        upload = await uploads.read_upload(body, wanted.filename)
         async with resources.get(Database).unit() as session:
-            return await uploads.store_upload(session, read=read)
+            return await uploads.store_upload(session, upload=upload)
 
 
 @router.post("/check", responses=explain([DatasetNotFound]), dependencies=[limited(RouteClass.WRITE)])
 async def check_suite(wanted: CheckIn, session: Unit, _reader: Reader) -> CheckOut:
-    """Name everything that is wrong with a file, each with its line."""
+    """Check a suite's file. Returns every problem with its line."""
     return await edits.check_file(session, file=wanted.file, dataset_id=wanted.dataset_id)
 
 
@@ -202,17 +202,17 @@ async def check_suite(wanted: CheckIn, session: Unit, _reader: Reader) -> CheckO
     dependencies=[limited(RouteClass.WRITE)],
 )
 async def preview_suite(wanted: PreviewIn, session: Unit, _reader: Reader) -> PreviewOut:
-    """Show what a model would be asked, and how an answer would be scored. Asks no model."""
+    """Render the prompt for one sample, and score an answer to it. Calls no model."""
     return await previews.preview(session, wanted=wanted)
 
 
 @router.get("/scorers")
 async def list_scorers(_reader: Reader) -> ScorersOut:
-    # The first one in a process loads all plug-ins, which must not hold up everybody else.
+    # The first call in a process loads all plug-ins, which would block the event loop.
     return await asyncio.to_thread(scorers.describe_scorers)
 
 
 @router.get("/suite-schema")
 async def show_schema(_reader: Reader) -> dict[str, Any]:
-    """Give the JSON schema of a suite's file, for editors."""
+    """Return the JSON schema of a suite's file, for editors."""
     return make_schema()

@@ -1,4 +1,4 @@
-"""What goes over the wire about suites."""
+"""Request and response bodies of the suites API."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -20,10 +20,10 @@ VersionBase = Annotated[
         ge=1,
         le=LARGEST_INTEGER,
         description="Number of the version that you edited. If there is a newer one, nothing is saved and the answer "
-        "is 409 with both edits. Else this edit follows the newest version.",
+        "is 409 with both edits. Default: the newest version.",
     ),
 ]
-VersionNumber = Annotated[int | None, Field(ge=1, le=LARGEST_INTEGER, description="Else the newest.")]
+VersionNumber = Annotated[int | None, Field(ge=1, le=LARGEST_INTEGER, description="Default: the newest version.")]
 
 
 class _In(BaseModel):
@@ -50,8 +50,8 @@ class SuiteRowOut(BaseModel):
 
 class SuitesOut(BaseModel):
     suites: list[SuiteRowOut]
-    may_write: bool = Field(description="Whether you may make suites and start runs here.")
-    may_import: bool = Field(description="Whether you may bring in runs of other sites.")
+    may_write: bool = Field(description="Whether you may create suites and start runs.")
+    may_import: bool = Field(description="Whether you may import runs of other sites.")
 
 
 class VersionRowOut(BaseModel):
@@ -62,7 +62,7 @@ class VersionRowOut(BaseModel):
     digest: str = Field(description="SHA-256 of the suite and its samples.")
     sample_count: int
     created_at: datetime
-    created_by: str | None = Field(description="The name of whoever saved it; null where nobody is known by name.")
+    created_by: str | None = Field(description="Display name of the author; null if unknown.")
 
 
 class VersionsOut(BaseModel):
@@ -87,27 +87,27 @@ class SuiteOut(BaseModel):
     origin: Origin
     may_change: bool
     archived: bool
-    number: int = Field(description="Of the version shown.")
+    number: int = Field(description="Number of the version in this response.")
     versions: list[VersionRowOut] = Field(description="Newest first.")
     spec: SuiteSpec
     dataset_id: UUID
     sample_count: int
     columns: list[str]
-    clusters: int | None = Field(description="How many groups the samples form; null without a cluster key.")
+    clusters: int | None = Field(description="Number of clusters; null if the suite names no cluster column.")
 
 
 class SuiteIn(_In):
-    """A new suite or a new version: what the form made, or a whole file."""
+    """A new suite or a new version: either `spec` or `file`."""
 
     spec: SuiteSpec | None = None
-    file: str | None = Field(None, max_length=LONGEST_FILE, description="YAML or JSON, in place of `spec`.")
-    dataset_id: UUID | None = Field(None, description="Of a file uploaded before; else `spec.dataset` says it all.")
+    file: str | None = Field(None, max_length=LONGEST_FILE, description="A file, YAML or JSON, instead of `spec`.")
+    dataset_id: UUID | None = Field(None, description="An uploaded dataset. Default: the samples in `spec.dataset`.")
     note: Note = None
     base: VersionBase = None
 
 
 class PageIn(_In):
-    """Which samples of which version."""
+    """A page of samples of one version."""
 
     version: VersionNumber = None
     first: int = Field(0, ge=0, le=LARGEST_INTEGER)
@@ -125,7 +125,7 @@ class FileIn(_In):
 
 
 class UploadIn(_In):
-    filename: str = Field(min_length=1, max_length=200, description="The end of the name tells the format.")
+    filename: str = Field(min_length=1, max_length=200, description="The file extension decides the format.")
 
 
 class SampleOut(BaseModel):
@@ -143,13 +143,13 @@ class SamplesOut(BaseModel):
 
 
 class DatasetOut(BaseModel):
-    """What was found in an uploaded file, with a suite that would fit it."""
+    """An uploaded dataset and a suggested suite."""
 
     dataset_id: UUID
     sample_count: int
     columns: list[str]
-    skipped: list[str] = Field(description="Lines that could not be read, at most ten, in words.")
-    format: str = Field(description="What it was recognised as: `csv`, `gsm8k`.")
+    skipped: list[str] = Field(description="Lines that could not be read, with the reason; at most ten.")
+    format: str = Field(description="The recognized format, such as `csv` or `gsm8k`.")
     first: list[SampleOut]
     suggested: SuiteSpec
 
@@ -162,7 +162,7 @@ class ProblemOut(BaseModel):
 
 class CheckIn(_In):
     file: str = Field(max_length=LONGEST_FILE)
-    dataset_id: UUID | None = Field(None, description="Of a file uploaded before; else the file says it all.")
+    dataset_id: UUID | None = Field(None, description="An uploaded dataset. Default: the samples in the file.")
 
 
 class CheckOut(BaseModel):
@@ -175,7 +175,7 @@ class PreviewIn(_In):
     dataset_id: UUID
     position: int = Field(0, ge=0, le=LARGEST_INTEGER)
     prompt: Slug | None = None
-    answer: str | None = Field(None, max_length=100_000, description="Try extraction and scores on this.")
+    answer: str | None = Field(None, max_length=100_000, description="An answer to try extraction and scores on.")
 
 
 class MessageOut(BaseModel):
@@ -185,7 +185,7 @@ class MessageOut(BaseModel):
 
 class MarkOut(BaseModel):
     name: str
-    value: float | None = Field(description="0 to 1; null means unparsed.")
+    value: float | None = Field(description="0 to 1; null if nothing could be extracted.")
     extracted: str | None
     reason: str
     details: dict[str, Any]
@@ -195,9 +195,11 @@ class PreviewOut(BaseModel):
     sample: SampleOut
     messages: list[MessageOut]
     target: str | None
-    marks: list[MarkOut] = Field(description="Of the answer that was tried.")
+    marks: list[MarkOut] = Field(description="Scores of `answer`.")
     value: float | None
-    left_out: list[str] = Field(description="Why scores are missing, in words: some need a judge or a sandbox.")
+    left_out: list[str] = Field(
+        description="Scores that were skipped, with the reason: some need a judge or a sandbox."
+    )
     problems: list[ProblemOut]
 
 
@@ -211,4 +213,4 @@ class ScorerOut(BaseModel):
 
 class ScorersOut(BaseModel):
     scorers: list[ScorerOut]
-    steps: list[ScorerOut] = Field(description="Steps of extraction pipelines, in the same form.")
+    steps: list[ScorerOut] = Field(description="Steps of extractors, in the same form.")

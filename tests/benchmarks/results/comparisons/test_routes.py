@@ -51,7 +51,7 @@ async def test_failures_have_names(client: httpx.AsyncClient, run: Run) -> None:
     assert await ask(first, "nonsense") == (422, "An entry is written as `run_id:model_id#prompt`.")
     assert (await ask())[0] == (await ask(*[first] * 31))[0] == 422
     unknown = await client.get("/api/bench/history", params={"suite_id": str(uuid4())})
-    assert (unknown.status_code, unknown.json()["title"]) == (404, "There is no such suite.")
+    assert (unknown.status_code, unknown.json()["title"]) == (404, "This suite does not exist.")
     cursor = {"first": first, "second": f"{run.run_id}:llama:8b", "cursor": "x"}
     assert (await client.get("/api/bench/compare/flips", params=cursor)).status_code == 422
 

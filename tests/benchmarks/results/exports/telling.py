@@ -15,7 +15,7 @@ from llmbattler.benchmarks.suites.definition.spec import SuiteSpec
 from llmbattler.benchmarks.suites.schemas import SuiteIn
 from llmbattler.benchmarks.suites.service.edits import add_suite
 from llmbattler.benchmarks.suites.service.open_suite import list_samples
-from llmbattler.benchmarks.suites.service.suites import get_newest
+from llmbattler.benchmarks.suites.service.suites import get_version
 from llmbattler.core.db import Session
 from llmbattler.core.settings import Settings
 from tests.benchmarks.building import build_run
@@ -48,7 +48,7 @@ OUTCOMES = {
 async def tell_run(session: Session, settings: Settings, **columns: Any) -> Run:
     wanted = SuiteIn(spec=SuiteSpec.model_validate(SPEC))
     suite = await add_suite(session, wanted=wanted, settings=settings, asker=Visitor(None))
-    version = await get_newest(session, suite_id=suite.suite_id)
+    _, version = await get_version(session, suite_id=suite.suite_id, number=None)
     given = {
         "models": list(OUTCOMES),
         "status": RunStatus.FINISHED,

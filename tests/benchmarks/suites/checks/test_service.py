@@ -10,7 +10,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from llmbattler.benchmarks.suites.checks.service import Checked, check_text
+from llmbattler.benchmarks.suites.checks.service import CheckResult, check_text
 from llmbattler.benchmarks.suites.definition.json_schema import write_schema
 
 ROOT = Path(__file__).parents[4]
@@ -50,7 +50,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def check(folder: Path, text: str = GOOD) -> Checked:
+def check(folder: Path, text: str = GOOD) -> CheckResult:
     return check_text(text, folder=folder)
 
 
@@ -69,34 +69,34 @@ def test_a_good_suite_has_no_problems(folder: Path) -> None:
         ("    target: answer", "    targets: answer", 6, "dataset.fields.targets", "did you mean `target`?"),
         ("    target: answer", "    target: anwser", 6, "dataset.fields.target", "did you mean `answer`?"),
         ("name: capitals\n", "", 1, "name", "is missing"),
-        ("name: capitals", "name: Capital Cities", 1, "name", "small letters"),
-        ("capitals.csv", "nothing.csv", 4, "dataset.path", "no file nothing.csv"),
+        ("name: capitals", "name: Capital Cities", 1, "name", "lowercase letters"),
+        ("capitals.csv", "nothing.csv", 4, "dataset.path", "nothing.csv does not exist"),
         ("capitals.csv", "../capitals.csv", 4, "dataset.path", "outside the folder"),
         ("capitals.csv", "/etc/passwd", 4, "dataset.path", "outside the folder"),
         ("capitals.csv", "empty.csv", 4, "dataset.path", "no sample"),
         ("capitals.csv", "broken.jsonl", 4, "dataset.path", "line 2 is not JSON"),
         ("capitals.csv", "twice.csv\n  format: gsm9k", 5, "dataset.format", "did you mean `gsm8k`?"),
-        ("capitals.csv", "capitals.csv\n  format: humaneval", 4, "dataset.path", "does not look like humaneval"),
+        ("capitals.csv", "capitals.csv\n  format: humaneval", 4, "dataset.path", "not in the format humaneval"),
         ("capitals.csv", "capitals.csv\n  samples: []", 5, "dataset.samples", "has path and samples"),
-        ("  path: capitals.csv\n", "", 3, "dataset", "says nothing about where"),
+        ("  path: capitals.csv\n", "", 3, "dataset", "no source of samples"),
         ("path: capitals.csv", "included: nothing", 4, "dataset.included", "nothing"),
         (
             "capitals.csv\n  fields:",
             "twice.csv\n  fields:\n    id: id",
             6,
             "dataset.fields.id",
-            "several samples are named 1",
+            "several samples have the id 1",
         ),
         ("{{ question }}", "{{ Question }}", 8, "prompts.short", "did you mean `question`?"),
         ("{{ question }}", "{{ question", 8, "prompts.short", "line 1 of the template"),
         ("{{ question }}", "{{ question.nothing }}", 8, "prompts.short", "no attribute 'nothing'"),
         ("    - last_line", "    - lastline", 12, "extract.last[1]", "did you mean `last_line`?"),
         ("    - last_line", "    - after: {texts: x}", 12, "extract.last[1]", "text"),
-        ("  count: 1", "  count: 3", 14, "few_shot.count", "only 2 others"),
+        ("  count: 1", "  count: 3", 14, "few_shot.count", "only 2 samples besides"),
         ("  count: 1", "  count: 2\n  samples: [{question: a, answer: b}]", 14, "few_shot.count", "1 examples"),
         ("  count: 1", "  count: 1\n  answer: '{{ tarket }}'", 15, "few_shot.answer", "did you mean `target`?"),
         ("scorer: exact", "scorer: exakt", 17, "scores[0].scorer", "did you mean `exact`?"),
-        ("extract: last", "extract: first", 18, "scores[0].extract", "known are last"),
+        ("extract: last", "extract: first", 18, "scores[0].extract", "use one of last"),
         (
             "ignore_case: true",
             "ignore_cases: true",
@@ -118,7 +118,7 @@ def test_a_good_suite_has_no_problems(folder: Path) -> None:
             "  - {name: exact, scorer: f1}\n  - name: exact\n",
             17,
             "scores[1].name",
-            "scores[0] already",
+            "already the name of scores[0]",
         ),
         (
             "  - name: exact\n",

@@ -168,7 +168,7 @@ def test_the_order_of_choices_does_not_tell_which_is_right() -> None:
 
 def test_other_tables_get_a_proposal_too() -> None:
     loaded = load_file(io.BytesIO(b"the text,note\nhello,x\n"), "my notes.csv")
-    assert loaded.recipe is None
+    assert loaded.published_format is None
     spec = suggest_suite(loaded, "my notes.csv")
     assert (spec.name, spec.prompts["default"]) == ("my-notes", '{{ sample["the text"] }}')
     assert check_spec(spec, loaded=loaded).problems == []

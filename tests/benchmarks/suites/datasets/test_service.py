@@ -72,9 +72,9 @@ def test_a_folder_of_texts_gives_a_sample_a_text(tmp_path: Path) -> None:
 
 def test_a_folder_of_other_things_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "x.bin").write_bytes(b"1")
-    with pytest.raises(UnreadableDataset, match="neither tables nor texts"):
+    with pytest.raises(UnreadableDataset, match="neither tables nor text files"):
         load_path(tmp_path)
-    with pytest.raises(UnreadableDataset, match="no file nothing"):
+    with pytest.raises(UnreadableDataset, match="nothing does not exist"):
         load_path(tmp_path / "nothing")
 
 
@@ -104,9 +104,9 @@ def test_samples_of_the_suite_itself_are_what_they_are() -> None:
 
 
 def test_what_the_suite_says_goes_before_the_recipe() -> None:
-    recipe = load_samples([{"question": "?", "answer": "#### 4"}], named="gsm8k").recipe
-    assert merge_fields(FieldsSpec(), recipe).target == "target"
-    assert merge_fields(FieldsSpec(target="answer"), recipe).target == "answer"
+    published_format = load_samples([{"question": "?", "answer": "#### 4"}], named="gsm8k").published_format
+    assert merge_fields(FieldsSpec(), published_format).target == "target"
+    assert merge_fields(FieldsSpec(target="answer"), published_format).target == "answer"
     assert merge_fields(FieldsSpec(tags="x"), None) == FieldsSpec(tags="x")
 
 
@@ -139,5 +139,5 @@ def test_a_sample_unlike_the_first_one_is_named(tmp_path: Path) -> None:
     file = tmp_path / "a.jsonl"
     rows = [{"prompt": "p", "instruction_id_list": [], "kwargs": []}, {"prompt": "p", "instruction_id_list": []}]
     file.write_text("\n".join(map(json.dumps, rows)))
-    with pytest.raises(UnreadableDataset, match="Sample 2 does not look like ifeval"):
+    with pytest.raises(UnreadableDataset, match="Sample 2 is not in the format ifeval"):
         load_path(file)

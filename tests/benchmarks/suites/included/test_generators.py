@@ -85,7 +85,7 @@ def test_a_changed_generator_needs_a_new_label(spec: SuiteSpec) -> None:
 
 
 def test_an_unknown_generator_is_named() -> None:
-    with pytest.raises(UnreadableDataset, match="There are: arithmetic-stories"):
+    with pytest.raises(UnreadableDataset, match="Generators: arithmetic-stories"):
         generate("poems", 0, 5)
 
 

@@ -6,7 +6,7 @@ import pytest
 from llmbattler.benchmarks.suites.definition.errors import BadTemplate
 from llmbattler.benchmarks.suites.definition.samples import SampleView, make_id
 from llmbattler.benchmarks.suites.definition.spec import SuiteSpec
-from llmbattler.benchmarks.suites.prompts.jinja_sandbox import weigh
+from llmbattler.benchmarks.suites.prompts.jinja_sandbox import measure
 from llmbattler.benchmarks.suites.prompts.renderer import Renderer, list_names
 from llmbattler.connectors.contract import Role
 
@@ -113,13 +113,13 @@ def test_a_target_is_the_datasets_or_the_scores_own() -> None:
         ("{{ nothing }}", "'nothing' is undefined"),
         ("{{ question.nothing }}", "nothing"),
         ("{{ question", "line 1"),
-        ("{% include 'x' %}", "`include` cannot be used"),
-        ("{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}", "`macro` cannot be used"),
-        ("{% extends 'x' %}", "cannot be used"),
-        ("{% import 'os' as os %}", "cannot be used"),
+        ("{% include 'x' %}", "`include` is not allowed"),
+        ("{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}", "`macro` is not allowed"),
+        ("{% extends 'x' %}", "is not allowed"),
+        ("{% import 'os' as os %}", "is not allowed"),
         ("{{ question | nosuchfilter }}", "nosuchfilter"),
         ("{{ 1 / 0 }}", "division by zero"),
-        (r"{{ '\ud800' }}", "half a sign"),
+        (r"{{ '\ud800' }}", "surrogate pair"),
     ],
 )
 def test_mistakes_are_sentences_that_name_the_prompt(template: str, said: str) -> None:
@@ -196,5 +196,5 @@ def test_weighing_stops_at_once() -> None:
     for _ in range(60):
         value = [value, value]
     with pytest.raises(Exception, match="characters"):
-        weigh(value)
-    assert weigh({"a": ["bc", 1]}) > 3
+        measure(value)
+    assert measure({"a": ["bc", 1]}) > 3

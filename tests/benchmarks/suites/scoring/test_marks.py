@@ -92,7 +92,7 @@ async def test_a_scorer_that_gives_nonsense_is_named(monkeypatch: pytest.MonkeyP
         return Score(value=float("nan"))
 
     monkeypatch.setattr(marker._scores[0][1], "score", nonsense)
-    with pytest.raises(BadScore, match="exact gave nan"):
+    with pytest.raises(BadScore, match="exact returned nan"):
         await mark(marker, "4")
 
 

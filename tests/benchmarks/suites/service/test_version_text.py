@@ -1,7 +1,7 @@
 import pytest
 
 from llmbattler.benchmarks.suites.checks.service import check_text
-from llmbattler.benchmarks.suites.datasets.records import Loaded
+from llmbattler.benchmarks.suites.datasets.records import LoadedDataset
 from llmbattler.benchmarks.suites.service import version_text
 from llmbattler.benchmarks.suites.service.datasets import store_dataset
 from llmbattler.benchmarks.suites.service.version_text import sort_keys, write_spec, write_version_text
@@ -22,7 +22,7 @@ scores: [{name: exact, scorer: exact}]
 async def write(database: Database) -> str:
     checked = check_text(FILE, folder=None)
     assert checked.spec is not None
-    assert isinstance(checked.loaded, Loaded)
+    assert isinstance(checked.loaded, LoadedDataset)
     async with database.unit() as session:
         dataset = await store_dataset(session, loaded=checked.loaded, spec=checked.spec.dataset)
         content = {"spec": write_spec(checked.spec), "dataset_id": dataset.dataset_id}

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from llmbattler.benchmarks.suites.models import Origin, Suite, SuiteVersion
-from llmbattler.benchmarks.suites.service.versions import fingerprint_version, show_newest
+from llmbattler.benchmarks.suites.service.versions import fingerprint_version, update_suite_row
 from llmbattler.core.versions.service import Saved
 
 SPEC: dict[str, Any] = {
@@ -26,6 +26,6 @@ def test_the_fingerprint_covers_spec_and_samples() -> None:
 def test_the_suite_shows_a_version_only_when_it_is_new(is_new: bool, shown: tuple[int, str]) -> None:
     suite = Suite(name="sums", title="Sums", origin=Origin.MANUAL, newest=1)
     version = SuiteVersion(number=2, spec={"title": "Better sums"}, created_at=datetime(2026, 1, 1, tzinfo=UTC))
-    saved = show_newest(suite, Saved(version, is_new=is_new))
+    saved = update_suite_row(suite, Saved(version, is_new=is_new))
     assert (suite.newest, suite.title) == shown
     assert saved.new is is_new

@@ -78,7 +78,7 @@ describe("a new version", () => {
                 { name: "exact", value: 0.5, extracted: "Paris", reason: "Half.", details: {} },
                 { name: "number", value: null, extracted: null, reason: "", details: {} },
               ],
-              left_out: ["kind needs a judge; only a run can tell."],
+              left_out: ["kind needs a judge; it is only scored in a run."],
               problems: [{ line: null, field: "scores", sentence: "Odd." }],
             })
           : aPreview(),
@@ -86,7 +86,7 @@ describe("a new version", () => {
     await user.click(await screen.findByRole("button", { name: "Fill in the right answer" }));
     await screen.findByText("Half.");
     expect(screen.getAllByText("unparsed")).toHaveLength(2);
-    for (const words of ["nothing found", "kind needs a judge; only a run can tell.", "Odd."]) {
+    for (const words of ["nothing found", "kind needs a judge; it is only scored in a run.", "Odd."]) {
       expect(screen.getByText(words, { exact: false })).toBeInTheDocument();
     }
     expect(named("POST /api/bench/preview").at(-1)?.body).toMatchObject({ answer: "Paris" });

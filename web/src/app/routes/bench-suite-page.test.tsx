@@ -175,9 +175,9 @@ describe("a suite", () => {
 
   it("says when there is none", async () => {
     openBench("/benchmarks/suites/nope", {
-      "GET /api/bench/suites/nope": () => problem(404, "There is no such suite."),
+      "GET /api/bench/suites/nope": () => problem(404, "This suite does not exist."),
     });
     const alert = await screen.findByRole("alert");
-    expect(within(alert).getByText("There is no such suite.")).toBeInTheDocument();
+    expect(within(alert).getByText("This suite does not exist.")).toBeInTheDocument();
   });
 });

@@ -1,4 +1,4 @@
-"""A suite's file, YAML or JSON, as plain values that know their lines."""
+"""Parses a suite's file, YAML or JSON, and keeps the line numbers of its values."""
 
 import json
 import re
@@ -7,17 +7,17 @@ from llmbattler.core.yaml_lines import Document, read_yaml
 
 from ..datasets.records import clean
 
-_HALF_A_SIGN = re.compile(rb"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")
+_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")
 
 
 def read_document(content: str | bytes) -> Document:
-    """Values and lines; raises `YamlProblem`. JSON is read as JSON, and looked at as YAML for its lines."""
+    """Parse a file; raises `YamlProblem`. JSON is parsed as JSON, and as YAML for its line numbers."""
     data = content.encode(errors="surrogatepass") if isinstance(content, str) else content
     if not data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
         document = read_yaml(data)
         return Document(clean(document.value), document.lines)
-    # JSON may be indented by tabs, which YAML refuses, and spells some signs in two halves, which YAML cannot read.
-    document = read_yaml(_HALF_A_SIGN.sub(rb"\\u003f", data.replace(b"\t", b" ")))
+    # YAML does not accept JSON's tabs and escaped surrogate pairs.
+    document = read_yaml(_SURROGATE.sub(rb"\\u003f", data.replace(b"\t", b" ")))
     try:
         value = json.loads(data.decode("utf-8-sig"))
     except ValueError:
@@ -26,5 +26,5 @@ def read_document(content: str | bytes) -> Document:
 
 
 def plain_document(value: object) -> Document:
-    """A document that came without a file, and has no lines."""
+    """A document without a file, and so without line numbers."""
     return Document(value, {})

@@ -1,4 +1,4 @@
-"""Problems found in a suite, with their lines and a fix."""
+"""Problems found in a suite, with their line and a fix."""
 
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -8,7 +8,7 @@ from llmbattler.core.yaml_lines import Document, Path, format_path
 
 @dataclass(frozen=True, slots=True, order=True)
 class Problem:
-    """One thing that is wrong, where, and what to do about it."""
+    """One problem: its place, and a sentence that says what to do."""
 
     line: int | None
     field: str
@@ -20,7 +20,7 @@ class Problem:
 
 
 class Problems:
-    """Collects what is wrong with one document."""
+    """Collects the problems of one document."""
 
     def __init__(self, document: Document) -> None:
         self._document = document
@@ -30,14 +30,14 @@ class Problems:
         self._found[Problem(self._document.line_of(path), format_path(path), sentence)] = None
 
     def listed(self) -> list[Problem]:
-        """In the order of the lines."""
+        """All problems, in the order of their lines."""
         return sorted(self._found, key=lambda one: (one.line or 0, one.field, one.sentence))
 
 
 def nearest(name: str, known: list[str]) -> str:
-    """A hint: the name that was probably meant, else all there are."""
+    """A hint: the most similar known name, or else all known names."""
     close = get_close_matches(name.lower(), [one.lower() for one in known], n=1, cutoff=0.6)
     if close:
         meant = next(one for one in known if one.lower() == close[0])
         return f"did you mean `{meant}`?"
-    return f"known are {', '.join(known)}." if known else "there are none."
+    return f"use one of {', '.join(known)}." if known else "none are defined."

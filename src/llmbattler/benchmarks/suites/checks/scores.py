@@ -1,4 +1,4 @@
-"""What can be wrong with extraction and scores."""
+"""Checks of extractors and scores."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -23,7 +23,7 @@ def check_extraction(value: Any, problems: Problems) -> None:  # noqa: ANN401 - 
             path = ("extract", name, number)
             named = step if isinstance(step, str) else next(iter(step), "") if isinstance(step, dict) else ""
             if named and named not in known:
-                problems.add(path, f"there is no step `{named}`; {nearest(named, known)}")
+                problems.add(path, f"the step `{named}` does not exist; {nearest(named, known)}")
                 continue
             try:
                 make_pipeline([step])
@@ -44,15 +44,15 @@ def check_scores(value: Mapping[str, Any], problems: Problems, *, need_judges: b
             continue
         name = score.get("name")
         if isinstance(name, str) and first.setdefault(name, number) != number:
-            problems.add(("scores", number, "name"), f"`{name}` is the name of scores[{first[name]}] already.")
+            problems.add(("scores", number, "name"), f"`{name}` is already the name of scores[{first[name]}].")
         wanted = score.get("extract")
         if isinstance(wanted, str) and wanted not in extractions:
-            said = f"there is no extraction `{wanted}` under `extract`; {nearest(wanted, extractions)}"
-            problems.add(("scores", number, "extract"), said)
+            sentence = f"the extractor `{wanted}` does not exist under `extract`; {nearest(wanted, extractions)}"
+            problems.add(("scores", number, "extract"), sentence)
         _check_scorer(score, number, problems, judged=judged)
     weights = [score.get("weight", 1) for score in scores if isinstance(score, dict)]
     if weights and not any(weights):
-        problems.add(("scores",), "no score has a weight above 0, so no answer could be right.")
+        problems.add(("scores",), "no score has a weight above 0, so no answer can be right.")
 
 
 def _check_scorer(score: Mapping[str, Any], number: int, problems: Problems, *, judged: bool) -> None:
@@ -61,7 +61,7 @@ def _check_scorer(score: Mapping[str, Any], number: int, problems: Problems, *, 
         return
     place = ("scores", number, "scorer")
     if name not in list_scorers():
-        problems.add(place, f"there is no scorer `{name}`; {nearest(name, list_scorers())}")
+        problems.add(place, f"the scorer `{name}` does not exist; {nearest(name, list_scorers())}")
         return
     try:
         kind = find_scorer(name)
@@ -72,7 +72,7 @@ def _check_scorer(score: Mapping[str, Any], number: int, problems: Problems, *, 
     if isinstance(options, dict):
         _check_options(name, kind, options, number, problems)
     if "judge" in list_needs(name) and not judged:
-        problems.add(place, f"`{name}` asks a model; name one or more under `judges`.")
+        problems.add(place, f"`{name}` needs a judge; add one or more models under `judges`.")
 
 
 def _check_options(name: str, kind: ScorerKind, options: dict[str, Any], number: int, problems: Problems) -> None:
@@ -86,13 +86,13 @@ def _check_options(name: str, kind: ScorerKind, options: dict[str, Any], number:
                 known = [field.alias or field_name for field_name, field in kind.Options.model_fields.items()]
                 problems.add(
                     (*place, *one["loc"]),
-                    f"is no option of `{name}`; {nearest(str(one['loc'][-1]), known)}",
+                    f"is not an option of `{name}`; {nearest(str(one['loc'][-1]), known)}",
                 )
             elif one["type"] == "missing":
                 problems.add((*place, *one["loc"]), f"is missing: `{name}` needs it.")
             else:
-                said = one["msg"].removeprefix("Value error, ").replace("Input should", "should")
-                problems.add(path, f"{said[0].lower()}{said[1:]}.")
+                sentence = one["msg"].removeprefix("Value error, ").replace("Input should", "should")
+                problems.add(path, f"{sentence[0].lower()}{sentence[1:]}.")
         return
     try:
         make_scorer(name, options)

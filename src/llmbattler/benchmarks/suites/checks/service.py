@@ -1,4 +1,4 @@
-"""Everything that is wrong with a suite, at once, each with its line and a sentence that says what to do."""
+"""Checks a suite and reports all problems at once, each with its line and a fix."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from pydantic import BaseModel, ValidationError
 from llmbattler.core.yaml_lines import Document, YamlProblem, format_path
 
 from ..datasets.formats import list_formats
-from ..datasets.records import Loaded, clean
+from ..datasets.records import LoadedDataset, clean
 from ..datasets.samples import name_fields
 from ..datasets.service import SOURCES, load_dataset
 from ..definition.errors import BadSuite, UnreadableDataset
@@ -25,43 +25,43 @@ MOST_PROBLEMS = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Checked:
+class CheckResult:
     problems: list[Problem]
     spec: SuiteSpec | None
-    """Only where nothing is wrong with its form."""
-    loaded: Loaded | None
-    """The samples, where they could be read."""
+    """`None` if the file does not have the shape of a suite."""
+    loaded: LoadedDataset | None
+    """The samples; `None` if they could not be read."""
 
 
 def check_text(
-    content: str | bytes, *, folder: FilePath | None, loaded: Loaded | None = None, need_judges: bool = True
-) -> Checked:
-    """Check a file. Without a folder it came from outside, and may name no files of this machine."""
+    content: str | bytes, *, folder: FilePath | None, loaded: LoadedDataset | None = None, need_judges: bool = True
+) -> CheckResult:
+    """Check a file. Without a folder (uploads), it may not refer to other files."""
     try:
         document = read_document(content)
     except YamlProblem as problem:
         found = Problem(problem.line, format_path(problem.path), problem.sentence)
-        return Checked(problems=[found], spec=None, loaded=None)
+        return CheckResult(problems=[found], spec=None, loaded=None)
     return check_document(document, folder=folder, loaded=loaded, need_judges=need_judges)
 
 
-def check_spec(spec: SuiteSpec, *, loaded: Loaded | None) -> Checked:
-    """Check what the form of the page made, with the samples that were uploaded for it."""
+def check_spec(spec: SuiteSpec, *, loaded: LoadedDataset | None) -> CheckResult:
+    """Check a suite from the web form, with the samples that were uploaded for it."""
     try:
         value = clean(spec.model_dump(mode="json", by_alias=True, exclude_defaults=True))
     except (RecursionError, ValueError) as error:
-        raise BadSuite("It is nested too deeply.") from error
+        raise BadSuite("It has too many nested levels.") from error
     return check_document(plain_document(value), folder=None, loaded=loaded, need_judges=False)
 
 
 def check_document(
-    document: Document, *, folder: FilePath | None, loaded: Loaded | None = None, need_judges: bool = True
-) -> Checked:
+    document: Document, *, folder: FilePath | None, loaded: LoadedDataset | None = None, need_judges: bool = True
+) -> CheckResult:
     problems = Problems(document)
     value = document.value
     if not isinstance(value, dict):
-        problems.add((), "is no suite: it must be a list of names with values, as `name: my-suite`.")
-        return Checked(problems=problems.listed(), spec=None, loaded=None)
+        problems.add((), "is not a suite: it must be a mapping of fields, such as `name: my-suite`.")
+        return CheckResult(problems=problems.listed(), spec=None, loaded=None)
     if isinstance(value.get("version"), int | float):
         value["version"] = str(value["version"])
     spec = _check_form(value, problems)
@@ -76,21 +76,21 @@ def check_document(
     if spec is not None and found is not None and not problems.listed():
         spec = name_fields(spec, found)
         try_prompts(spec, found, problems)
-    return Checked(problems=problems.listed()[:MOST_PROBLEMS], spec=spec, loaded=found)
+    return CheckResult(problems=problems.listed()[:MOST_PROBLEMS], spec=spec, loaded=found)
 
 
-def check_dataset(value: Any, folder: FilePath | None, problems: Problems) -> Loaded | None:  # noqa: ANN401
-    """Read the samples, and give them where that works."""
+def check_dataset(value: Any, folder: FilePath | None, problems: Problems) -> LoadedDataset | None:  # noqa: ANN401
+    """Load the samples; returns `None` if that fails."""
     if not isinstance(value, dict):
         return None
     given = [name for name in SOURCES if value.get(name) is not None]
     if len(given) != 1:
-        said = f"has {' and '.join(given)}" if given else "says nothing about where the samples are"
-        problems.add(("dataset", given[-1]) if given else ("dataset",), f"{said}; name one of {', '.join(SOURCES)}.")
+        found = f"has {' and '.join(given)}" if given else "has no source of samples"
+        problems.add(("dataset", given[-1]) if given else ("dataset",), f"{found}; set one of {', '.join(SOURCES)}.")
         return None
     named = value.get("format")
     if isinstance(named, str) and named not in list_formats():
-        problems.add(("dataset", "format"), f"`{named}` is no format; {nearest(named, list_formats())}")
+        problems.add(("dataset", "format"), f"the format `{named}` does not exist; {nearest(named, list_formats())}")
         return None
     try:
         spec = DatasetSpec.model_validate({**value, "fields": {}})
@@ -101,8 +101,8 @@ def check_dataset(value: Any, folder: FilePath | None, problems: Problems) -> Lo
     except (UnreadableDataset, BadSuite) as error:
         problems.add(("dataset", given[0]), error.detail)
         return None
-    for said in loaded.skipped:
-        problems.add(("dataset", given[0]), f"{said}; mend the file.")
+    for line in loaded.skipped:
+        problems.add(("dataset", given[0]), f"{line}; fix the file.")
     return loaded
 
 
@@ -112,23 +112,23 @@ def _check_form(value: Mapping[str, Any], problems: Problems) -> SuiteSpec | Non
     except ValidationError as error:
         for one in error.errors(include_url=False, include_context=False):
             path = tuple(part for part in one["loc"] if part != "[key]")
-            problems.add(path, _in_words(one["type"], one["msg"], path))
+            problems.add(path, _explain(one["type"], one["msg"], path))
         return None
 
 
-def _in_words(kind: str, message: str, path: tuple[str | int, ...]) -> str:
+def _explain(kind: str, message: str, path: tuple[str | int, ...]) -> str:
     if kind == "extra_forbidden":
-        return f"is not known here; {nearest(str(path[-1]), _known_names(path[:-1]))}"
+        return f"is not a known field; {nearest(str(path[-1]), _known_names(path[:-1]))}"
     if kind == "missing":
         return "is missing; add it."
     if kind == "string_pattern_mismatch":
-        return "may have small letters, digits, `.`, `_` and `-` only, and starts with a letter or digit."
+        return "may only contain lowercase letters, digits, `.`, `_` and `-`, and must start with a letter or digit."
     message = message.removeprefix("Value error, ").replace("Input should", "should")
     return f"{message[0].lower()}{message[1:]}."
 
 
 def _known_names(path: tuple[str | int, ...]) -> list[str]:
-    """What may stand at this place of a suite."""
+    """Field names that are allowed at this place of a suite."""
     model: type[BaseModel] = SuiteSpec
     for part in path:
         field = model.model_fields.get(str(part))

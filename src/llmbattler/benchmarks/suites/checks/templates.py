@@ -1,4 +1,4 @@
-"""What can be wrong with templates: that they do not parse, name what is not there, or fail on a sample."""
+"""Checks of templates: syntax, unknown variables, and errors when rendered with samples."""
 
 import time
 from collections.abc import Iterator, Mapping
@@ -8,7 +8,7 @@ from jinja2 import TemplateError
 
 from llmbattler.core.yaml_lines import Path
 
-from ..datasets.records import Loaded
+from ..datasets.records import LoadedDataset
 from ..datasets.samples import build_samples
 from ..definition.errors import BadTemplate
 from ..definition.spec import SuiteSpec
@@ -18,7 +18,7 @@ from .datasets import Columns
 from .problems import Problems, nearest
 
 TRIED = 50
-"""Samples on which each prompt is tried, if that takes no longer than a few seconds."""
+"""Samples that each prompt is rendered with, if that takes no longer than `SECONDS`."""
 SECONDS = 3
 
 
@@ -40,11 +40,11 @@ def check_templates(value: Mapping[str, Any], columns: Columns, problems: Proble
             known["target"] = None
         for name in sorted(names - known.keys()):
             offered = [one for one in known if one.isidentifier() and one != "sample"]
-            problems.add(path, f"there is no column `{name}`; {nearest(name, offered)}")
+            problems.add(path, f"the column `{name}` does not exist; {nearest(name, offered)}")
 
 
 def _list_templates(value: Mapping[str, Any]) -> Iterator[tuple[Path, str, bool]]:
-    """Each template with its place, and whether it may speak of the target."""
+    """Each template with its place, and whether it may use the target."""
     few_shot, prompts, scores = _names(value, "few_shot"), _names(value, "prompts"), value.get("scores")
     listed: list[tuple[Path, Any, bool]] = [
         (("system",), value.get("system"), False),
@@ -67,8 +67,8 @@ def _names(value: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     return part if isinstance(part, dict) else {}
 
 
-def try_prompts(spec: SuiteSpec, loaded: Loaded, problems: Problems) -> None:
-    """Render the first samples with each prompt; what fails only on values shows here."""
+def try_prompts(spec: SuiteSpec, loaded: LoadedDataset, problems: Problems) -> None:
+    """Render the first samples with each prompt, to find errors that depend on values."""
     samples = build_samples(loaded.records[: TRIED + 1], spec.dataset)
     few_shot = spec.few_shot
     examples = view_examples(spec, few_shot.samples) if few_shot is not None and few_shot.samples else samples

@@ -1,15 +1,15 @@
-"""Published benchmarks, recognised by what stands in their files, each with a suite that fits it."""
+"""File formats of published benchmarks, recognized by their columns and first sample."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from ..definition.spec import FieldsSpec, ScoreSpec
-from .recipes import (
+from .published_format import (
     FINAL,
     LETTERED,
     STEPWISE,
     Fields,
-    Recipe,
+    PublishedFormat,
     Steps,
     choice_score,
     exact_score,
@@ -34,10 +34,10 @@ _SOLVE = "Reply with the whole function in one Python code block, and nothing el
 _TESTS = ScoreSpec(name="tests", scorer="code_tests", extract="code")
 
 
-def _gsm8k(columns: Collection[str], first: Fields) -> Recipe | None:
+def _gsm8k(columns: Collection[str], first: Fields) -> PublishedFormat | None:
     if not {"question", "answer"} <= set(columns) or _MARK not in str(first["answer"]):
         return None
-    return Recipe(
+    return PublishedFormat(
         name="gsm8k",
         title="GSM8K, grade school arithmetic",
         prompt="{{ question }}\n\n" + STEPWISE,
@@ -48,10 +48,10 @@ def _gsm8k(columns: Collection[str], first: Fields) -> Recipe | None:
     )
 
 
-def _humaneval(columns: Collection[str], _first: Fields) -> Recipe | None:
+def _humaneval(columns: Collection[str], _first: Fields) -> PublishedFormat | None:
     if not {"prompt", "entry_point", "test"} <= set(columns):
         return None
-    return Recipe(
+    return PublishedFormat(
         name="humaneval",
         title="HumanEval, Python functions with tests",
         prompt="Complete this Python function.\n\n```python\n{{ prompt }}```\n\n" + _SOLVE,
@@ -61,11 +61,11 @@ def _humaneval(columns: Collection[str], _first: Fields) -> Recipe | None:
     )
 
 
-def _mbpp(columns: Collection[str], _first: Fields) -> Recipe | None:
+def _mbpp(columns: Collection[str], _first: Fields) -> PublishedFormat | None:
     asked = next((name for name in ("text", "prompt") if name in columns), None)
     if asked is None or not {"code", "test_list"} <= set(columns):
         return None
-    return Recipe(
+    return PublishedFormat(
         name="mbpp",
         title="MBPP, small Python programs",
         prompt=f"{{{{ {asked} }}}}\n\nYour code must pass this test:\n{{{{ test_list[0] }}}}\n\n" + _SOLVE,
@@ -74,16 +74,16 @@ def _mbpp(columns: Collection[str], _first: Fields) -> Recipe | None:
     )
 
 
-def _ifeval(columns: Collection[str], _first: Fields) -> Recipe | None:
+def _ifeval(columns: Collection[str], _first: Fields) -> PublishedFormat | None:
     if not {"prompt", "instruction_id_list", "kwargs"} <= set(columns):
         return None
 
     def convert(one: Fields) -> dict[str, Any]:
-        """On Hugging Face every option of every instruction is there, most of them empty."""
+        """Drop empty options: Hugging Face lists every option for every instruction."""
         given = [{key: value for key, value in (part or {}).items() if value is not None} for part in one["kwargs"]]
         return {**one, "kwargs": given}
 
-    return Recipe(
+    return PublishedFormat(
         name="ifeval",
         title="IFEval, instructions that can be checked",
         prompt="{{ prompt }}",
@@ -93,7 +93,7 @@ def _ifeval(columns: Collection[str], _first: Fields) -> Recipe | None:
     )
 
 
-def _truthfulqa(columns: Collection[str], _first: Fields) -> Recipe | None:
+def _truthfulqa(columns: Collection[str], _first: Fields) -> PublishedFormat | None:
     if not {"Question", "Best Answer", "Incorrect Answers"} <= set(columns):
         return None
 
@@ -102,7 +102,7 @@ def _truthfulqa(columns: Collection[str], _first: Fields) -> Recipe | None:
         choices, letter = mix_choices(str(one["Best Answer"]).strip(), wrong)
         return {**one, "choices": choices, "target": letter}
 
-    return Recipe(
+    return PublishedFormat(
         name="truthfulqa",
         title="TruthfulQA, as multiple choice",
         prompt="{{ Question }}" + LETTERED,
@@ -112,7 +112,7 @@ def _truthfulqa(columns: Collection[str], _first: Fields) -> Recipe | None:
     )
 
 
-def _truthfulqa_mc(columns: Collection[str], first: Fields) -> Recipe | None:
+def _truthfulqa_mc(columns: Collection[str], first: Fields) -> PublishedFormat | None:
     if not {"question", "mc1_targets"} <= set(columns) or not _is_mc(first["mc1_targets"]):
         return None
 
@@ -122,7 +122,7 @@ def _truthfulqa_mc(columns: Collection[str], first: Fields) -> Recipe | None:
         choices, letter = mix_choices(right, [text for text, mark in marked.items() if not mark])
         return {**one, "choices": choices, "target": letter}
 
-    return Recipe(
+    return PublishedFormat(
         name="truthfulqa-mc",
         title="TruthfulQA, one right choice",
         prompt="{{ question }}" + LETTERED,
@@ -137,20 +137,20 @@ def _is_mc(value: object) -> bool:
 
 
 def _read_mc(value: Mapping[str, Any]) -> dict[str, Any]:
-    """`{text: 1 or 0}`, or two lists side by side as on Hugging Face."""
+    """Read `{text: 1 or 0}`, or the two parallel lists of the Hugging Face export."""
     if {"choices", "labels"} <= set(value):
         return dict(zip(value["choices"], value["labels"], strict=False))
     return dict(value)
 
 
-def _bbh(columns: Collection[str], first: Fields) -> Recipe | None:
+def _bbh(columns: Collection[str], first: Fields) -> PublishedFormat | None:
     if set(columns) != {"input", "target"}:
         return None
     lettered = str(first["target"]).strip()
     chosen = len(lettered) == len("(A)") and lettered.startswith("(") and lettered.endswith(")")
     options = {"letters": "ABCDEFGHIJKLMNOPQR"}
     score = ScoreSpec(name="choice", scorer="choice", extract="final", options=options) if chosen else exact_score()
-    return Recipe(
+    return PublishedFormat(
         name="bbh",
         title="BIG-Bench Hard",
         prompt="{{ input }}\n\n" + STEPWISE,
@@ -160,7 +160,7 @@ def _bbh(columns: Collection[str], first: Fields) -> Recipe | None:
     )
 
 
-def _mmlu(columns: Collection[str], first: Fields) -> Recipe | None:
+def _mmlu(columns: Collection[str], first: Fields) -> PublishedFormat | None:
     read = _find_mmlu(columns, first)
     if read is None:
         return None
@@ -171,7 +171,7 @@ def _mmlu(columns: Collection[str], first: Fields) -> Recipe | None:
         rest = {name: value for name, value in one.items() if name not in {*names, question, answer}}
         return {**rest, "question": one[question], "choices": choices, "target": read_letter(one[answer], choices)}
 
-    return Recipe(
+    return PublishedFormat(
         name="mmlu",
         title="MMLU, multiple choice",
         prompt="{{ question }}" + LETTERED,
@@ -182,7 +182,7 @@ def _mmlu(columns: Collection[str], first: Fields) -> Recipe | None:
 
 
 def _find_mmlu(columns: Collection[str], first: Fields) -> tuple[Sequence[str], str, str] | None:
-    """The columns of the choices, none for one list of them, of the question and of the answer."""
+    """The columns of the choices (empty if they are one list), the question and the answer."""
     if tuple(columns) == _MMLU_BARE:
         names = _MMLU_BARE[1:5]
         found = (names, _MMLU_BARE[0], _MMLU_BARE[5])
@@ -198,10 +198,10 @@ def _find_mmlu(columns: Collection[str], first: Fields) -> tuple[Sequence[str], 
     return None
 
 
-def _svamp(columns: Collection[str], _first: Fields) -> Recipe | None:
+def _svamp(columns: Collection[str], _first: Fields) -> PublishedFormat | None:
     if not {"Body", "Question", "Answer"} <= set(columns):
         return None
-    return Recipe(
+    return PublishedFormat(
         name="svamp",
         title="SVAMP, short arithmetic",
         prompt="{{ Body }}{{ '' if Body.strip().endswith(('.', '?', '!')) else '.' }} {{ Question }}\n\n" + STEPWISE,
@@ -213,10 +213,10 @@ def _svamp(columns: Collection[str], _first: Fields) -> Recipe | None:
     )
 
 
-def _mt_bench(columns: Collection[str], first: Fields) -> Recipe | None:
+def _mt_bench(columns: Collection[str], first: Fields) -> PublishedFormat | None:
     if "turns" not in columns or not isinstance(first["turns"], list) or not first["turns"]:
         return None
-    return Recipe(
+    return PublishedFormat(
         name="mt-bench",
         title="MT-Bench, the first turn of each",
         prompt="{{ turns[0] }}",
@@ -225,10 +225,10 @@ def _mt_bench(columns: Collection[str], first: Fields) -> Recipe | None:
     )
 
 
-def _arena_hard(columns: Collection[str], _first: Fields) -> Recipe | None:
+def _arena_hard(columns: Collection[str], _first: Fields) -> PublishedFormat | None:
     if not {"uid", "cluster", "prompt"} <= set(columns):
         return None
-    return Recipe(
+    return PublishedFormat(
         name="arena-hard",
         title="Arena-Hard, open questions of users",
         prompt="{{ prompt }}",
@@ -237,14 +237,14 @@ def _arena_hard(columns: Collection[str], _first: Fields) -> Recipe | None:
     )
 
 
-def _question_and_answer(columns: Collection[str], _first: Fields) -> Recipe | None:
-    """Two columns whose names tell: also any other table gets this as a proposal."""
+def _question_and_answer(columns: Collection[str], _first: Fields) -> PublishedFormat | None:
+    """Any table with a question column and an answer column, by their names."""
     by_name = {name.strip().lower(): name for name in columns}
     asked = next((by_name[name] for name in _QUESTIONS if name in by_name), None)
     right = next((by_name[name] for name in _ANSWERS if name in by_name and by_name[name] != asked), None)
     if asked is None or right is None:
         return None
-    return Recipe(
+    return PublishedFormat(
         name="question-answer",
         title="Questions and answers",
         prompt=f"{spell_variable(asked)}\n\n" + 'End with a line "Answer: " followed by only the answer.',
@@ -255,7 +255,7 @@ def _question_and_answer(columns: Collection[str], _first: Fields) -> Recipe | N
 
 
 def spell_variable(column: str) -> str:
-    """`{{ question }}`, or `{{ sample["the question"] }}` where the name is no word."""
+    """`{{ question }}`, or `{{ sample["the question"] }}` if the column name is not an identifier."""
     if column.isidentifier() and column not in {"sample", "target"}:
         return f"{{{{ {column} }}}}"
     quoted = column.replace("\\", "\\\\").replace('"', '\\"')
@@ -263,7 +263,7 @@ def spell_variable(column: str) -> str:
 
 
 PLAIN = "plain"
-_RECIPES: Mapping[str, Callable[[Collection[str], Fields], Recipe | None]] = {
+_FORMATS: Mapping[str, Callable[[Collection[str], Fields], PublishedFormat | None]] = {
     "gsm8k": _gsm8k,
     "humaneval": _humaneval,
     "mbpp": _mbpp,
@@ -280,13 +280,13 @@ _RECIPES: Mapping[str, Callable[[Collection[str], Fields], Recipe | None]] = {
 
 
 def list_formats() -> list[str]:
-    """Names that `dataset.format` may give; `plain` takes the columns as they are."""
-    return [*_RECIPES, PLAIN]
+    """Values of `dataset.format`; `plain` uses the columns as they are."""
+    return [*_FORMATS, PLAIN]
 
 
-def recognize(columns: Collection[str], first: Fields, *, named: str | None = None) -> Recipe | None:
-    """The recipe that fits these columns and this first sample: the one named, else the first of all that does."""
+def recognize(columns: Collection[str], first: Fields, *, named: str | None = None) -> PublishedFormat | None:
+    """The named format, or else the first one that fits these columns and this sample."""
     if named == PLAIN:
         return None
-    wanted = _RECIPES.values() if named is None else [_RECIPES[named]]
-    return next((recipe for make in wanted if (recipe := make(columns, first)) is not None), None)
+    wanted = _FORMATS.values() if named is None else [_FORMATS[named]]
+    return next((found for make in wanted if (found := make(columns, first)) is not None), None)

@@ -1,4 +1,4 @@
-"""Samples out of files, folders and Hugging Face, with what they were recognized as."""
+"""Records of a dataset: cleaned, and converted from the published format that they are in."""
 
 import math
 import re
@@ -11,34 +11,34 @@ from llmbattler.core.record_files import BadLine
 
 from ..definition.errors import UnreadableDataset
 from .formats import list_formats, recognize
-from .recipes import Recipe
+from .published_format import PublishedFormat
 
 MOST_SAMPLES = 1_000_000
 MOST_TOLD = 10
-"""Lines that could not be read and are told about."""
+"""Unreadable lines that are reported."""
 DEEPEST = 50
-"""Levels of lists and objects in a sample."""
+"""Most nested levels of lists and objects in a sample."""
 _NUL = re.compile("\x00|[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Loaded:
-    """What was found in a file, after it was read as what it is."""
+class LoadedDataset:
+    """Records of a dataset, with the format that was recognized."""
 
     records: Sequence[Mapping[str, Any]]
     columns: Sequence[str]
     format: str
     skipped: Sequence[str] = ()
-    recipe: Recipe | None = None
+    published_format: PublishedFormat | None = None
 
 
-def load_samples(samples: Sequence[Mapping[str, Any]], *, named: str | None = None) -> Loaded:
-    """Samples that stand in the suite itself, or were made. They are what they are, unless a format is named."""
+def load_samples(samples: Sequence[Mapping[str, Any]], *, named: str | None = None) -> LoadedDataset:
+    """Load samples from the suite itself or from a generator. Formats are not guessed, only used if named."""
     return recognize_records(Records(samples), "samples", named or "plain")
 
 
 class Records:
-    """Takes records out of a table, cleans them, and remembers what could not be read."""
+    """Iterates over the cleaned records of a table and collects the lines that could not be read."""
 
     def __init__(self, rows: Iterable[Any]) -> None:
         self._rows = rows
@@ -53,7 +53,7 @@ class Records:
                 continue
             taken += 1
             if taken > MOST_SAMPLES:
-                raise UnreadableDataset(f"There are more than {MOST_SAMPLES:,} samples; split the file.")
+                raise UnreadableDataset(f"The file has more than {MOST_SAMPLES:,} samples; split it.")
             values = row if isinstance(row, Mapping) else row.values
             try:
                 yield {clean(str(name)): clean(value) for name, value in values.items()}
@@ -61,39 +61,39 @@ class Records:
                 raise UnreadableDataset(f"Sample {taken:,} is nested too deeply.") from None
 
 
-def recognize_records(taking: Records, kind: str, named: str | None) -> Loaded:
+def recognize_records(taking: Records, kind: str, named: str | None) -> LoadedDataset:
     records = list(taking)
     if not records:
         first = f" ({taking.skipped[0]})" if taking.skipped else ""
-        raise UnreadableDataset(f"There is no sample in it{first}.")
+        raise UnreadableDataset(f"The file contains no samples{first}.")
     columns = list(dict.fromkeys(name for one in records[:100] for name in one))
-    recipe = recognize(columns, records[0], named=named) if named in {None, *list_formats()} else None
-    if recipe is None and named not in {None, "plain"}:
-        raise UnreadableDataset(f"It does not look like {named}: it has the columns {', '.join(columns)}.")
-    if recipe is not None:
-        records = [_convert(recipe, number, one) for number, one in enumerate(records, start=1)]
+    published_format = recognize(columns, records[0], named=named) if named in {None, *list_formats()} else None
+    if published_format is None and named not in {None, "plain"}:
+        raise UnreadableDataset(f"The file is not in the format {named}. Its columns are: {', '.join(columns)}.")
+    if published_format is not None:
+        records = [_convert(published_format, number, one) for number, one in enumerate(records, start=1)]
         columns = list(dict.fromkeys([*(name for name in columns if name in records[0]), *records[0]]))
-    return Loaded(
+    return LoadedDataset(
         records=records,
         columns=columns,
-        format=recipe.name if recipe else kind,
+        format=published_format.name if published_format else kind,
         skipped=taking.skipped,
-        recipe=recipe,
+        published_format=published_format,
     )
 
 
-def _convert(recipe: Recipe, number: int, record: Mapping[str, Any]) -> dict[str, Any]:
+def _convert(published_format: PublishedFormat, number: int, record: Mapping[str, Any]) -> dict[str, Any]:
     try:
-        return recipe.convert(record)
+        return published_format.convert(record)
     except (LookupError, TypeError, ValueError, AttributeError, StopIteration) as error:
         raise UnreadableDataset(
-            f"Sample {number:,} does not look like {recipe.name}, as the first one does; "
-            "give `format: plain` to take the columns as they are."
+            f"Sample {number:,} is not in the format {published_format.name}, unlike the first sample; "
+            "set `format: plain` to use the columns as they are."
         ) from error
 
 
-def clean(value: Any, depth: int = 0) -> Any:  # noqa: ANN401 - whatever a file holds
-    """As plain JSON, without what PostgreSQL cannot keep. Raises `RecursionError` for what is nested too deeply."""
+def clean(value: Any, depth: int = 0) -> Any:  # noqa: ANN401 - any value of a file
+    """The value as JSON types, without characters that PostgreSQL cannot store. Raises `RecursionError` if too deep."""
     if depth > DEEPEST:
         raise RecursionError
     match value:

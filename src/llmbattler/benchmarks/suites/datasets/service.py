@@ -1,4 +1,4 @@
-"""Loading the samples of a suite from where its specification says."""
+"""Loads the samples of a suite from files, Hugging Face, generators or the suite itself."""
 
 import importlib
 from pathlib import Path
@@ -9,7 +9,7 @@ from llmbattler.core.record_files import UnreadableFile, guess_format, open_tabl
 from ..definition.errors import UnreadableDataset
 from ..definition.spec import DatasetSpec
 from ..included.generators import generate
-from .records import MOST_TOLD, Loaded, Records, load_samples, recognize_records
+from .records import MOST_TOLD, LoadedDataset, Records, load_samples, recognize_records
 
 LONGEST_TEXT = 10_000_000
 MOST_FILES = 10_000
@@ -17,18 +17,19 @@ _TEXTS = frozenset({".txt", ".md", ".text"})
 SOURCES = ("path", "samples", "huggingface", "included")
 
 
-def load_dataset(spec: DatasetSpec, *, folder: Path | None) -> Loaded:
-    """Read the samples. Files are read below the folder of the suite's file only, and without a folder not at all."""
+def load_dataset(spec: DatasetSpec, *, folder: Path | None) -> LoadedDataset:
+    """Load the samples. Files must be inside `folder`; without a folder no files are read."""
     given = [name for name in SOURCES if getattr(spec, name) is not None]
     if len(given) != 1:
-        raise UnreadableDataset(f"Name exactly one of {', '.join(SOURCES)}; there are {len(given)}.")
+        raise UnreadableDataset(f"Set exactly one of {', '.join(SOURCES)}; {len(given)} are set.")
     if spec.samples is not None:
         return load_samples(spec.samples, named=spec.format)
     if spec.included is not None:
         return load_samples(generate(spec.included, spec.seed or 0, spec.limit))
     if folder is None:
         raise UnreadableDataset(
-            "Files and Hugging Face are read by the command line only (`llmbattler bench add`); here, upload the file."
+            "Files and Hugging Face datasets can only be added on the command line (`llmbattler bench add`); "
+            "upload the file instead."
         )
     if spec.huggingface is not None:
         return load_huggingface(spec)
@@ -39,12 +40,12 @@ def _find(folder: Path, wanted: str) -> Path:
     inside = folder.resolve()
     path = (inside / wanted).resolve()
     if not path.is_relative_to(inside):
-        raise UnreadableDataset(f"{wanted} lies outside the folder of the suite's file; copy it there.")
+        raise UnreadableDataset(f"{wanted} is outside the folder of the suite's file; copy it there.")
     return path
 
 
-def load_file(file: BinaryIO, name: str, *, named: str | None = None) -> Loaded:
-    """Read one file; the end of its name tells its kind. Raises `UnreadableDataset`."""
+def load_file(file: BinaryIO, name: str, *, named: str | None = None) -> LoadedDataset:
+    """Read one file; its extension decides the format. Raises `UnreadableDataset`."""
     try:
         with open_table(file, name) as table:
             kind = Path(name.lower().removesuffix(".gz")).suffix.lstrip(".")
@@ -53,10 +54,10 @@ def load_file(file: BinaryIO, name: str, *, named: str | None = None) -> Loaded:
         raise UnreadableDataset(f"{Path(name).name}: {error.detail}") from error
 
 
-def load_path(path: Path, *, named: str | None = None) -> Loaded:
-    """Read a file, or all files of a folder in the order of their names."""
+def load_path(path: Path, *, named: str | None = None) -> LoadedDataset:
+    """Read a file, or all files of a folder in alphabetical order."""
     if not path.exists():
-        raise UnreadableDataset(f"There is no file {path.name}.")
+        raise UnreadableDataset(f"The file {path.name} does not exist.")
     try:
         if path.is_dir():
             return _load_folder(path, named)
@@ -66,14 +67,14 @@ def load_path(path: Path, *, named: str | None = None) -> Loaded:
         raise UnreadableDataset(f"{path.name} cannot be read: {error.strerror}.") from error
 
 
-def _load_folder(folder: Path, named: str | None) -> Loaded:
+def _load_folder(folder: Path, named: str | None) -> LoadedDataset:
     files = sorted(file for file in folder.iterdir() if file.is_file() and not file.name.startswith("."))
     tables = [file for file in files if _is_table(file)]
     texts = [file for file in files if file.suffix.lower() in _TEXTS]
     if len(files) > MOST_FILES:
         raise UnreadableDataset(f"{folder.name} has {len(files):,} files; at most {MOST_FILES:,} are read.")
     if tables:
-        # Every file is recognised by itself: published sets often are a folder with one file for each subject.
+        # Recognize each file on its own: published datasets are often a folder with one file per subject.
         loaded = [load_path(file, named=named) for file in tables]
         records = [
             {**one, "file": file.stem} if "file" not in one else one
@@ -83,13 +84,15 @@ def _load_folder(folder: Path, named: str | None) -> Loaded:
         skipped = [said for part in loaded for said in part.skipped][:MOST_TOLD]
         columns = list(dict.fromkeys(name for part in loaded for name in [*part.columns, "file"]))
         kinds = {part.format for part in loaded}
-        recipe = loaded[0].recipe if len(kinds) == 1 else None
+        published_format = loaded[0].published_format if len(kinds) == 1 else None
         kind = kinds.pop() if len(kinds) == 1 else "folder"
-        return Loaded(records=records, columns=columns, format=kind, skipped=skipped, recipe=recipe)
+        return LoadedDataset(
+            records=records, columns=columns, format=kind, skipped=skipped, published_format=published_format
+        )
     if texts:
         records = [{"name": file.stem, "text": _read_text(file)} for file in texts]
-        return Loaded(records=records, columns=["name", "text"], format="texts")
-    raise UnreadableDataset(f"The folder {folder.name} holds neither tables nor texts.")
+        return LoadedDataset(records=records, columns=["name", "text"], format="texts")
+    raise UnreadableDataset(f"The folder {folder.name} contains neither tables nor text files.")
 
 
 def _is_table(file: Path) -> bool:
@@ -110,18 +113,18 @@ def _read_text(file: Path) -> str:
         return content.decode("cp1252", errors="replace")
 
 
-def load_huggingface(spec: DatasetSpec) -> Loaded:
-    """Fetch a dataset by its id, if the package that can do so is there."""
+def load_huggingface(spec: DatasetSpec) -> LoadedDataset:
+    """Download a dataset by its id; needs the package `datasets`."""
     try:
         package = importlib.import_module("datasets")
     except ImportError:
         raise UnreadableDataset(
-            'Datasets of Hugging Face need the package "datasets": `pip install datasets`, or download the file '
-            "and name it as `path`."
+            'Hugging Face datasets need the package "datasets". Run `pip install datasets`, or download the file '
+            "and set `path`."
         ) from None
     try:
         found = package.load_dataset(spec.huggingface, spec.config, split=spec.split)
     except (OSError, ValueError, LookupError, ImportError, RuntimeError) as error:
         said = str(error).strip().partition("\n")[0][:300]
-        raise UnreadableDataset(f"{spec.huggingface} cannot be fetched: {said}") from error
+        raise UnreadableDataset(f"{spec.huggingface} cannot be downloaded: {said}") from error
     return recognize_records(Records(dict(one) for one in found), "huggingface", spec.format)

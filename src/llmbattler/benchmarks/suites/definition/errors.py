@@ -12,7 +12,7 @@ class BadTemplate(Invalid):
 
 
 class BadScore(Invalid):
-    """A scorer gave a value that is none between 0 and 1."""
+    """A scorer returned a value outside 0 to 1."""
 
 
 class UnreadableDataset(Invalid):

@@ -12,7 +12,7 @@ def make_schema() -> dict[str, Any]:
 
 
 def write_schema() -> str:
-    """The JSON schema for editors, as it is kept in `docs/suite.schema.json`."""
+    """The content of `docs/suite.schema.json`."""
     return json.dumps(make_schema(), indent=2, sort_keys=True) + "\n"
 
 

@@ -1,4 +1,4 @@
-"""A sample as everybody above the tables sees it, and the id that it gets from its content."""
+"""Samples and their ids, which are hashes of their content."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,18 +21,18 @@ class SampleView:
 
 
 def make_id(fields: Mapping[str, Any]) -> str:
-    """16 hexadecimal digits out of the content of a sample; the order of its columns does not matter."""
+    """16 hexadecimal digits of the hash of a sample's content. The order of columns does not matter."""
     return hash_content(fields)[:ID_LENGTH]
 
 
 def shorten_id(named: object) -> str:
-    """An id from a column: as it is, or, where that is too long for the table, 16 digits out of it."""
+    """An id read from a column; replaced by 16 digits of its hash if it is too long for the table."""
     text = named if isinstance(named, str) else write_canonical(named)
     return text if len(text) <= ID_LENGTH else hash_content(text)[:ID_LENGTH]
 
 
 def number_copies(ids: Iterable[str]) -> Iterator[str]:
-    """Tell copies of the same sample apart: the second one ends in `.2`, the third in `.3`, in 16 characters again."""
+    """Make ids unique: the second copy of a sample gets the suffix `.2`, the third `.3`, within 16 characters."""
     seen: dict[str, int] = {}
     for one in ids:
         seen[one] = seen.get(one, 0) + 1

@@ -1,4 +1,4 @@
-"""What a suite says, in types. The same shape in a file, over the wire and in the table."""
+"""The specification of a suite. The same shape in files, in the API and in the table."""
 
 from typing import Annotated, Any, Literal
 
@@ -11,18 +11,18 @@ MOST_EPOCHS = 100
 
 
 class Part(BaseModel):
-    """A piece of a suite: unknown names are mistakes, and nothing changes after reading."""
+    """Base of all parts of a suite: immutable, and unknown fields are errors."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
 
 class FieldsSpec(Part):
-    """Which columns of the dataset mean what."""
+    """The role of columns of the dataset."""
 
-    target: str | None = Field(None, description="The column that holds the right answer.")
-    cluster: str | None = Field(None, description="Samples with the same value here belong together.")
-    tags: str | None = Field(None, description="A column with words to filter by: a list, or a text with commas.")
-    id: str | None = Field(None, description="A column that names each sample; without it, its content does.")
+    target: str | None = Field(None, description="Column with the correct answer.")
+    cluster: str | None = Field(None, description="Column that groups samples which are not independent.")
+    tags: str | None = Field(None, description="Column with tags to filter by: a list, or a comma-separated text.")
+    id: str | None = Field(None, description="Column with a unique id. Default: a hash of the sample's content.")
 
 
 class DatasetSpec(Part):
@@ -30,23 +30,25 @@ class DatasetSpec(Part):
 
     path: str | None = Field(None, description="A file or folder, relative to the suite's file.")
     samples: list[dict[str, Any]] | None = Field(None, description="The samples themselves.")
-    huggingface: str | None = Field(None, description='Needs the package "datasets": `owner/name`.')
-    included: str | None = Field(None, description="A generator that comes with llmbattler, by name.")
+    huggingface: str | None = Field(
+        None, description='A dataset on Hugging Face, `owner/name`. Needs the package "datasets".'
+    )
+    included: str | None = Field(None, description="Name of a built-in generator.")
     config: str | None = None
     split: str = "test"
-    format: str | None = Field(None, description="A published format, where it is not recognised: `gsm8k`, `mmlu`.")
-    seed: int | None = Field(None, description="Shuffles the samples, always in the same way; seeds a generator.")
-    limit: int | None = Field(None, ge=1, description="Only the first so many.")
+    format: str | None = Field(None, description="A published format, such as `gsm8k`, if it is not recognized.")
+    seed: int | None = Field(None, description="Seed for shuffling the samples, or for the generator.")
+    limit: int | None = Field(None, ge=1, description="Use only the first N samples.")
     fields: FieldsSpec = FieldsSpec()
 
 
 class FewShotSpec(Part):
-    """Examples shown before the question. They never come from the sample that is asked."""
+    """Examples before the question. The sample itself is never one of them."""
 
     count: int = Field(ge=1, le=100)
-    samples: list[dict[str, Any]] | None = Field(None, description="The examples; else drawn from the dataset.")
+    samples: list[dict[str, Any]] | None = Field(None, description="The examples. Default: drawn from the dataset.")
     seed: int = 0
-    question: Template | None = Field(None, description="How an example is asked; else as the prompt does.")
+    question: Template | None = Field(None, description="Template for an example's question. Default: the prompt.")
     answer: Template = "{{ target }}"
 
 
@@ -60,19 +62,21 @@ class ParamsSpec(Part):
 
 class ScoreSpec(Part):
     name: Slug
-    scorer: str = Field(description="A scorer that is installed: `llmbattler bench scorers` lists them.")
-    extract: Slug | None = Field(None, description="The pipeline whose result is scored; else the whole answer.")
-    target: Template | None = Field(None, description="A template for the right answer; else the dataset's target.")
+    scorer: str = Field(description="An installed scorer; `llmbattler bench scorers` lists them.")
+    extract: Slug | None = Field(None, description="The extractor whose result is scored. Default: the whole answer.")
+    target: Template | None = Field(None, description="Template for the correct answer. Default: the dataset's target.")
     options: dict[str, Any] = {}
-    weight: float = Field(1, ge=0, le=1_000_000, description="0 shows a score without letting it count.")
-    negate: bool = Field(False, description="1 becomes 0 and 0 becomes 1.")
-    threshold: float | None = Field(None, ge=0, le=1, description="At or above it the score is 1, below it 0.")
+    weight: float = Field(1, ge=0, le=1_000_000, description="With 0 the score is shown but does not count.")
+    negate: bool = Field(False, description="Invert the score: 1 becomes 0 and 0 becomes 1.")
+    threshold: float | None = Field(
+        None, ge=0, le=1, description="Make the score 1 at or above this value and 0 below."
+    )
 
 
 class LimitsSpec(Part):
     budget_usd: float | None = Field(None, gt=0)
     concurrency: int | None = Field(None, ge=1, le=1_000)
-    seconds: float | None = Field(None, gt=0, description="For one answer.")
+    seconds: float | None = Field(None, gt=0, description="Time limit for one answer.")
 
 
 class SuiteSpec(Part):
@@ -82,20 +86,22 @@ class SuiteSpec(Part):
     name: Slug
     title: str = Field("", max_length=200)
     description: str = Field("", max_length=10_000)
-    version: str = Field("1", max_length=40, description="A label of your own; every change gets a number besides.")
+    version: str = Field("1", max_length=40, description="A label of your choice. Versions are also numbered.")
     tags: list[str] = []
     dataset: DatasetSpec
     system: Template | None = None
-    prompts: dict[Slug, Template] = Field(min_length=1, description="Named Jinja templates over a sample's columns.")
+    prompts: dict[Slug, Template] = Field(
+        min_length=1, description="Named Jinja templates; variables are the sample's columns."
+    )
     few_shot: FewShotSpec | None = None
     params: ParamsSpec = ParamsSpec()
     extract: dict[Slug, list[str | dict[str, Any]]] = Field(
-        {}, description="Named pipelines over the same answer: steps, one after the other."
+        {}, description="Named extractors: steps that are applied to the answer in order."
     )
     scores: list[ScoreSpec] = Field(min_length=1)
-    pass_at: float = Field(1.0, gt=0, le=1, description="From this value on a sample counts as right.")
+    pass_at: float = Field(1.0, gt=0, le=1, description="Pass threshold: at or above it a sample counts as right.")
     epochs: int = Field(1, ge=1, le=MOST_EPOCHS)
-    judges: list[str] = Field([], description="Ids of models that grade, where a scorer needs one.")
+    judges: list[str] = Field([], description="Model ids of the judges, for scorers that need one.")
     limits: LimitsSpec = LimitsSpec()
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)

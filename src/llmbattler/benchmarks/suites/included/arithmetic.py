@@ -1,4 +1,4 @@
-"""Word problems in arithmetic. The story is drawn, the answer is computed."""
+"""Word problems in arithmetic, with computed answers."""
 
 from fractions import Fraction
 from random import Random
@@ -7,50 +7,50 @@ from typing import Any
 from .seeds import EASY, MEDIUM, NAMES, THINGS
 
 
-def draw_problem(chance: Random, level: str) -> dict[str, Any]:
+def draw_problem(rng: Random, level: str) -> dict[str, Any]:
     stories = _EASY if level == EASY else _MEDIUM if level == MEDIUM else _HARD
-    story = chance.choice(stories)
-    question, answer = story(chance)
+    story = rng.choice(stories)
+    question, answer = story(rng)
     return {"question": question, "answer": answer, "kind": story.__name__.strip("_"), "level": level}
 
 
-def _gives_away(chance: Random) -> tuple[str, int]:
-    name, other = chance.sample(NAMES, 2)
-    thing = chance.choice(THINGS)
-    has, gives = chance.randint(40, 95), chance.randint(5, 30)
+def _gives_away(rng: Random) -> tuple[str, int]:
+    name, other = rng.sample(NAMES, 2)
+    thing = rng.choice(THINGS)
+    has, gives = rng.randint(40, 95), rng.randint(5, 30)
     return f"{name} has {has} {thing} and gives {gives} of them to {other}. How many {thing} does {name} have left?", (
         has - gives
     )
 
 
-def _boxes(chance: Random) -> tuple[str, int]:
-    name, thing = chance.choice(NAMES), chance.choice(THINGS)
-    boxes, each, more = chance.randint(4, 12), chance.randint(6, 25), chance.randint(3, 40)
+def _boxes(rng: Random) -> tuple[str, int]:
+    name, thing = rng.choice(NAMES), rng.choice(THINGS)
+    boxes, each, more = rng.randint(4, 12), rng.randint(6, 25), rng.randint(3, 40)
     return (
         f"{name} packs {thing} into {boxes} boxes of {each} and has {more} {thing} over. "
         f"How many {thing} are there altogether?"
     ), boxes * each + more
 
 
-def _shares(chance: Random) -> tuple[str, int]:
-    people, each = chance.randint(3, 9), chance.randint(7, 24)
-    thing = chance.choice(THINGS)
+def _shares(rng: Random) -> tuple[str, int]:
+    people, each = rng.randint(3, 9), rng.randint(7, 24)
+    thing = rng.choice(THINGS)
     return f"{people} friends share {people * each} {thing} equally. How many {thing} does each of them get?", each
 
 
-def _train(chance: Random) -> tuple[str, int]:
-    start, off, on = chance.randint(60, 180), chance.randint(10, 50), chance.randint(10, 50)
+def _train(rng: Random) -> tuple[str, int]:
+    start, off, on = rng.randint(60, 180), rng.randint(10, 50), rng.randint(10, 50)
     return (
         f"A train leaves with {start} passengers. At the first stop {off} get off and {on} get on. "
         "How many passengers are on the train now?"
     ), start - off + on
 
 
-def _shopping(chance: Random) -> tuple[str, int]:
-    name = chance.choice(NAMES)
-    (one, two), (price, other) = chance.sample(THINGS, 2), (chance.randint(3, 12), chance.randint(3, 12))
-    first, second = chance.randint(3, 9), chance.randint(3, 9)
-    paid = first * price + second * other + chance.randint(5, 60)
+def _shopping(rng: Random) -> tuple[str, int]:
+    name = rng.choice(NAMES)
+    (one, two), (price, other) = rng.sample(THINGS, 2), (rng.randint(3, 12), rng.randint(3, 12))
+    first, second = rng.randint(3, 9), rng.randint(3, 9)
+    paid = first * price + second * other + rng.randint(5, 60)
     return (
         f"{name} buys {first} {one} at {price} coins each and {second} {two} at {other} coins each, and pays with "
         f"{paid} "
@@ -58,19 +58,19 @@ def _shopping(chance: Random) -> tuple[str, int]:
     ), paid - first * price - second * other
 
 
-def _percent(chance: Random) -> tuple[str, int]:
-    percent = chance.choice((10, 20, 25, 30, 40, 60, 75))
-    price, pieces = chance.randint(4, 30) * 20, chance.randint(2, 6)
+def _percent(rng: Random) -> tuple[str, int]:
+    percent = rng.choice((10, 20, 25, 30, 40, 60, 75))
+    price, pieces = rng.randint(4, 30) * 20, rng.randint(2, 6)
     return (
         f"A chair costs {price} coins. In the sale it is {percent} percent cheaper. "
         f"What do {pieces} chairs cost in the sale, in coins?"
     ), int(Fraction(price * (100 - percent), 100) * pieces)
 
 
-def _speed(chance: Random) -> tuple[str, int]:
-    first, second = chance.randint(2, 5), chance.randint(2, 5)
-    slow, fast = chance.randint(11, 19), chance.randint(20, 34)
-    name = chance.choice(NAMES)
+def _speed(rng: Random) -> tuple[str, int]:
+    first, second = rng.randint(2, 5), rng.randint(2, 5)
+    slow, fast = rng.randint(11, 19), rng.randint(20, 34)
+    name = rng.choice(NAMES)
     return (
         f"{name} cycles {first} hours at {slow} kilometres an hour and then {second} hours at {fast} kilometres "
         f"an hour. "
@@ -78,27 +78,27 @@ def _speed(chance: Random) -> tuple[str, int]:
     ), first * slow + second * fast
 
 
-def _remainder(chance: Random) -> tuple[str, int]:
-    total, size = chance.randint(150, 600), chance.randint(11, 29)
-    thing = chance.choice(THINGS)
+def _remainder(rng: Random) -> tuple[str, int]:
+    total, size = rng.randint(150, 600), rng.randint(11, 29)
+    thing = rng.choice(THINGS)
     return (
         f"{total} {thing} are put on trays that hold {size} each. Every tray is filled before the next one is begun. "
         f"How many {thing} lie on the last tray that is not full? Say 0 if all trays are full."
     ), total % size
 
 
-def _ages(chance: Random) -> tuple[str, int]:
-    younger, older = chance.sample(NAMES, 2)
-    now, factor, later = chance.randint(6, 14), chance.randint(2, 4), chance.randint(3, 15)
+def _ages(rng: Random) -> tuple[str, int]:
+    younger, older = rng.sample(NAMES, 2)
+    now, factor, later = rng.randint(6, 14), rng.randint(2, 4), rng.randint(3, 15)
     return (
         f"{older} is {factor} times as old as {younger}, who is {now} years old. "
         f"How old will both of them be together in {later} years?"
     ), now * factor + now + 2 * later
 
 
-def _tank(chance: Random) -> tuple[str, int]:
-    into, out, minutes = chance.randint(18, 40), chance.randint(5, 15), chance.randint(12, 30)
-    start, pause = chance.randint(50, 200), chance.randint(3, 9)
+def _tank(rng: Random) -> tuple[str, int]:
+    into, out, minutes = rng.randint(18, 40), rng.randint(5, 15), rng.randint(12, 30)
+    start, pause = rng.randint(50, 200), rng.randint(3, 9)
     return (
         f"A tank holds {start} litres. For {minutes} minutes {into} litres flow in and {out} litres flow out each "
         f"minute. "
@@ -106,11 +106,11 @@ def _tank(chance: Random) -> tuple[str, int]:
     ), start + minutes * (into - out) - pause * out
 
 
-def _workers(chance: Random) -> tuple[str, int]:
-    people, days = chance.randint(4, 9), chance.randint(6, 14)
-    more = chance.randint(1, 5)
-    rate = chance.randint(2, 6)
-    left = (people + more) * rate * chance.randint(3, 9)
+def _workers(rng: Random) -> tuple[str, int]:
+    people, days = rng.randint(4, 9), rng.randint(6, 14)
+    more = rng.randint(1, 5)
+    rate = rng.randint(2, 6)
+    left = (people + more) * rate * rng.randint(3, 9)
     total = people * rate * days + left
     return (
         f"Each mason lays {rate} metres of a wall a day. {people} masons work for {days} days on a wall of "
@@ -119,9 +119,9 @@ def _workers(chance: Random) -> tuple[str, int]:
     ), left // ((people + more) * rate)
 
 
-def _mixture(chance: Random) -> tuple[str, int]:
-    first, second = chance.choice((10, 20, 30)), chance.choice((50, 60, 80))
-    litres, other = chance.randint(2, 9) * 10, chance.randint(2, 9) * 10
+def _mixture(rng: Random) -> tuple[str, int]:
+    first, second = rng.choice((10, 20, 30)), rng.choice((50, 60, 80))
+    litres, other = rng.randint(2, 9) * 10, rng.randint(2, 9) * 10
     return (
         f"{litres} litres of juice with {first} percent sugar are mixed with {other} litres of juice with "
         f"{second} percent "
@@ -129,10 +129,10 @@ def _mixture(chance: Random) -> tuple[str, int]:
     ), (litres * first + other * second) * 10
 
 
-def _chain(chance: Random) -> tuple[str, int]:
-    one, two, three = chance.sample(NAMES, 3)
-    thing, base = chance.choice(THINGS), chance.randint(6, 15) * 6
-    more, lost = chance.randint(5, 30), chance.randint(4, 20)
+def _chain(rng: Random) -> tuple[str, int]:
+    one, two, three = rng.sample(NAMES, 3)
+    thing, base = rng.choice(THINGS), rng.randint(6, 15) * 6
+    more, lost = rng.randint(5, 30), rng.randint(4, 20)
     return (
         f"{one} has {base} {thing}. {two} has a third of that and {more} more. {three} has twice as many as {one} "
         f"and {two} "
@@ -140,9 +140,9 @@ def _chain(chance: Random) -> tuple[str, int]:
     ), 2 * (base + base // 3 + more) - lost
 
 
-def _calendar(chance: Random) -> tuple[str, int]:
-    every, other = chance.sample((4, 6, 8, 9, 10, 12, 15), 2)
-    limit = chance.randint(200, 400)
+def _calendar(rng: Random) -> tuple[str, int]:
+    every, other = rng.sample((4, 6, 8, 9, 10, 12, 15), 2)
+    limit = rng.randint(200, 400)
     step = every * other // _gcd(every, other)
     return (
         f"One bell rings every {every} minutes and another every {other} minutes. Both ring together at the "

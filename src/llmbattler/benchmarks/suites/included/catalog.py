@@ -1,4 +1,4 @@
-"""How the included suites ask and score."""
+"""Specifications of the built-in suites."""
 
 from functools import cache
 from typing import Any

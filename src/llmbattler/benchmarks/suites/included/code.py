@@ -1,12 +1,11 @@
-"""Small functions to write, with tests. Each family has parameters, and a solution of ours that says what is "
-"expected."""
+"""Python functions to write, with tests. Each family has random parameters and a reference solution."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from .seeds import EASY, HARD, MEDIUM, heads
+from .seeds import EASY, HARD, MEDIUM, flip_coin
 
 TESTS = 6
 _WORDS = ("river", "stone", "level", "noon", "paper", "radar", "window", "cloud", "stats", "bridge", "refer", "lamp")
@@ -16,16 +15,16 @@ _WORDS = ("river", "stone", "level", "noon", "paper", "radar", "window", "cloud"
 class Task:
     name: str
     words: str
-    """What the function shall do, for people and models."""
+    """Description of the function."""
     solve: Callable[..., Any]
     arguments: Callable[[Random], tuple[Any, ...]]
 
 
-def draw_task(chance: Random, level: str) -> dict[str, Any]:
-    task = chance.choice(_FAMILIES[level])(chance)
+def draw_task(rng: Random, level: str) -> dict[str, Any]:
+    task = rng.choice(_FAMILIES[level])(rng)
     asserts = []
     for _ in range(TESTS):
-        given = task.arguments(chance)
+        given = task.arguments(rng)
         asserts.append(f"assert {task.name}({', '.join(map(repr, given))}) == {task.solve(*given)!r}")
     return {
         "question": f"Write a Python function `{task.name}`. {task.words}",
@@ -35,29 +34,29 @@ def draw_task(chance: Random, level: str) -> dict[str, Any]:
     }
 
 
-def _numbers(chance: Random) -> tuple[list[int]]:
-    return ([chance.randint(-30, 60) for _ in range(chance.randint(0, 10))],)
+def _numbers(rng: Random) -> tuple[list[int]]:
+    return ([rng.randint(-30, 60) for _ in range(rng.randint(0, 10))],)
 
 
-def _words(chance: Random) -> tuple[list[str]]:
-    return ([chance.choice(_WORDS) for _ in range(chance.randint(0, 8))],)
+def _words(rng: Random) -> tuple[list[str]]:
+    return ([rng.choice(_WORDS) for _ in range(rng.randint(0, 8))],)
 
 
-def _line(chance: Random) -> tuple[str]:
-    return (" ".join(chance.choice(_WORDS) for _ in range(chance.randint(1, 7))),)
+def _line(rng: Random) -> tuple[str]:
+    return (" ".join(rng.choice(_WORDS) for _ in range(rng.randint(1, 7))),)
 
 
-def _sum_multiples(chance: Random) -> Task:
-    k, low = chance.randint(2, 7), chance.randint(-10, 20)
+def _sum_multiples(rng: Random) -> Task:
+    k, low = rng.randint(2, 7), rng.randint(-10, 20)
     words = (
         f"It takes a list of integers and returns the sum of those that are divisible by {k} and greater than {low}."
     )
     return Task("sum_selected", words, lambda xs: sum(x for x in xs if x % k == 0 and x > low), _numbers)
 
 
-def _clip(chance: Random) -> Task:
-    low = chance.randint(-20, 5)
-    high = low + chance.randint(10, 40)
+def _clip(rng: Random) -> Task:
+    low = rng.randint(-20, 5)
+    high = low + rng.randint(10, 40)
     words = (
         f"It takes a list of integers and returns a new list in which everything below {low} is {low} and "
         f"everything above "
@@ -66,14 +65,14 @@ def _clip(chance: Random) -> Task:
     return Task("clip_all", words, lambda xs: [min(max(x, low), high) for x in xs], _numbers)
 
 
-def _long_words(chance: Random) -> Task:
-    size = chance.randint(4, 6)
+def _long_words(rng: Random) -> Task:
+    size = rng.randint(4, 6)
     words = f"It takes a string and returns how many of its words, separated by spaces, have at least {size} letters."
     return Task("count_long_words", words, lambda line: sum(len(word) >= size for word in line.split()), _line)
 
 
-def _every_nth(chance: Random) -> Task:
-    step, shift = chance.randint(2, 4), chance.randint(0, 1)
+def _every_nth(rng: Random) -> Task:
+    step, shift = rng.randint(2, 4), rng.randint(0, 1)
     words = (
         f"It takes a list of integers and returns every {step}th element, beginning with the one at index "
         f"{shift}, each "
@@ -87,8 +86,8 @@ def _every_nth(chance: Random) -> Task:
     )
 
 
-def _runs(chance: Random) -> Task:
-    mark = chance.choice("-:*/")
+def _runs(rng: Random) -> Task:
+    mark = rng.choice("-:*/")
     words = (
         f'It takes a string and replaces every run of the same character by the character, the sign "{mark}" and '
         f"the length of "
@@ -108,8 +107,8 @@ def _runs(chance: Random) -> Task:
     return Task("squeeze", words, solve, lambda c: ("".join(c.choice("abc") for _ in range(c.randint(0, 12))),))
 
 
-def _rotate(chance: Random) -> Task:
-    shift = chance.randint(2, 11)
+def _rotate(rng: Random) -> Task:
+    shift = rng.randint(2, 11)
     words = (
         f"It takes a string and moves every small letter a to z by {shift} places in the alphabet, beginning anew "
         f"after z; "
@@ -119,11 +118,11 @@ def _rotate(chance: Random) -> Task:
     def solve(text: str) -> str:
         return "".join(chr((ord(c) - 97 + shift) % 26 + 97) if "a" <= c <= "z" else c for c in text)
 
-    return Task("shift_letters", words, solve, lambda c: (_line(c)[0].title() if heads(c) else _line(c)[0],))
+    return Task("shift_letters", words, solve, lambda c: (_line(c)[0].title() if flip_coin(c) else _line(c)[0],))
 
 
-def _group(chance: Random) -> Task:
-    key, words = chance.choice(((len, "length"), (lambda word: word[0], "first letter")))
+def _group(rng: Random) -> Task:
+    key, words = rng.choice(((len, "length"), (lambda word: word[0], "first letter")))
     sentence = (
         f"It takes a list of words and returns a dictionary from each {words} to the list of the words that have "
         f"it, sorted "
@@ -137,8 +136,8 @@ def _group(chance: Random) -> Task:
     )
 
 
-def _second(chance: Random) -> Task:
-    place, default = chance.choice(((2, -1), (3, 0)))
+def _second(rng: Random) -> Task:
+    place, default = rng.choice(((2, -1), (3, 0)))
     which = {2: "second", 3: "third"}[place]
     words = (
         f"It takes a list of integers and returns the {which} largest of its different values, or {default} if there "
@@ -152,8 +151,8 @@ def _second(chance: Random) -> Task:
     return Task("nth_largest", words, solve, _numbers)
 
 
-def _intervals(chance: Random) -> Task:
-    gap = chance.randint(0, 3)
+def _intervals(rng: Random) -> Task:
+    gap = rng.randint(0, 3)
     words = (
         "It takes a list of pairs (start, end) and returns the list of merged pairs as tuples, sorted by start: "
         "two pairs "
@@ -176,8 +175,8 @@ def _intervals(chance: Random) -> Task:
     return Task("merge_pairs", words, solve, given)
 
 
-def _window(chance: Random) -> Task:
-    size = chance.randint(2, 4)
+def _window(rng: Random) -> Task:
+    size = rng.randint(2, 4)
     words = (
         f"It takes a list of integers and returns the largest sum of {size} neighbouring elements, or 0 if the "
         f"list has fewer "
@@ -191,8 +190,8 @@ def _window(chance: Random) -> Task:
     )
 
 
-def _balance(chance: Random) -> Task:
-    pairs = chance.choice(("()[]", "(){}", "[]<>"))
+def _balance(rng: Random) -> Task:
+    pairs = rng.choice(("()[]", "(){}", "[]<>"))
     words = (
         f'It takes a string and returns the length of its longest beginning in which all brackets "{pairs}" are '
         f"properly "
@@ -217,8 +216,8 @@ def _balance(chance: Random) -> Task:
     )
 
 
-def _coins(chance: Random) -> Task:
-    coins = sorted({1, *chance.sample((2, 3, 4, 5, 7, 8, 9), 3)})
+def _coins(rng: Random) -> Task:
+    coins = sorted({1, *rng.sample((2, 3, 4, 5, 7, 8, 9), 3)})
     words = (
         f"It takes a whole number that is not negative and returns the smallest number of coins with the values "
         f"{', '.join(map(str, coins))} that make up exactly this amount."

@@ -1,4 +1,4 @@
-"""Short questions about facts that do not change soon."""
+"""Short questions about stable facts."""
 
 from random import Random
 from typing import Any
@@ -63,7 +63,7 @@ _OTHERS = {
 
 
 def list_facts() -> list[dict[str, Any]]:
-    """All of them, in an order that mixes the levels."""
+    """All facts, grouped by kind."""
     kinds = [
         [
             _fact(f"What is the capital of {country}?", town, "capital", level)
@@ -89,7 +89,7 @@ def _fact(question: str, answers: str, kind: str, level: str) -> dict[str, Any]:
     return {"question": question, "answer": answers.split("|"), "kind": kind, "level": level}
 
 
-def order_facts(chance: Random) -> list[dict[str, Any]]:
+def order_facts(rng: Random) -> list[dict[str, Any]]:
     facts = list_facts()
-    chance.shuffle(facts)
+    rng.shuffle(facts)
     return facts

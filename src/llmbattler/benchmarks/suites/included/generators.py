@@ -1,4 +1,4 @@
-"""The suites that come with llmbattler, generated from a seed, so that no model can have seen them."""
+"""Generators of the built-in suites' samples."""
 
 import json
 from typing import Any
@@ -8,7 +8,7 @@ from . import arithmetic, code, instructions, logic, needles, refusals, structur
 from .catalog import FEWEST
 from .consistency import list_variants
 from .facts import order_facts
-from .seeds import Draw, chance_of, level_of
+from .seeds import Draw, level_at, seeded_random
 
 MOST = 20_000
 _DRAWS: dict[str, Draw] = {
@@ -24,18 +24,15 @@ _LISTS = ("consistency", "short-facts")
 
 
 def generate(name: str, seed: int, count: int | None) -> list[dict[str, Any]]:
-    """Samples of the generator of this name, no two of them alike; the levels take turns.
-
-    A generator that runs out of new ones gives fewer.
-    """
+    """Generate distinct samples; the levels alternate. Returns fewer if the generator runs out of distinct ones."""
     wanted = min(count or FEWEST, MOST)
     if name == "short-facts":
-        return order_facts(chance_of(seed, name, 0))[:wanted]
+        return order_facts(seeded_random(seed, name, 0))[:wanted]
     if name == "consistency":
         return list_variants(seed, wanted)
     if name not in _DRAWS:
         known = ", ".join(sorted([*_DRAWS, *_LISTS]))
-        raise UnreadableDataset(f"Nothing included is named {name}. There are: {known}.")
+        raise UnreadableDataset(f"The built-in generator {name} does not exist. Generators: {known}.")
     return _draw(name, seed, wanted)
 
 
@@ -44,6 +41,6 @@ def _draw(name: str, seed: int, wanted: int) -> list[dict[str, Any]]:
     for number in range(wanted * 4):
         if len(found) == wanted:
             break
-        sample = _DRAWS[name](chance_of(seed, name, number), level_of(len(found)))
+        sample = _DRAWS[name](seeded_random(seed, name, number), level_at(len(found)))
         found.setdefault(json.dumps(sample, sort_keys=True), sample)
     return list(found.values())

@@ -1,4 +1,4 @@
-"""Requests with constraints that a program can check. The words of the request and the check are made together."""
+"""Requests with constraints that a program can check. Each rule has a text and a check."""
 
 from collections.abc import Callable
 from random import Random
@@ -35,42 +35,42 @@ _COMMON = ("very", "really", "beautiful", "amazing", "nice", "things", "good", "
 Rule: TypeAlias = tuple[str, dict[str, Any] | str]
 
 
-def draw_request(chance: Random, level: str) -> dict[str, Any]:
-    """Each rule concerns another side of the text, so that all of them can be kept together."""
-    makers = chance.sample(_MAKERS, _HOW_MANY[level])
-    rules = [make(chance) for make in makers]
-    form = chance.choice(("a short text", "a few lines", "a brief description", "a little story"))
+def draw_request(rng: Random, level: str) -> dict[str, Any]:
+    """The rules concern different properties of a text, so that all of them can be satisfied together."""
+    makers = rng.sample(_MAKERS, _HOW_MANY[level])
+    rules = [make(rng) for make in makers]
+    form = rng.choice(("a short text", "a few lines", "a brief description", "a little story"))
     said = " ".join(words for words, _ in rules)
     return {
-        "question": f"Write {form} about {chance.choice(_TOPICS)}. {said}",
+        "question": f"Write {form} about {rng.choice(_TOPICS)}. {said}",
         "constraints": [rule for _, rule in rules],
         "level": level,
     }
 
 
-def _length(chance: Random) -> Rule:
-    low = chance.randrange(30, 90, 10)
-    high = low + chance.choice((30, 40, 60))
+def _length(rng: Random) -> Rule:
+    low = rng.randrange(30, 90, 10)
+    high = low + rng.choice((30, 40, 60))
     return f"Use at least {low} and at most {high} words.", {"words": {"at_least": low, "at_most": high}}
 
 
-def _keyword(chance: Random) -> Rule:
-    words = chance.sample(_WORDS, 2)
+def _keyword(rng: Random) -> Rule:
+    words = rng.sample(_WORDS, 2)
     return f'Use the words "{words[0]}" and "{words[1]}".', {"keywords": words}
 
 
-def _forbidden(chance: Random) -> Rule:
-    words = chance.sample(_COMMON, 3)
+def _forbidden(rng: Random) -> Rule:
+    words = rng.sample(_COMMON, 3)
     return f'Do not use the words "{words[0]}", "{words[1]}" and "{words[2]}".', {"forbidden_words": words}
 
 
-def _ending(chance: Random) -> Rule:
-    phrase = chance.choice(("That was all.", "And so it ended.", "Nobody said a word.", "Try it yourself."))
+def _ending(rng: Random) -> Rule:
+    phrase = rng.choice(("That was all.", "And so it ended.", "Nobody said a word.", "Try it yourself."))
     return f'End with exactly this sentence: "{phrase}"', {"ends_with": phrase}
 
 
-def _signs(chance: Random) -> Rule:
-    return chance.choice(
+def _signs(rng: Random) -> Rule:
+    return rng.choice(
         (
             ("Do not use any comma.", "no_commas"),
             ("Do not use any digit.", "no_digits"),
@@ -79,19 +79,19 @@ def _signs(chance: Random) -> Rule:
     )
 
 
-def _case(chance: Random) -> Rule:
-    return chance.choice(
+def _case(rng: Random) -> Rule:
+    return rng.choice(
         (("Write in small letters only.", "lower_case"), ("WRITE IN CAPITAL LETTERS ONLY.", "upper_case"))
     )
 
 
-def _title(chance: Random) -> Rule:
-    name = chance.choice(NAMES)
+def _title(rng: Random) -> Rule:
+    name = rng.choice(NAMES)
     return f"Give it a title in double angular brackets, such as <<For {name}>>.", "title"
 
 
-def _paragraphs(chance: Random) -> Rule:
-    number = chance.randint(2, 4)
+def _paragraphs(rng: Random) -> Rule:
+    number = rng.randint(2, 4)
     return f"Write exactly {number} paragraphs with an empty line between them.", {"paragraphs": number}
 
 

@@ -1,4 +1,4 @@
-"""Facts hidden in long texts, among others that look alike."""
+"""A fact hidden in a long text, among similar ones."""
 
 from random import Random
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from .seeds import LEVELS, NAMES
 
 _SENTENCES = dict(zip(LEVELS, (40, 160, 400), strict=True))
-_LURES = dict(zip(LEVELS, (1, 4, 10), strict=True))
+_DECOYS = dict(zip(LEVELS, (1, 4, 10), strict=True))
 _SUBJECTS = (
     "The harbour",
     "An old map",
@@ -70,18 +70,18 @@ _LOCKS = (
 )
 
 
-def draw_needle(chance: Random, level: str) -> dict[str, Any]:
+def draw_needle(rng: Random, level: str) -> dict[str, Any]:
     text = [
-        f"{chance.choice(_SUBJECTS)} {chance.choice(_VERBS)} {chance.choice(_OBJECTS)} {chance.choice(_ENDINGS)}"
+        f"{rng.choice(_SUBJECTS)} {rng.choice(_VERBS)} {rng.choice(_OBJECTS)} {rng.choice(_ENDINGS)}"
         for _ in range(_SENTENCES[level])
     ]
-    owner = chance.choice(NAMES)
-    lock, *others = chance.sample(_LOCKS, 1 + _LURES[level])
-    code = str(chance.randint(100_000, 999_999))
+    owner = rng.choice(NAMES)
+    lock, *others = rng.sample(_LOCKS, 1 + _DECOYS[level])
+    code = str(rng.randint(100_000, 999_999))
     for other in others:
-        lure = f"The code of {other} is {chance.randint(100_000, 999_999)}, says {chance.choice(NAMES)}."
-        text.insert(chance.randrange(len(text)), lure)
-    depth = chance.random()
+        decoy = f"The code of {other} is {rng.randint(100_000, 999_999)}, says {rng.choice(NAMES)}."
+        text.insert(rng.randrange(len(text)), decoy)
+    depth = rng.random()
     text.insert(int(depth * len(text)), f"The code of {lock} is {code}, says {owner}.")
     return {
         "text": " ".join(text),

@@ -1,11 +1,11 @@
-"""What the generators draw from: names and things of everyday life, and one stream of chance for each sample."""
+"""Seeded random numbers, difficulty levels, and vocabulary of the generators."""
 
 from collections.abc import Callable
 from random import Random
 from typing import Any, TypeAlias
 
 Draw: TypeAlias = Callable[[Random, str], dict[str, Any]]
-"""Makes one sample of a level."""
+"""Generates one sample of a level."""
 
 EASY, MEDIUM, HARD = LEVELS = ("easy", "medium", "hard")
 
@@ -58,14 +58,14 @@ THINGS = (
 COLORS = ("red", "blue", "green", "yellow", "white", "black", "orange", "purple")
 
 
-def chance_of(seed: int, name: str, number: int) -> Random:
-    """A stream of its own for each sample: a longer list begins like the shorter one."""
+def seeded_random(seed: int, name: str, number: int) -> Random:
+    """A separate random stream per sample, so that a longer list starts with the shorter one."""
     return Random(f"{name}:{seed}:{number}")  # noqa: S311 - a draw that can be repeated
 
 
-def heads(chance: Random) -> bool:
-    return chance.randrange(2) == 0
+def flip_coin(rng: Random) -> bool:
+    return rng.randrange(2) == 0
 
 
-def level_of(number: int) -> str:
+def level_at(number: int) -> str:
     return LEVELS[number % len(LEVELS)]

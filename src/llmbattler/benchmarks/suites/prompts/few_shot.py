@@ -1,4 +1,4 @@
-"""Which samples a prompt shows as few-shot examples."""
+"""Few-shot examples of a prompt."""
 
 import random
 from collections.abc import Sequence
@@ -7,11 +7,11 @@ from ..definition.samples import SampleView, make_id
 from ..definition.spec import FewShotSpec, SuiteSpec
 
 MOST_DRAWN = 1_000
-"""Enough to find a hundred examples that differ in a dataset with many copies."""
+"""Enough to find a hundred distinct examples in a dataset with many duplicates."""
 
 
 def choose_examples(spec: SuiteSpec, samples: Sequence[SampleView]) -> Sequence[SampleView]:
-    """Draw the same ones from samples that are at hand."""
+    """The examples for a suite whose samples are in memory."""
     if spec.few_shot is None:
         return []
     if spec.few_shot.samples is not None:
@@ -20,19 +20,19 @@ def choose_examples(spec: SuiteSpec, samples: Sequence[SampleView]) -> Sequence[
 
 
 def draw_positions(wanted: FewShotSpec, sample_count: int) -> list[int]:
-    """All places in an order that the seed decides, as far as they can be needed."""
-    drawing = random.Random(wanted.seed)  # noqa: S311 - a draw that can be repeated
+    """Positions of samples in the order that the seed decides, at most `MOST_DRAWN`."""
+    drawing = random.Random(wanted.seed)  # noqa: S311 - must be reproducible
     return drawing.sample(range(sample_count), min(sample_count, MOST_DRAWN))
 
 
 def drop_copies(drawn: Sequence[SampleView], count: int) -> list[SampleView]:
-    """One more than are shown: one of them may be the sample that is asked."""
+    """Distinct examples, one more than are shown, because one of them may be the sample itself."""
     distinct = {make_id(one.fields): one for one in reversed(drawn)}
     return list(reversed(distinct.values()))[: count + 1]
 
 
 def view_examples(spec: SuiteSpec, samples: Sequence[dict[str, object]]) -> list[SampleView]:
-    """Examples of the suite's own. They may be as many as are wanted, and one of them may be the sample asked."""
+    """Examples that the suite lists itself. One of them may be the sample itself."""
     named = spec.dataset.fields.target
     return [
         SampleView(

@@ -1,7 +1,7 @@
-"""Jinja for templates of strangers: only plain expressions, and nothing that grows beyond a limit.
+"""A Jinja environment for untrusted templates, with limits on time, memory and syntax.
 
-Jinja's own sandbox keeps a template from Python's insides, but not from taking all memory or all time. Here each value
-that a template makes is weighed, each step of a loop is counted, and what no prompt needs is left out of the language.
+Jinja's own sandbox protects Python's internals, but does not limit memory or time. Here the size of every value is
+measured, the steps of loops are counted, and syntax that no prompt needs is refused.
 """
 
 import re
@@ -20,15 +20,14 @@ from jinja2.tests import TESTS
 from jinja2.visitor import NodeTransformer
 
 LONGEST_OUTPUT = 2_000_000
-"""Characters of one rendered text, and of each value on the way to it."""
+"""Characters of one rendered text, and of each intermediate value."""
 MOST_STEPS = 100_000
-"""Of all loops of one rendering together."""
+"""Steps of all loops of one rendering together."""
 MOST_WORK = 10_000_000
 """Characters that pass through filters and operators in one rendering."""
 MOST_SECONDS = 1
 LONGEST_RANGE = 10_000
-LARGEST_NUMBER = 4096
-"""Bits."""
+LARGEST_NUMBER_BITS = 4096
 LARGEST_EXPONENT = 64
 
 _FILTERS = (
@@ -36,7 +35,7 @@ _FILTERS = (
     "reject rejectattr reverse round select selectattr sort string sum title tojson trim truncate unique upper "
     "wordcount"
 )
-_LETTER_BY_LETTER = {
+_ITERATE_CHARACTERS = {
     *("groupby", "list", "map", "max", "min", "reject", "rejectattr", "reverse"),
     *("select", "selectattr", "sort", "sum", "unique"),
 }
@@ -55,7 +54,7 @@ _METHODS: Mapping[type, frozenset[str]] = {
     list: frozenset({"count", "index"}),
     tuple: frozenset({"count", "index"}),
 }
-_HALF_A_SIGN = re.compile("[\ud800-\udfff]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _REFUSED_NODES: Mapping[type[nodes.Node], str] = {
     nodes.Macro: "macro",
     nodes.CallBlock: "call",
@@ -69,8 +68,8 @@ _REFUSED_NODES: Mapping[type[nodes.Node], str] = {
 }
 
 
-class _Spent:
-    """What one rendering has used up so far."""
+class _Usage:
+    """What one rendering has used so far."""
 
     def __init__(self) -> None:
         self.steps = 0
@@ -78,27 +77,27 @@ class _Spent:
         self._started = time.thread_time()
 
     def check_time(self) -> None:
-        """Time of this thread's own, so that a busy machine makes no template a bad one."""
+        """Check the CPU time of this thread, so that a busy machine does not fail a template."""
         if time.thread_time() - self._started > MOST_SECONDS:
-            raise TooMuch(f"takes more than {MOST_SECONDS} seconds")
+            raise LimitExceeded(f"rendering takes more than {MOST_SECONDS} seconds")
 
 
-_spent: ContextVar[_Spent] = ContextVar("spent")
+_usage: ContextVar[_Usage] = ContextVar("usage")
 
 
-class TooMuch(SecurityError):
-    """A template wants more than a prompt can need."""
+class LimitExceeded(SecurityError):
+    """A template exceeds a limit."""
 
 
-def weigh(value: object, limit: int = LONGEST_OUTPUT) -> int:
-    """About how many characters a value would be when printed; stops as soon as it is over the limit."""
+def measure(value: object, limit: int = LONGEST_OUTPUT) -> int:
+    """Approximate number of characters of a value when printed. Raises as soon as the limit is exceeded."""
     total = 0
     todo: list[Iterator[object]] = [iter((value,))]
     while todo:
         for one in todo[-1]:
             total += len(one) if isinstance(one, str | bytes) else 8 * len(one) if isinstance(one, range) else 8
             if total > limit:
-                raise TooMuch(f"makes a value of more than {limit:,} characters")
+                raise LimitExceeded(f"a value has more than {limit:,} characters")
             if isinstance(one, Mapping):
                 todo.append(part for pair in one.items() for part in pair)
                 break
@@ -110,48 +109,49 @@ def weigh(value: object, limit: int = LONGEST_OUTPUT) -> int:
     return total
 
 
-def _spend(*values: object) -> None:
-    """Weigh what an operation takes, and stop a template that has done too much by now."""
-    spent = _spent.get(None)
-    weight = weigh(values)
-    if spent is None:  # a constant, looked at while the template is made
+def _count_work(*values: object) -> None:
+    """Add the size of an operation's operands to the work of this rendering, and enforce its limits."""
+    usage = _usage.get(None)
+    size = measure(values)
+    if usage is None:  # a constant, evaluated while the template is compiled
         return
-    spent.work += weight
-    if spent.work > MOST_WORK:
-        raise TooMuch("does too much")
-    spent.check_time()
+    usage.work += size
+    if usage.work > MOST_WORK:
+        raise LimitExceeded(f"rendering processes more than {MOST_WORK:,} characters")
+    usage.check_time()
 
 
-def _weighed(name: str) -> Callable[..., Any]:
-    """One of Jinja's filters that looks at what it is given before it begins."""
+def _limited_filter(name: str) -> Callable[..., Any]:
+    """One of Jinja's filters, with its arguments counted as work."""
     original = FILTERS[name]
 
     def apply(*values: Any, **options: Any) -> Any:  # noqa: ANN401 - as Jinja's filters
-        # Letter by letter, as some filters take a text, costs as much as a list of letters.
-        _spend(*values, *(range(len(one)) for one in values if isinstance(one, str) and name in _LETTER_BY_LETTER))
+        # Some filters iterate over the characters of a text, which costs as much as a list of them.
+        texts = [one for one in values if isinstance(one, str)] if name in _ITERATE_CHARACTERS else []
+        _count_work(*values, *(range(len(one)) for one in texts))
         result = original(*values, **options)
-        # A filter may give its values one by one; then they are counted here, as a loop over them would be.
+        # A filter may be a generator; then its values count as steps, like those of a loop.
         return list(count_steps(result)) if isinstance(result, Iterator) else result
 
-    # What Jinja's decorators wrote on it, as "wants the environment first"; Python's own functions carry nothing.
+    # Attributes set by Jinja's decorators, such as "pass the environment first".
     vars(apply).update(getattr(original, "__dict__", {}))
     return apply
 
 
 def count_steps(values: Iterable[Any]) -> Iterator[Any]:
-    """Go through values, and stop a template whose loops take too many steps altogether."""
-    spent = _spent.get()
+    """Yield the values and count them as loop steps."""
+    usage = _usage.get()
     for one in values:
-        spent.steps += 1
-        if spent.steps > MOST_STEPS:
-            raise TooMuch(f"goes round more than {MOST_STEPS:,} times")
-        spent.check_time()
+        usage.steps += 1
+        if usage.steps > MOST_STEPS:
+            raise LimitExceeded(f"loops take more than {MOST_STEPS:,} steps")
+        usage.check_time()
         yield one
 
 
-def _glue(*values: object) -> str:
-    """What `~` does."""
-    _spend(*values)
+def _concatenate(*values: object) -> str:
+    """The operator `~`."""
+    _count_work(*values)
     return "".join(map(str, values))
 
 
@@ -159,22 +159,22 @@ def _join(values: Iterable[Any], d: str = "", attribute: str | None = None) -> s
     parts = list(count_steps(values))
     if attribute is not None:
         parts = [part[attribute] for part in parts]
-    _spend(parts, d)
+    _count_work(parts, d)
     if len(d) * len(parts) > LONGEST_OUTPUT:
-        raise TooMuch(f"makes a value of more than {LONGEST_OUTPUT:,} characters")
+        raise LimitExceeded(f"a value has more than {LONGEST_OUTPUT:,} characters")
     return str(d).join(map(str, parts))
 
 
 def _replace(text: object, old: str, new: str) -> str:
-    _spend(text, old, new)
+    _count_work(text, old, new)
     given = str(text)
     if len(given) + given.count(old) * len(new) > LONGEST_OUTPUT:
-        raise TooMuch(f"makes a value of more than {LONGEST_OUTPUT:,} characters")
+        raise LimitExceeded(f"a value has more than {LONGEST_OUTPUT:,} characters")
     return given.replace(old, new)
 
 
 def _indent(text: object, width: int = 4) -> str:
-    _spend(text)
+    _count_work(text)
     lines = str(text).split("\n")
     return ("\n" + " " * min(max(int(width), 0), 100)).join(lines)
 
@@ -185,31 +185,31 @@ def letter(number: int) -> str:
 
 
 def _lettered(choices: Iterable[Any]) -> str:
-    """Answers to choose from, one a line: `A. Paris`."""
+    """Choices as lines with letters: `A. Paris`."""
     listed = list(islice(count_steps(choices), 26))
-    _spend(listed)
+    _count_work(listed)
     return "\n".join(f"{letter(number)}. {one}" for number, one in enumerate(listed))
 
 
 def _range(*bounds: int) -> range:
     made = range(*bounds)
     if len(made) > LONGEST_RANGE:
-        raise TooMuch(f"has a range of more than {LONGEST_RANGE:,} numbers")
+        raise LimitExceeded(f"a range has more than {LONGEST_RANGE:,} numbers")
     return made
 
 
-class _Guard(NodeTransformer):
-    """Puts the counter into each loop and the scales under each `~`, and refuses what no prompt needs."""
+class _LimitTransformer(NodeTransformer):
+    """Counts the steps of loops and the operands of `~`, and refuses syntax that no prompt needs."""
 
     def generic_visit(self, node: nodes.Node, *args: Any, **options: Any) -> nodes.Node:  # noqa: ANN401
         for kind, name in _REFUSED_NODES.items():
             if isinstance(node, kind):
-                raise TemplateSyntaxError(f"`{name}` cannot be used here", node.lineno)
+                raise TemplateSyntaxError(f"`{name}` is not allowed", node.lineno)
         return super().generic_visit(node, *args, **options)
 
     def visit_For(self, node: nodes.For) -> nodes.Node:  # noqa: N802 - Jinja calls it so
         if node.recursive:
-            raise TemplateSyntaxError("`recursive` cannot be used here", node.lineno)
+            raise TemplateSyntaxError("`recursive` is not allowed", node.lineno)
         self.generic_visit(node)
         node.iter = nodes.Filter(node.iter, "count_steps", [], [], None, None, lineno=node.lineno)
         return node
@@ -217,7 +217,7 @@ class _Guard(NodeTransformer):
     def visit_Concat(self, node: nodes.Concat) -> nodes.Node:  # noqa: N802 - Jinja calls it so
         self.generic_visit(node)
         first, *others = node.nodes
-        return nodes.Filter(first, "glue", others, [], None, None, lineno=node.lineno)
+        return nodes.Filter(first, "concatenate", others, [], None, None, lineno=node.lineno)
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
@@ -226,7 +226,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def __init__(self) -> None:
         super().__init__(
             undefined=StrictUndefined,
-            autoescape=False,  # prompts are no HTML
+            autoescape=False,  # prompts are not HTML
             trim_blocks=True,
             lstrip_blocks=True,
             finalize=_check_printed,
@@ -236,9 +236,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.globals = {"range": _range}
         self.tests = {name: TESTS[name] for name in _TESTS.split()}
         self.filters = {
-            **{name: _weighed(name) for name in _FILTERS.split()},
+            **{name: _limited_filter(name) for name in _FILTERS.split()},
             "count_steps": count_steps,
-            "glue": _glue,
+            "concatenate": _concatenate,
             "join": _join,
             "replace": _replace,
             "indent": _indent,
@@ -248,11 +248,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.policies["json.dumps_kwargs"] = {"sort_keys": False, "ensure_ascii": False}
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        parsed: nodes.Template = _Guard().visit(super()._parse(source, name, filename))
+        parsed: nodes.Template = _LimitTransformer().visit(super()._parse(source, name, filename))
         return parsed
 
     def wrap_str_format(self, value: Any) -> Callable[..., str] | None:  # noqa: ANN401, ARG002
-        """Jinja would offer `format`, which can make a text of any width; here it is refused like other methods."""
+        """Refuse `str.format`, which can make a text of any width."""
         return None
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:  # noqa: ANN401
@@ -263,47 +263,47 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:  # noqa: ANN401
         for one in (left, right):
-            if isinstance(one, int) and one.bit_length() > LARGEST_NUMBER:
-                raise TooMuch("counts with a number that is too large")
+            if isinstance(one, int) and one.bit_length() > LARGEST_NUMBER_BITS:
+                raise LimitExceeded("a number is too large")
         if operator == "**" and not (isinstance(right, int | float) and abs(right) <= LARGEST_EXPONENT):
-            raise TooMuch("has an exponent that is too large")
+            raise LimitExceeded("an exponent is too large")
         if operator == "*" and not (isinstance(left, int | float) and isinstance(right, int | float)):
             self._check_repeated(left, right)
         if operator == "+":
-            _spend(left, right)
+            _count_work(left, right)
         if operator == "%" and isinstance(left, str | bytes):
-            raise TooMuch("uses `%` on a text; write `~` between the parts instead")
+            raise LimitExceeded("`%` cannot be used on a text; join the parts with `~`")
         return super().call_binop(context, operator, left, right)
 
     @staticmethod
     def _check_repeated(left: Any, right: Any) -> None:  # noqa: ANN401
         what, times = (right, left) if isinstance(left, int) else (left, right)
-        if isinstance(times, int) and weigh(what) * times > LONGEST_OUTPUT:
-            raise TooMuch(f"makes a value of more than {LONGEST_OUTPUT:,} characters")
+        if isinstance(times, int) and measure(what) * times > LONGEST_OUTPUT:
+            raise LimitExceeded(f"a value has more than {LONGEST_OUTPUT:,} characters")
 
 
 def _check_printed(value: object) -> object:
     if not isinstance(value, Undefined):
-        _spend(value)
+        _count_work(value)
     return value
 
 
 def render_safely(template: Any, variables: Mapping[str, Any]) -> str:  # noqa: ANN401 - a template of `Sandbox`
-    """Render within the limits; raises a `TemplateError`, also for mistakes in Python's own terms."""
-    token = _spent.set(_Spent())
+    """Render within the limits. Errors of Python's operators and methods are raised as `TemplateError` too."""
+    token = _usage.set(_Usage())
     pieces: list[str] = []
     length = 0
     try:
         for piece in template.generate(variables):
             length += len(piece)
             if length > LONGEST_OUTPUT:
-                raise TooMuch(f"is longer than {LONGEST_OUTPUT:,} characters when filled in")
+                raise LimitExceeded(f"the rendered text has more than {LONGEST_OUTPUT:,} characters")
             pieces.append(piece)
     except (TypeError, ValueError, ArithmeticError, LookupError, AttributeError, RecursionError) as error:
         raise TemplateError(str(error)) from error
     finally:
-        _spent.reset(token)
+        _usage.reset(token)
     text = "".join(pieces)
-    if not text.isascii() and _HALF_A_SIGN.search(text):
-        raise TemplateError("it writes half a sign, which no model can be sent")
+    if not text.isascii() and _SURROGATE.search(text):
+        raise TemplateError("the rendered text contains half of a surrogate pair")
     return text

@@ -1,4 +1,4 @@
-"""From a sample to what a model is asked: system prompt, examples, question."""
+"""Renders a sample into messages: system prompt, examples, question."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ _sandbox = Sandbox()
 
 
 def compile_template(source: str, where: str) -> Template:
-    """Make a template; `BadTemplate` says where in the suite and why."""
+    """Compile a template. `BadTemplate` names the place in the suite and the reason."""
     try:
         return _sandbox.from_string(source)
     except TemplateSyntaxError as error:
@@ -30,21 +30,21 @@ def compile_template(source: str, where: str) -> Template:
 
 
 def list_names(source: str) -> set[str]:
-    """The variables that a template takes from outside."""
+    """The variables that a template uses."""
     return meta.find_undeclared_variables(_sandbox.parse(source)) - _sandbox.globals.keys()
 
 
 def name_columns(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The columns under names that a template can write: `Best Answer` is also there as `Best_Answer`."""
+    """Template variables for the columns. `Best Answer` is also available as `Best_Answer`."""
     odd = {_NOT_IN_NAMES.sub("_", name).strip("_"): value for name, value in fields.items() if not name.isidentifier()}
     return {**odd, **fields, "sample": fields}
 
 
 class Renderer:
-    """The templates of a suite, made once."""
+    """The compiled templates of a suite."""
 
     def __init__(self, spec: SuiteSpec, examples: Sequence[SampleView]) -> None:
-        """`examples` are the samples to take few-shot examples from, in order, one more than are shown."""
+        """`examples` are the samples for few-shot examples, in order, one more than are shown."""
         self._few_shot = spec.few_shot
         self._examples = examples
         self._system = None if spec.system is None else compile_template(spec.system, "system")
@@ -61,10 +61,10 @@ class Renderer:
             self._answer = compile_template(spec.few_shot.answer, "few_shot.answer")
 
     def render(self, sample: SampleView, prompt: str) -> list[Message]:
-        """What the model is told for this sample: instructions, examples other than it, and last the question."""
+        """The messages for this sample: system prompt, examples, question."""
         question = self._prompts.get(prompt)
         if question is None:
-            raise BadTemplate(f"There is no prompt {prompt}; there are {', '.join(self._prompts)}.")
+            raise BadTemplate(f"The prompt {prompt} does not exist. Prompts: {', '.join(self._prompts)}.")
         messages = []
         if self._system is not None:
             messages.append(Message.system(_fill(self._system, sample, "system")))
@@ -72,15 +72,15 @@ class Renderer:
             messages.extend(self._show_example(place, prompt))
         return [*messages, Message.user(_fill(question, sample, f"prompts.{prompt}"))]
 
-    def target(self, sample: SampleView, score: ScoreSpec) -> Any:  # noqa: ANN401 - whatever the dataset holds
-        """What is right: as the score's template says, else as the dataset does."""
+    def target(self, sample: SampleView, score: ScoreSpec) -> Any:  # noqa: ANN401 - any value of a dataset
+        """The correct answer: from the score's template, or else from the dataset."""
         template = self._targets.get(score.name)
         if template is None:
             return sample.target
         return _fill(template, sample, f"scores.{score.name}.target", with_target=True)
 
     def _choose_examples(self, sample: SampleView) -> list[int]:
-        """Never the sample that is asked, nor a copy of it."""
+        """Positions of the examples to show, without the sample itself and its duplicates."""
         if self._few_shot is None:
             return []
         others = [place for place, one in enumerate(self._examples) if one.fields != sample.fields]

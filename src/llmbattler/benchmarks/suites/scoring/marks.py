@@ -1,4 +1,4 @@
-"""From what a model said to marks: extraction, scorers, thresholds, weights, and one value for the sample."""
+"""Marks of an answer: extraction, scorers, thresholds, weights, and one value for the sample."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -15,13 +15,13 @@ from ..definition.spec import ScoreSpec, SuiteSpec
 
 Verdict: TypeAlias = Literal["right", "wrong", "unparsed"]
 TargetOf: TypeAlias = Callable[[SampleView, ScoreSpec], Any]
-NEAR = 1e-9
-"""A weighted mean may miss the value that it stands for by a rounding error."""
+TOLERANCE = 1e-9
+"""For rounding errors of weighted means."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelAnswer:
-    """An answer and what it took."""
+    """An answer with its latency, tokens and cost."""
 
     text: str
     first_token_ms: int | None = None
@@ -33,7 +33,7 @@ class ModelAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """One score of one answer. No value means unparsed."""
+    """One score of one answer. Without a value the answer is unparsed."""
 
     name: str
     value: float | None
@@ -47,17 +47,17 @@ class Mark:
 class Marks:
     marks: tuple[Mark, ...]
     value: float | None
-    """The weighted mean of what counts; absent where nothing does."""
+    """The weighted mean of the scores with a weight above 0; `None` if there are none."""
     outcome: Verdict
 
 
 def list_needs(scorer: str) -> frozenset[str]:
-    """What a scorer cannot do without: `judge`, `sandbox`. Its class says so as `needs`; most need nothing."""
+    """What a scorer needs: `judge`, `sandbox`, or nothing."""
     return frozenset(getattr(find_scorer(scorer), "needs", ()))
 
 
 class Marker:
-    """The scores of a suite, made once and asked for every answer."""
+    """Scores answers to the samples of one suite."""
 
     def __init__(self, spec: SuiteSpec) -> None:
         self._pass_at = spec.pass_at
@@ -65,21 +65,21 @@ class Marker:
         self._scores = [(one, make_scorer(one.scorer, one.options)) for one in spec.scores]
         self.needs = frozenset[str]().union(*(list_needs(one.scorer) for one in spec.scores))
         if not any(one.weight for one in spec.scores):
-            raise BadSuite("No score has a weight above 0, so no answer could be right.")
+            raise BadSuite("No score has a weight above 0, so no answer can be right.")
         for one in spec.scores:
             if one.extract is not None and one.extract not in self._pipelines:
-                raise BadSuite(f"The score {one.name} names the extraction {one.extract}, which there is none of.")
+                raise BadSuite(f"The score {one.name} uses the extractor {one.extract}, which does not exist.")
 
     async def mark(
         self, sample: SampleView, prompt_text: str, said: ModelAnswer, tools: Tools, target_of: TargetOf
     ) -> Marks:
-        """Give every score of an answer. A scorer that cannot work, for want of a judge or sandbox, raises."""
+        """Compute every score of an answer. Raises if a scorer lacks a judge or sandbox."""
         found = {name: pipeline.extract(said.text) for name, pipeline in self._pipelines.items()}
         marks = []
         for spec, scorer in self._scores:
             extracted = said.text if spec.extract is None else found[spec.extract]
             if extracted is None:
-                marks.append(_nothing_found(spec))
+                marks.append(_unparsed(spec))
                 continue
             case = Case(
                 prompt=prompt_text,
@@ -103,13 +103,13 @@ def _answer(said: ModelAnswer, extracted: str) -> Answer:
     )
 
 
-def _nothing_found(spec: ScoreSpec) -> Mark:
-    reason = f"The extraction `{spec.extract}` found nothing in the answer."
+def _unparsed(spec: ScoreSpec) -> Mark:
+    reason = f"The extractor `{spec.extract}` found nothing in the answer."
     return Mark(name=spec.name, value=None, extracted=None, reason=reason, weight=spec.weight)
 
 
 def _mark(spec: ScoreSpec, extracted: str, score: Score) -> Mark:
-    value = None if score.value is None else _settle(spec, score.value)
+    value = None if score.value is None else _adjust(spec, score.value)
     return Mark(
         name=spec.name,
         value=value,
@@ -120,23 +120,23 @@ def _mark(spec: ScoreSpec, extracted: str, score: Score) -> Mark:
     )
 
 
-def _settle(spec: ScoreSpec, value: float) -> float:
-    """First the threshold, then the negation."""
-    if not math.isfinite(value) or not -NEAR <= value <= 1 + NEAR:
-        raise BadScore(f"{spec.scorer} gave {value} for the score {spec.name}.")
+def _adjust(spec: ScoreSpec, value: float) -> float:
+    """Apply the threshold, then the negation."""
+    if not math.isfinite(value) or not -TOLERANCE <= value <= 1 + TOLERANCE:
+        raise BadScore(f"{spec.scorer} returned {value} for the score {spec.name}.")
     value = min(max(value, 0.0), 1.0)
     if spec.threshold is not None:
-        value = 1.0 if value >= spec.threshold - NEAR else 0.0
+        value = 1.0 if value >= spec.threshold - TOLERANCE else 0.0
     return 1 - value if spec.negate else value
 
 
 def sum_up(marks: tuple[Mark, ...], pass_at: float) -> Marks:
-    """One value and one word for a sample. What is unparsed counts 0, and is told apart from what is wrong."""
+    """Combine the marks of an answer into one value and an outcome. An unparsed mark counts as 0."""
     counting = [one for one in marks if one.weight > 0]
     if not counting:
         return Marks(marks=marks, value=None, outcome="unparsed")
     value = sum(one.weight * (one.value or 0.0) for one in counting) / sum(one.weight for one in counting)
-    if value >= pass_at - NEAR:
+    if value >= pass_at - TOLERANCE:
         return Marks(marks=marks, value=value, outcome="right")
     unparsed = any(one.value is None for one in counting)
     return Marks(marks=marks, value=value, outcome="unparsed" if unparsed else "wrong")

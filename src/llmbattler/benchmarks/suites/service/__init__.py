@@ -1,1 +1,1 @@
-"""What callers can do with suites: list, open, edit, upload, preview and export them."""
+"""Operations on suites."""

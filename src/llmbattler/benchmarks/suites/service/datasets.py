@@ -11,7 +11,7 @@ from llmbattler.core.ids import uuid7
 from llmbattler.core.versions.hashes import write_canonical
 
 from .. import repository
-from ..datasets.records import Loaded
+from ..datasets.records import LoadedDataset
 from ..datasets.samples import build_samples
 from ..definition.samples import SampleView
 from ..definition.spec import DatasetSpec
@@ -21,8 +21,8 @@ from ..models import Dataset
 PAGE = 5_000
 
 
-async def store_dataset(session: Session, *, loaded: Loaded, spec: DatasetSpec) -> Dataset:
-    """Store the samples, or find that they are there already."""
+async def store_dataset(session: Session, *, loaded: LoadedDataset, spec: DatasetSpec) -> Dataset:
+    """Store the samples, or return the dataset that already has them."""
     await repository.update_timeouts(session)
     samples, fingerprint = await asyncio.to_thread(_build, loaded, spec)
     known = await repository.lock_dataset(session, fingerprint)
@@ -36,13 +36,13 @@ async def store_dataset(session: Session, *, loaded: Loaded, spec: DatasetSpec) 
     return kept
 
 
-def _build(loaded: Loaded, spec: DatasetSpec) -> tuple[list[SampleView], str]:
+def _build(loaded: LoadedDataset, spec: DatasetSpec) -> tuple[list[SampleView], str]:
     samples = build_samples(loaded.records, spec)
     return samples, fingerprint_samples(samples)
 
 
 def fingerprint_samples(samples: Iterable[SampleView]) -> str:
-    """One hash over all that makes the samples of a dataset what they are."""
+    """Hash of all samples of a dataset."""
     whole = hashlib.sha256()
     for one in samples:
         parts = [one.sample_id, one.fields, one.target, one.cluster, list(one.tags)]
@@ -50,12 +50,12 @@ def fingerprint_samples(samples: Iterable[SampleView]) -> str:
     return whole.hexdigest()
 
 
-async def load_stored_dataset(session: Session, *, dataset_id: UUID) -> Loaded:
-    """The samples of an upload or of an earlier version, to be looked at in another way."""
+async def load_stored_dataset(session: Session, *, dataset_id: UUID) -> LoadedDataset:
+    """Load the samples of a stored dataset."""
     dataset = await repository.get_dataset(session, dataset_id)
     if dataset is None:
         raise DatasetNotFound
     records: list[Any] = []
     for first in range(0, dataset.sample_count, PAGE):
         records.extend(one.fields for one in await repository.list_samples(session, dataset_id, first, PAGE))
-    return Loaded(records=records, columns=dataset.columns, format="stored")
+    return LoadedDataset(records=records, columns=dataset.columns, format="stored")

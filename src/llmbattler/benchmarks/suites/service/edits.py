@@ -1,4 +1,4 @@
-"""New suites and new versions: from the form, from a file, from the command line."""
+"""Creates suites and versions from the web form, from files and on the command line."""
 
 import asyncio
 from pathlib import Path
@@ -10,8 +10,8 @@ from llmbattler.core.settings import Settings
 
 from .. import repository
 from ..checks.problems import Problem
-from ..checks.service import Checked, check_spec, check_text
-from ..datasets.records import Loaded
+from ..checks.service import CheckResult, check_spec, check_text
+from ..datasets.records import LoadedDataset
 from ..definition.errors import BadSuite
 from ..definition.spec import SuiteSpec
 from ..errors import IncludedSuite, SuiteExists
@@ -26,12 +26,12 @@ MOST_TOLD = 10
 
 async def add_suite(session: Session, *, wanted: SuiteIn, settings: Settings, asker: Visitor) -> SuiteOut:
     checked = await _check(session, wanted)
-    spec, loaded = _demand(checked)
+    spec, loaded = _require_valid(checked)
     suite = await create_suite(session, spec=spec, owner=asker.account_id, origin=_origin(wanted))
     if suite is None:
         known = await repository.find_suite(session, spec.name)
         archived = known is not None and known.archived_at is not None
-        raise SuiteExists(f"{spec.name} is in the archive; it can be restored." if archived else "")
+        raise SuiteExists(f"{spec.name} is archived; restore it." if archived else "")
     dataset = await store_dataset(session, loaded=loaded, spec=spec.dataset)
     await store_version(
         session, suite=suite, spec=spec, dataset=dataset, author=asker.account_id, note=wanted.note or ""
@@ -42,14 +42,11 @@ async def add_suite(session: Session, *, wanted: SuiteIn, settings: Settings, as
 async def change_suite(
     session: Session, *, suite_id: UUID, wanted: SuiteIn, settings: Settings, asker: Visitor
 ) -> SuiteOut:
-    """Make a new version; the same content as the newest one makes none.
-
-    Raises `EditConflict` when `wanted.base` is not the newest version.
-    """
+    """Add a version, unless the content is unchanged. Raises `EditConflict` if `wanted.base` is not the newest one."""
     suite = await suites.lock_changeable(session, suite_id=suite_id, settings=settings, asker=asker)
-    spec, loaded = _demand(await _check(session, wanted))
+    spec, loaded = _require_valid(await _check(session, wanted))
     if spec.name != suite.name:
-        raise BadSuite(f"name: must stay {suite.name}; for another name make another suite.")
+        raise BadSuite(f"name: must stay {suite.name}; create another suite to use another name.")
     dataset = await store_dataset(session, loaded=loaded, spec=spec.dataset)
     await store_version(
         session,
@@ -68,7 +65,7 @@ def _origin(wanted: SuiteIn) -> Origin:
 
 
 async def check_file(session: Session, *, file: str, dataset_id: UUID | None) -> CheckOut:
-    """Say what is wrong with a file that somebody sent."""
+    """List the problems of an uploaded file."""
     checked = await _check(session, SuiteIn(file=file, dataset_id=dataset_id), need_judges=True)
     return CheckOut(problems=[show_problem(one) for one in checked.problems], spec=checked.spec)
 
@@ -77,17 +74,17 @@ def show_problem(problem: Problem) -> ProblemOut:
     return ProblemOut(line=problem.line, field=problem.field, sentence=problem.sentence)
 
 
-async def _check(session: Session, wanted: SuiteIn, *, need_judges: bool = False) -> Checked:
+async def _check(session: Session, wanted: SuiteIn, *, need_judges: bool = False) -> CheckResult:
     loaded = None if wanted.dataset_id is None else await load_stored_dataset(session, dataset_id=wanted.dataset_id)
     if wanted.file is not None and wanted.spec is None:
         return await asyncio.to_thread(check_text, wanted.file, folder=None, loaded=loaded, need_judges=need_judges)
     if wanted.spec is None or wanted.file is not None:
-        raise BadSuite("Give either `spec` or `file`.")
+        raise BadSuite("Set either `spec` or `file`.")
     return await asyncio.to_thread(check_spec, wanted.spec, loaded=loaded)
 
 
-def _demand(checked: Checked) -> tuple[SuiteSpec, Loaded]:
-    """The suite and its samples, or everything that is wrong with them as one error."""
+def _require_valid(checked: CheckResult) -> tuple[SuiteSpec, LoadedDataset]:
+    """Return the suite and its samples; raises an error with all problems if there are any."""
     if checked.problems or checked.spec is None or checked.loaded is None:
         shown = [str(one) for one in checked.problems[:MOST_TOLD]]
         facts = {"problems": [show_problem(one).model_dump() for one in checked.problems]}
@@ -96,19 +93,19 @@ def _demand(checked: Checked) -> tuple[SuiteSpec, Loaded]:
 
 
 async def save_file(session: Session, *, content: bytes, folder: Path) -> SavedVersion:
-    """Add a suite from a file of this machine, or a new version of the suite of that name."""
+    """Add a suite from a local file, or a version to the suite with that name."""
     return await save_checked(session, checked=await asyncio.to_thread(check_text, content, folder=folder))
 
 
-async def save_checked(session: Session, *, checked: Checked) -> SavedVersion:
-    """Keep what was checked, for whoever runs this site: a new suite is nobody's, a known one stays whose it is."""
-    spec, loaded = _demand(checked)
+async def save_checked(session: Session, *, checked: CheckResult) -> SavedVersion:
+    """Store a checked suite for the site's operator. A new suite has no owner; an existing one keeps its owner."""
+    spec, loaded = _require_valid(checked)
     suite = await create_suite(session, spec=spec, owner=None, origin=Origin.FILE)
     if suite is None:
         known = await suites.find_suite(session, name=spec.name)
         suite = await repository.lock_suite(session, known.suite_id) or known
     if suite.origin is Origin.INCLUDED:
-        raise IncludedSuite(f"Give it another name than {spec.name}.")
+        raise IncludedSuite(f"Use another name than {spec.name}.")
     suite.archived_at = None
     dataset = await store_dataset(session, loaded=loaded, spec=spec.dataset)
     return await store_version(session, suite=suite, spec=spec, dataset=dataset, author=None)

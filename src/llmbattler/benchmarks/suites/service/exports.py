@@ -1,4 +1,4 @@
-"""A suite as a file that this site, another site and a person can read."""
+"""Exports a suite as a file that can be added again, here or on another site."""
 
 import asyncio
 from uuid import UUID
@@ -14,5 +14,5 @@ from .suites import get_version
 async def export_suite(session: Session, *, suite_id: UUID, number: int | None, part: FilePart) -> SuiteFile:
     suite, version = await get_version(session, suite_id=suite_id, number=number)
     loaded = await load_stored_dataset(session, dataset_id=version.dataset_id)
-    # Many samples take a second and more, so other requests must not wait for it.
+    # Large datasets take over a second, which would block the event loop.
     return await asyncio.to_thread(write_file, suite.name, version.spec, loaded, part)

@@ -13,7 +13,7 @@ from .. import repository
 from ..schemas import RollBackIn, SuiteOut
 from . import suites
 from .version_text import write_version_text
-from .versions import show_newest
+from .versions import update_suite_row
 
 
 async def diff_versions(session: Session, *, suite_id: UUID, old: int, new: int) -> DiffOut:
@@ -38,5 +38,5 @@ async def roll_back_suite(
         author=asker.account_id,
         note=wanted.note or "",
     )
-    show_newest(suite, saved)
+    update_suite_row(suite, saved)
     return await suites.show_suite(session, suite_id=suite_id, number=None, settings=settings, asker=asker)

@@ -1,4 +1,4 @@
-"""The suites that come with llmbattler, brought up to date whenever a site starts."""
+"""Stores the built-in suites, and new versions of them after an upgrade."""
 
 import asyncio
 
@@ -18,29 +18,29 @@ _log = get_logger(__name__)
 
 
 async def sync_included(session: Session) -> int:
-    """Add the ones that are missing, and new versions of those that changed; give how many did.
+    """Add missing built-in suites and new versions of changed ones; returns how many were changed.
 
-    A suite whose text is the stored one is not generated again: whoever changes a generator changes its label too.
+    A suite with an unchanged specification is not generated again, so a changed generator needs a new version label.
     """
     await repository.lock_included(session)
     changed = [await _sync(session, spec) for spec in list_included()]
     return sum(changed)
 
 
-async def _is_kept(session: Session, spec: SuiteSpec) -> bool:
+async def _is_stored(session: Session, spec: SuiteSpec) -> bool:
     suite = await repository.find_suite(session, spec.name)
     version = await repository.find_version(session, suite.suite_id, suite.newest) if suite is not None else None
     return version is not None and version.spec == write_spec(spec)
 
 
 async def _sync(session: Session, spec: SuiteSpec) -> bool:
-    if await _is_kept(session, spec):
+    if await _is_stored(session, spec):
         return False
     suite = await create_suite(session, spec=spec, owner=None, origin=Origin.INCLUDED)
     if suite is None:
         suite = await repository.find_suite(session, spec.name)
     if suite is None or suite.origin is not Origin.INCLUDED:
-        _log.warning("an included suite has the name of somebody's own, and stays away", suite=spec.name)
+        _log.warning("built-in suite not added: its name is taken by another suite", suite=spec.name)
         return False
     loaded = await asyncio.to_thread(load_dataset, spec.dataset, folder=None)
     dataset = await store_dataset(session, loaded=loaded, spec=spec.dataset)

@@ -1,4 +1,4 @@
-"""A version of a suite, ready to ask and to score. A version never changes, so callers may keep it."""
+"""Opens a version of a suite for rendering and scoring. Versions are immutable, so callers may cache them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ async def open_version(session: Session, version: SuiteVersion) -> OpenSuite:
 
 
 async def draw_examples(session: Session, spec: SuiteSpec, dataset_id: UUID, sample_count: int) -> Sequence[SampleView]:
-    """The few-shot examples: those that the suite gives, or one more than it wants, drawn by its seed."""
+    """The few-shot examples: those the suite lists, or else drawn by its seed, one more than are shown."""
     if spec.few_shot is None or spec.few_shot.samples is not None:
         return choose_examples(spec, [])
     places = draw_positions(spec.few_shot, sample_count)
@@ -55,7 +55,7 @@ async def draw_examples(session: Session, spec: SuiteSpec, dataset_id: UUID, sam
 
 
 async def open_suite(session: Session, *, version_id: UUID) -> OpenSuite:
-    """A version with everything that is needed to ask and to score."""
+    """Load a version with its templates and scorers."""
     version = await repository.get_version(session, version_id)
     if version is None:
         raise VersionNotFound

@@ -1,4 +1,4 @@
-"""How people get, leave and take along the suites that they made."""
+"""Export, erasure and transfer of a person's suites."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -10,7 +10,7 @@ from .. import repository
 
 
 async def export_suites(session: Session, owner: str) -> AsyncIterator[dict[str, Any]]:
-    """Suites with all versions; the samples are in the files that the page offers."""
+    """Suites with all versions, without samples, which can be downloaded on the suite's page."""
     for suite in await repository.list_owned(session, owner):
         versions = await repository.list_versions(session, suite.suite_id)
         yield {

@@ -1,4 +1,4 @@
-"""What a model would be asked for one sample, and how an answer to it would be scored."""
+"""Previews the prompt of one sample and the scores of an answer."""
 
 import asyncio
 from dataclasses import replace
@@ -10,7 +10,7 @@ from llmbattler.scorers.errors import BadOptions, NoTarget, UnknownScorer
 
 from .. import repository
 from ..checks.service import check_spec
-from ..datasets.records import Loaded
+from ..datasets.records import LoadedDataset
 from ..definition.errors import BadScore, BadSuite, BadTemplate
 from ..definition.samples import SampleView
 from ..definition.spec import SuiteSpec
@@ -22,8 +22,8 @@ from .edits import show_problem
 from .open_suite import draw_examples
 from .suites import show_sample
 
-LOOKED_AT = 500
-"""Samples on which the suite is checked for a preview; saving it looks at all of them."""
+CHECKED_SAMPLES = 500
+"""Samples that a preview checks the suite against; saving checks all samples."""
 
 
 async def preview(session: Session, *, wanted: PreviewIn) -> PreviewOut:
@@ -32,24 +32,25 @@ async def preview(session: Session, *, wanted: PreviewIn) -> PreviewOut:
         raise DatasetNotFound
     found = await repository.list_samples(session, wanted.dataset_id, wanted.position, 1)
     if not found:
-        raise SampleNotFound(f"There are {dataset.sample_count:,}.")
+        raise SampleNotFound(f"It has {dataset.sample_count:,} samples.")
     spec = wanted.spec
-    head = await repository.list_samples(session, wanted.dataset_id, 0, LOOKED_AT)
-    loaded = Loaded(records=[one.fields for one in head], columns=dataset.columns, format="stored")
+    head = await repository.list_samples(session, wanted.dataset_id, 0, CHECKED_SAMPLES)
+    loaded = LoadedDataset(records=[one.fields for one in head], columns=dataset.columns, format="stored")
     problems = (await asyncio.to_thread(check_spec, spec, loaded=loaded)).problems
-    sample = aim(found[0], spec)
+    sample = set_target(found[0], spec)
     examples = await draw_examples(session, spec, wanted.dataset_id, dataset.sample_count)
     try:
-        shown = await asyncio.to_thread(_Shown, spec, [aim(one, spec) for one in examples], sample, wanted.prompt)
+        with_targets = [set_target(one, spec) for one in examples]
+        rendered = await asyncio.to_thread(_RenderedPrompt, spec, with_targets, sample, wanted.prompt)
     except BadTemplate:
         if not problems:
             raise
-        shown = None
-    marks, left_out = (None, []) if shown is None else await _try_answer(spec, shown, wanted.answer)
+        rendered = None
+    marks, left_out = (None, []) if rendered is None else await _score_answer(spec, rendered, wanted.answer)
     return PreviewOut(
         sample=show_sample(sample),
-        messages=[] if shown is None else shown.messages,
-        target=None if shown is None else shown.target,
+        messages=[] if rendered is None else rendered.messages,
+        target=None if rendered is None else rendered.target,
         marks=[] if marks is None else [_show_mark(one) for one in marks.marks],
         value=None if marks is None else marks.value,
         left_out=left_out,
@@ -57,41 +58,44 @@ async def preview(session: Session, *, wanted: PreviewIn) -> PreviewOut:
     )
 
 
-def aim(sample: SampleView, spec: SuiteSpec) -> SampleView:
-    """The sample with the target that this suite means, which may not yet be the one that is kept."""
+def set_target(sample: SampleView, spec: SuiteSpec) -> SampleView:
+    """The sample with the target of this suite, which may differ from the stored one."""
     named = spec.dataset.fields.target
     return replace(sample, target=None if named is None else sample.fields.get(named))
 
 
-class _Shown:
-    """The messages for one sample, and what is right."""
+class _RenderedPrompt:
+    """The messages for one sample, and its correct answer."""
 
     def __init__(self, spec: SuiteSpec, examples: list[SampleView], sample: SampleView, prompt: str | None) -> None:
         self.sample = sample
         self.renderer = Renderer(spec, examples)
-        rendered = self.renderer.render(sample, prompt or next(iter(spec.prompts)))
-        self.asked = rendered[-1].text
-        self.messages = [MessageOut(role=one.role, content=one.text) for one in rendered]
+        messages = self.renderer.render(sample, prompt or next(iter(spec.prompts)))
+        self.question = messages[-1].text
+        self.messages = [MessageOut(role=one.role, content=one.text) for one in messages]
         target = self.renderer.target(sample, spec.scores[0])
         self.target = target if isinstance(target, str) or target is None else write_canonical(target)
 
 
-async def _try_answer(spec: SuiteSpec, shown: _Shown, answer: str | None) -> tuple[Marks | None, list[str]]:
-    """Score an answer as far as that works without asking models and without running code."""
+async def _score_answer(
+    spec: SuiteSpec, rendered: _RenderedPrompt, answer: str | None
+) -> tuple[Marks | None, list[str]]:
+    """Score an answer with the scorers that need neither a judge nor a sandbox."""
     if answer is None:
         return None, []
     try:
         needs = {one.name: list_needs(one.scorer) for one in spec.scores}
-        alone = [one for one in spec.scores if not needs[one.name]]
+        usable = [one for one in spec.scores if not needs[one.name]]
         left_out = [
-            f"{one.name} needs a {' and a '.join(sorted(needs[one.name]))}; only a run can tell."
+            f"{one.name} needs a {' and a '.join(sorted(needs[one.name]))}; it is only scored in a run."
             for one in spec.scores
             if needs[one.name]
         ]
-        if not any(one.weight for one in alone):
+        if not any(one.weight for one in usable):
             return None, left_out
-        marker = Marker(spec.model_copy(update={"scores": alone}))
-        marks = await marker.mark(shown.sample, shown.asked, ModelAnswer(text=answer), Tools(), shown.renderer.target)
+        marker = Marker(spec.model_copy(update={"scores": usable}))
+        given = ModelAnswer(text=answer)
+        marks = await marker.mark(rendered.sample, rendered.question, given, Tools(), rendered.renderer.target)
     except (BadOptions, UnknownScorer, BadSuite, BadScore, NoTarget) as error:
         return None, [f"{error.title} {error.detail}".strip()]
     return marks, left_out

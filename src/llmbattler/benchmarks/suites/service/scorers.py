@@ -1,4 +1,4 @@
-"""What a suite may name: scorers, steps of extraction, and the schema of its file."""
+"""Describes the installed scorers and extraction steps."""
 
 from functools import lru_cache
 from inspect import cleandoc
@@ -12,12 +12,12 @@ from ..scoring.marks import list_needs
 
 
 def describe_scorers() -> ScorersOut:
-    return _make_offers(tuple(list_scorers()))
+    return _describe_all(tuple(list_scorers()))
 
 
 @lru_cache(maxsize=4)
-def _make_offers(names: tuple[str, ...]) -> ScorersOut:
-    """Made once: loading all scorers takes 150 ms, their schemas 20 to 100 ms more, and nothing of it changes."""
+def _describe_all(names: tuple[str, ...]) -> ScorersOut:
+    """Cached, because loading all scorers takes 150 ms and their schemas 20 to 100 ms."""
     scorers = (_describe(name) for name in names)
     steps = [
         ScorerOut(name=step.name, title=step.title, description=step.description, options=step.options, needs=[])
@@ -27,7 +27,7 @@ def _make_offers(names: tuple[str, ...]) -> ScorersOut:
 
 
 def _describe(name: str) -> ScorerOut | None:
-    """One scorer; nothing for a plug-in that does not load, which `bench check` names where a suite wants it."""
+    """Describe a scorer. Plug-ins that do not load are left out; `bench check` reports them."""
     try:
         kind = find_scorer(name)
     except UnknownScorer:

@@ -1,4 +1,4 @@
-"""A suite written as a file: YAML, and JSON lines for many samples."""
+"""Writes a suite as YAML, and its samples as JSON lines."""
 
 import json
 import re
@@ -9,12 +9,12 @@ import yaml
 
 from llmbattler.core.yaml_lines import MAX_BYTES
 
-from ..datasets.records import Loaded
+from ..datasets.records import LoadedDataset
 from ..schemas import FilePart
 
-_ODD_LINE_ENDS = re.compile("[\r\x85\u2028\u2029]")
+_OTHER_LINE_ENDINGS = re.compile("[\r\x85\u2028\u2029]")
 INLINE_BYTES = MAX_BYTES * 3 // 4
-"""Samples are part of the suite's file up to this size, else a file of their own."""
+"""Samples up to this size are part of the suite's file; larger ones are a separate file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class SuiteFile:
     has_samples: bool = False
 
 
-def write_file(name: str, spec: dict[str, Any], loaded: Loaded, part: FilePart) -> SuiteFile:
+def write_file(name: str, spec: dict[str, Any], loaded: LoadedDataset, part: FilePart) -> SuiteFile:
     """Write the suite as YAML, or its samples as JSON lines."""
     records = [{column: one[column] for column in loaded.columns if column in one} for one in loaded.records]
     lines = "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in records).encode()
@@ -33,7 +33,7 @@ def write_file(name: str, spec: dict[str, Any], loaded: Loaded, part: FilePart) 
         return SuiteFile(beside, lines, has_samples=True)
     if len(lines) <= INLINE_BYTES:
         whole = write_yaml(spec, {"samples": records}).encode()
-        # Texts of many lines are indented, which may multiply their size.
+        # Indentation can make multi-line texts several times larger.
         if len(whole) <= MAX_BYTES:
             return SuiteFile(f"{name}.yaml", whole, has_samples=True)
     return SuiteFile(f"{name}.yaml", write_yaml(spec, {"path": beside, "format": "plain"}).encode())
@@ -52,13 +52,13 @@ def write_yaml(spec: dict[str, Any], source: dict[str, Any]) -> str:
 class _Dumper(yaml.SafeDumper):
     """Writes texts of several lines as block literals."""
 
-    def ignore_aliases(self, data: object) -> bool:  # noqa: ARG002 - as the base class has it
+    def ignore_aliases(self, data: object) -> bool:  # noqa: ARG002 - signature of the base class
         return True
 
 
 def _write_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
     # Line ends other than "\n" survive only in double quotes, where they are escaped.
-    style = '"' if _ODD_LINE_ENDS.search(text) else "|" if "\n" in text else None
+    style = '"' if _OTHER_LINE_ENDINGS.search(text) else "|" if "\n" in text else None
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
 
 

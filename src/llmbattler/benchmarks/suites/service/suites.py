@@ -1,4 +1,4 @@
-"""Suites as the rest of benchmarks and the pages see them: open, list, show, archive."""
+"""Lists, shows, archives and restores suites."""
 
 from datetime import UTC, datetime
 from uuid import UUID
@@ -17,21 +17,13 @@ from ..rights import is_own, may_bench, may_change, may_import
 from ..schemas import SampleOut, SamplesOut, SuiteOut, SuiteRowOut, SuitesOut, VersionRowOut, VersionsOut
 
 
-async def get_newest(session: Session, *, suite_id: UUID) -> SuiteVersion:
-    """The newest version of a suite that is not archived."""
-    suite = await _get(session, suite_id)
-    if suite.archived_at is not None:
-        raise SuiteNotFound("It is in the archive; restore it first.")
-    return await _get_version(session, suite, None)
-
-
 async def find_suite(session: Session, *, name: str) -> Suite:
-    """A suite by its name, or by its id written out."""
+    """Find a suite by its name or id."""
     suite = await repository.find_suite(session, name)
     if suite is None and (suite_id := _read_id(name)) is not None:
         suite = await repository.get_suite(session, suite_id)
     if suite is None:
-        raise SuiteNotFound(f"Nothing is named {name}.")
+        raise SuiteNotFound(f"No suite is named {name}.")
     return suite
 
 
@@ -73,7 +65,7 @@ async def list_suites(session: Session, *, settings: Settings, asker: Visitor) -
 async def show_suite(
     session: Session, *, suite_id: UUID, number: int | None, settings: Settings, asker: Visitor
 ) -> SuiteOut:
-    """One version of a suite, the newest if none is named, with the list of all."""
+    """One version of a suite, by default the newest, and the list of all versions."""
     suite = await _get(session, suite_id)
     version = await _get_version(session, suite, number)
     dataset = await repository.get_dataset(session, version.dataset_id)
@@ -142,7 +134,7 @@ def show_sample(sample: SampleView) -> SampleOut:
 
 
 async def archive_suite(session: Session, *, suite_id: UUID, settings: Settings, asker: Visitor) -> None:
-    """Take a suite off the list. Its runs and results stay, and `restore_suite` brings it back."""
+    """Archive a suite. Its runs and results stay, and it can be restored."""
     suite = await lock_changeable(session, suite_id=suite_id, settings=settings, asker=asker)
     if suite.archived_at is None:
         suite.archived_at = datetime.now(UTC)
@@ -154,7 +146,7 @@ async def restore_suite(session: Session, *, suite_id: UUID, settings: Settings,
 
 
 async def lock_changeable(session: Session, *, suite_id: UUID, settings: Settings, asker: Visitor) -> Suite:
-    """The suite, held until this unit of work ends, if it may be changed by whoever asks."""
+    """Lock a suite for a change; raises if the visitor may not change it."""
     suite = await repository.lock_suite(session, suite_id)
     if suite is None:
         raise SuiteNotFound
@@ -173,7 +165,7 @@ async def _get(session: Session, suite_id: UUID) -> Suite:
 
 
 async def get_version(session: Session, *, suite_id: UUID, number: int | None) -> tuple[Suite, SuiteVersion]:
-    """A suite and one of its versions, the newest if none is named."""
+    """A suite and one of its versions, by default the newest."""
     suite = await _get(session, suite_id)
     return suite, await _get_version(session, suite, number)
 

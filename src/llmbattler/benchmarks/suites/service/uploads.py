@@ -1,4 +1,4 @@
-"""A file of samples that somebody sent: read, kept, and answered with a suite that would fit it."""
+"""Reads and stores an uploaded file with samples, and suggests a suite for it."""
 
 import asyncio
 import io
@@ -9,8 +9,8 @@ from llmbattler.core.db import Session
 
 from .. import repository
 from ..datasets.formats import spell_variable
-from ..datasets.recipes import PROMPT, grade_score
-from ..datasets.records import Loaded
+from ..datasets.published_format import PROMPT, grade_score
+from ..datasets.records import LoadedDataset
 from ..datasets.service import load_file
 from ..definition.spec import DatasetSpec, FieldsSpec, SuiteSpec
 from ..schemas import DatasetOut
@@ -21,40 +21,40 @@ SHOWN = 5
 _NOT_IN_SLUGS = re.compile(r"[^a-z0-9._-]+")
 
 
-class Read:
-    """What an upload holds, and the suite that it suggests."""
+class ParsedUpload:
+    """The content of an uploaded file and the suggested suite."""
 
-    def __init__(self, loaded: Loaded, filename: str) -> None:
+    def __init__(self, loaded: LoadedDataset, filename: str) -> None:
         self.loaded = loaded
         self.suggested = suggest_suite(loaded, filename)
 
 
-async def read_upload(body: bytes, filename: str) -> Read:
-    """Read it outside of any unit of work: a large file takes seconds."""
+async def read_upload(body: bytes, filename: str) -> ParsedUpload:
+    """Parse a file. Call it outside of a unit of work: a large file takes seconds."""
     loaded = await asyncio.to_thread(load_file, io.BytesIO(body), filename)
-    return Read(loaded, filename)
+    return ParsedUpload(loaded, filename)
 
 
-async def store_upload(session: Session, *, read: Read) -> DatasetOut:
-    dataset = await store_dataset(session, loaded=read.loaded, spec=read.suggested.dataset)
+async def store_upload(session: Session, *, upload: ParsedUpload) -> DatasetOut:
+    dataset = await store_dataset(session, loaded=upload.loaded, spec=upload.suggested.dataset)
     first = await repository.list_samples(session, dataset.dataset_id, 0, SHOWN)
     return DatasetOut(
         dataset_id=dataset.dataset_id,
         sample_count=dataset.sample_count,
         columns=dataset.columns,
-        skipped=list(read.loaded.skipped),
-        format=read.loaded.format,
+        skipped=list(upload.loaded.skipped),
+        format=upload.loaded.format,
         first=[show_sample(one) for one in first],
-        suggested=read.suggested,
+        suggested=upload.suggested,
     )
 
 
-def suggest_suite(loaded: Loaded, filename: str) -> SuiteSpec:
-    """As the published format wants it; else a question out of the first column, for a judge to grade."""
+def suggest_suite(loaded: LoadedDataset, filename: str) -> SuiteSpec:
+    """Suggest a suite: as the published format defines, or else the first column as prompt, graded by a judge."""
     name = suggest_name(filename)
     title = PurePath(filename).name.partition(".")[0].replace("_", " ").strip()[:200]
-    recipe = loaded.recipe
-    if recipe is None:
+    known = loaded.published_format
+    if known is None:
         return SuiteSpec(
             name=name,
             title=title,
@@ -65,11 +65,11 @@ def suggest_suite(loaded: Loaded, filename: str) -> SuiteSpec:
     return SuiteSpec(
         name=name,
         title=title,
-        description=recipe.title if recipe.name != "question-answer" else "",
-        dataset=DatasetSpec(fields=FieldsSpec.model_validate(recipe.fields.model_dump())),
-        prompts={PROMPT: recipe.prompt},
-        extract=dict(recipe.extract),
-        scores=list(recipe.scores),
+        description=known.title if known.name != "question-answer" else "",
+        dataset=DatasetSpec(fields=FieldsSpec.model_validate(known.fields.model_dump())),
+        prompts={PROMPT: known.prompt},
+        extract=dict(known.extract),
+        scores=list(known.scores),
     )
 
 

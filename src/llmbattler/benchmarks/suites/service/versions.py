@@ -1,4 +1,4 @@
-"""New versions of suites. The same content again makes none."""
+"""Stores versions of suites. Unchanged content adds no version."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class SavedVersion:
     suite: Suite
     version: SuiteVersion
     new: bool
-    """False when the newest version has the same content already."""
+    """Whether a version was added; unchanged content adds none."""
 
 
 def fingerprint_version(written: Mapping[str, Any], dataset_digest: str) -> str:
@@ -37,9 +37,9 @@ async def store_version(
     note: str = "",
     base: int | None = None,
 ) -> SavedVersion:
-    """Add a version to a suite that is locked or new, unless its newest one has the same content.
+    """Add a version to a new or locked suite, unless its newest version has the same content.
 
-    Raises `EditConflict` when `base`, the version that the editor started from, is not the newest.
+    Raises `EditConflict` if `base`, the version that was edited, is not the newest.
     """
     written = write_spec(spec)
     draft = Draft(
@@ -56,11 +56,11 @@ async def store_version(
         draft=draft,
         render=partial(write_version_text, session, suite.name),
     )
-    return show_newest(suite, saved)
+    return update_suite_row(suite, saved)
 
 
-def show_newest(suite: Suite, saved: Saved[SuiteVersion]) -> SavedVersion:
-    """Let the row of the suite describe the version that was just added."""
+def update_suite_row(suite: Suite, saved: Saved[SuiteVersion]) -> SavedVersion:
+    """Update the suite's row after a version was added."""
     if saved.is_new:
         suite.newest = saved.version.number
         suite.title = saved.version.spec.get("title") or suite.name
@@ -69,7 +69,7 @@ def show_newest(suite: Suite, saved: Saved[SuiteVersion]) -> SavedVersion:
 
 
 async def create_suite(session: Session, *, spec: SuiteSpec, owner: str | None, origin: Origin) -> Suite | None:
-    """Add a suite without versions yet; return nothing when the name is taken."""
+    """Create a suite without versions. Returns `None` if the name is taken."""
     return await repository.add_suite(
         session, name=spec.name, title=spec.title or spec.name, owner=owner, origin=origin
     )

@@ -1,4 +1,4 @@
-"""What a recipe for a published format is: how its samples are read, and a suite that would fit them."""
+"""A published format: how to read its samples, and the suite to suggest for them."""
 
 import re
 import string
@@ -21,13 +21,13 @@ FINAL: Steps = [
     "remove_markdown",
     "strip",
 ]
-"""What stands after the last "Answer:"; a model that does not keep to that form is understood where possible."""
+"""The text after the last "Answer:". Without it, a boxed answer or the last line."""
 STEPWISE = 'Think step by step. End with a line "Answer: " followed by only the answer.'
 LETTERED = "\n\n{{ choices | lettered }}\n\nAnswer with the letter of the right choice, and nothing else."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Recipe:
+class PublishedFormat:
     name: str
     title: str
     prompt: str
@@ -35,7 +35,7 @@ class Recipe:
     fields: FieldsSpec = field(default_factory=FieldsSpec)
     extract: Mapping[str, Steps] = field(default_factory=dict)
     convert: Convert = dict
-    """Makes the columns of a sample out of what stands in the file."""
+    """Turns a record of the file into the columns of a sample."""
 
 
 def number_score(**options: Any) -> ScoreSpec:  # noqa: ANN401 - options of a scorer
@@ -60,8 +60,8 @@ def read_choices(fields: Fields, names: Sequence[str]) -> list[Any]:
     return [fields[name] for name in names]
 
 
-def read_letter(value: Any, choices: Sequence[Any]) -> str | None:  # noqa: ANN401 - whatever a dataset holds
-    """The letter that a dataset means by `B`, `1`, `"1"` or the text of a choice."""
+def read_letter(value: Any, choices: Sequence[Any]) -> str | None:  # noqa: ANN401 - any value of a dataset
+    """The letter of a choice given as `B`, `1`, `"1"` or the text of the choice."""
     text = str(value).strip()
     if len(text) == 1 and text.upper() in string.ascii_uppercase[: len(choices)]:
         return text.upper()
@@ -71,7 +71,7 @@ def read_letter(value: Any, choices: Sequence[Any]) -> str | None:  # noqa: ANN4
 
 
 def mix_choices(right: str, wrong: Sequence[str]) -> tuple[list[str], str]:
-    """The choices in an order that their texts decide, always the same one, and the letter of the right one."""
+    """The choices shuffled by a hash of their texts, and the letter of the correct one."""
     distinct = list(dict.fromkeys([right, *wrong]))[: len(string.ascii_uppercase)]
     mixed = sorted(distinct, key=hash_content)
     return mixed, string.ascii_uppercase[mixed.index(right)]
