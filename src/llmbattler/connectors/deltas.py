@@ -10,15 +10,17 @@ def add_text(deltas: list[Delta], kind: type[TextDelta] | type[ReasoningDelta], 
     if not text:
         return
     if deltas:
-        # Nearly always this is the last delta of all; this runs for every token.
+        # This runs for every token, and nearly always the last delta is the right one.
         last = deltas[-1]
-        if isinstance(last, kind) and last.choice == choice and last.__class__ is kind:
-            last.text += text
-            return
-        earlier = _find_last(deltas, choice)
-        if isinstance(earlier, kind) and earlier.__class__ is kind:
-            earlier.text += text
-            return
+        if isinstance(last, kind) and last.choice == choice:
+            if last.__class__ is kind:
+                last.text += text
+                return
+        else:
+            earlier = _find_last(deltas, choice)
+            if earlier.__class__ is kind and isinstance(earlier, kind):
+                earlier.text += text
+                return
     deltas.append(kind(text, choice))
 
 
