@@ -31,7 +31,7 @@ def test_opens_after_five_failures_in_a_row_and_says_for_how_long() -> None:
     assert caught.value.retry_after == 10
 
 
-def test_half_of_all_attempts_failing_opens_it_within_ten_failures() -> None:
+def test_a_failure_rate_of_one_half_opens_within_ten_failures() -> None:
     breaker = Breaker(Clock())
     failures = 0
     while breaker.state is CircuitState.CLOSED:
@@ -41,7 +41,7 @@ def test_half_of_all_attempts_failing_opens_it_within_ten_failures() -> None:
     assert failures <= 10
 
 
-def test_one_probe_at_a_time_and_its_first_token_closes_it() -> None:
+def test_one_probe_at_a_time_and_its_first_token_closes_the_circuit() -> None:
     clock = Clock()
     breaker = opened(clock)
     clock.now += 10
@@ -55,7 +55,7 @@ def test_one_probe_at_a_time_and_its_first_token_closes_it() -> None:
     breaker.admit()
 
 
-def test_a_failed_probe_prolongs_the_rest_up_to_half_a_minute() -> None:
+def test_a_failed_probe_doubles_the_open_time_up_to_a_limit() -> None:
     clock = Clock()
     breaker = opened(clock)
     for rest in (10, 20, 30, 30):
@@ -70,7 +70,7 @@ def test_a_failed_probe_prolongs_the_rest_up_to_half_a_minute() -> None:
     assert breaker.state is CircuitState.CLOSED
 
 
-def test_an_abandoned_probe_lets_the_next_one_try() -> None:
+def test_an_abandoned_probe_admits_the_next_one() -> None:
     clock = Clock()
     breaker = opened(clock)
     clock.now += 10
@@ -80,7 +80,7 @@ def test_an_abandoned_probe_lets_the_next_one_try() -> None:
 
 
 @pytest.mark.parametrize("error", [BadKey(), Refused(), ContextTooLong(), Filtered()])
-def test_refusals_do_not_count(error: BadKey | Refused | ContextTooLong | Filtered) -> None:
+def test_permanent_errors_do_not_count(error: BadKey | Refused | ContextTooLong | Filtered) -> None:
     breaker = Breaker(Clock())
     for _ in range(50):
         breaker.failed(error)
@@ -99,7 +99,7 @@ def test_retry_after_cools_the_endpoint_down_up_to_a_cap() -> None:
 
 
 @given(st.lists(st.sampled_from(["ok", "fail", "refuse", "leave", "wait"]), max_size=200))
-def test_whatever_happens_it_recovers_within_a_minute(story: list[str]) -> None:
+def test_the_circuit_closes_within_a_minute_after_any_history(story: list[str]) -> None:
     clock = Clock()
     breaker = Breaker(clock)
     rests: list[float] = []

@@ -40,7 +40,7 @@ def place(provider: ScriptedProvider) -> Place:
     return Place(MODEL, provider.openai_url)
 
 
-async def test_tells_the_ledger_what_it_wants_to_know(caller: Caller, provider: ScriptedProvider, place: Place) -> None:
+async def test_measures_attempts_and_times(caller: Caller, provider: ScriptedProvider, place: Place) -> None:
     provider.script(MODEL, Script(text="Hello."))
     async with caller.stream("openai", place, ASK) as call:
         text = "".join([delta.text async for delta in call if isinstance(delta, TextDelta)])
@@ -51,7 +51,7 @@ async def test_tells_the_ledger_what_it_wants_to_know(caller: Caller, provider: 
     assert 0 < call.first_token_seconds <= call.seconds
 
 
-async def test_tries_again_and_succeeds(
+async def test_a_retry_succeeds(
     caller: Caller, provider: ScriptedProvider, place: Place, fake_sleep: FakeSleep
 ) -> None:
     provider.script(MODEL, Script(failure=FailureKind.OVERLOADED, fail_times=2))
@@ -70,9 +70,7 @@ async def test_gives_up_after_two_retries(caller: Caller, provider: ScriptedProv
     assert isinstance(call.error, Overloaded)
 
 
-async def test_never_tries_again_after_the_first_delta(
-    caller: Caller, provider: ScriptedProvider, place: Place
-) -> None:
+async def test_no_retry_after_the_first_delta(caller: Caller, provider: ScriptedProvider, place: Place) -> None:
     provider.script(MODEL, Script(chunks=("half", "rest"), truncate_after=1))
     call = caller.stream("openai", place, ASK)
     with pytest.raises(BrokenStream):
@@ -81,7 +79,7 @@ async def test_never_tries_again_after_the_first_delta(
     assert call.finish is None
 
 
-async def test_never_tries_a_bad_key_again(caller: Caller, provider: ScriptedProvider, place: Place) -> None:
+async def test_a_bad_key_is_not_retried(caller: Caller, provider: ScriptedProvider, place: Place) -> None:
     provider.script(MODEL, Script(failure=FailureKind.BAD_KEY))
     with pytest.raises(BadKey):
         await read(caller.stream("openai", place, ASK))
@@ -97,7 +95,7 @@ async def test_waits_as_long_as_the_provider_asks(
     assert fake_sleep.waits[0] == pytest.approx(0.26)
 
 
-async def test_does_not_wait_an_hour(caller: Caller, provider: ScriptedProvider, place: Place) -> None:
+async def test_a_long_retry_after_fails_at_once(caller: Caller, provider: ScriptedProvider, place: Place) -> None:
     provider.script(MODEL, Script(status=429, headers={"Retry-After": "3600"}))
     with pytest.raises(RateLimited):
         await read(caller.stream("openai", place, ASK))
@@ -110,7 +108,7 @@ async def test_does_not_wait_an_hour(caller: Caller, provider: ScriptedProvider,
     assert other.error is caught.value
 
 
-async def test_a_sick_endpoint_rests_and_its_neighbours_do_not(
+async def test_an_open_circuit_concerns_one_endpoint_only(
     caller: Caller, provider: ScriptedProvider, place: Place
 ) -> None:
     provider.script(MODEL, Script(failure=FailureKind.OVERLOADED))

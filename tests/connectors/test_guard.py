@@ -49,7 +49,7 @@ async def test_silence_before_the_first_token_times_out() -> None:
     assert task.cancelling() == 0
 
 
-async def test_silence_between_tokens_times_out_even_when_the_first_may_take_long() -> None:
+async def test_silence_between_tokens_times_out_with_a_long_first_token_limit() -> None:
     with pytest.raises(TimedOut, match="MODEL_IDLE_TIMEOUT"):
         await read(say(TextDelta("a"), 60.0, END), Limits(first_token=60, between_tokens=0.05))
 
@@ -63,12 +63,12 @@ async def test_reasoning_is_progress() -> None:
     assert (await read(say(*[ReasoningDelta("hm"), 0.02] * 5, END), Limits(0.05, 0.2)))[-1] == END
 
 
-async def test_the_whole_has_an_end() -> None:
+async def test_the_total_time_is_limited() -> None:
     with pytest.raises(TimedOut, match="MODEL_TOTAL_TIMEOUT"):
         await read(say(*[TextDelta("x"), 0.01] * 1000, END), Limits(total=0.1))
 
 
-async def test_a_slow_reader_is_not_the_models_fault() -> None:
+async def test_the_time_of_the_reader_does_not_count() -> None:
     async for _ in guard_stream(say(TextDelta("a"), TextDelta("b"), END), HASTY):
         await asyncio.sleep(0.1)
 
@@ -118,7 +118,7 @@ async def test_one_finish_and_nothing_after_it(told: list[Delta]) -> None:
         await read(say(*told))
 
 
-async def test_leaving_early_closes_the_stream_above() -> None:
+async def test_closing_early_closes_the_upstream() -> None:
     closed = asyncio.Event()
 
     async def upstream() -> AsyncIterator[Delta]:
@@ -134,7 +134,7 @@ async def test_leaving_early_closes_the_stream_above() -> None:
     assert closed.is_set()
 
 
-async def test_somebody_elses_cancellation_stays_one() -> None:
+async def test_a_cancellation_by_the_caller_stays_one() -> None:
     waiting = asyncio.Event()
 
     async def upstream() -> AsyncIterator[Delta]:

@@ -66,7 +66,7 @@ async def test_no_key_and_no_header_shows_in_a_repr_or_an_error(
     assert caught.value.__cause__ is None
 
 
-async def test_our_own_words_are_never_taken_for_a_secret(transport: Transport, provider: ScriptedProvider) -> None:
+async def test_own_messages_are_not_redacted(transport: Transport, provider: ScriptedProvider) -> None:
     provider.script("m", Script(raw=b"HTTP/1.1"))
     ask = request(provider.url, {"Connection": "close"}, b'{"model": "m", "stream": true}')
     with pytest.raises(BrokenStream) as caught:
@@ -74,9 +74,7 @@ async def test_our_own_words_are_never_taken_for_a_secret(transport: Transport, 
     assert caught.value.detail == "The server closed the connection."
 
 
-async def test_an_error_in_a_document_with_status_200_is_heard(
-    transport: Transport, provider: ScriptedProvider
-) -> None:
+async def test_an_error_document_with_status_200_is_an_error(transport: Transport, provider: ScriptedProvider) -> None:
     said = '{"error":"Unexpected endpoint or method. (POST /chat/completions)"}'
     answer = f"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {len(said)}\r\n\r\n{said}"
     provider.script("m", Script(raw=answer.encode()))
@@ -113,7 +111,7 @@ async def test_a_closed_transport_is_unreachable(provider: ScriptedProvider, tra
         (ValueError("header"), FailureKind.REFUSED),
     ],
 )
-def test_every_failure_on_the_way_has_a_name(error: Exception, kind: FailureKind) -> None:
+def test_every_transport_error_is_named(error: Exception, kind: FailureKind) -> None:
     assert error_from_transport(error).kind is kind
 
 
@@ -140,7 +138,7 @@ async def test_documents_have_a_size_and_a_shape(transport: Transport) -> None:
     await runner.cleanup()
 
 
-def test_small_things() -> None:
+def test_writes_addresses_and_arguments() -> None:
     assert with_version("http://host/", "/v1") == "http://host/v1"
     assert with_version("http://host/v2/", "/v1") == "http://host/v2"
     assert bytes(write_arguments('{"a": 1}')) == b'{"a": 1}'

@@ -57,7 +57,7 @@ def body(**error: object) -> bytes:
         (418, b'{"detail": [{"loc": 1}]}', FailureKind.REFUSED),
     ],
 )
-def test_statuses_and_words_get_a_name(status: int, said: bytes, kind: FailureKind) -> None:
+def test_statuses_and_messages_are_named(status: int, said: bytes, kind: FailureKind) -> None:
     assert error_from_status(status, read_problem(said)).kind is kind
 
 
@@ -78,7 +78,7 @@ def test_statuses_and_words_get_a_name(status: int, said: bytes, kind: FailureKi
         (b"[]", FailureKind.BROKEN_STREAM),
     ],
 )
-def test_errors_inside_a_stream_get_a_name(said: bytes, kind: FailureKind) -> None:
+def test_error_events_are_named(said: bytes, kind: FailureKind) -> None:
     assert error_from_event(read_problem(said)).kind is kind
 
 
@@ -102,7 +102,7 @@ def test_nonsense_in_retry_after_is_ignored(value: str) -> None:
 @pytest.mark.parametrize(
     "raw", ['{"error": {"message": "maximum context length is 8192 tokens"}}', "maximum context length is 8192 tokens"]
 )
-def test_what_the_provider_behind_openrouter_said_is_heard(raw: str) -> None:
+def test_the_message_of_the_provider_behind_openrouter_is_read(raw: str) -> None:
     said = body(code=400, message="Provider returned error", metadata={"raw": raw, "provider_name": "X"})
     error = error_from_status(400, read_problem(said))
     assert error.kind is FailureKind.CONTEXT_TOO_LONG
@@ -114,12 +114,12 @@ def test_metadata_may_be_anything(metadata: object) -> None:
     assert read_problem(body(message="no", metadata=metadata)).message == "no"
 
 
-def test_a_page_that_is_not_there_says_what_to_check() -> None:
+def test_a_404_says_what_to_check() -> None:
     assert "/v1" in error_from_status(404, read_problem(b"404 page not found")).detail
     assert "/v1" not in error_from_status(404, read_problem(b'{"error": "model not found"}')).detail
 
 
-def test_google_says_in_the_body_when_to_come_back() -> None:
+def test_google_puts_the_retry_delay_into_the_body() -> None:
     problem = read_problem(body(code=429, status="RESOURCE_EXHAUSTED", details=[{"retryDelay": "7.5s"}]))
     assert error_from_status(429, problem).retry_after == 7.5
 
@@ -150,7 +150,7 @@ GEMINI_TOO_FAST = body(
 
 
 @pytest.mark.parametrize(("said", "retry_after"), [(OPENAI_TOO_FAST, None), (GEMINI_TOO_FAST, 34)])
-def test_a_rate_limit_that_speaks_of_billing_still_passes(said: bytes, retry_after: float | None) -> None:
+def test_a_rate_limit_that_mentions_billing_is_transient(said: bytes, retry_after: float | None) -> None:
     for error in (error_from_status(429, read_problem(said)), error_from_event(read_problem(said))):
         assert error.kind is FailureKind.RATE_LIMITED
         assert error.transient
@@ -165,5 +165,5 @@ def test_the_key_is_never_in_a_detail(before: str, after: str, echo: str) -> Non
     assert said.isprintable()
 
 
-def test_header_values_are_washed_away_too() -> None:
+def test_header_values_are_redacted_too() -> None:
     assert redact("you sent team-42 and tea%2Fm", ["team-42", "tea/m", "x"]) == "you sent [key] and [key]"

@@ -82,7 +82,7 @@ def test_whole_events_after_each_other_give_the_same(streams: list[bytes]) -> No
     )
 
 
-def test_plain_chunks_and_odd_ones_agree() -> None:
+def test_the_fast_path_gives_the_same_events() -> None:
     assert [event.data for event in events_of(b"data: a\n\ndata: b\n\n")] == [b"a", b"b"]
     assert [event.data for event in events_of(b"data: a\ndata: b\n\n")] == [b"a\nb"]
     assert [event.data for event in events_of(b"data: a\n\n\n\ndata: b\n\n")] == [b"a", b"b"]

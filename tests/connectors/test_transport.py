@@ -26,7 +26,7 @@ def test_proxies_come_from_the_environment_but_not_for_this_machine(monkeypatch:
     assert find_proxy("http://[::1]:11434/v1") is None
 
 
-async def test_an_answer_that_comes_faster_than_it_is_read_comes_whole(provider: ScriptedProvider) -> None:
+async def test_an_answer_that_arrives_faster_than_it_is_read_is_complete(provider: ScriptedProvider) -> None:
     """More than aiohttp keeps for a reader, so that it pauses the connection and has to go on again."""
     words = tuple(f"{number:08} " for number in range(60_000))
     provider.script("m", Script(chunks=words))

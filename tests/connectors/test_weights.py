@@ -15,14 +15,14 @@ def test_a_given_file_comes_first(tmp_path: Path) -> None:
     assert find_weights(given, tmp_path) == given
 
 
-def test_then_the_folder_and_then_the_package(tmp_path: Path) -> None:
+def test_the_folder_comes_before_the_package(tmp_path: Path) -> None:
     assert find_weights(None, tmp_path).suffix == ".gguf"
     pulled = tmp_path / "smollm2.gguf"
     pulled.touch()
     assert find_weights(None, tmp_path) == pulled
 
 
-def test_without_any_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_weights_say_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(weights, "PACKAGE", "llm_no_such_package")
     with pytest.raises(ModelMissing, match="llmbattler models pull smollm2"):
         find_weights()

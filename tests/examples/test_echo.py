@@ -1,11 +1,11 @@
-"""The example is installed as a third party would do it, into a folder that is thrown away."""
+"""The example connector, installed as a third party would install it."""
 
 import sys
 from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
-from tests.examples.installing import EXAMPLES, install, run
+from tests.examples.installation import EXAMPLES, install, run
 
 EXAMPLE = EXAMPLES / "llmbattler-echo"
 

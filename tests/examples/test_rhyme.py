@@ -1,11 +1,11 @@
-"""The example of a scorer is installed as a third party would do it, into a folder that is thrown away."""
+"""The example scorer, installed as a third party would install it."""
 
 import sys
 from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
-from tests.examples.installing import EXAMPLES, install, run
+from tests.examples.installation import EXAMPLES, install, run
 
 EXAMPLE = EXAMPLES / "llmbattler-rhyme"
 
@@ -35,7 +35,7 @@ def test_is_found_and_used_by_its_entry_point(installed: Path) -> None:
     assert '"values": [1.0, 0.0, null]' in report
 
 
-def test_keeps_its_own_promises(installed: Path) -> None:
+def test_passes_its_own_tests(installed: Path) -> None:
     command = (sys.executable, "-W", "error", "-m", "pytest", "-p", "no:cacheprovider", "-q")
     report = run(*command, cwd=installed / "source", PYTHONPATH=str(installed / "target"))
     assert "8 passed" in report

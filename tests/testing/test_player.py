@@ -25,7 +25,7 @@ async def test_delays_are_slept_and_not_skipped(provider: ScriptedProvider) -> N
     assert loop.time() - first_at >= 0.03
 
 
-async def test_stalls_for_ever_after_so_many_chunks(provider: ScriptedProvider) -> None:
+async def test_stalls_forever_after_some_chunks(provider: ScriptedProvider) -> None:
     provider.script(MODEL, Script(chunks=("one", "two", "three"), stall_after=2))
     async with asked(provider) as reader:
         await reader.readuntil(b'"two"')
@@ -42,7 +42,7 @@ async def test_stalls_with_nothing_but_headers(provider: ScriptedProvider) -> No
             await asyncio.wait_for(reader.read(1), 0.05)
 
 
-async def test_keeps_the_line_open_without_progress(provider: ScriptedProvider) -> None:
+async def test_sends_comments_while_it_stalls(provider: ScriptedProvider) -> None:
     provider.script(MODEL, Script(chunks=("one", "two"), stall_after=1, keepalive_comments=0.005))
     async with asked(provider) as reader:
         await reader.readuntil(b'"one"')
@@ -126,7 +126,7 @@ async def test_drips_slowly(provider: ScriptedProvider) -> None:
     assert loop.time() - started >= 0.04
 
 
-async def test_repeats_itself_for_ever(provider: ScriptedProvider) -> None:
+async def test_repeats_the_chunks_forever(provider: ScriptedProvider) -> None:
     provider.script(MODEL, Script(chunks=("again ",), loop=True))
     async with asked(provider) as reader:
         for _ in range(500):

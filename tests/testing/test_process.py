@@ -18,7 +18,7 @@ async def ask(url: str, **headers: str) -> tuple[int, str]:
         return response.status, await response.text()
 
 
-async def test_is_scripted_from_outside(tmp_path: Path) -> None:
+async def test_is_scripted_over_http(tmp_path: Path) -> None:
     scripts = tmp_path / "scripts.json"
     scripts.write_text(json.dumps({MODEL: {"echo": True, "chunk_size": 100}}))
     with ProviderProcess(scripts=scripts, api_key="k1") as provider:
@@ -40,11 +40,11 @@ def test_a_function_cannot_be_sent() -> None:
         ProviderProcess().script(MODEL, Script(reply=lambda _: "x"))
 
 
-def test_a_start_that_fails_is_told(tmp_path: Path) -> None:
+def test_a_failed_start_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(RuntimeError, match="did not start"), ProviderProcess(scripts=tmp_path / "missing.json"):
         pass
 
 
-def test_a_refused_script_is_told() -> None:
+def test_a_rejected_script_is_an_error() -> None:
     with ProviderProcess() as provider, pytest.raises(ValueError, match="refused"):
         provider.script("", Script())

@@ -30,7 +30,7 @@ async def test_a_default_script_answers_for_every_other_model(wire: str) -> None
 
 
 @pytest.mark.parametrize("wire", WIRES)
-async def test_only_the_right_key_opens_a_locked_provider(wire: str) -> None:
+async def test_only_the_right_key_is_accepted(wire: str) -> None:
     name, form = KEYS[wire]
     async with ScriptedProvider(api_key="right") as provider:
         provider.script(MODEL, Script())
@@ -81,7 +81,7 @@ async def test_a_client_that_leaves_is_noticed_while_chunks_are_sent(provider: S
     assert (await provider.wait_for_end()).closed_early
 
 
-async def test_a_hold_stops_the_stream_until_the_test_lets_go(provider: ScriptedProvider) -> None:
+async def test_a_hold_stops_the_stream_until_it_is_released(provider: ScriptedProvider) -> None:
     provider.script(MODEL, Script(chunks=("one", "two", "three")))
     provider.hold(MODEL)
     async with asked(provider) as reader:
@@ -104,7 +104,7 @@ async def test_a_hold_counts_the_streams_that_wait(provider: ScriptedProvider) -
     await provider.wait_until(lambda: all(record.closed_early for record in provider.requests))
 
 
-async def test_waiting_for_what_never_comes_times_out(provider: ScriptedProvider) -> None:
+async def test_waiting_for_a_missing_request_times_out(provider: ScriptedProvider) -> None:
     with pytest.raises(TimeoutError):
         await provider.wait_until(lambda: False, timeout=0.01)
 
@@ -119,7 +119,7 @@ async def test_closes_at_once_while_streams_are_open() -> None:
 
 
 @pytest.mark.parametrize("wire", WIRES)
-async def test_each_wire_words_each_failure(provider: ScriptedProvider, wire: str) -> None:
+async def test_each_wire_reports_each_failure(provider: ScriptedProvider, wire: str) -> None:
     expected = {
         FailureKind.RATE_LIMITED: (429, 429, 429),
         FailureKind.OVERLOADED: (503, 529, 503),
@@ -161,7 +161,7 @@ async def test_an_error_page_may_echo_the_key(
     assert said.body == seen
 
 
-async def test_fails_so_many_times_and_then_recovers(provider: ScriptedProvider) -> None:
+async def test_recovers_after_a_number_of_failures(provider: ScriptedProvider) -> None:
     provider.script(MODEL, Script(status=503, fail_times=2))
     assert [(await answer(provider)).status for _ in range(4)] == [503, 503, 200, 200]
     provider.script(MODEL, Script(truncate_after=1, fail_times=1))

@@ -5,7 +5,7 @@ import pytest
 from llmbattler.testing.records import ChangeSignal, Gate
 
 
-async def test_a_watch_returns_when_the_condition_comes_true() -> None:
+async def test_waiting_ends_when_the_condition_holds() -> None:
     watch, seen = ChangeSignal(), []
 
     async def wait() -> None:
@@ -18,7 +18,7 @@ async def test_a_watch_returns_when_the_condition_comes_true() -> None:
     await waiting
 
 
-async def test_a_watch_gives_up_in_time() -> None:
+async def test_waiting_for_a_condition_times_out() -> None:
     with pytest.raises(TimeoutError):
         await ChangeSignal().until(lambda: False, timeout=0.001)
 

@@ -1,4 +1,4 @@
-"""Run with `pytest` where llmbattler and this package are installed."""
+"""Run with `pytest` in an environment with llmbattler and this package."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from llmbattler.testing import ConnectorContract
 
 
 class TestEcho(ConnectorContract):
-    """Everything that llmbattler expects of any connector."""
+    """What llmbattler expects of every connector."""
 
     place = Place("echo")
 

@@ -1,4 +1,4 @@
-"""Run with `pytest` where llmbattler and this package are installed."""
+"""Run with `pytest` in an environment with llmbattler and this package."""
 
 import pytest
 
@@ -10,7 +10,7 @@ POEM = "The stars are bright\nin the dark of the night,\nand the moon in the sky
 
 
 async def score(text: str | None, **options: str) -> Score:
-    """Through the registry, by name: the way on which llmbattler itself comes to the scorer."""
+    """Through the registry, by name, as llmbattler itself does."""
     case = Case(prompt="Write a poem.", target=None, fields={}, answer=Answer(text=text or "", extracted=text))
     return await make_scorer("rhyme", options).score(case, Tools())
 
@@ -30,7 +30,7 @@ async def test_half_of_them() -> None:
 
 
 @pytest.mark.parametrize("text", [None, "", "One line only."])
-async def test_what_is_no_poem_is_unparsed(text: str | None) -> None:
+async def test_an_answer_that_is_no_poem_is_unparsed(text: str | None) -> None:
     assert (await score(text)).value is None
 
 
@@ -41,7 +41,7 @@ def test_options_are_checked_and_named() -> None:
         make_scorer("rhyme", {"schema": "AABB"})
 
 
-def test_the_menu_can_show_it() -> None:
+def test_its_options_have_descriptions() -> None:
     kind = find_scorer("rhyme")
     assert (kind.title, kind.needs) == ("Rhyme", ())
     assert kind.Options.model_json_schema()["properties"]["scheme"]["description"]

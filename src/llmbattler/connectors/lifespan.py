@@ -1,15 +1,14 @@
-"""Open and close what talks to model servers."""
+"""Open and close the HTTP client and the connectors of a process."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from llmbattler.connectors.settings import read_policy
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 
 from .calls import Caller
 from .registry import Registry
-from .settings import ConnectorSettings
+from .settings import ConnectorSettings, read_policy
 from .ticker import Ticker
 from .transport import open_transport
 

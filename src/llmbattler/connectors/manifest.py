@@ -1,4 +1,4 @@
-"""What connectors register."""
+"""What the connectors register."""
 
 from llmbattler.core.manifests import Manifest, Resource
 

@@ -14,17 +14,17 @@ class ConnectorSettings(SettingsGroup):
     vllm_base_url: str = Field("http://127.0.0.1:8000/v1", description="Where discovery looks for vLLM.")
     llama_cpp_base_url: str = Field("http://127.0.0.1:8080/v1", description="Where discovery looks for llama.cpp.")
     model_connect_timeout: float = Field(5, gt=0, description="Seconds to reach a model server.")
-    model_first_token_timeout: float = Field(60, gt=0, description="Seconds until a model's first word.")
-    model_idle_timeout: float = Field(30, gt=0, description="Seconds a model may pause within an answer.")
-    model_total_timeout: float = Field(600, gt=0, description="Seconds an answer may take in all.")
+    model_first_token_timeout: float = Field(60, gt=0, description="Seconds until the first token of an answer.")
+    model_idle_timeout: float = Field(30, gt=0, description="Seconds that a model may pause within an answer.")
+    model_total_timeout: float = Field(600, gt=0, description="Seconds that a whole answer may take.")
     model_answer_limit: int = Field(1_000_000, ge=1000, description="Characters after which an answer is cut off.")
 
     @property
     def given_base_urls(self) -> tuple[str, ...]:
-        """Give the addresses of model servers that were set by hand, which are allowed without naming them again."""
+        """The addresses of model servers that were set explicitly; they need no other permission."""
         return tuple(getattr(self, name) for name in SERVERS if name in self.model_fields_set)
 
 
 def read_policy(settings: Settings) -> Policy:
-    """Give the rules for addresses from admins, the settings and the catalog file."""
+    """The rules for addresses from admins, the settings and the catalog file."""
     return make_policy(settings.local_hosts, urls=settings.of(ConnectorSettings).given_base_urls)

@@ -100,7 +100,7 @@ def test_an_answer_without_an_end_is_broken(events: tuple[object, ...]) -> None:
         take(*events)[1].finish()
 
 
-def test_an_overloaded_error_has_its_name() -> None:
+def test_an_overloaded_error_is_named() -> None:
     with pytest.raises(Overloaded):
         take(START, {"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}})
 

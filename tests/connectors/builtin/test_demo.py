@@ -37,7 +37,7 @@ class TestDemoConnector(ConnectorContract):
         assert said
         assert len(said) < len(question.answers[2])
 
-    async def test_other_questions_get_an_honest_answer(self) -> None:
+    async def test_unknown_questions_get_an_explanation(self) -> None:
         async with self.connected() as connector:
             said = text_of(await self._deltas(connector, [Message.user("What is the meaning of life?")]))
         assert "demonstration" in said or "not sure" in said

@@ -38,7 +38,7 @@ async def test_a_real_answer_through_the_caller(caller: Caller) -> None:
     assert "Paris" in said
 
 
-async def test_one_process_serves_all_and_goes(transport: Transport) -> None:
+async def test_one_process_serves_all_calls_and_is_closed(transport: Transport) -> None:
     connector = EmbeddedConnector(transport)
     try:
         said = await asyncio.gather(*(answer(connector, PARIS) for _ in range(4)))
@@ -69,7 +69,7 @@ async def begin_loading(server: LlamaServer) -> asyncio.Task[str]:
     return waiting
 
 
-async def test_whoever_leaves_while_it_loads_neither_breaks_nor_restarts_it() -> None:
+async def test_a_cancelled_caller_does_not_stop_the_loading() -> None:
     server = LlamaServer(find_weights())
     first, second = await begin_loading(server), asyncio.create_task(server.address())
     [process] = servers()
@@ -84,7 +84,7 @@ async def test_whoever_leaves_while_it_loads_neither_breaks_nor_restarts_it() ->
         await server.stop()
 
 
-async def test_stopping_while_it_loads_leaves_nothing_and_tells_who_waits() -> None:
+async def test_stopping_while_it_loads_ends_the_process_and_fails_the_callers() -> None:
     server = LlamaServer(find_weights())
     waiting = await begin_loading(server)
     await server.stop()
@@ -115,7 +115,7 @@ async def test_lists_itself_without_starting_anything(transport: Transport) -> N
     assert servers() == []
 
 
-async def test_weights_that_are_none_are_named_errors(transport: Transport, tmp_path: Path) -> None:
+async def test_bad_weights_are_named_errors(transport: Transport, tmp_path: Path) -> None:
     connector = EmbeddedConnector(transport)
     with pytest.raises(ModelMissing):
         await anext(connector.stream(Place("x", str(tmp_path / "none.gguf")), PARIS, CERTAIN))

@@ -97,7 +97,7 @@ def test_a_blocked_prompt_is_filtered() -> None:
         take({"promptFeedback": {"blockReason": "PROHIBITED_CONTENT"}})
 
 
-def test_an_error_in_the_stream_has_its_name() -> None:
+def test_an_error_in_the_stream_is_named() -> None:
     with pytest.raises(RateLimited):
         take({"error": {"code": 429, "status": "RESOURCE_EXHAUSTED", "message": "quota"}})
 

@@ -13,5 +13,5 @@ def test_price_does_not_follow_strength() -> None:
     assert sum(one.rating > dearest.rating for one in DEMO_MODELS) >= 3
 
 
-def test_some_came_later() -> None:
+def test_some_models_join_later() -> None:
     assert 0 < sum(one.joined > 0 for one in DEMO_MODELS) < 4

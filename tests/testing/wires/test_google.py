@@ -75,7 +75,7 @@ async def test_reads_the_system_prompt_and_the_history(provider: ScriptedProvide
     )
 
 
-async def test_the_key_may_stand_in_the_address(provider: ScriptedProvider) -> None:
+async def test_a_key_in_the_address_is_redacted(provider: ScriptedProvider) -> None:
     provider.script(MODEL, Script())
     await call(provider, "POST", f"{PATHS['google']}&key=k1", body_for("google"))
     assert provider.requests[0].api_key == "k1"

@@ -1,4 +1,4 @@
-"""A model that says your last message back, word by word."""
+"""A model that repeats your last message, word by word."""
 
 import re
 from collections.abc import AsyncIterator, Sequence
@@ -23,14 +23,14 @@ WORD = re.compile(r"\s*\S+|\s+")
 
 class EchoConnector:
     features = Features()
-    """It can send none of the optional parameters; whoever asks for one gets `UnsupportedParameter`."""
+    """No optional parameters; a caller that asks for one gets `UnsupportedParameter`."""
 
     def __init__(self, transport: Transport) -> None:
-        """Every connector gets the shared HTTP client; this one has nobody to call."""
+        """Every connector gets the shared HTTP client; this one does not need it."""
 
     async def stream(self, place: Place, messages: Sequence[Message], params: Params) -> AsyncIterator[Delta]:
         if place.model != "echo":
-            raise ModelMissing(f"There is only 'echo' here, no {place.model!r}.")
+            raise ModelMissing(f"There is only 'echo', not {place.model!r}.")
         words = WORD.findall(messages[-1].text)
         said = words[: params.max_tokens]
         for word in said:
@@ -42,4 +42,4 @@ class EchoConnector:
         return [ListedModel("echo", name="Echo", organization="Examples")]
 
     async def close(self) -> None:
-        """Nothing was opened."""
+        """It opens nothing."""

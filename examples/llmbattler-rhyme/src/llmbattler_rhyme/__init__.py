@@ -1,4 +1,4 @@
-"""Do the lines of a poem rhyme? By their spelling, so only roughly."""
+"""Check whether the lines of a poem rhyme, judged by their spelling."""
 
 import re
 from typing import ClassVar
@@ -43,7 +43,7 @@ class Rhyme:
 
 
 def _find_ending(line: str) -> str:
-    """From the last vowels on: "night" gives "ight"."""
+    """The text from the last vowels on: "night" gives "ight"."""
     word = _LAST_WORD.search(line)
     ending = _ENDING.search(word[1]) if word else None
     return ending[0] if ending else line

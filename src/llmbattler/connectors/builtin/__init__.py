@@ -1,1 +1,1 @@
-"""Connectors that come with the product; found by entry point like everybody else's, never imported."""
+"""The built-in connectors; found by entry point like all others, never imported."""

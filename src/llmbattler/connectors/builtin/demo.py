@@ -33,13 +33,13 @@ _chance = random.SystemRandom()
 _UNKNOWN = (
     "I am not sure. Maybe ask again?",
     (
-        "This site shows a demonstration, and I only know some questions by heart. Yours is not among them, but it is "
-        "a good one. Try one of the suggested prompts."
+        "This is a demonstration, and I only have prepared answers for some questions. Yours is not one of them. Try "
+        "one of the suggested prompts."
     ),
     (
         "**This is a demonstration.** I am simulated and answer from a list of prepared texts, so I cannot really "
         "answer:\n\n> {question}\n\nTo ask real models, start the site with `llmbattler serve`: it finds Ollama and "
-        "other local servers, takes your API keys, and brings a small model of its own."
+        "other local servers, uses your API keys, and includes a small model."
     ),
 )
 

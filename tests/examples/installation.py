@@ -1,4 +1,4 @@
-"""Installs an example as a third party would do it, into a folder that is thrown away."""
+"""Install an example package into a temporary folder, as a third party would."""
 
 import os
 import shutil
@@ -12,7 +12,7 @@ EXAMPLES = ROOT / "examples"
 
 
 def install(example: Path, folder: Path) -> Path:
-    """Gives the folder, with a copy of the example in `source` and what was installed in `target`."""
+    """Return the folder, with a copy of the example in `source` and the installed package in `target`."""
     source, target = folder / "source", folder / "target"
     shutil.copytree(example, source, ignore=shutil.ignore_patterns("__pycache__"))
     uv = shutil.which("uv") or shutil.which("uv", path=ROOT / ".tools" / "uv" / "bin")
@@ -20,7 +20,7 @@ def install(example: Path, folder: Path) -> Path:
         options = ["--offline", "--no-deps", "--no-build-isolation", "--cache-dir", folder / "cache"]
         run(uv, "pip", "install", "--quiet", *options, "--python", sys.executable, "--target", target, source)
     else:
-        # Without an installer at hand: a pure wheel is installed by unpacking it.
+        # Without an installer: unpack the wheel.
         run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder / "dist", cwd=source)
         with zipfile.ZipFile(next((folder / "dist").glob("*.whl"))) as wheel:
             wheel.extractall(target)
