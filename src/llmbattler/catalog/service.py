@@ -15,7 +15,7 @@ from .errors import ModelNotFound
 from .health import OK, UNKNOWN, Health
 from .models import HealthState, Model, ModelHealth, ModelStatus, Purpose, Source
 from .offers import OfferedModel, at_address, find_duplicate
-from .prices import Price
+from .prices import Price, cost_in_micro_usd
 from .records import AnswerFinish
 from .schemas import AbilitiesOut, ModelOut, ModelsMetadata, ModelsOut, PriceOut, UsageOut
 from .tokens import CHARACTERS_PER_TOKEN
@@ -31,6 +31,7 @@ __all__ = [
     "Price",
     "Purpose",
     "SyncReport",
+    "cost_in_micro_usd",
 ]
 
 TOPIC = "models"

@@ -1,9 +1,10 @@
 """What generation registers."""
 
-from llmbattler.core.manifests import Manifest
+from llmbattler.core.manifests import Manifest, Router
 
 manifest = Manifest(
     name="generation",
     after=("catalog",),
+    routers=(Router("llmbattler.generation.contestants.routes:router"),),
     contestant_kinds=("llmbattler.generation.contestants.service.catalog_models:CATALOG_MODELS",),
 )

@@ -40,12 +40,18 @@ def test_answers_that_are_there_cost_neither_money_nor_time() -> None:
 
 
 def test_without_a_price_there_is_no_cost_and_the_model_is_named() -> None:
-    found = estimate_run([facts(), facts("beta", input_price=None, output_price=None)], [], concurrency=10)
+    beta = facts("beta", input_price=None, output_price=None, most_micro_usd=0)
+    found = estimate_run([facts(), beta], [], concurrency=10)
     assert found.unpriced == ["beta"]
     assert found.models[1].cost_usd is found.models[1].most_usd is None
     assert found.cost_usd == found.models[0].cost_usd
-    alone = estimate_run([facts("beta", input_price=None, output_price=None)], [], concurrency=10)
+    alone = estimate_run([beta], [], concurrency=10)
     assert alone.cost_usd is alone.most_usd is None
+
+
+def test_a_plan_without_a_price_still_limits_the_cost() -> None:
+    [team] = estimate_run([facts("team:x@3", input_price=None, output_price=None)], [], concurrency=10).models
+    assert (team.cost_usd, team.most_usd) == (None, 0.1)
 
 
 def test_judges_cost_money_but_are_no_line_of_their_own() -> None:

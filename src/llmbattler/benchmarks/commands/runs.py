@@ -10,12 +10,12 @@ import typer
 from rich.markup import escape
 
 from llmbattler.catalog.discovery.flow import refresh_catalog
-from llmbattler.catalog.service import find_offered
 from llmbattler.connectors.calls import Caller
 from llmbattler.core.commands import console, errors, fail, read_wish, run_on_site
 from llmbattler.core.db import Database, Session
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
+from llmbattler.generation.contestants.service import resolve
 
 from ..results.schemas import DifferenceOut, RunOut
 from ..runs.schemas import (
@@ -119,8 +119,8 @@ def run_suite(  # noqa: PLR0913, PLR0917 - an argument for each option
         database, settings = resources.get(Database), resources.get(Settings)
         wanted = await prepare(resources, suite, given)
         async with database.unit() as session:
-            known = _list_names(await plan_run(session, settings=settings, wanted=wanted))
-            found = await estimates.estimate_run(session, settings=settings, wanted=wanted)
+            known = _list_names(await plan_run(session, settings=settings, wanted=wanted, asker=None))
+            found = await estimates.estimate_run(session, settings=settings, wanted=wanted, asker=None)
         for threshold in thresholds:
             threshold.check_name(known)
         print_estimate(found)
@@ -138,7 +138,7 @@ def run_suite(  # noqa: PLR0913, PLR0917 - an argument for each option
 
 def _list_names(plan: Plan) -> set[str]:
     """Give everything that a threshold may name."""
-    models = [model.model_id for model in plan.models]
+    models = [one.id for one in plan.models]
     lines = [f"{model}#{prompt}" for model in models for prompt in plan.prompts]
     return {*models, *lines, *(score.name for score in plan.suite.spec.scores)}
 
@@ -205,7 +205,7 @@ def estimate(  # noqa: PLR0913, PLR0917 - an argument for each option
     async def work(resources: Resources) -> EstimateOut:
         wanted = await prepare(resources, suite, given)
         async with resources.get(Database).unit() as session:
-            return await estimates.estimate_run(session, settings=resources.get(Settings), wanted=wanted)
+            return await estimates.estimate_run(session, settings=resources.get(Settings), wanted=wanted, asker=None)
 
     found = run_on_site(work)
     if as_json:
@@ -348,7 +348,7 @@ async def prepare(resources: Resources, suite: str, given: RunSettingsIn) -> Run
     """Find the suite, or add it from its file, and see that the models are known."""
     database = resources.get(Database)
     async with database.unit() as session:
-        known = await find_offered(session, model_ids=given.models)
+        known = await resolve(session, names=given.models, asker=None)
     if len(known) < len(set(given.models)):  # perhaps the site has never run, or its file has changed
         await refresh_catalog(database, resources.get(Caller), resources.get(Settings))
     async with database.unit() as session:

@@ -7,13 +7,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from llmbattler.catalog.service import OfferedModel, find_offered
 from llmbattler.connectors.contract import Message
 from llmbattler.connectors.demo_data.demo_models import DEMO_MODELS_BY_ID
 from llmbattler.core.db import Session
+from llmbattler.generation.contestants.service import Contestant, find_contestants
 from llmbattler.scorers.contract import Tools
 
-from ..runs.answer_keys import fingerprint_model, make_key
+from ..runs.answer_keys import make_fingerprint, make_key
 from ..runs.chunks import ChunkPlan
 from ..runs.engine.rows import encode_scores
 from ..runs.models import Outcome, Run, RunStatus, Schedule
@@ -62,7 +62,7 @@ async def fill(
     await _add_tickets(session, now)
     demo_runs = list_runs(until=now, seed=seed)
     schedule = await _add_schedule(session, demo_runs, now)
-    writer = _Writer(session, seed=seed, models=await find_offered(session, model_ids=list(DEMO_MODELS_BY_ID)))
+    writer = _Writer(session, seed=seed, models=await find_contestants(session, ids=DEMO_MODELS_BY_ID))
     for number, demo_run in enumerate(demo_runs):
         progress("Running benchmarks", 0.1 + 0.9 * number / len(demo_runs))
         run_id = await writer.write(demo_run, schedule_id=schedule.schedule_id if demo_run.scheduled else None)
@@ -113,7 +113,7 @@ async def _add_schedule(session: Session, demo_runs: Sequence[DemoRun], now: dat
 class _Writer:
     """Writes runs, and collects their answers for the cache."""
 
-    def __init__(self, session: Session, *, seed: int, models: dict[str, OfferedModel]) -> None:
+    def __init__(self, session: Session, *, seed: int, models: dict[str, Contestant]) -> None:
         self._session = session
         self._seed = seed
         self._models = models
@@ -163,7 +163,7 @@ class _Writer:
             merge_params(suite.spec.params, params) for params in ((demo_run.params, {}) if demo_run.params else ({},))
         ]
         return {
-            model_id: [fingerprint_model(self._models[model_id], params) for params in ways]
+            model_id: [make_fingerprint(self._models[model_id], params) for params in ways]
             for model_id in demo_run.models
             if model_id in self._models
         }

@@ -6,27 +6,15 @@ from typing import Any
 
 import msgspec
 
-from llmbattler.catalog.service import OfferedModel
 from llmbattler.connectors.contract import Message
-
-from .params import add_reasoning_tokens
+from llmbattler.generation.contestants.service import Contestant
 
 _canonical = msgspec.json.Encoder(order="deterministic")
 
 
-def fingerprint_model(model: OfferedModel, params: Mapping[str, Any]) -> bytes:
-    """The part of the key that all questions to a model in one run share."""
-    return _canonical.encode(
-        [
-            model.model_id,
-            model.connector,
-            model.base_url,
-            model.model,
-            dict(model.params),
-            model.system_prompt,
-            add_reasoning_tokens(model, params),
-        ]
-    )
+def make_fingerprint(contestant: Contestant, params: Mapping[str, Any]) -> bytes:
+    """The part of the key that all questions to a contestant in one run share."""
+    return _canonical.encode([*contestant.identity(), contestant.adapt(params)])
 
 
 def make_key(fingerprint: bytes, messages: Sequence[Message], epoch: int) -> str:

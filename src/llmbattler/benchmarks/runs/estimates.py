@@ -76,7 +76,8 @@ def estimate_model(facts: ModelFacts, *, concurrency: int) -> ModelEstimate:
     cost = most = None
     if facts.input_price is not None and facts.output_price is not None:
         cost = (into * facts.input_price + out * facts.output_price) / MICRO
-        most = max(cost, facts.asked * facts.most_micro_usd / MICRO)
+    if cost is not None or facts.most_micro_usd:
+        most = max(cost or 0, facts.asked * facts.most_micro_usd / MICRO)
     return ModelEstimate(
         model_id=facts.model_id,
         calls=facts.calls,

@@ -27,9 +27,10 @@ _CHANGES = explain([errors.RunNotFound, errors.NotYourRun, errors.RunOver])
 
 
 @router.post("/estimate", responses=explain([errors.BadRun, SuiteNotFound]), dependencies=_WRITES)
-async def estimate_run(wanted: RunIn, session: Unit, resources: FromResources, _: Bencher) -> EstimateOut:
+async def estimate_run(wanted: RunIn, session: Unit, resources: FromResources, bencher: Bencher) -> EstimateOut:
     """What a run would take, cost and be able to tell, before it is started."""
-    return await estimates.estimate_run(session, settings=resources.get(Settings), wanted=wanted)
+    settings = resources.get(Settings)
+    return await estimates.estimate_run(session, settings=settings, wanted=wanted, asker=bencher.owner)
 
 
 @router.post(

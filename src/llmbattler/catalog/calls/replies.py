@@ -10,19 +10,37 @@ from llmbattler.connectors.errors import BrokenStream
 from ..records import AnswerFinish
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Reply:
     """A whole answer with its usage, cost and times."""
 
     text: str
-    finish: FinishReason
-    """`LENGTH` also when it was stopped because it was longer than the caller allowed."""
-    usage: Usage
-    cost_micro_usd: int | None
-    first_token_ms: int | None
-    total_ms: int
-    attempts: int
-    """More than one when the first ones failed."""
+    end: AnswerFinish
+
+    @property
+    def finish(self) -> FinishReason:
+        """`LENGTH` also when it was stopped because it was longer than the caller allowed."""
+        return self.end.reason
+
+    @property
+    def usage(self) -> Usage:
+        return self.end.billed
+
+    @property
+    def cost_micro_usd(self) -> int | None:
+        return self.end.cost_micro_usd
+
+    @property
+    def first_token_ms(self) -> int | None:
+        return self.end.first_token_ms
+
+    @property
+    def total_ms(self) -> int:
+        return self.end.total_ms
+
+    @property
+    def attempts(self) -> int:
+        return self.end.attempts
 
     @property
     def complete(self) -> bool:
@@ -42,12 +60,4 @@ async def read_reply(deltas: AsyncGenerator[Delta, None]) -> Reply:
                 finish = delta
     if finish is None:
         raise BrokenStream
-    return Reply(
-        text="".join(texts),
-        finish=finish.reason,
-        usage=finish.billed,
-        cost_micro_usd=finish.cost_micro_usd,
-        first_token_ms=finish.first_token_ms,
-        total_ms=finish.total_ms,
-        attempts=finish.attempts,
-    )
+    return Reply("".join(texts), finish)

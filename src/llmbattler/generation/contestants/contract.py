@@ -13,7 +13,7 @@ from llmbattler.catalog.budgets.service.reservations import Reservation
 from llmbattler.catalog.calls.flow import CallContext, ModelCalls
 from llmbattler.catalog.schemas import UsageOut
 from llmbattler.catalog.service import CHARACTERS_PER_TOKEN, HealthState, ModelStatus, Price, Purpose
-from llmbattler.connectors.contract import Abilities, Delta, Message, Params
+from llmbattler.connectors.contract import Abilities, Delta, Message, Params, Usage
 from llmbattler.core.db import Session
 from llmbattler.core.ids import uuid7
 from llmbattler.core.resources import Resources
@@ -102,18 +102,17 @@ class AnswerContext:
     def calls(self) -> ModelCalls:
         return self.resources.get(ModelCalls)
 
-    def inner(self, contestant_id: str, *, first: int = 0, count: int = 1) -> "AnswerContext":
-        """The context for contestants that this one asks, with the reservations of these calls of its plan.
+    def inner(self, contestant_id: str) -> "AnswerContext":
+        """The context for the calls of one answer of a contestant that asks others.
 
         The ledger shows the outermost contestant: that is the one that was voted on or benchmarked.
         """
+        return replace(self, parent_id=self.parent_id or uuid7(), contestant_id=self.contestant_id or contestant_id)
+
+    def part(self, first: int, count: int = 1) -> "AnswerContext":
+        """The context with the reservations of these calls of the plan."""
         held = self.reservations
-        return replace(
-            self,
-            parent_id=self.parent_id or uuid7(),
-            contestant_id=self.contestant_id or contestant_id,
-            reservations=None if held is None else held[first : first + count],
-        )
+        return self if held is None else replace(self, reservations=held[first : first + count])
 
     def call(self, number: int = 0) -> CallContext:
         """The context for one call to a model: the one with this number in the plan."""
@@ -160,6 +159,11 @@ class Contestant(Description, ABC):
         return self.id
 
     @property
+    def instructions(self) -> Sequence[str]:
+        """Texts that are sent with every conversation, for estimates."""
+        return ()
+
+    @property
     def longest_text(self) -> float:
         """About how many characters it can read."""
         return math.inf if self.context_length is None else self.context_length * CHARACTERS_PER_TOKEN
@@ -167,6 +171,10 @@ class Contestant(Description, ABC):
     def adapt(self, params: Mapping[str, Any]) -> dict[str, Any]:
         """The parameters it is asked with where a suite wants these."""
         return dict(params)
+
+    def cost_of(self, usage: Usage) -> int | None:  # noqa: ARG002 - for contestants with a price per token
+        """The cost in millionths of a dollar of an answer with this usage, where the usage alone decides it."""
+        return None
 
     def identity(self) -> Sequence[Any]:
         """All that decides its answers besides messages and parameters; part of the key of the response cache."""
@@ -190,7 +198,7 @@ class ContestantKind(ABC):
     async def resolve(self, session: Session, names: Sequence[str], asker: str | None) -> Mapping[str, str]:
         """Give the id with its version for each id, alias or label that this person may use; others are left out.
 
-        Without an asker the site itself asks, which may use everything.
+        Without an asker (`None`) the site itself asks, which may use everything. An empty one is nobody.
         """
 
     @abstractmethod

@@ -3,10 +3,8 @@ from typing import Any
 
 import pytest
 
-from llmbattler.benchmarks.runs.answer_keys import fingerprint_model, make_key
-from llmbattler.benchmarks.runs.endpoints import endpoint_of
+from llmbattler.benchmarks.runs.answer_keys import make_fingerprint, make_key
 from llmbattler.benchmarks.runs.models import CachedAnswer, Gate, Outcome, Result, RunStatus
-from llmbattler.benchmarks.runs.params import REASONING_TOKENS
 from llmbattler.benchmarks.runs.schemas import EstimateOut, RunIn
 from llmbattler.benchmarks.runs.service import estimates
 from llmbattler.benchmarks.suites.models import SuiteVersion
@@ -15,13 +13,15 @@ from llmbattler.connectors.contract import Abilities, Message
 from llmbattler.core.db import Database, Session
 from llmbattler.core.ids import uuid7
 from llmbattler.core.settings import Settings
+from llmbattler.generation.contestants.reasoning_tokens import REASONING_TOKENS
+from llmbattler.generation.contestants.service.catalog_models import CatalogModel
 from tests.benchmarks.building import build_results, build_run, build_suite
 from tests.benchmarks.runs.offering import model, offer
 
 
 async def estimate(session: Session, settings: Settings, version: SuiteVersion, **wanted: Any) -> EstimateOut:
     given = {"suite_id": version.suite_id, "models": ["alpha"], **wanted}
-    return await estimates.estimate_run(session, settings=settings, wanted=RunIn.model_validate(given))
+    return await estimates.estimate_run(session, settings=settings, wanted=RunIn.model_validate(given), asker=None)
 
 
 def said(out: EstimateOut, words: str) -> bool:
@@ -58,7 +58,7 @@ async def test_earlier_answers_tell_how_long_and_how_slow_a_model_is(database: D
         for position in range(10):
             row = await session.get_one(Result, (run.run_id, "alpha", "main", position, 1))
             row.output_tokens, row.total_ms = 30, 2_000
-        session.add(Gate(endpoint=endpoint_of(model("alpha")), width=4))
+        session.add(Gate(endpoint=CatalogModel.of(model("alpha")).endpoint, width=4))
         await session.flush()
         out = await estimate(session, settings, version)
         short = await estimate(session, settings, version, params={"max_tokens": 12})
@@ -116,7 +116,7 @@ async def test_answers_that_are_there_already_are_counted(
     async with database.unit() as session:
         await offer(session)
         version = await build_suite(session, samples=[{"question": f"Q{number}"} for number in range(40)])
-        identity = fingerprint_model(model("alpha"), {"temperature": 0.5})
+        identity = make_fingerprint(CatalogModel.of(model("alpha")), {"temperature": 0.5})
         for number in range(25):
             key = make_key(identity, [Message.user(f"Q{number}")], 1)
             session.add(CachedAnswer(key=key, model_id="alpha", answer="A", finish="stop"))

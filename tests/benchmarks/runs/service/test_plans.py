@@ -22,7 +22,7 @@ async def plan(database: Database, settings: Settings, spec: dict[str, Any] | No
         await offer(session)
         version = await build_suite(session, samples=20, spec=spec)
         given = {"suite_id": version.suite_id, "models": ["alpha"], **wanted}
-        return await plan_run(session, settings=settings, wanted=RunIn.model_validate(given))
+        return await plan_run(session, settings=settings, wanted=RunIn.model_validate(given), asker=None)
 
 
 async def test_what_is_not_said_comes_from_the_suite_and_then_from_the_settings(
@@ -34,7 +34,7 @@ async def test_what_is_not_said_comes_from_the_suite_and_then_from_the_settings(
         "limits": {"budget_usd": 1.5, "concurrency": 7},
     }
     full = await plan(database, settings, said, models=["beta", "alpha", "beta"])
-    assert [one.model_id for one in full.models] == ["beta", "alpha"]
+    assert [one.id for one in full.models] == ["beta", "alpha"]
     assert (full.prompts, full.epochs, full.sample_count) == (["short", "long"], 3, 20)
     assert (full.concurrency, full.budget_micro_usd, full.title) == (7, 1_500_000, "Echoes")
     assert full.answers_each == 2 * 3 * 20
@@ -72,9 +72,9 @@ async def test_a_scorer_that_needs_a_judge_gets_one(database: Database, settings
     with pytest.raises(BadRun, match="Not active, and so not asked: rest"):
         await plan(database, settings, JUDGED, judges=["rest"])
     named = await plan(database, settings, {**JUDGED, "judges": ["beta"]})
-    assert [one.model_id for one in named.judges] == ["beta"]
+    assert [one.id for one in named.judges] == ["beta"]
     other = await plan(database, settings, {**JUDGED, "judges": ["beta"]}, judges=["gamma"])
-    assert [one.model_id for one in other.judges] == ["gamma"]
+    assert [one.id for one in other.judges] == ["gamma"]
     unneeded = await plan(database, settings, judges=["gamma"])
     assert list(unneeded.judges) == []
 
@@ -101,7 +101,7 @@ async def test_unknown_and_archived_suites_do_not_run(database: Database, settin
         suite.archived_at = version.created_at
         wanted = RunIn(suite_id=version.suite_id, models=["alpha"])
         with pytest.raises(BadRun, match="archived"):
-            await plan_run(session, settings=settings, wanted=wanted)
+            await plan_run(session, settings=settings, wanted=wanted, asker=None)
 
 
 async def test_there_is_an_end_to_how_large_a_run_may_be(

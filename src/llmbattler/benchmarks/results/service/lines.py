@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from uuid import UUID
 
-from llmbattler.catalog import service as catalog
 from llmbattler.core.db import Session
+from llmbattler.generation.contestants.service import describe
 
 from ...runs.errors import RunNotFound
 from ...runs.models import Run
@@ -35,10 +35,9 @@ async def open_run(session: Session, *, run_id: UUID) -> OpenedRun:
 
 async def list_lines(session: Session, *, run: Run) -> list[Line]:
     """In the order in which the run names models, then prompts. A model that is gone is called by its id."""
-    known = await catalog.find_offered(session, model_ids=run.models)
-    names = {model_id: model.name for model_id, model in known.items()}
+    known = await describe(session, ids=run.models)
     return [
-        Line(line_key(run, model_id, prompt), model_id, names.get(model_id, model_id), prompt)
+        Line(line_key(run, model_id, prompt), model_id, known[model_id].name, prompt)
         for model_id in run.models
         for prompt in run.prompts
     ]

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from llmbattler.catalog.service import OfferedModel
 from llmbattler.connectors.contract import Message, Params
+from llmbattler.generation.contestants.service import Contestant
 
 from ...suites.definition.samples import SampleView
 from ...suites.scoring.marks import ModelAnswer
@@ -123,7 +123,7 @@ class StopCause:
 class RunState:
     run: Run
     suite: OpenSuite
-    models: Mapping[str, OfferedModel]
+    contestants: Mapping[str, Contestant]
     model_gates: Mapping[str, ModelGate]
     params: Mapping[str, Params]
     """By model: reasoning models get extra output tokens."""

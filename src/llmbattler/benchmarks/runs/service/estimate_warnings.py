@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from llmbattler.catalog.service import HealthState, OfferedModel, list_models
+from llmbattler.catalog.service import HealthState
 from llmbattler.core.db import Session
 from llmbattler.core.money import MICRO
+from llmbattler.generation.contestants.service import Contestant, list_health
 
 from .. import repository
 from ..estimates import FEW_SAMPLES, POINTS
@@ -19,8 +20,8 @@ async def list_warnings(
     session: Session, *, plan: Plan, out: EstimateOut, guessed: Sequence[str], looked_up: bool, longest: int
 ) -> list[str]:
     # As everybody may see it, ten minutes late: live health would tell which models answer in running battles.
-    health = {one.model_id: one.health for one in (await list_models(session)).models}
-    models = {model.model_id: model for model in [*plan.models, *plan.judges]}
+    models = {one.id: one for one in [*plan.models, *plan.judges]}
+    health = await list_health(session, ids=models)
     return [
         *_about_money(plan, out, [models[one] for one in out.unpriced]),
         *_about_models(plan, list(models.values()), health, longest),
@@ -29,9 +30,13 @@ async def list_warnings(
     ]
 
 
-def _about_money(plan: Plan, out: EstimateOut, unpriced: Sequence[OfferedModel]) -> Iterator[str]:
-    if unpriced:
-        yield f"The price is unknown for {_name(unpriced)}: the cost is without, and no budget stops these calls."
+def _about_money(plan: Plan, out: EstimateOut, unpriced: Sequence[Contestant]) -> Iterator[str]:
+    limited = [one for one in unpriced if one.plan(()).most_micro_usd]
+    unlimited = [one for one in unpriced if one not in limited]
+    if unlimited:
+        yield f"The price is unknown for {_name(unlimited)}: the cost is without, and no budget stops these calls."
+    if limited:
+        yield f"The usual cost of {_name(limited)} is unknown: only the most that the run can cost includes it."
     budget = None if plan.budget_micro_usd is None else plan.budget_micro_usd / MICRO
     if budget is not None and out.cost_usd is not None and out.cost_usd > budget:
         yield f"It will probably cost more than its budget of ${budget:,.2f}, and then stop before it is done."
@@ -42,21 +47,22 @@ def _about_money(plan: Plan, out: EstimateOut, unpriced: Sequence[OfferedModel])
 
 
 def _about_models(
-    plan: Plan, models: Sequence[OfferedModel], health: dict[str, HealthState], longest: int
+    plan: Plan, models: Sequence[Contestant], health: dict[str, HealthState], longest: int
 ) -> Iterator[str]:
     for state, words in ((HealthState.DOWN, "did not answer lately"), (HealthState.DEGRADED, "often failed lately")):
-        ill = [one for one in models if health.get(one.model_id) is state]
+        ill = [one for one in models if health.get(one.id) is state]
         if ill:
             yield f"{_name(ill)} {words}."
     small = [one for one in plan.models if one.context_length is not None and one.context_length < longest]
     if small:
         yield f"Some prompts have about {longest:,} tokens, more than {_name(small)} can read."
-    both = [one for one in plan.judges if one in plan.models]
+    asked = {one.id for one in plan.models}
+    both = [one for one in plan.judges if one.id in asked]
     if both:
         yield f"{_name(both)} judges its own answers; models are kind to themselves."
 
 
-def _about_answers(plan: Plan, guessed: Sequence[OfferedModel], looked_up: bool) -> Iterator[str]:
+def _about_answers(plan: Plan, guessed: Sequence[Contestant], looked_up: bool) -> Iterator[str]:
     if guessed:
         yield f"Nothing is known about how long answers of {_name(guessed)} are; 200 tokens each are assumed."
     if not plan.use_cache:
@@ -86,6 +92,6 @@ async def _about_samples(session: Session, plan: Plan, out: EstimateOut) -> list
     return found
 
 
-def _name(models: Sequence[OfferedModel]) -> str:
+def _name(models: Sequence[Contestant]) -> str:
     shown = ", ".join(model.name for model in models[:SHOWN])
     return shown if len(models) <= SHOWN else f"{shown} and {len(models) - SHOWN} more"

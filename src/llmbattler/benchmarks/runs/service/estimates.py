@@ -6,20 +6,18 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
-from llmbattler.catalog.budgets.service.reservations import CallEstimate, PromptSize
-from llmbattler.catalog.service import OfferedModel, get_usage
-from llmbattler.connectors.contract import Message
+from llmbattler.connectors.contract import Message, Params
 from llmbattler.core.db import Session
 from llmbattler.core.settings import Settings
+from llmbattler.generation.contestants.service import Contestant, find_usage
 
 from ...suites.definition.samples import SampleView
 from ...suites.scoring.marks import list_needs
 from ...suites.service.open_suite import list_samples
 from .. import estimates, repository
-from ..answer_keys import fingerprint_model, make_key
-from ..endpoints import endpoint_of
-from ..estimates import ModelFacts, guess_tokens
-from ..params import add_reasoning_tokens, merge_params
+from ..answer_keys import make_fingerprint, make_key
+from ..estimates import TYPICAL_CHARACTERS, ModelFacts, guess_tokens
+from ..params import merge_params
 from ..schemas import EstimateOut, ModelEstimateOut, RunIn
 from .estimate_warnings import list_warnings
 from .plans import JUDGE, Plan, plan_run
@@ -50,19 +48,19 @@ class Prompts:
     """How long the prompts of a suite are, in a part of its samples."""
 
     typical: float
-    most: float
+    characters: float
     longest: int
 
     @classmethod
     def measure(cls, rendered: Sequence[Sequence[Message]]) -> "Prompts":
         typical = [guess_tokens([message.text for message in messages]) for messages in rendered]
-        most = [PromptSize.of_messages(messages).tokens for messages in rendered]
-        return cls(fmean(typical), fmean(most), max(typical))
+        characters = [sum(len(message.text) for message in messages) for messages in rendered]
+        return cls(fmean(typical), fmean(characters), max(typical))
 
 
-async def estimate_run(session: Session, *, settings: Settings, wanted: RunIn) -> EstimateOut:
+async def estimate_run(session: Session, *, settings: Settings, wanted: RunIn, asker: str | None) -> EstimateOut:
     """Check a run and say what it would take, cost and be able to tell."""
-    plan = await plan_run(session, settings=settings, wanted=wanted)
+    plan = await plan_run(session, settings=settings, wanted=wanted, asker=asker)
     few = await list_samples(
         session, dataset_id=plan.suite.dataset_id, first=0, count=min(LOOKED_AT, plan.sample_count)
     )
@@ -70,11 +68,9 @@ async def estimate_run(session: Session, *, settings: Settings, wanted: RunIn) -
     prompts = Prompts.measure(rendered)
     expected = await _expect(session, plan)
     cached = await _count_cached(session, plan)
-    widths = await repository.list_widths(session, [endpoint_of(model) for model in [*plan.models, *plan.judges]])
-    facts = [
-        _gather(plan, model, prompts, expected[model.model_id], cached.get(model.model_id, 0), widths)
-        for model in plan.models
-    ]
+    widths = await repository.list_widths(session, [one.endpoint for one in [*plan.models, *plan.judges]])
+    most = await asyncio.to_thread(_find_most, plan, rendered)
+    facts = [_gather(plan, one, prompts, expected[one.id], cached[one.id], most[one.id], widths) for one in plan.models]
     asks = _count_gradings(plan) * len(plan.judges) * sum(one.calls for one in facts)
     judges = _gather_judges(plan, prompts, expected, asks, widths)
     found = estimates.estimate_run(facts, judges, concurrency=plan.concurrency)
@@ -123,25 +119,37 @@ def _render(plan: Plan, samples: Sequence[SampleView]) -> list[list[Message]]:
     return [plan.suite.renderer.render(sample, prompt) for sample in samples for prompt in plan.prompts]
 
 
+def _find_most(plan: Plan, rendered: Sequence[Sequence[Message]]) -> dict[str, int]:
+    """What one answer of each contestant costs at most, in the mean of these prompts."""
+    longest = {one.id: Params(max_tokens=one.adapt(merged_params(plan)).get("max_tokens")) for one in plan.models}
+    return {
+        one.id: round(fmean(one.plan(messages, longest[one.id]).most_micro_usd for messages in rendered))
+        for one in plan.models
+    }
+
+
 def _gather(
-    plan: Plan, model: OfferedModel, prompts: Prompts, expected: Expectation, cached: int, widths: dict[str, float]
+    plan: Plan,
+    one: Contestant,
+    prompts: Prompts,
+    expected: Expectation,
+    cached: int,
+    most: int,
+    widths: dict[str, float],
 ) -> ModelFacts:
-    own = [model.system_prompt] if model.system_prompt else []
-    longest = add_reasoning_tokens(model, merged_params(plan)).get("max_tokens")
+    longest = one.adapt(merged_params(plan)).get("max_tokens")
     return ModelFacts(
-        model_id=model.model_id,
-        endpoint=endpoint_of(model),
+        model_id=one.id,
+        endpoint=one.endpoint,
         calls=plan.answers_each,
         cached=cached,
-        input_tokens=prompts.typical + guess_tokens(own),
+        input_tokens=prompts.typical + guess_tokens(one.instructions),
         output_tokens=min(expected.output_tokens, longest or expected.output_tokens),
-        input_price=None if model.price is None else float(model.price.input),
-        output_price=None if model.price is None else float(model.price.output),
-        most_micro_usd=CallEstimate.of(
-            model, prompt=PromptSize(round(prompts.most)), caller=None, max_tokens=longest
-        ).amount,
+        input_price=None if one.price is None else float(one.price.input),
+        output_price=None if one.price is None else float(one.price.output),
+        most_micro_usd=most,
         call_ms=expected.call_ms,
-        width=widths.get(endpoint_of(model)),
+        width=widths.get(one.endpoint),
     )
 
 
@@ -157,23 +165,22 @@ def _gather_judges(
     """Judges read question and answer; how long those are is known about as well as for the models."""
     if not plan.judges:
         return []
-    said = fmean(expected[model.model_id].output_tokens for model in plan.models)
+    said = fmean(expected[one.id].output_tokens for one in plan.models)
     read = prompts.typical + said + JUDGE_WORDS
+    graded = [Message.user("x" * round(prompts.characters + TYPICAL_CHARACTERS * (said + JUDGE_WORDS)))]
     return [
         ModelFacts(
-            model_id=judge.model_id,
-            endpoint=endpoint_of(judge),
+            model_id=judge.id,
+            endpoint=judge.endpoint,
             calls=asks // len(plan.judges),
             cached=0,
             input_tokens=read,
             output_tokens=JUDGE_ANSWER_TOKENS,
             input_price=None if judge.price is None else float(judge.price.input),
             output_price=None if judge.price is None else float(judge.price.output),
-            most_micro_usd=CallEstimate.of(
-                judge, prompt=PromptSize(round(prompts.most + 4 * read)), caller=None
-            ).amount,
+            most_micro_usd=judge.plan(graded).most_micro_usd,
             call_ms=None,
-            width=widths.get(endpoint_of(judge)),
+            width=widths.get(judge.endpoint),
         )
         for judge in plan.judges
     ]
@@ -185,7 +192,7 @@ def merged_params(plan: Plan) -> dict[str, Any]:
 
 async def _expect(session: Session, plan: Plan) -> dict[str, Expectation]:
     """From what a model said to this suite before, else from its other calls, else a plain assumption."""
-    ids = [model.model_id for model in plan.models]
+    ids = [one.id for one in plan.models]
     past = await repository.find_past_answers(session, plan.suite.suite_id, ids)
     found: dict[str, Expectation] = {}
     for model_id in ids:
@@ -193,10 +200,10 @@ async def _expect(session: Session, plan: Plan) -> dict[str, Expectation]:
         if seen is not None and seen.output_tokens is not None:
             found[model_id] = Expectation(seen.output_tokens, True, seen.median_ms)
             continue
-        usage = await get_usage(session, model_id=model_id)
-        tokens = usage.mean_output_tokens
+        usage = await find_usage(session, contestant_id=model_id)
+        tokens = usage.mean_output_tokens if usage is not None else None
         speed = None
-        if tokens is not None and usage.tokens_per_second:
+        if usage is not None and tokens is not None and usage.tokens_per_second:
             speed = (usage.median_first_token_ms or 0) + tokens / usage.tokens_per_second * 1000
         found[model_id] = Expectation(
             tokens or ASSUMED_ANSWER_TOKENS, bool(tokens), seen.median_ms if seen and seen.median_ms else speed
@@ -206,12 +213,12 @@ async def _expect(session: Session, plan: Plan) -> dict[str, Expectation]:
 
 async def _count_cached(session: Session, plan: Plan) -> dict[str, int]:
     """Count the answers that are there already, where looking them up takes no longer than a moment."""
-    counts = dict.fromkeys((model.model_id for model in plan.models), 0)
+    counts = dict.fromkeys((one.id for one in plan.models), 0)
     if not plan.use_cache or not can_look_up(plan):
         return counts
     samples = await list_samples(session, dataset_id=plan.suite.dataset_id, first=0, count=plan.sample_count)
     params = merged_params(plan)
-    identities = {model.model_id: fingerprint_model(model, params) for model in plan.models}
+    identities = {one.id: make_fingerprint(one, params) for one in plan.models}
     for some in _split(samples, max(1, AT_ONCE // (len(plan.prompts) * plan.epochs))):
         for model_id, keys in (await asyncio.to_thread(_make_keys, plan, some, identities)).items():
             counts[model_id] += await repository.count_cached(session, keys)

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from llmbattler.catalog.service import ModelStatus, OfferedModel, find_offered
 from llmbattler.connectors.settings import read_policy
 from llmbattler.core.db import Session
 from llmbattler.core.money import MICRO
 from llmbattler.core.outbound import STRICT, BadAddress, Policy, check_url
 from llmbattler.core.settings import Profile, Settings
+from llmbattler.generation.contestants.service import Contestant, find_contestants, resolve
 from llmbattler.scorers.sandbox import describe_sandbox
 
 from ...settings import BenchmarkSettings
@@ -30,13 +30,13 @@ class Plan:
 
     suite: OpenSuite
     title: str
-    models: Sequence[OfferedModel]
+    models: Sequence[Contestant]
     prompts: Sequence[str]
     epochs: int
     sample_count: int
     params: ParamsSpec
     """What the run sets on top of the suite."""
-    judges: Sequence[OfferedModel]
+    judges: Sequence[Contestant]
     """Those that the run names, else those that the suite names; none where no scorer needs one."""
     concurrency: int
     use_cache: bool
@@ -49,19 +49,19 @@ class Plan:
         return len(self.prompts) * self.epochs * self.sample_count
 
 
-async def plan_run(session: Session, *, settings: Settings, wanted: RunIn) -> Plan:
+async def plan_run(session: Session, *, settings: Settings, wanted: RunIn, asker: str | None) -> Plan:
     """Fill in the defaults and check everything, or say in one sentence what is wrong."""
     title, suite = await _open(session, wanted.suite_id, wanted.version)
     spec = suite.spec
     plan = Plan(
         suite=suite,
         title=wanted.title.strip() or title,
-        models=await _find_models(session, wanted.models),
+        models=await _find_models(session, wanted.models, asker),
         prompts=_choose_prompts(wanted.prompts, list(spec.prompts)),
         epochs=wanted.epochs or spec.epochs,
         sample_count=_count_samples(wanted.samples, suite.sample_count),
         params=wanted.params,
-        judges=await _find_judges(session, suite, wanted),
+        judges=await _find_judges(session, suite, wanted, asker),
         concurrency=wanted.concurrency or spec.limits.concurrency or settings.of(BenchmarkSettings).bench_concurrency,
         use_cache=wanted.use_cache,
         budget_micro_usd=to_micro(wanted.budget_usd or spec.limits.budget_usd),
@@ -97,14 +97,15 @@ async def _open(session: Session, suite_id: UUID, number: int | None) -> tuple[s
     return suite.title or suite.name, await open_suite(session, version_id=version.version_id)
 
 
-async def _find_models(session: Session, model_ids: Sequence[str]) -> list[OfferedModel]:
-    ids = list(dict.fromkeys(model_ids))
-    # PostgreSQL cannot even compare with a zero byte.
-    known = await find_offered(session, model_ids=[one for one in ids if "\0" not in one])
+async def _find_models(session: Session, names: Sequence[str], asker: str | None) -> list[Contestant]:
+    """Resolve labels now: the run keeps the versions it started with."""
+    resolved = await resolve(session, names=names, asker=asker)
+    ids = list(dict.fromkeys(resolved.get(name, name) for name in names))
+    known = await find_contestants(session, ids=resolved.values())
     missing = [one for one in ids if one not in known]
     if missing:
         raise BadRun(f"This site has no model {', '.join(missing)}.")
-    resting = [one for one in ids if known[one].status is not ModelStatus.ACTIVE]
+    resting = [one for one in ids if not known[one].active]
     if resting:
         raise BadRun(f"Not active, and so not asked: {', '.join(resting)}.")
     return [known[one] for one in ids]
@@ -123,13 +124,15 @@ def _count_samples(wanted: int | None, there: int) -> int:
     return wanted or there
 
 
-async def _find_judges(session: Session, suite: OpenSuite, wanted: RunSettingsIn) -> list[OfferedModel]:
+async def _find_judges(
+    session: Session, suite: OpenSuite, wanted: RunSettingsIn, asker: str | None
+) -> list[Contestant]:
     if JUDGE not in suite.marker.needs:
         return []
     names = wanted.judges or suite.spec.judges
     if not names:
         raise BadRun("A scorer of this suite needs a model that judges: name one or more as judges.")
-    return await _find_models(session, names)
+    return await _find_models(session, names, asker)
 
 
 def _check_webhook(url: str | None, settings: Settings) -> str | None:

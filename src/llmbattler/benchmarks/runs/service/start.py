@@ -17,7 +17,7 @@ async def start_run(
     session: Session, *, settings: Settings, owner: str | None, wanted: RunIn, schedule_id: UUID | None = None
 ) -> Run:
     """Start a run, or say why not. Workers begin when this transaction ends."""
-    plan = await plan_run(session, settings=settings, wanted=wanted)
+    plan = await plan_run(session, settings=settings, wanted=wanted, asker=owner)
     await check_sandbox(plan.suite)
     run = await repository.add_run(session, _to_row(plan, owner, schedule_id))
     await repository.add_chunks(session, run.run_id, lay_out_all(run))
@@ -36,12 +36,12 @@ def _to_row(plan: Plan, owner: str | None, schedule_id: UUID | None) -> Run:
         title=plan.title,
         owner=owner,
         status=RunStatus.RUNNING,
-        models=[model.model_id for model in plan.models],
+        models=[one.id for one in plan.models],
         prompts=list(plan.prompts),
         epochs=plan.epochs,
         sample_count=plan.sample_count,
         params=plan.params.model_dump(exclude_defaults=True),
-        judges=[judge.model_id for judge in plan.judges],
+        judges=[judge.id for judge in plan.judges],
         concurrency=plan.concurrency,
         use_cache=plan.use_cache,
         budget_micro_usd=plan.budget_micro_usd,

@@ -12,6 +12,7 @@ from ..contract import (
     PlannedCall,
     PriceClass,
 )
+from ..finishes import sum_finishes
 from .lookup import (
     describe,
     find_contestants,
@@ -45,4 +46,5 @@ __all__ = [
     "list_offered",
     "reserve",
     "resolve",
+    "sum_finishes",
 ]

@@ -9,13 +9,13 @@ from llmbattler.catalog import service as catalog
 from llmbattler.catalog.budgets.service.reservations import CallEstimate, PromptSize
 from llmbattler.catalog.errors import ModelNotFound
 from llmbattler.catalog.schemas import UsageOut
-from llmbattler.catalog.service import HealthState, OfferedModel
-from llmbattler.connectors.contract import Delta, Message, Params
+from llmbattler.catalog.service import HealthState, OfferedModel, cost_in_micro_usd
+from llmbattler.connectors.contract import Delta, Message, Params, Usage
 from llmbattler.core.db import Session
 
 from ..contract import AnswerContext, AnswerPlan, Contestant, ContestantKind, Description, PlannedCall, PriceClass
 from ..kinds import MODEL
-from ..reasoning_room import add_reasoning_room
+from ..reasoning_tokens import add_reasoning_tokens
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -61,8 +61,15 @@ class CatalogModel(Contestant):
         key = self.model.provider_id or self.model.api_key_env or ""
         return " ".join(part for part in (self.model.connector, where, key) if part)
 
+    @property
+    def instructions(self) -> Sequence[str]:
+        return [self.model.system_prompt] if self.model.system_prompt else []
+
     def adapt(self, params: Mapping[str, Any]) -> dict[str, Any]:
-        return add_reasoning_room(self.model, params)
+        return add_reasoning_tokens(self.model, params)
+
+    def cost_of(self, usage: Usage) -> int | None:
+        return cost_in_micro_usd(self.model.price, self.model.address, usage)
 
     def identity(self) -> Sequence[Any]:
         model = self.model

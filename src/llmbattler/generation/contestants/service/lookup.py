@@ -7,25 +7,26 @@ from llmbattler.catalog.service import HealthState
 from llmbattler.core.db import Session
 
 from ..contract import Contestant, ContestantKind, Description
-from ..kinds import kind_of, list_kinds
+from ..kinds import Kinds, list_kinds
 
 
 async def list_drawable(session: Session) -> list[Contestant]:
     """All that may be drawn for a blind battle now."""
-    return [
-        one for kind in list_kinds().values() for one in _own(kind, await kind.list_drawable(session)) if one.drawable
-    ]
+    kinds = list_kinds()
+    found = [_own(kinds, kind, await kind.list_drawable(session)) for kind in kinds.all]
+    return [one for some in found for one in some if one.drawable]
 
 
 async def list_offered(session: Session, *, asker: str | None) -> list[Contestant]:
     """All that somebody may choose from, by name."""
-    offered = [one for kind in list_kinds().values() for one in _own(kind, await kind.list_offered(session, asker))]
-    return sorted(offered, key=lambda one: (one.name.lower(), one.id))
+    kinds = list_kinds()
+    found = [_own(kinds, kind, await kind.list_offered(session, asker)) for kind in kinds.all]
+    return sorted((one for some in found for one in some), key=lambda one: (one.name.lower(), one.id))
 
 
 async def list_known(session: Session) -> list[Description]:
     """All whose names an answer may not reveal."""
-    return [one for kind in list_kinds().values() for one in await kind.list_known(session)]
+    return [one for kind in list_kinds().all for one in await kind.list_known(session)]
 
 
 async def find_contestants(session: Session, *, ids: Iterable[str]) -> dict[str, Contestant]:
@@ -38,10 +39,11 @@ async def find_contestants(session: Session, *, ids: Iterable[str]) -> dict[str,
 
 async def resolve(session: Session, *, names: Iterable[str], asker: str | None) -> dict[str, str]:
     """Give the id with its version for each id, alias or label; those that this person may not use are left out."""
+    kinds = list_kinds()
     found: dict[str, str] = {}
     for kind, own in _by_kind(names):
         resolved = await kind.resolve(session, own, asker)
-        found |= {name: one for name, one in resolved.items() if kind_of(one) is kind}
+        found |= {name: one for name, one in resolved.items() if kinds.of(one) is kind}
     return found
 
 
@@ -55,7 +57,7 @@ async def describe(session: Session, *, ids: Iterable[str]) -> dict[str, Descrip
 
 
 def _unknown(contestant_id: str) -> Description:
-    return Description(id=contestant_id, kind=kind_of(contestant_id).name, name=contestant_id, known=False)
+    return Description(id=contestant_id, kind=list_kinds().of(contestant_id).name, name=contestant_id, known=False)
 
 
 async def list_health(session: Session, *, ids: Iterable[str]) -> dict[str, HealthState]:
@@ -68,18 +70,18 @@ async def list_health(session: Session, *, ids: Iterable[str]) -> dict[str, Heal
 
 async def find_usage(session: Session, *, contestant_id: str) -> UsageOut | None:
     """How quick and how expensive a contestant was lately, as everybody may know."""
-    return await kind_of(contestant_id).find_usage(session, contestant_id)
+    return await list_kinds().of(contestant_id).find_usage(session, contestant_id)
 
 
 def _by_kind(ids: Iterable[str]) -> list[tuple[ContestantKind, list[str]]]:
-    sorted_out: dict[str, list[str]] = {}
+    kinds = list_kinds()
+    own: dict[str, list[str]] = {}
     for one in dict.fromkeys(ids):
         if "\0" not in one:  # PostgreSQL cannot even compare with a zero byte
-            sorted_out.setdefault(kind_of(one).name, []).append(one)
-    kinds = list_kinds()
-    return [(kinds[name], own) for name, own in sorted_out.items()]
+            own.setdefault(kinds.of(one).name, []).append(one)
+    return [(kind, own[kind.name]) for kind in kinds.all if kind.name in own]
 
 
-def _own(kind: ContestantKind, contestants: Sequence[Contestant]) -> list[Contestant]:
+def _own(kinds: Kinds, kind: ContestantKind, contestants: Sequence[Contestant]) -> list[Contestant]:
     """Leave out ids that belong to another kind, such as a catalog model named like a team."""
-    return [one for one in contestants if kind_of(one.id) is kind]
+    return [one for one in contestants if kinds.of(one.id) is kind]

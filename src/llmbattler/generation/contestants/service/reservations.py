@@ -13,13 +13,21 @@ from ..contract import AnswerPlan, Contestant
 
 
 async def reserve(
-    session: Session, *, plans: Sequence[AnswerPlan], caller: str | None, lease: timedelta, blind: bool = False
+    session: Session,
+    *,
+    plans: Sequence[AnswerPlan],
+    caller: str | None,
+    lease: timedelta,
+    blind: bool = False,
+    own_keys: bool = True,
 ) -> list[tuple[Reservation, ...]]:
     """Reserve every call of all these plans or, with `BudgetReached`, none.
 
-    Providers for which the caller has a key of their own are not paid by the site; blind battles never use such keys.
+    With `own_keys`, providers for which the caller has a key of their own are not paid by the site. Blind battles never
+    use such keys.
     """
-    own = await list_own_providers(session, owner=caller) if caller and not blind else set[str]()
+    personal = bool(caller) and own_keys and not blind
+    own = await list_own_providers(session, owner=caller or "") if personal else set[str]()
     estimates = [
         CallEstimate(caller, call.provider, 0 if call.provider_id in own else call.most_micro_usd)
         for plan in plans

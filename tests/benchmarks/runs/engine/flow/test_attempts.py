@@ -1,11 +1,11 @@
 """One question to one model: what it is asked with, and what becomes of an answer that never began."""
 
 from llmbattler.benchmarks.runs.models import Outcome, RunStatus
-from llmbattler.benchmarks.runs.params import REASONING_TOKENS
 from llmbattler.benchmarks.runs.service import changes
 from llmbattler.connectors.contract import FinishReason, Usage
 from llmbattler.connectors.errors import FailureKind
 from llmbattler.core.settings import Settings
+from llmbattler.generation.contestants.reasoning_tokens import REASONING_TOKENS
 from llmbattler.testing import Script
 from tests.arena.conftest import models_yaml
 from tests.benchmarks.runs.engine.conftest import Bench

@@ -1,13 +1,11 @@
 """All suites side by side, beside the arena."""
 
 import asyncio
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from uuid import UUID
 
-from llmbattler.catalog import service as catalog
-from llmbattler.catalog.service import OfferedModel
 from llmbattler.core.db import Session
+from llmbattler.generation.contestants.service import Description, describe
 from llmbattler.ratings.schemas import LeaderboardRowOut
 from llmbattler.ratings.service import OVERALL, RatingRules, reading
 
@@ -34,11 +32,11 @@ async def read_board(session: Session, *, rules: RatingRules) -> BenchBoardOut:
     found = await _find_scores(session)
     suites = sorted(found.titles, key=lambda name: (found.titles[name].casefold(), name))
     ranks = await asyncio.to_thread(rank_models, found.scores, suites)
-    models = await catalog.find_offered(session, model_ids=list(found.scores))
+    contestants = await describe(session, ids=found.scores)
     whole = await reading.read_board(session, name=reading.parse_board(OVERALL), rules=rules)
     rated = {row.model_id: row for row in whole.rows if row.vote_count >= rules.min_votes}
     ratings = {model: float(row.elo_score) for model, row in rated.items()}
-    rows = [_show(model, found, models, ranks[model], rated.get(model)) for model in found.scores]
+    rows = [_show(contestants[model], found, ranks[model], rated.get(model)) for model in found.scores]
     return BenchBoardOut(
         suites=[{"name": name, "title": found.titles[name]} for name in suites],
         rows=sorted(rows, key=lambda row: (row.mean_rank is None, row.mean_rank, row.model_id)),
@@ -60,21 +58,20 @@ async def _find_scores(session: Session) -> _Found:
 
 
 def _show(
-    model: str,
+    contestant: Description,
     found: _Found,
-    models: Mapping[str, OfferedModel],
     rank: MeanRank,
     rated: LeaderboardRowOut | None,
 ) -> BoardRowOut:
-    offered = models.get(model)
+    model = contestant.id
     cells = {
         suite: BoardCellOut(run_id=found.runs[model, suite], **show_interval(score).model_dump())
         for suite, score in found.scores[model].items()
     }
     return BoardRowOut(
         model_id=model,
-        model_name=offered.name if offered else model,
-        organization=offered.organization if offered else None,
+        model_name=contestant.name,
+        organization=contestant.organization,
         suites=cells,
         mean_rank=rank.mean,
         rank_low=rank.low,

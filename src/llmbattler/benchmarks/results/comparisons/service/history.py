@@ -1,7 +1,7 @@
 """A suite over time: what each model scored in each finished run."""
 
-from llmbattler.catalog import service as catalog
 from llmbattler.core.db import Session
+from llmbattler.generation.contestants.service import describe
 
 from ....suites.errors import SuiteNotFound
 from ...schemas import HistoryOut, HistoryPointOut
@@ -20,7 +20,7 @@ async def list_history(session: Session, *, wanted: HistoryIn) -> HistoryOut:
         raise SuiteNotFound
     model_id = wanted.model_id.replace("\0", "") if wanted.model_id else None
     runs = await repository.list_finished(session, suite_id=wanted.suite_id, model_id=model_id, most=MOST_RUNS)
-    known = await catalog.find_offered(session, model_ids=sorted({one for each in runs for one in each.run.models}))
+    known = await describe(session, ids={one for each in runs for one in each.run.models})
     points = []
     for run, _, version in runs:
         scores = await read_scores(session, run=run, dataset_id=version.dataset_id)
@@ -30,7 +30,7 @@ async def list_history(session: Session, *, wanted: HistoryIn) -> HistoryOut:
                 run_title=run.title,
                 version=version.number,
                 model_id=model,
-                model_name=known[model].name if model in known else model,
+                model_name=known[model].name,
                 prompt=prompt,
                 created_at=run.created_at,
                 score=show_interval(scores[model, prompt]),

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from llmbattler.catalog.budgets.errors import BudgetReached
-from llmbattler.catalog.calls.flow import CallContext, ModelCalls
 from llmbattler.catalog.service import Purpose
 from llmbattler.connectors.contract import Message, Usage
 from llmbattler.connectors.errors import CircuitOpen, ConnectorError
 from llmbattler.core.errors import AppError
 from llmbattler.core.logs import get_logger
+from llmbattler.core.resources import Resources
+from llmbattler.generation.contestants import flow as contestants
+from llmbattler.generation.contestants.service import AnswerContext
 from llmbattler.scorers.contract import Tools
 from llmbattler.scorers.sandbox import open_sandbox
 
@@ -74,14 +76,14 @@ class AttemptRunner:
 
     def __init__(
         self,
-        calls: ModelCalls,
+        resources: Resources,
         gates: Gates,
         rows: RowBuilder,
         *,
         retry_policy: RetryPolicy,
         random: Callable[[], float],
     ) -> None:
-        self._calls = calls
+        self._resources = resources
         self._gates = gates
         self._rows = rows
         self._retry_policy = retry_policy
@@ -106,12 +108,11 @@ class AttemptRunner:
         model_gate = state.model_gates[model_id]
         try:
             item.messages = render(item)
-            reply = await self._calls.ask(
-                state.models[model_id],
+            reply = await contestants.ask(
+                state.contestants[model_id],
                 item.messages,
-                context=_make_context(state),
+                context=self._make_context(state, seconds=state.suite.spec.limits.seconds),
                 params=state.params[model_id],
-                seconds=state.suite.spec.limits.seconds,
             )
         finally:
             item.leave_gate()
@@ -171,17 +172,25 @@ class AttemptRunner:
             row = self._rows.build_failed(item, "scorer_failed", f"{type(problem).__name__}: {problem}")
             return Finished(row, cache_row)
 
+    def _make_context(self, state: RunState, seconds: float | None = None) -> AnswerContext:
+        return AnswerContext(
+            resources=self._resources,
+            purpose=Purpose.RUN,
+            purpose_id=str(state.run_id),
+            caller=state.run.owner,
+            seconds=seconds,
+        )
+
     def _make_judge(self, item: WorkItem) -> RunJudge | None:
         state = item.state
         if not state.is_judged:
             return None
         item.judge_cost = item.judge_cost or JudgeCost()
         return RunJudge(
-            self._calls,
             self._gates.get,
-            state.models,
+            state.contestants,
             names=state.run.judges or state.suite.spec.judges,
-            context=_make_context(state),
+            context=self._make_context(state),
             cost=item.judge_cost,
         )
 
@@ -197,7 +206,7 @@ class AttemptRunner:
             total_ms=stored.total_ms,
             input_tokens=stored.input_tokens,
             output_tokens=stored.output_tokens,
-            cost_micro_usd=self._calls.cost(item.state.models[item.model_id], usage),
+            cost_micro_usd=item.state.contestants[item.model_id].cost_of(usage),
         )
 
 
@@ -211,10 +220,6 @@ def kind_of(problem: AppError) -> str:
     """`NoSandbox` becomes `no_sandbox`."""
     name = type(problem).__name__
     return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("_")[:MAX_KIND_CHARS]
-
-
-def _make_context(state: RunState) -> CallContext:
-    return CallContext(purpose=Purpose.RUN, purpose_id=str(state.run_id), caller=state.run.owner)
 
 
 def _to_cache_row(key: str, model_id: str, answer: ModelAnswer, finish: str) -> AnswerRow:

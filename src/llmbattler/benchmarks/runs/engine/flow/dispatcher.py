@@ -8,7 +8,6 @@ from collections.abc import Callable
 from functools import partial
 from uuid import UUID
 
-from llmbattler.catalog.calls.flow import ModelCalls
 from llmbattler.connectors.errors import ConnectorError
 from llmbattler.core.db import Database
 from llmbattler.core.logs import get_logger
@@ -54,7 +53,7 @@ class Dispatcher:
         self.writer.call_when_room(self.wake)
         self._rows = RowBuilder(worker)
         self._attempts = AttemptRunner(
-            resources.get(ModelCalls), self.gates, self._rows, retry_policy=retry_policy, random=random.random
+            resources, self.gates, self._rows, retry_policy=retry_policy, random=random.random
         )
         self._retry_policy = retry_policy
         self._loop = asyncio.get_running_loop()
@@ -93,7 +92,7 @@ class Dispatcher:
             item.state.add(item, at=self.clock() + wait if wait > 0 else None)
 
     def _find_stop_cause(self, item: WorkItem) -> StopCause | None:
-        if item.model_id not in item.state.models:
+        if item.model_id not in item.state.contestants:
             return StopCause("model_missing", f"This site has no model {item.model_id}.")
         return item.state.stop_causes.get(item.model_id)
 

@@ -1,14 +1,13 @@
-"""Judges for scorers: models of the catalog, called on behalf of the run."""
+"""Judges for scorers: contestants, asked on behalf of the run."""
 
 from collections.abc import Callable, Mapping, Sequence
 
-from llmbattler.catalog.calls.flow import CallContext, ModelCalls
-from llmbattler.catalog.service import OfferedModel
 from llmbattler.connectors.contract import Message
 from llmbattler.connectors.errors import ConnectorError
+from llmbattler.generation.contestants import flow as contestants
+from llmbattler.generation.contestants.service import AnswerContext, Contestant
 from llmbattler.scorers.errors import NoJudge
 
-from ...endpoints import endpoint_of
 from ..gates import Gate
 from ..retries import THROTTLING
 from ..run_budget import JudgeCost
@@ -19,30 +18,28 @@ class RunJudge:
 
     def __init__(
         self,
-        calls: ModelCalls,
         find_gate: Callable[[str], Gate],
-        models: Mapping[str, OfferedModel],
+        judges: Mapping[str, Contestant],
         *,
         names: Sequence[str],
-        context: CallContext,
+        context: AnswerContext,
         cost: JudgeCost,
     ) -> None:
         self.names = names
-        self._calls = calls
         self._find_gate = find_gate
-        self._models = models
+        self._judges = judges
         self._context = context
         self._cost = cost
 
     async def ask(self, name: str, prompt: str, *, system: str | None = None) -> str:
-        model = self._models.get(name)
-        if model is None:
+        judge = self._judges.get(name)
+        if judge is None:
             raise NoJudge(f"This site has no model {name} that could judge.")
         messages = [Message.user(prompt)] if system is None else [Message.system(system), Message.user(prompt)]
-        gate = self._find_gate(endpoint_of(model))
+        gate = self._find_gate(judge.endpoint)
         await gate.wait()
         try:
-            reply = await self._calls.ask(model, messages, context=self._context)
+            reply = await contestants.ask(judge, messages, context=self._context)
         except ConnectorError as error:
             if error.kind in THROTTLING:
                 gate.record_throttling(error.retry_after)

@@ -7,21 +7,19 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from llmbattler.catalog.budgets.service.reservations import CallEstimate, PromptSize
-from llmbattler.catalog.service import OfferedModel, find_offered
 from llmbattler.connectors.contract import Params
 from llmbattler.core.db import Database, Session
+from llmbattler.generation.contestants.service import Contestant, find_contestants
 from llmbattler.scorers.errors import NoJudge, NoSandbox
 from llmbattler.scorers.sandbox import describe_sandbox
 
 from ....suites.definition.errors import BadTemplate
 from ....suites.definition.samples import SampleView
 from ....suites.service.open_suite import OpenSuite, list_samples, open_suite
-from ...answer_keys import fingerprint_model, make_key
+from ...answer_keys import make_fingerprint, make_key
 from ...chunks import SIZE
-from ...endpoints import endpoint_of
 from ...models import Run
-from ...params import add_reasoning_tokens, merge_params
+from ...params import merge_params
 from .. import repository
 from ..claims import ClaimedChunk, PriorResult
 from ..gates import Gates
@@ -56,16 +54,16 @@ class WorkLoader:
         async with self._database.unit() as session:
             suite = await self._open_suite(session, run.version_id)
             judges = run.judges or suite.spec.judges
-            models = await find_offered(session, model_ids=[*run.models, *judges])
+            contestants = await find_contestants(session, ids=[*run.models, *judges])
         await _check_tools(suite, judges)
         params = merge_params(suite.spec.params, run.params)
         return RunState(
             run=run,
             suite=suite,
-            models=models,
-            model_gates={model_id: self._find_model_gate(model) for model_id, model in models.items()},
-            params={model_id: _make_params(model, params) for model_id, model in models.items()},
-            fingerprints={model_id: fingerprint_model(model, params) for model_id, model in models.items()},
+            contestants=contestants,
+            model_gates={one.id: self._find_model_gate(one) for one in contestants.values()},
+            params={one.id: _make_params(one, params) for one in contestants.values()},
+            fingerprints={one.id: make_fingerprint(one, params) for one in contestants.values()},
             opened_at=self._clock(),
             budget=None if run.budget_micro_usd is None else RunBudget(run.budget_micro_usd),
         )
@@ -78,13 +76,13 @@ class WorkLoader:
                 self._suites.popitem(last=False)
         return suite
 
-    def _find_model_gate(self, model: OfferedModel) -> ModelGate:
-        """The same object for all runs, as long as the model keeps its endpoint."""
-        endpoint = endpoint_of(model)
-        known = self._model_gates.get(model.model_id)
+    def _find_model_gate(self, contestant: Contestant) -> ModelGate:
+        """The same object for all runs, as long as the contestant keeps its endpoint."""
+        endpoint = contestant.endpoint
+        known = self._model_gates.get(contestant.id)
         if known is None or known[0] != endpoint:
             gate = ModelGate(self._gates.get(endpoint), self._clock)
-            known = self._model_gates[model.model_id] = (endpoint, gate)
+            known = self._model_gates[contestant.id] = (endpoint, gate)
         return known[1]
 
     async def load(
@@ -133,8 +131,8 @@ async def _check_tools(suite: OpenSuite, judges: Sequence[str]) -> None:
             raise NoSandbox(f"{standing.sentence} {standing.advice}")
 
 
-def _make_params(model: OfferedModel, merged: Mapping[str, Any]) -> Params:
-    params = add_reasoning_tokens(model, merged)
+def _make_params(contestant: Contestant, merged: Mapping[str, Any]) -> Params:
+    params = contestant.adapt(merged)
     return Params(**{**params, "stop": tuple(params.get("stop", ()))})
 
 
@@ -171,7 +169,7 @@ def _make_items(loaded: _LoadedChunk, samples: Mapping[tuple[UUID, int], SampleV
 def _render_early(item: WorkItem) -> None:
     """Render the prompt now where the cache or the budget needs it. A template that fails does so again when asked."""
     state, plan = item.state, item.chunk.plan
-    if plan.model_id not in state.models or not (state.run.use_cache or state.budget is not None):
+    if plan.model_id not in state.contestants or not (state.run.use_cache or state.budget is not None):
         return
     try:
         messages = state.suite.renderer.render(item.sample, plan.prompt)
@@ -180,8 +178,7 @@ def _render_early(item: WorkItem) -> None:
     if state.run.use_cache:
         item.cache_key = make_key(state.fingerprints[plan.model_id], messages, plan.epoch)
     if state.budget is not None:
-        prompt = PromptSize.of_messages(messages)
-        model, longest = state.models[plan.model_id], state.params[plan.model_id].max_tokens
-        item.max_cost = CallEstimate.of(model, prompt=prompt, caller=None, max_tokens=longest).amount
+        planned = state.contestants[plan.model_id].plan(messages, state.params[plan.model_id])
+        item.max_cost = planned.most_micro_usd
     if sum(len(message.text) for message in messages) <= LONG_PROMPT:
         item.messages = messages

@@ -38,7 +38,8 @@ async def list_schedules(session: Session, *, settings: Settings, asker: Visitor
 async def add_schedule(session: Session, *, settings: Settings, actor: Visitor, wanted: ScheduleIn) -> ScheduleOut:
     """Keep a run to be started again and again; what could not start now is refused now."""
     next_at = find_next(wanted.cron, await repository.get_now(session))
-    plan = await plan_run(session, settings=settings, wanted=_to_run(wanted.suite_id, wanted.wanted))
+    run = _to_run(wanted.suite_id, wanted.wanted)
+    plan = await plan_run(session, settings=settings, wanted=run, asker=actor.owner)
     schedule = await repository.add_schedule(
         session,
         Schedule(
@@ -59,7 +60,8 @@ async def change_schedule(
 ) -> ScheduleOut:
     schedule = await _lock(session, settings, actor, schedule_id)
     if wanted.wanted is not None:
-        await plan_run(session, settings=settings, wanted=_to_run(schedule.suite_id, wanted.wanted))
+        run = _to_run(schedule.suite_id, wanted.wanted)
+        await plan_run(session, settings=settings, wanted=run, asker=schedule.owner or "")
         schedule.wanted = _to_row(wanted.wanted)
         schedule.problem = None
     schedule.title = (wanted.title or "").strip() or schedule.title
