@@ -169,9 +169,11 @@ class ModelCalls:
             return context.reservation
         if not costs_money(model) or not await self.budgets.are_set():
             return Reservation()
-        longest = params.max_tokens if params is not None else None
+        asked = params or Params()
         prompt = PromptSize.of_messages(messages)
-        estimate = CallEstimate.of(model, prompt=prompt, caller=context.caller, max_tokens=longest)
+        estimate = CallEstimate.of(
+            model, prompt=prompt, caller=context.caller, max_tokens=asked.max_tokens, choices=asked.n
+        )
         return await self.budgets.reserve(estimate, key_owner=context.key_owner, provider_id=model.provider_id)
 
     def cost(self, model: OfferedModel, usage: Usage) -> int | None:

@@ -49,12 +49,12 @@ class Reply:
 
 
 async def read_reply(deltas: AsyncGenerator[Delta, None]) -> Reply:
-    """Read a whole answer. Raises `BrokenStream` when it has no end."""
+    """Read a whole answer, of several choices the first. Raises `BrokenStream` when it has no end."""
     texts: list[str] = []
     finish: AnswerFinish | None = None
     async with aclosing(deltas):
         async for delta in deltas:
-            if isinstance(delta, TextDelta):
+            if isinstance(delta, TextDelta) and delta.choice == 0:
                 texts.append(delta.text)
             elif isinstance(delta, AnswerFinish):
                 finish = delta

@@ -1,6 +1,7 @@
 import asyncio
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 
 import pytest
 from tests.catalog.budgets.money import (
@@ -19,10 +20,13 @@ from tests.catalog.budgets.money import (
 
 from llmbattler.catalog.budgets.budget_keys import BudgetKey
 from llmbattler.catalog.budgets.errors import BudgetReached
+from llmbattler.catalog.budgets.estimate import PromptSize
 from llmbattler.catalog.budgets.models import BudgetScope
 from llmbattler.catalog.budgets.service import reservations
 from llmbattler.catalog.budgets.service.reservations import CallEstimate
+from llmbattler.catalog.models import PlaceKind, PriceSource, Source
 from llmbattler.catalog.offers import OfferedModel
+from llmbattler.catalog.prices import Price
 from llmbattler.core.db import Database
 from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.core.settings import Settings
@@ -230,3 +234,19 @@ async def test_a_key_of_ones_own_is_ones_own_money(database: Database) -> None:
     await set_budget(database, SITE, 1)
     await add_calls(database, record(5000, own_key=True), record(7))
     assert (await read_spend(database))["site"] == (7, 0)
+
+
+def test_each_choice_is_paid_for() -> None:
+    model = OfferedModel(
+        model_id="m",
+        name="m",
+        connector="openai",
+        model="m",
+        source=Source.FILE,
+        place=PlaceKind.CLOUD,
+        price=Price(Decimal(1), Decimal(1), PriceSource.FILE),
+    )
+    one, three = (
+        CallEstimate.of(model, prompt=PromptSize(10), caller=None, max_tokens=9, choices=choices) for choices in (1, 3)
+    )
+    assert three.amount == 3 * one.amount > 0

@@ -53,13 +53,14 @@ class CallEstimate:
         prompt: PromptSize,
         caller: str | None,
         max_tokens: int | None = None,
+        choices: int = 1,
         own_providers: Collection[str] = (),
     ) -> "CallEstimate":
-        """Estimate the maximum cost of a call; 0 where the caller's own key pays."""
+        """Estimate the maximum cost of a call with this many choices; 0 where the caller's own key pays."""
         if model.provider_id in own_providers:
             return cls(caller, provider_of(model), 0)
         longest = max_tokens if max_tokens is not None else model.params.get("max_tokens")
-        return cls(caller, provider_of(model), estimate_max_cost(model, prompt, longest))
+        return cls(caller, provider_of(model), choices * estimate_max_cost(model, prompt, longest))
 
 
 class _NotReserved(Exception):

@@ -42,8 +42,8 @@ class CatalogModel(Contestant):
         )
 
     def plan(self, messages: Sequence[Message], params: Params | None = None) -> AnswerPlan:
-        longest = params.max_tokens if params is not None else None
-        estimate = CallEstimate.of(self.model, prompt=PromptSize.of_messages(messages), caller=None, max_tokens=longest)
+        asked, prompt = params or Params(), PromptSize.of_messages(messages)
+        estimate = CallEstimate.of(self.model, prompt=prompt, caller=None, max_tokens=asked.max_tokens, choices=asked.n)
         return AnswerPlan((PlannedCall(estimate.provider, estimate.amount, self.model.provider_id),))
 
     def answer(
