@@ -8,13 +8,15 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from rank_attacks import votes_to_gain_a_rank
 
-from llmbattler.ratings import CountRow, Outcome, PairCounts, fit, style
-from llmbattler.ratings.bradley_terry import bradley_terry
-from llmbattler.ratings.duels import Duels
-from llmbattler.ratings.elo import START, K, expected, update
-from llmbattler.ratings.information import pair_chances, pair_gains
-from llmbattler.ratings.robustness import votes_to_dethrone, votes_to_gain_a_rank
+from llmbattler.ratings import CountRow, Outcome, PairCounts, fit
+from llmbattler.ratings.estimation import style
+from llmbattler.ratings.estimation.bradley_terry import bradley_terry
+from llmbattler.ratings.estimation.duels import Duels
+from llmbattler.ratings.estimation.elo import START, K, expected, update
+from llmbattler.ratings.estimation.information import pair_chances, pair_gains
+from llmbattler.ratings.estimation.robustness import votes_to_dethrone
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
 SCALE = 400 / np.log(10)

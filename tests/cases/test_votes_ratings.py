@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
+from perf.rank_attacks import votes_to_gain_a_rank
 from tests.ratings.boards import even_strengths, expect, vote
 
 from llmbattler.ratings import CountRow, PairCounts, fit
-from llmbattler.ratings.robustness import votes_to_dethrone, votes_to_gain_a_rank
+from llmbattler.ratings.estimation.robustness import votes_to_dethrone
 
 
 def test_v16_the_votes_that_a_mimic_needs_for_one_rank_are_reported() -> None:

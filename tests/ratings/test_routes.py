@@ -12,8 +12,8 @@ from llmbattler.catalog import service as catalog
 from llmbattler.catalog.offers import OfferedModel
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
-from llmbattler.ratings.bradley_terry import BothBad
 from llmbattler.ratings.deps import Boards
+from llmbattler.ratings.estimation.bradley_terry import BothBad
 from tests.arena.counting.ballots import ballot, put
 from tests.ratings.conftest import count, offers
 

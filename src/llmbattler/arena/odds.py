@@ -7,7 +7,7 @@ from llmbattler.core.db import Database
 from llmbattler.core.errors import Unavailable
 from llmbattler.core.logs import get_logger
 from llmbattler.generation.contestants.service import list_drawable
-from llmbattler.ratings.service import matching
+from llmbattler.ratings.service import pair_chances
 
 LEARN_SECONDS = 30.0
 
@@ -34,4 +34,4 @@ class Odds:
     async def learn(self) -> None:
         async with self._database.unit() as session:
             weights = {one.id: one.weight for one in await list_drawable(session)}
-            self.chances = await matching.read_chances(session, weights=weights)
+            self.chances = await pair_chances.read_chances(session, weights=weights)

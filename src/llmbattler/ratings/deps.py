@@ -6,7 +6,7 @@ from fastapi import Depends
 
 from llmbattler.core.web.deps import FromResources
 
-from .caching import Boards
+from .flow import Boards
 from .rules import RatingRules
 
 __all__ = ["Boards", "FromBoards", "FromRules"]

@@ -11,7 +11,7 @@ from sqlalchemy.dialects.postgresql import JSONB, distinct_on, insert
 from llmbattler.core.db import Session, copy_rows
 
 from .boards import HUMAN, OVERALL, BoardKind
-from .counts import CountRow, FacetRow
+from .estimation.counts import CountRow, FacetRow
 from .models import Board, ModelStats, ModelStatsHistory, OnlineElo, PairCount, PairTotal, WorkerStatus
 
 IMPORTED = f"{BoardKind.IMPORTED}:"
@@ -47,14 +47,14 @@ async def _add_counts(
     await session.execute(statement.on_conflict_do_update(index_elements=keys, set_=added), rows)
 
 
-async def replace_totals(session: Session, source: str, rows: Iterable[Sequence[str | int]]) -> None:
+async def update_totals(session: Session, source: str, rows: Iterable[Sequence[str | int]]) -> None:
     """Rows of facet, both models and four numbers."""
     await session.execute(delete(PairTotal).where(PairTotal.source == source))
     columns = ["source", "facet", "model_a", "model_b", *_COUNTS]
     await copy_rows(session, PairTotal, columns, ((source, *row) for row in rows))
 
 
-async def replace_days(session: Session, source: str, rows: Iterable[Sequence[str | int | date]]) -> None:
+async def update_days(session: Session, source: str, rows: Iterable[Sequence[str | int | date]]) -> None:
     """Rows of facet, day, both models and four numbers."""
     await session.execute(delete(PairCount).where(PairCount.source == source))
     columns = ["source", "facet", "day", "model_a", "model_b", *_COUNTS]
@@ -72,7 +72,7 @@ async def list_days(session: Session, source: str, since: date) -> Sequence[Row[
     return (await session.execute(query)).all()
 
 
-async def forget_days(session: Session, before: date) -> None:
+async def delete_days(session: Session, before: date) -> None:
     await session.execute(delete(PairCount).where(PairCount.day < before))
 
 
@@ -139,7 +139,7 @@ def _met(rows: Iterable[Sequence[Any]]) -> list[FacetRow]:
     return [row for row in found if any(row.counts[2:])]
 
 
-async def replace_board(
+async def update_board(
     session: Session, *, board: str, total_votes: int, facts: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]
 ) -> Mapping[str, Any]:
     """Write a board anew, or remove it when it has no rows. Gives all facts that it has now."""
@@ -157,7 +157,7 @@ async def replace_board(
     return known
 
 
-async def merge_facts(session: Session, board: str, facts: Mapping[str, Any]) -> None:
+async def update_facts(session: Session, board: str, facts: Mapping[str, Any]) -> None:
     merged = Board.facts.op("||")(cast(dict(facts), JSONB))
     await session.execute(update(Board).where(Board.board == board).values(facts=merged))
 
@@ -194,7 +194,7 @@ async def list_stats_of_models(session: Session, model_ids: Sequence[str]) -> Se
     return (await session.execute(query)).scalars().all()
 
 
-async def save_snapshot(
+async def add_snapshot(
     session: Session, *, board: str, total_votes: int, rows: Mapping[str, Any], facts: Mapping[str, Any], at: datetime
 ) -> None:
     """Keep the board of this minute; a later one of the same minute takes its place."""
@@ -238,7 +238,7 @@ async def get_snapshot(session: Session, board: str, at: datetime) -> ModelStats
     return (await session.execute(query)).scalar_one_or_none()
 
 
-async def thin_snapshots(session: Session, *, older_than: timedelta, unit: str) -> None:
+async def delete_snapshots(session: Session, *, older_than: timedelta, unit: str) -> None:
     """Keep the last snapshot of each hour or day among those of this age."""
     table = ModelStatsHistory
     ranked = (
@@ -279,7 +279,7 @@ async def get_latest_elo_of(session: Session, models: Sequence[str]) -> list[flo
     return [None] * len(models) if row is None else list(row)
 
 
-async def replace_elo_after(
+async def update_elo_after(
     session: Session,
     *,
     after: tuple[datetime, UUID] | None,
@@ -296,7 +296,7 @@ async def replace_elo_after(
     await session.flush()
 
 
-async def forget_old_elo(session: Session, older_than: timedelta) -> None:
+async def delete_old_elo(session: Session, older_than: timedelta) -> None:
     """Late votes are late by seconds; the newest mark always stays."""
     newest = select(func.max(OnlineElo.voted_at)).scalar_subquery()
     await session.execute(
@@ -308,13 +308,13 @@ async def delete_elo(session: Session) -> None:
     await session.execute(delete(OnlineElo))
 
 
-async def save_status(session: Session, values: Mapping[str, Any]) -> None:
+async def update_status(session: Session, values: Mapping[str, Any]) -> None:
     statement = insert(WorkerStatus).values(last_run_at=func.now(), **values)
     changed = {**values, "last_run_at": func.now()}
     await session.execute(statement.on_conflict_do_update(index_elements=["worker_name"], set_=changed))
 
 
-async def set_recovered(session: Session, worker: str, *, failed: str, ok: str) -> None:
+async def update_recovered(session: Session, worker: str, *, failed: str, ok: str) -> None:
     broken = (WorkerStatus.worker_name == worker, WorkerStatus.status == failed)
     await session.execute(
         update(WorkerStatus).where(*broken).values(status=ok, error_message=None, last_run_at=func.now())

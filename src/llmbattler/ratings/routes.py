@@ -10,7 +10,7 @@ from llmbattler.generation.contestants.errors import ContestantNotFound
 
 from .deps import FromBoards, FromRules
 from .errors import BoardNotFound, SameModel
-from .remembering import respond
+from .middleware import respond
 from .schemas import (
     HistoryIn,
     HistoryOut,
@@ -21,7 +21,7 @@ from .schemas import (
     ModelRatingsOut,
     VersusOut,
 )
-from .service import comparing, reading
+from .service import comparisons, leaderboards
 
 router = APIRouter(tags=["leaderboard"])
 
@@ -35,22 +35,22 @@ async def get_leaderboard(boards: FromBoards, request: Request, wanted: Annotate
 @router.get("/api/leaderboard/history", responses=explain(BoardNotFound))
 async def get_history(session: Unit, rules: FromRules, wanted: Annotated[HistoryIn, Query()]) -> HistoryOut:
     """How the ratings of some models moved, or what they were at a past time."""
-    return await reading.read_history(session, wanted=wanted, rules=rules)
+    return await leaderboards.read_history(session, wanted=wanted, rules=rules)
 
 
 @router.get("/api/leaderboard/matrix", responses=explain(BoardNotFound))
 async def get_matrix(session: Unit, boards: FromBoards, wanted: Annotated[MatrixIn, Query()]) -> MatrixOut:
     """All pairs of the best models: what was seen and what is to be expected."""
-    return await comparing.read_matrix(session, wanted=wanted, rules=boards.rules, fits=boards.fits)
+    return await comparisons.read_matrix(session, wanted=wanted, rules=boards.rules, fits=boards.fits)
 
 
 @router.get("/api/models/{model_id}/ratings", responses=explain(ContestantNotFound))
 async def get_model_ratings(session: Unit, rules: FromRules, model_id: str) -> ModelRatingsOut:
     """One model on every board and against every opponent."""
-    return await comparing.read_model(session, model_id=model_id, rules=rules)
+    return await comparisons.read_model(session, model_id=model_id, rules=rules)
 
 
 @router.get("/api/models/{a}/versus/{b}", responses=explain([ContestantNotFound, SameModel]))
 async def get_versus(session: Unit, boards: FromBoards, a: str, b: str) -> VersusOut:
     """Two models head to head."""
-    return await comparing.compare(session, a=a, b=b, rules=boards.rules, fits=boards.fits)
+    return await comparisons.compare(session, a=a, b=b, rules=boards.rules, fits=boards.fits)

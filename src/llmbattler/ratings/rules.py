@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from llmbattler.core.settings import Settings
 
-from .bradley_terry import Anchor, BothBad
+from .estimation.bradley_terry import Anchor, BothBad
 from .settings import RatingSettings
 
 

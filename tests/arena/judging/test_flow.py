@@ -18,7 +18,7 @@ from llmbattler.core.db import Database
 from llmbattler.core.process import open_resources
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
-from llmbattler.ratings.service import counting
+from llmbattler.ratings.service import vote_counts
 from llmbattler.testing import Script, ScriptedProvider
 from tests.arena.conftest import ALPHA, BETA, models_yaml, offer
 from tests.arena.judging.bench import (
@@ -217,7 +217,7 @@ async def test_a_paid_verdict_waits_for_a_busy_database(
     impatient = settings.model_copy(update={"database_lock_timeout": 0.1})
     async with open_resources(impatient, database.address) as other:
         async with database.unit() as session:
-            await counting.lock(session)
+            await vote_counts.lock(session)
             run = asyncio.create_task(judge_all(other))
             await provider.wait_for_end(2)
             await asyncio.sleep(0.3)

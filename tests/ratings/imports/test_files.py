@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from llmbattler.core.record_files import FileFormat
-from llmbattler.ratings.counts import Outcome
 from llmbattler.ratings.errors import UnreadableVotes
+from llmbattler.ratings.estimation.counts import Outcome
 from llmbattler.ratings.imports.files import BadVote, FileVote, Problem, VoteFile, read_vote
 
 LATEST = datetime(2026, 12, 1, tzinfo=UTC)

@@ -23,5 +23,5 @@ async def test_votes_that_a_busy_database_does_not_take_in_time_are_refused(
                 await repository.add_votes(session, [row])
     async with impatient.unit() as session:
         await repository.add_votes(session, [row])
-        assert await repository.sum_votes(session, "mine") == [("x", "y", "a", 1)]
+        assert await repository.list_vote_sums(session, "mine") == [("x", "y", "a", 1)]
     await impatient.close()

@@ -8,7 +8,7 @@ from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.ratings.imports import service as imports
-from llmbattler.ratings.service import RatingRules, reading
+from llmbattler.ratings.service import RatingRules, leaderboards
 from llmbattler.ratings.service import status as runs
 
 from ..counting import service
@@ -50,10 +50,10 @@ def recompute() -> None:
 def show(board: str = typer.Argument("overall", help="Such as overall, category:coding or judge:my-model.")) -> None:
     """Print a board."""
 
-    async def work(resources: Resources) -> reading.WholeBoard:
+    async def work(resources: Resources) -> leaderboards.WholeBoard:
         rules = RatingRules.read(resources.get(Settings))
         async with resources.get(Database).unit() as session:
-            return await reading.read_board(session, name=reading.parse_board(board), rules=rules)
+            return await leaderboards.read_board(session, name=leaderboards.parse_board(board), rules=rules)
 
     whole = run_on_site(work)
     table = Table(title=f"{whole.metadata.label}: {whole.metadata.total_votes} votes", header_style="bold")

@@ -5,7 +5,7 @@ from llmbattler.core.jobs import JobQueue, job
 from llmbattler.core.logs import get_logger
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
-from llmbattler.ratings.service import RatingRules, counting, refreshing, status
+from llmbattler.ratings.service import RatingRules, refits, status, vote_counts
 
 from ..judging import service as judging
 from . import service
@@ -56,5 +56,5 @@ async def check(resources: Resources) -> None:
 async def thin_history(resources: Resources) -> None:
     """Let the past take less room."""
     async with resources.get(Database).unit() as session:
-        await refreshing.thin_history(session)
-        await counting.forget_old_days(session)
+        await refits.thin_history(session)
+        await vote_counts.forget_old_days(session)

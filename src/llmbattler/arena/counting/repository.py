@@ -26,7 +26,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.types import Date
 
 from llmbattler.core.db import Session
-from llmbattler.ratings.service.counting import DayCount, FacetCount
+from llmbattler.ratings.service.vote_counts import DayCount, FacetCount
 
 from ..models import Battle, BoardReset, Mode, Share, Status, Vote, VoteWord
 from ..models import Session as SessionRow

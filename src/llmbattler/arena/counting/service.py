@@ -15,14 +15,14 @@ from llmbattler.ratings.service import (
     BoardName,
     Outcome,
     RatingRules,
-    counting,
     elo,
     facets_of,
-    refreshing,
+    refits,
     status,
-    styling,
+    style_control,
+    vote_counts,
 )
-from llmbattler.ratings.service.counting import CountedVote
+from llmbattler.ratings.service.vote_counts import CountedVote
 
 from ..conversation import latest, read_entries
 from ..models import Mode, Position, VoteWord
@@ -42,7 +42,7 @@ class CountReport:
 
 async def count_pending(session: Session, *, rules: RatingRules) -> CountReport:
     """Add the votes that wait, fit what they change, mark them: all in one unit of work, so a crash changes nothing."""
-    await counting.lock(session)
+    await vote_counts.lock(session)
     pending = await repository.list_pending(session, AT_ONCE)
     if not pending:
         await status.save_idle(session, worker=WORKER)
@@ -53,9 +53,9 @@ async def count_pending(session: Session, *, rules: RatingRules) -> CountReport:
     await repository.mark_processed(session, [vote.vote_id for vote in good])
     await _measure(session, good)
     counted = [vote for vote in good if vote.counted]
-    facets = await counting.add_votes(session, source=HUMAN, votes=[_counted(vote) for vote in counted])
+    facets = await vote_counts.add_votes(session, source=HUMAN, votes=[_counted(vote) for vote in counted])
     await _advance_elo(session, [vote for vote in counted if vote.mode == Mode.BATTLE])
-    await refreshing.refresh_boards(session, source=HUMAN, facets=facets, rules=rules)
+    await refits.refresh_boards(session, source=HUMAN, facets=facets, rules=rules)
     await status.save_run(session, worker=WORKER, votes=len(good))
     return CountReport(len(good), len(broken))
 
@@ -86,7 +86,7 @@ async def _measure(session: Session, votes: Sequence[CastVote]) -> None:
             [entry.content for entry in entries if entry.position is position]
             for position in (Position.LEFT, Position.RIGHT)
         ]
-        styles[vote.vote_id] = await asyncio.to_thread(styling.measure_sides, *sides)
+        styles[vote.vote_id] = await asyncio.to_thread(style_control.measure_sides, *sides)
     await repository.set_styles(session, styles)
 
 
@@ -116,42 +116,42 @@ async def are_counts_right(session: Session) -> bool:
     """Compare the counts with the votes as both were at one moment; nobody waits for it."""
     await repository.see_one_moment(session)
     totals = await repository.sum_all(session)
-    days = await repository.sum_days(session, await counting.first_day(session))
-    return await counting.has_sums(session, source=HUMAN, totals=totals, days=days)
+    days = await repository.sum_days(session, await vote_counts.first_day(session))
+    return await vote_counts.has_sums(session, source=HUMAN, totals=totals, days=days)
 
 
 async def refresh_slowly(session: Session, *, rules: RatingRules) -> None:
     """Bring up to date what changes without a vote: the board of the last days, and what the first place hangs on."""
-    await counting.lock(session)
-    await refreshing.refresh_boards(session, source=HUMAN, facets=[OVERALL], rules=rules)
-    await refreshing.find_robustness(session, rules=rules)
+    await vote_counts.lock(session)
+    await refits.refresh_boards(session, source=HUMAN, facets=[OVERALL], rules=rules)
+    await refits.find_robustness(session, rules=rules)
 
 
 async def recount(session: Session, *, rules: RatingRules) -> CountReport:
     """Count everything anew from the votes themselves; gives the same boards to the bit."""
-    await counting.lock(session)
+    await vote_counts.lock(session)
     processed, failed = await repository.settle_all(session, reason="Nobody can read this vote.")
     while unmeasured := await repository.list_unmeasured(session, AT_ONCE):
         await _measure(session, unmeasured)
     totals = await repository.sum_all(session)
-    days = await repository.sum_days(session, await counting.first_day(session))
-    facets = await counting.replace_sums(session, source=HUMAN, totals=totals, days=days)
+    days = await repository.sum_days(session, await vote_counts.first_day(session))
+    facets = await vote_counts.replace_sums(session, source=HUMAN, totals=totals, days=days)
     await elo.forget(session)
     await _play(session, elo.Mark(None, {}))
-    await refreshing.refresh_boards(session, source=HUMAN, facets=facets, rules=rules)
-    await refreshing.find_robustness(session, rules=rules)
+    await refits.refresh_boards(session, source=HUMAN, facets=facets, rules=rules)
+    await refits.find_robustness(session, rules=rules)
     await status.save_run(session, worker=WORKER, votes=processed)
     return CountReport(processed, failed)
 
 
-async def fit_styled(session: Session) -> list[styling.StyledBoard]:
+async def fit_styled(session: Session) -> list[style_control.StyledBoard]:
     """Fit the boards that hold style equal, overall and each category; nobody waits for it."""
     found: defaultdict[str | None, _Styled] = defaultdict(_Styled)
     async for part in repository.stream_styled(session):
         await asyncio.to_thread(_sort, part, found)
     return [
         await asyncio.to_thread(
-            styling.fit_board,
+            style_control.fit_board,
             BoardName(BoardKind.STYLE_CONTROL, category),
             (votes.left, votes.right, votes.outcome),
             votes.styles,
@@ -172,16 +172,16 @@ async def count_excluded(session: Session) -> int:
 
 
 async def write_styled(
-    session: Session, *, boards: Sequence[styling.StyledBoard], rules: RatingRules, excluded: int | None = None
+    session: Session, *, boards: Sequence[style_control.StyledBoard], rules: RatingRules, excluded: int | None = None
 ) -> None:
     """Write boards that were fitted when so many votes were excluded.
 
     Where there are more or fewer by now, whoever changed that has fitted and written these boards anew.
     """
-    await counting.lock(session)
+    await vote_counts.lock(session)
     if excluded is not None and excluded != await repository.count_excluded(session):
         return
-    await styling.write_boards(session, boards=boards, rules=rules)
+    await style_control.write_boards(session, boards=boards, rules=rules)
 
 
 @dataclass(slots=True)

@@ -8,8 +8,8 @@ from typing import Any
 
 from llmbattler.accounts.service import visitors
 from llmbattler.core.db import Session
-from llmbattler.ratings.service import BoardKind, BoardName, RatingRules, backfilling
-from llmbattler.ratings.service.backfilling import PastVote
+from llmbattler.ratings.service import BoardKind, BoardName, RatingRules, backfill
+from llmbattler.ratings.service.backfill import PastVote
 
 from ..conversation import make_title, write_entry
 from ..counting import service as counting
@@ -146,7 +146,7 @@ async def _remember(
     for number, board in enumerate(boards):
         progress("Looking back day by day", 0.7 + 0.3 * number / len(boards))
         chosen = [one for one in blind if board.which is None or board.which in one.categories]
-        await backfilling.remember_past(session, board=board, votes=list(_past(chosen)), at=moments, rules=rules)
+        await backfill.remember_past(session, board=board, votes=list(_past(chosen)), at=moments, rules=rules)
     progress("Done", 1)
 
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import numpy as np
 from pydantic import BaseModel
 
-from llmbattler.ratings.service.predicting import Floats
+from llmbattler.ratings.service.predictions import Floats
 
 from .expectation import WORDS, Ballots, Expectation
 from .signals import WINDOW

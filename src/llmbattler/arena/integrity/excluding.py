@@ -7,7 +7,7 @@ from llmbattler.accounts.schemas import Visitor
 from llmbattler.accounts.service import audit
 from llmbattler.core.db import Session
 from llmbattler.core.live import publish
-from llmbattler.ratings.service import RatingRules, counting
+from llmbattler.ratings.service import RatingRules, vote_counts
 
 from ..answering.repository import lock_owner
 from ..counting import service as boards
@@ -55,7 +55,7 @@ async def settle(session: Session, *, rules: RatingRules) -> None:
     """Take out votes that an excluded voter got from elsewhere, as from the visitor they were before signing up."""
     if not await repository.list_unsettled(session):
         return
-    await counting.lock(session)
+    await vote_counts.lock(session)
     # Looked at again under the lock: a moderator may have restored somebody while this waited for it.
     voters = await repository.list_unsettled(session)
     await _lock(session, voters)
@@ -65,7 +65,7 @@ async def settle(session: Session, *, rules: RatingRules) -> None:
 
 
 async def _lock(session: Session, voters: Collection[str]) -> None:
-    await counting.lock(session)
+    await vote_counts.lock(session)
     for voter in sorted(voters):
         await lock_owner(session, voter)
 

@@ -7,7 +7,7 @@ from typing import NamedTuple, Self, TypeAlias, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from llmbattler.ratings.service.predicting import SCALE, Counts, Flags, Floats, Index, Outcome, PairCounts, fit
+from llmbattler.ratings.service.predictions import SCALE, Counts, Flags, Floats, Index, Outcome, PairCounts, fit
 
 Singles: TypeAlias = NDArray[np.float32]
 """Simulations need many numbers and few digits."""

@@ -6,7 +6,7 @@ from statistics import median
 
 from llmbattler.core.db import Database
 from llmbattler.ratings.service import RatingRules
-from llmbattler.ratings.service.predicting import read_overall
+from llmbattler.ratings.service.predictions import read_overall
 
 from . import repository, service
 from .excluding import settle

@@ -9,7 +9,7 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from llmbattler.ratings.service.predicting import Floats, Index
+from llmbattler.ratings.service.predictions import Floats, Index
 
 from .expectation import WORDS, Ballots, Expectation
 

@@ -10,8 +10,8 @@ from uuid import UUID
 from llmbattler.catalog import service as catalog
 from llmbattler.catalog.service import ModelStatus, OfferedModel
 from llmbattler.core.db import Session
-from llmbattler.ratings.service import BoardKind, BoardName, RatingRules, counting, facets_of, kappa, refreshing
-from llmbattler.ratings.service.counting import CountedVote, DayCount
+from llmbattler.ratings.service import BoardKind, BoardName, RatingRules, facets_of, kappa, refits, vote_counts
+from llmbattler.ratings.service.vote_counts import CountedVote, DayCount
 
 from ..conversation import read_entries
 from ..models import JudgeOrder, VoteWord
@@ -115,7 +115,7 @@ async def keep_verdicts(
 
     Whoever comes second with the same battle changes nothing.
     """
-    await counting.lock(session)
+    await vote_counts.lock(session)
     facts = {
         "battle_id": case.battle_id,
         "judge_model_id": judge,
@@ -130,7 +130,7 @@ async def keep_verdicts(
     if not added or verdict is None or verdict != verdicts[JudgeOrder.SWAPPED]:
         return Kept(stored=bool(added))
     agreed = Agreed(verdict, case.left_model_id, case.right_model_id, case.categories, case.language, _day(added[0]))
-    facets = await counting.add_votes(session, source=source_of(judge), votes=[_counted(agreed)])
+    facets = await vote_counts.add_votes(session, source=source_of(judge), votes=[_counted(agreed)])
     return Kept(stored=True, facets=frozenset(facets))
 
 
@@ -156,15 +156,15 @@ async def list_judges(session: Session) -> Sequence[str]:
 async def count_judge_votes(session: Session, *, judge: str) -> list[DayCount]:
     """All counts of a judge anew from the stored verdicts: the same numbers that counting one by one gave."""
     found = await repository.list_agreed(session, judge)
-    return counting.count_days(vote for agreed in found for vote in repeat(_counted(agreed), agreed.battles))
+    return vote_counts.count_days(vote for agreed in found for vote in repeat(_counted(agreed), agreed.battles))
 
 
 async def recount(session: Session, *, rules: RatingRules) -> None:
     """Count every judge anew, and measure again how well it agrees with people."""
-    await counting.lock(session)
+    await vote_counts.lock(session)
     for judge in await repository.list_judges(session):
         rows = await count_judge_votes(session, judge=judge)
-        facets = await counting.replace_counts(session, source=source_of(judge), rows=rows)
+        facets = await vote_counts.replace_counts(session, source=source_of(judge), rows=rows)
         await refresh_judge(session, judge=judge, facets=facets, rules=rules)
 
 
@@ -172,10 +172,10 @@ async def refresh_judge(session: Session, *, judge: str, facets: Collection[str]
     """Fit the judge's board anew where facets changed, and note on it how well the judge agrees with people."""
     if not facets:
         return
-    await counting.lock(session)
-    await refreshing.refresh_boards(session, source=source_of(judge), facets=facets, rules=rules)
+    await vote_counts.lock(session)
+    await refits.refresh_boards(session, source=source_of(judge), facets=facets, rules=rules)
     found = await measure_agreement(session, judge=judge)
-    await refreshing.set_facts(session, board=source_of(judge), facts={"agreement": [asdict(row) for row in found]})
+    await refits.set_facts(session, board=source_of(judge), facts={"agreement": [asdict(row) for row in found]})
 
 
 async def measure_agreement(session: Session, *, judge: str) -> list[Agreement]:

@@ -8,7 +8,7 @@ from llmbattler.core.db import Session
 from llmbattler.core.live import Changed, publish_all
 from llmbattler.core.settings import Profile
 from llmbattler.generation.contestants.service import describe
-from llmbattler.ratings.service import RatingRules, revealing
+from llmbattler.ratings.service import RatingRules, reveals
 
 from .. import repository
 from ..answering.repository import lock_owner
@@ -96,7 +96,7 @@ async def _rate(
     session: Session, left: str, right: str, word: VoteWord, rules: RatingRules
 ) -> dict[str, dict[str, int | None]]:
     """What the reveal says of both models. A vote that does not count is told the same, so nobody learns of it."""
-    found = await revealing.reveal(session, left=left, right=right, outcome=OUTCOMES[word], rules=rules)
+    found = await reveals.reveal(session, left=left, right=right, outcome=OUTCOMES[word], rules=rules)
     return {} if found is None else {"left": found[0].model_dump(), "right": found[1].model_dump()}
 
 

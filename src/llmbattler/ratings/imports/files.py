@@ -12,8 +12,8 @@ import msgspec
 from llmbattler.core.integers import LARGEST_INTEGER
 from llmbattler.core.record_files import BadLine, FileFormat, Record, RecordReader, UnreadableFile, open_reader
 
-from ..counts import Outcome
 from ..errors import UnreadableVotes
+from ..estimation.counts import Outcome
 from .languages import find_language
 
 NEEDED = ("model_a", "model_b", "winner")

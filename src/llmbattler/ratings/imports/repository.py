@@ -56,7 +56,7 @@ async def add_votes(session: Session, rows: Iterable[Row]) -> None:
             await copy.write_row(row)
 
 
-async def sum_votes(session: Session, name: str) -> Sequence[tuple[str, str, str, int]]:
+async def list_vote_sums(session: Session, name: str) -> Sequence[tuple[str, str, str, int]]:
     """How often each pair, as the file names it, ended in which way."""
     columns = (ImportedVote.model_a, ImportedVote.model_b, ImportedVote.winner)
     query = select(*columns, func.count()).where(ImportedVote.set_name == name).group_by(*columns)
@@ -70,6 +70,6 @@ async def delete_set(session: Session, name: str, board: str) -> None:
     await session.execute(delete(ImportedSet).where(ImportedSet.name == name))
 
 
-async def allow_slowness(session: Session) -> None:
+async def update_statement_timeout(session: Session) -> None:
     """A large set takes longer to remove than a request may; only for this unit of work."""
     await session.execute(text("SET LOCAL statement_timeout = '10min'"))

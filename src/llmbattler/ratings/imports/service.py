@@ -18,13 +18,13 @@ from llmbattler.core.personal_data import mask
 from llmbattler.core.record_files import UnreadableFile, guess_format
 
 from ..boards import OVERALL, BoardKind, BoardName
-from ..counts import Outcome
 from ..errors import SetExists, SetNotFound, UnreadableVotes
+from ..estimation.counts import Outcome
 from ..models import ImportedSet
 from ..rules import RatingRules
-from ..service import counting
-from ..service.refreshing import refresh_boards
-from ..service.styling import measure_sides
+from ..service import vote_counts
+from ..service.refits import refresh_boards
+from ..service.style_control import measure_sides
 from . import repository
 from .files import FileVote, Problem, VoteFile
 from .schemas import ImportedOut, LineProblemOut, VoteSetOut, VoteSetsOut
@@ -90,16 +90,16 @@ async def remove_set(session: Session, *, name: str, rules: RatingRules) -> None
     await repository.lock_name(session, name)
     if await repository.get_set(session, name) is None:
         raise SetNotFound
-    await repository.allow_slowness(session)
+    await repository.update_statement_timeout(session)
     await repository.delete_set(session, name, board_of(name))
     await _count(session, board_of(name), [], rules)
 
 
 async def recount(session: Session, *, rules: RatingRules) -> None:
     """Count every set anew from its votes and fit its board; gives the same boards to the bit."""
-    await counting.lock(session)  # before looking: a set that is being removed meanwhile must not come back
+    await vote_counts.lock(session)  # before looking: a set that is being removed meanwhile must not come back
     for one in await repository.list_sets(session):
-        found = await repository.sum_votes(session, one.name)
+        found = await repository.list_vote_sums(session, one.name)
         totals = _add_up((a, b, Outcome(winner), number) for a, b, winner, number in found)
         await _count(session, board_of(one.name), totals, rules)
 
@@ -155,24 +155,24 @@ async def _prepare(session: Session, name: str, *, replace: bool) -> None:
     if await repository.get_set(session, name) is not None:
         if not replace:
             raise SetExists
-        await repository.allow_slowness(session)
+        await repository.update_statement_timeout(session)
         await repository.delete_set(session, name, board_of(name))
         session.expire_all()
 
 
-async def _count(session: Session, source: str, totals: Sequence[counting.FacetCount], rules: RatingRules) -> None:
-    await counting.lock(session)
-    facets = await counting.replace_sums(session, source=source, totals=totals, days=())
+async def _count(session: Session, source: str, totals: Sequence[vote_counts.FacetCount], rules: RatingRules) -> None:
+    await vote_counts.lock(session)
+    facets = await vote_counts.replace_sums(session, source=source, totals=totals, days=())
     await refresh_boards(session, source=source, facets=facets, rules=rules)
 
 
-def _add_up(found: Iterable[tuple[str, str, Outcome, int]]) -> list[counting.FacetCount]:
+def _add_up(found: Iterable[tuple[str, str, Outcome, int]]) -> list[vote_counts.FacetCount]:
     cells: defaultdict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0, 0])
     for model_a, model_b, winner, number in found:
         in_order = model_a < model_b
         pair, places = ((model_a, model_b), _AS_NAMED) if in_order else ((model_b, model_a), _SWAPPED)
         cells[pair][places[winner]] += number
-    return [counting.FacetCount(OVERALL, *pair, *cells[pair]) for pair in sorted(cells)]
+    return [vote_counts.FacetCount(OVERALL, *pair, *cells[pair]) for pair in sorted(cells)]
 
 
 def _why_nothing(votes: VoteFile) -> str:
@@ -202,7 +202,7 @@ class _Writer:
             raise UnreadableVotes(f"It names more than {MOST_MODELS:,} models; are these really model names?")
         return rows
 
-    def counts(self) -> list[counting.FacetCount]:
+    def counts(self) -> list[vote_counts.FacetCount]:
         return _add_up([(*key, number) for key, number in self._found.items()])
 
     def _row(self, vote: FileVote) -> repository.Row:

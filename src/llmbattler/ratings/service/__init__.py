@@ -1,11 +1,11 @@
 """What the boards decide: counting votes, fitting, remembering, showing. Other slices find the words for it here."""
 
-from ..agreement import kappa
 from ..boards import HUMAN, OVERALL, SIDE_BY_SIDE, BoardKind, BoardName, facets_of
-from ..counts import Outcome
+from ..estimation.agreement import kappa
+from ..estimation.counts import Outcome
+from ..estimation.standings import Estimate
 from ..facts import BoardFacts
 from ..rules import RatingRules
-from ..standing import Estimate
 
 __all__ = [
     "HUMAN",

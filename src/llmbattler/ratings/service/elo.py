@@ -8,8 +8,8 @@ from uuid import UUID
 from llmbattler.core.db import Session
 
 from .. import repository
-from ..counts import Outcome
-from ..elo import START, update
+from ..estimation.counts import Outcome
+from ..estimation.elo import START, update
 
 MARKS_KEPT = timedelta(hours=1)
 
@@ -36,10 +36,10 @@ def play(ratings: dict[str, float], results: Iterable[tuple[str, str, Outcome]])
 
 async def save(session: Session, *, start: Mark, voted_at: datetime, vote_id: UUID) -> None:
     """Keep the ratings of a mark that was played on until this vote."""
-    await repository.replace_elo_after(
+    await repository.update_elo_after(
         session, after=start.position, voted_at=voted_at, vote_id=vote_id, ratings=start.ratings
     )
-    await repository.forget_old_elo(session, MARKS_KEPT)
+    await repository.delete_old_elo(session, MARKS_KEPT)
 
 
 async def forget(session: Session) -> None:

@@ -9,11 +9,11 @@ from time import monotonic
 from llmbattler.core.db import Session
 
 from ..boards import BoardName
-from ..bradley_terry import Ratings
-from ..counts import PairCounts
+from ..estimation.bradley_terry import Ratings
+from ..estimation.counts import PairCounts
 from ..rules import RatingRules
-from .reading import find_hidden_day
-from .refreshing import fit_counts, read_counts
+from .leaderboards import find_hidden_day
+from .refits import fit_counts, read_counts
 
 MOST_CELLS = 4_000_000
 """Pairs of models in all that is kept, at some forty bytes each."""

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping
 
 from llmbattler.generation.contestants.service import Description
 
-from ..bradley_terry import fit
-from ..counts import CountRow, Outcome, PairCounts
+from ..estimation.bradley_terry import fit
+from ..estimation.counts import CountRow, Outcome, PairCounts
 from ..rules import RatingRules
 from ..schemas import LeaderboardRowOut
-from .refreshing import stand_rows
-from .showing import Standing, show_row
+from .presentation import Standing, show_row
+from .refits import stand_rows
 
 
 def fit_rows(

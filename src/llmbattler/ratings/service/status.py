@@ -12,17 +12,17 @@ OK, FAILED = "ok", "failed"
 
 async def save_run(session: Session, *, worker: str, votes: int) -> None:
     values = {"worker_name": worker, "status": OK, "votes_processed": votes, "error_message": None}
-    await repository.save_status(session, values)
+    await repository.update_status(session, values)
 
 
 async def save_failure(session: Session, *, worker: str, reason: str) -> None:
     values = {"worker_name": worker, "status": FAILED, "votes_processed": 0, "error_message": reason}
-    await repository.save_status(session, values)
+    await repository.update_status(session, values)
 
 
 async def save_idle(session: Session, *, worker: str) -> None:
     """A run that found nothing to do: what failed before is over."""
-    await repository.set_recovered(session, worker, failed=FAILED, ok=OK)
+    await repository.update_recovered(session, worker, failed=FAILED, ok=OK)
 
 
 @dataclass(frozen=True, slots=True)

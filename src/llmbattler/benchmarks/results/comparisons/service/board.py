@@ -7,7 +7,7 @@ from uuid import UUID
 from llmbattler.core.db import Session
 from llmbattler.generation.contestants.service import Description, describe
 from llmbattler.ratings.schemas import LeaderboardRowOut
-from llmbattler.ratings.service import OVERALL, RatingRules, reading
+from llmbattler.ratings.service import OVERALL, RatingRules, leaderboards
 
 from ....statistics.intervals import Interval
 from ....statistics.ranking import MeanRank
@@ -33,7 +33,7 @@ async def read_board(session: Session, *, rules: RatingRules) -> BenchBoardOut:
     suites = sorted(found.titles, key=lambda name: (found.titles[name].casefold(), name))
     ranks = await asyncio.to_thread(rank_models, found.scores, suites)
     contestants = await describe(session, ids=found.scores)
-    whole = await reading.read_board(session, name=reading.parse_board(OVERALL), rules=rules)
+    whole = await leaderboards.read_board(session, name=leaderboards.parse_board(OVERALL), rules=rules)
     rated = {row.model_id: row for row in whole.rows if row.vote_count >= rules.min_votes}
     ratings = {model: float(row.elo_score) for model, row in rated.items()}
     rows = [_show(contestants[model], found, ranks[model], rated.get(model)) for model in found.scores]

@@ -1,0 +1,1 @@
+"""The mathematics of ratings: counts in, strengths with intervals out. Pure: no tables, no I/O."""

@@ -1,0 +1,154 @@
+"""Reading boards: as they are, as they were."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from llmbattler.core.db import Session
+
+from .. import repository
+from ..boards import BoardKind, BoardName
+from ..errors import BoardNotFound
+from ..rules import RatingRules
+from ..schemas import (
+    BoardIn,
+    HistoryIn,
+    HistoryLineOut,
+    HistoryOut,
+    HistoryPointOut,
+    LeaderboardMetadata,
+    LeaderboardRowOut,
+)
+from .presentation import BoardState, Standing, describe_all, show_metadata, show_row, state_of, state_then
+
+BEST = 10
+POINTS = 400
+"""More are not seen in a chart; in between they are left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class WholeBoard:
+    """A board before anybody searched or sorted it; best first."""
+
+    name: BoardName
+    rows: tuple[LeaderboardRowOut, ...]
+    metadata: LeaderboardMetadata
+
+
+def choose_board(wanted: BoardIn) -> BoardName:
+    """The board that a query means."""
+    text = wanted.board
+    if wanted.category and wanted.category != BoardKind.OVERALL:
+        text = wanted.category if ":" in wanted.category else f"{BoardKind.CATEGORY}:{wanted.category}"
+    name = parse_board(text)
+    styled = name.styled() if wanted.style_control else name
+    if styled is None:
+        raise BoardNotFound("Style is held equal only on the overall board and on those of categories.")
+    return styled
+
+
+def parse_board(text: str) -> BoardName:
+    name = BoardName.parse(text)
+    if name is None:
+        raise BoardNotFound
+    return name
+
+
+async def read_state(session: Session, *, name: BoardName, rules: RatingRules) -> BoardState:
+    """The board as it may be shown now."""
+    if rules.delay > timedelta(0):
+        now = await repository.get_now(session)
+        return state_then(await repository.get_snapshot(session, str(name), now - rules.delay))
+    board = await repository.get_board(session, str(name))
+    rows = await repository.list_stats(session, str(name))
+    mark = await repository.get_latest_elo(session) if name.kind is BoardKind.OVERALL else None
+    return state_of(board, rows, mark.ratings if mark else {})
+
+
+async def find_hidden_day(session: Session, rules: RatingRules) -> date | None:
+    """From which day on votes between two models stay hidden, on a site whose boards lie behind.
+
+    Votes are counted by day, so a whole day is left out as soon as a part of it must be.
+    """
+    if rules.delay > timedelta(0):
+        return ((await repository.get_now(session)) - rules.delay).date()
+    return None
+
+
+async def read_standings(session: Session, *, model_id: str, rules: RatingRules) -> dict[BoardName, Standing]:
+    """One model on every board, as it may be shown now."""
+    if rules.delay <= timedelta(0):
+        stats = await repository.list_stats_of_models(session, [model_id])
+        return {name: Standing.of(row) for row in stats if (name := BoardName.parse(row.board)) is not None}
+    shown: dict[BoardName, Standing] = {}
+    boards = [BoardName.parse(board) for board, _ in await repository.list_board_totals(session)]
+    for name in filter(None, boards):
+        state = await read_state(session, name=name, rules=rules)
+        for one in state.standings:
+            if one.model_id == model_id:
+                shown[name] = one
+    return shown
+
+
+async def read_board(session: Session, *, name: BoardName, rules: RatingRules) -> WholeBoard:
+    """A whole board; one without votes is empty, one that cannot exist is not found."""
+    until = (await repository.get_now(session)) - rules.delay if rules.delay > timedelta(0) else None
+    boards = await repository.list_board_totals(session, until)
+    plain = name.which is None or name.kind in {BoardKind.CATEGORY, BoardKind.LANGUAGE, BoardKind.STYLE_CONTROL}
+    if not plain and str(name) not in {board for board, _ in boards}:
+        raise BoardNotFound
+    state = await read_state(session, name=name, rules=rules)
+    ordered = sorted(state.standings, key=lambda one: (-one.rating, one.model_id))
+    named = [name, *(BoardName.parse(board) for board, _ in boards)]
+    contestants = await describe_all(session, [one.model_id for one in ordered], named)
+    rows = tuple(show_row(one, contestants, rules) for one in ordered)
+    seen = [row for row in rows if row.vote_count >= rules.min_votes]
+    metadata = show_metadata(name, state, boards=boards, contestants=contestants, rows=seen, rules=rules)
+    return WholeBoard(name, rows, metadata)
+
+
+async def read_history(session: Session, *, wanted: HistoryIn, rules: RatingRules) -> HistoryOut:
+    """How ratings moved."""
+    name = choose_board(wanted)
+    until = (await repository.get_now(session)) - rules.delay
+    times = await _choose_times(session, name, wanted, until)
+    chosen = list(dict.fromkeys(wanted.models)) or await _find_best(session, name, times, rules)
+    contestants = await describe_all(session, chosen)
+    found = await repository.list_values(session, str(name), times, chosen)
+    lines = [
+        HistoryLineOut(
+            model_id=model,
+            model_name=contestants[model].name,
+            points=[_point(at, values) for at, every in found if (values := every[place]) is not None],
+        )
+        for place, model in enumerate(chosen)
+    ]
+    return HistoryOut(board=str(name), lines=lines)
+
+
+async def _choose_times(session: Session, name: BoardName, wanted: HistoryIn, until: datetime) -> Sequence[datetime]:
+    if wanted.at is not None:
+        found = await repository.get_snapshot(session, str(name), min(wanted.at, until))
+        return [found.at] if found else []
+    every = await repository.list_snapshot_times(session, str(name), wanted.since, until)
+    step = -(-len(every) // POINTS) or 1
+    return [*reversed(every[::-1][::step])]  # the newest one is always among them
+
+
+async def _find_best(session: Session, name: BoardName, times: Sequence[datetime], rules: RatingRules) -> list[str]:
+    newest = await repository.get_snapshot(session, str(name), times[-1]) if times else None
+    standings = [one for one in state_then(newest).standings if one.votes >= rules.min_votes]
+    return [one.model_id for one in sorted(standings, key=lambda one: -one.rating)[:BEST]]
+
+
+def _point(at: datetime, values: Mapping[str, Any]) -> HistoryPointOut:
+    return HistoryPointOut(
+        at=at,
+        elo_score=round(values["rating"], 1),
+        ci_low=round(values["ci_low"], 1),
+        ci_high=round(values["ci_high"], 1),
+        rank=values["rank"],
+        vote_count=sum(values[word] for word in ("wins", "losses", "ties", "both_bad")),
+        online_elo=None if values["elo"] is None else round(values["elo"], 1),
+    )

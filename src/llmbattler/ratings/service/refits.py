@@ -1,0 +1,147 @@
+"""Fitting boards from counts and writing them down, each with a snapshot of its minute."""
+
+import asyncio
+from collections.abc import Collection, Mapping, Sequence
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from llmbattler.core.db import Session
+from llmbattler.core.live import publish
+
+from .. import repository
+from ..boards import BoardKind, BoardName, counted_boards
+from ..estimation.bradley_terry import Ratings, fit
+from ..estimation.counts import PairCounts
+from ..estimation.ranks import rank_by_intervals
+from ..estimation.robustness import votes_to_dethrone
+from ..facts import BoardFacts
+from ..rules import RatingRules
+
+TOPIC = "leaderboard"
+ALL = "all"
+HOURLY_AFTER = timedelta(days=2)
+DAILY_AFTER = timedelta(days=60)
+
+
+async def refresh_boards(session: Session, *, source: str, facets: Collection[str], rules: RatingRules) -> None:
+    """Fit every board that these facets of a source feed. Lock first."""
+    boards = counted_boards(source, facets)
+    for board in boards:
+        counts = await read_counts(session, board)
+        fitted = await asyncio.to_thread(fit_counts, counts, board, rules)
+        await write_board(session, board=board, counts=counts, fitted=fitted, rules=rules, facts=_facts(fitted))
+    if boards:
+        await publish(session, TOPIC, str(boards[0]) if len(boards) == 1 else ALL)
+
+
+async def read_counts(session: Session, board: BoardName, before: date | None = None) -> PairCounts:
+    """The votes that a board counts; those of a day and later ones can be left out."""
+    if board.days is None:
+        return PairCounts.from_rows(await repository.list_counts(session, board.source, board.facet, before))
+    first = (await repository.get_now(session)).date() - timedelta(days=board.days - 1)
+    rows = await repository.list_counts_since(session, board.source, board.facet, first, before)
+    return PairCounts.from_rows(rows)
+
+
+def fit_counts(counts: PairCounts, board: BoardName, rules: RatingRules) -> Ratings:
+    """The ratings of a board, in the way that this site rates."""
+    known = rules.anchor if rules.anchor and rules.anchor.model in counts.models else None
+    anchor = None if board.kind is BoardKind.IMPORTED else known
+    return fit(counts, anchor=anchor, both_bad=rules.both_bad, reweigh=rules.reweigh)
+
+
+def _facts(fitted: Ratings) -> BoardFacts:
+    groups = [list(group) for group in fitted.components]
+    return BoardFacts(smoothed=fitted.smoothed, groups=groups if len(groups) > 1 else [])
+
+
+async def write_board(
+    session: Session,
+    *,
+    board: BoardName,
+    counts: PairCounts,
+    fitted: Ratings,
+    rules: RatingRules,
+    facts: BoardFacts,
+    at: datetime | None = None,
+) -> None:
+    """Write the rows of a board, and the snapshot of its minute. With a time of the past, only the snapshot."""
+    rows = stand_rows(counts, fitted, rules)
+    total = counts.total
+    known: Mapping[str, Any] = facts
+    if at is None:
+        known = await repository.update_board(session, board=str(board), total_votes=total, facts={**facts}, rows=rows)
+    if rows or await _was_shown(session, board):
+        await _remember(session, board, total, rows, known, at)
+
+
+async def _was_shown(session: Session, board: BoardName) -> bool:
+    """Whether the newest snapshot has rows: where boards lie behind, an emptied one would show them for ever."""
+    newest = await repository.get_snapshot(session, str(board), await repository.get_now(session))
+    return newest is not None and bool(newest.rows)
+
+
+async def _remember(
+    session: Session,
+    board: BoardName,
+    total: int,
+    rows: Sequence[Mapping[str, Any]],
+    facts: Mapping[str, Any],
+    at: datetime | None,
+) -> None:
+    elo: dict[str, float] = {}
+    if board.kind is BoardKind.OVERALL and at is None:
+        mark = await repository.get_latest_elo(session)
+        elo = mark.ratings if mark else {}
+    kept = {row["model_id"]: {**_without_id(row), "elo": elo.get(row["model_id"])} for row in rows}
+    minute = (at or await repository.get_now(session)).replace(second=0, microsecond=0)
+    await repository.add_snapshot(session, board=str(board), total_votes=total, rows=kept, facts={**facts}, at=minute)
+
+
+def _without_id(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in row.items() if name != "model_id"}
+
+
+def stand_rows(counts: PairCounts, fitted: Ratings, rules: RatingRules) -> list[dict[str, Any]]:
+    enough = counts.votes >= rules.min_votes
+    rank, low, high = rank_by_intervals(fitted.ci_low, fitted.ci_high, comparable=fitted.comparisons(), enough=enough)
+    wins, losses = counts.wins.sum(axis=1), counts.wins.sum(axis=0)
+    ties, both_bad = counts.ties.sum(axis=1), counts.both_bad.sum(axis=1)
+    return [
+        {
+            "model_id": model,
+            "rating": float(fitted.rating[place]),
+            "ci_low": float(fitted.ci_low[place]),
+            "ci_high": float(fitted.ci_high[place]),
+            "rank": int(rank[place]),
+            "rank_low": int(low[place]),
+            "rank_high": int(high[place]),
+            "wins": int(wins[place]),
+            "losses": int(losses[place]),
+            "ties": int(ties[place]),
+            "both_bad": int(both_bad[place]),
+        }
+        for place, model in enumerate(counts.models)
+    ]
+
+
+async def set_facts(session: Session, *, board: str, facts: BoardFacts) -> None:
+    """Add to what a board knows of itself."""
+    await repository.update_facts(session, board, {**facts})
+    await publish(session, TOPIC, board)
+
+
+async def find_robustness(session: Session, *, rules: RatingRules) -> None:
+    """Find out how few votes the first place of the overall board hangs on."""
+    board = BoardName(BoardKind.OVERALL)
+    counts = await read_counts(session, board)
+    shown = [model for model, votes in zip(counts.models, counts.votes, strict=True) if votes >= rules.min_votes]
+    among = counts.among(shown)
+    found = await asyncio.to_thread(lambda: votes_to_dethrone(among, fit_counts(among, board, rules)))
+    await repository.update_facts(session, str(board), {"robustness": found.votes})
+
+
+async def thin_history(session: Session) -> None:
+    """Old snapshots become hourly, then daily."""
+    await repository.delete_snapshots(session, older_than=HOURLY_AFTER, unit="hour")
+    await repository.delete_snapshots(session, older_than=DAILY_AFTER, unit="day")

@@ -1,0 +1,90 @@
+"""Boards that change without growing."""
+
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import text
+
+from llmbattler.arena.counting import service as counting
+from llmbattler.core.db import Database
+from llmbattler.ratings.boards import BoardKind, BoardName
+from llmbattler.ratings.rules import RatingRules
+from llmbattler.ratings.schemas import HistoryIn
+from llmbattler.ratings.service import leaderboards
+
+pytestmark = pytest.mark.usefixtures("voted")
+
+AN_HOUR = RatingRules(delay=timedelta(hours=1))
+CODING = BoardName(BoardKind.CATEGORY, "coding")
+
+
+async def pass_time(database: Database) -> None:
+    async with database.unit() as session:
+        await session.execute(text("UPDATE model_stats_history SET at = at - interval '2 hours'"))
+
+
+async def empty_coding(database: Database) -> None:
+    """As when all who voted on code are excluded."""
+    async with database.unit() as session:
+        await session.execute(text("UPDATE votes SET counted = false WHERE 'coding' = ANY(categories)"))
+    async with database.unit() as session:
+        await counting.recount(session, rules=RatingRules())
+
+
+async def read(database: Database) -> tuple[int, set[str], set[str]]:
+    """How many rows the board has, which boards there are, and those on the page of a model."""
+    async with database.unit() as session:
+        whole = await leaderboards.read_board(session, name=CODING, rules=AN_HOUR)
+        of_a_model = await leaderboards.read_standings(session, model_id="ant", rules=AN_HOUR)
+    return len(whole.rows), {board.board for board in whole.metadata.boards}, {str(name) for name in of_a_model}
+
+
+async def test_an_emptied_board_is_empty_too_where_boards_lie_behind(database: Database) -> None:
+    await pass_time(database)
+    await empty_coding(database)
+    rows, boards, _ = await read(database)
+    assert rows == 4, "an hour ago nobody was excluded"
+    assert "category:coding" in boards
+    await pass_time(database)
+    rows, boards, of_a_model = await read(database)
+    assert rows == 0
+    assert "category:math" in boards & of_a_model
+    assert "category:coding" not in boards | of_a_model
+
+
+async def test_the_past_of_an_emptied_board_stays(database: Database) -> None:
+    await pass_time(database)
+    await empty_coding(database)
+    async with database.unit() as session:
+        past = await leaderboards.read_history(session, wanted=HistoryIn(board=str(CODING)), rules=RatingRules())
+    assert [len(line.points) for line in past.lines] == [1, 1, 1, 1]
+
+
+async def test_what_is_found_rarely_is_shown_too_where_boards_lie_behind(database: Database) -> None:
+    async with database.unit() as session:
+        await counting.refresh_slowly(session, rules=AN_HOUR)
+    async with database.unit() as session:
+        await counting.refresh_slowly(session, rules=AN_HOUR)
+    await pass_time(database)
+    async with database.unit() as session:
+        whole = await leaderboards.read_board(session, name=BoardName(BoardKind.OVERALL), rules=AN_HOUR)
+    assert whole.metadata.robustness
+
+
+async def test_where_nobody_is_left_to_be_first_nothing_is_said_of_it(database: Database) -> None:
+    async def read() -> int | None:
+        async with database.unit() as session:
+            await counting.refresh_slowly(session, rules=RatingRules())
+            whole = await leaderboards.read_board(session, name=BoardName(BoardKind.OVERALL), rules=RatingRules())
+        return whole.metadata.robustness
+
+    assert await read()
+    async with database.unit() as session:
+        all_but_two = (
+            "UPDATE votes SET counted = false WHERE vote_id NOT IN "
+            "(SELECT vote_id FROM votes WHERE counted AND mode = 'battle' LIMIT 2)"
+        )
+        await session.execute(text(all_but_two))
+    async with database.unit() as session:
+        await counting.recount(session, rules=RatingRules())
+    assert await read() is None
