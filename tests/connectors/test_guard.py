@@ -20,7 +20,7 @@ from llmbattler.connectors.errors import BrokenStream, Overloaded, TimedOut, Too
 from llmbattler.connectors.guard import Limits, guard_stream, is_loop
 
 END = Finish(FinishReason.STOP, Usage(1, 2))
-HASTY = Limits(first_token=0.05, between_tokens=0.05, total=5)
+SHORT_LIMITS = Limits(first_token=0.05, between_tokens=0.05, total=5)
 
 
 async def say(*deltas: Delta | float) -> AsyncIterator[Delta]:
@@ -32,7 +32,7 @@ async def say(*deltas: Delta | float) -> AsyncIterator[Delta]:
             yield delta
 
 
-async def read(stream: AsyncIterator[Delta], limits: Limits = HASTY) -> list[Delta]:
+async def read(stream: AsyncIterator[Delta], limits: Limits = SHORT_LIMITS) -> list[Delta]:
     return [delta async for delta in guard_stream(stream, limits)]
 
 
@@ -69,7 +69,7 @@ async def test_the_total_time_is_limited() -> None:
 
 
 async def test_the_time_of_the_reader_does_not_count() -> None:
-    async for _ in guard_stream(say(TextDelta("a"), TextDelta("b"), END), HASTY):
+    async for _ in guard_stream(say(TextDelta("a"), TextDelta("b"), END), SHORT_LIMITS):
         await asyncio.sleep(0.1)
 
 
@@ -128,7 +128,7 @@ async def test_closing_early_closes_the_upstream() -> None:
         finally:
             closed.set()
 
-    stream = guard_stream(upstream(), HASTY)
+    stream = guard_stream(upstream(), SHORT_LIMITS)
     await anext(stream)
     await stream.aclose()
     assert closed.is_set()

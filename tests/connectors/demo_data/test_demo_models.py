@@ -9,8 +9,8 @@ def test_twelve_models_of_known_and_different_strength() -> None:
 
 
 def test_price_does_not_follow_strength() -> None:
-    dearest = max(DEMO_MODELS, key=lambda one: one.output_price)
-    assert sum(one.rating > dearest.rating for one in DEMO_MODELS) >= 3
+    priciest = max(DEMO_MODELS, key=lambda one: one.output_price)
+    assert sum(one.rating > priciest.rating for one in DEMO_MODELS) >= 3
 
 
 def test_some_models_join_later() -> None:
