@@ -11,7 +11,6 @@ from pydantic import SecretStr
 from tests.crowd import Crowd, Somebody
 
 from llmbattler.catalog.calls.flow import CallContext, ModelCalls
-from llmbattler.catalog.models import Purpose
 from llmbattler.catalog.service import get_offered
 from llmbattler.connectors.contract import Message
 from llmbattler.core.db import Database
@@ -75,7 +74,7 @@ async def ask(resources: Resources, model_id: str = "alpha", **context: Any) -> 
         model = await get_offered(session, model_id=model_id)
     try:
         async for _ in calls.stream(
-            model, [Message.user("Hi")], context=CallContext(**{"purpose": Purpose.BATTLE, **context})
+            model, [Message.user("Hi")], context=CallContext(**{"purpose": "battle", **context})
         ):
             pass
     finally:

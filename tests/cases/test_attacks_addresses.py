@@ -17,7 +17,7 @@ from tests.crowd import Crowd, Somebody
 
 from llmbattler.catalog.calls.flow import CallContext, ModelCalls
 from llmbattler.catalog.discovery.flow import refresh_catalog
-from llmbattler.catalog.models import PlaceKind, Purpose, Source
+from llmbattler.catalog.models import PlaceKind, Source
 from llmbattler.catalog.offers import OfferedModel
 from llmbattler.catalog.probes.flow import probe_health
 from llmbattler.catalog.providers.flow.connection_checks import check_connection
@@ -179,7 +179,7 @@ Fetch = Callable[[Caller, Database, Settings, str], Awaitable[object]]
 async def _call(caller: Caller, database: Database, settings: Settings, url: str) -> object:
     calls = ModelCalls(database, caller, settings)
     try:
-        async for _ in calls.stream(_model(url), [Message.user("Hi")], context=CallContext(purpose=Purpose.DIRECT)):
+        async for _ in calls.stream(_model(url), [Message.user("Hi")], context=CallContext(purpose="direct")):
             pass
     finally:
         await calls.close()

@@ -28,7 +28,6 @@ from tests.cases.key_admin import (
 from tests.crowd import Crowd, Somebody
 
 from llmbattler.catalog.errors import KeyUnreadable
-from llmbattler.catalog.models import Purpose
 from llmbattler.catalog.probes.flow import probe_health
 from llmbattler.catalog.providers.flow.master_key import rotate_master_key
 from llmbattler.catalog.providers.flow.stored_keys import StoredKeys
@@ -135,7 +134,7 @@ async def test_a45_rotation_loses_nothing_even_while_the_site_runs(
         assert len(after.split()) == 1
         assert not rows & dump_keys(address)
         await ask(resources)
-        await ask(resources, purpose=Purpose.SIDE_BY_SIDE, caller=member.account_id)
+        await ask(resources, purpose="side_by_side", caller=member.account_id)
         assert [request.api_key for request in provider.requests] == [CANARY, MEMBERS]
         assert (await admin.put("/api/admin/providers/house/key", json={"key": "sealed-later-1"})).status_code == 200
         found = await StoredKeys(resources.get(Database), Vault(MasterKeys(own))).find("house", provider.openai_url)

@@ -10,7 +10,7 @@ import pytest
 
 from llmbattler.catalog import service
 from llmbattler.catalog.calls.flow import CallContext, ModelCalls
-from llmbattler.catalog.models import PlaceKind, PriceSource, Purpose, Source
+from llmbattler.catalog.models import PlaceKind, PriceSource, Source
 from llmbattler.catalog.offers import OfferedModel
 from llmbattler.catalog.prices import Price
 from llmbattler.catalog.probes.flow import probe_health
@@ -89,7 +89,7 @@ async def test_s23_nothing_public_changes_while_models_answer(
 
     before = await everything_public()
     calls = ModelCalls(database, caller, settings)
-    battle = CallContext(purpose=Purpose.BATTLE, purpose_id="b", caller="v")
+    battle = CallContext(purpose="battle", purpose_id="b", caller="v")
 
     async def ask(model: OfferedModel) -> None:
         async for _ in calls.stream(model, [Message.user("Hi")], context=battle):

@@ -6,7 +6,6 @@ from typing import Any
 from llmbattler.catalog import repository, service
 from llmbattler.catalog.health import OK
 from llmbattler.catalog.ledger.service.calls import record_calls, record_probe
-from llmbattler.catalog.models import Purpose
 from llmbattler.catalog.offers import OfferedModel
 from llmbattler.catalog.records import CallRecord
 from llmbattler.core.db import Database, Session
@@ -22,12 +21,12 @@ async def ask(database: Database, work: Callable[..., Awaitable[Any]], **given: 
         return await work(session, **given)
 
 
-def called(model_id: str, outcome: str = OK, purpose: Purpose = Purpose.BATTLE) -> CallRecord:
+def called(model_id: str, outcome: str = OK, purpose: str = "battle") -> CallRecord:
     return CallRecord(model_id=model_id, purpose=purpose, outcome=outcome, total_ms=1, attempts=1)
 
 
 async def probe(database: Database, model_id: str, outcome: str = OK) -> None:
-    await ask(database, record_probe, record=called(model_id, outcome, Purpose.PROBE))
+    await ask(database, record_probe, record=called(model_id, outcome, "probe"))
 
 
 async def call(database: Database, model_id: str, *outcomes: str) -> None:

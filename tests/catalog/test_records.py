@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from llmbattler.catalog.models import ModelCall, Purpose
+from llmbattler.catalog.models import ModelCall
 from llmbattler.catalog.records import CallRecord, complete_usage
 from llmbattler.catalog.tokens import estimate_tokens
 from llmbattler.connectors.contract import Message, Usage
@@ -11,9 +11,7 @@ ASKED = [Message.user("12345678")]
 
 
 def test_a_record_is_a_row() -> None:
-    record = CallRecord(
-        model_id="a", purpose=Purpose.TEST, outcome="ok", total_ms=1, attempts=1, usage=Usage(1, 2, 3, 4)
-    )
+    record = CallRecord(model_id="a", purpose="test", outcome="ok", total_ms=1, attempts=1, usage=Usage(1, 2, 3, 4))
     row = ModelCall(**record.as_row())
     assert (row.input_tokens, row.output_tokens, row.cached_tokens) == (1, 2, 3)
     assert row.call_id == record.call_id

@@ -11,7 +11,7 @@ from tests.catalog.steps import ask, call, grow_old, live, probe, shown, sync
 from llmbattler.catalog import service
 from llmbattler.catalog.errors import ModelNotFound
 from llmbattler.catalog.health import OK
-from llmbattler.catalog.models import HealthState, ModelCall, ModelStatus, PlaceKind, Purpose, Source
+from llmbattler.catalog.models import HealthState, ModelCall, ModelStatus, PlaceKind, Source
 from llmbattler.catalog.offers import OfferedModel
 from llmbattler.catalog.schemas import UsageOut
 from llmbattler.connectors.contract import Abilities
@@ -24,9 +24,7 @@ LOT = service.BLIND_LOT
 YESTERDAY = timedelta(days=1)
 
 
-async def called_before(
-    database: Database, purpose: Purpose, age: timedelta, *, times: int = 1, tokens: int = 10
-) -> None:
+async def called_before(database: Database, purpose: str, age: timedelta, *, times: int = 1, tokens: int = 10) -> None:
     async with database.unit() as session:
         for _ in range(times):
             row = ModelCall(
@@ -206,27 +204,27 @@ async def test_pages_hear_of_the_catalog_but_not_of_calls(
 
 async def test_s23_one_battle_more_or_less_changes_nothing(database: Database, offer: Offer) -> None:
     await sync(database, offer("alpha"))
-    await called_before(database, Purpose.BATTLE, YESTERDAY, times=LOT - 1)
+    await called_before(database, "battle", YESTERDAY, times=LOT - 1)
     assert (await usage(database)).calls == 0
-    await called_before(database, Purpose.BATTLE, YESTERDAY, times=LOT)
+    await called_before(database, "battle", YESTERDAY, times=LOT)
     before = await usage(database)
     assert before.calls == LOT
-    await called_before(database, Purpose.BATTLE, timedelta(minutes=1), times=LOT, tokens=999)
+    await called_before(database, "battle", timedelta(minutes=1), times=LOT, tokens=999)
     assert await usage(database) == before
 
 
 async def test_the_oldest_lots_are_told_with_their_figures(database: Database, offer: Offer) -> None:
     await sync(database, offer("alpha"))
-    await called_before(database, Purpose.BATTLE, 2 * YESTERDAY, times=LOT)
-    await called_before(database, Purpose.BATTLE, YESTERDAY, tokens=999)
+    await called_before(database, "battle", 2 * YESTERDAY, times=LOT)
+    await called_before(database, "battle", YESTERDAY, tokens=999)
     told = await usage(database)
     assert (told.calls, told.mean_output_tokens, told.median_first_token_ms) == (LOT, 10, 100)
 
 
 async def test_calls_under_the_models_name_are_ten_minutes_late(database: Database, offer: Offer) -> None:
     await sync(database, offer("alpha"))
-    await called_before(database, Purpose.DIRECT, timedelta(minutes=9))
+    await called_before(database, "direct", timedelta(minutes=9))
     assert (await usage(database)).calls == 0
-    await called_before(database, Purpose.DIRECT, timedelta(minutes=11))
-    await called_before(database, Purpose.PROBE, timedelta(minutes=11))
+    await called_before(database, "direct", timedelta(minutes=11))
+    await called_before(database, "probe", timedelta(minutes=11))
     assert (await usage(database)).calls == 1

@@ -1,6 +1,6 @@
 """What the arena registers."""
 
-from llmbattler.core.manifests import Command, Manifest, Process, Resource, Router, RowSource
+from llmbattler.core.manifests import Command, Manifest, Process, Purpose, Resource, Router, RowSource
 
 manifest = Manifest(
     name="arena",
@@ -47,6 +47,13 @@ manifest = Manifest(
         ),
     ),
     checks=("llmbattler.arena.sealing.doctor:examine_votes",),
+    purposes=(
+        Purpose("battle", blind=True),
+        Purpose("side_by_side", personal=True),
+        Purpose("direct", personal=True),
+        Purpose("judge"),
+        Purpose("moderation"),
+    ),
     rows=(
         RowSource("battles", "battles", at="created_at", who="owner"),
         RowSource("votes", "votes", at="created_at", who="voter"),

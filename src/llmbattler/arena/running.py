@@ -7,7 +7,6 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from llmbattler.catalog.service import Purpose
 from llmbattler.connectors.contract import Finish, FinishReason, Message, RefusalDelta, TextDelta, Usage
 from llmbattler.connectors.errors import BrokenStream, Filtered
 from llmbattler.core.resources import Resources
@@ -15,14 +14,12 @@ from llmbattler.generation.contestants.service import AnswerContext, AnswerFinis
 
 from . import limits
 from .conversation import Attempt, Facts
-from .models import Mode, VoidReason
+from .models import VoidReason
 from .relay import Blinding, Relay
 from .service.plans import Answer, TurnPlan
 
 STOPPED = "stopped"
 """How an answer ended that its person stopped; the others are those of connectors."""
-
-_PURPOSES = {Mode.BATTLE: Purpose.BATTLE, Mode.SIDE_BY_SIDE: Purpose.SIDE_BY_SIDE, Mode.DIRECT: Purpose.DIRECT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +189,7 @@ class RunningTurn:
         contestant, side = self.plan.contestants[index], self.relay.sides[index]
         context = AnswerContext(
             resources=resources,
-            purpose=_PURPOSES[self.plan.mode],
+            purpose=self.plan.mode.value,
             purpose_id=str(self.plan.battle_id),
             caller=self.plan.owner,
             reservations=self.plan.holds[index] if self.plan.holds else None,

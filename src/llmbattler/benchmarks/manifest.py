@@ -1,6 +1,6 @@
 """What benchmarks register."""
 
-from llmbattler.core.manifests import Command, Manifest, Router
+from llmbattler.core.manifests import Command, Manifest, Purpose, Router
 
 manifest = Manifest(
     name="benchmarks",
@@ -32,5 +32,6 @@ manifest = Manifest(
     ),
     loops={"benchmarks": "llmbattler.benchmarks.lifespan:run_benchmarks"},
     worker_starts=("llmbattler.benchmarks.lifespan:add_included_suites",),
+    purposes=(Purpose("run", personal=True, frequent=True),),
     commands=(Command("bench", "llmbattler.benchmarks.commands:app", "Suites, runs and results of benchmarks."),),
 )

@@ -1,6 +1,6 @@
 """What the catalog registers."""
 
-from llmbattler.core.manifests import Command, Manifest, Resource, Router, RowSource
+from llmbattler.core.manifests import Command, Manifest, Purpose, Resource, Router, RowSource
 
 manifest = Manifest(
     name="catalog",
@@ -41,5 +41,6 @@ manifest = Manifest(
         Command("budget", "llmbattler.catalog.budgets.commands:app", "Daily budgets: show, set, remove, check."),
     ),
     checks=("llmbattler.catalog.admin.flow.doctor:examine_models",),
+    purposes=(Purpose("probe", maintenance=True), Purpose("test", maintenance=True)),
     rows=(RowSource("model_calls", "model_calls", at="created_at", who="caller"),),
 )

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import BigInteger, Index, Numeric, Uuid, func, text
+from sqlalchemy import BigInteger, Index, Numeric, String, Uuid, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from llmbattler.core.db import Base, enum_text, now_column, refers_to
@@ -46,19 +46,6 @@ class HealthState(StrEnum):
     DEGRADED = "degraded"
     DOWN = "down"
     UNKNOWN = "unknown"
-
-
-class Purpose(StrEnum):
-    BATTLE = "battle"
-    SIDE_BY_SIDE = "side_by_side"
-    DIRECT = "direct"
-    RUN = "run"
-    DEBATE = "debate"
-    JUDGE = "judge"
-    MODERATION = "moderation"
-    PROBE = "probe"
-    TEST = "test"
-    GATEWAY = "gateway"
 
 
 class Model(Base):
@@ -184,7 +171,8 @@ class ModelCall(Base):
     call_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True)
     caller: Mapped[str | None]
     """The account or visitor who asked."""
-    purpose: Mapped[Purpose] = mapped_column(enum_text(Purpose))
+    purpose: Mapped[str] = mapped_column(String(20))
+    """A name that a slice declares in its manifest."""
     purpose_id: Mapped[str | None]
     """The battle, run or debate."""
     model_id: Mapped[str] = refers_to("models.model_id")

@@ -9,7 +9,6 @@ from llmbattler.connectors.contract import Finish, FinishReason, Message, Usage
 from llmbattler.core.ids import uuid7
 from llmbattler.core.integers import LARGEST_INTEGER
 
-from .models import Purpose
 from .tokens import estimate_tokens
 
 
@@ -32,7 +31,7 @@ class AnswerFinish(Finish):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallRecord:
     model_id: str
-    purpose: Purpose
+    purpose: str
     outcome: str
     total_ms: int
     attempts: int

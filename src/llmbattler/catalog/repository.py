@@ -9,7 +9,8 @@ from sqlalchemy.dialects.postgresql import distinct_on
 
 from llmbattler.core.db import Session
 
-from .models import HealthState, Model, ModelCall, ModelHealth, ModelStatus, Purpose
+from .models import HealthState, Model, ModelCall, ModelHealth, ModelStatus
+from .purposes import list_maintenance, list_open_answers
 
 CATALOG_LOCK = 7_265_101
 
@@ -110,17 +111,18 @@ async def get_usage(
         ModelCall.outcome == outcome,
         ModelCall.created_at > func.now() - since,
     )
+    open_purposes = list_open_answers()
     order = func.row_number().over(order_by=(ModelCall.created_at, ModelCall.call_id))
     number = func.count().over()
     today = func.date_trunc("day", func.now(), "UTC")
     blind = (
         select(ModelCall.call_id, order.label("place"), number.label("number"))
-        .where(*wanted, ModelCall.purpose == Purpose.BATTLE, ModelCall.created_at < today)
+        .where(*wanted, ModelCall.purpose.not_in([*open_purposes, *list_maintenance()]), ModelCall.created_at < today)
         .subquery()
     )
     joined = select(blind.c.call_id).where(blind.c.place <= blind.c.number - blind.c.number % lot)
     open_ = and_(
-        ModelCall.purpose.not_in([Purpose.BATTLE, Purpose.PROBE, Purpose.TEST]),
+        ModelCall.purpose.in_(open_purposes),
         ModelCall.created_at < func.now() - delay,
     )
     writing = func.nullif(ModelCall.total_ms - ModelCall.first_token_ms, 0)

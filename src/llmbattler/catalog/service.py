@@ -13,7 +13,7 @@ from llmbattler.core.money import MICRO
 from . import repository
 from .errors import ModelNotFound
 from .health import OK, UNKNOWN, Health
-from .models import HealthState, Model, ModelHealth, ModelStatus, Purpose, Source
+from .models import HealthState, Model, ModelHealth, ModelStatus, Source
 from .offers import OfferedModel, at_address, find_duplicate
 from .prices import Price, cost_in_micro_usd
 from .records import AnswerFinish
@@ -29,7 +29,6 @@ __all__ = [
     "ModelStatus",
     "OfferedModel",
     "Price",
-    "Purpose",
     "SyncReport",
     "cost_in_micro_usd",
 ]

@@ -76,6 +76,10 @@ class Purpose:
     """Made for the caller alone, so a provider key of their own may pay for it."""
     blind: bool = False
     """Its cost and time could reveal who answers, so they join every view only at night."""
+    maintenance: bool = False
+    """A probe or a test: not an answer to a person, so usage figures leave it out."""
+    frequent: bool = False
+    """Made many times a second, so a stored key may be a few seconds old."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,5 +265,17 @@ def list_loops() -> dict[str, Step]:
     return {name: load(loop) for manifest in list_manifests() for name, loop in manifest.loops.items()}
 
 
-def list_purposes() -> dict[str, Purpose]:
-    return {purpose.name: purpose for manifest in list_manifests() for purpose in manifest.purposes}
+def list_purposes() -> Mapping[str, Purpose]:
+    """Return the purposes of all slices by name. Cached, because every model call looks one up."""
+    return _index_purposes(tuple(sorted(list_plugins(GROUP))))
+
+
+@lru_cache(maxsize=8)
+def _index_purposes(plugins: tuple[str, ...]) -> Mapping[str, Purpose]:
+    found: dict[str, Purpose] = {}
+    for manifest in _collect(plugins):
+        for purpose in manifest.purposes:
+            if purpose.name in found:
+                raise BadManifest(f"Two slices declare the purpose {purpose.name!r}.")
+            found[purpose.name] = purpose
+    return found

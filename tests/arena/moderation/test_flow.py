@@ -3,7 +3,7 @@ from structlog.testing import capture_logs
 
 from llmbattler.arena.moderation.flow import review
 from llmbattler.catalog.calls.flow import ModelCalls
-from llmbattler.catalog.models import ModelCall, Purpose
+from llmbattler.catalog.models import ModelCall
 from llmbattler.connectors.errors import ConnectorError, FailureKind
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
@@ -34,7 +34,7 @@ async def test_what_the_model_names_is_flagged(resources: Resources, provider: S
     assert {flag.excerpt for flag in flags} == {"Write to [email].", "Bad."}
     assert {flag.source for flag in flags} == {"model"}
     await resources.get(ModelCalls).flush()
-    calls = [call for call in await all_rows(resources.get(Database), ModelCall) if call.purpose is Purpose.MODERATION]
+    calls = [call for call in await all_rows(resources.get(Database), ModelCall) if call.purpose == "moderation"]
     assert [call.caller for call in calls] == [None]
 
 

@@ -13,7 +13,6 @@ from llmbattler.catalog.budgets.schemas import BudgetIn
 from llmbattler.catalog.budgets.service import limits, reservations
 from llmbattler.catalog.budgets.service.reservations import CallEstimate, Reservation
 from llmbattler.catalog.ledger.service.calls import record_calls
-from llmbattler.catalog.models import Purpose
 from llmbattler.catalog.records import CallRecord
 from llmbattler.core.db import Database
 
@@ -40,7 +39,7 @@ async def reserve(
 def record(cost: int | None = 0, reservation: Reservation | None = None, **changes: Any) -> CallRecord:
     given: dict[str, Any] = {
         "model_id": "alpha",
-        "purpose": Purpose.DIRECT,
+        "purpose": "direct",
         "outcome": "ok",
         "total_ms": 1,
         "attempts": 1,

@@ -13,7 +13,7 @@ from llmbattler.catalog.budgets.estimate import MESSAGE_TOKENS
 from llmbattler.catalog.budgets.flow import Budgets
 from llmbattler.catalog.budgets.service.reservations import CallEstimate, Reservation
 from llmbattler.catalog.calls.flow import CallContext, ModelCalls
-from llmbattler.catalog.models import Provider, Purpose
+from llmbattler.catalog.models import Provider
 from llmbattler.catalog.offers import OfferedModel
 from llmbattler.catalog.providers.service.keys import store_key
 from llmbattler.connectors.calls import Caller
@@ -100,7 +100,7 @@ async def test_no_lease_ends_before_an_answer_must(database: Database, settings:
     assert Budgets(database, settings).lease.total_seconds() > settings.of(ConnectorSettings).model_total_timeout
 
 
-async def answer(calls: ModelCalls, model: OfferedModel, purpose: Purpose = Purpose.DIRECT, **more: Any) -> None:
+async def answer(calls: ModelCalls, model: OfferedModel, purpose: str = "direct", **more: Any) -> None:
     context = CallContext(purpose=purpose, caller="m_1", **more)
     async with aclosing(calls.stream(model, [Message.user("Hi")], context=context)) as deltas:
         async for _ in deltas:
@@ -179,7 +179,7 @@ async def test_a_key_of_ones_own_pays_for_what_one_runs_for_oneself(
     calls = ModelCalls(database, caller, settings)
     await answer(calls, offer(provider_id="p"))
     with pytest.raises(BudgetReached):
-        await answer(calls, offer(provider_id="p"), Purpose.BATTLE)
+        await answer(calls, offer(provider_id="p"), "battle")
     await calls.close()
     ((cost, own),) = await ask(database, "SELECT cost_micro_usd, own_key FROM model_calls")
     assert cost > 0

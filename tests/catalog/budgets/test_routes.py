@@ -9,7 +9,6 @@ from tests.crowd import Crowd
 from llmbattler.accounts.models import Scope
 from llmbattler.catalog.budgets.budget_keys import BudgetKey
 from llmbattler.catalog.budgets.models import BudgetScope
-from llmbattler.catalog.models import Purpose
 from llmbattler.core.db import Database
 from llmbattler.core.live import Changed, LiveHub
 from llmbattler.core.resources import Resources
@@ -142,10 +141,10 @@ async def test_members_see_their_own_spending_without_what_would_unmask_a_battle
     await add_calls(database, record(1000, caller=mine), record(9999, caller="m_other"))
     assert (await member.get("/api/me/spend")).json() == {**nothing, "known_usd": 0.001}
     await set_budget(database, BudgetKey(BudgetScope.MEMBER, "*"), 1)
-    await add_calls(database, record(120_000, caller=mine, purpose=Purpose.BATTLE))
+    await add_calls(database, record(120_000, caller=mine, purpose="battle"))
     shown = (await member.get("/api/me/spend")).json()
     assert shown == {"day": TODAY, "limit_usd": 1, "known_usd": 0.001, "share": 0.2}
-    await add_calls(database, record(50_000, caller=mine, purpose=Purpose.BATTLE))
+    await add_calls(database, record(50_000, caller=mine, purpose="battle"))
     assert (await member.get("/api/me/spend")).json() == shown
     await set_budget(database, BudgetKey(BudgetScope.MEMBER, mine), 0.1)
     assert (await member.get("/api/me/spend")).json()["share"] == 1

@@ -12,7 +12,7 @@ from llmbattler.catalog import repository
 from llmbattler.catalog.budgets.service.reservations import Reservation
 from llmbattler.catalog.calls.flow import CallContext, ModelCalls
 from llmbattler.catalog.errors import KeyMissing, OwnKeyUnreadable
-from llmbattler.catalog.models import Provider, Purpose
+from llmbattler.catalog.models import Provider
 from llmbattler.catalog.offers import OfferedModel
 from llmbattler.catalog.providers.service.keys import store_key
 from llmbattler.connectors.calls import Caller
@@ -28,7 +28,7 @@ from llmbattler.testing import Script, ScriptedProvider
 Offer = Callable[..., OfferedModel]
 
 ASKED = [Message.user("What is up?")]
-BATTLE = CallContext(purpose=Purpose.BATTLE, purpose_id="b-1", caller="visitor-1")
+BATTLE = CallContext(purpose="battle", purpose_id="b-1", caller="visitor-1")
 
 
 async def rows(database: Database) -> Sequence[Any]:
@@ -174,7 +174,7 @@ async def test_a_cancelled_call_is_recorded(
 async def test_what_is_cancelled_before_anything_was_sent_costs_nothing(
     calls: ModelCalls, offer: Offer, provider: ScriptedProvider, database: Database
 ) -> None:
-    paid = CallContext(purpose=Purpose.BATTLE, reservation=Reservation())
+    paid = CallContext(purpose="battle", reservation=Reservation())
     task = asyncio.create_task(calls.ask(offer(provider_id="p"), ASKED, context=paid))
     await asyncio.sleep(0)  # it asks the database for its key now
     task.cancel()
@@ -246,7 +246,7 @@ async def test_a_members_key_that_rests_is_their_own_trouble(
     moved = offer(provider_id="p")
     calls = ModelCalls(database, caller, settings)
     with pytest.raises(OwnKeyUnreadable):
-        await calls.ask(moved, ASKED, context=CallContext(purpose=Purpose.DIRECT, caller="m_1"))
+        await calls.ask(moved, ASKED, context=CallContext(purpose="direct", caller="m_1"))
     noted = await only_row(database, calls)
     assert (noted.outcome, noted.own_key) == ("bad_key", True)
     assert provider.requests == []

@@ -7,14 +7,13 @@ import pytest
 from llmbattler.catalog import repository
 from llmbattler.catalog.ledger import flow
 from llmbattler.catalog.ledger.flow import LedgerWriter
-from llmbattler.catalog.models import Purpose
 from llmbattler.catalog.records import CallRecord
 from llmbattler.core.db import Database, Session
 from llmbattler.core.db.failures import DatabaseUnavailable
 
 
 def record(outcome: str = "ok", **changes: str) -> CallRecord:
-    return CallRecord(model_id="a", purpose=Purpose.TEST, outcome=outcome, total_ms=1, attempts=1, **changes)
+    return CallRecord(model_id="a", purpose="test", outcome=outcome, total_ms=1, attempts=1, **changes)
 
 
 async def count(database: Database) -> int:

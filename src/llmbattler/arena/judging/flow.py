@@ -9,7 +9,6 @@ from typing import TypeVar
 from uuid import UUID
 
 from llmbattler.catalog.calls.flow import CallContext, ModelCalls
-from llmbattler.catalog.service import Purpose
 from llmbattler.connectors.contract import Finish, FinishReason, TextDelta
 from llmbattler.connectors.errors import ConnectorError, FailureKind
 from llmbattler.core.db import Database, Session
@@ -156,7 +155,7 @@ class _Desk:
     async def _ask(self, case: Case, order: JudgeOrder) -> Said | None:
         boundary, fits = secrets.token_hex(8), room_for(self.judge.model.context_length)
         messages = make_messages(case.turns, order=order, boundary=boundary, room=fits)
-        context = CallContext(purpose=Purpose.JUDGE, purpose_id=str(case.battle_id))
+        context = CallContext(purpose="judge", purpose_id=str(case.battle_id))
         said: list[str] = []
         room, complete = REPLY_CHARS, False
         async with aclosing(self.calls.stream(self.judge.model, messages, context=context)) as deltas:

@@ -7,7 +7,7 @@ from uuid import UUID
 from llmbattler.catalog import service as catalog
 from llmbattler.catalog.budgets.errors import BudgetReached
 from llmbattler.catalog.calls.flow import CallContext, ModelCalls
-from llmbattler.catalog.service import OfferedModel, Purpose
+from llmbattler.catalog.service import OfferedModel
 from llmbattler.connectors.contract import Finish, FinishReason, TextDelta
 from llmbattler.connectors.errors import ConnectorError
 from llmbattler.core.db import Database
@@ -48,7 +48,7 @@ async def _ask(
     calls: ModelCalls, model: OfferedModel, texts: list[Reviewed], battle_id: UUID
 ) -> list[Category | None] | None:
     messages = make_messages(texts, boundary=secrets.token_hex(8))
-    context = CallContext(purpose=Purpose.MODERATION, purpose_id=str(battle_id))
+    context = CallContext(purpose="moderation", purpose_id=str(battle_id))
     said: list[str] = []
     room, complete = REPLY_CHARS, False
     async with aclosing(calls.stream(model, messages, context=context)) as deltas:

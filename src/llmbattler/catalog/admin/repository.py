@@ -8,7 +8,8 @@ from sqlalchemy import func, select
 
 from llmbattler.core.db import Session
 
-from ..models import Model, ModelCall, Purpose
+from ..models import Model, ModelCall
+from ..purposes import list_maintenance
 
 
 async def lock_model(session: Session, model_id: str) -> Model | None:
@@ -34,7 +35,7 @@ async def find_answer(session: Session, model_id: str) -> UUID | None:
     """Find a call of this model other than a probe or a test."""
     query = (
         select(ModelCall.call_id)
-        .where(ModelCall.model_id == model_id, ModelCall.purpose.not_in([Purpose.PROBE, Purpose.TEST]))
+        .where(ModelCall.model_id == model_id, ModelCall.purpose.not_in(list_maintenance()))
         .limit(1)
     )
     return (await session.execute(query)).scalar_one_or_none()

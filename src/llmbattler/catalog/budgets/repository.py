@@ -13,7 +13,8 @@ from sqlalchemy.dialects.postgresql import distinct_on
 
 from llmbattler.core.db import Session
 
-from ..models import Model, ModelCall, Purpose
+from ..models import Model, ModelCall
+from ..purposes import list_open
 from .budget_keys import VISITORS, BudgetKey
 from .models import Budget, BudgetScope, Spend, SpendReservation
 
@@ -270,7 +271,7 @@ async def get_known_cost(session: Session, caller: str) -> int:
     """Return the cost of a caller's calls today, without blind battles, whose models are hidden from them."""
     query = select(func.sum(ModelCall.cost_micro_usd)).where(
         ModelCall.caller == caller,
-        ModelCall.purpose != Purpose.BATTLE,
+        ModelCall.purpose.in_(list_open()),
         ModelCall.created_at >= text("date_trunc('day', now(), 'UTC')"),
     )
     return int((await session.execute(query)).scalar_one() or 0)

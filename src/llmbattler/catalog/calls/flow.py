@@ -35,27 +35,26 @@ from ..errors import OwnKeyUnreadable
 from ..flow import to_connector_error
 from ..health import CANCELLED, OK
 from ..ledger.flow import LedgerWriter
-from ..models import Purpose
 from ..offers import OfferedModel
 from ..prices import cost_in_micro_usd
 from ..providers.flow.stored_keys import OwnKey, StoredKeys
+from ..purposes import get_purpose
 from ..records import AnswerFinish, CallRecord, complete_usage
 from .replies import Reply, read_reply
 from .service import EnvironmentKeys, ResolvedModel, merge_params, resolve
 
 __all__ = ["Reply", "read_reply"]
 
-PERSONAL = frozenset({Purpose.SIDE_BY_SIDE, Purpose.DIRECT, Purpose.RUN, Purpose.DEBATE})
-"""What members run for themselves. A blind battle never uses a member's key, which would reveal who asks."""
 KEY_SECONDS = 2.0
-"""Maximum age of a stored key in a run, which makes too many calls to read it for each."""
+"""Maximum age of a stored key for frequent purposes, which make too many calls to read it for each."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallContext:
     """On whose behalf a model is called, and for what; both go into the ledger."""
 
-    purpose: Purpose
+    purpose: str
+    """The name of a purpose that a slice declares in its manifest."""
     purpose_id: str | None = None
     caller: str | None = None
     reservation: Reservation | None = None
@@ -66,10 +65,13 @@ class CallContext:
     contestant_id: str | None = None
     """The contestant on whose behalf the model is called, when that is not the model itself."""
 
+    def __post_init__(self) -> None:
+        get_purpose(self.purpose)
+
     @property
     def key_owner(self) -> str | None:
         """Return whose own key may be used: the caller's, for what they run for themselves."""
-        return self.caller if self.purpose in PERSONAL else None
+        return self.caller if get_purpose(self.purpose).personal else None
 
 
 class ModelCalls:
@@ -157,7 +159,7 @@ class ModelCalls:
 
     async def _resolve(self, tracker: "_CallTracker") -> ResolvedModel:
         model, context = tracker.model, tracker.context
-        max_age = KEY_SECONDS if context.purpose is Purpose.RUN else 0.0
+        max_age = KEY_SECONDS if get_purpose(context.purpose).frequent else 0.0
         stored = await self._stored.find(model.provider_id, model.base_url, owner=context.key_owner, max_age=max_age)
         tracker.own_key = isinstance(stored, OwnKey)
         return resolve(model, keys=self._keys, settings=self._settings, stored=stored)

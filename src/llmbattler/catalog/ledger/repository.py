@@ -12,7 +12,8 @@ from sqlalchemy import Row, select, text, update
 from llmbattler.core.db import Session
 
 from ..health import Health, HealthEvent
-from ..models import HealthState, ModelCall, Purpose
+from ..models import HealthState, ModelCall
+from ..purposes import PROBE
 
 BATCH = 500
 CALL_COLUMNS = {
@@ -88,7 +89,7 @@ async def list_recent_calls(
 def _read_recent(row: Row[Any]) -> RecentCalls:
     calls = zip(row.moments or (), row.outcomes or (), row.purposes or (), strict=True)
     health = None if row.state is None else Health(HealthState(row.state), row.reason)
-    events = [HealthEvent(moment, outcome, purpose == Purpose.PROBE) for moment, outcome, purpose in calls]
+    events = [HealthEvent(moment, outcome, purpose == PROBE) for moment, outcome, purpose in calls]
     return RecentCalls(row.now, health, events)
 
 

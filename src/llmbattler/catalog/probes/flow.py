@@ -18,10 +18,11 @@ from ..calls.service import EnvironmentKeys, ResolvedModel, resolve
 from ..flow import list_server_models, to_connector_error
 from ..health import OK, UNKNOWN, Health
 from ..ledger.service.calls import record_probe
-from ..models import HealthState, Purpose, Source
+from ..models import HealthState, Source
 from ..offers import OfferedModel
 from ..prices import cost_in_micro_usd
 from ..providers.flow.stored_keys import StoredKeys
+from ..purposes import PROBE
 from ..records import CallRecord, complete_usage
 from ..service import list_live_health, list_offered
 
@@ -138,7 +139,7 @@ def _record(model: OfferedModel, outcome: str, spent: int = 0, usage: Usage | No
     counted, estimated = (Usage(0, 0), False) if usage is None else complete_usage(usage, QUESTION, 0)
     return CallRecord(
         model_id=model.model_id,
-        purpose=Purpose.PROBE,
+        purpose=PROBE,
         provider=provider_of(model),
         outcome=str(outcome),
         usage=counted,

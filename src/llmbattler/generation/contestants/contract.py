@@ -12,7 +12,7 @@ from uuid import UUID
 from llmbattler.catalog.budgets.service.reservations import Reservation
 from llmbattler.catalog.calls.flow import CallContext, ModelCalls
 from llmbattler.catalog.schemas import UsageOut
-from llmbattler.catalog.service import CHARACTERS_PER_TOKEN, HealthState, ModelStatus, Price, Purpose
+from llmbattler.catalog.service import CHARACTERS_PER_TOKEN, HealthState, ModelStatus, Price
 from llmbattler.connectors.contract import Abilities, Delta, Message, Params, Usage
 from llmbattler.core.db import Session
 from llmbattler.core.ids import uuid7
@@ -86,7 +86,7 @@ class AnswerContext:
     """Who asks, for what, and what is reserved for it."""
 
     resources: Resources = field(repr=False)
-    purpose: Purpose
+    purpose: str
     purpose_id: str | None = None
     caller: str | None = None
     reservations: tuple[Reservation, ...] | None = None

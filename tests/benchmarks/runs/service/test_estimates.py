@@ -8,7 +8,7 @@ from llmbattler.benchmarks.runs.models import CachedAnswer, Gate, Outcome, Resul
 from llmbattler.benchmarks.runs.schemas import EstimateOut, RunIn
 from llmbattler.benchmarks.runs.service import estimates
 from llmbattler.benchmarks.suites.models import SuiteVersion
-from llmbattler.catalog.models import HealthState, ModelCall, ModelHealth, Purpose
+from llmbattler.catalog.models import HealthState, ModelCall, ModelHealth
 from llmbattler.connectors.contract import Abilities, Message
 from llmbattler.core.db import Database, Session
 from llmbattler.core.ids import uuid7
@@ -88,7 +88,7 @@ async def test_other_calls_of_a_model_tell_as_much_as_they_can(database: Databas
         session.add_all(
             ModelCall(
                 call_id=uuid7(),
-                purpose=Purpose.DIRECT,
+                purpose="direct",
                 model_id="alpha",
                 input_tokens=10,
                 output_tokens=50,

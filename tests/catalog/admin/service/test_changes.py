@@ -7,7 +7,6 @@ from tests.crowd import Crowd, Somebody
 from llmbattler.catalog import service as catalog
 from llmbattler.catalog.calls.flow import CallContext, ModelCalls
 from llmbattler.catalog.discovery.flow import refresh_catalog
-from llmbattler.catalog.models import Purpose
 from llmbattler.connectors.calls import Caller
 from llmbattler.connectors.contract import Message
 from llmbattler.core.db import Database
@@ -116,7 +115,7 @@ async def test_a_model_that_answered_is_not_turned_into_another(
     async with resources.get(Database).unit() as session:
         model = await catalog.get_offered(session, model_id="alpha")
     calls = resources.get(ModelCalls)
-    async for _ in calls.stream(model, [Message.user("Hi")], context=CallContext(purpose=Purpose.BATTLE)):
+    async for _ in calls.stream(model, [Message.user("Hi")], context=CallContext(purpose="battle")):
         pass
     await calls.flush()
     assert (await admin.patch("/api/admin/models/alpha", json={"model": "gamma"})).status_code == 409

@@ -8,7 +8,6 @@ from llmbattler.catalog.alerts.models import AlertLevel
 from llmbattler.catalog.alerts.service import raise_alert, resolve_alerts
 from llmbattler.catalog.budgets.service.reservations import provider_of
 from llmbattler.catalog.calls.flow import CallContext, ModelCalls
-from llmbattler.catalog.models import Purpose
 from llmbattler.catalog.offers import OfferedModel
 from llmbattler.catalog.probes.flow import probe_health
 from llmbattler.catalog.service import list_drawable, sync_catalog
@@ -55,7 +54,7 @@ async def test_f37_a_refused_key_is_told_once_and_its_models_are_not_drawn(
         provider.script(model.model_id, Script(failure=FailureKind.BAD_KEY))
     for model in models:
         with pytest.raises(BadKey):
-            async for _ in calls.stream(model, [Message.user("Hi")], context=CallContext(purpose=Purpose.TEST)):
+            async for _ in calls.stream(model, [Message.user("Hi")], context=CallContext(purpose="test")):
                 pass
         await calls.flush()
     assert await alerts(database) == [("provider.key_refused", provider_of(models[0]))]
@@ -63,7 +62,7 @@ async def test_f37_a_refused_key_is_told_once_and_its_models_are_not_drawn(
         assert await list_drawable(session) == []
     for model in models:
         provider.script(model.model_id, Script())
-        async for _ in calls.stream(model, [Message.user("Hi")], context=CallContext(purpose=Purpose.TEST)):
+        async for _ in calls.stream(model, [Message.user("Hi")], context=CallContext(purpose="test")):
             pass
         await calls.flush()
     assert await ask(database, "SELECT 1 FROM alerts WHERE resolved_at IS NULL") == []

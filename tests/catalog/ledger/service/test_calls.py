@@ -6,7 +6,6 @@ from tests.catalog.steps import ask, call, called, grow_old, live, probe, sync
 from llmbattler.catalog import repository
 from llmbattler.catalog.health import OK
 from llmbattler.catalog.ledger.service.calls import record_calls
-from llmbattler.catalog.models import Purpose
 from llmbattler.catalog.offers import OfferedModel
 from llmbattler.core.db import Database, Session
 
@@ -17,7 +16,7 @@ async def test_a_members_own_key_says_nothing_about_the_model(database: Database
     await sync(database, offer("a"), offer("b"))
     for model_id in ("a", "b"):
         await probe(database, model_id)
-    own = [replace(called("a", "bad_key", Purpose.DIRECT), own_key=True) for _ in range(3)]
+    own = [replace(called("a", "bad_key", "direct"), own_key=True) for _ in range(3)]
     await ask(database, record_calls, records=own)
     assert await live(database, "a") == "healthy"
     await call(database, "b", "bad_key")

@@ -1,14 +1,14 @@
 from datetime import UTC, datetime
 
 from llmbattler.catalog.ledger.service.owned_data import CALLS
-from llmbattler.catalog.models import ModelCall, Purpose
+from llmbattler.catalog.models import ModelCall
 from llmbattler.core.db import Database
 from llmbattler.core.ids import uuid7
 
 OWNER = "v_" + "0" * 32
 
 
-def call(purpose: Purpose, caller: str | None) -> ModelCall:
+def call(purpose: str, caller: str | None) -> ModelCall:
     return ModelCall(
         call_id=uuid7(),
         caller=caller,
@@ -26,7 +26,7 @@ def call(purpose: Purpose, caller: str | None) -> ModelCall:
 
 async def test_calls_are_exported_handed_over_and_cut_loose(database: Database) -> None:
     async with database.unit() as session:
-        session.add_all([call(Purpose.BATTLE, OWNER), call(Purpose.DIRECT, OWNER), call(Purpose.DIRECT, "v_other")])
+        session.add_all([call("battle", OWNER), call("direct", OWNER), call("direct", "v_other")])
     async with database.unit() as session:
         found = {one["purpose"]: one async for one in CALLS.export(session, OWNER)}
         assert found["battle"] == {"purpose": "battle", "for": "b-1", "day": "2026-11-14"}

@@ -28,7 +28,8 @@ from ...calls.flow import CallContext, ModelCalls
 from ...discovery.flow import CatalogReport, TargetReport, refresh_catalog
 from ...embedded.flow import KNOWN, pull_included
 from ...errors import ModelNotFound
-from ...service import HealthState, ModelStatus, OfferedModel, Purpose
+from ...purposes import TEST
+from ...service import HealthState, ModelStatus, OfferedModel
 
 QUESTION = "Say hello in one short sentence."
 
@@ -143,7 +144,7 @@ async def _ask(calls: ModelCalls, model: OfferedModel) -> None:
     waiting = errors.status(f"Asking {escape(model.name)}…")
     waiting.start()
     try:
-        deltas = calls.stream(model, [Message.user(QUESTION)], context=CallContext(purpose=Purpose.TEST))
+        deltas = calls.stream(model, [Message.user(QUESTION)], context=CallContext(purpose=TEST))
         async with aclosing(deltas):
             async for delta in deltas:
                 if first is None:

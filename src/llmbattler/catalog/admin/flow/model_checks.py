@@ -8,7 +8,7 @@ from llmbattler.core.db import Database
 
 from ...calls.flow import CallContext, ModelCalls
 from ...health import OK
-from ...models import Purpose
+from ...purposes import TEST
 from ...service import get_offered
 from ..schemas import ModelVerdictOut
 
@@ -22,7 +22,7 @@ async def check_model(database: Database, calls: ModelCalls, *, model_id: str, c
     started = time.monotonic()
     result, message, first = OK, "The model answers.", None
     try:
-        context = CallContext(purpose=Purpose.TEST, caller=caller)
+        context = CallContext(purpose=TEST, caller=caller)
         reply = await calls.ask(model, [Message.user(QUESTION)], context=context)
         first = reply.first_token_ms
     except ConnectorError as error:

@@ -6,7 +6,8 @@ from typing import Any
 from llmbattler.core.db import Session
 from llmbattler.core.ownership import OwnedData
 
-from ...models import ModelCall, Purpose
+from ...models import ModelCall
+from ...purposes import is_open
 from .. import repository
 
 
@@ -17,11 +18,11 @@ async def export_calls(session: Session, owner: str) -> AsyncIterator[dict[str, 
 
 
 def _to_record(call: ModelCall) -> dict[str, Any]:
-    if call.purpose is Purpose.BATTLE:
-        # Model, price and time would reveal who answered, and this slice does not know whether the battle is voted.
-        return {"purpose": call.purpose.value, "for": call.purpose_id, "day": call.created_at.date().isoformat()}
+    if not is_open(call.purpose):
+        # Model, price and time would reveal who answered, and this slice does not know whether the battle was voted on.
+        return {"purpose": call.purpose, "for": call.purpose_id, "day": call.created_at.date().isoformat()}
     return {
-        "purpose": call.purpose.value,
+        "purpose": call.purpose,
         "for": call.purpose_id,
         "model_id": call.model_id,
         "input_tokens": call.input_tokens,

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from llmbattler.catalog.budgets.errors import BudgetReached
-from llmbattler.catalog.service import Purpose
 from llmbattler.connectors.contract import Message, Usage
 from llmbattler.connectors.errors import CircuitOpen, ConnectorError
 from llmbattler.core.errors import AppError
@@ -175,7 +174,7 @@ class AttemptRunner:
     def _make_context(self, state: RunState, seconds: float | None = None) -> AnswerContext:
         return AnswerContext(
             resources=self._resources,
-            purpose=Purpose.RUN,
+            purpose="run",
             purpose_id=str(state.run_id),
             caller=state.run.owner,
             seconds=seconds,
