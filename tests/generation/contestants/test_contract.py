@@ -4,7 +4,7 @@ from uuid import uuid4
 
 import pytest
 
-from llmbattler.catalog.models import PriceSource, Purpose
+from llmbattler.catalog.models import PriceSource
 from llmbattler.catalog.prices import FREE, Price
 from llmbattler.catalog.service import ModelStatus
 from llmbattler.core.resources import Resources
@@ -45,7 +45,7 @@ def test_only_an_active_contestant_may_be_asked_or_drawn() -> None:
 
 
 def context(*held: Reservation) -> AnswerContext:
-    return AnswerContext(resources=Resources(), purpose=Purpose.BATTLE, caller="m_1", reservations=held or None)
+    return AnswerContext(resources=Resources(), purpose="battle", caller="m_1", reservations=held or None)
 
 
 def test_inner_calls_share_one_parent_and_name_the_outermost_contestant() -> None:
