@@ -9,7 +9,7 @@ from sqlalchemy import Index, Integer, String, Uuid, text
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
-from llmbattler.core.db import Base, now_column, refers_to
+from llmbattler.core.db import Base, external_id, now_column, refers_to
 from llmbattler.core.ids import uuid7
 
 
@@ -73,8 +73,8 @@ class Battle(Base):
     session_id: Mapped[UUID] = refers_to("sessions.session_id")
     owner: Mapped[str]
     mode: Mapped[str] = mapped_column(String(20))
-    left_model_id: Mapped[str] = refers_to("models.model_id")
-    right_model_id: Mapped[str | None] = refers_to("models.model_id")
+    left_model_id: Mapped[str] = external_id("contestant")
+    right_model_id: Mapped[str | None] = external_id("contestant")
     """Absent in direct mode."""
     status: Mapped[str] = mapped_column(String(20))
     void_reason: Mapped[str | None] = mapped_column(String(20))
@@ -182,7 +182,7 @@ class JudgeVote(Base):
     judge_vote_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True, default=uuid7)
     battle_id: Mapped[UUID]
     """Kept when the battle is deleted, as votes are."""
-    judge_model_id: Mapped[str] = refers_to("models.model_id")
+    judge_model_id: Mapped[str] = external_id("contestant")
     order: Mapped[str] = mapped_column(String(20))
     verdict: Mapped[str | None] = mapped_column(String(20))
     """A vote word, with left and right as the battle has them; null when the judge said nothing readable."""

@@ -10,6 +10,7 @@ from typing import TypeAlias
 from llmbattler.connectors.contract import Finish, FinishReason, Message, RefusalDelta, TextDelta, Usage
 from llmbattler.connectors.errors import BrokenStream, Filtered
 from llmbattler.core.resources import Resources
+from llmbattler.generation.contestants.flow import stream_answer
 from llmbattler.generation.contestants.service import AnswerContext, AnswerFinish
 
 from . import limits
@@ -198,7 +199,7 @@ class RunningTurn:
         first: float | None = None
         finish = Finish(FinishReason.LENGTH, Usage())
         declined = False
-        async with aclosing(contestant.answer(messages, None, context)) as deltas:
+        async with aclosing(stream_answer(contestant, messages, context=context)) as deltas:
             async for delta in deltas:
                 if isinstance(delta, TextDelta):
                     declined = declined or isinstance(delta, RefusalDelta)

@@ -1,8 +1,8 @@
 """Budgets in one process: cache whether any is set, and reserve in units of their own."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
 
 from llmbattler.connectors.settings import ConnectorSettings
@@ -66,6 +66,14 @@ class Budgets:
                 return Reservation()
             (reservation,) = await reservations.reserve(session, estimates=[estimate], lease=self.lease)
         return reservation
+
+    async def release(self, unused: Iterable[Reservation]) -> None:
+        """Release what was reserved for calls that were not made. Those that were made must be in the ledger."""
+        ids = [one.reservation_id for one in unused if one.reservation_id is not None]
+        if ids:
+            with suppress(Unavailable):  # their leases expire
+                async with self._database.unit() as session:
+                    await reservations.release(session, reservation_ids=ids)
 
     @asynccontextmanager
     async def reporting_refusals(self) -> AsyncIterator[None]:

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from uuid import UUID
@@ -81,6 +81,7 @@ class ModelCalls:
         self._caller = caller
         self._settings = settings
         self._ledger = LedgerWriter(database)
+        self._releases: set[asyncio.Task[None]] = set()
         self.budgets = Budgets(database, settings)
         self._keys = EnvironmentKeys.read(settings)
         self._stored = StoredKeys(database, Vault(MasterKeys(settings)))
@@ -182,12 +183,26 @@ class ModelCalls:
         """Return the cost of this usage in micro-dollars, or `None` when it is unknown."""
         return cost_in_micro_usd(model.price, model.address, usage)
 
-    async def flush(self) -> None:
-        """Return when every finished call is in the ledger."""
+    def release(self, reservations: Iterable[Reservation]) -> None:
+        """Release what was reserved for calls that were not made, once the finished ones are in the ledger."""
+        task = asyncio.create_task(self._release(tuple(reservations)), name="release reservations")
+        self._releases.add(task)
+        task.add_done_callback(self._releases.discard)
+
+    async def _release(self, reservations: Sequence[Reservation]) -> None:
         await self._ledger.flush()
+        await self.budgets.release(reservations)
+
+    async def flush(self) -> None:
+        """Return when every finished call is in the ledger, and unused reservations are released."""
+        await self._ledger.flush()
+        await asyncio.gather(*self._releases)
 
     async def close(self) -> None:
         await self._ledger.close()
+        for task in tuple(self._releases):
+            task.cancel()
+        await asyncio.gather(*self._releases, return_exceptions=True)
 
 
 @asynccontextmanager

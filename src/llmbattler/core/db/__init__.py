@@ -1,6 +1,6 @@
 """PostgreSQL: the tables' base, units of work, the embedded server, migrations."""
 
-from .base import Base, enum_text, now_column, refers_to
+from .base import Base, enum_text, external_id, now_column, refers_to
 from .bulk import copy_rows
 from .engine import Database, Session
 from .raw import raw_connection
@@ -16,6 +16,7 @@ __all__ = [
     "VersionTable",
     "copy_rows",
     "enum_text",
+    "external_id",
     "now_column",
     "raw_connection",
     "refers_to",

@@ -9,6 +9,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 REFERS_TO = "refers_to"
+EXTERNAL = "external"
 
 
 class Base(DeclarativeBase):
@@ -45,6 +46,11 @@ def enum_text(kind: type[StrEnum]) -> Enum:
         length=20,
         values_callable=lambda words: [one.value for one in words],
     )
+
+
+def external_id(subject: str, **options: Any) -> Mapped[Any]:  # noqa: ANN401 - passed on to SQLAlchemy
+    """Make a column with ids that no single table holds ("contestant"); whoever knows them checks them."""
+    return mapped_column(info={EXTERNAL: subject}, **options)
 
 
 def refers_to(target: str, **options: Any) -> Mapped[Any]:  # noqa: ANN401 - passed on to SQLAlchemy

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import exists, func, select
 
-from .base import REFERS_TO, Base
+from .base import EXTERNAL, REFERS_TO, Base
 from .engine import Session
 
 
@@ -29,4 +29,15 @@ async def find_orphans(session: Session) -> list[Orphans]:
             count = (await session.execute(missing.select_from(table))).scalar_one()
             if count:
                 found.append(Orphans(f"{table.name}.{column.name}", target, count))
+    return found
+
+
+async def list_references(session: Session, subject: str) -> dict[str, list[str]]:
+    """Every id in the columns declared with `external_id(subject)`, by column."""
+    found: dict[str, list[str]] = {}
+    for table in Base.metadata.sorted_tables:
+        for column in table.columns:
+            if column.info.get(EXTERNAL) == subject:
+                ids = (await session.execute(select(column).where(column.is_not(None)).distinct())).scalars()
+                found[f"{table.name}.{column.name}"] = list(ids)
     return found

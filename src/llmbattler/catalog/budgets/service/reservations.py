@@ -119,6 +119,13 @@ def _raise_if(refusals: list[Refusal]) -> None:
         raise _NotReserved(refusals)
 
 
+async def release(session: Session, *, reservation_ids: Sequence[UUID]) -> None:
+    """Release reservations that no call needs any more; those that calls have settled are gone already."""
+    unused = await repository.delete_reservations(session, reservation_ids)
+    if unused:
+        await repository.add_spend(session, _released(unused))
+
+
 async def release_expired(session: Session) -> int:
     """Release the reservations of processes that died; return how many."""
     expired = await repository.delete_expired_reservations(session)
