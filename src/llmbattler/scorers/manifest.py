@@ -1,5 +1,5 @@
-"""What scorers register."""
+"""Registration of the scorers package."""
 
 from llmbattler.core.manifests import Manifest
 
-manifest = Manifest(name="scorers", after=("core",), checks=("llmbattler.scorers.doctor:examine_sandbox",))
+manifest = Manifest(name="scorers", after=("core",), checks=("llmbattler.scorers.sandbox.doctor:examine_sandbox",))

@@ -256,12 +256,6 @@ def test_a_link_does_not_lead_out_of_the_folder(folder: Path) -> None:
     assert "outside the folder" in problem.sentence
 
 
-def test_the_schema_for_editors_is_fresh() -> None:
-    stored = (ROOT / "docs/suite.schema.json").read_text()
-    said = "run: python -m llmbattler.benchmarks.suites.definition.json_schema > docs/suite.schema.json"
-    assert stored == write_schema(), said
-
-
 def test_every_example_of_the_documentation_is_a_good_suite(tmp_path: Path) -> None:
     text = (ROOT / "docs/suites.md").read_text()
     examples = re.findall(r"```yaml\n(# yaml-language-server.+?)```", text, re.DOTALL)

@@ -12,7 +12,7 @@ from llmbattler.benchmarks.suites.datasets.samples import build_samples
 from llmbattler.benchmarks.suites.datasets.service import load_file
 from llmbattler.benchmarks.suites.prompts.renderer import Renderer
 from llmbattler.benchmarks.suites.scoring.marks import Marker, ModelAnswer
-from llmbattler.benchmarks.suites.service.uploads import suggest_name, suggest_suite
+from llmbattler.benchmarks.suites.service.uploads import suggest_suite
 from llmbattler.scorers.contract import Tools
 
 
@@ -164,19 +164,6 @@ def test_the_order_of_choices_does_not_tell_which_is_right() -> None:
     assert all(letters.count(letter) > 5 for letter in "ABC")
     again = load_file(io.BytesIO(json.dumps(rows).encode()), "a.json")
     assert [one["target"] for one in again.records] == letters
-
-
-def test_other_tables_get_a_proposal_too() -> None:
-    loaded = load_file(io.BytesIO(b"the text,note\nhello,x\n"), "my notes.csv")
-    assert loaded.published_format is None
-    spec = suggest_suite(loaded, "my notes.csv")
-    assert (spec.name, spec.prompts["default"]) == ("my-notes", '{{ sample["the text"] }}')
-    assert check_spec(spec, loaded=loaded).problems == []
-
-
-@pytest.mark.parametrize(("file", "name"), [("Ä Ö.csv", "suite"), ("../A b.jsonl.gz", "a-b"), ("x" * 99, "x" * 64)])
-def test_a_name_is_suggested(file: str, name: str) -> None:
-    assert suggest_name(file) == name
 
 
 def test_every_format_can_be_named_and_plain_means_none() -> None:

@@ -1,4 +1,3 @@
-import time
 from typing import Any
 
 import pytest
@@ -6,7 +5,6 @@ import pytest
 from llmbattler.benchmarks.suites.definition.errors import BadTemplate
 from llmbattler.benchmarks.suites.definition.samples import SampleView, make_id
 from llmbattler.benchmarks.suites.definition.spec import SuiteSpec
-from llmbattler.benchmarks.suites.prompts.jinja_sandbox import measure
 from llmbattler.benchmarks.suites.prompts.renderer import Renderer, list_names
 from llmbattler.connectors.contract import Role
 
@@ -42,28 +40,6 @@ def test_choices_get_letters_and_blocks_leave_no_blank_lines() -> None:
     template = "Choose:\n{% for one in choices %}\n- {{ one }}\n{% endfor %}\nNow."
     assert render(template, choices=["x", "y"]) == "Choose:\n- x\n- y\nNow."
     assert render("{{ 2 | letter }}") == "C"
-
-
-@pytest.mark.parametrize(
-    ("template", "said"),
-    [
-        ("{{ words | join(', ') }}", "a, b"),
-        ("{{ text | replace('x', 'yy') | upper }}", "AYYB"),
-        ("{{ text | indent(2) }}", "axb"),
-        ("{{ words | map('upper') | join }}", "AB"),
-        ("{{ missing | default('none') }}", "none"),
-        ("{{ words | tojson }}", '["a", "b"]'),
-        ("{% for n in range(3) %}{{ n }}{% endfor %}", "012"),
-        ("{{ text.split('x')[1] }}", "b"),
-        ("{{ 'yes' if text is string else 'no' }}", "yes"),
-        ("{{ words | length * 2 }}", "4"),
-        ("{{ 'a' ~ 1 ~ text }}", "a1axb"),
-        ("{% set twice = text + text %}{{ twice }}", "axbaxb"),
-        ("{{ facts.items() | list | length }}", "1"),
-    ],
-)
-def test_what_prompts_need_works(template: str, said: str) -> None:
-    assert render(template, text="axb", words=["a", "b"], facts={"k": 1}) == said
 
 
 def test_only_what_comes_from_outside_is_a_name() -> None:
@@ -127,74 +103,3 @@ def test_mistakes_are_sentences_that_name_the_prompt(template: str, said: str) -
         render(template, question="q")
     assert "prompts.main" in caught.value.detail
     assert said in caught.value.detail
-
-
-HOSTILE = {
-    "python": "{{ ''.__class__.__mro__[1].__subclasses__() }}",
-    "python by filter": "{{ ''|attr('__class__') }}",
-    "python by format": "{{ '{0.__class__}'.format(question) }}",
-    "globals": "{{ range.__globals__ }}",
-    "self": "{{ self.__init__.__globals__ }}",
-    "cycler": "{{ cycler.__init__.__globals__.os.popen('id').read() }}",
-    "changes the sample": "{% set _ = words.append(1) %}{{ words }}",
-    "a large range": "{% for n in range(10 ** 9) %}x{% endfor %}",
-    "a list of a range": "{{ range(10 ** 9) | list }}",
-    "loops in loops": "{% for a in range(9999) %}{% for b in range(9999) %}{% endfor %}{% endfor %}",
-    "loops over letters": "{% for a in text %}{% for b in text %}{% endfor %}{% endfor %}",
-    "a recursive loop": "{% for a in words recursive %}{{ loop(words) }}{% endfor %}",
-    "a text many times": "{{ 'x' * 10 ** 10 }}",
-    "many times a text": "{{ 10 ** 10 * 'x' }}",
-    "a list many times": "{{ words * 10 ** 10 }}",
-    "doubling by ~": "{% set a = 'xxxxxxxxxx' %}" + "{% set a = a ~ a %}" * 40 + "{{ a }}",
-    "doubling by +": "{% set a = 'xxxxxxxxxx' %}" + "{% set a = a + a %}" * 40 + "{{ a }}",
-    "doubling in a namespace": "{% set a = [text] %}" + "{% set a = [a, a] %}" * 40 + "{{ a }}",
-    "lists of lists": "{% set a = 'x' %}" + "{% set a = [a, a, a, a, a, a, a, a, a, a] %}" * 12 + "{{ a }}",
-    "lists of lists as JSON": "{% set a = 'x' %}" + "{% set a = [a, a, a, a, a, a, a, a] %}" * 12 + "{{ a | tojson }}",
-    "lists of lists as text": "{% set a = 'x' %}" + "{% set a = [a, a, a, a, a, a, a, a] %}" * 12 + "{{ a | string }}",
-    "lists of lists, length": "{% set a = 'x' %}"
-    + "{% set a = [a, a, a, a, a, a, a] %}" * 12
-    + "{{ a | join | length }}",
-    "a wide number": "{{ '%1000000000d' % 1 }}",
-    "a wide format": "{{ '{:1000000000}'.format(1) }}",
-    "a wide format filter": "{{ '%1000000000d' | format(1) }}",
-    "padding": "{{ 'x'.ljust(10 ** 10) }}",
-    "centre": "{{ 'x' | center(10 ** 10) }}",
-    "zeros": "{{ 'x'.zfill(10 ** 10) }}",
-    "tabs": "{{ '\t'.expandtabs(10 ** 10) }}",
-    "a power": "{{ 9 ** (9 ** 9) }}",
-    "powers of powers": "{% set a = 10 ** 64 %}" + "{% set a = a ** 64 %}" * 9 + "{{ a }}",
-    "squares": "{% set a = 10 ** 64 %}" + "{% set a = a * a %}" * 40 + "{{ a > 1 }}",
-    "replace": "{{ text | replace('', text) }}",
-    "replace as a method": "{{ text.replace('', text) }}",
-    "join": "{{ text | list | join(text) }}",
-    "join as a method": "{{ text.join(text) }}",
-    "lipsum": "{{ lipsum(n=100000) }}",
-    "sum": "{{ [words * 1000] * 1000 | sum(start=[]) }}",
-    "slices": "{{ words | slice(10 ** 9) | list }}",
-    "batches": "{{ words | batch(10 ** 9, 'x') | list }}",
-    "output": "{% for a in range(9999) %}{{ text }}{% endfor %}",
-    "a debugger": "{% debug %}",
-    "deep brackets": "{{ " + "(" * 5_000 + "1" + ")" * 5_000 + " }}",
-    "the scales themselves": "{% for a in range(9999) %}{{ range(9999) | list | length }}{% endfor %}",
-    "slices in a loop": "{% for a in range(9999) %}{% if large[::2] == large[1::2] == 1 %}{% endif %}{% endfor %}",
-    "capitals in a loop": "{% for a in range(9999) %}{% if large.upper() == 'x' %}{% endif %}{% endfor %}",
-    "searching in a loop": "{% for a in range(9999) %}{% if 'xy' in large or 'xxy' in large %}{% endif %}{% endfor %}",
-    "sorting in a loop": "{% for a in range(9999) %}{{ text | sort | first }}{% endfor %}",
-}
-
-
-@pytest.mark.parametrize("name", HOSTILE)
-def test_hostile_templates_end_soon_and_as_a_sentence(name: str) -> None:
-    started = time.process_time()
-    with pytest.raises(BadTemplate):
-        render(HOSTILE[name], question="q", words=["a", "b"], text="x" * 2_000, large="x" * 1_000_000)
-    assert time.process_time() - started < 5
-
-
-def test_weighing_stops_at_once() -> None:
-    value: Any = ["x"]
-    for _ in range(60):
-        value = [value, value]
-    with pytest.raises(Exception, match="characters"):
-        measure(value)
-    assert measure({"a": ["bc", 1]}) > 3

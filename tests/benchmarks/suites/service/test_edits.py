@@ -1,18 +1,13 @@
 import asyncio
 from pathlib import Path
 
-import psycopg
 import pytest
-from structlog.testing import capture_logs
 
 from llmbattler.benchmarks.suites import repository
 from llmbattler.benchmarks.suites.definition.errors import BadSuite
-from llmbattler.benchmarks.suites.errors import IncludedSuite
-from llmbattler.benchmarks.suites.flow import include_suites
 from llmbattler.benchmarks.suites.models import Origin
 from llmbattler.benchmarks.suites.service import suites
 from llmbattler.benchmarks.suites.service.edits import save_file
-from llmbattler.benchmarks.suites.service.included import sync_included
 from llmbattler.benchmarks.suites.service.open_suite import list_samples, open_suite
 from llmbattler.benchmarks.suites.service.versions import SavedVersion
 from llmbattler.core.db import Database
@@ -81,58 +76,3 @@ async def test_a_file_brings_a_suite_back_from_the_archive(database: Database, f
         assert suite is not None
         suite.archived_at = kept.version.created_at
     assert (await save(database, folder)).suite.archived_at is None
-
-
-async def test_included_suites_are_added_once_and_stay_as_they_are(database: Database, folder: Path) -> None:
-    async with database.unit() as session:
-        added = await sync_included(session)
-    async with database.unit() as session:
-        assert await sync_included(session) == 0
-        rows = [one for one in await repository.list_suites(session) if one.suite.origin is Origin.INCLUDED]
-    assert added == len(rows) > 0
-    assert all(one.sample_count >= 100 and one.suite.owner is None for one in rows)
-    name = rows[0].suite.name.encode()
-    with pytest.raises(IncludedSuite):
-        await save(database, folder, FILE.replace(b"name: sums", b"name: " + name))
-
-
-async def test_included_suites_are_tried_again_until_nothing_is_in_the_way(database: Database) -> None:
-    with psycopg.connect(database.address.url, autocommit=True) as connection, capture_logs() as logs:
-        connection.execute("ALTER TABLE bench_suites RENAME TO bench_suites_away")
-        including = asyncio.create_task(include_suites(database, again_after=0))
-        while not logs and not including.done():
-            await asyncio.to_thread(lambda: None)
-        await asyncio.to_thread(connection.execute, "ALTER TABLE bench_suites_away RENAME TO bench_suites")
-        await including
-    assert logs[0]["event"] == "built-in suites could not be updated"
-    async with database.unit() as session:
-        assert await repository.list_suites(session)
-
-
-async def test_a_suite_of_somebody_keeps_an_included_one_of_its_name_away(database: Database, folder: Path) -> None:
-    async with database.unit() as session:
-        await sync_included(session)
-        name = (await repository.list_suites(session))[0].suite.name
-        mine = await repository.find_suite(session, name)
-        assert mine is not None
-        mine.origin = Origin.FILE
-    async with database.unit() as session:
-        assert await sync_included(session) == 0
-
-
-async def test_generated_samples_serve_suites_of_ones_own(database: Database, folder: Path) -> None:
-    async with database.unit() as session:
-        await sync_included(session)
-        spec = next(
-            row.version.spec
-            for row in await repository.list_suites(session)
-            if "included" in row.version.spec["dataset"]
-        )
-    name = spec["dataset"]["included"]
-    column = "{{ sample | tojson }}"
-    text = f"name: mine\ndataset: {{included: {name}, seed: 5, limit: 7}}\nprompts: {{p: '{column}'}}\n"
-    kept = await save(
-        database, folder, (text + "scores: [{name: e, scorer: latency, options: {at_most_ms: 1}}]\n").encode()
-    )
-    async with database.unit() as session:
-        assert (await open_suite(session, version_id=kept.version.version_id)).sample_count == 7

@@ -8,9 +8,8 @@ from tests.crowd import Crowd
 
 from llmbattler.accounts.repository import get_account
 from llmbattler.benchmarks.suites import repository
-from llmbattler.benchmarks.suites.errors import SuiteNotFound, VersionNotFound
+from llmbattler.benchmarks.suites.errors import SuiteNotFound
 from llmbattler.benchmarks.suites.service import suites
-from llmbattler.benchmarks.suites.service.open_suite import list_samples, open_suite
 from llmbattler.core.db import Database
 
 
@@ -25,27 +24,10 @@ async def test_a_suite_is_found_by_name_and_by_id(database: Database) -> None:
             await suites.find_suite(session, name=str(uuid4()))
 
 
-async def test_what_is_not_there_cannot_be_opened(database: Database) -> None:
+async def test_an_unknown_suite_has_no_versions(database: Database) -> None:
     async with database.unit() as session:
-        with pytest.raises(VersionNotFound):
-            await open_suite(session, version_id=uuid4())
         with pytest.raises(SuiteNotFound):
             await suites.get_version(session, suite_id=uuid4(), number=None)
-
-
-async def test_examples_are_drawn_by_the_seed_and_are_never_the_sample_asked(database: Database) -> None:
-    spec = {"few_shot": {"count": 3, "seed": 4}, "dataset": {"fields": {"target": "target"}}}
-    async with database.unit() as session:
-        version = await build_suite(session, samples=6, spec=spec)
-        opened = await open_suite(session, version_id=version.version_id)
-        again = await open_suite(session, version_id=version.version_id)
-        samples = await list_samples(session, dataset_id=opened.dataset_id, first=0, count=6)
-    for sample in samples:
-        messages = [one.text for one in opened.renderer.render(sample, "main")]
-        assert len(messages) == 7
-        assert messages.count(sample.fields["question"]) == 1 + messages[1::2].count(sample.fields["question"])
-        assert sample.fields["question"] not in messages[0:6:2]
-        assert messages == [one.text for one in again.renderer.render(sample, "main")]
 
 
 async def test_versions_name_whoever_saved_them(crowd: Crowd, database: Database) -> None:
