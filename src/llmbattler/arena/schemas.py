@@ -6,6 +6,7 @@ from uuid import UUID
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from llmbattler.core.cursors import CursorText
 from llmbattler.generation.classification.service import LANGUAGES
 from llmbattler.library.service.images import MAX_IMAGE_BYTES
 from llmbattler.ratings.schemas import LeaderboardRowOut, RevealedRatingOut
@@ -100,7 +101,7 @@ class PageIn(_In):
     """Which part of a list is wanted."""
 
     search: Annotated[str, Field(max_length=200), AfterValidator(no_nul)] | None = None
-    cursor: Annotated[str, Field(max_length=200)] | None = None
+    cursor: CursorText | None = None
     limit: int = Field(30, ge=1, le=100)
 
 

@@ -6,6 +6,8 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from llmbattler.core.cursors import CursorText
+
 from ..entering.schemas import Email, Name
 from ..models import AccountKind
 
@@ -23,7 +25,7 @@ class PeopleIn(_In):
     q: Annotated[str, Field(max_length=100)] = ""
     kind: AccountKind | None = None
     deactivated: bool | None = None
-    cursor: Annotated[str, Field(max_length=200)] | None = None
+    cursor: CursorText | None = None
     limit: Annotated[int, Field(ge=1, le=200)] = PAGE
 
 
@@ -99,7 +101,7 @@ class AuditIn(_In):
     subject: Annotated[str, Field(max_length=200)] | None = None
     since: datetime | None = None
     until: datetime | None = None
-    cursor: UUID | None = None
+    cursor: CursorText | None = None
     limit: Annotated[int, Field(ge=1, le=200)] = PAGE
 
 
@@ -121,4 +123,4 @@ class AuditEntryOut(BaseModel):
 
 class AuditOut(BaseModel):
     entries: list[AuditEntryOut]
-    next_cursor: UUID | None
+    next_cursor: str | None

@@ -1,12 +1,11 @@
 """Decisions about other people, made by admins at the admin area or on the command line."""
 
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from llmbattler.core.cursors import CursorCodec
 from llmbattler.core.db import Session
-from llmbattler.core.errors import Invalid
 from llmbattler.core.live import publish
 from llmbattler.core.settings import Settings
 
@@ -36,6 +35,8 @@ from .schemas import (
 )
 
 EXPORT_PAGE = 500
+_PEOPLE = CursorCodec[datetime, str]("accounts.people", datetime, str)
+_ENTRIES = CursorCodec[UUID]("accounts.audit", UUID)
 
 
 async def list_people(session: Session, *, wanted: PeopleIn) -> PeopleOut:
@@ -45,13 +46,15 @@ async def list_people(session: Session, *, wanted: PeopleIn) -> PeopleOut:
             q=wanted.q.strip(),
             kind=wanted.kind,
             deactivated=wanted.deactivated,
-            after=_read_cursor(wanted.cursor) if wanted.cursor else None,
+            after=_PEOPLE.find(wanted.cursor or None),
             limit=wanted.limit + 1,
         ),
     )
     people = [_show(account, held) for account, held in found[: wanted.limit]]
-    more = len(found) > wanted.limit
-    return PeopleOut(people=people, next_cursor=_write_cursor(people[-1]) if more else None)
+    last = people[-1] if len(found) > wanted.limit else None
+    return PeopleOut(
+        people=people, next_cursor=None if last is None else _PEOPLE.write(last.created_at, last.account_id)
+    )
 
 
 async def change_person(session: Session, *, actor: Visitor | str, account_id: str, wanted: PersonIn) -> PersonOut:
@@ -172,20 +175,26 @@ async def find_person(session: Session, *, who: str) -> str:
 
 
 async def list_entries(session: Session, *, wanted: AuditIn) -> AuditOut:
-    rows = await repository.list_entries(session, _audit_wanted(wanted, wanted.cursor, wanted.limit + 1))
+    rows = await repository.list_entries(session, _audit_wanted(wanted, _find_start(wanted), wanted.limit + 1))
     entries = [_show_entry(entry, actor) for entry, actor in rows[: wanted.limit]]
-    return AuditOut(entries=entries, next_cursor=entries[-1].entry_id if len(rows) > wanted.limit else None)
+    more = len(rows) > wanted.limit
+    return AuditOut(entries=entries, next_cursor=_ENTRIES.write(entries[-1].entry_id) if more else None)
 
 
 async def export_entries(session: Session, *, wanted: AuditIn) -> AsyncIterator[AuditEntryOut]:
-    cursor = wanted.cursor
+    before = _find_start(wanted)
     while True:
-        rows = await repository.list_entries(session, _audit_wanted(wanted, cursor, EXPORT_PAGE))
+        rows = await repository.list_entries(session, _audit_wanted(wanted, before, EXPORT_PAGE))
         for entry, actor in rows:
             yield _show_entry(entry, actor)
-            cursor = entry.entry_id
+            before = entry.entry_id
         if len(rows) < EXPORT_PAGE:
             return
+
+
+def _find_start(wanted: AuditIn) -> UUID | None:
+    found = _ENTRIES.find(wanted.cursor)
+    return None if found is None else found[0]
 
 
 def _audit_wanted(wanted: AuditIn, before: UUID | None, limit: int) -> repository.AuditWanted:
@@ -246,15 +255,3 @@ def _show_entry(entry: AuditEntry, actor: Account | None) -> AuditEntryOut:
         before=entry.before,
         after=entry.after,
     )
-
-
-def _write_cursor(person: PersonOut) -> str:
-    return urlsafe_b64encode(f"{person.created_at.isoformat()} {person.account_id}".encode()).decode()
-
-
-def _read_cursor(text: str) -> tuple[datetime, str]:
-    try:
-        at, _, account_id = urlsafe_b64decode(text.encode()).decode().partition(" ")
-        return datetime.fromisoformat(at), account_id
-    except ValueError:
-        raise Invalid("This cursor was not made here.") from None

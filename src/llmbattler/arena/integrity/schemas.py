@@ -1,10 +1,11 @@
 """What goes over the wire about suspects."""
 
 from datetime import datetime
-from typing import Annotated
 from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
+
+from llmbattler.core.cursors import CursorText
 
 from ..models import SuspectStatus
 from .evidence import Evidence
@@ -30,7 +31,7 @@ class SuspectsIn(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     status: SuspectStatus | None = None
-    cursor: Annotated[str, Field(max_length=200)] | None = None
+    cursor: CursorText | None = None
     limit: int = Field(30, ge=1, le=100)
 
 

@@ -1,8 +1,5 @@
 """The queue of suspects, and what a moderator decides about them."""
 
-import base64
-import binascii
-import json
 from collections.abc import AsyncIterator, Collection, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any
@@ -10,8 +7,8 @@ from uuid import UUID
 
 from llmbattler.accounts.schemas import Visitor
 from llmbattler.accounts.service import audit
+from llmbattler.core.cursors import CursorCodec
 from llmbattler.core.db import Session
-from llmbattler.core.errors import Invalid
 from llmbattler.core.jobs import defer
 from llmbattler.core.live import publish
 from llmbattler.core.ownership import OwnedData
@@ -35,18 +32,20 @@ from .schemas import (
 )
 
 REVIEW = "integrity.review"
+_CURSORS = CursorCodec[datetime, UUID]("integrity.suspects", datetime, UUID)
 AGAIN = 1.5
 """A suspect who was cleared is put to the queue again when they have this many times as many votes."""
 
 
 async def list_suspects(session: Session, *, wanted: SuspectsIn) -> SuspectsOut:
-    before = None if wanted.cursor is None else _read_cursor(wanted.cursor)
+    before = _CURSORS.find(wanted.cursor)
     rows = await repository.list_suspects(session, status=wanted.status, before=before, limit=wanted.limit + 1)
     shown = rows[: wanted.limit]
+    last = shown[-1] if len(rows) > wanted.limit else None
     return SuspectsOut(
         suspects=[_show(row) for row in shown],
         open=await repository.count_open(session),
-        next_cursor=_write_cursor(shown[-1]) if len(rows) > wanted.limit else None,
+        next_cursor=None if last is None else _CURSORS.write(last.updated_at, last.suspect_id),
     )
 
 
@@ -213,22 +212,6 @@ async def _show_details(session: Session, row: Suspect) -> SuspectDetailsOut:
         ],
         evidence=Evidence.model_validate(row.evidence),
     )
-
-
-def _write_cursor(row: Suspect) -> str:
-    written = json.dumps([row.updated_at.isoformat(), str(row.suspect_id)])
-    return base64.urlsafe_b64encode(written.encode()).decode()
-
-
-def _read_cursor(cursor: str) -> tuple[datetime, UUID]:
-    try:
-        moment, suspect_id = json.loads(base64.urlsafe_b64decode(cursor.encode()))
-        read = datetime.fromisoformat(moment), UUID(suspect_id)
-    except (ValueError, TypeError, AttributeError, binascii.Error):
-        raise Invalid("This cursor is not one of ours.") from None
-    if read[0].tzinfo is None:
-        raise Invalid("This cursor is not one of ours.")
-    return read
 
 
 async def _export_nothing(_session: Session, _owner: str) -> AsyncIterator[dict[str, Any]]:

@@ -7,6 +7,7 @@ from uuid import UUID
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from llmbattler.accounts.schemas import AccountKind
+from llmbattler.core.cursors import CursorText
 
 from ..models import Mode, Status
 from ..schemas import MessageOut, SidesOut, no_nul
@@ -49,7 +50,7 @@ class FlagsIn(_In):
     """Which part of the queue is wanted."""
 
     status: FlagStatus | None = None
-    cursor: UUID | None = None
+    cursor: CursorText | None = None
     limit: int = Field(30, ge=1, le=100)
 
 
@@ -83,7 +84,7 @@ class FlagCountsOut(BaseModel):
 
 class FlagsOut(BaseModel):
     flags: list[FlagOut]
-    next_cursor: UUID | None
+    next_cursor: str | None
     counts: FlagCountsOut
 
 

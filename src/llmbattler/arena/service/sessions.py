@@ -1,13 +1,10 @@
 """A person's sessions: list, search, rename, delete and undo, export."""
 
-import base64
-import binascii
-import json
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from llmbattler.core.cursors import CursorCodec
 from llmbattler.core.db import Session
-from llmbattler.core.errors import Invalid
 from llmbattler.library.service import images
 
 from .. import limits, repository
@@ -19,12 +16,13 @@ from .battles import show_battles
 
 UNDO = timedelta(minutes=10)
 PURGE_AT_ONCE = 100
+_CURSORS = CursorCodec[datetime, UUID]("arena.sessions", datetime, UUID)
 
 
 async def list_sessions(
     session: Session, *, owner: str, search: str | None, cursor: str | None, limit: int
 ) -> SessionsOut:
-    before = None if cursor is None else _read_cursor(cursor)
+    before = _CURSORS.find(cursor)
     rows = await repository.list_sessions(session, owner, search=search, before=before, limit=limit + 1)
     shown = [
         SessionRowOut(
@@ -33,7 +31,10 @@ async def list_sessions(
         for row in rows[:limit]
     ]
     more = len(rows) > limit
-    return SessionsOut(sessions=shown, next_cursor=_write_cursor(rows[limit - 1].session) if more else None)
+    last = rows[limit - 1].session if more else None
+    return SessionsOut(
+        sessions=shown, next_cursor=None if last is None else _CURSORS.write(last.last_active_at, last.session_id)
+    )
 
 
 async def get_session(session: Session, *, owner: str, session_id: UUID) -> WholeSessionOut:
@@ -91,15 +92,3 @@ def _show(row: SessionRow) -> SessionOut:
     return SessionOut(
         session_id=row.session_id, title=row.title, created_at=row.created_at, last_active_at=row.last_active_at
     )
-
-
-def _write_cursor(row: SessionRow) -> str:
-    return base64.urlsafe_b64encode(json.dumps([row.last_active_at.isoformat(), str(row.session_id)]).encode()).decode()
-
-
-def _read_cursor(cursor: str) -> tuple[datetime, UUID]:
-    try:
-        moment, session_id = json.loads(base64.urlsafe_b64decode(cursor.encode()))
-        return datetime.fromisoformat(moment), UUID(session_id)
-    except (ValueError, TypeError, AttributeError, binascii.Error):
-        raise Invalid("The cursor is not one that this site gave out.") from None

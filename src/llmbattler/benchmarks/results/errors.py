@@ -11,10 +11,6 @@ class LineNotFound(NotFound):
     """This run has no such model or prompt."""
 
 
-class ForeignCursor(Invalid):
-    """The cursor is not one that this site gave out."""
-
-
 class ImportClosed(Forbidden):
     """On this site only moderators may import runs."""
 

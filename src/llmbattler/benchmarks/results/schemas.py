@@ -7,6 +7,8 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from llmbattler.core.cursors import CursorText
+
 from ..runs.models import Outcome
 from ..runs.schemas import RunRowOut
 from ..suites.schemas import MarkOut, MessageOut, SampleOut
@@ -99,7 +101,7 @@ class GridIn(BaseModel):
     line: str | None = Field(None, max_length=400, description="A line's key: the filter looks at it alone.")
     tag: str | None = Field(None, max_length=200)
     search: str | None = Field(None, max_length=200, description="In the columns of samples, and in answers.")
-    cursor: str | None = Field(None, max_length=200)
+    cursor: CursorText | None = None
     limit: int = Field(50, ge=1, le=200)
 
 

@@ -19,10 +19,6 @@ class NotYourSchedule(Forbidden):
     """Only whoever made this schedule, and moderators, may change it."""
 
 
-class ForeignCursor(Invalid):
-    """The cursor is not one that this site gave out."""
-
-
 class BadRun(Invalid):
     """This run cannot be started as it is."""
 

@@ -6,6 +6,7 @@ from uuid import UUID
 from fastapi import APIRouter, Query
 
 from llmbattler.accounts.deps import limited
+from llmbattler.core.cursors import BadCursor
 from llmbattler.core.limits import RouteClass
 from llmbattler.core.settings import Settings
 from llmbattler.core.web.deps import FromResources, Unit
@@ -50,7 +51,7 @@ async def start_run(
     return RunStartedOut(run_id=run.run_id)
 
 
-@router.get("/runs", responses=explain(errors.ForeignCursor))
+@router.get("/runs", responses=explain(BadCursor))
 async def list_runs(session: Unit, reader: Reader, page: Annotated[RunsIn, Query()]) -> RunsOut:
     return await listing.list_runs(session, asker=reader, page=page)
 

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from llmbattler.core.cursors import CursorText
 from llmbattler.core.integers import LARGEST_INTEGER
 
 from ..suites.definition.spec import MOST_EPOCHS, ParamsSpec, Slug
@@ -75,7 +76,7 @@ class RunsIn(_In):
 
     suite_id: UUID | None = None
     status: RunStatus | None = None
-    cursor: str | None = Field(None, max_length=200)
+    cursor: CursorText | None = None
     limit: int = Field(25, ge=1, le=100)
 
 

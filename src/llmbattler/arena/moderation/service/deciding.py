@@ -6,6 +6,7 @@ from uuid import UUID
 
 from llmbattler.accounts.schemas import Visitor
 from llmbattler.accounts.service import audit, blocking
+from llmbattler.core.cursors import CursorCodec
 from llmbattler.core.db import Session
 from llmbattler.core.live import publish
 from llmbattler.generation.contestants.service import describe
@@ -30,6 +31,7 @@ from ..schemas import (
     OwnerOut,
 )
 
+_FLAGS = CursorCodec[UUID]("moderation.flags", UUID)
 _ACTIONS = {FlagStatus.HIDDEN: "battle.hidden", FlagStatus.KEPT: "flag.kept", FlagStatus.OPEN: "flag.restored"}
 
 
@@ -62,10 +64,13 @@ async def report(session: Session, *, token: str, reason: str | None) -> None:
 
 
 async def list_flags(session: Session, *, wanted: FlagsIn) -> FlagsOut:
-    rows = await repository.list_flags(session, status=wanted.status, before=wanted.cursor, limit=wanted.limit + 1)
+    found = _FLAGS.find(wanted.cursor)
+    before = None if found is None else found[0]
+    rows = await repository.list_flags(session, status=wanted.status, before=before, limit=wanted.limit + 1)
     shown = [_show(flag, shared=shared) for flag, shared in rows[: wanted.limit]]
     counts = FlagCountsOut(**await repository.count_flags(session))
-    return FlagsOut(flags=shown, next_cursor=shown[-1].flag_id if len(rows) > wanted.limit else None, counts=counts)
+    more = len(rows) > wanted.limit
+    return FlagsOut(flags=shown, next_cursor=_FLAGS.write(shown[-1].flag_id) if more else None, counts=counts)
 
 
 async def get_flag(session: Session, *, flag_id: UUID) -> FlagDetailsOut:

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
+from llmbattler.core.cursors import BadCursor
 from llmbattler.core.web.deps import Unit
 from llmbattler.core.web.problems import explain
 from llmbattler.ratings.deps import FromRules
@@ -11,7 +12,6 @@ from llmbattler.ratings.deps import FromRules
 from ...runs.errors import RunNotFound
 from ...suites.deps import Reader
 from ...suites.errors import SuiteNotFound
-from ..errors import ForeignCursor
 from ..schemas import BenchBoardOut, CompareOut, FlipsOut, HistoryOut
 from . import service
 from .errors import BadEntry, EntryNotFound, TooFewEntries
@@ -26,7 +26,7 @@ async def compare_entries(wanted: Annotated[CompareIn, Query()], session: Unit, 
     return await service.compare_entries(session, texts=wanted.entry)
 
 
-@router.get("/compare/flips", responses=explain([RunNotFound, EntryNotFound, BadEntry, TooFewEntries, ForeignCursor]))
+@router.get("/compare/flips", responses=explain([RunNotFound, EntryNotFound, BadEntry, TooFewEntries, BadCursor]))
 async def list_flips(wanted: Annotated[FlipsIn, Query()], session: Unit, _reader: Reader) -> FlipsOut:
     """The samples on which two entries differ, the largest changes first."""
     return await service.list_flips(session, wanted=wanted)

@@ -5,6 +5,8 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from llmbattler.core.cursors import CursorText
+
 from .flips import FlipDirection
 
 MOST_ENTRIES = 30
@@ -25,7 +27,7 @@ class FlipsIn(_In):
     first: EntryText
     second: EntryText
     direction: FlipDirection = FlipDirection.ALL
-    cursor: str | None = Field(None, max_length=20)
+    cursor: CursorText | None = None
     limit: int = Field(50, ge=1, le=200)
 
 

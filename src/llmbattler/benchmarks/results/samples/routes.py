@@ -5,6 +5,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Path, Query
 
+from llmbattler.core.cursors import BadCursor
 from llmbattler.core.integers import LARGEST_INTEGER
 from llmbattler.core.web.deps import Unit
 from llmbattler.core.web.problems import explain
@@ -20,7 +21,7 @@ router = APIRouter(tags=["benchmarks"], prefix="/api/bench")
 Position = Annotated[int, Path(ge=0, le=LARGEST_INTEGER)]
 
 
-@router.get("/runs/{run_id}/samples", responses=explain([RunNotFound, errors.ForeignCursor]))
+@router.get("/runs/{run_id}/samples", responses=explain([RunNotFound, BadCursor]))
 async def list_run_samples(run_id: UUID, wanted: Annotated[GridIn, Query()], session: Unit, _reader: Reader) -> GridOut:
     """The samples of a run with what became of them, a page at a time."""
     return await service.list_grid(session, run_id=run_id, wanted=wanted)

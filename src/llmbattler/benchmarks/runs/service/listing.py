@@ -1,24 +1,25 @@
 """Runs as a list shows them; how far they are is counted from their results."""
 
 import re
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
 from llmbattler.accounts.schemas import Visitor
+from llmbattler.core.cursors import CursorCodec
 from llmbattler.core.db import Session
 
 from ...suites.models import Suite
 from ...suites.rights import is_own
 from .. import repository
-from ..errors import ForeignCursor, RunNotFound
+from ..errors import RunNotFound
 from ..models import Run, RunStatus
 from ..schemas import RunRowOut, RunsIn, RunsOut
 
 __all__ = ["RunStatus", "find_run", "list_runs", "show_run"]
 
 LAST = "last"
+_CURSORS = CursorCodec[datetime, UUID]("bench.runs", datetime, UUID)
 _PART_OF_ID = re.compile(r"[0-9A-Fa-f-]{4,36}")
 
 
@@ -29,15 +30,15 @@ async def list_runs(session: Session, *, asker: Visitor, page: RunsIn) -> RunsOu
         repository.Wanted(
             suite_id=page.suite_id,
             status=page.status,
-            after=_read_cursor(page.cursor) if page.cursor else None,
+            after=_CURSORS.find(page.cursor or None),
             limit=page.limit + 1,
         ),
     )
     rows = [(run, suite, number) for run, suite, number in found[: page.limit]]
     done = await _count_done(session, [run for run, _, _ in rows])
     runs = [to_out(run, suite, number, done[run.run_id], mine=is_own(run.owner, asker)) for run, suite, number in rows]
-    more = len(found) > page.limit
-    return RunsOut(runs=runs, next_cursor=_write_cursor(runs[-1]) if more else None)
+    last = runs[-1] if len(found) > page.limit else None
+    return RunsOut(runs=runs, next_cursor=None if last is None else _CURSORS.write(last.created_at, last.run_id))
 
 
 async def show_run(session: Session, *, asker: Visitor, run_id: UUID) -> RunRowOut:
@@ -92,18 +93,3 @@ def to_out(run: Run, suite: Suite, number: int, done: int, *, mine: bool) -> Run
         created_at=run.created_at,
         finished_at=run.finished_at,
     )
-
-
-def _write_cursor(run: RunRowOut) -> str:
-    return urlsafe_b64encode(f"{run.created_at.isoformat()} {run.run_id}".encode()).decode()
-
-
-def _read_cursor(text: str) -> tuple[datetime, UUID]:
-    try:
-        at, _, run_id = urlsafe_b64decode(text).decode().partition(" ")
-        moment, known = datetime.fromisoformat(at), UUID(run_id)
-    except ValueError:
-        raise ForeignCursor from None
-    if moment.tzinfo is None:
-        raise ForeignCursor
-    return moment, known

@@ -4,8 +4,8 @@ import pytest
 
 from llmbattler.benchmarks.results.comparisons.schemas import FlipDirection, FlipsIn
 from llmbattler.benchmarks.results.comparisons.service import list_flips
-from llmbattler.benchmarks.results.errors import ForeignCursor
 from llmbattler.benchmarks.runs.models import Outcome
+from llmbattler.core.cursors import BadCursor
 from llmbattler.core.db import Database
 from tests.benchmarks.building import build_suite
 
@@ -55,5 +55,5 @@ async def test_foreign_cursors(database: Database, cursor: str) -> None:
     async with database.unit() as session:
         run = await finish_run(session, answers={"alpha": [0.0], "beta": [1.0]})
         wanted = FlipsIn(first=f"{run.run_id}:alpha", second=f"{run.run_id}:beta", cursor=cursor)
-        with pytest.raises(ForeignCursor):
+        with pytest.raises(BadCursor):
             await list_flips(session, wanted=wanted)

@@ -2,11 +2,12 @@ from typing import Any
 
 import pytest
 
-from llmbattler.benchmarks.results.errors import ForeignCursor, LineNotFound
+from llmbattler.benchmarks.results.errors import LineNotFound
 from llmbattler.benchmarks.results.samples.service import list_grid
 from llmbattler.benchmarks.results.samples.service.grid import Patience
 from llmbattler.benchmarks.results.schemas import GridIn, GridOut
 from llmbattler.benchmarks.runs.models import Outcome, Result, Run
+from llmbattler.core.cursors import BadCursor
 from llmbattler.core.db import Database, Session
 from tests.benchmarks.building import build_results, build_run, build_suite
 
@@ -155,7 +156,7 @@ async def test_a_retried_cell_says_when_the_next_try_comes(database: Database) -
 async def test_foreign_cursors_are_refused(database: Database, cursor: str) -> None:
     async with database.unit() as session:
         run = await fill(session)
-        with pytest.raises(ForeignCursor):
+        with pytest.raises(BadCursor):
             await ask(session, run, cursor=cursor)
 
 

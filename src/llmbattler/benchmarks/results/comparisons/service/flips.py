@@ -3,11 +3,10 @@
 import asyncio
 from collections.abc import Sequence
 
+from llmbattler.core.cursors import CursorCodec
 from llmbattler.core.db import Session
-from llmbattler.core.integers import LARGEST_INTEGER
 
 from ....suites.models import Sample
-from ...errors import ForeignCursor
 from ...samples import repository as samples
 from ...samples.excerpts import make_excerpt
 from ...schemas import CellOut, FlipOut, FlipsOut
@@ -16,17 +15,19 @@ from ..schemas import FlipsIn
 from .entries import Entry, find_entries
 from .scores import read_values
 
+_CURSORS = CursorCodec[int]("bench.flips", int)
+
 
 async def list_flips(session: Session, *, wanted: FlipsIn) -> FlipsOut:
     first, second = await find_entries(session, texts=[wanted.first, wanted.second])
-    skip = _read_cursor(wanted.cursor)
+    found = _CURSORS.find(wanted.cursor)
+    skip = 0 if found is None else found[0]
     one, two = await read_values(session, entry=first), await read_values(session, entry=second)
     flips, more = await asyncio.to_thread(
         find_flips, one, two, direction=wanted.direction, skip=skip, most=wanted.limit
     )
-    return FlipsOut(
-        flips=await _show(session, first, second, flips), next_cursor=str(skip + len(flips)) if more else None
-    )
+    shown = await _show(session, first, second, flips)
+    return FlipsOut(flips=shown, next_cursor=_CURSORS.write(skip + len(flips)) if more else None)
 
 
 async def _show(session: Session, first: Entry, second: Entry, flips: Sequence[Flip]) -> list[FlipOut]:
@@ -69,11 +70,3 @@ async def _list_cells(session: Session, entry: Entry, places: Sequence[int]) -> 
         for cell in found
         if (cell.model_id, cell.prompt) == (entry.model_id, entry.prompt)
     }
-
-
-def _read_cursor(cursor: str | None) -> int:
-    if cursor is None:
-        return 0
-    if not (cursor.isascii() and cursor.isdigit() and int(cursor) <= LARGEST_INTEGER):
-        raise ForeignCursor
-    return int(cursor)

@@ -1,8 +1,5 @@
 """The grid of a run: its samples against its lines, a page at a time."""
 
-import base64
-import binascii
-import json
 import time
 from collections import defaultdict
 from collections.abc import Sequence
@@ -10,12 +7,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 from uuid import UUID
 
+from llmbattler.core.cursors import CursorCodec
 from llmbattler.core.db import Session
-from llmbattler.core.integers import LARGEST_INTEGER
 
 from ....runs.models import Outcome
 from ....suites.models import Sample
-from ...errors import ForeignCursor
 from ...repository import OpenedRun
 from ...schemas import CellOut, GridIn, GridOut, GridRowOut, SampleFilter
 from ...service.lines import find_line, line_key, list_lines, open_run
@@ -23,6 +19,8 @@ from .. import repository
 from ..excerpts import make_excerpt
 from ..repository import Cell, Looked
 
+_POSITIONS = CursorCodec[int]("bench.samples", int)
+_SLOW = CursorCodec[int, int]("bench.samples.slow", int, int)
 _OUTCOMES = {
     SampleFilter.WRONG: (Outcome.WRONG,),
     SampleFilter.RIGHT: (Outcome.RIGHT,),
@@ -51,49 +49,49 @@ async def list_grid(
         found = await _find_slow(session, looked, wanted)
     else:
         found = await _find(session, looked, wanted, patience)
-    rows = await show_rows(session, opened=opened, positions=[place[-1] for place in found.places])
-    return GridOut(rows=rows, next_cursor=None if found.last is None else _write_cursor(found.last))
+    rows = await show_rows(session, opened=opened, positions=found.positions)
+    return GridOut(rows=rows, next_cursor=found.next_cursor)
 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    places: Sequence[tuple[int, ...]]
-    last: tuple[int, ...] | None
-    """From where to go on, if there may be more."""
+    positions: Sequence[int]
+    next_cursor: str | None
 
 
 async def _find_slow(session: Session, looked: Looked, wanted: GridIn) -> _Found:
-    before = None if wanted.cursor is None else _read_cursor(wanted.cursor, 2)
-    places = await repository.list_slow(
-        session, looked, before=None if before is None else (before[0], before[1]), limit=wanted.limit + 1
-    )
-    return _page(list(places), wanted.limit)
+    before = _SLOW.find(wanted.cursor)
+    places = await repository.list_slow(session, looked, before=before, limit=wanted.limit + 1)
+    shown = places[: wanted.limit]
+    last = shown[-1] if len(places) > wanted.limit else None
+    return _Found([place[-1] for place in shown], None if last is None else _SLOW.write(*last))
 
 
 async def _find(session: Session, looked: Looked, wanted: GridIn, patience: Patience) -> _Found:
-    after = -1 if wanted.cursor is None else _read_cursor(wanted.cursor, 1)[0]
+    start = _POSITIONS.find(wanted.cursor)
+    after = -1 if start is None else start[0]
     query = repository.list_disagreeing if wanted.filter is SampleFilter.DISAGREEING else repository.list_positions
     if looked.search is None:
         places = await query(session, looked, after=after, limit=wanted.limit + 1)
-        return _page([(place,) for place in places], wanted.limit)
+        return _page(places, wanted.limit)
     # No index helps a search, so it goes piece by piece, and after a while says where it got to.
     deadline = time.monotonic() + patience.seconds
-    found: list[tuple[int, ...]] = []
+    found: list[int] = []
     while after < looked.until - 1:
         piece = looked._replace(first=after + 1, until=min(after + 1 + patience.samples, looked.until))
         places = await query(session, piece, after=after, limit=wanted.limit + 1 - len(found))
-        found += [(place,) for place in places]
+        found += places
         if len(found) > wanted.limit:
             return _page(found, wanted.limit)
         after = piece.until - 1
         if time.monotonic() > deadline and after < looked.until - 1:
-            return _Found(found, (after,))
+            return _Found(found, _POSITIONS.write(after))
     return _Found(found, None)
 
 
-def _page(places: Sequence[tuple[int, ...]], limit: int) -> _Found:
-    """One more was asked for than is shown: it tells whether there are more."""
-    return _Found(places[:limit], places[limit - 1] if len(places) > limit else None)
+def _page(positions: Sequence[int], limit: int) -> _Found:
+    """Show all but the one more that was asked for, which tells whether there are more."""
+    return _Found(positions[:limit], _POSITIONS.write(positions[limit - 1]) if len(positions) > limit else None)
 
 
 async def show_rows(session: Session, *, opened: OpenedRun, positions: Sequence[int]) -> list[GridRowOut]:
@@ -141,18 +139,3 @@ def _show_cell(cell: Cell) -> CellOut:
         tries=cell.tries,
         next_try_at=cell.next_try_at if cell.outcome is Outcome.RETRYING else None,
     )
-
-
-def _write_cursor(place: Sequence[int]) -> str:
-    return base64.urlsafe_b64encode(json.dumps(place).encode()).decode()
-
-
-def _read_cursor(cursor: str, length: int) -> list[int]:
-    try:
-        place = json.loads(base64.urlsafe_b64decode(cursor.encode()))
-    except (ValueError, binascii.Error, RecursionError):
-        raise ForeignCursor from None
-    whole = isinstance(place, list) and len(place) == length
-    if not whole or not all(type(one) is int and 0 <= one <= LARGEST_INTEGER for one in place):
-        raise ForeignCursor
-    return [int(one) for one in place]
