@@ -95,7 +95,7 @@ async def test_s23_nothing_public_changes_while_models_answer(
         async for _ in calls.stream(model, [Message.user("Hi")], context=battle):
             pass
 
-    with resources.get(LiveHub).subscribe(service.TOPIC) as subscription:
+    with resources.get(LiveHub).subscribe(service.MODELS_TOPIC) as subscription:
         provider.hold("slow", at=1)
         running = asyncio.create_task(ask(models[1]))
         await provider.wait_for_held("slow")

@@ -188,7 +188,7 @@ async def test_pages_hear_of_the_catalog_but_not_of_calls(
     hub = LiveHub(address)
     await hub.open()
     try:
-        with hub.subscribe(service.TOPIC) as subscription:
+        with hub.subscribe(service.MODELS_TOPIC) as subscription:
             await sync(database, offer("a"))
             assert (await asyncio.wait_for(subscription.next(), 5)).topic == "models"  # type: ignore[union-attr]
             await probe(database, "a")

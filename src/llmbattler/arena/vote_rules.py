@@ -10,8 +10,6 @@ from llmbattler.ratings.service import Outcome
 
 from .models import VoteWord
 
-VOTED = "arena.votes"
-"""Says that somebody voted. With a dot, so that no page can subscribe: votes that do not count are not public."""
 OUTCOMES = {
     VoteWord.LEFT_BETTER: Outcome.A,
     VoteWord.RIGHT_BETTER: Outcome.B,

@@ -19,9 +19,11 @@ from .prices import Price, cost_in_micro_usd
 from .records import AnswerFinish
 from .schemas import AbilitiesOut, ModelOut, ModelsMetadata, ModelsOut, PriceOut, UsageOut
 from .tokens import CHARACTERS_PER_TOKEN
+from .topics import MODELS_TOPIC
 
 __all__ = [
     "CHARACTERS_PER_TOKEN",
+    "MODELS_TOPIC",
     "UNKNOWN",
     "AnswerFinish",
     "Health",
@@ -33,7 +35,6 @@ __all__ = [
     "cost_in_micro_usd",
 ]
 
-TOPIC = "models"
 PUBLIC_DELAY = timedelta(minutes=10)
 BLIND_LOT = 20
 """Calls of blind battles join the public figures of a model after midnight, in lots of this size."""
@@ -81,7 +82,7 @@ async def sync_catalog(session: Session, *, offers: Sequence[OfferedModel]) -> S
     named = [*offers, *(to_offer(row) for row in known.values() if row.source is Source.MANUAL)]
     report.retired += _retire(known.values(), named, now)
     if report:
-        await publish(session, TOPIC, "all")
+        await publish(session, MODELS_TOPIC, "all")
     return report
 
 
@@ -272,5 +273,5 @@ async def announce_health(session: Session, *, since: timedelta) -> bool:
     until = await repository.get_now(session) - PUBLIC_DELAY
     if not await repository.count_health_changes(session, until - since, until):
         return False
-    await publish(session, TOPIC, "all")
+    await publish(session, MODELS_TOPIC, "all")
     return True

@@ -5,10 +5,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any, TypeAlias
+from typing import Any, NewType, TypeAlias
 
 import procrastinate
-import psycopg
 from procrastinate import JobContext, PsycopgConnector, RetryStrategy
 from procrastinate.exceptions import AlreadyEnqueued, ConnectorException, UniqueViolation
 from procrastinate.jobs import Job as StalledJob
@@ -17,13 +16,16 @@ from procrastinate.manager import JobManager
 
 from .db import Session, raw_connection
 from .db.engine import DatabaseAddress
-from .db.notifications import ListeningConnection
+from .db.failures import DriverError, RaisedByFunction, translate
+from .db.notifications import ListenConnection
 from .logs import get_logger
 from .resources import Resources
 
 _log = get_logger(__name__)
 
 JobFunction: TypeAlias = Callable[..., Awaitable[None]]
+JobName = NewType("JobName", str)
+"""Name of a job that is deferred; one constant that the sender and the job share."""
 
 HEARTBEAT_SECONDS = 10
 STALLED_SECONDS = 30
@@ -32,7 +34,7 @@ RESTART_SECONDS = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One kind of job: its name is the contract, the function may move."""
+    """One kind of job. Its name is stored with waiting jobs, so it stays; the function may move."""
 
     name: str
     run: JobFunction
@@ -56,13 +58,13 @@ def job(name: str, *, cron: str | None = None, attempts: int = 1) -> Callable[[J
 
 
 class JobQueue:
-    """The door to the job tables of one database."""
+    """The job tables of one database."""
 
     def __init__(self, address: DatabaseAddress) -> None:
         self.app = procrastinate.App(
             connector=PsycopgConnector(
                 conninfo=address.direct_url,
-                connection_class=ListeningConnection,
+                connection_class=ListenConnection,
                 min_size=1,
                 max_size=4,
                 kwargs={"application_name": "llmbattler-jobs", "connect_timeout": 5},
@@ -75,23 +77,32 @@ class JobQueue:
     async def close(self) -> None:
         await self.app.close_async()
 
-    async def defer(self, name: str, *, lock: str | None = None, **arguments: Any) -> None:  # noqa: ANN401
-        """Enqueue outside any transaction. With a lock, a job that already waits under it is enough."""
+    async def defer(self, name: JobName, *, lock: str | None = None, **arguments: Any) -> None:  # noqa: ANN401
+        """Enqueue outside any transaction. With a lock, enqueue nothing when a job already waits under it.
+
+        Raises `Unavailable` when the database is away.
+        """
         try:
-            await self.app.configure_task(name, queueing_lock=lock).defer_async(**arguments)
+            async with _driver_errors():
+                await self.app.configure_task(name, queueing_lock=lock).defer_async(**arguments)
         except AlreadyEnqueued:
             _log.debug("job already waits", job=name, lock=lock)
+        except DriverError as error:
+            named = translate(error)
+            if named is error:
+                raise
+            raise named from error
 
     async def run(self, resources: Resources, *, concurrency: int, grace: float) -> None:
-        """Work until cancelled; then give running jobs their grace time."""
+        """Run jobs until cancelled; then wait for running jobs, at most `grace` seconds."""
         self._register(resources)
         me = asyncio.current_task()
         while me is None or not me.cancelling():
             try:
                 await self._work(concurrency, grace)
-            except (ConnectorException, psycopg.Error) as error:
+            except (ConnectorException, DriverError) as error:
                 _log.warning("the worker lost the database; it starts again", reason=type(error).__name__)
-            # Procrastinate's worker ends, without an error, when its connection does.
+            # Procrastinate's worker returns without an error when its connection ends.
             await asyncio.sleep(RESTART_SECONDS)
 
     async def _work(self, concurrency: int, grace: float) -> None:
@@ -125,54 +136,54 @@ class JobQueue:
             self.app.periodic(cron=declared.cron)(task)
 
 
-# Never opened: jobs deferred in a transaction travel over the connection of that transaction.
-_deferring = procrastinate.App(connector=PsycopgConnector())
+# Never opened: a job deferred in a transaction uses the connection of that transaction.
+_transactional = procrastinate.App(connector=PsycopgConnector())
 
 
-async def defer(session: Session, name: str, *, lock: str | None = None, **arguments: Any) -> None:  # noqa: ANN401
-    """Enqueue in the transaction of this session: the job exists if and only if its rows do.
+async def defer(session: Session, name: JobName, *, lock: str | None = None, **arguments: Any) -> None:  # noqa: ANN401
+    """Enqueue in the transaction of this session: the job exists if and only if the transaction commits.
 
-    With a lock, a job that already waits under it is enough. Keep such jobs out of hot transactions.
+    With a lock, enqueue nothing when a job already waits under it. Keep such jobs out of hot transactions.
     """
     try:
         # Nested, since a refused duplicate would abort the whole transaction.
-        async with session.begin_nested(), raw_connection(session) as raw, _as_driver_says():
-            deferrer = _deferring.configure_task(name, queueing_lock=lock, connection=raw)
+        async with session.begin_nested(), raw_connection(session) as raw, _driver_errors():
+            deferrer = _transactional.configure_task(name, queueing_lock=lock, connection=raw)
             await deferrer.defer_async(**arguments)
     except AlreadyEnqueued:
         _log.debug("job already waits", job=name, lock=lock)
 
 
 @asynccontextmanager
-async def _as_driver_says() -> AsyncIterator[None]:
-    """Take off the wrapping in which Procrastinate hands on what the driver said."""
+async def _driver_errors() -> AsyncIterator[None]:
+    """Raise the driver's error in place of Procrastinate's, which wraps it."""
     try:
         yield
     except ConnectorException as error:
-        if isinstance(error.__cause__, psycopg.Error):
+        if isinstance(error.__cause__, DriverError):
             raise error.__cause__ from None
         raise
 
 
 @job("core.retry_stalled", cron="* * * * *")
 async def retry_stalled(resources: Resources) -> None:
-    """Put the jobs of dead workers back into the queue; without this they stay `doing` for ever."""
+    """Put the jobs of dead workers back into the queue; without this they stay `doing` forever."""
     manager = resources.get(JobQueue).app.job_manager
     for stalled in await manager.get_stalled_jobs(seconds_since_heartbeat=STALLED_SECONDS):
         _log.warning("a worker died; its job runs again", job=stalled.task_name, job_id=stalled.id)
         try:
             await _put_back(manager, stalled)
         except ConnectorException as error:
-            if not isinstance(error.__cause__, psycopg.errors.RaiseException):
+            if not isinstance(error.__cause__, RaisedByFunction):
                 raise
-            _log.debug("another worker was quicker", job_id=stalled.id)
+            _log.debug("another worker put the job back first", job_id=stalled.id)
 
 
 async def _put_back(manager: JobManager, stalled: StalledJob) -> None:
     try:
         await manager.retry_job(stalled)
     except UniqueViolation:
-        # The same work waits already; without this the other dead jobs would wait as long as that does.
+        # The same job already waits under its lock; delete this one, so that the loop goes on to the other dead jobs.
         await manager.finish_job(stalled, status=Status.FAILED, delete_job=True)
 
 

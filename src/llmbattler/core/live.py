@@ -1,18 +1,19 @@
-"""Telling open pages that something changed: NOTIFY in the transaction, one LISTEN for each process, fanned out."""
+"""Tell open pages and other processes that something changed.
+
+A change is announced with NOTIFY in its transaction. Each process has one LISTEN connection and hands announcements to
+its subscriptions.
+"""
 
 import asyncio
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import TypeAlias
-
-import psycopg
+from typing import NewType, TypeAlias
 
 from .db import Session
 from .db.engine import DatabaseAddress
-from .db.notifications import ListeningConnection
-from .db.notify import notify
+from .db.notifications import ListenConnectionLost, listen, notify
 from .logs import get_logger
 
 CHANNEL = "llmbattler_live"
@@ -22,12 +23,21 @@ CHECK_SECONDS = 5.0
 
 _log = get_logger(__name__)
 
+Topic = NewType("Topic", str)
+"""What an announcement is about. Each topic is one constant (or function) that sender and listeners share.
+
+Pages can subscribe to topics of small letters and underscores, with an id after a colon. A topic with a dot is for
+processes of the site only.
+"""
+ADMIN_TOPIC = Topic("admin")
+"""Changes that moderators and admins see. The id says what changed. Not for the public."""
+
 
 @dataclass(frozen=True, slots=True)
 class Changed:
     """Something under this topic changed; ask for it again."""
 
-    topic: str
+    topic: Topic
     id: str
 
 
@@ -39,39 +49,42 @@ class Resync:
 LiveEvent: TypeAlias = Changed | Resync
 
 
-async def publish(session: Session, topic: str, id: str) -> None:  # noqa: A002 - the word on the wire
-    """Announce a change when this transaction commits. Carries no data: listeners ask, and get what they may see."""
+async def publish(session: Session, topic: Topic, id: str) -> None:  # noqa: A002 - the word on the wire
+    """Announce a change when this transaction commits.
+
+    An announcement carries no data: listeners ask for the data and get what they may see.
+    """
     await publish_all(session, Changed(topic, id))
 
 
-async def publish_all(session: Session, *news: Changed) -> None:
+async def publish_all(session: Session, *events: Changed) -> None:
     """Announce several changes at once."""
-    await notify(session, CHANNEL, *(json.dumps([one.topic, one.id]) for one in news))
+    await notify(session, CHANNEL, *(json.dumps([event.topic, event.id]) for event in events))
 
 
 class Subscription:
-    """What one listener wants to hear and has not read yet."""
+    """The topics of one listener, and the events that it has not read yet."""
 
     def __init__(self) -> None:
-        self.topics: set[str] = set()
+        self.topics: set[Topic] = set()
         self._queue: asyncio.Queue[LiveEvent] = asyncio.Queue(QUEUE_SIZE)
 
     async def next(self) -> LiveEvent:
         return await self._queue.get()
 
-    def forget(self) -> None:
-        """Drop what was not read yet; for listeners to whom one piece of news is as good as many."""
+    def clear(self) -> None:
+        """Drop unread events, for listeners to which one event is as good as many."""
         while not self._queue.empty():
             self._queue.get_nowait()
 
-    def offer(self, news: LiveEvent) -> None:
-        if isinstance(news, Changed) and news.topic not in self.topics:
+    def offer(self, event: LiveEvent) -> None:
+        if isinstance(event, Changed) and event.topic not in self.topics:
             return
         if self._queue.full():
-            # A reader that is this far behind is better served by one fresh start than by old news.
-            self.forget()
-            news = Resync()
-        self._queue.put_nowait(news)
+            # A reader this far behind asks for everything again instead of working off old events.
+            self.clear()
+            event = Resync()
+        self._queue.put_nowait(event)
 
 
 class LiveHub:
@@ -84,7 +97,7 @@ class LiveHub:
         self.listening = asyncio.Event()
 
     async def open(self) -> None:
-        self._task = asyncio.create_task(self._listen_for_ever(), name="live")
+        self._task = asyncio.create_task(self._listen_forever(), name="live")
         await self.listening.wait()
 
     async def close(self) -> None:
@@ -94,7 +107,7 @@ class LiveHub:
                 await self._task
 
     @contextmanager
-    def subscribe(self, *topics: str) -> Iterator[Subscription]:
+    def subscribe(self, *topics: Topic) -> Iterator[Subscription]:
         subscription = Subscription()
         subscription.topics.update(topics)
         self._subscriptions.add(subscription)
@@ -103,32 +116,33 @@ class LiveHub:
         finally:
             self._subscriptions.discard(subscription)
 
-    def _tell(self, news: LiveEvent) -> None:
+    def _broadcast(self, event: LiveEvent) -> None:
         for subscription in tuple(self._subscriptions):
-            subscription.offer(news)
+            subscription.offer(event)
 
-    async def _listen_for_ever(self) -> None:
+    async def _listen_forever(self) -> None:
         failures = 0
         while True:
             try:
-                await self._listen()
-            except psycopg.Error as error:
+                await listen(
+                    self._address,
+                    CHANNEL,
+                    started=self._start,
+                    received=self._receive,
+                    check_seconds=CHECK_SECONDS,
+                )
+            except ListenConnectionLost as error:
                 if self.listening.is_set():
                     failures = 0
-                    _log.warning("lost the live connection; trying again", reason=type(error).__name__)
+                    _log.warning("lost the live connection; trying again", reason=str(error))
                 self.listening.clear()
             await asyncio.sleep(RECONNECT_SECONDS[min(failures, len(RECONNECT_SECONDS) - 1)])
             failures += 1
 
-    async def _listen(self) -> None:
-        async with await ListeningConnection.connect(
-            self._address.direct_url, autocommit=True, connect_timeout=5, application_name="llmbattler-live"
-        ) as connection:
-            await connection.execute(f"LISTEN {CHANNEL}")
-            self.listening.set()
-            self._tell(Resync())
-            while True:
-                async for note in connection.notifies(timeout=CHECK_SECONDS):
-                    topic, id_ = json.loads(note.payload)
-                    self._tell(Changed(topic, id_))
-                await connection.execute("SELECT 1")  # a peer that vanished without a word shows itself here
+    def _start(self) -> None:
+        self.listening.set()
+        self._broadcast(Resync())
+
+    def _receive(self, payload: str) -> None:
+        topic, id_ = json.loads(payload)
+        self._broadcast(Changed(topic, id_))

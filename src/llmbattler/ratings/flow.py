@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
 
+from llmbattler.catalog.service import MODELS_TOPIC
 from llmbattler.core.db import Database
 from llmbattler.core.live import LiveHub
 
@@ -15,7 +16,7 @@ from .rules import RatingRules
 from .schemas import LeaderboardIn, LeaderboardOut
 from .service.fits import KEPT_SECONDS, Fits
 from .service.leaderboards import WholeBoard, choose_board, read_board
-from .service.refits import TOPIC
+from .service.refits import BOARDS_TOPIC
 from .service.row_filters import choose_rows
 
 MOST_ANSWERS = 512
@@ -23,7 +24,6 @@ MOST_BOARDS = 256
 """Anybody may ask for the board of a category that nobody has voted in, under any name."""
 PACKED = 5
 """How hard to pack: a board of a hundred models takes a millisecond and becomes a tenth."""
-MODELS = "models"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +59,10 @@ class Boards:
 
     async def follow(self) -> None:
         """Forget what changed; until cancelled."""
-        with self._hub.subscribe(TOPIC, MODELS) as news:
+        with self._hub.subscribe(BOARDS_TOPIC, MODELS_TOPIC) as news:
             while True:
                 await news.next()
-                news.forget()
+                news.clear()
                 self.forget()
 
     def forget(self) -> None:

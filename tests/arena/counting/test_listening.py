@@ -8,7 +8,7 @@ from typing import cast
 import pytest
 
 from llmbattler.arena.counting import listening
-from llmbattler.arena.vote_rules import VOTED
+from llmbattler.arena.topics import VOTED
 from llmbattler.core.jobs import JobQueue
 from llmbattler.core.live import Changed, LiveHub
 from llmbattler.core.resources import Resources

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from llmbattler.core.db import Session
-from llmbattler.core.jobs import defer
+from llmbattler.core.jobs import JobName, defer
 from llmbattler.core.mail import send_mail
 from llmbattler.core.settings import Settings
 
@@ -14,7 +14,7 @@ from .company import belongs_to_company, refuse_company
 from .flow import Entrance
 from .guessing import RESETS, reserve
 
-JOB = "accounts.send_reset"
+JOB = JobName("accounts.send_reset")
 SUBJECT = "Choose a new password"
 
 

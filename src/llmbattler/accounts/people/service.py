@@ -6,7 +6,7 @@ from uuid import UUID
 
 from llmbattler.core.cursors import CursorCodec
 from llmbattler.core.db import Session
-from llmbattler.core.live import publish
+from llmbattler.core.live import ADMIN_TOPIC, publish
 from llmbattler.core.settings import Settings
 
 from ..entering.company import refuse_company
@@ -79,7 +79,7 @@ async def change_person(session: Session, *, actor: Visitor | str, account_id: s
     old, new = audit.changes(before, _facts(account))
     if new:
         await audit.record(session, actor=actor, action="person.changed", subject=account_id, before=old, after=new)
-        await publish(session, "admin", "people")
+        await publish(session, ADMIN_TOPIC, "people")
     return _show(account, await repository.count_sign_ins(session, account_id))
 
 
@@ -144,7 +144,7 @@ async def invite(session: Session, *, actor: Visitor | str, wanted: NewInvitatio
     await audit.record(
         session, actor=actor, action="invitation.made", subject=str(invitation.invitation_id), after=facts
     )
-    await publish(session, "admin", "invitations")
+    await publish(session, ADMIN_TOPIC, "invitations")
     return NewInvitationOut(**_show_invitation(invitation).model_dump(), code=secret, link=f"{site}/join#{secret}")
 
 
@@ -163,7 +163,7 @@ async def _note_revoked(session: Session, actor: Visitor | str, invitation: Invi
     facts = {"kind": invitation.kind, "taken": invitation.taken, "places": invitation.places}
     subject = str(invitation.invitation_id)
     await audit.record(session, actor=actor, action="invitation.revoked", subject=subject, before=facts)
-    await publish(session, "admin", "invitations")
+    await publish(session, ADMIN_TOPIC, "invitations")
 
 
 async def find_person(session: Session, *, who: str) -> str:

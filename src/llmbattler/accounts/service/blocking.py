@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from llmbattler.core.db import Session
 from llmbattler.core.errors import Conflict
-from llmbattler.core.live import publish
+from llmbattler.core.live import ADMIN_TOPIC, publish
 
 from .. import repository
 from ..errors import PersonNotFound
@@ -57,7 +57,7 @@ async def _set(session: Session, actor: Visitor | str, account_id: str, *, block
         before={"blocked": not blocked},
         after={"blocked": blocked},
     )
-    await publish(session, "admin", "visitors")
+    await publish(session, ADMIN_TOPIC, "visitors")
     return _standing(account)
 
 

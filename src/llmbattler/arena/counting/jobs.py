@@ -8,8 +8,8 @@ from llmbattler.core.settings import Settings
 from llmbattler.ratings.service import RatingRules, refits, status, vote_counts
 
 from ..judging import service as judging
+from ..topics import REFRESH
 from . import service
-from .listening import REFRESH
 
 _log = get_logger(__name__)
 

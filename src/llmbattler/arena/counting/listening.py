@@ -2,16 +2,13 @@
 
 import asyncio
 
-import psycopg
-from procrastinate.exceptions import ConnectorException
-
+from llmbattler.core.errors import Unavailable
 from llmbattler.core.jobs import JobQueue
 from llmbattler.core.live import LiveHub
 from llmbattler.core.logs import get_logger
 
-from ..vote_rules import VOTED
+from ..topics import REFRESH, VOTED
 
-REFRESH = "ratings.refresh"
 PAUSE_SECONDS = 1.0
 
 _log = get_logger(__name__)
@@ -24,9 +21,9 @@ async def ask_for_counting(hub: LiveHub, queue: JobQueue) -> None:
         # Drivers may swallow a cancellation that comes just when they are done.
         while asking is None or not asking.cancelling():
             await votes.next()
-            votes.forget()  # and not after the pause: what comes during it must be heard
+            votes.clear()  # and not after the pause: what comes during it must be heard
             try:
                 await queue.defer(REFRESH, lock=REFRESH)
-            except (ConnectorException, psycopg.Error):
+            except Unavailable:
                 _log.warning("could not ask for counting; the run of this minute will do it")
             await asyncio.sleep(PAUSE_SECONDS)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from llmbattler.accounts.schemas import Visitor
 from llmbattler.accounts.service import audit
 from llmbattler.core.db import Session
-from llmbattler.core.live import publish
+from llmbattler.core.live import ADMIN_TOPIC, publish
 from llmbattler.ratings.service import RatingRules, vote_counts
 
 from ..answering.repository import lock_owner
@@ -14,7 +14,6 @@ from ..counting import service as boards
 from ..judging import service as judging
 from . import repository
 
-ADMIN = "admin"
 TOPIC_ID = "integrity"
 
 
@@ -84,7 +83,7 @@ async def _finish(
         before={"excluded": not excluded, "counted": counted if excluded else 0},
         after={"excluded": excluded, "counted": 0 if excluded else counted, "voters": voters, "votes": votes},
     )
-    await publish(session, ADMIN, TOPIC_ID)
+    await publish(session, ADMIN_TOPIC, TOPIC_ID)
 
 
 async def _recount(session: Session, rules: RatingRules) -> None:

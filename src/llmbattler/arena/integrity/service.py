@@ -9,8 +9,8 @@ from llmbattler.accounts.schemas import Visitor
 from llmbattler.accounts.service import audit
 from llmbattler.core.cursors import CursorCodec
 from llmbattler.core.db import Session
-from llmbattler.core.jobs import defer
-from llmbattler.core.live import publish
+from llmbattler.core.jobs import JobName, defer
+from llmbattler.core.live import ADMIN_TOPIC, publish
 from llmbattler.core.ownership import OwnedData
 from llmbattler.ratings.service import RatingRules
 
@@ -18,7 +18,7 @@ from ..models import Suspect, SuspectStatus
 from . import repository
 from .errors import StillExcluded, SuspectNotFound, VoterNotFound
 from .evidence import Evidence
-from .excluding import ADMIN, TOPIC_ID, Decision, exclude, restore
+from .excluding import TOPIC_ID, Decision, exclude, restore
 from .reviewing import Finding
 from .schemas import (
     ReviewStartedOut,
@@ -31,7 +31,7 @@ from .schemas import (
     VoterOut,
 )
 
-REVIEW = "integrity.review"
+REVIEW = JobName("integrity.review")
 _CURSORS = CursorCodec[datetime, UUID]("integrity.suspects", datetime, UUID)
 AGAIN = 1.5
 """A suspect who was cleared is put to the queue again when they have this many times as many votes."""
@@ -132,7 +132,7 @@ async def save_findings(session: Session, *, findings: Sequence[Finding]) -> Non
     for row in waiting.values():
         if row.status == SuspectStatus.OPEN and row.suspect_id not in found:
             await repository.delete_suspect(session, row)
-    await publish(session, ADMIN, TOPIC_ID)
+    await publish(session, ADMIN_TOPIC, TOPIC_ID)
 
 
 def _match(rows: Iterable[Suspect], finding: Finding, *, taken: Collection[UUID]) -> Suspect | None:
@@ -173,7 +173,7 @@ async def _decide(session: Session, row: Suspect, status: SuspectStatus, decided
     row.status = status
     row.decided_by, row.decided_at = decided_by, datetime.now(UTC)
     await repository.save_suspect(session, row)
-    await publish(session, ADMIN, TOPIC_ID)
+    await publish(session, ADMIN_TOPIC, TOPIC_ID)
 
 
 async def _check_voter(session: Session, voter: str) -> None:

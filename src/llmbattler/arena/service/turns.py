@@ -26,6 +26,7 @@ from ..errors import (
 from ..models import Battle, Mode, Position, Status, VoidReason
 from ..moderation.service import looking, refusing
 from ..schemas import BattleIn, MessageIn
+from ..topics import battle_topic
 from ..vote_rules import hash_prompt
 from . import choosing, paying
 from .plans import Answer, Opening, Seen, TurnPlan
@@ -139,7 +140,7 @@ async def append_turn(
             battle.categories, battle.language = sorted(seen.categories), seen.language
     await answering.append_answers(session, plan.battle_id, battle, answers=entries[before:], turns=plan.turn)
     await looking.note_turn(session, battle_id=plan.battle_id, turn=plan.turn)
-    await publish(session, f"battle:{plan.battle_id}", str(plan.battle_id))
+    await publish(session, battle_topic(plan.battle_id), str(plan.battle_id))
     return True
 
 
@@ -154,7 +155,7 @@ async def void_turn(session: Session, *, battle_id: UUID, reason: VoidReason) ->
         battle.status, battle.void_reason = Status.VOID, reason
     await answering.delete_live_turn(session, battle_id)
     await _note_last_turn(session, battle)
-    await publish(session, f"battle:{battle_id}", str(battle_id))
+    await publish(session, battle_topic(battle_id), str(battle_id))
 
 
 async def void_stale_battles(session: Session) -> int:
@@ -165,7 +166,7 @@ async def void_stale_battles(session: Session) -> int:
         battle.updated_at = await repository.get_now(session)
         await answering.delete_live_turn(session, battle.battle_id)
         await _note_last_turn(session, battle)
-        await publish(session, f"battle:{battle.battle_id}", str(battle.battle_id))
+        await publish(session, battle_topic(battle.battle_id), str(battle.battle_id))
     await repository.delete_orphan_chunks(session)
     return len(stale)
 
@@ -218,7 +219,7 @@ async def _begin(
         battle.status = Status.GENERATING
     battle.updated_at = await repository.get_now(session)
     await answering.delete_live_turn(session, battle.battle_id)
-    await publish(session, f"battle:{battle.battle_id}", str(battle.battle_id))
+    await publish(session, battle_topic(battle.battle_id), str(battle.battle_id))
     await answering.add_live_turn(session, battle_id=battle.battle_id, turn=asked.turn, process=opening.process)
     return TurnPlan(
         session_id=battle.session_id,

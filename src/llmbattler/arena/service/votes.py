@@ -17,7 +17,8 @@ from ..errors import AlreadyVoted, BattleClosed, BattleNotFound, NotDirect, Stil
 from ..models import Battle, Mode, Status, Vote, VoteWord
 from ..schemas import VoteIn, VoteOut
 from ..suggestions import SUGGESTED_HASHES
-from ..vote_rules import DAILY_CAP, OUTCOMES, VOTED, Flag, counts, is_too_fast
+from ..topics import VOTED, battle_topic
+from ..vote_rules import DAILY_CAP, OUTCOMES, Flag, counts, is_too_fast
 from .views import show_details, show_sides
 
 NAMED_WITHIN = timedelta(hours=24)
@@ -88,7 +89,7 @@ async def cast_vote(session: Session, *, voter: Voter, battle_id: UUID, wanted: 
     battle.status = Status.VOTED
     battle.updated_at = now
     await session.flush()
-    await publish_all(session, Changed(f"battle:{battle_id}", str(battle_id)), Changed(VOTED, ""))
+    await publish_all(session, Changed(battle_topic(battle_id), str(battle_id)), Changed(VOTED, ""))
     return await _reveal(session, battle, vote)
 
 

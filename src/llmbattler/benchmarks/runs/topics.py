@@ -2,13 +2,16 @@
 
 from uuid import UUID
 
-WORK = "bench_work"
+from llmbattler.core.jobs import JobName
+from llmbattler.core.live import Topic
+
+WORK = Topic("bench_work")
 """Workers listen to it: something about a run has changed."""
-RUNS = "bench_runs"
+RUNS = Topic("bench_runs")
 """The list of runs."""
-FINISHED_JOB = "benchmarks.finished"
+FINISHED_JOB = JobName("benchmarks.finished")
 
 
-def topic_of(run_id: UUID) -> str:
+def topic_of(run_id: UUID) -> Topic:
     """The topic of the page of one run."""
-    return f"bench_run:{run_id}"
+    return Topic(f"bench_run:{run_id}")

@@ -6,8 +6,8 @@ from uuid import UUID
 from llmbattler.accounts.schemas import Visitor
 from llmbattler.accounts.service import audit
 from llmbattler.core.db import Session
-from llmbattler.core.jobs import defer
-from llmbattler.core.live import publish
+from llmbattler.core.jobs import JobName, defer
+from llmbattler.core.live import ADMIN_TOPIC, publish
 
 from . import repository
 from .errors import AlertNotFound
@@ -16,9 +16,8 @@ from .schemas import AlertOut, AlertsOut
 
 __all__ = ["AlertLevel", "Delivery"]
 
-TOPIC = "admin"
 KEY_REFUSED = "provider.key_refused"
-SEND_JOB = "budgets.send_alert"
+SEND_JOB = JobName("budgets.send_alert")
 SHOWN = 200
 
 
@@ -27,19 +26,19 @@ async def raise_alert(session: Session, *, kind: str, subject: str, message: str
     alert_id = await repository.add_alert(session, kind=kind, subject=subject, message=message, level=level)
     if alert_id is None:
         return False
-    await publish(session, TOPIC, "alerts")
+    await publish(session, ADMIN_TOPIC, "alerts")
     await defer(session, SEND_JOB, alert_id=str(alert_id))
     return True
 
 
 async def resolve_alerts(session: Session, *, kinds: Sequence[str], subject: str) -> None:
     if await repository.update_resolved(session, kinds=kinds, subject=subject):
-        await publish(session, TOPIC, "alerts")
+        await publish(session, ADMIN_TOPIC, "alerts")
 
 
 async def resolve_alerts_before_today(session: Session, *, kinds: Sequence[str]) -> None:
     if await repository.update_resolved_before_today(session, kinds=kinds):
-        await publish(session, TOPIC, "alerts")
+        await publish(session, ADMIN_TOPIC, "alerts")
 
 
 async def delete_alerts(session: Session, *, subject: str) -> None:
@@ -73,7 +72,7 @@ async def acknowledge_alert(session: Session, *, actor: Visitor, alert_id: UUID)
         await audit.record(
             session, actor=actor, action="alert.acknowledged", subject=str(alert_id), after={"kind": row.kind}
         )
-        await publish(session, TOPIC, "alerts")
+        await publish(session, ADMIN_TOPIC, "alerts")
     return _to_out(row)
 
 
@@ -99,4 +98,4 @@ async def get_alert(session: Session, *, alert_id: UUID) -> Alert | None:
 
 async def record_delivery(session: Session, *, alert_id: UUID, delivery: Delivery) -> None:
     await repository.update_delivery(session, alert_id, delivery)
-    await publish(session, TOPIC, "alerts")
+    await publish(session, ADMIN_TOPIC, "alerts")

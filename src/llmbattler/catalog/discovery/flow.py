@@ -28,6 +28,7 @@ from ..providers.service.providers import list_provider_places
 from ..repository import lock_catalog
 from ..service import SyncReport, list_offered, sync_catalog
 from ..settings import CatalogSettings
+from ..topics import PROBE_HEALTH
 from .selection import choose_models
 from .service.catalog_file import read_listed, resolve_providers
 from .service.found_models import sort_found
@@ -116,7 +117,7 @@ async def refresh_catalog(
 async def start_catalog(resources: Resources) -> None:
     """Refresh the catalog when a server starts, and ask the worker to probe the models."""
     await refresh_catalog(resources.get(Database), resources.get(Caller), resources.get(Settings), starting=True)
-    await resources.get(JobQueue).defer("catalog.probe_health", lock="catalog.probe_health")
+    await resources.get(JobQueue).defer(PROBE_HEALTH, lock=PROBE_HEALTH)
 
 
 async def _to_query(session: Session, place: ProviderPlace, vault: Vault) -> _Query:

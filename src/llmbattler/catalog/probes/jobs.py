@@ -9,13 +9,14 @@ from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 
 from ..service import announce_health
+from ..topics import PROBE_HEALTH
 from .flow import probe_health
 
 PROBE_EVERY = timedelta(minutes=2)
 _LEEWAY = timedelta(minutes=1)
 
 
-@job("catalog.probe_health", cron="*/2 * * * *")
+@job(PROBE_HEALTH, cron="*/2 * * * *")
 async def probe_models(resources: Resources) -> None:
     """Probe the model servers, and tell open pages about changes of health that may be shown by now."""
     database = resources.get(Database)

@@ -1,4 +1,4 @@
-"""Names for what fails in a database."""
+"""Failures of the database as errors of ours."""
 
 import psycopg
 from sqlalchemy.exc import DBAPIError
@@ -7,12 +7,16 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from ..errors import Invalid, Unavailable
 from ..logs import get_logger
 
+DriverError = psycopg.Error
+"""Whatever the driver raises."""
+RaisedByFunction = psycopg.errors.RaiseException
+"""Raised by a function in the database."""
 _CUT_OFF = (
     psycopg.errors.QueryCanceled,
     psycopg.errors.LockNotAvailable,
     psycopg.errors.IdleInTransactionSessionTimeout,
 )
-_TAKES_NOTHING = (psycopg.errors.DiskFull, psycopg.errors.ReadOnlySqlTransaction)
+_READ_ONLY = (psycopg.errors.DiskFull, psycopg.errors.ReadOnlySqlTransaction)
 
 _log = get_logger(__name__)
 
@@ -26,7 +30,7 @@ class DatabaseBusy(Unavailable):
 
 
 class DatabaseReadOnly(Unavailable):
-    """The database can be read but takes nothing new right now; nothing was saved, please try again later."""
+    """The database is read-only or full right now; nothing was saved, please try again later."""
 
 
 class UnstorableText(Invalid):
@@ -38,17 +42,17 @@ DatabaseError = psycopg.Error
 
 
 def translate(error: DBAPIError | PoolTimeout | psycopg.Error) -> Exception:
-    """Name the failures of a database that is away, busy or full, and texts that none can keep.
+    """Return an error of ours when the database is away, busy or full, or cannot store a text.
 
-    Mistakes of ours stay as they are.
+    Everything else is a bug and is returned as it is.
     """
     if isinstance(error, PoolTimeout):
         return DatabaseBusy(retry_after=2)
     cause = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(cause, _CUT_OFF):
         return DatabaseBusy(retry_after=2)
-    if isinstance(cause, _TAKES_NOTHING):
-        # No person can mend this by trying again, so whoever runs the site must hear of it.
+    if isinstance(cause, _READ_ONLY):
+        # Trying again does not help, so the operator must see it.
         _log.error("the database takes no writes", reason=str(cause))
         return DatabaseReadOnly(retry_after=30)
     if _is_unstorable(cause):
@@ -60,7 +64,7 @@ def translate(error: DBAPIError | PoolTimeout | psycopg.Error) -> Exception:
 
 
 def _is_unstorable(error: BaseException | None) -> bool:
-    """True for the NUL that the driver refuses, and for its spelling within JSON, which the server refuses."""
+    """True for NUL, which the driver refuses, and for `\\u0000` in JSON, which the server refuses."""
     if isinstance(error, psycopg.errors.UntranslatableCharacter):
         return True
     return isinstance(error, psycopg.DataError) and "NUL (0x00)" in str(error)

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, WebSocket, WebSocketDisconnect
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ..errors import Unauthenticated
-from ..live import Changed, LiveEvent, LiveHub, Subscription
+from ..live import ADMIN_TOPIC, Changed, LiveEvent, LiveHub, Subscription, Topic
 from ..resources import Resources
 from .deps import get_resources
 from .event_stream import OpenStreams, TooManyStreams
@@ -19,8 +19,6 @@ from .staff_access import AccessRights, StaffAccess
 router = APIRouter()
 
 MAX_TOPICS = 64
-ADMIN = "admin"
-"""Tells when battles are held and votes come in, so it is not for the public."""
 GOING_AWAY = 1001
 POLICY_VIOLATION = 1008
 TRY_AGAIN_LATER = 1013
@@ -29,7 +27,7 @@ MOST_OF_ONE = 32
 MOST_WITHOUT_ACCOUNT = 1000
 MOST_OF_ONE_ADDRESS = 400
 
-Topic = Annotated[str, Field(pattern=r"^[a-z_]+(:[A-Za-z0-9_-]{1,64})?$")]
+PublicTopic = Annotated[Topic, Field(pattern=r"^[a-z_]+(:[A-Za-z0-9_-]{1,64})?$")]
 
 
 class LiveRequest(BaseModel):
@@ -37,8 +35,8 @@ class LiveRequest(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    subscribe: list[Topic] = Field(default_factory=list, max_length=MAX_TOPICS)
-    unsubscribe: list[Topic] = Field(default_factory=list, max_length=MAX_TOPICS)
+    subscribe: list[PublicTopic] = Field(default_factory=list, max_length=MAX_TOPICS)
+    unsubscribe: list[PublicTopic] = Field(default_factory=list, max_length=MAX_TOPICS)
 
 
 class OpenSockets:
@@ -111,7 +109,7 @@ async def _read_requests(socket: WebSocket, subscription: Subscription, *, may_w
                 await socket.send_json({"type": "error", "detail": 'Send {"subscribe": ["topic"]}.'})
                 continue
             wanted = (subscription.topics | set(request.subscribe)) - set(request.unsubscribe)
-            if not may_watch_admin and any(topic.partition(":")[0] == ADMIN for topic in wanted):
+            if not may_watch_admin and any(topic.partition(":")[0] == ADMIN_TOPIC for topic in wanted):
                 await socket.send_json({"type": "error", "detail": "The admin area is for moderators and admins."})
                 continue
             if len(wanted) > MAX_TOPICS:

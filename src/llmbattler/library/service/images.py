@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from llmbattler.core.db import Session
-from llmbattler.core.jobs import defer
+from llmbattler.core.jobs import JobName, defer
 
 from .. import limits, repository
 from ..errors import ImageNotFound, TooManyImages
@@ -12,7 +12,7 @@ from ..image_formats import AcceptedImage
 from ..models import Image
 from ..schemas import ImageOut, StoredImage
 
-DELETE_FILES = "library.delete_files"
+DELETE_FILES = JobName("library.delete_files")
 FILES_PER_JOB = 500
 MAX_IMAGE_BYTES = limits.MAX_IMAGE_BYTES
 

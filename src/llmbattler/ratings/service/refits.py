@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from llmbattler.core.db import Session
-from llmbattler.core.live import publish
+from llmbattler.core.live import Topic, publish
 
 from .. import repository
 from ..boards import BoardKind, BoardName, counted_boards
@@ -17,7 +17,7 @@ from ..estimation.robustness import votes_to_dethrone
 from ..facts import BoardFacts
 from ..rules import RatingRules
 
-TOPIC = "leaderboard"
+BOARDS_TOPIC = Topic("leaderboard")
 ALL = "all"
 HOURLY_AFTER = timedelta(days=2)
 DAILY_AFTER = timedelta(days=60)
@@ -31,7 +31,7 @@ async def refresh_boards(session: Session, *, source: str, facets: Collection[st
         fitted = await asyncio.to_thread(fit_counts, counts, board, rules)
         await write_board(session, board=board, counts=counts, fitted=fitted, rules=rules, facts=_facts(fitted))
     if boards:
-        await publish(session, TOPIC, str(boards[0]) if len(boards) == 1 else ALL)
+        await publish(session, BOARDS_TOPIC, str(boards[0]) if len(boards) == 1 else ALL)
 
 
 async def read_counts(session: Session, board: BoardName, before: date | None = None) -> PairCounts:
@@ -128,7 +128,7 @@ def stand_rows(counts: PairCounts, fitted: Ratings, rules: RatingRules) -> list[
 async def set_facts(session: Session, *, board: str, facts: BoardFacts) -> None:
     """Add to what a board knows of itself."""
     await repository.update_facts(session, board, {**facts})
-    await publish(session, TOPIC, board)
+    await publish(session, BOARDS_TOPIC, board)
 
 
 async def find_robustness(session: Session, *, rules: RatingRules) -> None:

@@ -15,7 +15,7 @@ from ..estimation.standings import SCALE, moved
 from ..estimation.style import Features, StyleFit, fit_style, measure
 from ..facts import BoardFacts
 from ..rules import RatingRules
-from .refits import ALL, TOPIC, write_board
+from .refits import ALL, BOARDS_TOPIC, write_board
 
 FEWEST_VOTES = 50
 """Fewer say nothing about style."""
@@ -62,7 +62,7 @@ async def write_boards(session: Session, *, boards: Sequence[StyledBoard], rules
             rules=rules,
             facts=_facts(board.fitted),
         )
-    await publish(session, TOPIC, ALL)
+    await publish(session, BOARDS_TOPIC, ALL)
 
 
 async def _list_emptied(session: Session, boards: Sequence[StyledBoard]) -> list[StyledBoard]:

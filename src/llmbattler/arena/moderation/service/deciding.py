@@ -8,7 +8,7 @@ from llmbattler.accounts.schemas import Visitor
 from llmbattler.accounts.service import audit, blocking
 from llmbattler.core.cursors import CursorCodec
 from llmbattler.core.db import Session
-from llmbattler.core.live import publish
+from llmbattler.core.live import ADMIN_TOPIC, publish
 from llmbattler.generation.contestants.service import describe
 from llmbattler.library.schemas import StoredImage
 from llmbattler.library.service import images
@@ -60,7 +60,7 @@ async def report(session: Session, *, token: str, reason: str | None) -> None:
             "excerpt": mask(" ".join((reason or "").split())),
         },
     )
-    await publish(session, "admin", "moderation")
+    await publish(session, ADMIN_TOPIC, "moderation")
 
 
 async def list_flags(session: Session, *, wanted: FlagsIn) -> FlagsOut:
@@ -129,7 +129,7 @@ async def _decide(session: Session, actor: Visitor | str, flag_id: UUID, status:
             before={"status": before, "flags": changed},
             after={"status": status, "flags": changed},
         )
-        await publish(session, "admin", "moderation")
+        await publish(session, ADMIN_TOPIC, "moderation")
         await session.refresh(flag)
     return _show(flag, shared=await repository.has_share(session, battle.battle_id))
 

@@ -5,7 +5,7 @@ from uuid import UUID
 from llmbattler.accounts.schemas import Visitor
 from llmbattler.accounts.service import audit
 from llmbattler.core.db import Session
-from llmbattler.core.live import publish
+from llmbattler.core.live import ADMIN_TOPIC, publish
 
 from .. import repository
 from ..errors import ListFull, NoWord, WordListed, WordNotFound
@@ -52,7 +52,7 @@ async def _record(
     after: dict[str, object] | None = None,
 ) -> None:
     await audit.record(session, actor=actor, action=action, subject=str(word.word_id), before=before, after=after)
-    await publish(session, "admin", "moderation")
+    await publish(session, ADMIN_TOPIC, "moderation")
 
 
 def _facts(word: ListedWord) -> dict[str, object]:

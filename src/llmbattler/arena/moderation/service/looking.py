@@ -7,8 +7,8 @@ from typing import Any
 from uuid import UUID
 
 from llmbattler.core.db import Session
-from llmbattler.core.jobs import defer
-from llmbattler.core.live import publish
+from llmbattler.core.jobs import JobName, defer
+from llmbattler.core.live import ADMIN_TOPIC, publish
 
 from ...conversation import read_entries
 from ...masking import mask
@@ -19,7 +19,7 @@ from ..repository import UnreadTurn
 from ..words import Rule, WordList, cut
 
 AT_ONCE = 100
-REVIEW = "moderation.review"
+REVIEW = JobName("moderation.review")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ async def add_flags(session: Session, *, source: FlagSource, found: Sequence[New
     }
     added = await repository.add_flags(session, list(rows.values()))
     if added:
-        await publish(session, "admin", "moderation")
+        await publish(session, ADMIN_TOPIC, "moderation")
     return added
 
 

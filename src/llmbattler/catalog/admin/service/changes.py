@@ -7,7 +7,7 @@ from typing import Any
 from llmbattler.accounts.schemas import Visitor
 from llmbattler.accounts.service import audit
 from llmbattler.core.db import Session
-from llmbattler.core.live import Changed, publish_all
+from llmbattler.core.live import ADMIN_TOPIC, Changed, publish_all
 
 from ...errors import ModelAnswered, ModelExists, NamedElsewhere, ProviderNotFound
 from ...models import Model, ModelStatus, Source
@@ -15,10 +15,11 @@ from ...models_file import ModelEntry, to_offer
 from ...offers import OfferedModel, at_address
 from ...prices import find_price
 from ...providers.places import ProviderPlace
-from ...providers.service.providers import ADMIN, list_provider_places
+from ...providers.service.providers import list_provider_places
 from ...repository import get_now, lock_catalog
-from ...service import PRICE_COLUMNS, STATUS_COLUMNS, TOPIC, move_model, retire_duplicates, to_columns
+from ...service import PRICE_COLUMNS, STATUS_COLUMNS, move_model, retire_duplicates, to_columns
 from ...service import to_offer as read_row
+from ...topics import MODELS_TOPIC
 from .. import repository
 from ..schemas import AdminModelChange, AdminModelIn, AdminModelOut
 from .views import ABILITIES, get_model, lock_model
@@ -178,4 +179,4 @@ async def release_model(session: Session, *, actor: Visitor | str, model_id: str
 
 
 async def _announce(session: Session, model_id: str) -> None:
-    await publish_all(session, Changed(ADMIN, model_id), Changed(TOPIC, model_id))
+    await publish_all(session, Changed(ADMIN_TOPIC, model_id), Changed(MODELS_TOPIC, model_id))

@@ -3,12 +3,11 @@
 from llmbattler.accounts.schemas import Visitor
 from llmbattler.accounts.service import audit
 from llmbattler.core.db import Session
-from llmbattler.core.live import Changed, publish_all
+from llmbattler.core.live import ADMIN_TOPIC, Changed, publish_all
 
 from ...discovery.service import found_models
 from ...models import FoundModel
 from ...offers import at_address
-from ...providers.service.providers import ADMIN
 from ...repository import lock_catalog
 from ...schemas import AbilitiesOut
 from ...service import show_price
@@ -59,4 +58,4 @@ async def ignore_found(session: Session, *, actor: Visitor | str, model_id: str)
     if row.ignored_at is None:
         await found_models.ignore_found(session, row)
         await audit.record(session, actor=actor, action="model.ignored", subject=model_id)
-        await publish_all(session, Changed(ADMIN, "found"))
+        await publish_all(session, Changed(ADMIN_TOPIC, "found"))

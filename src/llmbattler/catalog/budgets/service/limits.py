@@ -8,10 +8,9 @@ from llmbattler.accounts.schemas import Visitor
 from llmbattler.accounts.service import audit
 from llmbattler.accounts.service.naming import describe_people
 from llmbattler.core.db import Session
-from llmbattler.core.live import publish
+from llmbattler.core.live import ADMIN_TOPIC, publish
 from llmbattler.core.money import to_dollars, to_micro
 
-from ...alerts.service import TOPIC
 from .. import repository
 from ..budget_keys import ALL_MEMBERS, SITE_SUBJECT, VISITORS, BudgetKey, find_member
 from ..errors import BadBudget, BudgetNotFound
@@ -77,7 +76,7 @@ async def remove_budget(session: Session, *, actor: Visitor | str, key: BudgetKe
 
 async def _announce(session: Session, key: BudgetKey) -> None:
     await resolve_budget_alerts(session, budget=key)
-    await publish(session, TOPIC, "budgets")
+    await publish(session, ADMIN_TOPIC, "budgets")
 
 
 def _facts(limit: int, warn_at: float, enabled: bool) -> dict[str, object]:

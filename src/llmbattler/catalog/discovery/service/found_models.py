@@ -6,12 +6,11 @@ from typing import Any, cast
 from pydantic import TypeAdapter
 
 from llmbattler.core.db import Session
-from llmbattler.core.live import publish
+from llmbattler.core.live import ADMIN_TOPIC, publish
 
 from ...errors import FoundModelNotFound
 from ...models import FoundModel
 from ...offers import OfferedModel, exclude_named
-from ...providers.service.providers import ADMIN
 from ...repository import get_now
 from .. import repository
 
@@ -41,7 +40,7 @@ async def sort_found(
         if row.model_id in known:
             await repository.delete_found(session, row)
     if new:
-        await publish(session, ADMIN, "found")
+        await publish(session, ADMIN_TOPIC, "found")
     wanted = {offer.model_id for offer in fresh} - waiting_ids
     # Models of a provider of the admin area are offered once they are accepted, and are then the admin's own.
     discovered = [offer for offer in found if offer.provider_id is None]

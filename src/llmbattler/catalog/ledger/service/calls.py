@@ -13,7 +13,8 @@ from ...health import OK, UNKNOWN, WINDOW, WINDOW_CALLS, Health, HealthEvent, ne
 from ...models import HealthState
 from ...records import CallRecord
 from ...repository import add_health, lock_model
-from ...service import TOPIC, get_offered
+from ...service import get_offered
+from ...topics import MODELS_TOPIC
 from .. import repository
 from ..repository import RecentCalls
 
@@ -58,7 +59,7 @@ async def _update_health(
     first = recent.health is None
     add_health(session, model_id=model_id, state=found.state, reason=found.reason, first=first)
     if first:
-        await publish(session, TOPIC, model_id)
+        await publish(session, MODELS_TOPIC, model_id)
     await _update_key_alert(session, model_id, recent.health, found)
 
 

@@ -11,7 +11,7 @@ from pydantic import SecretStr
 from llmbattler.accounts.schemas import Visitor
 from llmbattler.accounts.service import audit
 from llmbattler.core.db import Session
-from llmbattler.core.live import publish
+from llmbattler.core.live import ADMIN_TOPIC, publish
 from llmbattler.core.outbound import Policy, origin_of
 from llmbattler.core.vault import Vault
 
@@ -29,8 +29,6 @@ from ..key_encryption import KeyState, Rotation, get_key_state, reencrypt_keys
 from ..places import ProviderPlace, check_place, list_addressed_connectors
 from ..schemas import ProviderChange, ProviderIn, ProviderOut, ProvidersOut
 from .keys import store_key
-
-ADMIN = "admin"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +109,7 @@ async def add_provider(session: Session, *, actor: Visitor | str, wanted: Provid
         await _store_site_key(session, actor, provider, wanted.key, rules.vault)
     after = {**_facts(provider), "has_key": wanted.key is not None}
     await audit.record(session, actor=actor, action="provider.added", subject=provider_id, after=after)
-    await publish(session, ADMIN, provider_id)
+    await publish(session, ADMIN_TOPIC, provider_id)
     return await get_provider(session, provider_id=provider_id, vault=rules.vault)
 
 
@@ -140,7 +138,7 @@ async def edit_provider(
     if change.key is not None:
         new["key"] = "entered"
     await audit.record(session, actor=actor, action="provider.changed", subject=provider_id, before=old, after=new)
-    await publish(session, ADMIN, provider_id)
+    await publish(session, ADMIN_TOPIC, provider_id)
     return await get_provider(session, provider_id=provider_id, vault=rules.vault)
 
 
@@ -165,7 +163,7 @@ async def remove_provider(session: Session, *, actor: Visitor | str, provider_id
         raise ProviderInUse
     await repository.delete_provider(session, provider)
     await audit.record(session, actor=actor, action="provider.removed", subject=provider_id, before=_facts(provider))
-    await publish(session, ADMIN, provider_id)
+    await publish(session, ADMIN_TOPIC, provider_id)
 
 
 async def set_key(
@@ -176,7 +174,7 @@ async def set_key(
     await _store_site_key(session, actor, provider, key, vault)
     after = {"origin": origin_of(provider.base_url)}
     await audit.record(session, actor=actor, action="key.set", subject=provider_id, after=after)
-    await publish(session, ADMIN, provider_id)
+    await publish(session, ADMIN_TOPIC, provider_id)
     return await get_provider(session, provider_id=provider_id, vault=vault)
 
 
@@ -185,7 +183,7 @@ async def remove_key(session: Session, *, actor: Visitor | str, provider_id: str
     if not await repository.delete_key(session, provider_id, None):
         raise KeyNotFound
     await audit.record(session, actor=actor, action="key.removed", subject=provider_id)
-    await publish(session, ADMIN, provider_id)
+    await publish(session, ADMIN_TOPIC, provider_id)
 
 
 async def rotate_keys(session: Session, *, actor: Visitor | str, vault: Vault) -> Rotation:
@@ -194,7 +192,7 @@ async def rotate_keys(session: Session, *, actor: Visitor | str, vault: Vault) -
     rotation = reencrypt_keys(vault, await repository.list_keys(session))
     after = {"sealed": rotation.sealed, "unreadable": rotation.unreadable}
     await audit.record(session, actor=actor, action="keys.rotated", subject="all", after=after)
-    await publish(session, ADMIN, "keys")
+    await publish(session, ADMIN_TOPIC, "keys")
     return rotation
 
 

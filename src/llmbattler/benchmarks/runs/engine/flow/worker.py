@@ -100,7 +100,7 @@ class Worker:
         with self._hub.subscribe(WORK) as subscription:
             while True:
                 await subscription.next()
-                subscription.forget()
+                subscription.clear()
                 self._beat_requested.set()
                 await asyncio.sleep(LISTEN_SECONDS)
 

@@ -9,7 +9,7 @@ from llmbattler.accounts.schemas import Visitor
 from llmbattler.accounts.service.blocking import find_standing
 from llmbattler.core.db import Session
 from llmbattler.core.errors import AppError
-from llmbattler.core.live import publish
+from llmbattler.core.live import Topic, publish
 from llmbattler.core.settings import Settings
 
 from ....suites.rights import is_own, may_change
@@ -21,7 +21,7 @@ from ...service.start import start_run
 from .. import repository
 from ..cron import find_next
 
-TOPIC = "bench_schedules"
+SCHEDULES = Topic("bench_schedules")
 LEFT = "Whoever made it is no longer let in here, so it was switched off."
 
 
@@ -77,7 +77,7 @@ async def remove_schedule(session: Session, *, settings: Settings, actor: Visito
     """Forget it. The runs it started stay."""
     schedule = await _lock(session, settings, actor, schedule_id)
     await repository.delete_schedule(session, schedule.schedule_id)
-    await publish(session, TOPIC, str(schedule_id))
+    await publish(session, SCHEDULES, str(schedule_id))
 
 
 async def run_now(session: Session, *, settings: Settings, actor: Visitor, schedule_id: UUID) -> Run:
@@ -118,7 +118,7 @@ async def _is_left_behind(session: Session, schedule: Schedule) -> bool:
 
 async def _note(session: Session, schedule: Schedule, problem: str) -> None:
     schedule.problem = problem
-    await publish(session, TOPIC, str(schedule.schedule_id))
+    await publish(session, SCHEDULES, str(schedule.schedule_id))
 
 
 async def _start(session: Session, settings: Settings, schedule: Schedule) -> Run:
@@ -129,7 +129,7 @@ async def _start(session: Session, settings: Settings, schedule: Schedule) -> Ru
     )
     schedule.last_run_id = run.run_id
     schedule.problem = None
-    await publish(session, TOPIC, str(schedule.schedule_id))
+    await publish(session, SCHEDULES, str(schedule.schedule_id))
     return run
 
 
@@ -160,7 +160,7 @@ async def _lock(session: Session, settings: Settings, actor: Visitor, schedule_i
 
 
 async def _changed(session: Session, schedule: Schedule, actor: Visitor) -> ScheduleOut:
-    await publish(session, TOPIC, str(schedule.schedule_id))
+    await publish(session, SCHEDULES, str(schedule.schedule_id))
     name = await repository.get_suite_name(session, schedule.suite_id)
     return _show(schedule, name or "", actor, changeable=True)
 
