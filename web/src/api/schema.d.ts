@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * List Alerts
-         * @description The newest two hundred; those that wait for somebody come first.
+         * @description List the newest two hundred, first those that are neither acknowledged nor resolved.
          */
         get: operations["list_alerts_api_admin_alerts_get"];
         put?: never;
@@ -35,7 +35,7 @@ export interface paths {
         put?: never;
         /**
          * Acknowledge Alert
-         * @description Note that you have seen it.
+         * @description Record that you have seen an alert.
          */
         post: operations["acknowledge_alert_api_admin_alerts__alert_id__acknowledge_post"];
         delete?: never;
@@ -90,7 +90,7 @@ export interface paths {
         };
         /**
          * List Budgets
-         * @description All limits, with what was spent today and in the last thirty days.
+         * @description List all limits with the spend of today and of the last thirty days.
          */
         get: operations["list_budgets_api_admin_budgets_get"];
         put?: never;
@@ -111,13 +111,13 @@ export interface paths {
         get?: never;
         /**
          * Set Budget
-         * @description Set or change what may be spent in a day.
+         * @description Set or change a daily limit.
          */
         put: operations["set_budget_api_admin_budgets__scope___subject__put"];
         post?: never;
         /**
          * Remove Budget
-         * @description Take a limit away.
+         * @description Remove a limit.
          */
         delete: operations["remove_budget_api_admin_budgets__scope___subject__delete"];
         options?: never;
@@ -134,13 +134,13 @@ export interface paths {
         };
         /**
          * Export Catalog
-         * @description All models as a models.yaml, without any key.
+         * @description Export all models as a models.yaml, without keys.
          */
         get: operations["export_catalog_api_admin_catalog_file_get"];
         put?: never;
         /**
          * Import Catalog
-         * @description Take over a models.yaml; a dry run only says what would change.
+         * @description Import a models.yaml; a dry run only lists what would change.
          */
         post: operations["import_catalog_api_admin_catalog_file_post"];
         delete?: never;
@@ -159,10 +159,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try Connection
-         * @description Try an address before it is saved.
+         * Check Connection
+         * @description Check an address before it is saved.
          */
-        post: operations["try_connection_api_admin_connection_tests_post"];
+        post: operations["check_connection_api_admin_connection_tests_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -179,10 +179,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Look Around
+         * Run Discovery
          * @description Look for models now: local servers, providers whose key is set, and the providers of the admin area.
          */
-        post: operations["look_around_api_admin_discovery_post"];
+        post: operations["run_discovery_api_admin_discovery_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -198,7 +198,7 @@ export interface paths {
         };
         /**
          * List Found
-         * @description Models that discovery found and that are not offered yet.
+         * @description List the models that discovery found and that are not offered yet.
          */
         get: operations["list_found_api_admin_found_models_get"];
         put?: never;
@@ -444,7 +444,7 @@ export interface paths {
         };
         /**
          * List Models
-         * @description All models with everything that is known of them.
+         * @description List all models with everything known about them.
          */
         get: operations["list_models_api_admin_models_get"];
         put?: never;
@@ -484,7 +484,7 @@ export interface paths {
         put?: never;
         /**
          * Pause Model
-         * @description No new battle draws it; running ones go on.
+         * @description Stop drawing it for new battles; running ones continue.
          */
         post: operations["pause_model_api_admin_models__model_id__pause_post"];
         delete?: never;
@@ -504,7 +504,7 @@ export interface paths {
         put?: never;
         /**
          * Release Model
-         * @description Let the catalog file and discovery have the say again about what was set here.
+         * @description Let the catalog file and discovery change the fields again that were set here.
          */
         post: operations["release_model_api_admin_models__model_id__release_post"];
         delete?: never;
@@ -541,7 +541,7 @@ export interface paths {
         put?: never;
         /**
          * Retire Model
-         * @description It stays on the leaderboard with its votes, and is never drawn again.
+         * @description Keep it on the leaderboard with its votes, and never draw it again.
          */
         post: operations["retire_model_api_admin_models__model_id__retire_post"];
         delete?: never;
@@ -560,10 +560,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try Model
-         * @description Ask the model for one sentence; says how it went.
+         * Check Model
+         * @description Ask the model for one sentence, and report how it went.
          */
-        post: operations["try_model_api_admin_models__model_id__test_post"];
+        post: operations["check_model_api_admin_models__model_id__test_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -833,7 +833,7 @@ export interface paths {
         };
         /**
          * List Providers
-         * @description All providers, with what may be known of their keys.
+         * @description List all providers and the state of their keys.
          */
         get: operations["list_providers_api_admin_providers_get"];
         put?: never;
@@ -894,10 +894,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try Provider
-         * @description Try a provider as it is, or as it would be after a change.
+         * Check Provider
+         * @description Check a provider as it is, or as it would be after a change.
          */
-        post: operations["try_provider_api_admin_providers__provider_id__test_post"];
+        post: operations["check_provider_api_admin_providers__provider_id__test_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1354,7 +1354,7 @@ export interface paths {
         put?: never;
         /**
          * Check Suite
-         * @description Name everything that is wrong with a file, each with its line.
+         * @description Check a suite's file. Returns every problem with its line.
          */
         post: operations["check_suite_api_bench_check_post"];
         delete?: never;
@@ -1414,7 +1414,7 @@ export interface paths {
         put?: never;
         /**
          * Upload Dataset
-         * @description Take the bytes of one file of samples as the body.
+         * @description Upload a file with samples. The body is the content of the file.
          */
         post: operations["upload_dataset_api_bench_datasets_post"];
         delete?: never;
@@ -1474,7 +1474,7 @@ export interface paths {
         put?: never;
         /**
          * Preview Suite
-         * @description Show what a model would be asked, and how an answer would be scored. Asks no model.
+         * @description Render the prompt for one sample, and score an answer to it. Calls no model.
          */
         post: operations["preview_suite_api_bench_preview_post"];
         delete?: never;
@@ -1771,7 +1771,7 @@ export interface paths {
         };
         /**
          * Show Schema
-         * @description Give the JSON schema of a suite's file, for editors.
+         * @description Return the JSON schema of a suite's file, for editors.
          */
         get: operations["show_schema_api_bench_suite_schema_get"];
         put?: never;
@@ -1811,13 +1811,13 @@ export interface paths {
         get: operations["show_suite_api_bench_suites__suite_id__get"];
         /**
          * Change Suite
-         * @description Make a new version, unless nothing changed. With `base`, answer 409 when somebody saved another one meanwhile.
+         * @description Add a version, unless nothing changed. With `base`, answer 409 if a newer version was saved in the meantime.
          */
         put: operations["change_suite_api_bench_suites__suite_id__put"];
         post?: never;
         /**
          * Archive Suite
-         * @description Take it off the list; its runs and results stay.
+         * @description Archive a suite. Its runs and results stay.
          */
         delete: operations["archive_suite_api_bench_suites__suite_id__delete"];
         options?: never;
@@ -1854,7 +1854,7 @@ export interface paths {
         };
         /**
          * Export Suite
-         * @description Give the suite as YAML, or its samples as JSON lines.
+         * @description Download a suite as YAML, or its samples as JSON lines.
          */
         get: operations["export_suite_api_bench_suites__suite_id__file_get"];
         put?: never;
@@ -1928,6 +1928,26 @@ export interface paths {
         };
         /** List Versions */
         get: operations["list_versions_api_bench_suites__suite_id__versions_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contestants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Contestants
+         * @description Everything that can be chosen to answer, by name.
+         */
+        get: operations["list_contestants_api_contestants_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2124,7 +2144,7 @@ export interface paths {
         };
         /**
          * List Own Keys
-         * @description The providers that take keys of members, and which of them have one of mine.
+         * @description List the providers that allow members' keys, and your keys.
          */
         get: operations["list_own_keys_api_me_keys_get"];
         put?: never;
@@ -2145,7 +2165,7 @@ export interface paths {
         get?: never;
         /**
          * Set Own Key
-         * @description Store a key of mine, for what I run for myself: side by side, direct, benchmarks, debates.
+         * @description Store your key for what you run for yourself: side by side, direct chats, benchmarks, debates.
          */
         put: operations["set_own_key_api_me_keys__provider_id__put"];
         post?: never;
@@ -2240,7 +2260,7 @@ export interface paths {
         };
         /**
          * Get My Spend
-         * @description What you spent today, and what you may spend.
+         * @description Show what you spent today, and your limit.
          */
         get: operations["get_my_spend_api_me_spend_get"];
         put?: never;
@@ -2298,7 +2318,7 @@ export interface paths {
         };
         /**
          * List Models
-         * @description All models of this site, by name; retired ones too.
+         * @description List all models of this site by name, also retired ones.
          */
         get: operations["list_models_api_models_get"];
         put?: never;
@@ -2358,7 +2378,7 @@ export interface paths {
         };
         /**
          * Get Model
-         * @description One model.
+         * @description Return one model.
          */
         get: operations["get_model_api_models__model_id__get"];
         put?: never;
@@ -2418,7 +2438,7 @@ export interface paths {
         };
         /**
          * Get Usage
-         * @description How quick and how dear a model was lately.
+         * @description Return the recent speed and cost of a model.
          */
         get: operations["get_usage_api_models__model_id__usage_get"];
         put?: never;
@@ -2702,7 +2722,7 @@ export interface components {
         AccountKind: "visitor" | "member" | "moderator" | "admin";
         /**
          * AdminModelChange
-         * @description What is left out stays; what may be empty is emptied by null.
+         * @description Fields that are left out stay as they are; null empties a field that may be empty.
          */
         AdminModelChange: {
             /** Abilities */
@@ -2715,7 +2735,7 @@ export interface components {
             license?: string | null;
             /**
              * Model
-             * @description Only while it has answered nothing yet.
+             * @description Only before its first answer.
              */
             model?: string | null;
             /** Name */
@@ -2723,11 +2743,11 @@ export interface components {
             /** Organization */
             organization?: string | null;
             params?: components["schemas"]["ParamsEntry"] | null;
-            /** @description Null: the price list's. */
+            /** @description Null: use the price list. */
             prices?: components["schemas"]["PricesEntry"] | null;
             /**
              * Provider Id
-             * @description Only while it has answered nothing yet.
+             * @description Only before its first answer.
              */
             provider_id?: string | null;
             /** System Prompt */
@@ -2747,12 +2767,12 @@ export interface components {
             license?: string | null;
             /**
              * Model
-             * @description The name that the provider knows. Default: the id.
+             * @description The name of the model at the provider. Default: the id.
              */
             model?: string | null;
             /**
              * Model Id
-             * @description Stable name in addresses, votes and exports; never used again.
+             * @description Stable name in addresses, votes and exports; never reused.
              */
             model_id: string;
             /** Name */
@@ -2762,7 +2782,7 @@ export interface components {
             params?: components["schemas"]["ParamsEntry"];
             /**
              * Paused
-             * @description Add it without letting it be drawn yet.
+             * @description Add it without drawing it for battles yet.
              * @default false
              */
             paused: boolean;
@@ -2773,7 +2793,7 @@ export interface components {
             system_prompt?: string | null;
             /**
              * Weight
-             * @description How often it is drawn.
+             * @description How often it is drawn, relative to the others.
              * @default 1
              */
             weight: number;
@@ -2803,7 +2823,7 @@ export interface components {
             health_since: string | null;
             /**
              * Held
-             * @description What was set at the admin area, and therefore no longer follows file or discovery.
+             * @description Fields that were set in the admin area, so that catalog file and discovery no longer change them.
              */
             held: string[];
             /** License */
@@ -2867,7 +2887,7 @@ export interface components {
              * Format: date-time
              */
             created_at: string;
-            /** @description How the webhook took it. */
+            /** @description Whether the webhook accepted it. */
             delivery: components["schemas"]["Delivery"];
             /** Kind */
             kind: string;
@@ -3170,12 +3190,12 @@ export interface components {
             enabled: boolean;
             /**
              * Limit Usd
-             * @description For one day. 0 lets nothing through that has a price.
+             * @description For one day. 0 refuses every call that has a price.
              */
             limit_usd: number;
             /**
              * Warn At
-             * @description Share at which a warning is given.
+             * @description Share of the limit at which admins are warned.
              * @default 0.8
              */
             warn_at: number;
@@ -3198,12 +3218,12 @@ export interface components {
             limit_usd: number;
             /**
              * Name
-             * @description Of a member: their name, or the e-mail address where there is none.
+             * @description Of a member: their name, or their email address if they have none.
              */
             name?: string | null;
             /**
              * Reserved Usd
-             * @description Set aside for calls that are running.
+             * @description Reserved for calls that are running.
              */
             reserved_usd: number;
             scope: components["schemas"]["BudgetScope"];
@@ -3214,7 +3234,7 @@ export interface components {
             share: number | null;
             /**
              * Spent Usd
-             * @description Today. Of the budget `*`: of whoever spent most.
+             * @description Today. For the budget `*`: the member who spent most.
              */
             spent_usd: number;
             /**
@@ -3248,8 +3268,8 @@ export interface components {
              * Providers
              * @description Every provider that was paid in the last thirty days.
              */
-            providers: components["schemas"]["PotOut"][];
-            site: components["schemas"]["PotOut"];
+            providers: components["schemas"]["SpendOut"][];
+            site: components["schemas"]["SpendOut"];
         };
         /** CatalogTextIn */
         CatalogTextIn: {
@@ -3260,7 +3280,7 @@ export interface components {
             content: string;
             /**
              * Dry Run
-             * @description Only say what would change.
+             * @description Only list what would change.
              * @default true
              */
             dry_run: boolean;
@@ -3311,7 +3331,7 @@ export interface components {
         CheckIn: {
             /**
              * Dataset Id
-             * @description Of a file uploaded before; else the file says it all.
+             * @description An uploaded dataset. Default: the samples in the file.
              */
             dataset_id?: string | null;
             /** File */
@@ -3342,7 +3362,7 @@ export interface components {
         };
         /**
          * ConnectionChange
-         * @description Try a provider as it is, or with what is given here.
+         * @description Check a provider as it is, or with these changes.
          */
         ConnectionChange: {
             /** Base Url */
@@ -3357,7 +3377,7 @@ export interface components {
         };
         /**
          * ConnectionIn
-         * @description An address to try before it is saved.
+         * @description An address to check before it is saved.
          */
         ConnectionIn: {
             /** Base Url */
@@ -3369,6 +3389,31 @@ export interface components {
             connector: string;
             /** Key */
             key?: string | null;
+        };
+        /** ContestantOut */
+        ContestantOut: {
+            abilities: components["schemas"]["AbilitiesOut"];
+            /** Context Length */
+            context_length: number | null;
+            /**
+             * Drawable
+             * @description Can be drawn for blind battles; its health is not considered.
+             */
+            drawable: boolean;
+            /** Id */
+            id: string;
+            /** Kind */
+            kind: string;
+            /** Name */
+            name: string;
+            /** Organization */
+            organization: string | null;
+            price_class: components["schemas"]["PriceClass"];
+        };
+        /** ContestantsOut */
+        ContestantsOut: {
+            /** Contestants */
+            contestants: components["schemas"]["ContestantOut"][];
         };
         /**
          * CorrelationOut
@@ -3393,7 +3438,7 @@ export interface components {
         };
         /**
          * DatasetOut
-         * @description What was found in an uploaded file, with a suite that would fit it.
+         * @description An uploaded dataset and a suggested suite.
          */
         DatasetOut: {
             /** Columns */
@@ -3407,14 +3452,14 @@ export interface components {
             first: components["schemas"]["SampleOut"][];
             /**
              * Format
-             * @description What it was recognised as: `csv`, `gsm8k`.
+             * @description The recognized format, such as `csv` or `gsm8k`.
              */
             format: string;
             /** Sample Count */
             sample_count: number;
             /**
              * Skipped
-             * @description Lines that could not be read, at most ten, in words.
+             * @description Lines that could not be read, with the reason; at most ten.
              */
             skipped: string[];
             suggested: components["schemas"]["SuiteSpec"];
@@ -3430,22 +3475,22 @@ export interface components {
             fields: components["schemas"]["FieldsSpec"];
             /**
              * Format
-             * @description A published format, where it is not recognised: `gsm8k`, `mmlu`.
+             * @description A published format, such as `gsm8k`, if it is not recognized.
              */
             format?: string | null;
             /**
              * Huggingface
-             * @description Needs the package "datasets": `owner/name`.
+             * @description A dataset on Hugging Face, `owner/name`. Needs the package "datasets".
              */
             huggingface?: string | null;
             /**
              * Included
-             * @description A generator that comes with llmbattler, by name.
+             * @description Name of a built-in generator.
              */
             included?: string | null;
             /**
              * Limit
-             * @description Only the first so many.
+             * @description Use only the first N samples.
              */
             limit?: number | null;
             /**
@@ -3462,7 +3507,7 @@ export interface components {
             }[] | null;
             /**
              * Seed
-             * @description Shuffles the samples, always in the same way; seeds a generator.
+             * @description Seed for shuffling the samples, or for the generator.
              */
             seed?: number | null;
             /**
@@ -3483,7 +3528,7 @@ export interface components {
         };
         /**
          * Delivery
-         * @description All that is ever said of what the webhook answered.
+         * @description The result of sending an alert to the webhook. What the webhook answered is not stored.
          * @enum {string}
          */
         Delivery: "none" | "waiting" | "sent" | "refused" | "unreachable" | "forbidden";
@@ -3632,11 +3677,25 @@ export interface components {
             /** Retired */
             retired: string[];
             /** Spots */
-            spots: components["schemas"]["SpotOut"][];
+            spots: components["schemas"]["DiscoveryTargetOut"][];
             /** Waiting */
             waiting: string[];
             /** Warnings */
             warnings: string[];
+        };
+        /** DiscoveryTargetOut */
+        DiscoveryTargetOut: {
+            /** Base Url */
+            base_url: string;
+            /** Found */
+            found: number;
+            /** Name */
+            name: string;
+            /**
+             * Problem
+             * @description The kind of failure, if the server could not be asked.
+             */
+            problem: string | null;
         };
         /**
          * EditConflictProblem
@@ -3788,7 +3847,7 @@ export interface components {
         ExportFormat: "json" | "csv" | "parquet" | "pdf";
         /**
          * FewShotSpec
-         * @description Examples shown before the question. They never come from the sample that is asked.
+         * @description Examples before the question. The sample itself is never one of them.
          */
         FewShotSpec: {
             /**
@@ -3800,12 +3859,12 @@ export interface components {
             count: number;
             /**
              * Question
-             * @description How an example is asked; else as the prompt does.
+             * @description Template for an example's question. Default: the prompt.
              */
             question?: string | null;
             /**
              * Samples
-             * @description The examples; else drawn from the dataset.
+             * @description The examples. Default: drawn from the dataset.
              */
             samples?: {
                 [key: string]: unknown;
@@ -3825,27 +3884,27 @@ export interface components {
         };
         /**
          * FieldsSpec
-         * @description Which columns of the dataset mean what.
+         * @description The role of columns of the dataset.
          */
         FieldsSpec: {
             /**
              * Cluster
-             * @description Samples with the same value here belong together.
+             * @description Column that groups samples which are not independent.
              */
             cluster?: string | null;
             /**
              * Id
-             * @description A column that names each sample; without it, its content does.
+             * @description Column with a unique id. Default: a hash of the sample's content.
              */
             id?: string | null;
             /**
              * Tags
-             * @description A column with words to filter by: a list, or a text with commas.
+             * @description Column with tags to filter by: a list, or a comma-separated text.
              */
             tags?: string | null;
             /**
              * Target
-             * @description The column that holds the right answer.
+             * @description Column with the correct answer.
              */
             target?: string | null;
         };
@@ -4063,7 +4122,7 @@ export interface components {
         FoundModelsOut: {
             /**
              * Ask
-             * @description Whether everything that is found waits here, or only what providers of the admin area have.
+             * @description Whether all found models wait here, or only those of providers of the admin area.
              */
             ask: boolean;
             /** Models */
@@ -4475,7 +4534,7 @@ export interface components {
             concurrency?: number | null;
             /**
              * Seconds
-             * @description For one answer.
+             * @description Time limit for one answer.
              */
             seconds?: number | null;
         };
@@ -4575,7 +4634,7 @@ export interface components {
             reason: string;
             /**
              * Value
-             * @description 0 to 1; null means unparsed.
+             * @description 0 to 1; null if nothing could be extracted.
              */
             value: number | null;
         };
@@ -4700,7 +4759,7 @@ export interface components {
             health: components["schemas"]["HealthState"];
             /**
              * Health Note
-             * @description How old the shown health may be, and why.
+             * @description How late changes of health are shown, and why.
              */
             health_note: string;
             /** Health Since */
@@ -4714,7 +4773,7 @@ export interface components {
             /** Organization */
             organization: string | null;
             place: components["schemas"]["PlaceKind"];
-            /** @description Unknown when null; zero on your own hardware. */
+            /** @description Null when unknown; zero on your own hardware. */
             price: components["schemas"]["PriceOut"] | null;
             status: components["schemas"]["ModelStatus"];
         };
@@ -4825,7 +4884,7 @@ export interface components {
         };
         /**
          * MySpendOut
-         * @description What today's calls cost you, and how much you may spend.
+         * @description What your calls cost today, and how much you may spend.
          */
         MySpendOut: {
             /**
@@ -4835,17 +4894,17 @@ export interface components {
             day: string;
             /**
              * Known Usd
-             * @description Of calls whose models you chose; battles are not in it.
+             * @description Cost of calls whose models you chose; without battles.
              */
             known_usd: number;
             /**
              * Limit Usd
-             * @description Null when nothing limits you.
+             * @description Null when you have no limit.
              */
             limit_usd: number | null;
             /**
              * Share
-             * @description Of the limit, battles included: in steps of a tenth, so that it tells nothing about hidden models.
+             * @description Share of the limit, with battles: in steps of a tenth, so that it reveals no hidden model.
              */
             share: number | null;
         };
@@ -5044,7 +5103,7 @@ export interface components {
             key_state: components["schemas"]["KeyState"];
             /**
              * Origin
-             * @description Where the key is sent, and nowhere else.
+             * @description The only address to which the key is sent.
              */
             origin: string;
             /** Provider Id */
@@ -5195,25 +5254,11 @@ export interface components {
          * @enum {string}
          */
         Position: "left" | "right";
-        /**
-         * PotOut
-         * @description What was spent, with or without a limit.
-         */
-        PotOut: {
-            /** Days */
-            days: components["schemas"]["DaySpendOut"][];
-            /** Reserved Usd */
-            reserved_usd: number;
-            /** Spent Usd */
-            spent_usd: number;
-            /** Subject */
-            subject: string;
-        };
         /** PreviewIn */
         PreviewIn: {
             /**
              * Answer
-             * @description Try extraction and scores on this.
+             * @description An answer to try extraction and scores on.
              */
             answer?: string | null;
             /**
@@ -5234,12 +5279,12 @@ export interface components {
         PreviewOut: {
             /**
              * Left Out
-             * @description Why scores are missing, in words: some need a judge or a sandbox.
+             * @description Scores that were skipped, with the reason: some need a judge or a sandbox.
              */
             left_out: string[];
             /**
              * Marks
-             * @description Of the answer that was tried.
+             * @description Scores of `answer`.
              */
             marks: components["schemas"]["MarkOut"][];
             /** Messages */
@@ -5252,6 +5297,11 @@ export interface components {
             /** Value */
             value: number | null;
         };
+        /**
+         * PriceClass
+         * @enum {string}
+         */
+        PriceClass: "free" | "low" | "medium" | "high" | "unknown";
         /** Price */
         PriceOut: {
             /**
@@ -5335,7 +5385,7 @@ export interface components {
         };
         /**
          * ProviderChange
-         * @description What is left out stays as it is.
+         * @description Fields that are left out stay as they are.
          */
         ProviderChange: {
             /** Base Url */
@@ -5367,13 +5417,13 @@ export interface components {
             name: string;
             /**
              * Own Keys
-             * @description Members may store keys of their own for it.
+             * @description Members may store their own keys for it.
              * @default true
              */
             own_keys: boolean;
             /**
              * Provider Id
-             * @description Default: made of the name.
+             * @description Default: derived from the name.
              */
             provider_id?: string | null;
         };
@@ -5411,7 +5461,7 @@ export interface components {
             name: string;
             /**
              * Origin
-             * @description Scheme, host and port: what its keys are bound to.
+             * @description Scheme, host and port, to which its keys are bound.
              */
             origin: string;
             /** Own Keys */
@@ -5423,12 +5473,12 @@ export interface components {
         ProvidersOut: {
             /**
              * Connectors
-             * @description What `connector` may be.
+             * @description Allowed values of `connector`.
              */
             connectors: string[];
             /**
              * Master Key
-             * @description False: this site cannot keep keys until MASTER_KEY is set.
+             * @description False: this site cannot store keys until MASTER_KEY is set.
              */
             master_key: boolean;
             /** Providers */
@@ -5966,14 +6016,14 @@ export interface components {
         ScoreSpec: {
             /**
              * Extract
-             * @description The pipeline whose result is scored; else the whole answer.
+             * @description The extractor whose result is scored. Default: the whole answer.
              */
             extract?: string | null;
             /** Name */
             name: string;
             /**
              * Negate
-             * @description 1 becomes 0 and 0 becomes 1.
+             * @description Invert the score: 1 becomes 0 and 0 becomes 1.
              * @default false
              */
             negate: boolean;
@@ -5986,22 +6036,22 @@ export interface components {
             };
             /**
              * Scorer
-             * @description A scorer that is installed: `llmbattler bench scorers` lists them.
+             * @description An installed scorer; `llmbattler bench scorers` lists them.
              */
             scorer: string;
             /**
              * Target
-             * @description A template for the right answer; else the dataset's target.
+             * @description Template for the correct answer. Default: the dataset's target.
              */
             target?: string | null;
             /**
              * Threshold
-             * @description At or above it the score is 1, below it 0.
+             * @description Make the score 1 at or above this value and 0 below.
              */
             threshold?: number | null;
             /**
              * Weight
-             * @description 0 shows a score without letting it count.
+             * @description With 0 the score is shown but does not count.
              * @default 1
              */
             weight: number;
@@ -6033,7 +6083,7 @@ export interface components {
             scorers: components["schemas"]["ScorerOut"][];
             /**
              * Steps
-             * @description Steps of extraction pipelines, in the same form.
+             * @description Steps of extractors, in the same form.
              */
             steps: components["schemas"]["ScorerOut"][];
         };
@@ -6279,19 +6329,19 @@ export interface components {
             /** Spent Micro Usd */
             spent_micro_usd: number;
         };
-        /** SpotOut */
-        SpotOut: {
-            /** Base Url */
-            base_url: string;
-            /** Found */
-            found: number;
-            /** Name */
-            name: string;
-            /**
-             * Problem
-             * @description The kind of failure, where nothing could be asked.
-             */
-            problem: string | null;
+        /**
+         * SpendOut
+         * @description The spend of the site or of a provider, with or without a limit.
+         */
+        SpendOut: {
+            /** Days */
+            days: components["schemas"]["DaySpendOut"][];
+            /** Reserved Usd */
+            reserved_usd: number;
+            /** Spent Usd */
+            spent_usd: number;
+            /** Subject */
+            subject: string;
         };
         /** StandingOut */
         StandingOut: {
@@ -6340,22 +6390,22 @@ export interface components {
         };
         /**
          * SuiteIn
-         * @description A new suite or a new version: what the form made, or a whole file.
+         * @description A new suite or a new version: either `spec` or `file`.
          */
         SuiteIn: {
             /**
              * Base
-             * @description Number of the version that you edited. If there is a newer one, nothing is saved and the answer is 409 with both edits. Else this edit follows the newest version.
+             * @description Number of the version that you edited. If there is a newer one, nothing is saved and the answer is 409 with both edits. Default: the newest version.
              */
             base?: number | null;
             /**
              * Dataset Id
-             * @description Of a file uploaded before; else `spec.dataset` says it all.
+             * @description An uploaded dataset. Default: the samples in `spec.dataset`.
              */
             dataset_id?: string | null;
             /**
              * File
-             * @description YAML or JSON, in place of `spec`.
+             * @description A file, YAML or JSON, instead of `spec`.
              */
             file?: string | null;
             /**
@@ -6371,7 +6421,7 @@ export interface components {
             archived: boolean;
             /**
              * Clusters
-             * @description How many groups the samples form; null without a cluster key.
+             * @description Number of clusters; null if the suite names no cluster column.
              */
             clusters: number | null;
             /** Columns */
@@ -6387,7 +6437,7 @@ export interface components {
             name: string;
             /**
              * Number
-             * @description Of the version shown.
+             * @description Number of the version in this response.
              */
             number: number;
             origin: components["schemas"]["Origin"];
@@ -6461,7 +6511,7 @@ export interface components {
             epochs: number;
             /**
              * Extract
-             * @description Named pipelines over the same answer: steps, one after the other.
+             * @description Named extractors: steps that are applied to the answer in order.
              * @default {}
              */
             extract: {
@@ -6472,7 +6522,7 @@ export interface components {
             few_shot?: components["schemas"]["FewShotSpec"] | null;
             /**
              * Judges
-             * @description Ids of models that grade, where a scorer needs one.
+             * @description Model ids of the judges, for scorers that need one.
              * @default []
              */
             judges: string[];
@@ -6488,13 +6538,13 @@ export interface components {
             params: components["schemas"]["ParamsSpec"];
             /**
              * Pass At
-             * @description From this value on a sample counts as right.
+             * @description Pass threshold: at or above it a sample counts as right.
              * @default 1
              */
             pass_at: number;
             /**
              * Prompts
-             * @description Named Jinja templates over a sample's columns.
+             * @description Named Jinja templates; variables are the sample's columns.
              */
             prompts: {
                 [key: string]: string;
@@ -6521,7 +6571,7 @@ export interface components {
             title: string;
             /**
              * Version
-             * @description A label of your own; every change gets a number besides.
+             * @description A label of your choice. Versions are also numbered.
              * @default 1
              */
             version: string;
@@ -6530,12 +6580,12 @@ export interface components {
         SuitesOut: {
             /**
              * May Import
-             * @description Whether you may bring in runs of other sites.
+             * @description Whether you may import runs of other sites.
              */
             may_import: boolean;
             /**
              * May Write
-             * @description Whether you may make suites and start runs here.
+             * @description Whether you may create suites and start runs.
              */
             may_write: boolean;
             /** Suites */
@@ -6774,14 +6824,14 @@ export interface components {
         };
         /**
          * UsageOut
-         * @description How quick and how dear a model was lately. Blind battles enter after midnight (UTC), twenty calls at a time.
+         * @description Recent speed and cost of a model. Blind battles are added after midnight UTC, twenty calls at a time.
          */
         UsageOut: {
             /** Calls */
             calls: number;
             /**
              * Mean Cost Usd
-             * @description For one answer; null where calls have no known price.
+             * @description Of one answer; null when the price is unknown.
              */
             mean_cost_usd: number | null;
             /** Mean Output Tokens */
@@ -6793,7 +6843,7 @@ export interface components {
         };
         /**
          * Verdict
-         * @description All that a test of a connection says; never what the other side answered.
+         * @description The result of a connection check; never what the server answered.
          * @enum {string}
          */
         Verdict: "ok" | "bad_key" | "key_unreadable" | "address_refused" | "no_answer" | "not_understood" | "busy";
@@ -6812,7 +6862,7 @@ export interface components {
             created_at: string;
             /**
              * Created By
-             * @description The name of whoever saved it; null where nobody is known by name.
+             * @description Display name of the author; null if unknown.
              */
             created_by: string | null;
             /**
@@ -6965,7 +7015,7 @@ export interface components {
         WeightIn: {
             /**
              * Weight
-             * @description How often it is drawn.
+             * @description How often it is drawn, relative to the others.
              */
             weight: number;
         };
@@ -7712,7 +7762,7 @@ export interface operations {
             };
         };
     };
-    try_connection_api_admin_connection_tests_post: {
+    check_connection_api_admin_connection_tests_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -7772,7 +7822,7 @@ export interface operations {
             };
         };
     };
-    look_around_api_admin_discovery_post: {
+    run_discovery_api_admin_discovery_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -9049,7 +9099,7 @@ export interface operations {
             };
         };
     };
-    try_model_api_admin_models__model_id__test_post: {
+    check_model_api_admin_models__model_id__test_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -10294,7 +10344,7 @@ export interface operations {
             };
         };
     };
-    try_provider_api_admin_providers__provider_id__test_post: {
+    check_provider_api_admin_providers__provider_id__test_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -11763,7 +11813,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description These samples are not here; upload the file again. */
+            /** @description This dataset does not exist; upload the file again. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11875,7 +11925,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The cursor is not one that this site gave out. */
+            /** @description This cursor does not belong to this list. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11898,7 +11948,7 @@ export interface operations {
     upload_dataset_api_bench_datasets_post: {
         parameters: {
             query: {
-                /** @description The end of the name tells the format. */
+                /** @description The file extension decides the format. */
                 filename: string;
             };
             header?: never;
@@ -11980,7 +12030,7 @@ export interface operations {
                     "application/json": components["schemas"]["llmbattler__benchmarks__runs__schemas__EstimateOut"];
                 };
             };
-            /** @description There is no such suite. */
+            /** @description This suite does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12030,7 +12080,7 @@ export interface operations {
                     "application/json": components["schemas"]["llmbattler__benchmarks__results__schemas__HistoryOut"];
                 };
             };
-            /** @description There is no such suite. */
+            /** @description This suite does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12090,7 +12140,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The dataset has no sample at this place. */
+            /** @description The dataset has no sample at this position. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12142,7 +12192,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunsOut"];
                 };
             };
-            /** @description The cursor is not one that this site gave out. */
+            /** @description This cursor does not belong to this list. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12187,7 +12237,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunStartedOut"];
                 };
             };
-            /** @description There is no such suite. */
+            /** @description This suite does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12804,7 +12854,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The cursor is not one that this site gave out. */
+            /** @description This cursor does not belong to this list. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12934,7 +12984,7 @@ export interface operations {
                     "application/json": components["schemas"]["ScheduleOut"];
                 };
             };
-            /** @description There is no such suite. */
+            /** @description This suite does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13113,7 +13163,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such suite. */
+            /** @description This suite does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13316,7 +13366,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description These samples are not here; upload the file again. */
+            /** @description This dataset does not exist; upload the file again. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13325,7 +13375,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is a suite of this name already; choose another, or make a new version of that one. */
+            /** @description A suite with this name already exists; choose another name or add a version to that suite. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13357,7 +13407,7 @@ export interface operations {
     show_suite_api_bench_suites__suite_id__get: {
         parameters: {
             query?: {
-                /** @description Else the newest. */
+                /** @description Default: the newest version. */
                 version?: number | null;
             };
             header?: never;
@@ -13448,7 +13498,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This suite comes with llmbattler and stays as it is; save it under another name to change it. */
+            /** @description Built-in suites cannot be changed; save this one under another name. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13457,7 +13507,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description These samples are not here; upload the file again. */
+            /** @description This dataset does not exist; upload the file again. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13522,7 +13572,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This suite comes with llmbattler and stays as it is; save it under another name to change it. */
+            /** @description Built-in suites cannot be changed; save this one under another name. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13531,7 +13581,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such suite. */
+            /** @description This suite does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13624,7 +13674,7 @@ export interface operations {
     export_suite_api_bench_suites__suite_id__file_get: {
         parameters: {
             query?: {
-                /** @description Else the newest. */
+                /** @description Default: the newest version. */
                 version?: number | null;
                 part?: components["schemas"]["FilePart"];
             };
@@ -13636,7 +13686,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A file to keep. */
+            /** @description The file. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13711,7 +13761,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This suite comes with llmbattler and stays as it is; save it under another name to change it. */
+            /** @description Built-in suites cannot be changed; save this one under another name. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13720,7 +13770,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such suite. */
+            /** @description This suite does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13782,7 +13832,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This suite comes with llmbattler and stays as it is; save it under another name to change it. */
+            /** @description Built-in suites cannot be changed; save this one under another name. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13823,7 +13873,7 @@ export interface operations {
     list_samples_api_bench_suites__suite_id__samples_get: {
         parameters: {
             query?: {
-                /** @description Else the newest. */
+                /** @description Default: the newest version. */
                 version?: number | null;
                 first?: number;
                 count?: number;
@@ -13912,13 +13962,51 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such suite. */
+            /** @description This suite does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request cannot be understood. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_contestants_api_contestants_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContestantsOut"];
                 };
             };
             /** @description The request cannot be understood. */
