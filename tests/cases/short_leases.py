@@ -2,9 +2,9 @@
 
 from datetime import timedelta
 
-from llmbattler.benchmarks.runs.engine import timing
+from llmbattler.benchmarks.runs.engine import timings
 
-timing.LEASE = timedelta(seconds=2)
-timing.RENEW_SECONDS = 0.5
-timing.STEADY_SECONDS = 1.0
-timing.ALIVE = timedelta(seconds=2)
+timings.LEASE = timedelta(seconds=2)
+timings.RENEW_SECONDS = 0.5
+timings.STEADY_SECONDS = 1.0
+timings.ALIVE = timedelta(seconds=2)

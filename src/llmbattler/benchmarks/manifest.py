@@ -4,7 +4,7 @@ from llmbattler.core.manifests import Command, Manifest, Purpose, Router
 
 manifest = Manifest(
     name="benchmarks",
-    settings="llmbattler.benchmarks.settings:BenchmarkSettings",
+    settings="llmbattler.benchmarks.runs.settings:BenchmarkSettings",
     after=("ratings", "scorers"),
     routers=(
         Router("llmbattler.benchmarks.suites.routes:router"),

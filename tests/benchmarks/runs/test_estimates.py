@@ -5,7 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from llmbattler.benchmarks.runs.estimates import ModelFacts, estimate_model, estimate_run, guess_tokens, resolve
+from llmbattler.benchmarks.runs.estimates import (
+    ModelFacts,
+    compute_resolution,
+    estimate_model,
+    estimate_run,
+    guess_tokens,
+)
 
 
 def facts(model_id: str = "alpha", **changes: Any) -> ModelFacts:
@@ -86,11 +92,11 @@ def test_the_most_is_never_less_than_the_typical(
 
 
 def test_four_times_the_samples_see_half_the_difference() -> None:
-    few, many = resolve(100), resolve(400)
+    few, many = compute_resolution(100), compute_resolution(400)
     assert few.half_width == pytest.approx(9.8, abs=0.01)
     assert few.detectable == pytest.approx(19.8, abs=0.02)
     assert many.detectable == pytest.approx(few.detectable / 2)
-    assert (resolve(1).half_width, resolve(1).detectable) == (50, 100)
+    assert (compute_resolution(1).half_width, compute_resolution(1).detectable) == (50, 100)
 
 
 def test_tokens_are_guessed_from_characters() -> None:

@@ -50,7 +50,7 @@ async def finish(resources: Resources, url: str | None) -> Run:
 async def test_a_finished_run_tells_its_webhook_the_scores(resources: Resources) -> None:
     async with open_hook() as hook:
         run = await finish(resources, hook.url)
-        await jobs.tell_finished(resources, run_id=str(run.run_id))
+        await jobs.send_webhook(resources, run_id=str(run.run_id))
     ((headers, body),) = hook.got
     assert "X-Llmbattler-Signature" in headers
     told = json.loads(body)
@@ -95,24 +95,24 @@ async def test_a_message_that_is_not_taken_fails_so_that_it_is_tried_again(resou
         hook.status = 500
         run = await finish(resources, hook.url)
         with pytest.raises(WebhookNotTaken):
-            await jobs.tell_finished(resources, run_id=str(run.run_id))
+            await jobs.send_webhook(resources, run_id=str(run.run_id))
         hook.status = 200
-        await jobs.tell_finished(resources, run_id=str(run.run_id))
+        await jobs.send_webhook(resources, run_id=str(run.run_id))
         assert len(hook.got) == 2
 
 
 async def test_without_a_webhook_or_a_run_nothing_is_sent(resources: Resources) -> None:
     run = await finish(resources, None)
-    await jobs.tell_finished(resources, run_id=str(run.run_id))
-    await jobs.tell_finished(resources, run_id=str(uuid4()))
+    await jobs.send_webhook(resources, run_id=str(run.run_id))
+    await jobs.send_webhook(resources, run_id=str(uuid4()))
     refused = await finish(resources, "http://169.254.169.254/")
-    await jobs.tell_finished(resources, run_id=str(refused.run_id))
+    await jobs.send_webhook(resources, run_id=str(refused.run_id))
 
 
 async def test_old_answers_and_dead_workers_are_forgotten(
     resources: Resources, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("llmbattler.benchmarks.runs.repository.ROWS_AT_ONCE", 2)
+    monkeypatch.setattr("llmbattler.benchmarks.runs.repository.BATCH_ROWS", 2)
     now, long_ago = datetime.now(UTC), datetime.now(UTC) - timedelta(days=91)
     living, dead = UUID(int=1), UUID(int=2)
     async with resources.get(Database).unit() as session:
@@ -120,7 +120,7 @@ async def test_old_answers_and_dead_workers_are_forgotten(
             at = now if number == 0 else long_ago
             session.add(CachedAnswer(key=str(number), model_id="alpha", answer="", finish="stop", created_at=at))
         session.add_all([BenchWorker(worker=living), BenchWorker(worker=dead, beat_at=now - timedelta(hours=2))])
-    await jobs.tidy(resources)
+    await jobs.delete_old_data(resources)
     async with resources.get(Database).unit() as session:
         assert list((await session.execute(select(CachedAnswer.key))).scalars()) == ["0"]
         assert list((await session.execute(select(BenchWorker.worker))).scalars()) == [living]

@@ -13,7 +13,8 @@ from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 
 from ..runs.schedules import service
-from ..runs.schemas import RunSettingsIn, ScheduleIn, ScheduleOut
+from ..runs.schedules.schemas import ScheduleIn, ScheduleOut
+from ..runs.schemas import RunSettingsIn
 from ..suites.service.suites import find_suite
 from .printing import make_table
 

@@ -1,1 +1,1 @@
-"""Runs: asking every model every sample, once, whatever happens on the way."""
+"""Runs: every sample of a suite asked of every model exactly once, despite failures."""

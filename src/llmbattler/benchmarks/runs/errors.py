@@ -1,22 +1,14 @@
-"""How runs and schedules can fail."""
+"""Failures of runs."""
 
 from llmbattler.core.errors import Conflict, Forbidden, Invalid, NotFound, Unavailable
 
 
 class RunNotFound(NotFound):
-    """There is no such run here."""
-
-
-class ScheduleNotFound(NotFound):
-    """There is no such schedule here."""
+    """This run does not exist."""
 
 
 class NotYourRun(Forbidden):
-    """Only whoever started this run, and moderators, may change it."""
-
-
-class NotYourSchedule(Forbidden):
-    """Only whoever made this schedule, and moderators, may change it."""
+    """Only the person who started this run and moderators can change it."""
 
 
 class BadRun(Invalid):
@@ -24,7 +16,7 @@ class BadRun(Invalid):
 
 
 class NeedsSandbox(Unavailable):
-    """This suite runs programs that models wrote, and this machine has no sandbox for them."""
+    """This suite runs code written by models, and this machine has no sandbox for it."""
 
 
 class RunOver(Conflict):
@@ -32,20 +24,16 @@ class RunOver(Conflict):
 
 
 class RunStillGoing(Conflict):
-    """This run is still going; pause or cancel it first."""
+    """This run is still running. Pause or cancel it first."""
 
 
 class NothingFailed(Conflict):
-    """Nothing failed in this run, so there is nothing to try again."""
+    """Nothing failed in this run, so there is nothing to retry."""
 
 
 class BudgetUsedUp(Conflict):
-    """This run has used up its budget; raise it first."""
-
-
-class BadCron(Invalid):
-    """A schedule has five fields, in UTC: minute, hour, day of the month, month and day of the week."""
+    """This run has used up its budget. Raise the budget first."""
 
 
 class WebhookNotTaken(Unavailable):
-    """The webhook of a run was not taken."""
+    """The webhook of a run did not accept the message."""

@@ -1,4 +1,4 @@
-"""What a run will take, worked out from a few facts. Pure: who knows the facts is the service's business."""
+"""Cost, duration and statistical resolution of a run, computed from a few facts about each model."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -10,35 +10,35 @@ from ..statistics.power import detectable_difference, half_width
 
 POINTS = 100
 FEW_SAMPLES = 30
-TYPICAL_CHARACTERS = 4
-"""Of one token, in English."""
+CHARS_PER_TOKEN = 4
+"""Typical for English."""
 MESSAGE_TOKENS = 4
 
 
 def guess_tokens(texts: Sequence[str]) -> int:
-    """About how many tokens messages have."""
-    return sum(len(text) // TYPICAL_CHARACTERS + MESSAGE_TOKENS for text in texts)
+    """Estimate the number of tokens of messages."""
+    return sum(len(text) // CHARS_PER_TOKEN + MESSAGE_TOKENS for text in texts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelFacts:
-    """What is known of one model's part of a run."""
+    """What is known about one model's part of a run."""
 
     model_id: str
     endpoint: str
     calls: int
     cached: int
     input_tokens: float
-    """Of a typical call."""
+    """Per call, on average."""
     output_tokens: float
     input_price: float | None
-    """Dollars for a million tokens; `None` where unknown."""
+    """Dollars per million tokens; `None` if unknown."""
     output_price: float | None
     most_micro_usd: int
-    """What one call costs at most."""
+    """The most that one call can cost."""
     call_ms: float | None
     width: float | None
-    """How many calls its endpoint bears at once, as far as was learnt."""
+    """How many concurrent calls its endpoint takes, if that is known from earlier runs."""
 
     @property
     def asked(self) -> int:
@@ -65,7 +65,7 @@ class ModelEstimate:
 class RunEstimate:
     models: Sequence[ModelEstimate]
     cost_usd: float | None
-    """Of everything whose price is known; `None` when nothing's is."""
+    """Without models whose price is unknown; `None` if all are."""
     most_usd: float | None
     unpriced: Sequence[str]
     seconds: float | None
@@ -86,12 +86,12 @@ def estimate_model(facts: ModelFacts, *, concurrency: int) -> ModelEstimate:
         output_tokens=out,
         cost_usd=cost,
         most_usd=most,
-        seconds=_busy([facts], min(concurrency, facts.width or concurrency)),
+        seconds=_sum_seconds([facts], min(concurrency, facts.width or concurrency)),
     )
 
 
 def estimate_run(facts: Sequence[ModelFacts], judges: Sequence[ModelFacts], *, concurrency: int) -> RunEstimate:
-    """Add up. Judges cost money as well, but only the models asked appear one by one."""
+    """Judges are included in the cost but not listed as models."""
     models = [estimate_model(one, concurrency=concurrency) for one in facts]
     all_parts = [*models, *(estimate_model(one, concurrency=concurrency) for one in judges)]
     costs = [one.cost_usd for one in all_parts if one.cost_usd is not None]
@@ -107,36 +107,36 @@ def estimate_run(facts: Sequence[ModelFacts], judges: Sequence[ModelFacts], *, c
 
 
 def _duration(facts: Sequence[ModelFacts], concurrency: int) -> float | None:
-    """Models are asked side by side: the slowest endpoint decides, or the run's own limit on calls at once."""
-    together: dict[str, list[ModelFacts]] = defaultdict(list)
+    """Endpoints work in parallel: the slowest one decides, or the run's limit on concurrent calls."""
+    by_endpoint: dict[str, list[ModelFacts]] = defaultdict(list)
     for one in facts:
-        together[one.endpoint].append(one)
-    spans = [_busy(some, min(concurrency, some[0].width or concurrency)) for some in together.values()]
-    known = [span for span in (*spans, _busy(facts, concurrency)) if span is not None]
-    return max(known) if len(known) == len(spans) + 1 else None
+        by_endpoint[one.endpoint].append(one)
+    durations = [_sum_seconds(some, min(concurrency, some[0].width or concurrency)) for some in by_endpoint.values()]
+    known = [one for one in (*durations, _sum_seconds(facts, concurrency)) if one is not None]
+    return max(known) if len(known) == len(durations) + 1 else None
 
 
-def _busy(facts: Sequence[ModelFacts], at_once: float) -> float | None:
+def _sum_seconds(facts: Sequence[ModelFacts], concurrency: float) -> float | None:
     total = 0.0
     for one in facts:
         if one.asked and one.call_ms is None:
             return None
         total += one.asked * (one.call_ms or 0)
-    return total / 1000 / max(at_once, 1)
+    return total / 1000 / max(concurrency, 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """What a run can tell apart, in points of 100."""
+    """Which differences a run can detect, in percentage points."""
 
     half_width: float
     detectable: float
 
 
-def resolve(samples: int) -> Resolution:
-    """Give the worst case: scores near one half, and models whose right answers have nothing to do with each other.
+def compute_resolution(samples: int) -> Resolution:
+    """The worst case: scores near 50 %, and models whose right answers are uncorrelated.
 
-    Epochs are left out: they say more about the same samples, not about other ones.
+    Epochs do not count, since they repeat the same samples.
     """
     return Resolution(
         min(half_width(samples) * POINTS, POINTS / 2), min(detectable_difference(samples) * POINTS, POINTS)

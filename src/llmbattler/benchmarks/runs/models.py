@@ -1,4 +1,4 @@
-"""The tables of runs. Results are the truth; chunks, gates and workers can be made anew from them at any time."""
+"""The tables of runs. Results are the source of truth; chunks, gates and workers can be rebuilt at any time."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -19,20 +19,20 @@ class RunStatus(StrEnum):
     FINISHED = "finished"
     CANCELLED = "cancelled"
     STOPPED = "stopped"
-    """By its budget, or by a failure that no further try can mend; `reason` says which."""
+    """By its budget or by a failure that retries cannot fix; `reason` says which."""
 
 
 class Outcome(StrEnum):
     RIGHT = "right"
-    """A value at or above the suite's threshold."""
+    """The value reaches the threshold of the suite."""
     WRONG = "wrong"
     UNPARSED = "unparsed"
     FAILED = "failed"
-    """No answer, after all tries."""
+    """No answer after all tries."""
     RETRYING = "retrying"
-    """No answer yet; the next try comes at `next_try_at`."""
+    """No answer yet; the next try is at `next_try_at`."""
     QUARANTINED = "quarantined"
-    """Workers died of it."""
+    """Several workers died while they asked or scored it."""
 
 
 FINAL = (Outcome.RIGHT, Outcome.WRONG, Outcome.UNPARSED, Outcome.FAILED, Outcome.QUARANTINED)
@@ -40,7 +40,7 @@ SCORED = (Outcome.RIGHT, Outcome.WRONG, Outcome.UNPARSED)
 
 
 class Run(Base):
-    """One suite, some models, some prompts, some epochs."""
+    """One suite asked of some models, with some of its prompts, for some epochs."""
 
     __tablename__ = "bench_runs"
     __table_args__ = (
@@ -61,12 +61,12 @@ class Run(Base):
     """Names of templates in the suite."""
     epochs: Mapped[int]
     sample_count: Mapped[int]
-    """The first so many of the dataset."""
+    """The run uses this many samples from the start of the dataset."""
     params: Mapped[dict[str, Any]] = mapped_column(server_default=text("'{}'"))
-    """On top of what the suite sets."""
+    """Override those of the suite."""
     judges: Mapped[list[str]] = mapped_column(server_default=text("'{}'"))
     concurrency: Mapped[int]
-    """Calls at once, over all workers. Can be changed while it runs."""
+    """Concurrent calls over all workers. Can be changed while the run is running."""
     use_cache: Mapped[bool]
     budget_micro_usd: Mapped[int | None] = mapped_column(BigInteger)
     webhook_url: Mapped[str | None]
@@ -74,11 +74,11 @@ class Run(Base):
     created_at: Mapped[datetime] = now_column()
     finished_at: Mapped[datetime | None]
     changed_at: Mapped[datetime] = now_column()
-    """Moves whenever somebody pauses, resumes or changes it."""
+    """When somebody last paused, resumed or changed it."""
 
 
 class Chunk(Base):
-    """A piece of a run that one worker holds at a time. Derived: what is missing in results is what is left to do."""
+    """A part of a run that one worker leases at a time. Derived from the results that are missing."""
 
     __tablename__ = "bench_chunks"
     __table_args__ = (Index("ix_bench_chunks_free", "run_id", "leased_until"),)
@@ -89,16 +89,16 @@ class Chunk(Base):
     prompt: Mapped[str]
     epoch: Mapped[int]
     first: Mapped[int]
-    """Position of its first sample."""
+    """Position of the first sample."""
     count: Mapped[int]
     worker: Mapped[UUID | None] = mapped_column(Uuid)
     leased_until: Mapped[datetime | None]
     deaths: Mapped[int] = mapped_column(server_default=text("0"))
-    """How many workers vanished while they held it."""
+    """How many workers died while they held it."""
 
 
 class Result(Base):
-    """One answer of one model to one sample: the row that is never written twice."""
+    """The answer of one model to one sample. A final result is never overwritten."""
 
     __tablename__ = "bench_results"
     __table_args__ = (
@@ -112,11 +112,11 @@ class Result(Base):
     prompt: Mapped[str] = mapped_column(String(64), primary_key=True)
     position: Mapped[int] = mapped_column(primary_key=True)
     epoch: Mapped[int] = mapped_column(primary_key=True)
-    """From 1."""
+    """Counts from 1."""
     sample_id: Mapped[str] = mapped_column(String(16))
     outcome: Mapped[Outcome] = mapped_column(enum_text(Outcome))
     value: Mapped[float | None]
-    """The weighted mean of its scores, 0 to 1; unparsed and failed ones have none."""
+    """The weighted mean of its scores, from 0 to 1; none if it is unparsed or failed."""
     scores: Mapped[list[Any]] = mapped_column(JSONB, server_default=text("'[]'"))
     """`{"name", "value", "extracted", "reason", "details"}` for each score of the suite, in its order."""
     answer: Mapped[str | None]
@@ -125,7 +125,7 @@ class Result(Base):
     output_tokens: Mapped[int | None]
     cost_micro_usd: Mapped[int | None] = mapped_column(BigInteger)
     judge_micro_usd: Mapped[int | None] = mapped_column(BigInteger)
-    """What judges took for grading it; the run pays for that too."""
+    """What judges cost; the run pays for it too."""
     first_token_ms: Mapped[int | None]
     total_ms: Mapped[int | None]
     cached: Mapped[bool] = mapped_column(server_default=text("false"))
@@ -138,7 +138,7 @@ class Result(Base):
 
 
 class CachedAnswer(Base):
-    """What a model said to exactly this before; shared by all runs."""
+    """A cached answer of a model, shared by all runs."""
 
     __tablename__ = "bench_answers"
 
@@ -155,7 +155,7 @@ class CachedAnswer(Base):
 
 
 class Gate(Base):
-    """How many calls one endpoint bears at once, learnt by all workers together."""
+    """The limit on concurrent calls to one endpoint, learned by all workers together."""
 
     __tablename__ = "bench_gates"
 
@@ -166,7 +166,7 @@ class Gate(Base):
 
 
 class BenchWorker(Base):
-    """A process that works on runs. One that has not been heard of for a while is dead."""
+    """A process that works on runs. It is dead if its last heartbeat is too old."""
 
     __tablename__ = "bench_workers"
 
@@ -176,7 +176,7 @@ class BenchWorker(Base):
 
 
 class Schedule(Base):
-    """A run that starts by itself."""
+    """A run that is started by a cron expression."""
 
     __tablename__ = "bench_schedules"
     __table_args__ = (Index(None, "next_at"),)
@@ -188,10 +188,10 @@ class Schedule(Base):
     cron: Mapped[str]
     """Five fields, in UTC."""
     wanted: Mapped[dict[str, Any]]
-    """A `RunIn` without its suite."""
+    """A `RunSettingsIn`."""
     enabled: Mapped[bool]
     next_at: Mapped[datetime | None]
     last_run_id: Mapped[UUID | None] = refers_to("bench_runs.run_id")
     problem: Mapped[str | None]
-    """Why it could not start the last time, in words."""
+    """Why the last start failed."""
     created_at: Mapped[datetime] = now_column()

@@ -1,4 +1,4 @@
-"""Queries of runs, from their start to their end. The engine has its own."""
+"""Queries of runs and their results. The engine has its own."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,17 +29,17 @@ from ..suites.models import Sample, Suite, SuiteVersion
 from .chunks import ChunkPlan
 from .models import FINAL, SCORED, BenchWorker, CachedAnswer, Chunk, Gate, Outcome, Result, Run, RunStatus, Schedule
 
-ROWS_AT_ONCE = 10_000
+BATCH_ROWS = 10_000
 _PLANNED = ("number", "model_id", "prompt", "epoch", "first", "count")
 Failed: TypeAlias = tuple[str, str, int, int, bool]
-"""Model, prompt, epoch, position, and whether workers died of it."""
-Piece: TypeAlias = tuple[str, str, int, int, int]
-"""Model, prompt, epoch, first position, and how many."""
-TO_ASK_AGAIN = (Outcome.FAILED, Outcome.QUARANTINED)
+"""Model, prompt, epoch, position, and whether it is quarantined."""
+ChunkRange: TypeAlias = tuple[str, str, int, int, int]
+"""Model, prompt, epoch, first position and number of samples."""
+RETRYABLE = (Outcome.FAILED, Outcome.QUARANTINED)
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class RunFilter:
     suite_id: UUID | None = None
     status: RunStatus | None = None
     after: tuple[datetime, UUID] | None = None
@@ -52,7 +52,7 @@ async def get_now(session: Session) -> datetime:
 
 
 async def find_version(session: Session, suite_id: UUID, number: int | None) -> tuple[Suite, SuiteVersion] | None:
-    """Give a suite with one of its versions, the newest without a number."""
+    """A suite with one of its versions; without a number the newest."""
     query = (
         select(Suite, SuiteVersion)
         .join(SuiteVersion, SuiteVersion.suite_id == Suite.suite_id)
@@ -74,8 +74,8 @@ async def lock_run(session: Session, run_id: UUID) -> Run | None:
     return (await session.execute(query)).scalar_one_or_none()
 
 
-async def list_runs(session: Session, wanted: Wanted) -> Sequence[Row[Run, Suite, int]]:
-    """Newest first, each with its suite and the number of the version."""
+async def list_runs(session: Session, wanted: RunFilter) -> Sequence[Row[Run, Suite, int]]:
+    """Newest first, each with its suite and the version number."""
     query = _with_suite().order_by(Run.created_at.desc(), Run.run_id.desc()).limit(wanted.limit)
     if wanted.suite_id is not None:
         query = query.where(Run.suite_id == wanted.suite_id)
@@ -88,7 +88,7 @@ async def list_runs(session: Session, wanted: Wanted) -> Sequence[Row[Run, Suite
 
 
 async def find_runs(session: Session, text: str) -> Sequence[UUID]:
-    """Give at most two runs whose id begins or ends so."""
+    """At most two runs whose id starts or ends with this text."""
     written = cast(Run.run_id, String)
     query = select(Run.run_id).where(or_(written.startswith(text), written.endswith(text))).limit(2)
     return (await session.execute(query)).scalars().all()
@@ -99,7 +99,7 @@ async def get_row(session: Session, run_id: UUID) -> Row[Run, Suite, int] | None
     return (await session.execute(query)).one_or_none()
 
 
-def _with_suite() -> Any:  # noqa: ANN401 - a query of three things, whose type SQLAlchemy makes anew at each step
+def _with_suite() -> Any:  # noqa: ANN401 - SQLAlchemy's type of the query changes with each step
     return (
         select(Run, Suite, SuiteVersion.number)
         .join(Suite, Suite.suite_id == Run.suite_id)
@@ -117,7 +117,7 @@ async def count_done(session: Session, run_ids: Sequence[UUID]) -> dict[UUID, in
 
 
 async def get_spent(session: Session, run_id: UUID) -> int:
-    """Add up what a run has cost in millionths of a dollar, its judges included."""
+    """What a run has cost in micro-dollars, judges included."""
     spent = func.coalesce(func.sum(Result.cost_micro_usd), 0) + func.coalesce(func.sum(Result.judge_micro_usd), 0)
     return (await session.execute(select(cast(spent, BigInteger)).where(Result.run_id == run_id))).scalar_one()
 
@@ -126,8 +126,8 @@ async def count_chunks(session: Session, run_id: UUID) -> int:
     return (await session.execute(select(func.count()).where(Chunk.run_id == run_id))).scalar_one()
 
 
-async def list_free(session: Session, run_id: UUID) -> list[Piece]:
-    """The pieces that wait for a worker, in the order of their samples."""
+async def list_free(session: Session, run_id: UUID) -> list[ChunkRange]:
+    """The chunks without a worker, in the order of their samples."""
     columns = (Chunk.model_id, Chunk.prompt, Chunk.epoch, Chunk.first, Chunk.count)
     query = select(*columns).where(Chunk.run_id == run_id, Chunk.worker.is_(None)).order_by(*columns)
     rows = (await session.execute(query)).all()
@@ -149,7 +149,7 @@ async def delete_chunks(session: Session, run_id: UUID) -> None:
 
 
 async def update_retrying_to_failed(session: Session, run_id: UUID) -> None:
-    """Call failed what waits for another try that will not come."""
+    """Mark results that wait for a retry as failed."""
     await session.execute(
         update(Result)
         .where(Result.run_id == run_id, Result.outcome == Outcome.RETRYING)
@@ -158,11 +158,11 @@ async def update_retrying_to_failed(session: Session, run_id: UUID) -> None:
 
 
 async def delete_failed(session: Session, run_id: UUID) -> list[Failed]:
-    """Take out what failed, and say what it was. What was paid for stays and waits for a try: spent is spent."""
-    failed = Result.run_id == run_id, Result.outcome.in_(TO_ASK_AGAIN)
+    """Delete failed results and return them. Those that have cost money become retrying instead, to keep their cost."""
+    failed = Result.run_id == run_id, Result.outcome.in_(RETRYABLE)
     paid = func.coalesce(Result.cost_micro_usd, 0) + func.coalesce(Result.judge_micro_usd, 0) > 0
-    deadly = case((Result.outcome == Outcome.QUARANTINED, True), else_=False)
-    what = Result.model_id, Result.prompt, Result.epoch, Result.position, deadly
+    quarantined = case((Result.outcome == Outcome.QUARANTINED, True), else_=False)
+    what = Result.model_id, Result.prompt, Result.epoch, Result.position, quarantined
     found: list[Failed] = [tuple(row) for row in (await session.execute(select(*what).where(*failed))).all()]
     for statement in (
         update(Result).where(*failed, paid).values(outcome=Outcome.RETRYING, tries=0, next_try_at=func.now()),
@@ -173,10 +173,10 @@ async def delete_failed(session: Session, run_id: UUID) -> list[Failed]:
 
 
 async def delete_run(session: Session, run_id: UUID) -> None:
-    """Delete a run with all that belongs to it, in pieces that no timeout cuts off."""
+    """Delete a run with its chunks and results, in batches that stay below the statement timeout."""
     await delete_chunks(session, run_id)
     key = (Result.run_id, Result.model_id, Result.prompt, Result.position, Result.epoch)
-    some = select(*key).where(Result.run_id == run_id).limit(ROWS_AT_ONCE)
+    some = select(*key).where(Result.run_id == run_id).limit(BATCH_ROWS)
     statement = delete(Result).where(tuple_(*key).in_(some)).execution_options(synchronize_session=False)
     while (await session.execute(statement)).rowcount:  # type: ignore[attr-defined]
         pass
@@ -186,7 +186,7 @@ async def delete_run(session: Session, run_id: UUID) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """One model with one prompt: sums from which a mean and its interval follow."""
+    """One model with one prompt: sums from which the mean and its interval are computed."""
 
     model_id: str
     prompt: str
@@ -200,7 +200,7 @@ class Totals:
 
 
 async def list_totals(session: Session, run_id: UUID) -> list[Totals]:
-    """Add up a run; unparsed answers count as 0, failed ones do not count."""
+    """Sums of a run. Unparsed answers count as 0, failed ones do not count."""
     value, scored = _value(), Result.outcome.in_(SCORED)
     asked, judged = func.sum(Result.cost_micro_usd), func.sum(Result.judge_micro_usd)
     query = (
@@ -212,7 +212,7 @@ async def list_totals(session: Session, run_id: UUID) -> list[Totals]:
             func.coalesce(func.sum(value * value).filter(scored), 0.0),
             func.coalesce(func.bool_and(value.in_((0.0, 1.0))).filter(scored), True),
             func.count().filter(Result.outcome == Outcome.UNPARSED),
-            func.count().filter(Result.outcome.in_(TO_ASK_AGAIN)),
+            func.count().filter(Result.outcome.in_(RETRYABLE)),
             cast(func.coalesce(asked + judged, asked, judged), BigInteger),
         )
         .where(Result.run_id == run_id)
@@ -223,12 +223,12 @@ async def list_totals(session: Session, run_id: UUID) -> list[Totals]:
 
 
 def _value() -> ColumnElement[float]:
-    """What a scored answer counts. One that was not understood may have a value out of the scores that were."""
+    """The value of a scored answer. Unparsed ones count as 0, although some of their scores may have a value."""
     return case((Result.outcome == Outcome.UNPARSED, 0.0), else_=func.coalesce(Result.value, 0.0))
 
 
 async def list_cluster_sums(session: Session, run: Run) -> dict[tuple[str, str], list[ClusterSums]]:
-    """The answers of each model with each prompt that belong together: by the suite, or as epochs of one sample."""
+    """Answers by model and prompt, grouped into clusters: those of the suite, or the epochs of one sample."""
     alone = case((Sample.cluster.is_(None), Sample.position))
     line = (Result.model_id, Result.prompt)
     clusters = (
@@ -248,16 +248,16 @@ async def list_cluster_sums(session: Session, run: Run) -> dict[tuple[str, str],
 
 
 @dataclass(frozen=True, slots=True)
-class Experience:
-    """What earlier answers of a model tell about later ones."""
+class PastAnswers:
+    """Statistics of earlier answers of a model."""
 
     answers: int
     output_tokens: float | None
     median_ms: float | None
 
 
-async def find_past_answers(session: Session, suite_id: UUID, model_ids: Sequence[str]) -> dict[str, Experience]:
-    """Look at what these models said to this suite before, in its newest runs; answers from the cache tell no speed."""
+async def find_past_answers(session: Session, suite_id: UUID, model_ids: Sequence[str]) -> dict[str, PastAnswers]:
+    """Statistics of these models in the newest runs of a suite. Durations leave out cached answers."""
     newest = select(Run.run_id).where(Run.suite_id == suite_id).order_by(Run.created_at.desc()).limit(10)
     asked = Result.cached.is_(False)
     query = (
@@ -271,12 +271,12 @@ async def find_past_answers(session: Session, suite_id: UUID, model_ids: Sequenc
         .group_by(Result.model_id)
     )
     return {
-        model_id: Experience(count, _float(tokens), _float(median))
+        model_id: PastAnswers(count, _float(tokens), _float(median))
         for model_id, count, tokens, median in (await session.execute(query)).all()
     }
 
 
-def _float(value: Any) -> float | None:  # noqa: ANN401 - a Decimal or a float, as the database likes
+def _float(value: Any) -> float | None:  # noqa: ANN401 - the database returns a Decimal or a float
     return None if value is None else float(value)
 
 
@@ -291,7 +291,7 @@ async def count_cached(session: Session, keys: Sequence[str]) -> int:
 
 
 async def count_clusters(session: Session, dataset_id: UUID, samples: int) -> int:
-    """Count the groups that the first so many samples form; 0 without a cluster key."""
+    """Count the clusters of the first `samples` samples; 0 without a cluster key."""
     query = select(func.count(Sample.cluster.distinct())).where(
         Sample.dataset_id == dataset_id, Sample.position < samples
     )
@@ -299,8 +299,8 @@ async def count_clusters(session: Session, dataset_id: UUID, samples: int) -> in
 
 
 async def delete_old_answers(session: Session, older: timedelta) -> int:
-    """Delete some answers that are too old; 0 means that none are left."""
-    some = select(CachedAnswer.key).where(CachedAnswer.created_at < func.now() - older).limit(ROWS_AT_ONCE)
+    """Delete a batch of expired answers. Return how many; 0 means that none are left."""
+    some = select(CachedAnswer.key).where(CachedAnswer.created_at < func.now() - older).limit(BATCH_ROWS)
     statement = delete(CachedAnswer).where(CachedAnswer.key.in_(some)).execution_options(synchronize_session=False)
     return (await session.execute(statement)).rowcount  # type: ignore[attr-defined,no-any-return]
 

@@ -1,4 +1,4 @@
-"""Runs over HTTP: estimate, start, list, change. What came out of them is in `results`."""
+"""HTTP API of runs: estimate, start, list, change. Their results are in `results`."""
 
 from typing import Annotated
 from uuid import UUID
@@ -29,7 +29,7 @@ _CHANGES = explain([errors.RunNotFound, errors.NotYourRun, errors.RunOver])
 
 @router.post("/estimate", responses=explain([errors.BadRun, SuiteNotFound]), dependencies=_WRITES)
 async def estimate_run(wanted: RunIn, session: Unit, resources: FromResources, bencher: Bencher) -> EstimateOut:
-    """What a run would take, cost and be able to tell, before it is started."""
+    """Estimate cost, duration and statistical resolution of a run before it is started."""
     settings = resources.get(Settings)
     return await estimates.estimate_run(session, settings=settings, wanted=wanted, asker=bencher.owner)
 
@@ -60,14 +60,14 @@ async def list_runs(session: Unit, reader: Reader, page: Annotated[RunsIn, Query
 async def change_run(
     run_id: UUID, wanted: RunChangeIn, session: Unit, resources: FromResources, bencher: Bencher
 ) -> RunRowOut:
-    """Change title, concurrency or budget, also while it runs."""
+    """Change title, concurrency or budget, also while the run is running."""
     await changes.change_run(session, settings=resources.get(Settings), actor=bencher, run_id=run_id, wanted=wanted)
     return await listing.show_run(session, asker=bencher, run_id=run_id)
 
 
 @router.post("/runs/{run_id}/pause", responses=_CHANGES, dependencies=_WRITES)
 async def pause_run(run_id: UUID, session: Unit, resources: FromResources, bencher: Bencher) -> RunRowOut:
-    """Ask no model any more until it is resumed. Calls under way may end."""
+    """Start no further calls until the run is resumed. Calls in flight are completed."""
     await changes.pause_run(session, settings=resources.get(Settings), actor=bencher, run_id=run_id)
     return await listing.show_run(session, asker=bencher, run_id=run_id)
 
@@ -80,7 +80,7 @@ async def pause_run(run_id: UUID, session: Unit, resources: FromResources, bench
 async def resume_run(
     run_id: UUID, session: Unit, resources: FromResources, bencher: Bencher, repeatable: FromIdempotencyKey
 ) -> RunRowOut:
-    """Go on with one that was paused or stopped; nothing that is recorded is asked again."""
+    """Resume a paused or stopped run. Recorded answers are not asked for again."""
     claim = await repeatable.claim(session, owner=bencher.owner)
     if claim.fresh:
         await changes.resume_run(session, settings=resources.get(Settings), actor=bencher, run_id=run_id)
@@ -90,7 +90,7 @@ async def resume_run(
 
 @router.post("/runs/{run_id}/cancel", responses=_CHANGES, dependencies=_WRITES)
 async def cancel_run(run_id: UUID, session: Unit, resources: FromResources, bencher: Bencher) -> RunRowOut:
-    """End it for good; its results stay."""
+    """End the run for good. Its results stay."""
     await changes.cancel_run(session, settings=resources.get(Settings), actor=bencher, run_id=run_id)
     return await listing.show_run(session, asker=bencher, run_id=run_id)
 
@@ -103,7 +103,7 @@ async def cancel_run(run_id: UUID, session: Unit, resources: FromResources, benc
 async def retry_failed(
     run_id: UUID, session: Unit, resources: FromResources, bencher: Bencher, repeatable: FromIdempotencyKey
 ) -> RunRowOut:
-    """Ask again, but only what failed or was quarantined."""
+    """Retry only what failed or was quarantined."""
     claim = await repeatable.claim(session, owner=bencher.owner)
     if claim.fresh:
         await changes.retry_failed(session, settings=resources.get(Settings), actor=bencher, run_id=run_id)
@@ -118,5 +118,5 @@ async def retry_failed(
     dependencies=_WRITES,
 )
 async def delete_run(run_id: UUID, session: Unit, resources: FromResources, bencher: Bencher) -> None:
-    """Delete a run that has ended, with everything it recorded."""
+    """Delete a run that is not running, with all its results."""
     await changes.delete_run(session, settings=resources.get(Settings), actor=bencher, run_id=run_id)

@@ -1,4 +1,4 @@
-"""What goes over the wire about runs."""
+"""Request and response bodies of runs."""
 
 from datetime import datetime
 from typing import Annotated
@@ -12,28 +12,30 @@ from llmbattler.core.integers import LARGEST_INTEGER
 from ..suites.definition.spec import MOST_EPOCHS, ParamsSpec, Slug
 from .models import RunStatus
 
-MOST_MODELS = 200
-MOST_AT_ONCE = 1_000
-LARGEST_USD = 1_000_000
+MAX_MODELS = 200
+MAX_CONCURRENCY = 1_000
+MAX_USD = 1_000_000
 ModelId = Annotated[str, StringConstraints(min_length=1, max_length=200)]
-Dollars = Annotated[float, Field(gt=0, le=LARGEST_USD, allow_inf_nan=False)]
+Dollars = Annotated[float, Field(gt=0, le=MAX_USD, allow_inf_nan=False)]
 
 
-class _In(BaseModel):
+class StrictModel(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class RunSettingsIn(_In):
-    """Everything about a run but its suite; a schedule keeps it."""
+class RunSettingsIn(StrictModel):
+    """A run without its suite. Schedules store it."""
 
     title: str = Field("", max_length=200)
-    models: list[ModelId] = Field(min_length=1, max_length=MOST_MODELS)
-    prompts: list[Slug] = Field([], description="All of the suite's without any.")
+    models: list[ModelId] = Field(min_length=1, max_length=MAX_MODELS)
+    prompts: list[Slug] = Field([], description="Default: all prompts of the suite.")
     epochs: int | None = Field(None, ge=1, le=MOST_EPOCHS)
-    samples: int | None = Field(None, ge=1, le=LARGEST_INTEGER, description="The first so many; all without.")
+    samples: int | None = Field(
+        None, ge=1, le=LARGEST_INTEGER, description="Use only the first N samples. Default: all."
+    )
     params: ParamsSpec = ParamsSpec()
     judges: list[ModelId] = Field([], max_length=20)
-    concurrency: int | None = Field(None, ge=1, le=MOST_AT_ONCE)
+    concurrency: int | None = Field(None, ge=1, le=MAX_CONCURRENCY)
     use_cache: bool = True
     budget_usd: Dollars | None = None
     webhook_url: str | None = Field(None, max_length=2_000)
@@ -41,18 +43,18 @@ class RunSettingsIn(_In):
 
 class RunIn(RunSettingsIn):
     suite_id: UUID
-    version: int | None = Field(None, ge=1, le=LARGEST_INTEGER, description="The newest without.")
+    version: int | None = Field(None, ge=1, le=LARGEST_INTEGER, description="Default: the newest version.")
 
 
 class ModelEstimateOut(BaseModel):
     model_id: str
     calls: int
-    cached: int = Field(description="Answers that are there already and cost nothing.")
+    cached: int = Field(description="Answers in the cache, which cost nothing.")
     input_tokens: int
     output_tokens: int
-    cost_usd: float | None = Field(description="Null where the price is unknown.")
-    most_usd: float | None = Field(description="If every answer were as long as it may be.")
-    seconds: float | None = Field(description="Null where nothing is known about the model's speed.")
+    cost_usd: float | None = Field(description="Null if the price is unknown.")
+    most_usd: float | None = Field(description="The cost if every answer had its maximum length.")
+    seconds: float | None = Field(description="Null if the speed of the model is unknown.")
 
 
 class EstimateOut(BaseModel):
@@ -61,18 +63,22 @@ class EstimateOut(BaseModel):
     judge_calls: int
     input_tokens: int
     output_tokens: int
-    cost_usd: float | None = Field(description="Of the models whose price is known; null when none is.")
+    cost_usd: float | None = Field(description="Without models whose price is unknown; null if all are.")
     most_usd: float | None
     unpriced: list[str]
     seconds: float | None
-    half_width: float = Field(description="Half of the 95 % interval around a score near one half, in points of 100.")
-    detectable: float = Field(description="Smallest difference of two models found with 80 % power, in points of 100.")
+    half_width: float = Field(
+        description="Half of the width of the 95 % interval around a score of 50 %, in percentage points."
+    )
+    detectable: float = Field(
+        description="Smallest difference between two models that is found with 80 % power, in percentage points."
+    )
     models: list[ModelEstimateOut]
     warnings: list[str]
 
 
-class RunsIn(_In):
-    """Which runs to list, newest first."""
+class RunsIn(StrictModel):
+    """Filter and page of the list of runs, newest first."""
 
     suite_id: UUID | None = None
     status: RunStatus | None = None
@@ -109,43 +115,9 @@ class RunStartedOut(BaseModel):
     run_id: UUID
 
 
-class RunChangeIn(_In):
-    """Only what is given changes."""
+class RunChangeIn(StrictModel):
+    """Only the given fields change."""
 
     title: str | None = Field(None, max_length=200)
-    concurrency: int | None = Field(None, ge=1, le=MOST_AT_ONCE)
+    concurrency: int | None = Field(None, ge=1, le=MAX_CONCURRENCY)
     budget_usd: Dollars | None = None
-
-
-class ScheduleIn(_In):
-    suite_id: UUID
-    title: str = Field("", max_length=200)
-    cron: str = Field(max_length=100, description="Five fields, in UTC: `0 6 * * 1`.")
-    enabled: bool = True
-    wanted: RunSettingsIn
-
-
-class ScheduleChangeIn(_In):
-    title: str | None = Field(None, max_length=200)
-    cron: str | None = Field(None, max_length=100)
-    enabled: bool | None = None
-    wanted: RunSettingsIn | None = None
-
-
-class ScheduleOut(BaseModel):
-    schedule_id: UUID
-    suite_id: UUID
-    suite_name: str
-    title: str
-    cron: str
-    enabled: bool
-    wanted: RunSettingsIn = Field(description="Its webhook is shown only to those who may change it.")
-    next_at: datetime | None
-    last_run_id: UUID | None
-    problem: str | None = Field(description="Why it could not start the last time.")
-    mine: bool
-    may_change: bool
-
-
-class SchedulesOut(BaseModel):
-    schedules: list[ScheduleOut]

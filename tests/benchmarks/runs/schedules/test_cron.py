@@ -2,8 +2,8 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from llmbattler.benchmarks.runs.errors import BadCron
 from llmbattler.benchmarks.runs.schedules.cron import find_next
+from llmbattler.benchmarks.runs.schedules.errors import BadCron
 
 SUNDAY = datetime(2026, 11, 15, 12, 0, 30, tzinfo=UTC)
 

@@ -8,7 +8,7 @@ from llmbattler.benchmarks.runs import errors
 from llmbattler.benchmarks.runs.models import Chunk, Outcome, Result, Run, RunStatus, Schedule
 from llmbattler.benchmarks.runs.schemas import RunChangeIn
 from llmbattler.benchmarks.runs.service import changes
-from llmbattler.benchmarks.runs.service.changes import lay_out_again, leave_out_waiting
+from llmbattler.benchmarks.runs.service.changes import drop_covered, plan_retries
 from llmbattler.core.db import Database
 from llmbattler.core.settings import Profile, Settings
 from tests.benchmarks.building import build_results, build_run, build_suite
@@ -156,9 +156,9 @@ async def test_only_what_failed_is_asked_again(bench: Bench) -> None:
 
 def test_pieces_of_a_run_with_work_left_hold_nothing_but_what_failed() -> None:
     failed = [("alpha", "main", 1, position, False) for position in (0, 1, 5, 60, 61)]
-    exact = lay_out_again(failed, first_number=7, complete=False)
+    exact = plan_retries(failed, first_number=7, complete=False)
     assert [(plan.number, plan.first, plan.count) for plan in exact] == [(7, 0, 2), (8, 5, 1), (9, 60, 2)]
-    wide = lay_out_again(failed, first_number=0, complete=True)
+    wide = plan_retries(failed, first_number=0, complete=True)
     assert [(plan.first, plan.count) for plan in wide] == [(0, 6), (60, 2)]
 
 
@@ -190,7 +190,7 @@ def test_only_what_lies_in_a_waiting_piece_of_the_same_line_waits_there() -> Non
         ("alpha", "main", 1, 12, True),
         ("beta", "main", 1, 0, False),
     ]
-    left = leave_out_waiting(failed, free)
+    left = drop_covered(failed, free)
     assert [(model, position) for model, _, _, position, _ in left] == [
         ("alpha", 5),
         ("alpha", 9),
@@ -211,7 +211,7 @@ async def test_only_what_is_given_changes(bench: Bench) -> None:
 
 
 async def test_a_deleted_run_leaves_nothing_behind(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("llmbattler.benchmarks.runs.repository.ROWS_AT_ONCE", 3)
+    monkeypatch.setattr("llmbattler.benchmarks.runs.repository.BATCH_ROWS", 3)
     await bench.start()
     await bench.record(alpha=[RIGHT] * 10)
     with pytest.raises(errors.RunStillGoing):

@@ -129,7 +129,7 @@ async def test_answers_that_are_there_already_are_counted(
         off = await estimate(session, settings, version, params={"temperature": 0.5}, use_cache=False)
         assert off.cached == 0
         assert said(off, "cache is off")
-        monkeypatch.setattr(estimates, "MOST_LOOKED_UP", 39)
+        monkeypatch.setattr(estimates, "MAX_CACHE_LOOKUPS", 39)
         large = await estimate(session, settings, version, params={"temperature": 0.5})
         assert large.cached == 0
         assert said(large, "too many calls to look up")

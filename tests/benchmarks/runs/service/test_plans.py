@@ -6,7 +6,7 @@ import pytest
 from llmbattler.benchmarks.runs.errors import BadRun
 from llmbattler.benchmarks.runs.schemas import RunIn
 from llmbattler.benchmarks.runs.service.plans import plan_run, to_micro
-from llmbattler.benchmarks.settings import BenchmarkSettings
+from llmbattler.benchmarks.runs.settings import BenchmarkSettings
 from llmbattler.benchmarks.suites.errors import SuiteNotFound, VersionNotFound
 from llmbattler.benchmarks.suites.models import Suite, SuiteVersion
 from llmbattler.core.db import Database
@@ -107,7 +107,7 @@ async def test_unknown_and_archived_suites_do_not_run(database: Database, settin
 async def test_there_is_an_end_to_how_large_a_run_may_be(
     database: Database, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("llmbattler.benchmarks.runs.service.plans.MOST_ANSWERS", 39)
+    monkeypatch.setattr("llmbattler.benchmarks.runs.service.plans.MAX_ANSWERS", 39)
     assert (await plan(database, settings)).answers_each == 20
     with pytest.raises(BadRun, match="40 answers"):
         await plan(database, settings, models=["alpha", "beta"])

@@ -1,1 +1,1 @@
-"""Worker on runs: taking pieces, asking models, marking answers, writing them down."""
+"""The engine that executes runs: claims chunks, asks models, scores answers, writes results."""

@@ -1,1 +1,1 @@
-"""Runs that start by themselves."""
+"""Schedules: runs that are started by a cron expression."""

@@ -1,16 +1,16 @@
-"""When a schedule comes next: five fields, always in UTC."""
+"""Next start of a schedule from its cron expression, in UTC."""
 
 from datetime import UTC, datetime
 
 from croniter import CroniterError, croniter
 
-from ..errors import BadCron
+from .errors import BadCron
 
 FIELDS = 5
 
 
 def find_next(cron: str, after: datetime) -> datetime:
-    """Give the first time after this one; raises `BadCron` where there is none."""
+    """The first start after `after`. Raises `BadCron` if there is none."""
     if len(cron.split()) != FIELDS:
         raise BadCron
     try:

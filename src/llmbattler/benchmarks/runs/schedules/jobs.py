@@ -13,7 +13,7 @@ _log = get_logger(__name__)
 
 @job("benchmarks.schedules", cron="* * * * *")
 async def start_scheduled(resources: Resources) -> None:
-    """Start the runs whose time has come, each in a transaction of its own."""
+    """Start all due runs, each in its own transaction."""
     settings, database = resources.get(Settings), resources.get(Database)
     while True:
         async with database.unit() as session:

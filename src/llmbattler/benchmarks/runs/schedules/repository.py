@@ -42,7 +42,7 @@ async def lock_schedule(session: Session, schedule_id: UUID) -> Schedule | None:
 
 
 async def lock_due(session: Session) -> Schedule | None:
-    """Take one whose time has come and that nobody else holds."""
+    """One due schedule that no other worker has locked."""
     query = (
         select(Schedule)
         .where(Schedule.enabled, Schedule.next_at <= func.clock_timestamp())
@@ -64,7 +64,7 @@ async def list_owned(session: Session, owner: str) -> Sequence[Schedule]:
 
 
 async def delete_owner(session: Session, owner: str) -> None:
-    """Leave the schedules of somebody who goes to nobody, and let none of them start again."""
+    """Remove the owner of schedules and disable them."""
     await session.execute(
         update(Schedule).where(Schedule.owner == owner).values(owner=None, enabled=False, next_at=None)
     )

@@ -14,9 +14,11 @@ from llmbattler.core.web.strict_json import StrictJsonRoute
 
 from ...suites.deps import Bencher, Reader
 from ...suites.errors import SuiteNotFound
-from .. import errors
-from ..schemas import RunStartedOut, ScheduleChangeIn, ScheduleIn, ScheduleOut, SchedulesOut
+from ..errors import BadRun, NeedsSandbox
+from ..schemas import RunStartedOut
 from . import service
+from .errors import BadCron, NotYourSchedule, ScheduleNotFound
+from .schemas import ScheduleChangeIn, ScheduleIn, ScheduleOut, SchedulesOut
 
 router = APIRouter(prefix="/api/bench/schedules", tags=["benchmarks"], route_class=StrictJsonRoute)
 
@@ -29,16 +31,14 @@ async def list_schedules(session: Unit, resources: FromResources, reader: Reader
     return await service.list_schedules(session, settings=resources.get(Settings), asker=reader)
 
 
-@router.post(
-    "", status_code=201, responses=explain([errors.BadRun, errors.BadCron, SuiteNotFound]), dependencies=_WRITES
-)
+@router.post("", status_code=201, responses=explain([BadRun, BadCron, SuiteNotFound]), dependencies=_WRITES)
 async def add_schedule(wanted: ScheduleIn, session: Unit, resources: FromResources, bencher: Bencher) -> ScheduleOut:
     return await service.add_schedule(session, settings=resources.get(Settings), actor=bencher, wanted=wanted)
 
 
 @router.patch(
     "/{schedule_id}",
-    responses=explain([errors.ScheduleNotFound, errors.NotYourSchedule, errors.BadRun, errors.BadCron]),
+    responses=explain([ScheduleNotFound, NotYourSchedule, BadRun, BadCron]),
     dependencies=_WRITES,
 )
 async def change_schedule(
@@ -52,7 +52,7 @@ async def change_schedule(
 @router.delete(
     "/{schedule_id}",
     status_code=204,
-    responses=explain([errors.ScheduleNotFound, errors.NotYourSchedule]),
+    responses=explain([ScheduleNotFound, NotYourSchedule]),
     dependencies=_WRITES,
 )
 async def remove_schedule(schedule_id: UUID, session: Unit, resources: FromResources, bencher: Bencher) -> None:
@@ -62,15 +62,13 @@ async def remove_schedule(schedule_id: UUID, session: Unit, resources: FromResou
 @router.post(
     "/{schedule_id}/run",
     status_code=201,
-    responses=explain(
-        [errors.ScheduleNotFound, errors.NotYourSchedule, errors.BadRun, SuiteNotFound, errors.NeedsSandbox]
-    ),
+    responses=explain([ScheduleNotFound, NotYourSchedule, BadRun, SuiteNotFound, NeedsSandbox]),
     dependencies=_STARTS,
 )
 async def run_schedule(
     schedule_id: UUID, session: Unit, resources: FromResources, bencher: Bencher, repeatable: FromIdempotencyKey
 ) -> RunStartedOut:
-    """Start it now; the next time it starts by itself stays as it is."""
+    """Start the run of a schedule now. The next scheduled start does not change."""
     claim = await repeatable.claim(session, owner=bencher.owner)
     if claim.replay is not None:
         return RunStartedOut(run_id=UUID(claim.replay.reference))

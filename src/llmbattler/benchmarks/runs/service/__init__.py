@@ -1,1 +1,1 @@
-"""Starting, listing and changing runs."""
+"""Starts, lists and changes runs."""

@@ -1,4 +1,4 @@
-"""Changing a run that was started: pause, resume, cancel, try again, delete."""
+"""Changes to runs: edit, pause, resume, cancel, retry, delete."""
 
 from bisect import bisect_right
 from collections import defaultdict
@@ -16,19 +16,19 @@ from .. import repository
 from ..chunks import SIZE, ChunkPlan, group_positions
 from ..errors import BudgetUsedUp, NothingFailed, NotYourRun, RunNotFound, RunOver, RunStillGoing
 from ..models import Run, RunStatus
-from ..repository import Failed, Piece
+from ..repository import ChunkRange, Failed
 from ..schemas import RunChangeIn
 from ..topics import FINISHED_JOB
 from .notifications import publish_change
 from .plans import to_micro
-from .start import lay_out_all
+from .start import plan_all_chunks
 
 _OPEN = (RunStatus.RUNNING, RunStatus.PAUSED, RunStatus.STOPPED)
-"""What can go on."""
+"""The states from which a run can continue."""
 
 
 async def change_run(session: Session, *, settings: Settings, actor: Visitor, run_id: UUID, wanted: RunChangeIn) -> Run:
-    """Change only what is given; workers follow within seconds."""
+    """Change the given fields. Workers apply them within seconds."""
     run = await _lock(session, settings, actor, run_id)
     if wanted.title is not None:
         run.title = wanted.title.strip() or run.title
@@ -40,7 +40,7 @@ async def change_run(session: Session, *, settings: Settings, actor: Visitor, ru
 
 
 async def pause_run(session: Session, *, settings: Settings, actor: Visitor, run_id: UUID) -> Run:
-    """Let no further call begin. What is under way is still recorded."""
+    """Start no further calls. Calls in flight are still recorded."""
     run = await _lock(session, settings, actor, run_id)
     if run.status is RunStatus.PAUSED:
         return run
@@ -51,7 +51,7 @@ async def pause_run(session: Session, *, settings: Settings, actor: Visitor, run
 
 
 async def resume_run(session: Session, *, settings: Settings, actor: Visitor, run_id: UUID) -> Run:
-    """Go on where it was. What is recorded is not asked again, and what is missing is laid out if it has to be."""
+    """Continue a run. Recorded answers are not asked for again; missing chunks are created."""
     run = await _lock(session, settings, actor, run_id)
     if run.status is RunStatus.RUNNING:
         return run
@@ -59,13 +59,13 @@ async def resume_run(session: Session, *, settings: Settings, actor: Visitor, ru
         raise RunOver
     await _check_budget(session, run)
     if not await repository.count_chunks(session, run_id):
-        await repository.add_chunks(session, run_id, lay_out_all(run))
+        await repository.add_chunks(session, run_id, plan_all_chunks(run))
     _reopen(run)
     return await _changed(session, run)
 
 
 async def cancel_run(session: Session, *, settings: Settings, actor: Visitor, run_id: UUID) -> Run:
-    """End it for good. Whoever works on it finds its pieces gone; what was recorded stays."""
+    """End a run for good. Its chunks are deleted, its results stay."""
     run = await _lock(session, settings, actor, run_id)
     if run.status is RunStatus.CANCELLED:
         return run
@@ -80,7 +80,7 @@ async def cancel_run(session: Session, *, settings: Settings, actor: Visitor, ru
 
 
 async def retry_failed(session: Session, *, settings: Settings, actor: Visitor, run_id: UUID) -> Run:
-    """Ask again what failed or was quarantined, and nothing else. A paused run stays paused."""
+    """Retry what failed or was quarantined. A paused run stays paused."""
     run = await _lock(session, settings, actor, run_id)
     if run.status is RunStatus.CANCELLED:
         raise RunOver
@@ -89,8 +89,8 @@ async def retry_failed(session: Session, *, settings: Settings, actor: Visitor, 
     if not failed:
         raise NothingFailed
     first = await repository.get_last_number(session, run_id) + 1
-    alone = leave_out_waiting(failed, await repository.list_free(session, run_id))
-    plans = lay_out_again(alone, first_number=first, complete=run.status is RunStatus.FINISHED)
+    uncovered = drop_covered(failed, await repository.list_free(session, run_id))
+    plans = plan_retries(uncovered, first_number=first, complete=run.status is RunStatus.FINISHED)
     await repository.add_chunks(session, run_id, plans)
     if run.status is not RunStatus.PAUSED:
         _reopen(run)
@@ -105,30 +105,31 @@ async def delete_run(session: Session, *, settings: Settings, actor: Visitor, ru
     await publish_change(session, run_id)
 
 
-def leave_out_waiting(failed: Iterable[Failed], free: Iterable[Piece]) -> list[Failed]:
-    """Without what lies in a piece that waits for a worker anyway, and would be asked and paid for twice."""
-    pieces: defaultdict[tuple[str, str, int], list[range]] = defaultdict(list)
+def drop_covered(failed: Iterable[Failed], free: Iterable[ChunkRange]) -> list[Failed]:
+    """Drop what a free chunk already covers, since it would be asked and paid for twice."""
+    ranges: defaultdict[tuple[str, str, int], list[range]] = defaultdict(list)
     for model_id, prompt, epoch, first, count in free:
-        pieces[model_id, prompt, epoch].append(range(first, first + count))
+        ranges[model_id, prompt, epoch].append(range(first, first + count))
 
-    def waits(line: tuple[str, str, int], position: int) -> bool:
-        known = pieces.get(line, [])
-        place = bisect_right(known, position, key=lambda piece: piece.start)
+    def is_covered(line: tuple[str, str, int], position: int) -> bool:
+        known = ranges.get(line, [])
+        place = bisect_right(known, position, key=lambda one: one.start)
         return place > 0 and position in known[place - 1]
 
-    # What workers died of stays alone.
-    return [row for row in failed if row[4] or not waits(row[:3], row[3])]
+    # A quarantined sample always gets a chunk of its own.
+    return [row for row in failed if row[4] or not is_covered(row[:3], row[3])]
 
 
-def lay_out_again(failed: Iterable[Failed], *, first_number: int, complete: bool) -> list[ChunkPlan]:
-    """Make few pieces of single samples; those that workers died of stay alone.
+def plan_retries(failed: Iterable[Failed], *, first_number: int, complete: bool) -> list[ChunkPlan]:
+    """Group failed samples into few chunks; a quarantined sample gets a chunk of its own.
 
-    Where everything else of the run is recorded, a piece may reach over it: nobody asks for what is there.
+    If everything else of the run is recorded, a chunk may span it: recorded samples are not asked again.
     """
     plans: list[ChunkPlan] = []
     for (model_id, prompt, epoch), rows in groupby(sorted(failed), key=lambda row: row[:3]):
         for _, block in groupby(rows, key=lambda row: row[3] // SIZE):
-            for first, count in _cut([(position, deadly) for _, _, _, position, deadly in block], reach=complete):
+            positions = [(position, quarantined) for _, _, _, position, quarantined in block]
+            for first, count in _group(positions, span=complete):
                 number = first_number + len(plans)
                 plans.append(
                     ChunkPlan(number=number, model_id=model_id, prompt=prompt, epoch=epoch, first=first, count=count)
@@ -136,12 +137,12 @@ def lay_out_again(failed: Iterable[Failed], *, first_number: int, complete: bool
     return plans
 
 
-def _cut(positions: Sequence[tuple[int, bool]], *, reach: bool) -> list[tuple[int, int]]:
-    together = [position for position, deadly in positions if not deadly]
-    alone = [position for position, deadly in positions if deadly]
-    if reach and not alone:
-        return [(together[0], together[-1] + 1 - together[0])]
-    return [*group_positions(together), *group_positions(alone, size=1)]
+def _group(positions: Sequence[tuple[int, bool]], *, span: bool) -> list[tuple[int, int]]:
+    shared = [position for position, quarantined in positions if not quarantined]
+    isolated = [position for position, quarantined in positions if quarantined]
+    if span and not isolated:
+        return [(shared[0], shared[-1] + 1 - shared[0])]
+    return [*group_positions(shared), *group_positions(isolated, size=1)]
 
 
 async def _lock(session: Session, settings: Settings, actor: Visitor, run_id: UUID) -> Run:

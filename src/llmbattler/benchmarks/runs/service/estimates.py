@@ -1,4 +1,4 @@
-"""What a run will take: the facts come from rendered samples, from earlier answers and from the catalog."""
+"""Estimates a run from rendered samples, earlier answers and the catalog."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -16,27 +16,28 @@ from ...suites.scoring.marks import list_needs
 from ...suites.service.open_suite import list_samples
 from .. import estimates, repository
 from ..answer_keys import make_fingerprint, make_key
-from ..estimates import TYPICAL_CHARACTERS, ModelFacts, guess_tokens
+from ..estimates import CHARS_PER_TOKEN, ModelFacts, guess_tokens
 from ..params import merge_params
 from ..schemas import EstimateOut, ModelEstimateOut, RunIn
 from .estimate_warnings import list_warnings
 from .plans import JUDGE, Plan, plan_run
 
-LOOKED_AT = 50
-"""Samples that are rendered to see how long prompts are."""
-MOST_LOOKED_UP = 20_000
-"""Calls whose answers are looked for among those that are there already."""
-AT_ONCE = 2_000
+RENDERED_SAMPLES = 50
+"""Samples that are rendered to measure the length of prompts."""
+MAX_CACHE_LOOKUPS = 20_000
+"""In a run with more calls the cache is not searched."""
+LOOKUP_BATCH = 2_000
 ASSUMED_ANSWER_TOKENS = 200
-IN_BOTH_ORDERS = "pairwise"
-JUDGE_WORDS = 300
-"""Tokens that a grading prompt adds to question and answer."""
+PAIRWISE = "pairwise"
+"""This scorer asks each judge twice, in both orders."""
+JUDGE_PROMPT_TOKENS = 300
+"""Tokens that the prompt of a judge adds to question and answer."""
 JUDGE_ANSWER_TOKENS = 150
 
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """How long and how slow the answers of one model probably are."""
+    """Expected length and duration of the answers of one model."""
 
     output_tokens: float
     known: bool
@@ -44,37 +45,40 @@ class Expectation:
 
 
 @dataclass(frozen=True, slots=True)
-class Prompts:
-    """How long the prompts of a suite are, in a part of its samples."""
+class PromptLengths:
+    """Tokens of the rendered prompts."""
 
     typical: float
     characters: float
     longest: int
 
     @classmethod
-    def measure(cls, rendered: Sequence[Sequence[Message]]) -> "Prompts":
+    def measure(cls, rendered: Sequence[Sequence[Message]]) -> "PromptLengths":
         typical = [guess_tokens([message.text for message in messages]) for messages in rendered]
         characters = [sum(len(message.text) for message in messages) for messages in rendered]
         return cls(fmean(typical), fmean(characters), max(typical))
 
 
 async def estimate_run(session: Session, *, settings: Settings, wanted: RunIn, asker: str | None) -> EstimateOut:
-    """Check a run and say what it would take, cost and be able to tell."""
+    """Validate a run and estimate it."""
     plan = await plan_run(session, settings=settings, wanted=wanted, asker=asker)
     few = await list_samples(
-        session, dataset_id=plan.suite.dataset_id, first=0, count=min(LOOKED_AT, plan.sample_count)
+        session, dataset_id=plan.suite.dataset_id, first=0, count=min(RENDERED_SAMPLES, plan.sample_count)
     )
     rendered = await asyncio.to_thread(_render, plan, few)
-    prompts = Prompts.measure(rendered)
+    prompts = PromptLengths.measure(rendered)
     expected = await _expect(session, plan)
     cached = await _count_cached(session, plan)
     widths = await repository.list_widths(session, [one.endpoint for one in [*plan.models, *plan.judges]])
     most = await asyncio.to_thread(_find_most, plan, rendered)
-    facts = [_gather(plan, one, prompts, expected[one.id], cached[one.id], most[one.id], widths) for one in plan.models]
+    facts = [
+        _collect_facts(plan, one, prompts, expected[one.id], cached[one.id], most[one.id], widths)
+        for one in plan.models
+    ]
     asks = _count_gradings(plan) * len(plan.judges) * sum(one.calls for one in facts)
-    judges = _gather_judges(plan, prompts, expected, asks, widths)
+    judges = _collect_judge_facts(plan, prompts, expected, asks, widths)
     found = estimates.estimate_run(facts, judges, concurrency=plan.concurrency)
-    resolution = estimates.resolve(plan.sample_count)
+    resolution = estimates.compute_resolution(plan.sample_count)
     out = EstimateOut(
         calls=sum(one.calls for one in found.models),
         cached=sum(one.cached for one in found.models),
@@ -105,14 +109,14 @@ async def estimate_run(session: Session, *, settings: Settings, wanted: RunIn, a
     guessed = [model_id for model_id, one in expected.items() if not one.known]
     out.warnings.extend(
         await list_warnings(
-            session, plan=plan, out=out, guessed=guessed, looked_up=can_look_up(plan), longest=prompts.longest
+            session, plan=plan, out=out, guessed=guessed, cache_searched=can_search_cache(plan), longest=prompts.longest
         )
     )
     return out
 
 
-def can_look_up(plan: Plan) -> bool:
-    return plan.answers_each * len(plan.models) <= MOST_LOOKED_UP
+def can_search_cache(plan: Plan) -> bool:
+    return plan.answers_each * len(plan.models) <= MAX_CACHE_LOOKUPS
 
 
 def _render(plan: Plan, samples: Sequence[SampleView]) -> list[list[Message]]:
@@ -128,10 +132,10 @@ def _find_most(plan: Plan, rendered: Sequence[Sequence[Message]]) -> dict[str, i
     }
 
 
-def _gather(
+def _collect_facts(
     plan: Plan,
     one: Contestant,
-    prompts: Prompts,
+    prompts: PromptLengths,
     expected: Expectation,
     cached: int,
     most: int,
@@ -154,20 +158,20 @@ def _gather(
 
 
 def _count_gradings(plan: Plan) -> int:
-    """How often each judge is asked about one answer."""
+    """Calls to each judge per answer."""
     graded = [score.scorer for score in plan.suite.spec.scores if JUDGE in list_needs(score.scorer)]
-    return sum(2 if scorer == IN_BOTH_ORDERS else 1 for scorer in graded)
+    return sum(2 if scorer == PAIRWISE else 1 for scorer in graded)
 
 
-def _gather_judges(
-    plan: Plan, prompts: Prompts, expected: dict[str, Expectation], asks: int, widths: dict[str, float]
+def _collect_judge_facts(
+    plan: Plan, prompts: PromptLengths, expected: dict[str, Expectation], asks: int, widths: dict[str, float]
 ) -> list[ModelFacts]:
-    """Judges read question and answer; how long those are is known about as well as for the models."""
+    """Judges read the question and the answer."""
     if not plan.judges:
         return []
     said = fmean(expected[one.id].output_tokens for one in plan.models)
-    read = prompts.typical + said + JUDGE_WORDS
-    graded = [Message.user("x" * round(prompts.characters + TYPICAL_CHARACTERS * (said + JUDGE_WORDS)))]
+    read = prompts.typical + said + JUDGE_PROMPT_TOKENS
+    graded = [Message.user("x" * round(prompts.characters + CHARS_PER_TOKEN * (said + JUDGE_PROMPT_TOKENS)))]
     return [
         ModelFacts(
             model_id=judge.id,
@@ -191,7 +195,7 @@ def merged_params(plan: Plan) -> dict[str, Any]:
 
 
 async def _expect(session: Session, plan: Plan) -> dict[str, Expectation]:
-    """From what a model said to this suite before, else from its other calls, else a plain assumption."""
+    """From earlier answers of the model to this suite, else from its other calls, else a default."""
     ids = [one.id for one in plan.models]
     past = await repository.find_past_answers(session, plan.suite.suite_id, ids)
     found: dict[str, Expectation] = {}
@@ -212,25 +216,25 @@ async def _expect(session: Session, plan: Plan) -> dict[str, Expectation]:
 
 
 async def _count_cached(session: Session, plan: Plan) -> dict[str, int]:
-    """Count the answers that are there already, where looking them up takes no longer than a moment."""
+    """Count the answers in the cache, unless there are too many calls to look them up."""
     counts = dict.fromkeys((one.id for one in plan.models), 0)
-    if not plan.use_cache or not can_look_up(plan):
+    if not plan.use_cache or not can_search_cache(plan):
         return counts
     samples = await list_samples(session, dataset_id=plan.suite.dataset_id, first=0, count=plan.sample_count)
     params = merged_params(plan)
-    identities = {one.id: make_fingerprint(one, params) for one in plan.models}
-    for some in _split(samples, max(1, AT_ONCE // (len(plan.prompts) * plan.epochs))):
-        for model_id, keys in (await asyncio.to_thread(_make_keys, plan, some, identities)).items():
+    fingerprints = {one.id: make_fingerprint(one, params) for one in plan.models}
+    for some in _split(samples, max(1, LOOKUP_BATCH // (len(plan.prompts) * plan.epochs))):
+        for model_id, keys in (await asyncio.to_thread(_make_keys, plan, some, fingerprints)).items():
             counts[model_id] += await repository.count_cached(session, keys)
     return counts
 
 
-def _make_keys(plan: Plan, samples: Sequence[SampleView], identities: dict[str, bytes]) -> dict[str, list[str]]:
+def _make_keys(plan: Plan, samples: Sequence[SampleView], fingerprints: dict[str, bytes]) -> dict[str, list[str]]:
     rendered = _render(plan, samples)
     epochs = range(1, plan.epochs + 1)
     return {
-        model_id: [make_key(identity, messages, epoch) for epoch in epochs for messages in rendered]
-        for model_id, identity in identities.items()
+        model_id: [make_key(fingerprint, messages, epoch) for epoch in epochs for messages in rendered]
+        for model_id, fingerprint in fingerprints.items()
     }
 
 

@@ -1,4 +1,4 @@
-"""Runs as a list shows them; how far they are is counted from their results."""
+"""The list of runs. Progress is counted from results."""
 
 import re
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ async def list_runs(session: Session, *, asker: Visitor, page: RunsIn) -> RunsOu
     """Newest first."""
     found = await repository.list_runs(
         session,
-        repository.Wanted(
+        repository.RunFilter(
             suite_id=page.suite_id,
             status=page.status,
             after=_CURSORS.find(page.cursor or None),
@@ -50,9 +50,9 @@ async def show_run(session: Session, *, asker: Visitor, run_id: UUID) -> RunRowO
 
 
 async def find_run(session: Session, *, text: str) -> UUID | None:
-    """Give the one run that somebody means: by its id, the beginning or end of it, or as `last`."""
+    """Find a run by its id, by the start or end of its id, or as `last`. `None` if the text is ambiguous."""
     if text == LAST:
-        newest = await repository.list_runs(session, repository.Wanted(limit=1))
+        newest = await repository.list_runs(session, repository.RunFilter(limit=1))
         return newest[0][0].run_id if newest else None
     if not _PART_OF_ID.fullmatch(text):
         return None
@@ -61,7 +61,7 @@ async def find_run(session: Session, *, text: str) -> UUID | None:
 
 
 async def _count_done(session: Session, runs: Sequence[Run]) -> dict[UUID, int]:
-    """A run is finished when nothing is missing, so only the others have to be counted."""
+    """Finished runs are complete, so only the others are counted."""
     open_ids = [run.run_id for run in runs if run.status is not RunStatus.FINISHED]
     counted = await repository.count_done(session, open_ids) if open_ids else {}
     return {

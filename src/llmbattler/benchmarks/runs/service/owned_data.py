@@ -10,7 +10,7 @@ from .. import repository
 
 
 async def export_runs(session: Session, owner: str) -> AsyncIterator[dict[str, Any]]:
-    """The runs that somebody started; their results are the site's, and can be exported run by run."""
+    """Runs without their results, which belong to the site and are exported per run."""
     for run in await repository.list_owned(session, owner):
         yield {
             "run_id": str(run.run_id),

@@ -1,4 +1,4 @@
-"""What a run would be, checked: everything that can be wrong is found before a model is asked."""
+"""Validates a run and fills in its defaults, before any model is asked."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,15 +12,15 @@ from llmbattler.core.settings import Profile, Settings
 from llmbattler.generation.contestants.service import Contestant, find_contestants, resolve
 from llmbattler.scorers.sandbox import describe_sandbox
 
-from ...settings import BenchmarkSettings
 from ...suites.definition.spec import ParamsSpec
 from ...suites.errors import SuiteNotFound, VersionNotFound
 from ...suites.service.open_suite import OpenSuite, open_suite
 from .. import repository
 from ..errors import BadRun, NeedsSandbox
-from ..schemas import LARGEST_USD, RunIn, RunSettingsIn
+from ..schemas import MAX_USD, RunIn, RunSettingsIn
+from ..settings import BenchmarkSettings
 
-MOST_ANSWERS = 5_000_000
+MAX_ANSWERS = 5_000_000
 JUDGE, SANDBOX = "judge", "sandbox"
 
 
@@ -35,9 +35,9 @@ class Plan:
     epochs: int
     sample_count: int
     params: ParamsSpec
-    """What the run sets on top of the suite."""
+    """Override those of the suite."""
     judges: Sequence[Contestant]
-    """Those that the run names, else those that the suite names; none where no scorer needs one."""
+    """Those of the run, else those of the suite; empty if no scorer needs one."""
     concurrency: int
     use_cache: bool
     budget_micro_usd: int | None
@@ -45,12 +45,12 @@ class Plan:
 
     @property
     def answers_each(self) -> int:
-        """How many answers each model gives."""
+        """Answers per model."""
         return len(self.prompts) * self.epochs * self.sample_count
 
 
 async def plan_run(session: Session, *, settings: Settings, wanted: RunIn, asker: str | None) -> Plan:
-    """Fill in the defaults and check everything, or say in one sentence what is wrong."""
+    """Raises `BadRun` with one sentence that says what is wrong."""
     title, suite = await _open(session, wanted.suite_id, wanted.version)
     spec = suite.spec
     plan = Plan(
@@ -68,13 +68,13 @@ async def plan_run(session: Session, *, settings: Settings, wanted: RunIn, asker
         webhook_url=_check_webhook(wanted.webhook_url, settings),
     )
     answers = plan.answers_each * len(plan.models)
-    if answers > MOST_ANSWERS:
-        raise BadRun(f"It would take {answers:,} answers; a run has at most {MOST_ANSWERS:,}.")
+    if answers > MAX_ANSWERS:
+        raise BadRun(f"This run would need {answers:,} answers. A run can have at most {MAX_ANSWERS:,}.")
     return plan
 
 
 async def check_sandbox(suite: OpenSuite) -> None:
-    """Refuse to run programs of models on a machine that cannot hold them."""
+    """Refuse suites that run code of models on a machine without a sandbox."""
     if SANDBOX not in suite.marker.needs:
         return
     standing = await describe_sandbox()
@@ -83,7 +83,7 @@ async def check_sandbox(suite: OpenSuite) -> None:
 
 
 def policy_for(settings: Settings) -> Policy:
-    """Where webhooks of runs may go: a private site's people may name their own machines, others the internet."""
+    """Which addresses webhooks may have: on a private site also internal ones, elsewhere only the internet."""
     return read_policy(settings) if settings.profile is Profile.PRIVATE else STRICT
 
 
@@ -93,7 +93,7 @@ async def _open(session: Session, suite_id: UUID, number: int | None) -> tuple[s
         raise SuiteNotFound if number is None else VersionNotFound
     suite, version = found
     if suite.archived_at is not None:
-        raise BadRun(f"The suite {suite.name} is archived; restore it first.")
+        raise BadRun(f"The suite {suite.name} is archived. Restore it first.")
     return suite.title or suite.name, await open_suite(session, version_id=version.version_id)
 
 
@@ -105,23 +105,23 @@ async def _find_models(session: Session, names: Sequence[str], asker: str | None
     missing = [one for one in ids if one not in known]
     if missing:
         raise BadRun(f"This site has no model {', '.join(missing)}.")
-    resting = [one for one in ids if not known[one].active]
-    if resting:
-        raise BadRun(f"Not active, and so not asked: {', '.join(resting)}.")
+    inactive = [one for one in ids if not known[one].active]
+    if inactive:
+        raise BadRun(f"These models are not active: {', '.join(inactive)}. Activate them or leave them out.")
     return [known[one] for one in ids]
 
 
 def _choose_prompts(wanted: Sequence[str], known: Sequence[str]) -> list[str]:
     missing = [one for one in wanted if one not in known]
     if missing:
-        raise BadRun(f"The suite has no prompt {', '.join(missing)}; it has {', '.join(known)}.")
+        raise BadRun(f"The suite has no prompt {', '.join(missing)}. Its prompts are {', '.join(known)}.")
     return list(dict.fromkeys(wanted)) or list(known)
 
 
-def _count_samples(wanted: int | None, there: int) -> int:
-    if wanted is not None and wanted > there:
-        raise BadRun(f"The suite has {there:,} samples, {wanted:,} were asked for.")
-    return wanted or there
+def _count_samples(wanted: int | None, available: int) -> int:
+    if wanted is not None and wanted > available:
+        raise BadRun(f"The suite has only {available:,} samples, not {wanted:,}.")
+    return wanted or available
 
 
 async def _find_judges(
@@ -131,7 +131,7 @@ async def _find_judges(
         return []
     names = wanted.judges or suite.spec.judges
     if not names:
-        raise BadRun("A scorer of this suite needs a model that judges: name one or more as judges.")
+        raise BadRun("A scorer of this suite needs a judge. Name one or more models as judges.")
     return await _find_models(session, names, asker)
 
 
@@ -141,10 +141,10 @@ def _check_webhook(url: str | None, settings: Settings) -> str | None:
     try:
         check_url(url, policy_for(settings))
     except BadAddress as problem:
-        raise BadRun(f"The webhook's address cannot be used. {problem.detail}") from None
+        raise BadRun(f"The address of the webhook cannot be used. {problem.detail}") from None
     return url
 
 
 def to_micro(dollars: float | None) -> int | None:
-    """A suite may name any sum; one beyond what a run may cost limits nothing, and no table could keep it."""
-    return None if dollars is None else max(1, round(min(dollars, LARGEST_USD) * MICRO))
+    """Convert to micro-dollars. Higher budgets than `MAX_USD`, which a suite can name, are cut to it."""
+    return None if dollars is None else max(1, round(min(dollars, MAX_USD) * MICRO))

@@ -1,4 +1,4 @@
-"""Starting a run: its row and all its pieces of work, in one transaction."""
+"""Starts a run: its row and all its chunks, in one transaction."""
 
 from uuid import UUID
 
@@ -16,16 +16,16 @@ from .plans import Plan, check_sandbox, plan_run
 async def start_run(
     session: Session, *, settings: Settings, owner: str | None, wanted: RunIn, schedule_id: UUID | None = None
 ) -> Run:
-    """Start a run, or say why not. Workers begin when this transaction ends."""
+    """Workers begin when the transaction commits."""
     plan = await plan_run(session, settings=settings, wanted=wanted, asker=owner)
     await check_sandbox(plan.suite)
     run = await repository.add_run(session, _to_row(plan, owner, schedule_id))
-    await repository.add_chunks(session, run.run_id, lay_out_all(run))
+    await repository.add_chunks(session, run.run_id, plan_all_chunks(run))
     await publish_change(session, run.run_id)
     return run
 
 
-def lay_out_all(run: Run) -> list[ChunkPlan]:
+def plan_all_chunks(run: Run) -> list[ChunkPlan]:
     return plan_chunks(models=run.models, prompts=run.prompts, epochs=run.epochs, sample_count=run.sample_count)
 
 

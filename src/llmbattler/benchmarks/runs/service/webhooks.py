@@ -1,4 +1,4 @@
-"""What is told of a run when it has ended."""
+"""The webhook message about a run that has ended."""
 
 import json
 from collections.abc import Sequence
@@ -25,14 +25,14 @@ class Message:
 
 
 async def write_message(session: Session, *, run_id: UUID, site: str) -> Message | None:
-    """Write what the webhook of a run gets; nothing where it has none, or is gone."""
+    """The message for the webhook of a run; `None` if it has no webhook or does not exist."""
     found = await repository.get_row(session, run_id)
     url = None if found is None else found[0].webhook_url
     if found is None or not url:
         return None
     run, suite, number = found
     clusters = await repository.list_cluster_sums(session, run)
-    told = {
+    content = {
         "kind": KIND,
         "run_id": str(run_id),
         "title": run.title,
@@ -48,7 +48,7 @@ async def write_message(session: Session, *, run_id: UUID, site: str) -> Message
             for totals in await repository.list_totals(session, run_id)
         ],
     }
-    return Message(url, json.dumps(told).encode())
+    return Message(url, json.dumps(content).encode())
 
 
 def _show(totals: Totals, clusters: Sequence[ClusterSums]) -> dict[str, Any]:

@@ -8,11 +8,12 @@ from sqlalchemy import func, select
 
 from llmbattler.accounts.models import Account
 from llmbattler.accounts.schemas import AccountKind, Visitor
-from llmbattler.benchmarks.runs.errors import BadCron, BadRun, NotYourSchedule, ScheduleNotFound
+from llmbattler.benchmarks.runs.errors import BadRun
 from llmbattler.benchmarks.runs.models import Run, Schedule
 from llmbattler.benchmarks.runs.schedules import service
-from llmbattler.benchmarks.runs.schedules.service.management import LEFT
-from llmbattler.benchmarks.runs.schemas import ScheduleChangeIn, ScheduleIn, ScheduleOut
+from llmbattler.benchmarks.runs.schedules.errors import BadCron, NotYourSchedule, ScheduleNotFound
+from llmbattler.benchmarks.runs.schedules.schemas import ScheduleChangeIn, ScheduleIn, ScheduleOut
+from llmbattler.benchmarks.runs.schedules.service.management import OWNER_DEACTIVATED
 from llmbattler.benchmarks.suites.models import Suite
 from llmbattler.core.db import Database
 from llmbattler.core.settings import Settings
@@ -167,7 +168,7 @@ async def test_one_whose_owner_was_deactivated_is_switched_off(office: Office) -
     assert await office.start_all() == 1
     assert await office.list_runs() == []
     after = await office.get(made.schedule_id)
-    assert (after.enabled, after.next_at, after.problem) == (False, None, LEFT)
+    assert (after.enabled, after.next_at, after.problem) == (False, None, OWNER_DEACTIVATED)
 
 
 async def test_it_can_be_started_now_and_removed(office: Office) -> None:

@@ -1,4 +1,4 @@
-"""The processes' part of the engine: worker loops, dispatching, model calls and writing results."""
+"""Worker loops, dispatching, model calls and writing results."""
 
 from .engine import RunEngine
 

@@ -10,7 +10,7 @@ from llmbattler.core.logs import get_logger
 from llmbattler.scorers.errors import NoSandbox
 
 from ...chunks import choose_size
-from .. import repository, timing
+from .. import repository, timings
 from ..active_runs import ActiveRuns
 from ..claims import ClaimedChunk
 from ..service import stop_run
@@ -49,7 +49,7 @@ class ChunkClaimer:
             try:
                 await self._claim()
             except Unavailable:
-                await asyncio.sleep(timing.HEARTBEAT_SECONDS)
+                await asyncio.sleep(timings.HEARTBEAT_SECONDS)
             finally:
                 self.is_claiming = False
             self._dispatcher.wake()
@@ -93,14 +93,14 @@ class ChunkClaimer:
         worker = self._dispatcher.worker
         async with self._database.unit() as session:
             found = await repository.update_claimed_chunks(
-                session, worker, wanted=wanted, lease=timing.LEASE, deaths=(0, SUSPECT_DEATHS - 1)
+                session, worker, wanted=wanted, lease=timings.LEASE, deaths=(0, SUSPECT_DEATHS - 1)
             )
             if with_suspect:
                 found += await repository.update_claimed_chunks(
                     session,
                     worker,
                     wanted=dict.fromkeys(wanted, 1),
-                    lease=timing.LEASE,
+                    lease=timings.LEASE,
                     deaths=(SUSPECT_DEATHS, ANY_DEATHS),
                     limit=1,
                 )

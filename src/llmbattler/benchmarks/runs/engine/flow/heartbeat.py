@@ -9,7 +9,7 @@ from llmbattler.core.money import MICRO
 
 from ...endpoints import MAX_WIDTH
 from ...models import RunStatus
-from .. import repository, timing
+from .. import repository, timings
 from ..active_runs import ActiveRuns
 from ..claims import ActiveRun
 from ..gates import CUT, START_WIDTH, GateUpdate
@@ -71,8 +71,8 @@ class Heartbeat:
         held = self._list_held()
         async with self._database.unit() as session:
             self._active.workers = await repository.update_heartbeat(session, worker, dispatcher.running)
-            if dispatcher.clock() - self._renewed_at >= timing.RENEW_SECONDS:
-                leased = await repository.update_leases(session, worker, timing.LEASE)
+            if dispatcher.clock() - self._renewed_at >= timings.RENEW_SECONDS:
+                leased = await repository.update_leases(session, worker, timings.LEASE)
             found = await repository.list_active_runs(session, list(dispatcher.states))
             widths = {"start": START_WIDTH, "widest": MAX_WIDTH, "factor": CUT}
             states = await repository.update_gates(session, updates, **widths) if updates else {}
@@ -168,7 +168,7 @@ class Heartbeat:
     async def _check_other_workers(self) -> None:
         """Reclaim the chunks of dead workers, and finish runs that nobody works on."""
         runs, steady = self._active.runs, self.steady_since
-        if steady is not None and self._dispatcher.clock() - steady >= timing.STEADY_SECONDS:
+        if steady is not None and self._dispatcher.clock() - steady >= timings.STEADY_SECONDS:
             async with self._database.unit() as session:
                 await reclaim_chunks(session, runs=list(runs), worker=self._dispatcher.worker)
         orphaned = [run_id for run_id, one in runs.items() if not one.has_free and not self._works_on(run_id)]

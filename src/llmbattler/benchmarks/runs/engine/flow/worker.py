@@ -14,7 +14,7 @@ from llmbattler.core.logs import get_logger
 from llmbattler.core.resources import Resources
 
 from ...topics import WORK
-from .. import repository, timing
+from .. import repository, timings
 from ..active_runs import ActiveRuns
 from ..retries import RetryPolicy
 from ..service import finish_runs
@@ -85,10 +85,10 @@ class Worker:
     async def _renew_leases(self) -> None:
         """Keep the leases while the last answers arrive, so that no other worker asks for them again."""
         while True:
-            await asyncio.sleep(timing.RENEW_SECONDS)
+            await asyncio.sleep(timings.RENEW_SECONDS)
             with suppress(Unavailable):
                 async with self._database.unit() as session:
-                    await repository.update_leases(session, self._dispatcher.worker, timing.LEASE)
+                    await repository.update_leases(session, self._dispatcher.worker, timings.LEASE)
 
     async def wait_for_end(self, run_id: UUID) -> None:
         """Return when a run is no longer running."""
@@ -111,9 +111,9 @@ class Worker:
             async with self._beat_done:
                 self._beat_done.notify_all()
             busy = self._active.runs or self._dispatcher.states
-            await asyncio.sleep(timing.SHORTEST_SECONDS)
+            await asyncio.sleep(timings.SHORTEST_SECONDS)
             with suppress(TimeoutError):
-                async with asyncio.timeout(timing.HEARTBEAT_SECONDS if busy else timing.IDLE_SECONDS):
+                async with asyncio.timeout(timings.HEARTBEAT_SECONDS if busy else timings.IDLE_SECONDS):
                     await self._beat_requested.wait()
 
     async def _finish_emptied(self) -> None:
@@ -126,7 +126,7 @@ class Worker:
                 await self._finish(runs)
             except Unavailable:
                 dispatcher.emptied_runs |= runs
-                await asyncio.sleep(timing.HEARTBEAT_SECONDS)
+                await asyncio.sleep(timings.HEARTBEAT_SECONDS)
                 dispatcher.run_emptied.set()
 
     async def _finish(self, runs: set[UUID]) -> None:

@@ -6,7 +6,7 @@ from sqlalchemy import text
 
 from llmbattler.core.db import Session, StatementConnection
 
-from .. import timing
+from .. import timings
 
 
 async def update_heartbeat(session: Session, worker: UUID, calls: int) -> list[UUID]:
@@ -16,7 +16,7 @@ async def update_heartbeat(session: Session, worker: UUID, calls: int) -> list[U
         "ON CONFLICT (worker) DO UPDATE SET beat_at = excluded.beat_at, calls = excluded.calls) "
         "SELECT worker FROM bench_workers WHERE beat_at > now() - cast(:alive AS interval)"
     )
-    found = await session.execute(statement, {"worker": worker, "calls": calls, "alive": timing.ALIVE})
+    found = await session.execute(statement, {"worker": worker, "calls": calls, "alive": timings.ALIVE})
     return sorted({worker, *found.scalars()})
 
 

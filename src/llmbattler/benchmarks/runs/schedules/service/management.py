@@ -1,4 +1,4 @@
-"""Schedules: keep them, and start what is due exactly once."""
+"""Lists, changes and starts schedules."""
 
 from typing import Any
 from uuid import UUID
@@ -13,16 +13,17 @@ from llmbattler.core.live import Topic, publish
 from llmbattler.core.settings import Settings
 
 from ....suites.rights import is_own, may_change
-from ...errors import NotYourSchedule, ScheduleNotFound
 from ...models import Run, Schedule
-from ...schemas import RunIn, RunSettingsIn, ScheduleChangeIn, ScheduleIn, ScheduleOut, SchedulesOut
+from ...schemas import RunIn, RunSettingsIn
 from ...service.plans import plan_run
 from ...service.start import start_run
 from .. import repository
 from ..cron import find_next
+from ..errors import NotYourSchedule, ScheduleNotFound
+from ..schemas import ScheduleChangeIn, ScheduleIn, ScheduleOut, SchedulesOut
 
 SCHEDULES = Topic("bench_schedules")
-LEFT = "Whoever made it is no longer let in here, so it was switched off."
+OWNER_DEACTIVATED = "The account of the owner is deactivated, so this schedule was disabled."
 
 
 async def list_schedules(session: Session, *, settings: Settings, asker: Visitor) -> SchedulesOut:
@@ -36,7 +37,7 @@ async def list_schedules(session: Session, *, settings: Settings, asker: Visitor
 
 
 async def add_schedule(session: Session, *, settings: Settings, actor: Visitor, wanted: ScheduleIn) -> ScheduleOut:
-    """Keep a run to be started again and again; what could not start now is refused now."""
+    """Validates the run, so that a schedule that could never start is refused."""
     next_at = find_next(wanted.cron, await repository.get_now(session))
     run = _to_run(wanted.suite_id, wanted.wanted)
     plan = await plan_run(session, settings=settings, wanted=run, asker=actor.owner)
@@ -67,37 +68,37 @@ async def change_schedule(
     schedule.title = (wanted.title or "").strip() or schedule.title
     schedule.cron = wanted.cron or schedule.cron
     schedule.enabled = schedule.enabled if wanted.enabled is None else wanted.enabled
-    # What was due while it rested is not made up for.
+    # Starts that were missed while it was disabled are not caught up.
     next_at = find_next(schedule.cron, await repository.get_now(session))
     schedule.next_at = next_at if schedule.enabled else None
     return await _changed(session, schedule, actor)
 
 
 async def remove_schedule(session: Session, *, settings: Settings, actor: Visitor, schedule_id: UUID) -> None:
-    """Forget it. The runs it started stay."""
+    """Delete a schedule. Its runs stay."""
     schedule = await _lock(session, settings, actor, schedule_id)
     await repository.delete_schedule(session, schedule.schedule_id)
     await publish(session, SCHEDULES, str(schedule_id))
 
 
 async def run_now(session: Session, *, settings: Settings, actor: Visitor, schedule_id: UUID) -> Run:
-    """Start it once more, besides the times at which it starts by itself."""
+    """Start its run now, in addition to the scheduled starts."""
     schedule = await _lock(session, settings, actor, schedule_id)
     return await _start(session, settings, schedule)
 
 
 async def start_due(session: Session, *, settings: Settings) -> Schedule | None:
-    """Start one run whose time has come, and say when the next one does; `None` when nothing is due.
+    """Start one due run and set the next start; return `None` when nothing is due.
 
-    The row is held until both stand together, so several workers start it once. What was missed while the site was
-    off is one run, not many: the next time is counted from now.
+    Both happen in one transaction that locks the row, so several workers start it only once. Starts that were missed
+    while the site was down become one run: the next start is computed from now.
     """
     schedule = await repository.lock_due(session)
     if schedule is None:
         return None
-    if await _is_left_behind(session, schedule):
+    if await _is_owner_blocked(session, schedule):
         schedule.enabled, schedule.next_at = False, None
-        await _note(session, schedule, LEFT)
+        await _note(session, schedule, OWNER_DEACTIVATED)
         return schedule
     schedule.next_at = find_next(schedule.cron, await repository.get_now(session))
     try:
@@ -105,13 +106,15 @@ async def start_due(session: Session, *, settings: Settings) -> Schedule | None:
             await _start(session, settings, schedule)
     except AppError as problem:
         await _note(session, schedule, f"{problem.title} {problem.detail}".strip())
-    except ValidationError:  # kept by a version that allowed something else
-        await _note(session, schedule, "What it shall run is not understood any more; set it up again.")
+    except ValidationError:  # stored by an older version with other rules
+        await _note(
+            session, schedule, "The stored run settings are no longer valid. Edit the schedule to set them again."
+        )
     return schedule
 
 
-async def _is_left_behind(session: Session, schedule: Schedule) -> bool:
-    """Whether its owner was deactivated: who may not start a run shall not have one started either."""
+async def _is_owner_blocked(session: Session, schedule: Schedule) -> bool:
+    """People who may not start runs must not have them started by a schedule either."""
     standing = None if schedule.owner is None else await find_standing(session, account_id=schedule.owner)
     return standing is not None and standing.blocked
 
@@ -122,8 +125,8 @@ async def _note(session: Session, schedule: Schedule, problem: str) -> None:
 
 
 async def _start(session: Session, settings: Settings, schedule: Schedule) -> Run:
-    kept = RunSettingsIn.model_validate(schedule.wanted)
-    wanted = _to_run(schedule.suite_id, kept.model_copy(update={"title": kept.title or schedule.title}))
+    stored = RunSettingsIn.model_validate(schedule.wanted)
+    wanted = _to_run(schedule.suite_id, stored.model_copy(update={"title": stored.title or schedule.title}))
     run = await start_run(
         session, settings=settings, owner=schedule.owner, wanted=wanted, schedule_id=schedule.schedule_id
     )
@@ -133,16 +136,16 @@ async def _start(session: Session, settings: Settings, schedule: Schedule) -> Ru
     return run
 
 
-def _to_run(suite_id: UUID, kept: RunSettingsIn) -> RunIn:
-    return RunIn(suite_id=suite_id, **dict(kept))
+def _to_run(suite_id: UUID, settings: RunSettingsIn) -> RunIn:
+    return RunIn(suite_id=suite_id, **dict(settings))
 
 
-def _read(kept: dict[str, Any]) -> RunSettingsIn:
-    """What was kept by a version that allowed something else is shown as far as it goes; `problem` says the rest."""
+def _read(stored: dict[str, Any]) -> RunSettingsIn:
+    """Settings that are no longer valid are shown with their models only; `problem` says what is wrong."""
     try:
-        return RunSettingsIn.model_validate(kept)
+        return RunSettingsIn.model_validate(stored)
     except ValidationError:
-        models = kept.get("models")
+        models = stored.get("models")
         return RunSettingsIn.model_construct(models=[str(one) for one in models] if isinstance(models, list) else [])
 
 
@@ -168,7 +171,7 @@ async def _changed(session: Session, schedule: Schedule, actor: Visitor) -> Sche
 def _show(schedule: Schedule, suite_name: str, asker: Visitor, *, changeable: bool) -> ScheduleOut:
     wanted = _read(schedule.wanted)
     if not changeable:
-        # Whoever knows the address of a webhook can often write to it.
+        # Knowing the address of a webhook is often enough to write to it.
         wanted = wanted.model_copy(update={"webhook_url": None})
     return ScheduleOut(
         schedule_id=schedule.schedule_id,
