@@ -1,10 +1,9 @@
-"""`llmbattler bench results`, `samples`, `compare`, `export` and `import`: what came out of runs."""
+"""`llmbattler bench results`, `samples`, `compare`, `export` and `import`."""
 
 import json
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
-from uuid import UUID
 
 import typer
 from rich.markup import escape
@@ -27,18 +26,14 @@ from ..results.schemas import (
     RunOut,
     SampleFilter,
 )
-from ..runs.service import listing
-from .printing import make_table, print_run, show_interval, show_share
-from .watching import compare_lines, look_at
+from .options import AsJson, RunArgument, find_run_id
+from .output import make_table, print_run, show_interval, show_share
+from .progress import compare_lines, load_run
 
-RunArgument = Annotated[
-    str, typer.Argument(metavar="RUN", help="The id of a run, the beginning or end of it, or `last`.")
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print it as JSON.")]
 _MARKS = {
     "right": "[green]right[/green]",
     "wrong": "[red]wrong[/red]",
-    "unparsed": "[yellow]unparsed[/yellow]",
+    "unparsed": "[yellow]unreadable[/yellow]",
     "failed": "[red]failed[/red]",
     "quarantined": "[red]quarantined[/red]",
     "retrying": "retrying",
@@ -46,7 +41,7 @@ _MARKS = {
 
 
 class Kind(StrEnum):
-    """`auto` goes by the end of the file's name."""
+    """`auto` uses the extension of the file."""
 
     AUTO = "auto"
     JSON = "json"
@@ -56,7 +51,7 @@ class Kind(StrEnum):
 
 
 def register(bench: typer.Typer) -> None:
-    """Add the commands about results."""
+    """Add the commands for results."""
     bench.command("results")(show_results)
     bench.command("samples")(list_samples)
     bench.command("compare")(compare)
@@ -64,19 +59,11 @@ def register(bench: typer.Typer) -> None:
     bench.command("import")(import_file)
 
 
-async def _find(resources: Resources, text: str) -> UUID:
-    async with resources.get(Database).unit() as session:
-        found = await listing.find_run(session, text=text)
-    if found is None:
-        fail(f"No run, or more than one, is meant by {text!r}. See `llmbattler bench runs`.")
-    return found
-
-
 def show_results(run: RunArgument, as_json: AsJson = False) -> None:
-    """Show the scores of a run with their intervals, and how each model differs from the best."""
+    """Show the scores of a run with intervals, and the difference of each model from the best."""
 
     async def work(resources: Resources) -> tuple[RunOut, list[DifferenceOut]]:
-        found = await look_at(resources, await _find(resources, run))
+        found = await load_run(resources, await find_run_id(resources, run))
         return found, await compare_lines(resources, found)
 
     found, differences = run_on_site(work)
@@ -89,23 +76,25 @@ def show_results(run: RunArgument, as_json: AsJson = False) -> None:
 
 def list_samples(
     run: RunArgument,
-    chosen: Annotated[SampleFilter, typer.Option("--filter", help="Which samples; slow ones come slowest first.")] = (
-        SampleFilter.ALL
-    ),
+    chosen: Annotated[
+        SampleFilter, typer.Option("--filter", help="Which samples to list; with `slow` the slowest first.")
+    ] = (SampleFilter.ALL),
     line: Annotated[
-        str | None, typer.Option("--model", help="The filter looks at this model (or MODEL#PROMPT).")
+        str | None, typer.Option("--model", help="Apply the filter to this model (or MODEL#PROMPT).")
     ] = None,
     tag: Annotated[str | None, typer.Option(help="Only samples with this tag.")] = None,
-    search: Annotated[str | None, typer.Option(help="Only with this text, in the sample or in an answer.")] = None,
+    search: Annotated[
+        str | None, typer.Option(help="Only samples with this text, in the sample or in an answer.")
+    ] = None,
     limit: Annotated[int, typer.Option(min=1, max=200)] = 20,
-    cursor: Annotated[str | None, typer.Option(help="As the page before this one ended.")] = None,
+    cursor: Annotated[str | None, typer.Option(help="The cursor printed by the previous page.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List samples of a run with what became of them."""
+    """List samples of a run with their results."""
     wanted = read_wish(GridIn, filter=chosen, line=line, tag=tag, search=search, limit=limit, cursor=cursor)
 
     async def work(resources: Resources) -> GridOut:
-        run_id = await _find(resources, run)
+        run_id = await find_run_id(resources, run)
         async with resources.get(Database).unit() as session:
             return await list_grid(session, run_id=run_id, wanted=wanted)
 
@@ -114,7 +103,7 @@ def list_samples(
         console.file.write(found.model_dump_json(indent=2) + "\n")
         return
     if not found.rows and found.next_cursor is None:
-        console.print("There are no such samples.")
+        console.print("No samples found.")
         return
     keys = sorted({key for row in found.rows for key in row.cells})
     table = make_table("Sample", "Id", *(escape(key) for key in keys), "Question")
@@ -124,19 +113,17 @@ def list_samples(
         table.add_row(str(row.position + 1), escape(row.sample_id), *marks, escape(row.excerpt[:80]))
     console.print(table)
     if found.next_cursor is not None:
-        errors.print(f"There are more: --cursor {found.next_cursor}", soft_wrap=True)
+        errors.print(f"Next page: --cursor {found.next_cursor}", soft_wrap=True)
 
 
 def compare(
     entries: Annotated[
         list[str],
-        typer.Argument(
-            metavar="RUN[:MODEL]…", help="All models of a run, or one; the others are held against the first."
-        ),
+        typer.Argument(metavar="RUN[:MODEL]…", help="All models of a run, or one; each is compared with the first."),
     ],
     as_json: AsJson = False,
 ) -> None:
-    """Compare models or runs sample by sample: differences with intervals, tests, and what they could have found."""
+    """Compare models or runs sample by sample: differences with intervals and tests."""
 
     async def work(resources: Resources) -> CompareOut:
         texts = [text for entry in entries for text in await _expand(resources, entry)]
@@ -151,21 +138,21 @@ def compare(
 
 
 async def _expand(resources: Resources, entry: str) -> list[str]:
-    """Give the written forms of all entries that are meant: of a whole run, or of one of its models."""
+    """The entries of a whole run or of one of its models."""
     text, _, wanted = entry.partition(":")
-    run = await look_at(resources, await _find(resources, text))
+    run = await load_run(resources, await find_run_id(resources, text))
     found = [
         f"{run.run_id}:{line.model_id}#{line.prompt}"
         for line in run.lines
         if wanted in {"", line.model_id, line.key, f"{line.model_id}#{line.prompt}"}
     ]
     if not found:
-        fail(f"{run.title} has no {wanted}; there are {', '.join(line.key for line in run.lines)}.")
+        fail(f"{run.title} has no {wanted}. Its models are {', '.join(line.key for line in run.lines)}.")
     return found
 
 
 def _print_comparison(found: CompareOut) -> None:
-    table = make_table("Model", "Run", "Suite", "Score", "95 % interval", "Difference", "95 % interval", "p", "Verdict")
+    table = make_table("Model", "Run", "Suite", "Score", "95% interval", "Difference", "95% interval", "p", "Verdict")
     differences = [None, *found.differences]
     for entry, difference in zip(found.entries, differences, strict=True):
         table.add_row(
@@ -174,17 +161,17 @@ def _print_comparison(found: CompareOut) -> None:
             escape(f"{entry.suite_name} v{entry.version}"),
             show_share(entry.score.mean),
             show_interval(entry.score),
-            *_tell_difference(difference),
+            *_describe_difference(difference),
         )
     console.print(table)
-    console.print(f"{found.common:,} samples in common; p is corrected for the number of comparisons (Holm).")
+    console.print(f"{found.common:,} samples in common. p-values are corrected for multiple comparisons (Holm).")
     for warning in found.warnings:
         errors.print(f"[yellow]{escape(warning)}[/yellow]")
 
 
-def _tell_difference(found: DifferenceOut | None) -> tuple[str, str, str, str]:
+def _describe_difference(found: DifferenceOut | None) -> tuple[str, str, str, str]:
     if found is None:
-        return "", "", "", "the first"
+        return "", "", "", "baseline"
     if found.difference is None or found.low is None or found.high is None:
         return "", "", "", found.verdict
     return (
@@ -197,18 +184,18 @@ def _tell_difference(found: DifferenceOut | None) -> tuple[str, str, str, str]:
 
 def export_file(
     run: RunArgument,
-    output: Annotated[Path, typer.Option("--output", "-o", help="The file to write.")],
-    kind: Annotated[Kind, typer.Option("--format", help="JSON can be imported again; PDF is a report.")] = Kind.AUTO,
+    output: Annotated[Path, typer.Option("--output", "-o", help="File to write.")],
+    kind: Annotated[Kind, typer.Option("--format", help="JSON can be imported; PDF is a report.")] = Kind.AUTO,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
 ) -> None:
-    """Write a run into a file: JSON (all of it), CSV or Parquet (a row for each answer), or PDF (a report)."""
-    written_as = _tell_format(output) if kind is Kind.AUTO else ExportFormat(kind.value)
+    """Write a run to a file: JSON (complete), CSV or Parquet (one row per answer), or PDF (a report)."""
+    written_as = _format_of(output) if kind is Kind.AUTO else ExportFormat(kind.value)
     if output.exists() and not force:
-        fail(f"{output} is there already. Choose another name, or overwrite it with --force.")
+        fail(f"{output} already exists. Choose another name, or overwrite it with --force.")
     draft = output.with_name(f".{output.name}.part")
 
     async def work(resources: Resources) -> None:
-        run_id = await _find(resources, run)
+        run_id = await find_run_id(resources, run)
         with errors.status("Writing…"), draft.open("wb") as opened:
             await write_file(resources.get(Database), run_id=run_id, kind=written_as, file=opened)
 
@@ -219,19 +206,19 @@ def export_file(
         fail(f"{output} cannot be written: {error.strerror}.")
     finally:
         draft.unlink(missing_ok=True)
-    console.print(f"The run is in {escape(str(output))}.")
+    console.print(f"Wrote {escape(str(output))}.")
 
 
-def _tell_format(file: Path) -> ExportFormat:
+def _format_of(file: Path) -> ExportFormat:
     ending = file.suffix.lower().lstrip(".")
     if ending not in set(ExportFormat):
         known = ", ".join(f".{one}" for one in ExportFormat)
-        fail(f"The name should end in one of {known}; or choose with --format.")
+        fail(f"Unknown file extension. Use one of {known}, or choose with --format.")
     return ExportFormat(ending)
 
 
 def import_file(file: Annotated[Path, typer.Argument(help="A JSON export of a run.")]) -> None:
-    """Restore an exported run, with its suite and its samples where they are missing here."""
+    """Import an exported run, with its suite and samples if they are missing on this site."""
     try:
         opened = file.open("rb")
     except OSError as error:
@@ -246,5 +233,5 @@ def import_file(file: Annotated[Path, typer.Argument(help="A JSON export of a ru
         done = run_on_site(work)
     suite = " and its suite" if done.new_suite else ""
     console.print(
-        f"[green]{done.results:,} results{suite} are here.[/green] See `llmbattler bench results {done.run_id}`."
+        f"[green]Imported {done.results:,} results{suite}.[/green] See `llmbattler bench results {done.run_id}`."
     )

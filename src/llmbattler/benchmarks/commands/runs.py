@@ -1,4 +1,4 @@
-"""`llmbattler bench run` and what goes with it: runs from the command line, beside or without a server."""
+"""`llmbattler bench run` and the other commands for runs. They work with or without a running server."""
 
 import json
 from collections.abc import Awaitable, Callable
@@ -34,39 +34,44 @@ from ..suites.service.edits import save_file
 from ..suites.service.included import sync_included
 from ..suites.service.suites import find_suite
 from . import schedules
-from .printing import INTERRUPTED, Threshold, choose_exit, make_table, name_line, print_estimate, print_run
-from .watching import OPERATOR, compare_lines, look_at, work_through
+from .options import (
+    OPERATOR,
+    AsJson,
+    Concurrency,
+    Epochs,
+    Judges,
+    Models,
+    NoCache,
+    RunArgument,
+    Samples,
+    find_run_id,
+    split,
+)
+from .output import INTERRUPTED, Threshold, choose_exit, make_table, name_line, print_estimate, print_run
+from .progress import compare_lines, execute_run, load_run
 
 _FILES = {".yaml", ".yml", ".json"}
 
-SuiteArgument = Annotated[str, typer.Argument(metavar="SUITE", help="The name of a suite, or a file with one.")]
-RunArgument = Annotated[
-    str, typer.Argument(metavar="RUN", help="The id of a run, the beginning or end of it, or `last`.")
-]
-Models = Annotated[list[str], typer.Option("--models", "-m", metavar="A,B", help="Ids of models, with commas.")]
+SuiteArgument = Annotated[str, typer.Argument(metavar="SUITE", help="The name of a suite, or a suite file.")]
 Prompts = Annotated[list[str], typer.Option("--prompts", metavar="A,B", help="Only these prompts of the suite.")]
-Judges = Annotated[list[str], typer.Option("--judges", metavar="A,B", help="Models that grade, where one must.")]
-Samples = Annotated[int | None, typer.Option(min=1, help="Only the first so many samples.")]
-Epochs = Annotated[int | None, typer.Option(min=1, help="How often each sample is asked.")]
-AtOnce = Annotated[int | None, typer.Option("--concurrency", min=1, help="Calls at once.")]
-Budget = Annotated[float | None, typer.Option("--budget", metavar="USD", help="Stop when so much is spent.")]
-NoCache = Annotated[bool, typer.Option("--no-cache", help="Ask anew also where the answer is known.")]
-Temperature = Annotated[float | None, typer.Option(min=0, max=2, help="In place of what the suite says.")]
-MaxTokens = Annotated[int | None, typer.Option(min=1, help="The longest answer, in place of what the suite says.")]
-Wait = Annotated[bool, typer.Option("--wait/--no-wait", help="Work on it here until it ends, or leave it to workers.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON; everything else goes to stderr.")]
+Budget = Annotated[float | None, typer.Option("--budget", metavar="USD", help="Stop when this much is spent.")]
+Temperature = Annotated[float | None, typer.Option(min=0, max=2, help="Overrides the suite.")]
+MaxTokens = Annotated[int | None, typer.Option(min=1, help="Maximum length of an answer. Overrides the suite.")]
+Wait = Annotated[
+    bool, typer.Option("--wait/--no-wait", help="Execute the run here until it ends, or leave it to workers.")
+]
 FailUnder = Annotated[
     list[str],
     typer.Option(
         "--fail-under",
         metavar="[NAME=]SHARE",
-        help="Exit with 2 if a score is below: 0.8, or of one model or one score, name=0.8. Can be repeated.",
+        help="Exit with 2 if a score is lower, e.g. 0.8; name=0.8 for one model or one score. Repeatable.",
     ),
 ]
 
 
 def register(bench: typer.Typer) -> None:
-    """Add the commands about runs and schedules."""
+    """Add the commands for runs and schedules."""
     bench.command("run")(run_suite)
     bench.command("estimate")(estimate)
     bench.command("runs")(list_runs)
@@ -79,26 +84,26 @@ def register(bench: typer.Typer) -> None:
     schedules.register(bench)
 
 
-def run_suite(  # noqa: PLR0913, PLR0917 - an argument for each option
+def run_suite(  # noqa: PLR0913, PLR0917 - one argument per option
     suite: SuiteArgument,
     models: Models,
     prompts: Prompts = [],  # noqa: B006 - typer copies it
     samples: Samples = None,
     epochs: Epochs = None,
-    concurrency: AtOnce = None,
+    concurrency: Concurrency = None,
     budget: Budget = None,
     no_cache: NoCache = False,
     judges: Judges = [],  # noqa: B006
     temperature: Temperature = None,
     max_tokens: MaxTokens = None,
-    title: Annotated[str, typer.Option(help="Of the run; else the suite's.")] = "",
-    webhook: Annotated[str | None, typer.Option(metavar="URL", help="Is told when the run has ended.")] = None,
+    title: Annotated[str, typer.Option(help="Title of the run. Default: the title of the suite.")] = "",
+    webhook: Annotated[str | None, typer.Option(metavar="URL", help="Called when the run has ended.")] = None,
     wait: Wait = True,
     fail_under: FailUnder = [],  # noqa: B006
     as_json: AsJson = False,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask whether the cost is all right.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation of the cost.")] = False,
 ) -> None:
-    """Run a suite over models. Exit code: 2 below a threshold, 3 if answers failed, 130 after Ctrl-C (paused)."""
+    """Run a suite on models. Exit code: 2 below a threshold, 3 if answers failed, 130 after Ctrl-C (paused)."""
     thresholds = [Threshold.read(text) for text in fail_under]
     given = read_wish(
         RunSettingsIn,
@@ -124,12 +129,12 @@ def run_suite(  # noqa: PLR0913, PLR0917 - an argument for each option
         for threshold in thresholds:
             threshold.check_name(known)
         print_estimate(found)
-        _ask(found, yes=yes)
+        _confirm(found, yes=yes)
         async with database.unit() as session:
             run = await start.start_run(session, settings=settings, owner=None, wanted=wanted)
         if wait:
             return await _finish(resources, run.run_id, thresholds, as_json=as_json)
-        errors.print("It goes on wherever `llmbattler serve` or `llmbattler worker` runs.")
+        errors.print("The run continues on every running `llmbattler serve` or `llmbattler worker`.")
         console.print(str(run.run_id))
         return 0
 
@@ -137,32 +142,32 @@ def run_suite(  # noqa: PLR0913, PLR0917 - an argument for each option
 
 
 def _list_names(plan: Plan) -> set[str]:
-    """Give everything that a threshold may name."""
+    """All names that a threshold can have."""
     models = [one.id for one in plan.models]
     lines = [f"{model}#{prompt}" for model in models for prompt in plan.prompts]
     return {*models, *lines, *(score.name for score in plan.suite.spec.scores)}
 
 
 def _check_names(thresholds: list[Threshold], run: RunOut) -> None:
-    """A threshold that names nothing of the run would always be reached."""
+    """A threshold for an unknown name would always be met."""
     known = {name for line in run.lines for name in (*name_line(line), *(score.name for score in line.scores))}
     for threshold in thresholds:
         threshold.check_name(known)
 
 
-def _ask(found: EstimateOut, *, yes: bool) -> None:
+def _confirm(found: EstimateOut, *, yes: bool) -> None:
     if yes or not found.most_usd or not errors.is_terminal:
         return
-    typer.confirm("Start it?", abort=True, err=True)
+    typer.confirm("Start the run?", abort=True, err=True)
 
 
 async def _finish(resources: Resources, run_id: UUID, thresholds: list[Threshold], *, as_json: bool) -> int:
-    """Work on a run, print what came out, and give the exit code."""
-    run, stopped = await work_through(resources, run_id)
+    """Execute a run, print its result and return the exit code."""
+    run, stopped = await execute_run(resources, run_id)
     differences = await compare_lines(resources, run)
     _print(run, differences, as_json=as_json)
     if stopped and run.status is RunStatus.PAUSED:
-        errors.print(f"[bold]Paused.[/bold] Go on with `llmbattler bench resume {run_id}`.")
+        errors.print(f"[bold]Paused.[/bold] Continue with `llmbattler bench resume {run_id}`.")
         return INTERRUPTED
     return choose_exit(run, thresholds)
 
@@ -175,20 +180,20 @@ def _print(run: RunOut, differences: list[DifferenceOut], *, as_json: bool) -> N
         print_run(run, differences)
 
 
-def estimate(  # noqa: PLR0913, PLR0917 - an argument for each option
+def estimate(  # noqa: PLR0913, PLR0917 - one argument per option
     suite: SuiteArgument,
     models: Models,
     prompts: Prompts = [],  # noqa: B006
     samples: Samples = None,
     epochs: Epochs = None,
-    concurrency: AtOnce = None,
+    concurrency: Concurrency = None,
     budget: Budget = None,
     no_cache: NoCache = False,
     judges: Judges = [],  # noqa: B006
     max_tokens: MaxTokens = None,
     as_json: AsJson = False,
 ) -> None:
-    """Say what a run would take, cost and be able to tell. Asks no model."""
+    """Estimate cost, duration and statistical resolution of a run. Calls no model."""
     given = read_wish(
         RunSettingsIn,
         models=split(models),
@@ -233,7 +238,7 @@ def list_runs(
         console.file.write(json.dumps([row.model_dump(mode="json") for row in rows], indent=2) + "\n")
         return
     if not rows:
-        console.print("There are no runs yet. Start one with `llmbattler bench run`.")
+        console.print("No runs found. Start one with `llmbattler bench run`.")
         return
     table = make_table("Run", "Suite", "Title", "State", "Done", "Models", "Started (UTC)")
     for row in rows:
@@ -251,11 +256,11 @@ def list_runs(
 
 
 def status(run: RunArgument, fail_under: FailUnder = [], as_json: AsJson = False) -> None:  # noqa: B006
-    """Show a run with its scores, also while it runs. With --fail-under its exit code is that of `bench run`."""
+    """Show a run with its scores, also while it is running. With --fail-under the exit code is that of `bench run`."""
     thresholds = [Threshold.read(text) for text in fail_under]
 
     async def work(resources: Resources) -> tuple[RunOut, list[DifferenceOut]]:
-        found = await look_at(resources, await _find(resources, run))
+        found = await load_run(resources, await find_run_id(resources, run))
         _check_names(thresholds, found)
         return found, await compare_lines(resources, found)
 
@@ -266,30 +271,32 @@ def status(run: RunArgument, fail_under: FailUnder = [], as_json: AsJson = False
 
 
 def pause(run: RunArgument) -> None:
-    """Let no further call begin."""
-    _change(run, changes.pause_run, "Paused. Go on with `llmbattler bench resume {}`.")
+    """Pause a run: start no further calls."""
+    _change(run, changes.pause_run, "Paused. Continue with `llmbattler bench resume {}`.")
 
 
 def cancel(run: RunArgument) -> None:
-    """End a run for good; its results stay."""
+    """End a run for good. Its results stay."""
     _change(run, changes.cancel_run, "Cancelled {}.")
 
 
-def delete(run: RunArgument, yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False) -> None:
-    """Delete a run with everything it recorded."""
+def delete(
+    run: RunArgument, yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False
+) -> None:
+    """Delete a run with all its results."""
     if not yes:
-        typer.confirm(f"Delete the run {run} and all its answers?", abort=True)
+        typer.confirm(f"Delete the run {run} and all its results?", abort=True)
     _change(run, changes.delete_run, "Deleted {}.")
 
 
 def resume(
     run: RunArgument,
-    budget: Annotated[float | None, typer.Option("--budget", metavar="USD", help="Raise its budget first.")] = None,
+    budget: Annotated[float | None, typer.Option("--budget", metavar="USD", help="Raise the budget first.")] = None,
     wait: Wait = True,
     fail_under: FailUnder = [],  # noqa: B006
     as_json: AsJson = False,
 ) -> None:
-    """Go on with a run that was paused or stopped; nothing that is recorded is asked again."""
+    """Continue a paused or stopped run. Recorded answers are not asked for again."""
 
     wanted = read_wish(RunChangeIn, budget_usd=budget)
 
@@ -298,12 +305,12 @@ def resume(
             await changes.change_run(session, settings=settings, actor=actor, run_id=run_id, wanted=wanted)
         return await changes.resume_run(session, settings=settings, actor=actor, run_id=run_id)
 
-    _go_on(run, change, wait=wait, fail_under=fail_under, as_json=as_json)
+    _continue(run, change, wait=wait, fail_under=fail_under, as_json=as_json)
 
 
 def retry(run: RunArgument, wait: Wait = True, fail_under: FailUnder = [], as_json: AsJson = False) -> None:  # noqa: B006
-    """Ask again what failed or was quarantined, and nothing else."""
-    _go_on(run, changes.retry_failed, wait=wait, fail_under=fail_under, as_json=as_json)
+    """Retry only what failed or was quarantined."""
+    _continue(run, changes.retry_failed, wait=wait, fail_under=fail_under, as_json=as_json)
 
 
 Change = Callable[..., Awaitable[object]]
@@ -311,7 +318,7 @@ Change = Callable[..., Awaitable[object]]
 
 def _change(run: str, change: Change, sentence: str) -> None:
     async def work(resources: Resources) -> UUID:
-        run_id = await _find(resources, run)
+        run_id = await find_run_id(resources, run)
         async with resources.get(Database).unit() as session:
             await change(session, settings=resources.get(Settings), actor=OPERATOR, run_id=run_id)
         return run_id
@@ -319,37 +326,29 @@ def _change(run: str, change: Change, sentence: str) -> None:
     console.print(sentence.format(run_on_site(work)))
 
 
-def _go_on(run: str, change: Change, *, wait: bool, fail_under: list[str], as_json: bool) -> None:
+def _continue(run: str, change: Change, *, wait: bool, fail_under: list[str], as_json: bool) -> None:
     thresholds = [Threshold.read(text) for text in fail_under]
 
     async def work(resources: Resources) -> int:
-        run_id = await _find(resources, run)
+        run_id = await find_run_id(resources, run)
         if thresholds:
-            _check_names(thresholds, await look_at(resources, run_id))
+            _check_names(thresholds, await load_run(resources, run_id))
         async with resources.get(Database).unit() as session:
             await change(session, settings=resources.get(Settings), actor=OPERATOR, run_id=run_id)
         if wait:
             return await _finish(resources, run_id, thresholds, as_json=as_json)
-        errors.print("It goes on wherever `llmbattler serve` or `llmbattler worker` runs.")
+        errors.print("The run continues on every running `llmbattler serve` or `llmbattler worker`.")
         return 0
 
     raise typer.Exit(run_on_site(work))
 
 
-async def _find(resources: Resources, text: str) -> UUID:
-    async with resources.get(Database).unit() as session:
-        found = await listing.find_run(session, text=text)
-    if found is None:
-        fail(f"No run, or more than one, is meant by {text!r}. See `llmbattler bench runs`.")
-    return found
-
-
 async def prepare(resources: Resources, suite: str, given: RunSettingsIn) -> RunIn:
-    """Find the suite, or add it from its file, and see that the models are known."""
+    """Find the suite, or add it from its file, and refresh the catalog if a model is unknown."""
     database = resources.get(Database)
     async with database.unit() as session:
         known = await resolve(session, names=given.models, asker=None)
-    if len(known) < len(set(given.models)):  # perhaps the site has never run, or its file has changed
+    if len(known) < len(set(given.models)):  # the site may never have run, or its models file has changed
         await refresh_catalog(database, resources.get(Caller), resources.get(Settings))
     async with database.unit() as session:
         suite_id = await find_or_add(session, suite)
@@ -359,13 +358,13 @@ async def prepare(resources: Resources, suite: str, given: RunSettingsIn) -> Run
 async def find_or_add(session: Session, suite: str) -> UUID:
     path = Path(suite)
     if path.suffix.lower() in _FILES:
-        kept = await save_file(session, content=_read(path), folder=path.parent)
-        errors.print(f"{escape(kept.suite.name)}, version {kept.version.number}{' (new)' if kept.new else ''}.")
-        return kept.suite.suite_id
+        saved = await save_file(session, content=_read(path), folder=path.parent)
+        errors.print(f"{escape(saved.suite.name)}, version {saved.version.number}{' (new)' if saved.new else ''}.")
+        return saved.suite.suite_id
     try:
         return (await find_suite(session, name=suite)).suite_id
     except SuiteNotFound:
-        await sync_included(session)  # perhaps it is an included one, and the site has never run
+        await sync_included(session)  # it may be an included suite of a site that has never run
         return (await find_suite(session, name=suite)).suite_id
 
 
@@ -374,7 +373,3 @@ def _read(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         fail(f"{path} cannot be read: {error.strerror}.")
-
-
-def split(given: list[str]) -> list[str]:
-    return [part.strip() for text in given for part in text.split(",") if part.strip()]

@@ -1,4 +1,4 @@
-"""`llmbattler bench schedules`: runs that start by themselves."""
+"""`llmbattler bench schedules`: runs that are started on a schedule."""
 
 from typing import Annotated
 from uuid import UUID
@@ -6,7 +6,6 @@ from uuid import UUID
 import typer
 from rich.markup import escape
 
-from llmbattler.accounts.schemas import AccountKind, Visitor
 from llmbattler.core.commands import console, read_wish, run_on_site
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
@@ -16,9 +15,8 @@ from ..runs.schedules import service
 from ..runs.schedules.schemas import ScheduleIn, ScheduleOut
 from ..runs.schemas import RunSettingsIn
 from ..suites.service.suites import find_suite
-from .printing import make_table
-
-OPERATOR = Visitor(None, AccountKind.ADMIN)
+from .options import OPERATOR, Concurrency, Epochs, Judges, Models, NoCache, Samples, split
+from .output import make_table
 
 
 def register(bench: typer.Typer) -> None:
@@ -28,7 +26,7 @@ def register(bench: typer.Typer) -> None:
 
 
 def list_schedules() -> None:
-    """List the runs that start by themselves."""
+    """List schedules."""
 
     async def work(resources: Resources) -> list[ScheduleOut]:
         async with resources.get(Database).unit() as session:
@@ -37,39 +35,43 @@ def list_schedules() -> None:
 
     rows = run_on_site(work)
     if not rows:
-        console.print("Nothing is scheduled. See `llmbattler bench schedule --help`.")
+        console.print("There are no schedules. Create one with `llmbattler bench schedule`.")
         return
     table = make_table("Schedule", "Suite", "Title", "Cron (UTC)", "Next (UTC)", "Models")
     for row in rows:
-        coming = "off" if row.next_at is None else f"{row.next_at:%Y-%m-%d %H:%M}"
+        next_start = "off" if row.next_at is None else f"{row.next_at:%Y-%m-%d %H:%M}"
         models = ", ".join(row.wanted.models)
-        table.add_row(str(row.schedule_id), escape(row.suite_name), escape(row.title), row.cron, coming, escape(models))
+        table.add_row(
+            str(row.schedule_id), escape(row.suite_name), escape(row.title), row.cron, next_start, escape(models)
+        )
     console.print(table)
     for row in rows:
         if row.problem is not None:
-            console.print(f"[red]{escape(row.title)} did not start the last time:[/red] {escape(row.problem)}")
+            console.print(f"[red]{escape(row.title)} could not start:[/red] {escape(row.problem)}")
 
 
 def add_schedule(  # noqa: PLR0913, PLR0917 - an argument for each option
     suite: Annotated[str, typer.Argument(metavar="SUITE", help="The name of a suite.")],
-    cron: Annotated[str, typer.Option(help="Minute, hour, day, month, day of the week, in UTC: `0 6 * * 1`.")],
-    models: Annotated[list[str], typer.Option("--models", "-m", metavar="A,B", help="Ids of models, with commas.")],
-    title: Annotated[str, typer.Option(help="Of the runs; else the suite's.")] = "",
-    samples: Annotated[int | None, typer.Option(min=1, help="Only the first so many samples.")] = None,
-    epochs: Annotated[int | None, typer.Option(min=1, help="How often each sample is asked.")] = None,
-    judges: Annotated[list[str], typer.Option("--judges", metavar="A,B", help="Models that grade.")] = [],  # noqa: B006
-    concurrency: Annotated[int | None, typer.Option(min=1, help="Calls at once.")] = None,
-    budget: Annotated[float | None, typer.Option("--budget", metavar="USD", help="Of each run.")] = None,
-    no_cache: Annotated[bool, typer.Option("--no-cache", help="Ask anew also where the answer is known.")] = False,
-    webhook: Annotated[str | None, typer.Option(metavar="URL", help="Is told when a run has ended.")] = None,
+    cron: Annotated[
+        str, typer.Option(help="Minute, hour, day, month, day of the week in UTC, for example `0 6 * * 1`.")
+    ],
+    models: Models,
+    title: Annotated[str, typer.Option(help="Title of the runs. Default: the title of the suite.")] = "",
+    samples: Samples = None,
+    epochs: Epochs = None,
+    judges: Judges = [],  # noqa: B006 - typer copies it
+    concurrency: Concurrency = None,
+    budget: Annotated[float | None, typer.Option("--budget", metavar="USD", help="Budget of each run.")] = None,
+    no_cache: NoCache = False,
+    webhook: Annotated[str | None, typer.Option(metavar="URL", help="Called when a run has ended.")] = None,
 ) -> None:
-    """Start a run of the newest version of a suite again and again. Needs a server or worker that runs then."""
+    """Start a run of the newest version of a suite on a schedule. Needs a running server or worker."""
     wanted = read_wish(
         RunSettingsIn,
-        models=[one.strip() for text in models for one in text.split(",") if one.strip()],
+        models=split(models),
         samples=samples,
         epochs=epochs,
-        judges=[one.strip() for text in judges for one in text.split(",") if one.strip()],
+        judges=split(judges),
         concurrency=concurrency,
         budget_usd=budget,
         use_cache=not no_cache,
@@ -88,8 +90,10 @@ def add_schedule(  # noqa: PLR0913, PLR0917 - an argument for each option
     console.print(f"{made.schedule_id} starts next at {made.next_at:%Y-%m-%d %H:%M} UTC.")
 
 
-def remove_schedule(schedule: Annotated[UUID, typer.Argument(help="As `bench schedules` shows it.")]) -> None:
-    """Forget a schedule; the runs it started stay."""
+def remove_schedule(
+    schedule: Annotated[UUID, typer.Argument(help="The id of a schedule, see `bench schedules`.")],
+) -> None:
+    """Delete a schedule. Its runs stay."""
 
     async def work(resources: Resources) -> None:
         async with resources.get(Database).unit() as session:
@@ -98,4 +102,4 @@ def remove_schedule(schedule: Annotated[UUID, typer.Argument(help="As `bench sch
             )
 
     run_on_site(work)
-    console.print("Forgotten.")
+    console.print("Deleted.")

@@ -52,9 +52,9 @@ async def test_what_is_not_said_comes_from_the_suite_and_then_from_the_settings(
     [
         ({"models": ["alpha", "nobody"]}, "no model nobody"),
         ({"models": ["a\0b"]}, "no model"),
-        ({"models": ["rest"]}, "Not active, and so not asked: rest"),
-        ({"prompts": ["other"]}, "no prompt other; it has main"),
-        ({"samples": 21}, "has 20 samples, 21 were asked for"),
+        ({"models": ["rest"]}, "not active: rest"),
+        ({"prompts": ["other"]}, "no prompt other. Its prompts are main"),
+        ({"samples": 21}, "has only 20 samples, not 21"),
         ({"webhook_url": "ftp://example.org/"}, "http://"),
         ({"webhook_url": "http://169.254.169.254/latest"}, "webhook"),
     ],
@@ -67,9 +67,9 @@ async def test_what_cannot_start_says_why(
 
 
 async def test_a_scorer_that_needs_a_judge_gets_one(database: Database, settings: Settings) -> None:
-    with pytest.raises(BadRun, match="needs a model that judges"):
+    with pytest.raises(BadRun, match="needs a judge"):
         await plan(database, settings, JUDGED)
-    with pytest.raises(BadRun, match="Not active, and so not asked: rest"):
+    with pytest.raises(BadRun, match="not active: rest"):
         await plan(database, settings, JUDGED, judges=["rest"])
     named = await plan(database, settings, {**JUDGED, "judges": ["beta"]})
     assert [one.id for one in named.judges] == ["beta"]

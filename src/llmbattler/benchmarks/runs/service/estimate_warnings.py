@@ -49,10 +49,13 @@ def _about_money(plan: Plan, out: EstimateOut, unpriced: Sequence[Contestant]) -
 def _about_models(
     plan: Plan, models: Sequence[Contestant], health: dict[str, HealthState], longest: int
 ) -> Iterator[str]:
-    for state, words in ((HealthState.DOWN, "currently not answering"), (HealthState.DEGRADED, "failing often")):
+    for state, words in (
+        (HealthState.DOWN, "did not answer recently"),
+        (HealthState.DEGRADED, "failed often recently"),
+    ):
         unhealthy = [one for one in models if health.get(one.id) is state]
         if unhealthy:
-            yield f"{_name(unhealthy)}: {words}."
+            yield f"{_name(unhealthy)} {words}."
     small = [one for one in plan.models if one.context_length is not None and one.context_length < longest]
     if small:
         yield f"Some prompts have about {longest:,} tokens, which exceeds the context of {_name(small)}."

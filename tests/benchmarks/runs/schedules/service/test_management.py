@@ -154,7 +154,7 @@ async def test_one_that_nobody_understands_any_more_keeps_no_other_from_starting
         await office.make_due(one.schedule_id, timedelta(minutes=ago))
     assert await office.start_all() == 2
     assert [run.schedule_id for run in await office.list_runs()] == [plain.schedule_id]
-    assert "set it up again" in ((await office.get(odd.schedule_id)).problem or "")
+    assert "no longer valid" in ((await office.get(odd.schedule_id)).problem or "")
     async with office.database.unit() as session:
         listed = await service.list_schedules(session, settings=office.settings, asker=OPERATOR)
     assert [one.wanted.models for one in listed.schedules] == [[], ["alpha"]]

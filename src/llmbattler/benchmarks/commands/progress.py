@@ -1,4 +1,4 @@
-"""Worker on a run in this process while bars show how far it is. Ctrl-C pauses it."""
+"""Executes a run in this process and shows progress bars. Ctrl-C pauses the run."""
 
 import asyncio
 import signal
@@ -10,7 +10,6 @@ from uuid import UUID
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
-from llmbattler.accounts.schemas import AccountKind, Visitor
 from llmbattler.core.commands import errors
 from llmbattler.core.db import Database
 from llmbattler.core.errors import Unavailable
@@ -23,67 +22,66 @@ from ..results.service import show_run
 from ..runs.engine.flow import RunEngine
 from ..runs.errors import RunOver
 from ..runs.service import changes
+from .options import OPERATOR
 
-OPERATOR = Visitor(None, AccountKind.ADMIN)
-"""Whoever can open the site's database may change everything in it."""
-MOST_COMPARED = 10
-LOOK_SECONDS = 0.5
-SHARE_OF_TIME = 10
-"""Counting a large run takes a while, and shall not take a tenth of the time that working on it does."""
+MAX_COMPARED = 10
+REFRESH_SECONDS = 0.5
+REFRESH_FACTOR = 10
+"""Counting a large run is slow: the wait between two refreshes is this many times the duration of one."""
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
-async def look_at(resources: Resources, run_id: UUID) -> RunOut:
+async def load_run(resources: Resources, run_id: UUID) -> RunOut:
     async with resources.get(Database).unit() as session:
         return await show_run(session, settings=resources.get(Settings), run_id=run_id, asker=OPERATOR)
 
 
 async def compare_lines(resources: Resources, run: RunOut) -> list[DifferenceOut]:
-    """Compare the models of a run with its best one, sample by sample."""
+    """Compare the models of a run with the best one."""
     scored = [line for line in run.lines if line.score.mean is not None]
-    best = sorted(scored, key=lambda line: -(line.score.mean or 0))[:MOST_COMPARED]
-    if len(best) < 2:  # noqa: PLR2004 - one is nothing to compare
+    best = sorted(scored, key=lambda line: -(line.score.mean or 0))[:MAX_COMPARED]
+    if len(best) < 2:  # noqa: PLR2004 - a comparison needs two
         return []
     texts = [f"{run.run_id}:{line.model_id}#{line.prompt}" for line in best]
     async with resources.get(Database).unit() as session:
         return (await compare_entries(session, texts=texts)).differences
 
 
-async def work_through(resources: Resources, run_id: UUID) -> tuple[RunOut, bool]:
-    """Work on a run until it has ended or somebody stops this process; says whether they did."""
+async def execute_run(resources: Resources, run_id: UUID) -> tuple[RunOut, bool]:
+    """Work on a run until it has ended or a signal stops this process. Return whether a signal did."""
     stopping = asyncio.Event()
-    pump = asyncio.create_task(RunEngine(resources).drain(run_id), name="bench")
+    engine = asyncio.create_task(RunEngine(resources).drain(run_id), name="bench")
     stopped = asyncio.create_task(stopping.wait())
-    with _Bars() as bars, _catching(stopping, pump):
+    with _Bars() as bars, _handle_signals(stopping, engine):
         try:
-            while not pump.done():
+            while not engine.done():
                 began = time.monotonic()
                 with suppress(Unavailable):
-                    bars.show(await look_at(resources, run_id))
-                patience = max(LOOK_SECONDS, SHARE_OF_TIME * (time.monotonic() - began))
-                await asyncio.wait({pump, stopped}, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
+                    bars.show(await load_run(resources, run_id))
+                timeout = max(REFRESH_SECONDS, REFRESH_FACTOR * (time.monotonic() - began))
+                await asyncio.wait({engine, stopped}, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
                 if stopping.is_set() and not stopped.cancelled():
                     stopped.cancel()
                     await _pause(resources, run_id)
-                    await asyncio.wait({pump})
+                    await asyncio.wait({engine})
             with suppress(asyncio.CancelledError):
-                await pump
+                await engine
         finally:
             stopped.cancel()
-            pump.cancel()
-        run = await look_at(resources, run_id)
+            engine.cancel()
+        run = await load_run(resources, run_id)
         bars.show(run)
     return run, stopping.is_set()
 
 
 @contextmanager
-def _catching(stopping: asyncio.Event, pump: asyncio.Task[object]) -> Iterator[None]:
-    """The first Ctrl-C lets calls under way end, the second one does not."""
+def _handle_signals(stopping: asyncio.Event, engine: asyncio.Task[object]) -> Iterator[None]:
+    """The first Ctrl-C waits for calls in flight, the second one cancels them."""
     loop = asyncio.get_running_loop()
 
     def stop() -> None:
         if stopping.is_set():
-            pump.cancel()
+            engine.cancel()
         stopping.set()
 
     for number in _SIGNALS:
@@ -96,14 +94,14 @@ def _catching(stopping: asyncio.Event, pump: asyncio.Task[object]) -> Iterator[N
 
 
 async def _pause(resources: Resources, run_id: UUID) -> None:
-    errors.print("Pausing; answers under way are still taken. Ctrl-C again gives them up.")
+    errors.print("Pausing. Answers in flight are still recorded; press Ctrl-C again to discard them.")
     with suppress(RunOver):
         async with resources.get(Database).unit() as session:
             await changes.pause_run(session, settings=resources.get(Settings), actor=OPERATOR, run_id=run_id)
 
 
 class _Bars(Progress):
-    """One bar for each model and prompt."""
+    """One bar per model and prompt."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -120,7 +118,7 @@ class _Bars(Progress):
         for line in run.lines:
             if line.key not in self._lines:
                 self._lines[line.key] = self.add_task(escape(line.key), total=line.total, facts="")
-            self.update(self._lines[line.key], completed=line.done, total=line.total, facts=_tell(line))
+            self.update(self._lines[line.key], completed=line.done, total=line.total, facts=_describe(line))
         if len(run.lines) > 1 or run.per_second:
             if "" not in self._lines:
                 self._lines[""] = self.add_task("[bold]all[/bold]", total=run.total, facts="")
@@ -130,15 +128,15 @@ class _Bars(Progress):
             self.update(self._lines[""], completed=run.done, total=run.total, facts=facts)
 
 
-def _tell(line: LineOut) -> str:
+def _describe(line: LineOut) -> str:
     parts = []
     if line.score.mean is not None:
         parts.append(f"{line.score.mean:.1%}")
     if line.cost_usd:
         parts.append(f"${line.cost_usd:.4f}")
     if line.cached:
-        parts.append(f"{line.cached} kept answers")
+        parts.append(f"{line.cached} cached")
     if line.unparsed:
-        parts.append(f"{line.unparsed} unparsed")
+        parts.append(f"{line.unparsed} unreadable")
     parts += [f"[red]{error.count} × {escape(error.kind)}[/red]" for error in line.errors]
     return " · ".join(parts)

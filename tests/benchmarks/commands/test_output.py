@@ -1,6 +1,6 @@
 import pytest
 
-from llmbattler.benchmarks.commands.printing import _tell_difference, show_dollars, show_seconds
+from llmbattler.benchmarks.commands.output import _describe_difference, show_dollars, show_seconds
 from llmbattler.benchmarks.results.schemas import DifferenceOut
 
 
@@ -41,9 +41,9 @@ def test_a_difference_is_a_sentence() -> None:
         "verdict": "no difference found",
         "detectable": None,
     }
-    told = _tell_difference(DifferenceOut.model_validate(given))
+    told = _describe_difference(DifferenceOut.model_validate(given))
     assert told == (
-        "beta:free#main against alpha#main: -4.5 points (-10.2 to +1.2, p = 0.120) on 240 samples: no difference found."
+        "beta:free#main vs alpha#main: -4.5 points (-10.2 to +1.2, p = 0.120) on 240 samples: no difference found."
     )
     little = DifferenceOut.model_validate({**given, "low": None, "high": None, "verdict": "too few"})
-    assert "too few samples" in _tell_difference(little)
+    assert "too few samples" in _describe_difference(little)

@@ -1,4 +1,4 @@
-"""Estimates and results of runs on a terminal, and what they mean for a program that waits for them."""
+"""Prints estimates and results of runs, and chooses the exit code."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ from ..runs.schemas import EstimateOut
 from ..runs.service.listing import RunStatus
 
 MISSED = 2
-"""A threshold was not reached."""
+"""A score is below its threshold."""
 FAILED = 3
-"""Answers failed, or the run ended before its time."""
+"""Answers failed, or the run did not finish."""
 INTERRUPTED = 130
 MINUTE, HOUR = 60, 3600
 CENT = 0.01
@@ -38,8 +38,8 @@ def show_dollars(dollars: float | None) -> str:
 
 
 def print_estimate(estimate: EstimateOut) -> None:
-    """To the error stream, so that the output of a program stays its result."""
-    table = make_table("Model", "Calls", "There already", "Tokens in", "Tokens out", "Cost", "At most", "Time")
+    """Print to stderr, so that stdout contains only the result."""
+    table = make_table("Model", "Calls", "Cached", "Input tokens", "Output tokens", "Cost", "Max. cost", "Time")
     for one in estimate.models:
         table.add_row(
             escape(one.model_id),
@@ -56,15 +56,15 @@ def print_estimate(estimate: EstimateOut) -> None:
     if estimate.cost_usd is not None:
         cost = f"about {show_dollars(estimate.cost_usd)}, at most {show_dollars(estimate.most_usd)}"
     errors.print(
-        f"{estimate.calls:,} calls, {cost}, time {show_seconds(estimate.seconds)}. A score near one half will be "
-        f"known to ±{estimate.half_width:.1f} points; a difference of {estimate.detectable:.1f} is found 4 times in 5."
+        f"{estimate.calls:,} calls, {cost}, time {show_seconds(estimate.seconds)}. A score near 50% is measured to "
+        f"±{estimate.half_width:.1f} points; a difference of {estimate.detectable:.1f} points is found in 4 of 5 runs."
     )
     for warning in estimate.warnings:
         errors.print(f"[yellow]{escape(warning)}[/yellow]")
 
 
 def print_run(run: RunOut, differences: Sequence[DifferenceOut] = ()) -> None:
-    table = make_table("Model", "Score", "95 % interval", "Unparsed", "Failed", "Cost", "Median time", "Answers")
+    table = make_table("Model", "Score", "95% interval", "Unreadable", "Failed", "Cost", "Median time", "Answers")
     for line in run.lines:
         table.add_row(
             escape(line.key),
@@ -79,13 +79,13 @@ def print_run(run: RunOut, differences: Sequence[DifferenceOut] = ()) -> None:
     console.print(table)
     _print_scores(run.lines)
     for difference in differences:
-        console.print(_tell_difference(difference))
+        console.print(_describe_difference(difference))
     _print_errors(run.lines)
     console.print(f"{escape(run.title)} is {run.status}." + (f" {escape(run.reason)}" if run.reason else ""))
 
 
 def _print_scores(lines: Sequence[LineOut]) -> None:
-    if not lines or len(lines[0].scores) < 2:  # noqa: PLR2004 - a single score is the score
+    if not lines or len(lines[0].scores) < 2:  # noqa: PLR2004 - a single score equals the total
         return
     table = make_table("Model", *(score.name for score in lines[0].scores))
     for line in lines:
@@ -99,13 +99,13 @@ def _print_errors(lines: Sequence[LineOut]) -> None:
             console.print(f"[red]{escape(line.key)}: {error.count:,} × {escape(error.kind)}[/red] {escape(error.last)}")
 
 
-def _tell_difference(difference: DifferenceOut) -> str:
+def _describe_difference(difference: DifferenceOut) -> str:
     first, second = (escape(entry.partition(":")[2]) for entry in (difference.first, difference.second))
     if difference.difference is None or difference.low is None or difference.high is None:
-        return f"{second} against {first}: too few samples in common to compare."
+        return f"{second} vs {first}: too few samples in common to compare."
     p = "" if difference.p is None else f", p = {difference.p:.3f}"
     return (
-        f"{second} against {first}: {difference.difference * 100:+.1f} points "
+        f"{second} vs {first}: {difference.difference * 100:+.1f} points "
         f"({difference.low * 100:+.1f} to {difference.high * 100:+.1f}{p}) on {difference.n:,} samples: "
         f"{difference.verdict}."
     )
@@ -127,13 +127,13 @@ def make_table(*titles: str) -> Table:
 
 
 def name_line(line: LineOut) -> tuple[str, ...]:
-    """Everything that somebody may call a line of a run."""
+    """All names by which a line of a run can be given."""
     return line.key, line.model_id, f"{line.model_id}#{line.prompt}"
 
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """The least that is good enough: of every model, of one model, or of one score of every model."""
+    """The lowest acceptable value: of every model, of one model, or of one score of every model."""
 
     name: str | None
     least: float
@@ -144,14 +144,14 @@ class Threshold:
         try:
             least = float(number)
         except ValueError:
-            fail(f"--fail-under: {text!r} is neither 0.8 nor name=0.8.")
+            fail(f"--fail-under: {text!r} is not valid. Use a number like 0.8, or name=0.8.")
         if not 0 <= least <= 1:
             fail(f"--fail-under: {number} is not between 0 and 1.")
         return cls(name or None, least)
 
     def check_name(self, known: set[str]) -> None:
         if self.name is not None and self.name not in known:
-            fail(f"--fail-under: {self.name!r} is no model and no score of this run.")
+            fail(f"--fail-under: this run has no model or score named {self.name!r}.")
 
     def find_misses(self, lines: Sequence[LineOut]) -> list[str]:
         found: list[tuple[str, float | None]] = []
@@ -167,7 +167,7 @@ class Threshold:
 
 
 def choose_exit(run: RunOut, thresholds: Sequence[Threshold]) -> int:
-    """Say on the error stream what is wrong, and give the code that tells a program."""
+    """Print to stderr what is wrong and return the exit code."""
     misses = [miss for threshold in thresholds for miss in threshold.find_misses(run.lines)]
     for miss in misses:
         errors.print(f"[bold red]{escape(miss)}[/bold red]")
@@ -176,6 +176,6 @@ def choose_exit(run: RunOut, thresholds: Sequence[Threshold]) -> int:
     failed = sum(line.failed + line.quarantined for line in run.lines)
     if failed:
         errors.print(
-            f"[bold red]{failed:,} answers failed.[/bold red] To ask again: llmbattler bench retry {run.run_id}"
+            f"[bold red]{failed:,} answers failed.[/bold red] To retry them: llmbattler bench retry {run.run_id}"
         )
     return FAILED if failed or run.status is not RunStatus.FINISHED else 0
