@@ -34,7 +34,7 @@ def _about_money(plan: Plan, out: EstimateOut, unpriced: Sequence[Contestant]) -
     limited = [one for one in unpriced if one.plan(()).most_micro_usd]
     unlimited = [one for one in unpriced if one not in limited]
     if unlimited:
-        yield f"The price of {_name(unlimited)} is unknown. The estimate leaves it out, and no budget stops these calls."
+        yield f"The price of {_name(unlimited)} is unknown: not part of the estimate, and no budget stops these calls."
     if limited:
         yield f"The usual cost of {_name(limited)} is unknown. Only the maximum cost of the run includes it."
     budget = None if plan.budget_micro_usd is None else plan.budget_micro_usd / MICRO
