@@ -118,6 +118,33 @@ def test_the_environment_is_read_in_one_place() -> None:
     assert not broken, broken
 
 
+def test_the_clock_is_read_in_one_place() -> None:
+    """Elsewhere `core.clock.now`, so that tests can shift the time; ids take their time part themselves."""
+    broken = [
+        f"{path.relative_to(SOURCE)}:{node.lineno}"
+        for path in _python_files()
+        if path.relative_to(SOURCE).parts[0] not in {"testing", "migrations"}
+        and path.relative_to(SOURCE).as_posix() not in {"core/clock.py", "core/ids.py"}
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and (node.value.id, node.attr)
+        in {("datetime", "now"), ("datetime", "utcnow"), ("date", "today"), ("time", "time"), ("time", "time_ns")}
+    ]
+    assert not broken, broken
+
+
+def test_topics_and_job_names_are_written_once() -> None:
+    """Senders and listeners share one constant; mypy refuses a plain text in its place."""
+    found: dict[str, list[str]] = {}
+    for path in _python_files():
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in {"Topic", "JobName"}:
+                found.setdefault(ast.unparse(node), []).append(f"{path.relative_to(SOURCE)}:{node.lineno}")
+    assert found
+    assert not {name: places for name, places in found.items() if len(places) > 1}
+
+
 def test_files_stay_readable_in_one_sitting() -> None:
     broken = []
     for path in _tracked("*.py", "*.ts", "*.tsx"):

@@ -1,7 +1,7 @@
 """Queries about people and what lets them in, for whoever has to know who is asking."""
 
 from collections.abc import Collection, Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, Row, func, select, text, update
@@ -20,10 +20,6 @@ _ADD_OR_TOUCH_VISITOR = text("""
 INSERT INTO accounts (account_id, kind) VALUES (:visitor, 'visitor')
 ON CONFLICT (account_id) DO UPDATE SET last_seen_at = now()
 """)
-
-
-async def get_now(session: Session) -> datetime:
-    return (await session.execute(select(func.now()))).scalar_one()
 
 
 async def was_seen_within(session: Session, account_id: str, span: timedelta) -> bool:

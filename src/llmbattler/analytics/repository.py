@@ -1,7 +1,6 @@
 """Queries over everybody's tables."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Literal
 
 from sqlalchemy import ColumnElement, RowMapping, func, select, text
@@ -81,10 +80,6 @@ SELECT
     (SELECT count(*) FROM votes WHERE processing_status = 'pending') AS votes_pending,
     (SELECT count(*) FROM votes WHERE NOT counted) AS votes_not_counted
 """
-
-
-async def get_now(session: Session) -> datetime:
-    return (await session.execute(select(func.now()))).scalar_one()
 
 
 async def list_activity(session: Session, span: Span, *, hours: int) -> Sequence[RowMapping]:

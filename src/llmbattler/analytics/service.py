@@ -1,6 +1,6 @@
 """Putting the figures of the overview together."""
 
-from llmbattler.core.db import Session
+from llmbattler.core.db import Session, get_transaction_time
 
 from . import repository
 from .schemas import HourOut, ModelPulseOut, OverviewOut, QueueOut, SpendDayOut, WorkerOut
@@ -12,7 +12,7 @@ DAYS = 29
 async def show_overview(session: Session) -> OverviewOut:
     people, visitors = await repository.count_accounts(session)
     return OverviewOut(
-        now=await repository.get_now(session),
+        now=await get_transaction_time(session),
         battles_running=await repository.count_running(session),
         **await repository.get_totals(session),
         people_total=people,

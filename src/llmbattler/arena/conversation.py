@@ -1,10 +1,11 @@
 """What was said in a battle: entries that are only ever appended, and the views on them."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from typing import Any, Literal
 
 import msgspec
+
+from llmbattler.core import clock
 
 from .models import Position
 
@@ -73,7 +74,7 @@ def write_entry(entry: Entry) -> dict[str, Any]:
 
 
 def timestamp() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
+    return clock.now().isoformat(timespec="milliseconds")
 
 
 def next_id(entries: Sequence[Entry]) -> str:

@@ -36,10 +36,6 @@ def add(session: DatabaseSession, row: Session | Battle | Vote | Share) -> None:
     session.add(row)
 
 
-async def get_now(session: DatabaseSession) -> datetime:
-    return (await session.execute(select(func.now()))).scalar_one()
-
-
 # --- sessions
 
 

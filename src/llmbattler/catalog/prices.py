@@ -1,7 +1,6 @@
 """What a model costs: the file's word, else the price list in `genai-prices`, else unknown. Never from the network."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from decimal import ROUND_HALF_UP, Decimal
 
 from genai_prices import Usage as CountedUsage
@@ -10,6 +9,7 @@ from genai_prices.data_snapshot import get_snapshot
 from genai_prices.types import ModelInfo, TieredPrices
 
 from llmbattler.connectors.contract import Usage
+from llmbattler.core import clock
 
 from .models import PlaceKind, PriceSource
 
@@ -46,7 +46,7 @@ def find_price(address: Address, place: PlaceKind) -> Price | None:
     listed = _look_up(address)
     if listed is None:
         return None
-    prices = listed.get_prices(datetime.now(UTC))
+    prices = listed.get_prices(clock.now())
     into, out = _base(prices.input_mtok), _base(prices.output_mtok)
     return None if into is None or out is None else Price(into, out, PriceSource.LISTED)
 

@@ -42,10 +42,6 @@ async def lock_catalog(session: Session) -> None:
     await session.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": CATALOG_LOCK})
 
 
-async def get_now(session: Session) -> datetime:
-    return (await session.execute(select(func.now()))).scalar_one()
-
-
 async def list_models(session: Session) -> Sequence[Model]:
     return (await session.execute(select(Model).order_by(func.lower(Model.name), Model.model_id))).scalars().all()
 

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from llmbattler.connectors.contract import Abilities
-from llmbattler.core.db import Session
+from llmbattler.core.db import Session, get_transaction_time
 from llmbattler.core.live import publish
 from llmbattler.core.money import MICRO
 
@@ -69,7 +69,7 @@ class SyncReport:
 async def sync_catalog(session: Session, *, offers: Sequence[OfferedModel]) -> SyncReport:
     """Update the table to what is offered now. A discovered model that was not found this time stays."""
     await repository.lock_catalog(session)
-    now = await repository.get_now(session)
+    now = await get_transaction_time(session)
     known = {row.model_id: row for row in await repository.list_models(session)}
     report = SyncReport()
     for offer in offers:
@@ -103,7 +103,7 @@ def _keep_pause(row: Model, offer: OfferedModel) -> OfferedModel:
 async def retire_duplicates(session: Session, *, model: OfferedModel) -> list[str]:
     """Retire the discovered models that an admin added under another id, so that no model battles itself."""
     rows = [row for row in await repository.list_models(session) if row.source is Source.DISCOVERED]
-    return _retire(rows, [model], await repository.get_now(session))
+    return _retire(rows, [model], await get_transaction_time(session))
 
 
 def _retire(rows: Iterable[Model], named: Sequence[OfferedModel], now: datetime) -> list[str]:
@@ -270,7 +270,7 @@ async def list_live_health(session: Session) -> dict[str, Health]:
 
 async def announce_health(session: Session, *, since: timedelta) -> bool:
     """Notify open pages when a change of health has just become old enough to be shown."""
-    until = await repository.get_now(session) - PUBLIC_DELAY
+    until = await get_transaction_time(session) - PUBLIC_DELAY
     if not await repository.count_health_changes(session, until - since, until):
         return False
     await publish(session, MODELS_TOPIC, "all")

@@ -2,7 +2,6 @@
 
 import math
 import re
-import time
 from collections.abc import Iterable, Mapping
 from datetime import UTC
 from email.utils import parsedate_to_datetime
@@ -10,6 +9,8 @@ from http import HTTPStatus
 from urllib.parse import quote
 
 import msgspec
+
+from llmbattler.core import clock
 
 from .errors import (
     BadKey,
@@ -133,7 +134,7 @@ def _seconds_until(date: str) -> float:
         moment = parsedate_to_datetime(date)
     except ValueError:
         return math.nan
-    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() - time.time()
+    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() - clock.now().timestamp()
 
 
 def error_from_status(status: int, problem: Problem, retry_after: float | None = None) -> ConnectorError:

@@ -8,7 +8,7 @@ _shift = timedelta(0)
 
 
 def now() -> datetime:
-    """Return the time of this machine, in UTC. Rows take the time of the database: `core.db.get_now`."""
+    """Return the time of this machine, in UTC. Rows take the time of the database: `core.db.get_transaction_time`."""
     return datetime.now(UTC) + _shift
 
 

@@ -2,11 +2,12 @@
 
 import hashlib
 import hmac
-from datetime import UTC, datetime
+from datetime import datetime
 from enum import StrEnum
 
 import aiohttp
 
+from . import clock
 from .outbound import AddressRefused, BadAddress, Outbound, Policy
 
 SIGNATURE = "X-Llmbattler-Signature"
@@ -36,7 +37,7 @@ async def post(url: str, body: bytes, *, secret: str | None, policy: Policy) -> 
     """Send it once. Of the answer only the kind of its status is looked at."""
     headers = {"Content-Type": "application/json", "User-Agent": "llmbattler"}
     if secret:
-        headers[SIGNATURE] = sign(body, secret, now=datetime.now(UTC))
+        headers[SIGNATURE] = sign(body, secret, now=clock.now())
     outbound = Outbound(policy, seconds=SECONDS)
     try:
         async with outbound.request("POST", url, data=body, headers=headers) as answer:

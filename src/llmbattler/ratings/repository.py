@@ -25,10 +25,6 @@ async def lock_ratings(session: Session) -> None:
     await session.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": RATINGS_LOCK})
 
 
-async def get_now(session: Session) -> datetime:
-    return (await session.execute(select(func.now()))).scalar_one()
-
-
 async def add_day_counts(session: Session, rows: Sequence[Mapping[str, Any]]) -> None:
     await _add_counts(session, PairCount, rows, ["source", "facet", "day", "model_a", "model_b"])
 

@@ -1,8 +1,8 @@
 """The ways in that take a password. Argon2 needs time, so no unit of work is open while it runs."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
+from llmbattler.core import clock
 from llmbattler.core.db import Database
 from llmbattler.core.settings import Settings
 from llmbattler.core.signing import SigningKey
@@ -108,7 +108,7 @@ async def refresh(entrance: Entrance, *, secret: str) -> TokensOut:
 
 def write_tokens(entrance: Entrance, claims: AccessClaims, refresh_token: str) -> TokensOut:
     return TokensOut(
-        access_token=write_access_token(entrance.key, claims, now=datetime.now(UTC)),
+        access_token=write_access_token(entrance.key, claims, now=clock.now()),
         refresh_token=refresh_token,
         expires_in=int(LIFETIME.total_seconds()),
     )

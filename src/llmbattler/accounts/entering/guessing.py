@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from llmbattler.core.db import Session
+from llmbattler.core.db import Session, get_transaction_time
 from llmbattler.core.signing import SigningKey
 
 from ..errors import TooManyGuesses
-from ..repository import get_now
 from . import repository
 
 _PURPOSE = "guess"
@@ -61,7 +60,7 @@ async def reserve(session: Session, *, guessing: Guessing, what: str, bound: Bou
 
 
 async def _count(session: Session, name: str, bound: Bound) -> None:
-    now = await get_now(session)
+    now = await get_transaction_time(session)
     begin = datetime.fromtimestamp(now.timestamp() // bound.span.total_seconds() * bound.span.total_seconds(), UTC)
     if await repository.count_guess(session, name, begin) > bound.most:
         raise TooManyGuesses(retry_after=(begin + bound.span - now).total_seconds())

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from uuid import UUID
 
-from llmbattler.core.db import Session
+from llmbattler.core.db import Session, get_transaction_time
 from llmbattler.core.ids import uuid7
 from llmbattler.core.ownership import move_all_owned
 from llmbattler.core.settings import Settings
@@ -16,7 +16,6 @@ from ..repository import (
     end_sign_ins,
     find_by_email,
     get_account,
-    get_now,
     lock_account,
 )
 from ..schemas import Person, Visitor
@@ -137,7 +136,7 @@ async def find_password(session: Session, *, email: str) -> str | None:
 async def enter(session: Session, *, account: Account, device: Device) -> Entered:
     """Write down the sign-in, and give the secret that stands for it."""
     secret = make_secret(Prefix.SESSION if device.kind is SignInKind.BROWSER else Prefix.REFRESH)
-    now = await get_now(session)
+    now = await get_transaction_time(session)
     sign_in_id = await repository.add_sign_in(
         session,
         SignIn(
@@ -204,7 +203,7 @@ async def make_reset_link(session: Session, *, account_id: str) -> str:
 
 async def _make_link(session: Session, purpose: LinkPurpose, account_id: str | None, lasts: timedelta) -> str:
     secret = make_secret(Prefix.LINK)
-    now = await get_now(session)
+    now = await get_transaction_time(session)
     repository.add_link(
         session,
         OneTimeLink(purpose=purpose, account_id=account_id, secret_hash=hash_secret(secret), expires_at=now + lasts),

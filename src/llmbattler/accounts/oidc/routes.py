@@ -1,11 +1,11 @@
 """The company's log-in over HTTP."""
 
-from datetime import UTC, datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from starlette.responses import RedirectResponse, Response
 
+from llmbattler.core import clock
 from llmbattler.core.db import Database
 from llmbattler.core.errors import AppError
 from llmbattler.core.settings import Settings
@@ -28,7 +28,7 @@ Text = Annotated[str, Query(max_length=4096)]
 async def start(request: Request, resources: FromResources, provider: FromProvider, page: Text = "/") -> Response:
     """Send the browser to the company's log-in. It comes back to `page`, a path of this site."""
     try:
-        trip, address = await flow.begin(provider, page=page, now=datetime.now(UTC))
+        trip, address = await flow.begin(provider, page=page, now=clock.now())
     except tuple(PROBLEMS) as problem:
         return _explain(request, problem)
     response = RedirectResponse(address, status_code=302)
@@ -49,7 +49,7 @@ async def come_back(
 ) -> Response:
     """Where the provider sends the browser. Works only in the browser that was sent there, and once."""
     try:
-        trip = flow.recognise(find_trip(resources, request), state, datetime.now(UTC))
+        trip = flow.recognise(find_trip(resources, request), state, clock.now())
         entered = await flow.finish(
             provider,
             resources.get(Database),

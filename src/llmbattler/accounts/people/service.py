@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from llmbattler.core.cursors import CursorCodec
-from llmbattler.core.db import Session
+from llmbattler.core.db import Session, get_transaction_time
 from llmbattler.core.live import ADMIN_TOPIC, publish
 from llmbattler.core.settings import Settings
 
@@ -15,7 +15,7 @@ from ..errors import EmailTaken, InvitationNotFound, LastAdmin, PersonNotFound
 from ..models import Account, AccountKind, AuditEntry, Invitation
 from ..opaque import Prefix, hash_secret, hint_of, make_secret
 from ..profile.repository import count_admins, revoke_tokens
-from ..repository import end_sign_ins, find_by_email, get_now, lock_account, set_email
+from ..repository import end_sign_ins, find_by_email, lock_account, set_email
 from ..schemas import Visitor
 from ..service import audit
 from . import repository
@@ -71,7 +71,7 @@ async def change_person(session: Session, *, actor: Visitor | str, account_id: s
     demoted = not kind.includes(account.kind)
     account.kind = kind
     if wanted.deactivated is not None and wanted.deactivated != (account.deactivated_at is not None):
-        account.deactivated_at = await get_now(session) if wanted.deactivated else None
+        account.deactivated_at = await get_transaction_time(session) if wanted.deactivated else None
     if demoted or account.deactivated_at is not None:
         await _shut_out(session, account_id)
         await _take_invitations_back(session, actor, account)
@@ -122,12 +122,14 @@ async def hand_out_reset(session: Session, *, actor: Visitor | str, account_id: 
     secret = await make_reset_link(session, account_id=account_id)
     account.reset_asked_at = None
     await audit.record(session, actor=actor, action="person.reset_link_made", subject=account_id)
-    return LinkOut(link=f"{settings.address}/reset#{secret}", expires_at=await get_now(session) + RESET_LASTS)
+    return LinkOut(
+        link=f"{settings.address}/reset#{secret}", expires_at=await get_transaction_time(session) + RESET_LASTS
+    )
 
 
 async def invite(session: Session, *, actor: Visitor | str, wanted: NewInvitationIn, site: str) -> NewInvitationOut:
     secret = make_secret(Prefix.INVITATION)
-    now = await get_now(session)
+    now = await get_transaction_time(session)
     invitation = await repository.add_invitation(
         session,
         Invitation(

@@ -3,14 +3,14 @@
 from datetime import timedelta
 from uuid import UUID
 
-from llmbattler.core.db import Session
+from llmbattler.core.db import Session, get_transaction_time
 from llmbattler.core.ownership import erase_all_owned
 
 from ..entering.service import spend_links
 from ..errors import EmailTaken, LastAdmin, NeedsScope, SignInNotFound, TokenNotFound, TooManyTokens, WrongPassword
 from ..models import AccountKind, ApiToken, Scope
 from ..opaque import Prefix, hash_secret, hint_of, make_secret
-from ..repository import end_sign_ins, get_now, lock_account, set_email
+from ..repository import end_sign_ins, lock_account, set_email
 from ..schemas import Person
 from ..service import audit
 from . import repository
@@ -92,7 +92,7 @@ async def make_token(session: Session, *, person: Person, wanted: TokenIn) -> Ne
     if len(await repository.list_tokens(session, person.account_id)) >= MOST_TOKENS:
         raise TooManyTokens
     secret = make_secret(Prefix.TOKEN)
-    now = await get_now(session)
+    now = await get_transaction_time(session)
     token = await repository.add_token(
         session,
         ApiToken(

@@ -1,8 +1,8 @@
 """Closing the site to a visitor: they keep what is theirs, and add nothing to it."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
+from llmbattler.core import clock
 from llmbattler.core.db import Session
 from llmbattler.core.errors import Conflict
 from llmbattler.core.live import ADMIN_TOPIC, publish
@@ -48,7 +48,7 @@ async def _set(session: Session, actor: Visitor | str, account_id: str, *, block
         raise NotAVisitor
     if (account.deactivated_at is not None) is blocked:
         return _standing(account)
-    account.deactivated_at = datetime.now(UTC) if blocked else None
+    account.deactivated_at = clock.now() if blocked else None
     await audit.record(
         session,
         actor=actor,

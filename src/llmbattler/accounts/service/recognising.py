@@ -1,9 +1,10 @@
 """Who is behind a cookie or a token. Asked of the database each time, so that ending one works at once."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
+from llmbattler.core import clock
 from llmbattler.core.db import Session
 from llmbattler.core.signing import SigningKey
 
@@ -72,7 +73,7 @@ async def _by_api_token(session: Session, secret: str) -> Person:
 
 async def _touch(session: Session, account: Account, last: datetime | None) -> bool:
     """True when it is time to write down that this was used."""
-    if last is not None and datetime.now(UTC) - last < SEEN_TO_THE:
+    if last is not None and clock.now() - last < SEEN_TO_THE:
         return False
     await repository.touch_account(session, account.account_id)
     return True

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
 from llmbattler.accounts.service import visitors
+from llmbattler.core import clock
 from llmbattler.core.db import Session
 from llmbattler.ratings.service import BoardKind, BoardName, RatingRules, backfill
 from llmbattler.ratings.service.backfill import PastVote
@@ -48,7 +49,7 @@ async def fill(
 ) -> FillReport:
     """Write the past, count it, fit the boards, and remember how they were on each day. One unit of work."""
     progress("Making up people and battles", 0)
-    now = until or datetime.now(UTC)
+    now = until or clock.now()
     story = await asyncio.to_thread(lambda: list(tell_story(battles=battles, until=now, seed=seed)))
     progress("Writing battles", 0.2)
     people = sorted({one.owner for one in story})

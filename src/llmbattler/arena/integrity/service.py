@@ -1,12 +1,13 @@
 """The queue of suspects, and what a moderator decides about them."""
 
 from collections.abc import AsyncIterator, Collection, Iterable, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from llmbattler.accounts.schemas import Visitor
 from llmbattler.accounts.service import audit
+from llmbattler.core import clock
 from llmbattler.core.cursors import CursorCodec
 from llmbattler.core.db import Session
 from llmbattler.core.jobs import JobName, defer
@@ -171,7 +172,7 @@ async def _decide(session: Session, row: Suspect, status: SuspectStatus, decided
     if row.status == status:
         return
     row.status = status
-    row.decided_by, row.decided_at = decided_by, datetime.now(UTC)
+    row.decided_by, row.decided_at = decided_by, clock.now()
     await repository.save_suspect(session, row)
     await publish(session, ADMIN_TOPIC, TOPIC_ID)
 

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from llmbattler.core.cursors import CursorCodec
-from llmbattler.core.db import Session
+from llmbattler.core.db import Session, get_transaction_time
 from llmbattler.library.service import images
 
 from .. import limits, repository
@@ -62,7 +62,7 @@ async def rename_session(session: Session, *, owner: str, session_id: UUID, titl
 async def delete_session(session: Session, *, owner: str, session_id: UUID) -> None:
     """Hide it now; the job `arena.purge` removes it for good when the time to undo is over."""
     row = await _find(session, owner, session_id)
-    row.deleted_at = await repository.get_now(session)
+    row.deleted_at = await get_transaction_time(session)
 
 
 async def restore_session(session: Session, *, owner: str, session_id: UUID) -> SessionOut:

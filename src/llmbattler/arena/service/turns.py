@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from uuid import UUID
 
-from llmbattler.core.db import Session
+from llmbattler.core.db import Session, get_transaction_time
 from llmbattler.core.ids import uuid7
 from llmbattler.core.live import publish
 from llmbattler.generation.contestants.service import Contestant, Reservation
@@ -163,7 +163,7 @@ async def void_stale_battles(session: Session) -> int:
     stale = await repository.list_stale_battles(session)
     for battle in stale:
         battle.status, battle.void_reason = Status.VOID, VoidReason.CRASHED
-        battle.updated_at = await repository.get_now(session)
+        battle.updated_at = await get_transaction_time(session)
         await answering.delete_live_turn(session, battle.battle_id)
         await _note_last_turn(session, battle)
         await publish(session, battle_topic(battle.battle_id), str(battle.battle_id))
@@ -217,7 +217,7 @@ async def _begin(
     asked = next(entry for entry in reversed(entries) if entry.role == "user")
     if battle.status != Status.VOTED:
         battle.status = Status.GENERATING
-    battle.updated_at = await repository.get_now(session)
+    battle.updated_at = await get_transaction_time(session)
     await answering.delete_live_turn(session, battle.battle_id)
     await publish(session, battle_topic(battle.battle_id), str(battle.battle_id))
     await answering.add_live_turn(session, battle_id=battle.battle_id, turn=asked.turn, process=opening.process)

@@ -3,12 +3,13 @@
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 from llmbattler.connectors.contract import Message
 from llmbattler.connectors.demo_data.demo_models import DEMO_MODELS_BY_ID
+from llmbattler.core import clock
 from llmbattler.core.db import Session
 from llmbattler.generation.contestants.service import Contestant, find_contestants
 from llmbattler.scorers.contract import Tools
@@ -56,7 +57,7 @@ async def fill(
 ) -> FillReport:
     """Write suites, runs, results, a schedule, and cached answers for new runs, in one unit of work."""
     progress("Making up benchmarks", 0)
-    now = until or datetime.now(UTC)
+    now = until or clock.now()
     await sync_included(session)
     await repository.update_included_dates(session, at=now - timedelta(days=DAYS))
     await _add_tickets(session, now)

@@ -1,7 +1,7 @@
 """Every query of totals. They count in SQL; no answer leaves the database for them."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -106,10 +106,6 @@ async def get_run(session: Session, run_id: UUID) -> OpenedRun | None:
     )
     row = (await session.execute(query)).one_or_none()
     return None if row is None else OpenedRun(*row)
-
-
-async def get_now(session: Session) -> datetime:
-    return (await session.execute(select(func.now()))).scalar_one()
 
 
 async def update_work_mem(session: Session) -> None:

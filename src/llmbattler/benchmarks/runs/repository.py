@@ -46,11 +46,6 @@ class RunFilter:
     limit: int = 25
 
 
-async def get_now(session: Session) -> datetime:
-    now: datetime = (await session.execute(select(func.clock_timestamp()))).scalar_one()
-    return now
-
-
 async def find_version(session: Session, suite_id: UUID, number: int | None) -> tuple[Suite, SuiteVersion] | None:
     """A suite with one of its versions; without a number the newest."""
     query = (

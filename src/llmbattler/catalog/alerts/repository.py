@@ -1,7 +1,6 @@
 """Queries of the table of alerts."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import delete, func, select, text, update
@@ -70,7 +69,3 @@ async def update_delivery(session: Session, alert_id: UUID, delivery: Delivery) 
 
 async def delete_alerts(session: Session, *, subject: str) -> None:
     await session.execute(delete(Alert).where(Alert.subject == subject))
-
-
-async def get_now(session: Session) -> datetime:
-    return (await session.execute(select(func.now()))).scalar_one()

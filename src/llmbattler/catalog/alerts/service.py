@@ -5,7 +5,7 @@ from uuid import UUID
 
 from llmbattler.accounts.schemas import Visitor
 from llmbattler.accounts.service import audit
-from llmbattler.core.db import Session
+from llmbattler.core.db import Session, get_transaction_time
 from llmbattler.core.jobs import JobName, defer
 from llmbattler.core.live import ADMIN_TOPIC, publish
 
@@ -68,7 +68,7 @@ async def acknowledge_alert(session: Session, *, actor: Visitor, alert_id: UUID)
         raise AlertNotFound
     if row.acknowledged_at is None:
         row.acknowledged_by = actor.owner
-        row.acknowledged_at = await repository.get_now(session)
+        row.acknowledged_at = await get_transaction_time(session)
         await audit.record(
             session, actor=actor, action="alert.acknowledged", subject=str(alert_id), after={"kind": row.kind}
         )

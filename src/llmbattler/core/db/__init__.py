@@ -2,6 +2,7 @@
 
 from .base import Base, enum_text, external_id, now_column, refers_to
 from .bulk import copy_rows
+from .clock import get_database_time, get_transaction_time
 from .engine import Database, Session
 from .raw import raw_connection
 from .statement_connection import StatementConnection
@@ -17,6 +18,8 @@ __all__ = [
     "copy_rows",
     "enum_text",
     "external_id",
+    "get_database_time",
+    "get_transaction_time",
     "now_column",
     "raw_connection",
     "refers_to",

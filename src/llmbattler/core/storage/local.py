@@ -3,12 +3,12 @@
 import asyncio
 import os
 import secrets
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
+from .. import clock
 from ..data_dir import give_to_owner, make_folders
 from ..logs import get_logger
 from .contract import StorageUnavailable, StoredFileMissing, check_key
@@ -51,7 +51,7 @@ class LocalStorage:
             return
         for draft in self._drafts.iterdir():
             with suppress(FileNotFoundError):
-                if time.time() - draft.stat().st_mtime > _FORGOTTEN_SECONDS:
+                if clock.now().timestamp() - draft.stat().st_mtime > _FORGOTTEN_SECONDS:
                     draft.unlink()
 
     def _path(self, key: str) -> Path:

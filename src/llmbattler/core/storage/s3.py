@@ -5,11 +5,11 @@ import hashlib
 import io
 import re
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from http import HTTPStatus
 
 import aiohttp
 
+from .. import clock
 from ..logs import get_logger
 from .contract import StorageRefused, StorageUnavailable, StoredFileMissing, check_key
 from .signing import Signer
@@ -96,7 +96,7 @@ class S3Storage:
             raise StorageUnavailable from None
 
     async def _send(self, method: str, path: str, data: bytes, body_hash: str, headers: dict[str, str]) -> _Answer:
-        signed = self._signer.sign(method, self._bucket.host, path, headers, body_hash, datetime.now(UTC))
+        signed = self._signer.sign(method, self._bucket.host, path, headers, body_hash, clock.now())
         url = f"{self._bucket.origin}{path}"
         body = io.BytesIO(data) if method == "PUT" else None  # aiohttp writes a stream piece by piece
         # A signature holds for one host only, so a redirect is an answer like any other: a refusal.

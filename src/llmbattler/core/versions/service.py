@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypeVar
 from uuid import UUID
 
-from ..clock import now
+from .. import clock
 from ..db import Session, VersionColumns, VersionTable
 from .diff import CONTEXT, diff_lines, group_hunks
 from .errors import EditConflict, VersionNotFound
@@ -70,7 +70,7 @@ async def save_version(
         "parent": None if newest is None else newest.number,
         "note": draft.note,
         "created_by": draft.author,
-        "created_at": now(),
+        "created_at": clock.now(),
     }
     return Saved(table.add_version(session, document_id, values), is_new=True)
 

@@ -9,6 +9,7 @@ from typing import Any, BinaryIO
 
 import msgspec
 
+from llmbattler.core import clock
 from llmbattler.core.integers import LARGEST_INTEGER
 from llmbattler.core.record_files import BadLine, FileFormat, Record, RecordReader, UnreadableFile, open_reader
 
@@ -75,7 +76,7 @@ class VoteFile:
         self.problems: list[Problem] = []
         """The first few."""
         self._reader = _open(file, kind)
-        self._latest = datetime.now(UTC) + timedelta(days=1)
+        self._latest = clock.now() + timedelta(days=1)
 
     def batches(self, size: int = BATCH) -> Iterator[list[FileVote]]:
         batch: list[FileVote] = []

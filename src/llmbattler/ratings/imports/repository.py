@@ -27,10 +27,6 @@ _TYPES = ("uuid", "text", "text", "text", "text", "text", "text", "int4", "int4[
 Row = tuple[UUID, str, str, str, str, str | None, str | None, int | None, Sequence[int] | None, datetime]
 
 
-async def get_now(session: Session) -> datetime:
-    return (await session.execute(select(func.now()))).scalar_one()
-
-
 async def lock_name(session: Session, name: str) -> None:
     """Let one process at a time decide about a name."""
     await session.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(name, 11))))

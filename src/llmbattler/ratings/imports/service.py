@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import BinaryIO
 
-from llmbattler.core.db import Session
+from llmbattler.core.db import Session, get_transaction_time
 from llmbattler.core.errors import Invalid
 from llmbattler.core.ids import uuid7
 from llmbattler.core.integers import LARGEST_INTEGER
@@ -68,7 +68,7 @@ async def import_votes(
 ) -> ImportReport:
     """Store the votes of a file under a name, count them, and fit their board. All of it or, when it fails, nothing."""
     await _prepare(session, name, replace=replace)
-    writer = _Writer(name, await repository.get_now(session))
+    writer = _Writer(name, await get_transaction_time(session))
     batches = votes.batches()
     while batch := await asyncio.to_thread(next, batches, None):
         await repository.add_votes(session, await asyncio.to_thread(writer.take, batch))

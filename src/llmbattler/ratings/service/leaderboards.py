@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from llmbattler.core.db import Session
+from llmbattler.core.db import Session, get_transaction_time
 
 from .. import repository
 from ..boards import BoardKind, BoardName
@@ -58,7 +58,7 @@ def parse_board(text: str) -> BoardName:
 async def read_state(session: Session, *, name: BoardName, rules: RatingRules) -> BoardState:
     """The board as it may be shown now."""
     if rules.delay > timedelta(0):
-        now = await repository.get_now(session)
+        now = await get_transaction_time(session)
         return state_then(await repository.get_snapshot(session, str(name), now - rules.delay))
     board = await repository.get_board(session, str(name))
     rows = await repository.list_stats(session, str(name))
@@ -72,7 +72,7 @@ async def find_hidden_day(session: Session, rules: RatingRules) -> date | None:
     Votes are counted by day, so a whole day is left out as soon as a part of it must be.
     """
     if rules.delay > timedelta(0):
-        return ((await repository.get_now(session)) - rules.delay).date()
+        return ((await get_transaction_time(session)) - rules.delay).date()
     return None
 
 
@@ -93,7 +93,7 @@ async def read_standings(session: Session, *, model_id: str, rules: RatingRules)
 
 async def read_board(session: Session, *, name: BoardName, rules: RatingRules) -> WholeBoard:
     """A whole board; one without votes is empty, one that cannot exist is not found."""
-    until = (await repository.get_now(session)) - rules.delay if rules.delay > timedelta(0) else None
+    until = (await get_transaction_time(session)) - rules.delay if rules.delay > timedelta(0) else None
     boards = await repository.list_board_totals(session, until)
     plain = name.which is None or name.kind in {BoardKind.CATEGORY, BoardKind.LANGUAGE, BoardKind.STYLE_CONTROL}
     if not plain and str(name) not in {board for board, _ in boards}:
@@ -111,7 +111,7 @@ async def read_board(session: Session, *, name: BoardName, rules: RatingRules) -
 async def read_history(session: Session, *, wanted: HistoryIn, rules: RatingRules) -> HistoryOut:
     """How ratings moved."""
     name = choose_board(wanted)
-    until = (await repository.get_now(session)) - rules.delay
+    until = (await get_transaction_time(session)) - rules.delay
     times = await _choose_times(session, name, wanted, until)
     chosen = list(dict.fromkeys(wanted.models)) or await _find_best(session, name, times, rules)
     contestants = await describe_all(session, chosen)

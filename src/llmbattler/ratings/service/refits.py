@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from llmbattler.core.db import Session
+from llmbattler.core.db import Session, get_transaction_time
 from llmbattler.core.live import Topic, publish
 
 from .. import repository
@@ -38,7 +38,7 @@ async def read_counts(session: Session, board: BoardName, before: date | None = 
     """The votes that a board counts; those of a day and later ones can be left out."""
     if board.days is None:
         return PairCounts.from_rows(await repository.list_counts(session, board.source, board.facet, before))
-    first = (await repository.get_now(session)).date() - timedelta(days=board.days - 1)
+    first = (await get_transaction_time(session)).date() - timedelta(days=board.days - 1)
     rows = await repository.list_counts_since(session, board.source, board.facet, first, before)
     return PairCounts.from_rows(rows)
 
@@ -77,7 +77,7 @@ async def write_board(
 
 async def _was_shown(session: Session, board: BoardName) -> bool:
     """Whether the newest snapshot has rows: where boards lie behind, an emptied one would show them for ever."""
-    newest = await repository.get_snapshot(session, str(board), await repository.get_now(session))
+    newest = await repository.get_snapshot(session, str(board), await get_transaction_time(session))
     return newest is not None and bool(newest.rows)
 
 
@@ -94,7 +94,7 @@ async def _remember(
         mark = await repository.get_latest_elo(session)
         elo = mark.ratings if mark else {}
     kept = {row["model_id"]: {**_without_id(row), "elo": elo.get(row["model_id"])} for row in rows}
-    minute = (at or await repository.get_now(session)).replace(second=0, microsecond=0)
+    minute = (at or await get_transaction_time(session)).replace(second=0, microsecond=0)
     await repository.add_snapshot(session, board=str(board), total_votes=total, rows=kept, facts={**facts}, at=minute)
 
 

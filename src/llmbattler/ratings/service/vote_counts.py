@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, timedelta
 from typing import NamedTuple
 
-from llmbattler.core.db import Session
+from llmbattler.core.db import Session, get_transaction_time
 
 from .. import repository
 from ..boards import HUMAN, OVERALL, RECENT_DAYS
@@ -98,7 +98,7 @@ async def has_sums(session: Session, *, source: str, totals: Iterable[FacetCount
 
 async def first_day(session: Session) -> date:
     """From when on days are kept apart."""
-    return (await repository.get_now(session)).astimezone(UTC).date() - DAYS_KEPT
+    return (await get_transaction_time(session)).astimezone(UTC).date() - DAYS_KEPT
 
 
 async def _recent(session: Session, source: str, rows: Iterable[DayCount]) -> list[DayCount]:

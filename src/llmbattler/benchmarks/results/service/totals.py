@@ -7,7 +7,7 @@ from typing import TypeVar
 from uuid import UUID
 
 from llmbattler.accounts.schemas import Visitor
-from llmbattler.core.db import Session
+from llmbattler.core.db import Session, get_transaction_time
 from llmbattler.core.money import MICRO
 from llmbattler.core.settings import Settings
 
@@ -69,7 +69,7 @@ async def _pace(session: Session, run: Run, tallies: dict[tuple[str, str], Tally
     """Answers in each second of the last half minute, or since it goes."""
     if run.status is not RunStatus.RUNNING:
         return None
-    going = await repository.get_now(session) - max(run.created_at, run.changed_at)
+    going = await get_transaction_time(session) - max(run.created_at, run.changed_at)
     seconds = min(max(going, timedelta(seconds=1)), LATELY).total_seconds()
     return sum(one.lately for one in tallies.values()) / seconds
 

@@ -1,7 +1,6 @@
 """Queries of schedules."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import Row, delete, func, select, update
@@ -10,11 +9,6 @@ from llmbattler.core.db import Session
 
 from ...suites.models import Suite
 from ..models import Run, Schedule
-
-
-async def get_now(session: Session) -> datetime:
-    now: datetime = (await session.execute(select(func.clock_timestamp()))).scalar_one()
-    return now
 
 
 async def add_schedule(session: Session, schedule: Schedule) -> Schedule:

@@ -7,7 +7,7 @@ from itertools import groupby
 from uuid import UUID
 
 from llmbattler.accounts.schemas import Visitor
-from llmbattler.core.db import Session
+from llmbattler.core.db import Session, get_database_time
 from llmbattler.core.jobs import defer
 from llmbattler.core.settings import Settings
 
@@ -72,7 +72,7 @@ async def cancel_run(session: Session, *, settings: Settings, actor: Visitor, ru
     if run.status not in _OPEN:
         raise RunOver
     run.status = RunStatus.CANCELLED
-    run.finished_at = await repository.get_now(session)
+    run.finished_at = await get_database_time(session)
     await repository.delete_chunks(session, run_id)
     await repository.update_retrying_to_failed(session, run_id)
     await defer(session, FINISHED_JOB, run_id=str(run_id))
@@ -167,6 +167,6 @@ def _reopen(run: Run) -> None:
 
 
 async def _changed(session: Session, run: Run) -> Run:
-    run.changed_at = await repository.get_now(session)
+    run.changed_at = await get_database_time(session)
     await publish_change(session, run.run_id)
     return run

@@ -1,10 +1,10 @@
 """Lists, shows, archives and restores suites."""
 
-from datetime import UTC, datetime
 from uuid import UUID
 
 from llmbattler.accounts.schemas import Visitor
 from llmbattler.accounts.service.naming import find_names
+from llmbattler.core import clock
 from llmbattler.core.db import Session
 from llmbattler.core.settings import Settings
 
@@ -137,7 +137,7 @@ async def archive_suite(session: Session, *, suite_id: UUID, settings: Settings,
     """Archive a suite. Its runs and results stay, and it can be restored."""
     suite = await lock_changeable(session, suite_id=suite_id, settings=settings, asker=asker)
     if suite.archived_at is None:
-        suite.archived_at = datetime.now(UTC)
+        suite.archived_at = clock.now()
 
 
 async def restore_suite(session: Session, *, suite_id: UUID, settings: Settings, asker: Visitor) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from llmbattler.accounts.schemas import Visitor
 from llmbattler.accounts.service import audit
-from llmbattler.core.db import Session
+from llmbattler.core.db import Session, get_transaction_time
 from llmbattler.core.live import ADMIN_TOPIC, Changed, publish_all
 
 from ...errors import ModelAnswered, ModelExists, NamedElsewhere, ProviderNotFound
@@ -16,7 +16,7 @@ from ...offers import OfferedModel, at_address
 from ...prices import find_price
 from ...providers.places import ProviderPlace
 from ...providers.service.providers import list_provider_places
-from ...repository import get_now, lock_catalog
+from ...repository import lock_catalog
 from ...service import PRICE_COLUMNS, STATUS_COLUMNS, move_model, retire_duplicates, to_columns
 from ...service import to_offer as read_row
 from ...topics import MODELS_TOPIC
@@ -51,7 +51,7 @@ async def add_offer(session: Session, *, actor: Visitor | str, offer: OfferedMod
     await lock_catalog(session)
     if await repository.find_id(session, offer.model_id) is not None:
         raise ModelExists
-    columns = to_columns(offer, await get_now(session))
+    columns = to_columns(offer, await get_transaction_time(session))
     await repository.add_model(session, columns)
     shown = {name: columns[name] for name in ("name", "model", "provider_id", "base_url", "status", "weight", "source")}
     await audit.record(session, actor=actor, action="model.added", subject=offer.model_id, after=shown)
@@ -153,7 +153,7 @@ async def set_status(
     row = await lock_model(session, model_id)
     if status is not ModelStatus.RETIRED and row.source is Source.MANUAL and row.provider_id is None:
         raise ProviderNotFound("Its provider was removed.")
-    retired_at = (row.retired_at or await get_now(session)) if status is ModelStatus.RETIRED else None
+    retired_at = (row.retired_at or await get_transaction_time(session)) if status is ModelStatus.RETIRED else None
     columns = {"status": status, "note": note, "retired_at": retired_at}
     await apply_columns(session, actor=actor, row=row, columns=columns, action=f"model.{_VERBS[status]}")
     if row.source is not Source.MANUAL:

@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import TypeVar
 from uuid import UUID
 
+from llmbattler.core import clock
 from llmbattler.core.db import Session
 from llmbattler.core.ids import uuid7
 
@@ -190,7 +191,7 @@ async def report_refusal(session: Session, *, budgets: Sequence[str]) -> None:
 
 
 def _to_error(refusals: Sequence[Refusal], *, blind: bool) -> BudgetReached:
-    wait = _until_midnight(datetime.now(UTC))
+    wait = _until_midnight(clock.now())
     again = f"This works again after midnight UTC, in {_in_words(wait)}."
     shown, sentence = _explain(refusals[0].key, blind=blind)
     budgets = tuple(str(one.budget) for one in refusals)

@@ -5,13 +5,12 @@ from typing import Any, cast
 
 from pydantic import TypeAdapter
 
-from llmbattler.core.db import Session
+from llmbattler.core.db import Session, get_transaction_time
 from llmbattler.core.live import ADMIN_TOPIC, publish
 
 from ...errors import FoundModelNotFound
 from ...models import FoundModel
 from ...offers import OfferedModel, exclude_named
-from ...repository import get_now
 from .. import repository
 
 _offers = TypeAdapter(OfferedModel)
@@ -79,7 +78,7 @@ async def lock_found(session: Session, model_id: str) -> FoundModel:
 
 
 async def ignore_found(session: Session, row: FoundModel) -> None:
-    row.ignored_at = await get_now(session)
+    row.ignored_at = await get_transaction_time(session)
 
 
 async def delete_found(session: Session, row: FoundModel) -> None:

@@ -13,7 +13,7 @@ from .chunks import (
 )
 from .gates import update_gates
 from .results import add_quarantined, add_results, count_final, list_missing, list_prior_results
-from .runs import get_now, get_status, list_active_runs, list_spent, lock_emptied_runs, lock_running_run
+from .runs import get_status, list_active_runs, list_spent, lock_emptied_runs, lock_running_run
 from .workers import delete_worker, update_heartbeat, update_idle_heartbeat
 
 __all__ = [
@@ -26,7 +26,6 @@ __all__ = [
     "delete_worker",
     "find_answers",
     "get_last_number",
-    "get_now",
     "get_status",
     "list_active_runs",
     "list_missing",

@@ -1,7 +1,6 @@
 """Queries of running runs and of those that are about to end."""
 
 from collections.abc import Collection
-from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import exists, func, or_, select
@@ -56,7 +55,3 @@ async def lock_running_run(session: Session, run_id: UUID) -> Run | None:
         .execution_options(populate_existing=True)
     )
     return (await session.execute(query)).scalar_one_or_none()
-
-
-async def get_now(session: Session) -> datetime:
-    return (await session.execute(select(func.now()))).scalar_one()

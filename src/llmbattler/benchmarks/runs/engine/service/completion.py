@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from uuid import UUID
 
-from llmbattler.core.db import Session
+from llmbattler.core.db import Session, get_transaction_time
 from llmbattler.core.jobs import defer
 from llmbattler.core.live import Changed, publish_all
 from llmbattler.core.logs import get_logger
@@ -56,7 +56,7 @@ async def stop_run(session: Session, *, run_id: UUID, reason: str) -> None:
 async def _end(session: Session, run: Run, status: RunStatus, reason: str | None) -> None:
     run.status = status
     run.reason = reason
-    run.finished_at = run.changed_at = await repository.get_now(session)
+    run.finished_at = run.changed_at = await get_transaction_time(session)
     run_id = str(run.run_id)
     await publish_all(session, Changed(RUNS, run_id), Changed(topic_of(run.run_id), run_id), Changed(WORK, run_id))
     await defer(session, FINISHED_JOB, run_id=run_id)

@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from llmbattler.accounts.schemas import Visitor
 from llmbattler.accounts.service.blocking import find_standing
-from llmbattler.core.db import Session
+from llmbattler.core.db import Session, get_database_time
 from llmbattler.core.errors import AppError
 from llmbattler.core.live import Topic, publish
 from llmbattler.core.settings import Settings
@@ -38,7 +38,7 @@ async def list_schedules(session: Session, *, settings: Settings, asker: Visitor
 
 async def add_schedule(session: Session, *, settings: Settings, actor: Visitor, wanted: ScheduleIn) -> ScheduleOut:
     """Validates the run, so that a schedule that could never start is refused."""
-    next_at = find_next(wanted.cron, await repository.get_now(session))
+    next_at = find_next(wanted.cron, await get_database_time(session))
     run = _to_run(wanted.suite_id, wanted.wanted)
     plan = await plan_run(session, settings=settings, wanted=run, asker=actor.owner)
     schedule = await repository.add_schedule(
@@ -69,7 +69,7 @@ async def change_schedule(
     schedule.cron = wanted.cron or schedule.cron
     schedule.enabled = schedule.enabled if wanted.enabled is None else wanted.enabled
     # Starts that were missed while it was disabled are not caught up.
-    next_at = find_next(schedule.cron, await repository.get_now(session))
+    next_at = find_next(schedule.cron, await get_database_time(session))
     schedule.next_at = next_at if schedule.enabled else None
     return await _changed(session, schedule, actor)
 
@@ -100,7 +100,7 @@ async def start_due(session: Session, *, settings: Settings) -> Schedule | None:
         schedule.enabled, schedule.next_at = False, None
         await _note(session, schedule, OWNER_DEACTIVATED)
         return schedule
-    schedule.next_at = find_next(schedule.cron, await repository.get_now(session))
+    schedule.next_at = find_next(schedule.cron, await get_database_time(session))
     try:
         async with session.begin_nested():
             await _start(session, settings, schedule)
