@@ -6,7 +6,7 @@ import pytest
 
 from llmbattler.arena.odds import Odds
 from llmbattler.core.db import Database
-from tests.arena.counting.ballots import STRENGTH, ballot, put
+from tests.arena.vote_counts.ballots import STRENGTH, ballot, put
 from tests.ratings.conftest import count, offered
 
 __all__ = ["offered"]

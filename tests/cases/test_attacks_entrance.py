@@ -26,7 +26,7 @@ from llmbattler.accounts.people.schemas import NewInvitationIn
 from llmbattler.accounts.people.service import invite
 from llmbattler.arena.models import Battle, Mode, Status
 from llmbattler.arena.models import Session as ArenaSession
-from llmbattler.arena.service.shares import share_battle
+from llmbattler.arena.shares.service.links import share_battle
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings

@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 from sqlalchemy import text
 from tests.arena.conftest import ALPHA, BETA, Person, offer
-from tests.arena.judging.bench import BAD, GOOD, JUDGE, counts_of, judge_all, judge_by, store_battles, verdicts_of
+from tests.arena.judges.bench import BAD, GOOD, JUDGE, counts_of, judge_all, judge_by, store_battles, verdicts_of
 
 from llmbattler.arena.models import VoteWord
 from llmbattler.catalog.errors import BadModelsFile

@@ -14,13 +14,13 @@ import psycopg
 import pytest
 from pydantic import SecretStr
 from tests.arena.conftest import ALPHA, BETA, Person, offer
-from tests.arena.judging.bench import store_battles
+from tests.arena.judges.bench import store_battles
 from tests.cases.replicas import Replicas, ask, check_invariants, fresh_database, until
 from tests.catalog.budgets import money
 from tests.crowd import Crowd, Somebody
 from tests.hooks import Hook, hook
 
-from llmbattler.arena.judging.flow import RunLimits, run_judge
+from llmbattler.arena.judges.flow import RunLimits, run_judge
 from llmbattler.catalog.alerts import jobs
 from llmbattler.catalog.alerts.errors import WebhookFailed
 from llmbattler.catalog.budgets import flow

@@ -12,8 +12,8 @@ import pytest
 from psycopg import sql
 from tests.cases.replicas import check_invariants
 
-from llmbattler.arena.counting import service as counting
 from llmbattler.arena.demo import service as demo
+from llmbattler.arena.vote_counts.service import counts as counting
 from llmbattler.core.db import Database
 from llmbattler.core.db.embedded import EmbeddedPostgres
 from llmbattler.core.db.engine import DatabaseAddress

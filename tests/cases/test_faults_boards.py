@@ -11,7 +11,8 @@ from tests.overhearing import overheard
 
 __all__ = ["arena_site", "provider"]
 
-from llmbattler.arena.counting import jobs, service
+from llmbattler.arena.vote_counts import jobs
+from llmbattler.arena.vote_counts.service import counts
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 from llmbattler.ratings.deps import Boards
@@ -57,7 +58,7 @@ async def long_past(arena_site: str, resources: Resources) -> str:
         async with database.unit() as session:
             await session.execute(text(statement))
     async with database.unit() as session:
-        await service.recount(session, rules=RatingRules())
+        await counts.recount(session, rules=RatingRules())
     async with database.engine.connect() as connection:
         await (await connection.execution_options(isolation_level="AUTOCOMMIT")).execute(text("VACUUM ANALYZE"))
     return arena_site

@@ -13,8 +13,8 @@ from procrastinate.periodic import PeriodicDeferrer
 from psycopg import sql
 from sqlalchemy import text
 from tests.arena.conftest import ALPHA, BETA, Person, offer
-from tests.arena.counting.ballots import ballot, put
 from tests.arena.rows import all_rows, all_votes
+from tests.arena.vote_counts.ballots import ballot, put
 from tests.cases.replicas import is_delta, open_stream
 
 from llmbattler.arena.models import Battle

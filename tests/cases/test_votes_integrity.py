@@ -5,15 +5,15 @@ from typing import Any
 
 import numpy as np
 from sqlalchemy import select, text
-from tests.arena.counting.ballots import NOON, put, random_ballots
 from tests.arena.integrity.electorate import Electorate, as_votes, try_out
+from tests.arena.vote_counts.ballots import NOON, put, random_ballots
 from tests.crowd import Crowd
 
-from llmbattler.arena.counting import service as counting
 from llmbattler.arena.integrity.flow import run_review
 from llmbattler.arena.integrity.schemas import SuspectDetailsOut, SuspectsIn
-from llmbattler.arena.integrity.service import get_suspect, list_suspects
+from llmbattler.arena.integrity.service.suspects import get_suspect, list_suspects
 from llmbattler.arena.models import Vote
+from llmbattler.arena.vote_counts.service import counts as counting
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 from llmbattler.ratings.service import RatingRules

@@ -4,11 +4,11 @@ from collections.abc import AsyncIterator, Sequence
 
 import pytest
 from tests.arena.conftest import ALPHA, BETA, offer
-from tests.arena.judging.bench import BAD, FAIR, GOOD, JUDGE, judge_all, store_battles
+from tests.arena.judges.bench import BAD, FAIR, GOOD, JUDGE, judge_all, store_battles
 from tests.arena.rows import all_rows
 
-from llmbattler.arena.counting.service import count_pending, recount
-from llmbattler.arena.judging import service as judging
+from llmbattler.arena.judges import service as judging
+from llmbattler.arena.vote_counts.service.counts import count_pending, recount
 from llmbattler.core.db import Base, Database
 from llmbattler.core.resources import Resources
 from llmbattler.ratings.models import Board, ModelStats, ModelStatsHistory, OnlineElo, PairCount, PairTotal

@@ -4,10 +4,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from sqlalchemy import text
-from tests.arena.counting.ballots import ballot, put
+from tests.arena.vote_counts.ballots import ballot, put
 
-from llmbattler.arena.sealing import service
-from llmbattler.arena.sealing.doctor import examine_votes
+from llmbattler.arena.vote_seals import service
+from llmbattler.arena.vote_seals.flow import examine_votes
 from llmbattler.core.db import Database
 from llmbattler.core.doctor import Level
 from llmbattler.core.resources import Resources

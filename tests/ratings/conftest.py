@@ -4,14 +4,14 @@ from decimal import Decimal
 
 import pytest
 
-from llmbattler.arena.counting import service as counting
+from llmbattler.arena.vote_counts.service import counts as counting
 from llmbattler.catalog import service as catalog
 from llmbattler.catalog.models import PlaceKind, PriceSource, Source
 from llmbattler.catalog.offers import OfferedModel
 from llmbattler.catalog.prices import Price
 from llmbattler.core.db import Database
 from llmbattler.ratings.service import RatingRules
-from tests.arena.counting.ballots import STRENGTH, put, random_ballots
+from tests.arena.vote_counts.ballots import STRENGTH, put, random_ballots
 
 MAKERS = {
     "ant": ("Acme", "MIT", "1"),

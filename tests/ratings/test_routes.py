@@ -14,7 +14,7 @@ from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 from llmbattler.ratings.deps import Boards
 from llmbattler.ratings.estimation.bradley_terry import BothBad
-from tests.arena.counting.ballots import ballot, put
+from tests.arena.vote_counts.ballots import ballot, put
 from tests.ratings.conftest import count, offers
 
 pytestmark = pytest.mark.usefixtures("voted")

@@ -11,10 +11,10 @@ from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.core.web.shutdown import Shutdown
 
-from .counting.listening import ask_for_counting
 from .flow import Arena
 from .odds import Odds
 from .settings import ArenaSettings
+from .vote_counts.flow import request_refreshes
 
 WATCHED_SHARE = 0.6
 """Of the grace time: streams may go on for this long after the signal; the rest is for writing things down."""
@@ -47,7 +47,7 @@ async def open_pairing(resources: Resources) -> AsyncIterator[None]:
     odds = resources.add(Odds, Odds(resources.get(Database), informative=informative))
     tasks = [
         asyncio.create_task(odds.follow(), name="odds"),
-        asyncio.create_task(ask_for_counting(resources.get(LiveHub), resources.get(JobQueue)), name="counting"),
+        asyncio.create_task(request_refreshes(resources.get(LiveHub), resources.get(JobQueue)), name="counting"),
     ]
     try:
         yield

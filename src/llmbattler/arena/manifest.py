@@ -8,45 +8,46 @@ manifest = Manifest(
     after=("ratings", "library"),
     routers=(
         Router("llmbattler.arena.routes:router", busy=True),
-        Router("llmbattler.arena.counting.routes:router"),
+        Router("llmbattler.arena.shares.routes:router"),
+        Router("llmbattler.arena.vote_counts.routes:router"),
         Router("llmbattler.arena.moderation.routes:router"),
         Router("llmbattler.arena.integrity.routes:router"),
     ),
     jobs=(
         "llmbattler.arena.jobs",
-        "llmbattler.arena.counting.jobs",
+        "llmbattler.arena.vote_counts.jobs",
         "llmbattler.arena.integrity.jobs",
-        "llmbattler.arena.judging.jobs",
+        "llmbattler.arena.judges.jobs",
         "llmbattler.arena.moderation.jobs",
-        "llmbattler.arena.sealing.jobs",
+        "llmbattler.arena.vote_seals.jobs",
     ),
     tables=("llmbattler.arena.models", "llmbattler.arena.moderation.models"),
     owned_data=(
-        "llmbattler.arena.owning.service:SESSIONS",
-        "llmbattler.arena.owning.service:VOTES",
-        "llmbattler.arena.owning.service:BOARD",
-        "llmbattler.arena.owning.service:REQUESTS",
-        "llmbattler.arena.integrity.service:EXCLUSIONS",
+        "llmbattler.arena.owned_data.service:SESSIONS",
+        "llmbattler.arena.owned_data.service:VOTES",
+        "llmbattler.arena.owned_data.service:BOARD",
+        "llmbattler.arena.owned_data.service:REQUESTS",
+        "llmbattler.arena.integrity.service.suspects:EXCLUSIONS",
     ),
     resources=(
         Resource("llmbattler.arena.lifespan:open_arena", Process.SERVER),
         Resource("llmbattler.arena.lifespan:open_pairing", Process.SERVER),
     ),
     commands=(
-        Command("ratings", "llmbattler.arena.commands.ratings:app", "The boards: count anew, look."),
+        Command("ratings", "llmbattler.arena.vote_counts.commands:app", "The boards: count anew, look."),
         Command(
-            "judge", "llmbattler.arena.commands.judge:app", "Models that judge stored battles: run one, compare them."
+            "judge", "llmbattler.arena.judges.commands:app", "Models that judge stored battles: run one, compare them."
         ),
         Command(
-            "votes", "llmbattler.arena.commands.votes:app", "Votes: import, export, sets; suspects, exclude, restore."
+            "votes", "llmbattler.arena.exports.commands:app", "Votes: import, export, sets; suspects, exclude, restore."
         ),
         Command(
             "moderation",
-            "llmbattler.arena.commands.moderation:app",
+            "llmbattler.arena.moderation.commands:app",
             "What was flagged and blocked, and the word list.",
         ),
     ),
-    checks=("llmbattler.arena.sealing.doctor:examine_votes",),
+    checks=("llmbattler.arena.vote_seals.flow:examine_votes",),
     purposes=(
         Purpose("battle", blind=True),
         Purpose("side_by_side", personal=True),

@@ -28,7 +28,6 @@ from llmbattler.ratings.service import RatingRules
 from . import errors
 from .deps import FromArena, FromTurnDoor
 from .doors import stream_events
-from .export import to_markdown
 from .schemas import (
     AnsweredOut,
     ArenaOut,
@@ -50,8 +49,10 @@ from .schemas import (
     VoteOut,
     WholeSessionOut,
 )
-from .service import battles, sessions, shares, turns, votes
+from .service import battles, sessions, turns, votes
 from .service.votes import Voter
+from .session_markdown import to_markdown
+from .shares.service import links
 
 router = APIRouter(tags=["arena"], route_class=StrictJsonRoute)
 
@@ -194,7 +195,7 @@ async def set_categories(battle_id: UUID, wanted: CategoriesIn, session: Unit, a
     dependencies=[limited(RouteClass.WRITE)],
 )
 async def share_battle(battle_id: UUID, session: Unit, asker: Participant, _: NothingIn | None = None) -> ShareOut:
-    return await shares.share_battle(session, owner=asker.owner, battle_id=battle_id)
+    return await links.share_battle(session, owner=asker.owner, battle_id=battle_id)
 
 
 @router.delete(
@@ -204,13 +205,13 @@ async def share_battle(battle_id: UUID, session: Unit, asker: Participant, _: No
     dependencies=[limited(RouteClass.WRITE)],
 )
 async def revoke_share(battle_id: UUID, session: Unit, asker: Asker) -> None:
-    await shares.revoke_share(session, owner=asker.owner, battle_id=battle_id)
+    await links.revoke_share(session, owner=asker.owner, battle_id=battle_id)
 
 
 @router.get("/api/shared/{token}", responses=explain(errors.ShareNotFound))
 async def show_shared(token: Token, session: Unit, response: Response) -> SharedBattleOut:
     response.headers.update(NO_INDEX)
-    return await shares.get_shared(session, token=token)
+    return await links.get_shared(session, token=token)
 
 
 @router.get("/api/sessions")
@@ -278,7 +279,7 @@ async def export_session(
 @router.get("/api/shared/{token}/images/{image_id}", response_class=Response, responses=explain(ImageNotFound))
 async def show_shared_image(token: Token, image_id: UUID, resources: FromResources) -> Response:
     async with resources.get(Database).unit() as session:
-        image = await shares.get_shared_image(session, token=token, image_id=image_id)
+        image = await links.get_shared_image(session, token=token, image_id=image_id)
     response = await send_image(resources, image, cache=NEVER_CACHED)  # a revoked link is gone at once
     response.headers.update(NO_INDEX)
     return response

@@ -13,7 +13,7 @@ from llmbattler.arena.integrity.expectation import Ballots, Expectation
 from llmbattler.arena.integrity.suspicion import LEVEL, Verdict, judge
 from llmbattler.arena.models import Vote, VoteWord
 from llmbattler.ratings import PairCounts
-from tests.arena.counting.ballots import NOON, ballot
+from tests.arena.vote_counts.ballots import NOON, ballot
 from tests.ratings.boards import even_strengths, names, vote
 
 TIES, BOTH_BAD = 0.4, 0.08

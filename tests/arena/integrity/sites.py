@@ -5,14 +5,14 @@ from typing import Any
 import numpy as np
 from sqlalchemy import text
 
-from llmbattler.arena.counting import service as counting
 from llmbattler.arena.integrity.flow import ReviewReport, run_review
 from llmbattler.arena.integrity.schemas import SuspectDetailsOut, SuspectsIn
-from llmbattler.arena.integrity.service import get_suspect, list_suspects
+from llmbattler.arena.integrity.service.suspects import get_suspect, list_suspects
+from llmbattler.arena.vote_counts.service import counts as counting
 from llmbattler.core.db import Database
 from llmbattler.ratings.service import RatingRules
-from tests.arena.counting.ballots import put
 from tests.arena.integrity.electorate import Electorate, as_votes
+from tests.arena.vote_counts.ballots import put
 
 SITE = Electorate(models=10, votes=4000)
 RULES = RatingRules()
@@ -40,7 +40,7 @@ async def review(database: Database) -> ReviewReport:
     return await run_review(database, rules=RULES)
 
 
-async def suspects(database: Database) -> list[SuspectDetailsOut]:
+async def read_suspects(database: Database) -> list[SuspectDetailsOut]:
     async with database.unit() as session:
         found = (await list_suspects(session, wanted=SuspectsIn())).suspects
         return [await get_suspect(session, suspect_id=one.suspect_id) for one in found]

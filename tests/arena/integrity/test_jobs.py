@@ -3,7 +3,7 @@
 from llmbattler.arena.integrity import jobs
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
-from tests.arena.integrity.sites import count, put_careless, put_honest, suspects
+from tests.arena.integrity.sites import count, put_careless, put_honest, read_suspects
 
 
 async def test_the_hourly_review_fills_the_queue(resources: Resources) -> None:
@@ -12,4 +12,4 @@ async def test_the_hourly_review_fills_the_queue(resources: Resources) -> None:
     await put_careless(database)
     await count(database)
     await jobs.review(resources)
-    assert [one.voters for one in await suspects(database)] == [["liar"]]
+    assert [one.voters for one in await read_suspects(database)] == [["liar"]]

@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy import text
 
-from llmbattler.arena.integrity.service import REVIEW
+from llmbattler.arena.integrity.service.suspects import REVIEW
 from llmbattler.core.db import Database
 from llmbattler.core.live import Changed, LiveHub
 from llmbattler.core.resources import Resources

@@ -1,7 +1,7 @@
 from datetime import timedelta
 
 from llmbattler.arena.integrity.signals import FEWEST_IN_BURST, SignalKind, TimedVote, find_burst, notice
-from tests.arena.counting.ballots import NOON
+from tests.arena.vote_counts.ballots import NOON
 
 
 def cast(*minutes: float, prompt: str | None = None, hasty: bool = False, suggested: bool = False) -> list[TimedVote]:

@@ -9,8 +9,8 @@ from llmbattler.arena.models import Battle
 from llmbattler.arena.moderation.jobs import look
 from llmbattler.arena.moderation.models import Category, Flagged, WordAction
 from llmbattler.arena.moderation.schemas import WordIn
-from llmbattler.arena.moderation.service import listing, looking
-from llmbattler.arena.service import shares
+from llmbattler.arena.moderation.service import scan, word_list
+from llmbattler.arena.shares.service import links
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 from tests.arena.rows import OWNER, add_battle, all_rows, talk
@@ -24,7 +24,7 @@ async def list_word(
 ) -> None:
     async with database.unit() as session:
         wanted = WordIn(phrase=phrase, category=category, action=action)
-        await listing.add_word(session, actor="site", wanted=wanted)
+        await word_list.add_word(session, actor="site", wanted=wanted)
 
 
 async def say(database: Database, prompt: str, *answers: str, **more: Any) -> Battle:
@@ -32,13 +32,13 @@ async def say(database: Database, prompt: str, *answers: str, **more: Any) -> Ba
     both = (answers[0], answers[-1]) if answers else ("Left answer.", "Right answer.")
     async with database.unit() as session:
         battle = await add_battle(session, prompt, entries=talk(prompt, answers=both), **more)
-        await looking.note_turn(session, battle_id=battle.battle_id, turn=1)
+        await scan.note_turn(session, battle_id=battle.battle_id, turn=1)
     return battle
 
 
 async def share(database: Database, battle: Battle) -> str:
     async with database.unit() as session:
-        return (await shares.share_battle(session, owner=battle.owner, battle_id=battle.battle_id)).token
+        return (await links.share_battle(session, owner=battle.owner, battle_id=battle.battle_id)).token
 
 
 async def flag_one(resources: Resources, **more: Any) -> tuple[Battle, UUID]:

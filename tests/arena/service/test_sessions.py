@@ -9,8 +9,9 @@ from llmbattler.arena.errors import SessionNotFound
 from llmbattler.arena.models import Battle, LiveChunk, LiveTurn, Mode, Share, Status, VoteWord
 from llmbattler.arena.models import Session as SessionRow
 from llmbattler.arena.schemas import VoteIn
-from llmbattler.arena.service import sessions, shares, votes
+from llmbattler.arena.service import sessions, votes
 from llmbattler.arena.service.votes import Voter
+from llmbattler.arena.shares.service import links
 from llmbattler.core.db import Database
 from llmbattler.core.errors import Invalid
 from llmbattler.core.settings import Profile
@@ -134,7 +135,7 @@ async def test_purging_takes_everything_but_the_votes(database: Database) -> Non
             )
             session.add(LiveTurn(battle_id=battle.battle_id, turn=1, process=uuid4()))
             session.add(LiveChunk(battle_id=battle.battle_id, seq=0, left="l", right="r"))
-            await shares.share_battle(session, owner=OWNER, battle_id=battle.battle_id)
+            await links.share_battle(session, owner=OWNER, battle_id=battle.battle_id)
             await votes.cast_vote(
                 session,
                 voter=Voter(OWNER, None, Profile.PRIVATE),

@@ -6,7 +6,7 @@ import time
 
 import pytest
 from sqlalchemy import func, select
-from tests.arena.counting.ballots import until_somebody_waits
+from tests.arena.vote_counts.ballots import until_somebody_waits
 
 from llmbattler.core.db import Database, Session
 from llmbattler.core.record_files import FileFormat

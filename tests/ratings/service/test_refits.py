@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import text
 
-from llmbattler.arena.counting import service as counting
+from llmbattler.arena.vote_counts.service import counts as counting
 from llmbattler.core.db import Database
 from llmbattler.ratings.boards import BoardKind, BoardName
 from llmbattler.ratings.rules import RatingRules

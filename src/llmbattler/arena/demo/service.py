@@ -13,8 +13,8 @@ from llmbattler.ratings.service import BoardKind, BoardName, RatingRules, backfi
 from llmbattler.ratings.service.backfill import PastVote
 
 from ..conversation import make_title, write_entry
-from ..counting import service as counting
 from ..models import Mode, VoteWord
+from ..vote_counts.service import counts as counting
 from ..vote_rules import OUTCOMES, Flag, hash_prompt
 from . import repository
 from .story import DAYS, StoryBattle, tell_story

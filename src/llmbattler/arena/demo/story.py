@@ -13,7 +13,7 @@ from llmbattler.generation.classification.service import Turn, categorize, detec
 
 from ..conversation import Entry, Facts, answer, ask
 from ..models import Mode, Position, Status, VoidReason, VoteWord
-from .voting import draw_grades, draw_vote
+from .vote_draw import draw_grades, draw_vote
 
 DAYS = 60
 PEOPLE = 64

@@ -8,8 +8,8 @@ from typing import Any
 from llmbattler.core.record_files import Column, ColumnKind
 
 from ..conversation import Entry, latest, read_entries
-from ..masking import mask
 from ..models import Mode, Position, VoteWord
+from ..redaction import mask
 from .repository import StoredVote
 
 COLUMNS = (

@@ -8,13 +8,14 @@ from llmbattler.core.db import Database
 from llmbattler.ratings.service import RatingRules
 from llmbattler.ratings.service.predictions import read_overall
 
-from . import repository, service
-from .excluding import settle
+from . import repository
 from .expectation import Expectation
-from .linking import Links, Origin, link
-from .reviewing import Finding, examine_crowd, examine_group, reconsider
+from .review import Finding, examine_crowd, examine_group, reconsider
+from .service import suspects
+from .service.exclusions import settle
 from .signals import BURST, FEWEST_IN_BURST
 from .suspicion import FEWEST_VOTES
+from .voter_links import Links, Origin, link
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ async def run_review(database: Database, *, rules: RatingRules) -> ReviewReport:
         findings += await _examine_crowd(database, scene, crowd)
     findings = await asyncio.to_thread(reconsider, scene.expectation, findings)
     async with database.unit() as session:
-        await service.save_findings(session, findings=findings)
+        await suspects.save_findings(session, findings=findings)
     return ReviewReport(len(votes), examined, len(findings))
 
 

@@ -7,7 +7,7 @@ from llmbattler.core.settings import Settings
 from llmbattler.ratings.service import RatingRules
 
 from .flow import run_review
-from .service import REVIEW
+from .service.suspects import REVIEW
 
 
 @job(REVIEW, cron="37 * * * *")

@@ -26,9 +26,9 @@ from llmbattler.core.db import Session
 
 from ..models import Exclusion, Mode, Suspect, SuspectStatus, Vote
 from ..vote_rules import Flag
-from .linking import Origin
-from .reviewing import ReviewedVote
+from .review import ReviewedVote
 from .signals import WINDOW
+from .voter_links import Origin
 
 _BLIND = Vote.mode == Mode.BATTLE
 _MARK = cast(Flag.EXCLUDED.value, String(40))

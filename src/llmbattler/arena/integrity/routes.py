@@ -14,8 +14,9 @@ from llmbattler.core.web.strict_json import StrictJsonRoute
 from llmbattler.ratings.deps import FromRules
 
 from ..schemas import NothingIn, no_nul
-from . import errors, service
+from . import errors
 from .schemas import ReviewStartedOut, SuspectDetailsOut, SuspectsIn, SuspectsOut, VoterOut
+from .service import suspects
 
 router = APIRouter(tags=["integrity"], route_class=StrictJsonRoute)
 
@@ -32,13 +33,13 @@ VoterId = Annotated[str, Path(max_length=200), AfterValidator(no_nul)]
 @router.get(ADMIN + "/suspects")
 async def list_suspects(session: Unit, _: Moderator, wanted: Annotated[SuspectsIn, Query()]) -> SuspectsOut:
     """The newest first."""
-    return await service.list_suspects(session, wanted=wanted)
+    return await suspects.list_suspects(session, wanted=wanted)
 
 
 @router.get(SUSPECT, responses=_UNKNOWN)
 async def show_suspect(suspect_id: UUID, session: Unit, _: Moderator) -> SuspectDetailsOut:
     """A suspect with the evidence to draw."""
-    return await service.get_suspect(session, suspect_id=suspect_id)
+    return await suspects.get_suspect(session, suspect_id=suspect_id)
 
 
 @router.post(SUSPECT + "/exclude", responses=_UNKNOWN, dependencies=_WRITES)
@@ -46,7 +47,7 @@ async def exclude_suspect(
     suspect_id: UUID, session: Unit, moderator: Moderator, rules: FromRules, _: NothingIn | None = None
 ) -> SuspectDetailsOut:
     """Take all votes of a suspect off the boards; no vote is deleted."""
-    return await service.exclude_suspect(session, suspect_id=suspect_id, actor=moderator, rules=rules)
+    return await suspects.exclude_suspect(session, suspect_id=suspect_id, actor=moderator, rules=rules)
 
 
 @router.post(SUSPECT + "/restore", responses=_UNKNOWN, dependencies=_WRITES)
@@ -54,7 +55,7 @@ async def restore_suspect(
     suspect_id: UUID, session: Unit, moderator: Moderator, rules: FromRules, _: NothingIn | None = None
 ) -> SuspectDetailsOut:
     """Put all votes of a suspect back as they were."""
-    return await service.restore_suspect(session, suspect_id=suspect_id, actor=moderator, rules=rules)
+    return await suspects.restore_suspect(session, suspect_id=suspect_id, actor=moderator, rules=rules)
 
 
 @router.post(SUSPECT + "/clear", responses=_CLEARS, dependencies=_WRITES)
@@ -62,13 +63,13 @@ async def clear_suspect(
     suspect_id: UUID, session: Unit, moderator: Moderator, _: NothingIn | None = None
 ) -> SuspectDetailsOut:
     """Say that nothing is wrong."""
-    return await service.clear_suspect(session, suspect_id=suspect_id, actor=moderator)
+    return await suspects.clear_suspect(session, suspect_id=suspect_id, actor=moderator)
 
 
 @router.post(ADMIN + "/review", status_code=202, dependencies=_WRITES)
 async def start_review(session: Unit, _: Moderator, __: NothingIn | None = None) -> ReviewStartedOut:
     """Look at all voters now instead of at the next full hour."""
-    return await service.start_review(session)
+    return await suspects.start_review(session)
 
 
 @router.post(VOTER + "/exclude", responses=_NOBODY, dependencies=_WRITES)
@@ -76,11 +77,11 @@ async def exclude_voter(
     voter: VoterId, session: Unit, moderator: Moderator, rules: FromRules, _: NothingIn | None = None
 ) -> VoterOut:
     """Exclude somebody whom no test found."""
-    return await service.exclude_voter(session, voter=voter, actor=moderator, rules=rules)
+    return await suspects.exclude_voter(session, voter=voter, actor=moderator, rules=rules)
 
 
 @router.post(VOTER + "/restore", responses=_NOBODY, dependencies=_WRITES)
 async def restore_voter(
     voter: VoterId, session: Unit, moderator: Moderator, rules: FromRules, _: NothingIn | None = None
 ) -> VoterOut:
-    return await service.restore_voter(session, voter=voter, actor=moderator, rules=rules)
+    return await suspects.restore_voter(session, voter=voter, actor=moderator, rules=rules)

@@ -15,7 +15,7 @@ from llmbattler.core.logs import get_logger
 
 from .models import Category
 from .prompts import REPLY_CHARS, Reviewed, make_messages, parse_review
-from .service import looking
+from .service import scan
 
 _log = get_logger(__name__)
 
@@ -24,7 +24,7 @@ async def review(database: Database, calls: ModelCalls, *, model_id: str, battle
     """Let a model read one turn, and flag what it names. A reply that cannot be read flags nothing."""
     async with database.unit() as session:
         model = await catalog.get_offered(session, model_id=model_id)
-        texts = await looking.read_turn(session, battle_id=battle_id, turn=turn)
+        texts = await scan.read_turn(session, battle_id=battle_id, turn=turn)
     if not texts:
         return
     try:
@@ -41,7 +41,7 @@ async def review(database: Database, calls: ModelCalls, *, model_id: str, battle
         _log.warning("a review cannot be read", model_id=model_id, battle_id=str(battle_id))
         return
     async with database.unit() as session:
-        await looking.keep_review(session, battle_id=battle_id, texts=texts, said=said)
+        await scan.keep_review(session, battle_id=battle_id, texts=texts, said=said)
 
 
 async def _ask(

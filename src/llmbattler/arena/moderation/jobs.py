@@ -12,7 +12,7 @@ from llmbattler.core.settings import Settings
 
 from ..settings import ArenaSettings
 from .flow import review
-from .service import looking
+from .service import scan
 
 MOST_LOOKS = 50
 """In one run; the next comes within a minute."""
@@ -27,14 +27,14 @@ async def look(resources: Resources) -> None:
     reviewed = resources.get(Settings).of(ArenaSettings).moderation_model is not None
     for _ in range(MOST_LOOKS):
         async with database.unit() as session:
-            more = await looking.look(session, review=reviewed)
+            more = await scan.look(session, review=reviewed)
         if not more:
             break
     async with database.unit() as session:
-        await looking.forget_flags(session)
+        await scan.forget_flags(session)
 
 
-@job(looking.REVIEW, attempts=3)
+@job(scan.REVIEW, attempts=3)
 async def review_turn(resources: Resources, battle_id: str, turn: int) -> None:
     """Let the reviewing model read one turn."""
     model_id = resources.get(Settings).of(ArenaSettings).moderation_model

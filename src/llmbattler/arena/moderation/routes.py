@@ -20,7 +20,7 @@ from ..errors import ShareNotFound
 from ..schemas import NothingIn
 from . import errors
 from .schemas import FlagDetailsOut, FlagOut, FlagsIn, FlagsOut, ReportIn, StandingOut, WordIn, WordOut, WordsOut
-from .service import deciding, listing
+from .service import flags, word_list
 
 router = APIRouter(tags=["moderation"], route_class=StrictJsonRoute)
 
@@ -36,18 +36,18 @@ AccountId = Annotated[str, Path(pattern=r"^[a-z]_[0-9a-f]{32}$")]
 @router.post("/api/shared/{token}/report", status_code=204, responses=explain(ShareNotFound), dependencies=_WRITES)
 async def report_shared(token: Token, wanted: ReportIn, session: Unit, _: Participant) -> None:
     """Tell the moderators about a shared battle."""
-    await deciding.report(session, token=token, reason=wanted.reason)
+    await flags.report(session, token=token, reason=wanted.reason)
 
 
 @router.get(FLAGS)
 async def list_flags(session: Unit, _: Moderator, wanted: Annotated[FlagsIn, Query()]) -> FlagsOut:
-    return await deciding.list_flags(session, wanted=wanted)
+    return await flags.list_flags(session, wanted=wanted)
 
 
 @router.get(FLAGS + "/{flag_id}", responses=_DECIDES)
 async def show_flag(flag_id: UUID, session: Unit, _: Moderator) -> FlagDetailsOut:
     """A flag with the conversation as the public would see it."""
-    return await deciding.get_flag(session, flag_id=flag_id)
+    return await flags.get_flag(session, flag_id=flag_id)
 
 
 @router.get(
@@ -57,41 +57,41 @@ async def show_flag(flag_id: UUID, session: Unit, _: Moderator) -> FlagDetailsOu
 )
 async def show_flagged_image(flag_id: UUID, image_id: UUID, resources: FromResources, _: Moderator) -> Response:
     async with resources.get(Database).unit() as session:
-        image = await deciding.get_image(session, flag_id=flag_id, image_id=image_id)
+        image = await flags.get_image(session, flag_id=flag_id, image_id=image_id)
     return await send_image(resources, image, cache=NEVER_CACHED)
 
 
 @router.post(FLAGS + "/{flag_id}/hide", responses=_DECIDES, dependencies=_WRITES)
 async def hide_flagged(flag_id: UUID, session: Unit, moderator: Moderator, _: NothingIn | None = None) -> FlagOut:
     """Hide the battle from sharing, examples and the texts of exports."""
-    return await deciding.hide(session, actor=moderator, flag_id=flag_id)
+    return await flags.hide(session, actor=moderator, flag_id=flag_id)
 
 
 @router.post(FLAGS + "/{flag_id}/keep", responses=_DECIDES, dependencies=_WRITES)
 async def keep_flagged(flag_id: UUID, session: Unit, moderator: Moderator, _: NothingIn | None = None) -> FlagOut:
     """Nothing is wrong with it."""
-    return await deciding.keep(session, actor=moderator, flag_id=flag_id)
+    return await flags.keep(session, actor=moderator, flag_id=flag_id)
 
 
 @router.post(FLAGS + "/{flag_id}/restore", responses=_DECIDES, dependencies=_WRITES)
 async def restore_flagged(flag_id: UUID, session: Unit, moderator: Moderator, _: NothingIn | None = None) -> FlagOut:
     """Take the decision back."""
-    return await deciding.restore(session, actor=moderator, flag_id=flag_id)
+    return await flags.restore(session, actor=moderator, flag_id=flag_id)
 
 
 @router.get(WORDS)
 async def list_words(session: Unit, _: Moderator) -> WordsOut:
-    return await listing.list_words(session)
+    return await word_list.list_words(session)
 
 
 @router.post(WORDS, status_code=201, responses=explain([errors.WordListed, errors.ListFull]), dependencies=_WRITES)
 async def add_word(wanted: WordIn, session: Unit, moderator: Moderator) -> WordOut:
-    return await listing.add_word(session, actor=moderator, wanted=wanted)
+    return await word_list.add_word(session, actor=moderator, wanted=wanted)
 
 
 @router.delete(WORDS + "/{word_id}", status_code=204, responses=explain(errors.WordNotFound), dependencies=_WRITES)
 async def remove_word(word_id: UUID, session: Unit, moderator: Moderator) -> None:
-    await listing.remove_word(session, actor=moderator, word_id=word_id)
+    await word_list.remove_word(session, actor=moderator, word_id=word_id)
 
 
 @router.post("/api/admin/visitors/{account_id}/block", responses=_BLOCKS, dependencies=_WRITES)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from llmbattler.core.text.lookalikes import LOOKALIKES
 
-from ..masking import mask
+from ..redaction import mask
 
 LONGEST_PHRASE = 8
 AROUND = 80

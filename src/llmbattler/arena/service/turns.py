@@ -24,7 +24,7 @@ from ..errors import (
     TooManyTurns,
 )
 from ..models import Battle, Mode, Position, Status, VoidReason
-from ..moderation.service import looking, refusing
+from ..moderation.service import prompt_check, scan
 from ..schemas import BattleIn, MessageIn
 from ..topics import battle_topic
 from ..vote_rules import hash_prompt
@@ -36,7 +36,7 @@ async def open_battle(
     session: Session, *, opening: Opening, wanted: BattleIn, session_id: UUID | None = None
 ) -> TurnPlan:
     """Draw the models, or take the chosen ones, and write the battle down as generating."""
-    await refusing.check_prompt(session, prompt=wanted.prompt)
+    await prompt_check.check_prompt(session, prompt=wanted.prompt)
     await _admit(session, opening)
     previous: Battle | None = None
     if session_id is not None:
@@ -85,7 +85,7 @@ async def add_message(session: Session, *, opening: Opening, battle_id: UUID, wa
     battle = await _lock(session, battle_id, opening.owner)
     if battle.status not in {Status.OPEN, Status.VOTED}:
         raise BattleClosed("Start a new battle instead.")
-    await refusing.check_prompt(session, prompt=wanted.prompt)
+    await prompt_check.check_prompt(session, prompt=wanted.prompt)
     entries = read_entries(battle.conversation)
     if max(entry.turn for entry in entries) >= limits.TURNS:
         raise TooManyTurns
@@ -139,7 +139,7 @@ async def append_turn(
         if not battle.corrected:
             battle.categories, battle.language = sorted(seen.categories), seen.language
     await answering.append_answers(session, plan.battle_id, battle, answers=entries[before:], turns=plan.turn)
-    await looking.note_turn(session, battle_id=plan.battle_id, turn=plan.turn)
+    await scan.note_turn(session, battle_id=plan.battle_id, turn=plan.turn)
     await publish(session, battle_topic(plan.battle_id), str(plan.battle_id))
     return True
 
@@ -174,7 +174,7 @@ async def void_stale_battles(session: Session) -> int:
 async def _note_last_turn(session: Session, battle: Battle) -> None:
     """What was asked in vain can be shared too."""
     turn = max(entry.turn for entry in read_entries(battle.conversation))
-    await looking.note_turn(session, battle_id=battle.battle_id, turn=turn)
+    await scan.note_turn(session, battle_id=battle.battle_id, turn=turn)
 
 
 async def request_stop(session: Session, *, owner: str, battle_id: UUID) -> bool:

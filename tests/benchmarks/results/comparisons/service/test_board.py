@@ -2,14 +2,14 @@
 
 from datetime import UTC, datetime
 
-from llmbattler.arena.counting import service as counting
+from llmbattler.arena.vote_counts.service import counts as counting
 from llmbattler.benchmarks.results.comparisons.service import read_board
 from llmbattler.benchmarks.runs.models import Outcome
 from llmbattler.benchmarks.suites.models import Suite
 from llmbattler.catalog import service as catalog
 from llmbattler.core.db import Database
 from llmbattler.ratings.service import RatingRules
-from tests.arena.counting.ballots import put, random_ballots
+from tests.arena.vote_counts.ballots import put, random_ballots
 from tests.benchmarks.building import build_suite
 from tests.ratings.conftest import offers
 

@@ -1,0 +1,103 @@
+"""`llmbattler votes review|suspects|exclude|restore`: find dishonest voters and exclude their votes."""
+
+from collections.abc import Awaitable, Callable
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from llmbattler.accounts.service.audit import COMMAND_LINE
+from llmbattler.core.commands import console, errors, run_on_site
+from llmbattler.core.db import Database
+from llmbattler.core.resources import Resources
+from llmbattler.core.settings import Settings
+from llmbattler.ratings.service import RatingRules
+
+from .flow import ReviewReport, run_review
+from .schemas import SuspectOut, SuspectsIn, SuspectStatus, VoterOut
+from .service import suspects
+
+app = typer.Typer()
+
+
+@app.command("review")
+def review() -> None:
+    """Look for dishonest voters now, and show who is suspected. See docs/vote-suspects.md."""
+
+    async def work(resources: Resources) -> tuple[ReviewReport, list[SuspectOut]]:
+        rules = RatingRules.read(resources.get(Settings))
+        with errors.status("Looking at voters…"):
+            report = await run_review(resources.get(Database), rules=rules)
+        async with resources.get(Database).unit() as session:
+            wanted = SuspectsIn(status=SuspectStatus.OPEN, limit=100)
+            return report, (await suspects.list_suspects(session, wanted=wanted)).suspects
+
+    report, found = run_on_site(work)
+    console.print(
+        f"{report.voters:,} voters, {report.examined:,} with enough votes to be looked at; {len(found):,} suspected."
+    )
+    if found:
+        console.print(_suspects_table(found))
+
+
+@app.command("suspects")
+def list_suspects(
+    status: Annotated[SuspectStatus | None, typer.Option(help="Only those.")] = None,
+) -> None:
+    """Show the queue of suspects, the newest first."""
+
+    async def work(resources: Resources) -> list[SuspectOut]:
+        async with resources.get(Database).unit() as session:
+            wanted = SuspectsIn(status=status, limit=100)
+            return (await suspects.list_suspects(session, wanted=wanted)).suspects
+
+    found = run_on_site(work)
+    if not found:
+        console.print("Nobody is suspected. The worker looks each hour; `llmbattler votes review` looks now.")
+        return
+    console.print(_suspects_table(found))
+
+
+def _suspects_table(found: list[SuspectOut]) -> Table:
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for title in ("Status", "Votes", "Likelihood", "Per model", "Model", "Noticed", "Voters"):
+        table.add_column(title, justify="right" if title in {"Votes", "Likelihood", "Per model"} else "left")
+    for one in found:
+        table.add_row(
+            one.status,
+            f"{one.votes:,}",
+            f"{one.p_likelihood:.4f}",
+            f"{one.p_model:.4f}",
+            escape(one.target_model_id or ""),
+            ", ".join(signal.kind.replace("_", " ") for signal in one.signals),
+            escape(", ".join(one.voters)),
+        )
+    return table
+
+
+_VOTER_HELP = "As `llmbattler votes suspects` shows it."
+
+
+@app.command("exclude")
+def exclude_voter(voter: Annotated[str, typer.Argument(help=_VOTER_HELP)]) -> None:
+    """Take all votes of somebody off the boards, those to come included. No vote is deleted."""
+    _decide(voter, suspects.exclude_voter)
+
+
+@app.command("restore")
+def restore_voter(voter: Annotated[str, typer.Argument(help=_VOTER_HELP)]) -> None:
+    """Put the votes of somebody who was excluded back as they were."""
+    _decide(voter, suspects.restore_voter)
+
+
+def _decide(voter: str, decide: Callable[..., Awaitable[VoterOut]]) -> None:
+    async def work(resources: Resources) -> VoterOut:
+        rules = RatingRules.read(resources.get(Settings))
+        with errors.status("Counting votes…"):
+            async with resources.get(Database).unit() as session:
+                return await decide(session, voter=voter, actor=COMMAND_LINE, rules=rules)
+
+    done = run_on_site(work)
+    state = "excluded" if done.excluded else "not excluded"
+    console.print(f"{escape(done.voter)} is {state}: {done.counted:,} of {done.votes:,} votes count.")

@@ -1,0 +1,1 @@
+"""Decisions about suspicious voters and excluded votes."""

@@ -1,0 +1,134 @@
+"""`llmbattler moderation`: the moderators' queue and the list of words, from the command line."""
+
+from collections.abc import Awaitable, Callable
+from typing import Annotated, TypeVar
+from uuid import UUID
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from llmbattler.accounts.service import blocking
+from llmbattler.accounts.service.audit import COMMAND_LINE
+from llmbattler.core.commands import console, fail, run_on_site
+from llmbattler.core.db import Database, Session
+from llmbattler.core.resources import Resources
+
+from .schemas import PHRASE_CHARS, Category, FlagOut, FlagsIn, FlagStatus, WordAction, WordIn
+from .service import flags, word_list
+
+app = typer.Typer(
+    name="moderation", help="What was flagged, hidden and blocked, and the words looked for.", no_args_is_help=True
+)
+
+T = TypeVar("T")
+FlagId = Annotated[UUID, typer.Argument(help="As `llmbattler moderation list` shows it.")]
+AccountId = Annotated[str, typer.Argument(metavar="VISITOR", help="As the admin area shows it: v_…")]
+
+
+def _in_one_unit(work: Callable[[Session], Awaitable[T]]) -> T:
+    async def run(resources: Resources) -> T:
+        async with resources.get(Database).unit() as session:
+            return await work(session)
+
+    return run_on_site(run)
+
+
+def _table(*titles: str) -> Table:
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for title in titles:
+        table.add_column(title, no_wrap=title in {"Flag", "Word"})
+    return table
+
+
+@app.command("list")
+def list_flags(
+    status: Annotated[FlagStatus, typer.Option(help="Which flags to show.")] = FlagStatus.OPEN,
+    limit: Annotated[int, typer.Option(min=1, max=100, help="The newest so many.")] = 30,
+) -> None:
+    """Show what waits for a decision, or what was decided."""
+    found = _in_one_unit(lambda session: flags.list_flags(session, wanted=FlagsIn(status=status, limit=limit)))
+    if not found.flags:
+        console.print(f"No flag is {status}.")
+        return
+    table = _table("Flag", "Category", "Where", "By", "Shared", "Excerpt")
+    for flag in found.flags:
+        shared = "yes" if flag.shared else "no"
+        table.add_row(str(flag.flag_id), flag.category, flag.where, flag.source, shared, escape(flag.excerpt))
+    console.print(table)
+
+
+Decision = Callable[..., Awaitable[FlagOut]]
+
+
+def _decide(decision: Decision, flag_id: UUID, sentence: str) -> None:
+    _in_one_unit(lambda session: decision(session, actor=COMMAND_LINE, flag_id=flag_id))
+    console.print(sentence)
+
+
+@app.command()
+def hide(flag_id: FlagId) -> None:
+    """Hide the battle of a flag from the public."""
+    _decide(flags.hide, flag_id, "The battle is hidden from the public.")
+
+
+@app.command()
+def keep(flag_id: FlagId) -> None:
+    """Decide that nothing is wrong with it."""
+    _decide(flags.keep, flag_id, "The battle stays as it is.")
+
+
+@app.command()
+def restore(flag_id: FlagId) -> None:
+    """Take a decision back."""
+    _decide(flags.restore, flag_id, "The flag waits for a decision again.")
+
+
+@app.command()
+def words() -> None:
+    """Show the words that are looked for."""
+    found = _in_one_unit(word_list.list_words)
+    if not found.words:
+        console.print("The list is empty. See `llmbattler moderation add --help`.")
+        return
+    table = _table("Word", "Category", "Then", "Id")
+    for word in found.words:
+        table.add_row(escape(word.phrase), word.category, word.action, str(word.word_id))
+    console.print(table)
+
+
+@app.command()
+def add(
+    phrase: Annotated[str, typer.Argument(help="A word or a phrase.")],
+    category: Annotated[Category, typer.Option(help="What it stands for.")] = Category.OTHER,
+    action: Annotated[WordAction, typer.Option(help="Flag it, or refuse prompts with it.")] = WordAction.FLAG,
+) -> None:
+    """Look for a word from now on."""
+    if not 0 < len(phrase) <= PHRASE_CHARS:
+        fail(f"A phrase has 1 to {PHRASE_CHARS} characters.")
+    wanted = WordIn(phrase=phrase, category=category, action=action)
+    word = _in_one_unit(lambda session: word_list.add_word(session, actor=COMMAND_LINE, wanted=wanted))
+    console.print(f"{escape(word.phrase)} is on the list: {word.action}, {word.category}.")
+
+
+@app.command()
+def remove(
+    word_id: Annotated[UUID, typer.Argument(metavar="ID", help="As `llmbattler moderation words` shows it.")],
+) -> None:
+    """Look for a word no more."""
+    _in_one_unit(lambda session: word_list.remove_word(session, actor=COMMAND_LINE, word_id=word_id))
+    console.print("It is off the list.")
+
+
+@app.command()
+def block(account_id: AccountId) -> None:
+    """Let a visitor start, vote, upload and share no more."""
+    _in_one_unit(lambda session: blocking.block(session, actor=COMMAND_LINE, account_id=account_id))
+    console.print("This visitor is blocked.")
+
+
+@app.command()
+def unblock(account_id: AccountId) -> None:
+    """Let a visitor in again."""
+    _in_one_unit(lambda session: blocking.unblock(session, actor=COMMAND_LINE, account_id=account_id))
+    console.print("This visitor may come in again.")

@@ -1,0 +1,1 @@
+"""Read-only links to battles, and shared battles as examples."""

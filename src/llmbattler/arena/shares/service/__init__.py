@@ -1,0 +1,1 @@
+"""Share links, and the examples made of shared battles."""

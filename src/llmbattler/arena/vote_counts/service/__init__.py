@@ -1,0 +1,1 @@
+"""Counting votes, and the leaderboard of one person."""
