@@ -1,6 +1,6 @@
 from llmbattler.arena.conversation import Entry, Facts, answer, ask
+from llmbattler.arena.identity.names import Names
 from llmbattler.arena.models import Position
-from llmbattler.arena.names import Names
 from llmbattler.arena.noticing import notice
 from llmbattler.arena.service.plans import Answer, Seen
 from llmbattler.arena.vote_rules import Flag

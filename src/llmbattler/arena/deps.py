@@ -10,9 +10,9 @@ from llmbattler.core.web.idempotency import FromIdempotencyKey
 
 from .doors import TurnDoor
 from .flow import Arena
-from .odds import Odds
+from .pairing.flow import PairOdds
 
-__all__ = ["Arena", "FromArena", "FromTurnDoor", "Odds"]
+__all__ = ["Arena", "FromArena", "FromTurnDoor", "PairOdds"]
 
 
 async def get_arena(resources: FromResources) -> Arena:

@@ -24,7 +24,7 @@ from .events import Starting, read_event_id, write_events
 from .flow import Arena
 from .following import follow_turn
 from .models import Mode, Status
-from .odds import Odds
+from .pairing.flow import PairOdds
 from .relay import Blinding
 from .running import Done, Offset, Shown, Voided
 from .service import battles
@@ -89,7 +89,7 @@ class TurnDoor:
         """Open the turn, or find the one that the same request opened before."""
         most, odds = (
             self._resources.get(Settings).of(ArenaSettings).max_running_battles,
-            self._resources.get(Odds).chances,
+            self._resources.get(PairOdds).chances,
         )
         budgets = self._resources.get(ModelCalls).budgets
         lease = budgets.lease if await budgets.are_set() else None

@@ -22,8 +22,8 @@ from llmbattler.library.service.images import list_images
 from .checkpoints import Checkpoints
 from .conversation import Attempt, Entry, history
 from .errors import Crowded
+from .identity.names import Names
 from .models import Mode, Position, VoidReason
-from .names import Names
 from .noticing import name_contestants, notice
 from .relay import Blinding
 from .running import Done, Ending, RunningTurn, Voided

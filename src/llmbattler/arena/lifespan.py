@@ -12,7 +12,7 @@ from llmbattler.core.settings import Settings
 from llmbattler.core.web.shutdown import Shutdown
 
 from .flow import Arena
-from .odds import Odds
+from .pairing.flow import PairOdds
 from .settings import ArenaSettings
 from .vote_counts.flow import request_refreshes
 
@@ -44,9 +44,9 @@ async def _end_streams(arena: Arena, draining: Shutdown, grace: float) -> None:
 async def open_pairing(resources: Resources) -> AsyncIterator[None]:
     """Keep the odds of pairs up to date, and have new votes counted."""
     informative = resources.get(Settings).of(ArenaSettings).matchmaking == "informative"
-    odds = resources.add(Odds, Odds(resources.get(Database), informative=informative))
+    odds = resources.add(PairOdds, PairOdds(resources.get(Database), informative=informative))
     tasks = [
-        asyncio.create_task(odds.follow(), name="odds"),
+        asyncio.create_task(odds.run(), name="odds"),
         asyncio.create_task(request_refreshes(resources.get(LiveHub), resources.get(JobQueue)), name="counting"),
     ]
     try:

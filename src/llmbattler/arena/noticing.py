@@ -8,8 +8,8 @@ from llmbattler.generation.classification.service import Turn, categorize, detec
 from llmbattler.generation.contestants.service import Description
 
 from .conversation import Entry, latest
-from .identity import Asked, asks_identity, names_of, reveals_identity
-from .names import Names
+from .identity.detection import Mentioned, asks_identity, names_of, reveals_identity
+from .identity.names import Names
 from .service.plans import Answer, Seen
 from .vote_rules import Flag
 
@@ -35,9 +35,9 @@ def notice(entries: Sequence[Entry], turn: int, answers: Sequence[Answer], names
     )
 
 
-def _asked_so_far(rounds: Sequence[Turn], names: Names) -> Iterator[Asked]:
+def _asked_so_far(rounds: Sequence[Turn], names: Names) -> Iterator[Mentioned]:
     """What the person had brought up by each answer: a name said once may be mentioned from then on."""
-    return accumulate((Asked.read(one.prompt, names) for one in rounds), or_)
+    return accumulate((Mentioned.read(one.prompt, names) for one in rounds), or_)
 
 
 def _round(entries: Sequence[Entry], asked: Entry, given: Sequence[str] | None) -> Turn:

@@ -17,8 +17,8 @@ from llmbattler.generation.contestants.service import (
 
 from ..conversation import Entry
 from ..errors import BadChoice, BattleClosed, PromptTooLong, TooFewModels
-from ..matchmaking import Candidate, draw_pair
 from ..models import Battle, Mode, Status
+from ..pairing.draw import Candidate, draw_pair
 from ..schemas import BattleIn
 from . import paying
 from .plans import Opening

@@ -1,4 +1,4 @@
-"""What hides a name or a question: letters apart, digits for letters, base64."""
+"""Decodes disguised text: separated letters, digits for letters, base64."""
 
 import base64
 import binascii
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from llmbattler.core.text.phrases import PAUSES
 
-from .identity_cues import LEET
+from .cues import LEET
 
 _RUN = re.compile(r"[A-Za-z0-9+/_-]{8,}")
 _LEETSPEAK = re.compile(r"[a-z0-9@$!|]{4,40}")
@@ -16,8 +16,8 @@ _FEWEST_LETTERS = 4
 _TO_STANDARD = str.maketrans("-_", "+/")
 
 
-def spelled_out(words: Sequence[str]) -> Iterator[str]:
-    """Runs of single letters, put together: "C l a u d e" gives "claude"."""
+def join_spelled_letters(words: Sequence[str]) -> Iterator[str]:
+    """Join runs of single letters: "C l a u d e" becomes "claude"."""
     run: list[str] = []
     for word in words:
         if len(word) == 1 and word.isascii() and word not in PAUSES:
@@ -31,16 +31,16 @@ def spelled_out(words: Sequence[str]) -> Iterator[str]:
 
 
 def undo_leetspeak(folded: str) -> Iterator[str]:
-    """Words that mix letters with digits or signs, read as letters; 1 is tried as i and as l."""
+    """Read words that mix letters with digits or signs as letters; 1 is tried as i and as l."""
     found = dict.fromkeys(_LEETSPEAK.findall(folded.casefold()))
-    # All at once: a call for each word was a third of what looking at an answer took.
+    # One call for all words: a call per word took a third of the time for an answer.
     mixed = " ".join(word for word in found if not word.isalpha() and not word.isdigit())
     for readable in {mixed.translate(_I), mixed.translate(_L)}:
         yield from (word for word in readable.split() if word.isalpha())
 
 
-def decoded_runs(text: str) -> Iterator[str]:
-    """Readable text behind base64, one layer deep."""
+def decode_base64_runs(text: str) -> Iterator[str]:
+    """Yield readable text decoded from base64, one layer deep."""
     for run in _RUN.findall(text):
         letters = run.translate(_TO_STANDARD)
         letters = letters[: len(letters) - (len(letters) % 4 == 1)]

@@ -191,7 +191,7 @@ công ty nào đã tạo ra bạn|bạn có phải là <n>|bạn có phải <n>|
 자기소개 해|자기소개를 해
 """
 
-# Left out before matching, so that they cannot be slipped in between.
+# Removed before matching, so that they cannot be used to break up a question.
 FILLERS = """
 exactly really actually please exact real true actual just the ai large language specific current honestly
 simply llm's precisely damn hell heck fuck on earth seriously specifically currently full official even truly
@@ -210,14 +210,14 @@ bitte et ou y o e en och og czy и а или ve dan hay và أو و या औ�
 であ だ な ，
 """
 
-TALKING_ABOUT = """
+ABOUT_TEXTS = """
 translate translation translating say mean means meaning pronounce song lyrics grammar title titled phrase
 sentence quote quotes word words poem story film movie novel episode called übersetze übersetz übersetzen
 bedeutet heißt satz traduis traduire signifie traduce traducir significa frase traduci traduza traduzir vertaal
 переведи перевести перевод 翻译 翻譯 翻訳 번역 explain line scene dialogue
 """
 
-# A clause made of nothing but these three kinds of words, with at least one of the first two, asks for an identity too.
+# A clause of only these three kinds of words, with at least one YOU and one WHO word, also asks for an identity.
 YOU = """
 talking speaking chatting sind dir بك لك твоей тебе you u your ur yours yourself this du dich sie dein deine
 deinen ihr tu toi te ton t vous votre tú usted tus ti tuo tua você vc voce seu sua teu je jij jou jouw uw cię

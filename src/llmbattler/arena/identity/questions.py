@@ -1,4 +1,4 @@
-"""Finds the questions of `identity_questions` in a prompt."""
+"""Finds the questions of `question_phrases` in a prompt."""
 
 import re
 from collections.abc import Sequence
@@ -8,10 +8,10 @@ from itertools import product
 
 from llmbattler.core.text.phrases import COLON, COMMA, END, PAUSES, Phrases, fold, tokens, words_of
 
-from . import identity_questions as data
-from .disguise import spelled_out
-from .identity_questions import FILLERS, LEADS, QUESTIONS, TAILS, TALKING_ABOUT
+from . import question_phrases as data
+from .disguise import join_spelled_letters
 from .names import Names
+from .question_phrases import ABOUT_TEXTS, FILLERS, LEADS, QUESTIONS, TAILS
 
 _NAME = "<n>"
 _QUOTED = re.compile(
@@ -20,7 +20,7 @@ _QUOTED = re.compile(
 )
 _SHORTEST_SPELLED = 6
 _SHORT = 12
-"""In a prompt this short, pauses between the words are a trick."""
+"""In a prompt of at most this many words, pauses between words are ignored."""
 _MIXED = re.compile(r"\b(?=\w{0,20}[a-zA-Z])(?=\w{0,20}[013457])\w{2,20}\b")
 _DIGITS = str.maketrans("013457", "oieast")
 
@@ -38,13 +38,13 @@ _YOU = frozenset(words_of(data.YOU) + words_of(data.YOU_CHARACTERS))
 _WHO = (frozenset(words_of(data.WHO.replace(_NAME, "")) + words_of(data.WHO_CHARACTERS))) | {_NAME}
 _VOCABULARY = _YOU | _WHO | frozenset(words_of(data.GLUE) + words_of(data.GLUE_CHARACTERS)) | {COMMA}
 _LONGEST_CLAUSE = 24
-_TALKING_ABOUT = Phrases((words_of(text), True) for text in TALKING_ABOUT.split())
+_ABOUT_TEXTS = Phrases((words_of(text), True) for text in ABOUT_TEXTS.split())
 
 
 @lru_cache(maxsize=1)
 def _questions() -> tuple[Phrases[_Bounds], Phrases[bool]]:
     phrases, letters = [], []
-    for text in (spelt for line in QUESTIONS.replace("\n", "|").split("|") if line for spelt in _expand(line)):
+    for text in (spelled for line in QUESTIONS.replace("\n", "|").split("|") if line for spelled in _expand(line)):
         bounds = _Bounds(text.startswith("^"), text.endswith("$"))
         words = _cut(text.strip("^$"))
         phrases.append((words, bounds))
@@ -55,7 +55,7 @@ def _questions() -> tuple[Phrases[_Bounds], Phrases[bool]]:
 
 
 def _expand(template: str) -> list[str]:
-    """Every reading of a template with alternatives."""
+    """Return every reading of a template with alternatives."""
     parts = [part.split("/") for part in re.split(r"[{}]", template)]
     return ["".join(reading) for reading in product(*parts)]
 
@@ -71,7 +71,7 @@ def _cut(text: str) -> tuple[str, ...]:
 def asks(prompt: str, known: Names) -> bool:
     folded = fold(prompt)
     words = tokens(folded)
-    if any(_TALKING_ABOUT.find(words)):
+    if any(_ABOUT_TEXTS.find(words)):
         folded = fold(_QUOTED.sub(" ", prompt))
         words = tokens(folded)
     readings = [words]
@@ -80,9 +80,9 @@ def asks(prompt: str, known: Names) -> bool:
     if any(_MIXED.finditer(folded)):
         readings.append(tokens(_MIXED.sub(lambda word: word[0].translate(_DIGITS), folded)))
     marked = [_with_names(reading, known) for reading in readings]
-    if any(_asks(reading) or _speaks_of_nothing_else(reading) for reading in marked):
+    if any(_asks(reading) or _has_identity_clause(reading) for reading in marked):
         return True
-    return any(any(_questions()[1].find_all(run)) for run in spelled_out(words))
+    return any(any(_questions()[1].find_all(run)) for run in join_spelled_letters(words))
 
 
 def _with_names(words: Sequence[str], known: Names) -> list[str]:
@@ -102,8 +102,8 @@ def _asks(words: Sequence[str]) -> bool:
     )
 
 
-def _speaks_of_nothing_else(words: Sequence[str]) -> bool:
-    """A clause with no word that is not about who you are."""
+def _has_identity_clause(words: Sequence[str]) -> bool:
+    """Return whether a clause consists only of words about who you are."""
     clause: list[str] = []
     for word in (*words, END):
         if word not in {END, COLON}:

@@ -1,4 +1,4 @@
-"""How answers in many languages say who they are."""
+"""Phrases with which answers say who they are, in many languages."""
 
 SELF = """
 i am|i'm|im|i am called|i'm called|my name is|my name's|the name is|the name's|they call me|you can call me
@@ -47,7 +47,7 @@ m'a développé|mi ha creato|mi ha sviluppato|me criou|me desenvolveu|me treinou
 開発者は|저는|나는|제 이름은|내 이름은|저를 만든|저를 개발한|제 개발사는|저의 이름은
 """
 
-# Words that may stand between "I am" and the name. Everything else means that the sentence is about something else.
+# Words that may stand between "I am" and the name. Any other word means that the sentence is no claim.
 BETWEEN = """
 part ذكي تطوير buatan a an the actually indeed really just simply in fact called named known as version of model
 models ai language large big llm assistant chatbot chat bot virtual digital friendly helpful harmless honest
@@ -101,7 +101,7 @@ SUBJECTS = """
 aku|én|én a|engem a|engem az|私は|僕は|わたしは|こちらは|저는|나는|저를 만든|저를 개발한|作为|作為|là|اسم من
 نام من|مرا|我被|minut on|som|jag har|我来自|我來自|sono|sunt|como|come
 """
-"""In languages that need no "am": an ending, a word about machines, or the end of the clause must follow."""
+"""For languages without "am": an ending, a word about machines, or the end of the clause must follow."""
 PASSIVES = """
 wurde ich|i was|i've been|i have been|we are|ich wurde|fui|jag blev|jeg blev|jeg ble|am fost|ik werd|he sido
 he estat|j'ai été
@@ -121,9 +121,9 @@ by von par por da dal pela pelo av af door przez od de către per
 ORIGINS = """
 i come from|i'm from|i am from|my company|my team|here at|we at|my engineers
 """
-"""Only before makers that make nothing but models."""
+"""Only before makers that make only models."""
 
-# After the name: what makes it the speaker's own.
+# Words after the name that turn it into a claim.
 AFTER = """
 geliştirilen geliştirildim eğitilen tarafından yim ım im um üm yım yum yüm adlı derler eğitildim によって により
 が開発 の開発 に開発 です と申します といいます と言います と呼ばれ という 開発の 製の が作った だ 입니다 이에요

@@ -8,7 +8,7 @@ from statistics import NormalDist
 
 import pytest
 
-from llmbattler.arena.matchmaking import Candidate, Pairing, draw_pair
+from llmbattler.arena.pairing.draw import Candidate, Pairing, draw_pair
 
 DRAWS = 10_000
 

@@ -1,4 +1,4 @@
-"""Who meets whom: pure, and tested by simulation."""
+"""Drawing the two contestants of a battle. Tested by simulation."""
 
 import random
 from collections.abc import Collection, Mapping, Sequence
@@ -17,7 +17,7 @@ class Pairing:
     left: str
     right: str
     probability: float
-    """That this pair was drawn, sides apart; stored, so that an analysis can weigh by it."""
+    """The probability of this pair, whichever side each is on; stored, so that an analysis can weight by it."""
 
 
 def draw_pair(
@@ -27,18 +27,18 @@ def draw_pair(
     odds: Mapping[tuple[str, str], float] | None = None,
     chance: random.Random,
 ) -> Pairing | None:
-    """Draw two different candidates by weight, or by the odds of each pair; sides by coin; `None` with fewer than two.
+    """Draw two different candidates by weight or by the odds of each pair, and draw their sides.
 
-    Those who met in the previous battle of the session are left out where enough others remain; with three
-    candidates at least one is new, with two the same pair meets again.
+    Return `None` with fewer than two candidates. Candidates of the previous battle of the session are left out where
+    enough others remain; with three candidates at least one is new, with two the same pair meets again.
     """
     able = [one for one in candidates if one.weight > 0]
     fresh = [one for one in able if one.id not in previous]
     if len(able) < 2:  # noqa: PLR2004 - a pair
         return None
-    told = _by_odds(able, fresh, odds or {})
-    if told:
-        first, second, probability = _draw_told(told, chance)
+    known = _list_odds(able, fresh, odds or {})
+    if known:
+        first, second, probability = _draw_by_odds(known, chance)
     elif len(fresh) >= 2:  # noqa: PLR2004
         first, second, probability = _draw_two(fresh, chance)
     elif len(fresh) == 1:
@@ -51,16 +51,16 @@ def draw_pair(
     return Pairing(left.id, right.id, probability)
 
 
-def _by_odds(
+def _list_odds(
     able: Sequence[Candidate], fresh: Sequence[Candidate], odds: Mapping[tuple[str, str], float]
 ) -> dict[tuple[Candidate, Candidate], float]:
-    """The odds of the pairs that may meet now; empty when those of a pair are not known yet."""
+    """Return the odds of the pairs that may meet now; empty when the odds of any pair are unknown."""
     if len(fresh) == 1:
         pairs = [(fresh[0], other) for other in able if other is not fresh[0]]
     else:
         pairs = list(combinations(fresh or able, 2))
-    told = {pair: odds.get(_key(*pair), -1.0) for pair in pairs}
-    return told if told and min(told.values()) >= 0 and sum(told.values()) > 0 else {}
+    known = {pair: odds.get(_key(*pair), -1.0) for pair in pairs}
+    return known if known and min(known.values()) >= 0 and sum(known.values()) > 0 else {}
 
 
 def _key(one: Candidate, other: Candidate) -> tuple[str, str]:
@@ -68,12 +68,12 @@ def _key(one: Candidate, other: Candidate) -> tuple[str, str]:
     return first, second
 
 
-def _draw_told(
-    told: Mapping[tuple[Candidate, Candidate], float], chance: random.Random
+def _draw_by_odds(
+    known: Mapping[tuple[Candidate, Candidate], float], chance: random.Random
 ) -> tuple[Candidate, Candidate, float]:
-    pairs = list(told)
-    first, second = chance.choices(pairs, weights=list(told.values()))[0]
-    return first, second, told[first, second] / sum(told.values())
+    pairs = list(known)
+    first, second = chance.choices(pairs, weights=list(known.values()))[0]
+    return first, second, known[first, second] / sum(known.values())
 
 
 def _draw_one(pool: Sequence[Candidate], chance: random.Random) -> Candidate:
@@ -84,7 +84,7 @@ def _draw_two(pool: Sequence[Candidate], chance: random.Random) -> tuple[Candida
     first = _draw_one(pool, chance)
     second = _draw_one([one for one in pool if one is not first], chance)
     total = sum(one.weight for one in pool)
-    # Either may have come first. The others are added up: beside a tiny weight, all but it would be nothing.
+    # Either may be drawn first. Sum the weights of the others: subtracting from the total loses tiny weights.
     after_first, after_second = (sum(one.weight for one in pool if one is not drawn) for drawn in (first, second))
     both = first.weight * second.weight / total
     return first, second, both / after_first + both / after_second

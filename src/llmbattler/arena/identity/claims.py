@@ -1,4 +1,4 @@
-"""First-person claims: "I am …", "made by …", in the languages of `identity_cues`."""
+"""First-person claims such as "I am …" and "made by …", in the languages of `cues`."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from enum import Enum, auto
 
 from llmbattler.core.text.phrases import COLON, COMMA, END, PAUSES, Phrases, words_of
 
-from . import identity_cues as cues
+from . import cues
 from .names import Name, Names
 
 
@@ -58,7 +58,7 @@ _AFTER_A_GIVEN_NAME = _BETWEEN | _AI | PAUSES | _set(cues.AFTER_A_GIVEN_NAME)
 
 @dataclass(frozen=True, slots=True)
 class _Claim:
-    """A cue, the name it leads to, and what surrounds them."""
+    """A cue, the name that follows it, and the words around them."""
 
     words: Sequence[str]
     kind: _Cue
@@ -73,37 +73,37 @@ class _Claim:
         return _clause(self.words, self.end)
 
     @property
-    def made(self) -> bool:
-        """A word about machines or making stands before the name."""
+    def is_made(self) -> bool:
+        """A word about machines or making comes before the name."""
         return not _AI.isdisjoint(self.words[max(0, self.cue_start - 1) : self.start])
 
     @property
-    def machine(self) -> bool:
-        return self.made or not _AI.isdisjoint(self.after)
+    def is_about_machines(self) -> bool:
+        return self.is_made or not _AI.isdisjoint(self.after)
 
     @property
-    def closed(self) -> bool:
+    def ends_clause(self) -> bool:
         """The clause ends with the name."""
         return self.after[:1] in ([], ["speaking"])
 
     @property
-    def opens(self) -> bool:
+    def opens_clause(self) -> bool:
         place = self.cue_start - 1
         return place < 0 or self.words[place] in PAUSES or self.words[place] in _CLAUSE_OPENERS
 
 
 def claims_identity(words: Sequence[str], names: Names, *, said: frozenset[str]) -> bool:
-    """True when a text speaks of itself by one of the names. `said`: what the prompt named already."""
+    """Return whether a text claims one of the names for itself. `said`: names that the prompt already mentioned."""
     starts = {start: (end, name) for start, end, name in names.find(words)}
     last = max((place for place, word in enumerate(words) if word != END), default=0)
     if any(_follows_cue(words, start, end, kind, starts) for start, end, kind in _SELF.find_all(words)):
         return True
     return any(
-        _made_me(words, end, name)
-        or _by_the_rules_of(words, start, end, name)
-        or _here(words, start, end)
-        or (name.key not in said and not name.everyday and _labelled(words, start, end))
-        or (end > last and name.key not in said and _alone(words, start, name))
+        _name_made_me(words, end, name)
+        or _follows_rules_of(words, start, end, name)
+        or _says_here(words, start, end)
+        or (name.key not in said and not name.everyday and _has_label(words, start, end))
+        or (end > last and name.key not in said and _is_signature(words, start, name))
         for start, (end, name) in starts.items()
     )
 
@@ -122,38 +122,42 @@ def _holds(claim: _Claim) -> bool:
 
 
 def _means_another(claim: _Claim) -> bool:
-    """Somebody's employee or fan, a person with a surname, an animal with an article, a company in the news."""
+    """Return whether the name means an employee, a fan, a person with a surname, an animal, or a company."""
     name, after = claim.name, claim.after
     if not _NOT_ME.isdisjoint(after[:3]):
         return True
-    if (name.maker or name.rare) and not claim.machine:
+    if (name.maker or name.rare) and not claim.is_about_machines:
         return True
     article = name.everyday and claim.start > claim.cue_end and claim.words[claim.start - 1] in _ARTICLES
     if article and _AI.isdisjoint(after[:2]):
         return True
     given = name.person or (name.everyday and not name.maker)
-    return given and not claim.made and _goes_on_as_a_surname(after) and not _AFTER.at(claim.words, claim.end)
+    return given and not claim.is_made and _goes_on_as_a_surname(after) and not _AFTER.at(claim.words, claim.end)
 
 
 def _subject_is_enough(claim: _Claim) -> bool:
     ending = any(_AFTER.at(claim.words, claim.end + gap) for gap in range(2))
-    return claim.made or claim.closed or ending or (claim.machine and not claim.name.everyday)
+    return claim.is_made or claim.ends_clause or ending or (claim.is_about_machines and not claim.name.everyday)
 
 
 def _opening_is_enough(claim: _Claim) -> bool:
     goes_on = claim.name.everyday and claim.words[claim.end : claim.end + 1] == [COMMA]
-    return claim.opens and claim.closed and not goes_on
+    return claim.opens_clause and claim.ends_clause and not goes_on
 
 
 def _passive_is_enough(claim: _Claim) -> bool:
-    return claim.made or (claim.machine and claim.words[claim.start - 1] in _BY)
+    return claim.is_made or (claim.is_about_machines and claim.words[claim.start - 1] in _BY)
 
 
 def _preposition_is_enough(claim: _Claim) -> bool:
-    """ "As an AI by …", or "As …, I …"."""
+    """Match "As an AI by …" and "As …, I …"."""
     if claim.start == claim.cue_end and claim.words[claim.end : claim.end + 1] == [COMMA]:
-        return claim.opens and not claim.name.maker and not _ME.isdisjoint(claim.words[claim.end + 1 : claim.end + 2])
-    return claim.opens and _passive_is_enough(claim)
+        return (
+            claim.opens_clause
+            and not claim.name.maker
+            and not _ME.isdisjoint(claim.words[claim.end + 1 : claim.end + 2])
+        )
+    return claim.opens_clause and _passive_is_enough(claim)
 
 
 _ENOUGH: dict[_Cue, Callable[[_Claim], bool]] = {
@@ -171,14 +175,14 @@ def _goes_on_as_a_surname(after: Sequence[str]) -> bool:
 
 
 def _clause(words: Sequence[str], start: int) -> Sequence[str]:
-    """The next few words, up to a pause."""
+    """Return the next few words, up to a pause."""
     for place in range(start, min(len(words), start + _NEAR)):
         if words[place] in PAUSES:
             return words[start:place]
     return words[start : start + _NEAR]
 
 
-def _made_me(words: Sequence[str], end: int, name: Name) -> bool:
+def _name_made_me(words: Sequence[str], end: int, name: Name) -> bool:
     for place in range(end, min(len(words), end + 4)):
         if words[place] == END:
             return False
@@ -190,17 +194,17 @@ def _made_me(words: Sequence[str], end: int, name: Name) -> bool:
     return False
 
 
-def _by_the_rules_of(words: Sequence[str], start: int, end: int, name: Name) -> bool:
+def _follows_rules_of(words: Sequence[str], start: int, end: int, name: Name) -> bool:
     if not name.maker or name.everyday or _RULES.isdisjoint(words[end : end + 5]):
         return False
     return not _ME.isdisjoint(words[max(0, start - 12) : end + 12])
 
 
-def _here(words: Sequence[str], start: int, end: int) -> bool:
+def _says_here(words: Sequence[str], start: int, end: int) -> bool:
     return (start == 0 or words[start - 1] == END) and words[end : end + 1] == ["here"] and not _clause(words, end + 1)
 
 
-def _labelled(words: Sequence[str], start: int, end: int) -> bool:
+def _has_label(words: Sequence[str], start: int, end: int) -> bool:
     if start <= 1 or words[start - 1] != COLON or _clause(words, end):
         return False
     first = max(0, start - 3)
@@ -212,8 +216,8 @@ def _labelled(words: Sequence[str], start: int, end: int) -> bool:
     )
 
 
-def _alone(words: Sequence[str], start: int, name: Name) -> bool:
-    """The whole answer, or its last line after a closing, is nothing but the name."""
+def _is_signature(words: Sequence[str], start: int, name: Name) -> bool:
+    """Return whether the whole answer, or its last line after a closing, is only the name."""
     if name.maker and name.everyday:
         return False
     line = start

@@ -1,4 +1,4 @@
-"""Makers and model families known beyond the catalog, and how far a mere word of theirs can be trusted."""
+"""Well-known makers and model families, and which of their names are also everyday words."""
 
 MAKERS = """
 openai|open ai|anthropic|google|google deepmind|deepmind|google ai|google research|meta|meta ai|facebook
@@ -39,21 +39,21 @@ commandr lamda hunyuan palm2 tii reka zai ai2
 EVERYDAY = frozenset(_EVERYDAY.split())
 """Words that also mean something else: a bear, a wind, a painter, a company in the news."""
 
-_SPOKEN_FOR = """
+_CLAIMED_IN_FIRST_PERSON = """
 claude gemini bard llama mistral grok kimi phi bing copilot nova siri alexa cortana gpt o1 o3 ernie
 hunyuan commandr lamda sonar
 """
-SPOKEN_FOR = frozenset(_SPOKEN_FOR.split())
-"""Everyday words that are a model's when somebody says "I am …"; the others need a word about machines beside them."""
+CLAIMED_IN_FIRST_PERSON = frozenset(_CLAIMED_IN_FIRST_PERSON.split())
+"""Everyday words that mean a model after "I am …"; the others also need a word about machines."""
 
 _PLAIN = """
 a the my our your this new old main default base test demo sample local remote fast quick tiny mini small medium large
 big max pro plus chat text code command model models llm ai assistant bot agent
 """
-PLAIN = frozenset(_PLAIN.split()) | (EVERYDAY - SPOKEN_FOR)
-"""An id of nothing but these and a small number stands in many a text: "my_model = …", "Step 3: bake it"."""
+PLAIN = frozenset(_PLAIN.split()) | (EVERYDAY - CLAIMED_IN_FIRST_PERSON)
+"""An id of only these words and a small number is common in texts: "my_model = …", "Step 3: bake it"."""
 
 PERSONS = frozenset(
     {"claude", "alexa", "alice", "sydney", "ernie", "bard", "nova", "kimi", "pi", "клод", "алиса", "luka"}
 )
-"""Given names: a surname after one makes it somebody else."""
+"""Given names: a surname after one means a person."""

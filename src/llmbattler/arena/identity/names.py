@@ -1,4 +1,4 @@
-"""The names a site must not let slip: its catalog's, and those of makers and families that everybody knows."""
+"""Names that reveal a model: those of this site's contestants, and well-known makers and model families."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from llmbattler.core.text.phrases import Phrases, plain, tokens, words_of
 
-from .identity_words import EVERYDAY, FAMILIES, MAKERS, PERSONS, PLAIN, SPOKEN_FOR
+from .known_names import CLAIMED_IN_FIRST_PERSON, EVERYDAY, FAMILIES, MAKERS, PERSONS, PLAIN
 
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _ID_JOINT = re.compile(r"[^\W_][-_/:][^\W_]")
@@ -27,15 +27,15 @@ class Name:
     everyday: bool = False
     person: bool = False
     rare: bool = False
-    """Everyday, and seldom a model even in the first person."""
+    """Everyday, and rarely a model even in the first person."""
     distinctive: bool = False
-    """So unlike ordinary words that its mere mention tells."""
+    """So unlike ordinary words that mentioning it reveals the model."""
     public: bool = True
     """Known outside this site."""
 
 
 class Names:
-    """Model names, provider ids and aliases, and organisations, ready to be found in any text in linear time."""
+    """Finds model names, provider ids, aliases and organizations in a text in linear time."""
 
     def __init__(self, models: Sequence[str] = (), organizations: Sequence[str] = ()) -> None:
         known = _known()
@@ -62,7 +62,7 @@ class Names:
         return self._plain.find(words)
 
     def inside(self, letters: str, *, whole: bool = False) -> Iterator[str]:
-        """Keys of names inside a word without gaps, or equal to it."""
+        """Yield the keys of names that a word contains or, with `whole`, equals."""
         if letters in self._whole:
             yield letters
         if whole:
@@ -75,7 +75,7 @@ def _known() -> list[tuple[str, Name]]:
     families = [(text, False) for text in _list(FAMILIES)]
     makers = [(text, True) for text in _list(MAKERS)]
     return [
-        (text, Name(key, maker, key in EVERYDAY, key in PERSONS, rare=key in EVERYDAY - SPOKEN_FOR))
+        (text, Name(key, maker, key in EVERYDAY, key in PERSONS, rare=key in EVERYDAY - CLAIMED_IN_FIRST_PERSON))
         for text, maker in makers + families
         for key in [_key(text)]
     ]

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from llmbattler.arena.identity import asks_identity, names_of, reveals_identity
+from llmbattler.arena.identity.detection import asks_identity, names_of, reveals_identity
 from tests.labeled_sets import assert_linear, read_rows
 
 DATA = Path(__file__).parent / "data"

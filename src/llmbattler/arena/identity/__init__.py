@@ -1,0 +1,1 @@
+"""Detects prompts that ask a model who it is, and answers that reveal it."""

@@ -1,0 +1,1 @@
+"""Which contestants meet in a battle."""
