@@ -1,8 +1,13 @@
 """A kind of contestants of another package: installed for a test, found through the manifest of that package."""
 
+import sys
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import pytest
+
+from llmbattler.generation.contestants.kinds import load_kinds
 
 MODEL = "toy-engine"
 """The catalog model that every toy asks, twice for each answer."""
@@ -78,11 +83,14 @@ manifest = Manifest(name="toys", after=("generation",), contestant_kinds=("toy_c
 '''
 
 
-def install_toys(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def install_toys(folder: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """Install the package as a plug-in is: with an entry point that names its manifest."""
+    sys.modules.pop("toy_contestants", None)
+    load_kinds.cache_clear()
     facts = folder / "toy_contestants-1.0.dist-info"
     facts.mkdir()
     (facts / "METADATA").write_text("Metadata-Version: 2.1\nName: toy-contestants\nVersion: 1.0\n")
     (facts / "entry_points.txt").write_text("[llmbattler.slices]\ntoys = toy_contestants:manifest\n")
     (folder / "toy_contestants.py").write_text(SLICE)
     monkeypatch.syspath_prepend(str(folder))
+    return import_module("toy_contestants")

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from llmbattler.core.text.phrases import Phrases, plain, tokens, words_of
+from llmbattler.core.text.phrases import Phrases, fold, plain, tokens, words_of
 
 from .known_names import CLAIMED_IN_FIRST_PERSON, EVERYDAY, FAMILIES, MAKERS, PERSONS, PLAIN
 
@@ -94,7 +94,8 @@ def _spellings(text: str) -> set[tuple[str, ...]]:
     words = words_of(text)
     if not words:
         return set()
-    found = {words, words_of(_CAMEL.sub(" ", text))}
+    # As it is written too: the ids of contestants have a colon, which is a pause in a text.
+    found = {words, words_of(_CAMEL.sub(" ", text)), tuple(tokens(fold(text)))}
     if all(word.isalpha() for word in words):
         found.add(("".join(words),))
     if len(words) == 1 and words[0].isascii() and len(words[0]) >= _SHORTEST_ID:

@@ -11,7 +11,7 @@ from llmbattler.catalog.budgets.budget_keys import BudgetScope
 from llmbattler.catalog.budgets.errors import BudgetReached
 from llmbattler.catalog.budgets.models import Budget, Spend, SpendReservation
 from llmbattler.catalog.calls.flow import ModelCalls
-from llmbattler.catalog.models import ModelCall, Purpose
+from llmbattler.catalog.models import ModelCall
 from llmbattler.connectors.contract import Message
 from llmbattler.connectors.errors import ConnectorError
 from llmbattler.core.db import Database
@@ -50,13 +50,13 @@ async def limit(resources: Resources, micro_usd: int) -> None:
 
 
 def context(resources: Resources) -> AnswerContext:
-    return AnswerContext(resources=resources, purpose=Purpose.RUN, purpose_id="run", caller="m_1")
+    return AnswerContext(resources=resources, purpose="run", purpose_id="run", caller="m_1")
 
 
 async def list_calls(resources: Resources) -> list[ModelCall]:
     await resources.get(ModelCalls).flush()
     async with resources.get(Database).unit() as session:
-        rows = await session.execute(select(ModelCall).where(ModelCall.purpose != Purpose.PROBE))
+        rows = await session.execute(select(ModelCall).where(ModelCall.purpose != "probe"))
         return list(rows.scalars())
 
 
@@ -103,7 +103,7 @@ async def test_what_an_answer_did_not_need_is_released(resources: Resources, toy
     async with resources.get(Database).unit() as session:
         (held,) = await reserve(session, plans=[toy.plan(ASKED)], caller="m_1", lease=timedelta(minutes=5))
     assert len(held) == 2
-    asked = AnswerContext(resources=resources, purpose=Purpose.RUN, caller="m_1", reservations=held)
+    asked = AnswerContext(resources=resources, purpose="run", caller="m_1", reservations=held)
     stopped = stream_answer(toy, ASKED, context=asked)
     await anext(stopped)
     await stopped.aclose()
