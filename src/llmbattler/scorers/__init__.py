@@ -1,1 +1,1 @@
-"""Scorers: small plug-ins that say how good an answer is."""
+"""Scorers: plug-ins that score an answer."""

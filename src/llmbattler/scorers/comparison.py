@@ -1,4 +1,4 @@
-"""What scorers that compare texts agree on: what was answered, what was right, and when two texts are the same."""
+"""Text comparison for scorers: the answer, the targets, and normalization."""
 
 import json
 import re
@@ -11,22 +11,22 @@ from .punctuation import PUNCTUATION
 
 _ARTICLES = re.compile(r"\b(?:a|an|the)\b", re.IGNORECASE)
 _SPACED = {ord(sign): " " for sign in PUNCTUATION}
-# Scripts without spaces between words: every sign is a word of its own.
+# In scripts without spaces between words, every character is a token.
 _UNSPACED = re.compile(r"([\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\u0e00-\u0e7f])")
 
 
 def find_answer(case: Case) -> str | None:
-    """What the extraction found; `None` where it found nothing, or nothing was said."""
+    """The extracted answer; `None` if it is missing or blank."""
     extracted = case.answer.extracted
     return extracted if extracted is not None and extracted.strip() else None
 
 
-def unparsed(reason: str = "Nothing was found in the answer to compare.") -> Score:
+def unparsed(reason: str = "No answer could be extracted.") -> Score:
     return Score(value=None, reason=reason)
 
 
 def list_targets(case: Case) -> list[str]:
-    """Every text that counts as right: the target, or each of several."""
+    """Every accepted text: the target, or each item of a list."""
     several = case.target if isinstance(case.target, list | tuple) else [case.target]
     found = [write_value(target) for target in several if target is not None]
     if not found:
@@ -35,14 +35,14 @@ def list_targets(case: Case) -> list[str]:
 
 
 def write_value(value: Any) -> str:  # noqa: ANN401 - whatever a dataset holds
-    """A value of a dataset as a model would write it."""
+    """A value of a dataset as text."""
     if isinstance(value, str):
         return value
     return json.dumps(value, ensure_ascii=False, default=str)
 
 
 def normalize(text: str, *, case: bool, space: bool, punctuation: bool, articles: bool) -> str:
-    """The text without the differences that shall not count; each flag takes one kind away."""
+    """Normalize a text; each flag removes one kind of difference."""
     text = unicodedata.normalize("NFKC", text)
     if case:
         text = text.casefold()
@@ -54,6 +54,6 @@ def normalize(text: str, *, case: bool, space: bool, punctuation: bool, articles
 
 
 def list_tokens(text: str) -> list[str]:
-    """Words in the manner of SQuAD: small letters, no punctuation, no articles."""
+    """Tokens as in SQuAD: lowercase, without punctuation and articles."""
     bare = normalize(text, case=True, space=True, punctuation=True, articles=True)
     return _UNSPACED.sub(r" \1 ", bare).split()

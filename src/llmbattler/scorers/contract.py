@@ -1,7 +1,7 @@
-"""What a scorer is: one answer in, one score out. Read this file and you can write one.
+"""The contract of scorers: one answer in, one score out. This file is all you need to write one.
 
-A scorer knows no tables, no catalog and no network. What it may need beside the answer, a model that judges or a
-sandbox for code, its caller brings as `Tools`.
+A scorer has no access to tables, the catalog or the network. If it needs a judge or a sandbox, its caller passes them
+as `Tools`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,11 +13,11 @@ from pydantic import BaseModel
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What a model said, and what it took."""
+    """An answer of a model, with its latency, tokens and cost."""
 
     text: str
     extracted: str | None
-    """What the suite's extraction took out of the text, the whole text without one; `None`: nothing was found."""
+    """The result of the suite's extraction, or the whole text without one; `None` if nothing was found."""
     first_token_ms: int | None = None
     total_ms: int | None = None
     input_tokens: int | None = None
@@ -30,23 +30,23 @@ class Case:
     """One answer to one sample."""
 
     prompt: str
-    """The last thing the model was asked."""
+    """The last message to the model."""
     target: Any
-    """What the suite holds to be right; `None` where it says nothing."""
+    """The correct answer; `None` if the suite has none."""
     fields: Mapping[str, Any]
-    """The sample as it stands in the dataset."""
+    """The sample's columns."""
     answer: Answer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
-    """From 0, wrong, to 1, right. No value means unparsed: the answer has no form that could be right or wrong."""
+    """A score from 0 (wrong) to 1 (right). Without a value the answer is unparsed: neither right nor wrong."""
 
     value: float | None
     reason: str = ""
-    """One sentence for the person who looks at the sample."""
+    """One sentence for people who look at the sample."""
     details: Mapping[str, Any] = field(default_factory=dict)
-    """What a page may show beside it; plain JSON."""
+    """More to show on the page; must be JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +56,9 @@ class SandboxResult:
     output: str
     errors: str
     exit_code: int | None
-    """Absent where it was ended from outside."""
+    """`None` if it was killed."""
     stopped_for: str | None = None
-    """The limit it ran into, in words: "time", "memory", "output"."""
+    """The limit that was exceeded: "time", "memory" or "output"."""
 
     @property
     def ok(self) -> bool:
@@ -66,23 +66,23 @@ class SandboxResult:
 
 
 class Judge(Protocol):
-    """Models that grade. Which ones, and who pays, is the caller's business."""
+    """Models that grade answers. The caller chooses them and pays for them."""
 
     @property
     def names(self) -> Sequence[str]:
-        """Names to ask by, in the order in which the suite or the run names them."""
+        """Names of the judges, in the order in which the suite or run lists them."""
         ...
 
     async def ask(self, name: str, prompt: str, *, system: str | None = None) -> str:
-        """Give the judge's reply, or raise: a judge that fails is no verdict."""
+        """Return the judge's reply. Raises if the call fails."""
         ...
 
 
 class Sandbox(Protocol):
-    """Runs a program that nobody has read: without network, without files of this machine, within limits."""
+    """Runs an untrusted program without network or access to files of this machine, within limits."""
 
     async def run(self, program: str, *, seconds: float, memory_mb: int, stdin: str = "") -> SandboxResult:
-        """Run Python source; raises `NoSandbox` where this machine has none that holds."""
+        """Run Python source. Raises `NoSandbox` if no sandbox works on this machine."""
         ...
 
 
@@ -93,20 +93,20 @@ class Tools:
 
 
 class Scorer(Protocol):
-    """One way of scoring, with its options. Made once for a run and asked for every answer."""
+    """A scorer with its options. Created once per run and called for every answer."""
 
     async def score(self, case: Case, tools: Tools) -> Score: ...
 
 
 class ScorerKind(Protocol):
-    """What an entry point in the group `llmbattler.scorers` names: a class of scorers."""
+    """A class of scorers, named by an entry point in the group `llmbattler.scorers`."""
 
     title: ClassVar[str]
-    """A few words for a menu: "Number, with tolerance"."""
+    """A few words for a menu, such as "Number, with tolerance"."""
     Options: ClassVar[type[BaseModel]]
-    """What a suite may set, with defaults and descriptions; also the form that the page shows."""
+    """Options of the scorer, with defaults and descriptions; also shown as a form."""
     needs: ClassVar[tuple[str, ...]] = ()
-    """What it asks of `Tools`: "judge", "sandbox"."""
+    """What it needs of `Tools`: "judge", "sandbox"."""
 
     def __call__(self, options: Any) -> Scorer:  # noqa: ANN401 - an object of the class's own `Options`
         ...

@@ -1,22 +1,22 @@
-"""What can go wrong in a scorer, beside a wrong answer."""
+"""Errors of scorers."""
 
 from llmbattler.core.errors import Invalid, Unavailable
 
 
 class UnknownScorer(Invalid):
-    """No installed package offers this scorer."""
+    """No installed package provides this scorer."""
 
 
 class BadOptions(Invalid):
-    """These options do not fit this scorer."""
+    """These options are not valid for this scorer."""
 
 
 class NoJudge(Invalid):
-    """This scorer needs a model that judges, and none was named."""
+    """This scorer needs a judge, and none is set."""
 
 
 class NoSandbox(Unavailable):
-    """Code written by models runs only in a sandbox, and this machine has none that works."""
+    """Code written by models only runs in a sandbox, and no sandbox works on this machine."""
 
 
 class PatternTooSlow(Invalid):
@@ -24,4 +24,4 @@ class PatternTooSlow(Invalid):
 
 
 class NoTarget(Invalid):
-    """This scorer compares with a target, and the sample has none that it can read."""
+    """This scorer needs a target, and the sample has none that it can read."""

@@ -1,9 +1,9 @@
-"""What a suite sets on a scorer."""
+"""Base class of scorer options."""
 
 from pydantic import BaseModel, ConfigDict
 
 
 class StrictOptions(BaseModel):
-    """Unknown names are mistakes, and nothing changes after reading."""
+    """Immutable options; unknown names are errors."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)

@@ -1,8 +1,8 @@
-"""Regular expressions that people write, on text that models write: no pair of them may hold up a worker.
+"""Regular expressions from users, run on text from models with a time limit.
 
-Python's `re` can take years over forty characters, and nothing in the same process can stop it. So such patterns run in
-one process beside this one, which sets itself an alarm before each search: it answers in time, or the system ends it
-and the next search starts another. Patterns in our own code are read by people and run in place.
+Python's `re` can take years for forty characters and cannot be interrupted. Such patterns therefore run in a separate
+process that sets an alarm before each search. If it fires, the process is killed and the next search starts a new
+one. Patterns in our own code are reviewed and run in place.
 """
 
 import atexit
@@ -17,10 +17,10 @@ from typing import Any
 from .errors import BadOptions, PatternTooSlow
 
 SECONDS = 0.5
-"""For one pattern on one text."""
+"""Time limit of one pattern on one text."""
 LONGEST_PATTERN = 2_000
 
-# Only the standard library, without site-packages: it is up in 15 ms and knows nothing worth stealing.
+# Only the standard library, without site-packages: it starts in 15 ms and has no access to secrets.
 _PROGRAM = """
 import json, re, resource, signal, sys
 signal.signal(signal.SIGALRM, signal.SIG_DFL)
@@ -61,7 +61,7 @@ class Match:
 
 
 class _SearchProcess:
-    """The process that searches. Started when first needed, and again after it had to end."""
+    """The search process. Started on first use, and again after it was killed."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -80,7 +80,7 @@ class _SearchProcess:
             except BrokenPipeError:
                 reply = ""
             except BaseException:
-                # Interrupted between question and answer: the next one must not read this one's.
+                # Interrupted before the reply was read: the next request must not read it.
                 self._end()
                 raise
             if not reply:
@@ -111,7 +111,7 @@ atexit.register(_search_process.close)
 
 
 class SafePattern:
-    """A pattern from a suite. `BadOptions` when it is no pattern, `PatternTooSlow` when a search takes too long."""
+    """A pattern from a suite. Raises `BadOptions` if it is invalid and `PatternTooSlow` if a search takes too long."""
 
     def __init__(self, source: str, *, ignore_case: bool = False, dot_all: bool = True, multiline: bool = True) -> None:
         if len(source) > LONGEST_PATTERN:
@@ -122,7 +122,7 @@ class SafePattern:
         try:
             compiled = re.compile(source, self._flags)
         except (re.error, OverflowError, RecursionError) as error:
-            raise BadOptions(f"{source!r} is no regular expression: {error}") from error
+            raise BadOptions(f"{source!r} is not a valid regular expression: {error}") from error
         self.groups = compiled.groups
         self.names = frozenset(compiled.groupindex)
 
@@ -133,7 +133,7 @@ class SafePattern:
         return self._find("match", text)
 
     def replace(self, text: str, by: str) -> str:
-        """Every match becomes `by`, taken literally."""
+        """Replace every match by the literal text `by`."""
         return str(self._ask("replace", text, by=by))
 
     def _find(self, verb: str, text: str) -> Match | None:

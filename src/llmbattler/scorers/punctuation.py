@@ -1,4 +1,4 @@
-"""Punctuation of the scripts that scorers read."""
+"""ASCII and typographic punctuation."""
 
 import string
 

@@ -1,4 +1,4 @@
-"""Which scorers are installed, and one made with its options."""
+"""Installed scorers."""
 
 from collections.abc import Mapping
 from typing import Any, cast
@@ -14,7 +14,7 @@ GROUP = "llmbattler.scorers"
 
 
 def list_scorers() -> list[str]:
-    """Names that a suite may give as a scorer."""
+    """Names of the installed scorers."""
     return sorted(list_plugins(GROUP))
 
 
@@ -26,7 +26,7 @@ def find_scorer(name: str) -> ScorerKind:
 
 
 def make_scorer(name: str, options: Mapping[str, Any]) -> Scorer:
-    """One scorer with checked options; `BadOptions` names the field."""
+    """Create a scorer with validated options; `BadOptions` names the invalid field."""
     kind = find_scorer(name)
     try:
         return kind(kind.Options.model_validate(dict(options)))

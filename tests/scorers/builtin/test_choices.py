@@ -36,7 +36,7 @@ def test_letters_alone_are_enough() -> None:
 
 def test_names_what_was_chosen() -> None:
     found = score("choice", "Answer: C", "B")
-    assert found.reason == "It chose C; B is right."
+    assert found.reason == "It chose C; the correct choice is B."
     assert found.details == {"chosen": "C", "target": "B"}
 
 
@@ -65,7 +65,7 @@ def test_choices_in_columns_of_their_own() -> None:
 
 
 def test_a_target_that_could_be_two_choices_must_be_explained() -> None:
-    with pytest.raises(NoTarget, match="could be several of the choices; say target_is"):
+    with pytest.raises(NoTarget, match="matches several choices; set target_is"):
         score("choice", "A", "0", choices=["4", "0"])
     assert score("choice", "C", "2", choices=["0", "4", "2", "6"]).value == 1
     assert score("choice", "B", "0", choices=["4", "0"], target_is="text").value == 1

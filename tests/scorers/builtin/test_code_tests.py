@@ -69,15 +69,15 @@ async def test_right_code_in_every_dress(tools: Tools, answer: str) -> None:
 @pytest.mark.parametrize(
     ("answer", "reason"),
     [
-        ("    return min(numbers)\n", "1 of 2 asserts hold. First that does not: candidate([1, 3, 2]) == 3 (got 1)"),
+        ("    return min(numbers)\n", "1 of 2 asserts hold. First failure: candidate([1, 3, 2]) == 3 (got 1)"),
         ("    return undefined\n", "NameError: name 'undefined' is not defined"),
-        ("```python\ndef largest(n:\n```", "The code itself fails: SyntaxError"),
+        ("```python\ndef largest(n:\n```", "The code failed: SyntaxError"),
         (
             "```python\ndef smallest(n):\n    return 1\n```",
             "The tests stopped: NameError: name 'largest' is not defined",
         ),
-        ("```python\nraise SystemExit(0)\ndef largest(n): return 3\n```", "The code itself fails: SystemExit"),
-        ("    while True: pass\n", "It ran into its limit of time. 0 of 2 asserts hold."),
+        ("```python\nraise SystemExit(0)\ndef largest(n): return 3\n```", "The code failed: SystemExit"),
+        ("    while True: pass\n", "It exceeded the time limit. 0 of 2 asserts hold."),
         ("    return [0] * 10 ** 9\n", "MemoryError"),
     ],
 )
@@ -222,7 +222,7 @@ async def test_what_a_suite_got_wrong(tools: Tools) -> None:
         make_scorer("code_tests", {"tests": "assert ("})
     with pytest.raises(BadOptions, match="The tests are not Python"):
         await score(tools, "x = 1", {"test": "assert ("})
-    with pytest.raises(BadOptions, match="No tests are in this sample"):
+    with pytest.raises(BadOptions, match="The sample has no tests"):
         await score(tools, "x = 1", {})
     with pytest.raises(BadOptions, match="memory_mb"):
         make_scorer("code_tests", {"memory_mb": 1})

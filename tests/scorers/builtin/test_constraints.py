@@ -24,7 +24,7 @@ def test_all_or_nothing() -> None:
 
 def test_every_failed_one_is_named_with_what_was_found() -> None:
     found = score("constraints", "one two three four", constraints=TWO)
-    assert found.reason == "Not kept: words."
+    assert found.reason == "Failed: words."
     assert found.details == {
         "kept": ["no_commas"],
         "failed": [{"name": "words", "wanted": {"at_most": 3}, "found": 4}],
@@ -40,7 +40,7 @@ def test_a_column_adds_the_sample_s_own() -> None:
     fields = {"rules": ["lower_case", {"ends_with": "bye"}]}
     found = score("constraints", "Hello bye", constraints=["no_commas"], field="rules", fields=fields)
     assert found.value == pytest.approx(2 / 3)
-    assert found.reason == "Not kept: lower_case."
+    assert found.reason == "Failed: lower_case."
 
 
 def test_the_published_shape_is_understood() -> None:
@@ -75,7 +75,7 @@ def test_a_sample_without_constraints_is_a_mistake_of_the_suite(
 
 
 def test_wrong_constraints_are_named() -> None:
-    with pytest.raises(BadOptions, match="constraint 2: there is no constraint 'nope'"):
+    with pytest.raises(BadOptions, match="constraint 2: the constraint 'nope' does not exist"):
         make_scorer("constraints", {"constraints": ["no_commas", "nope"]})
     with pytest.raises(BadOptions, match="must both be lists"):
         score("constraints", "so", fields={"instruction_id_list": ["a"]})

@@ -70,9 +70,9 @@ def test_equals_the_target_on_demand(said: str, target: Any, value: float) -> No
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({}, "give a schema, a field, or match_target"),
+        ({}, "set schema, field or match_target"),
         ({"schema": {"type": "nope"}}, "The schema is wrong at"),
-        ({"schema": {"patternProperties": {"(a+)+$": {}}}}, "may repeat only one thing"),
+        ({"schema": {"patternProperties": {"(a+)+$": {}}}}, "more than one repetition"),
     ],
 )
 def test_a_wrong_schema_is_a_wrong_option(options: dict[str, Any], message: str) -> None:
@@ -90,7 +90,7 @@ def test_what_a_sample_lacks_is_said() -> None:
 
 
 def test_no_schema_is_fetched_from_elsewhere() -> None:
-    with pytest.raises(BadOptions, match=r"refers to 'http://localhost:9/x\.json', which is not in it"):
+    with pytest.raises(BadOptions, match=r"refers to 'http://localhost:9/x\.json', which it does not contain"):
         score("json_schema", "{}", schema={"$ref": "http://localhost:9/x.json"})
 
 

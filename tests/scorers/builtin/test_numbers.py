@@ -38,7 +38,7 @@ from llmbattler.scorers.errors import NoTarget
 )
 def test_number(said: str | None, target: Any, options: dict[str, Any], value: Any) -> None:
     if value == "no target":
-        with pytest.raises(NoTarget, match="has no number"):
+        with pytest.raises(NoTarget, match="contains no number"):
             score("number", said, target, **options)
     else:
         assert score("number", said, target, **options).value == value

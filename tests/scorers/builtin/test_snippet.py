@@ -45,7 +45,7 @@ async def test_results(code: str, value: float | None) -> None:
         ("extracted ==", "invalid syntax"),
         ("x = 1", "must end with an expression"),
         ("", "code"),
-        ("def score(answer, secret):\n    return 1", "not for secret"),
+        ("def score(answer, secret):\n    return 1", "but not secret"),
         ("(" * 5000, "snippet: code"),
     ],
 )
@@ -59,10 +59,10 @@ def test_a_snippet_that_does_not_parse(code: str, sentence: str) -> None:
     [
         ("1 / 0", "ZeroDivisionError"),
         ("unknown", "NameError"),
-        ("'yes'", "gave 'yes'"),
-        ("2", "gave 2"),
-        ("-0.1", "gave -0.1"),
-        ("float('nan')", "gave nan"),
+        ("'yes'", "returned 'yes'"),
+        ("2", "returned 2"),
+        ("-0.1", "returned -0.1"),
+        ("float('nan')", "returned nan"),
         ("while True: pass\nTrue", "time limit"),
         ("x = [1] * 10 ** 9\nTrue", "memory limit"),
         ("def f(): return f()\nf()", "RecursionError"),
@@ -87,7 +87,7 @@ async def test_one_run_does_not_know_of_the_next() -> None:
 
 
 async def test_a_sample_that_cannot_be_given() -> None:
-    with pytest.raises(SnippetFailed, match="cannot be given this sample"):
+    with pytest.raises(SnippetFailed, match="cannot be passed to the snippet"):
         await score("True", target=object())
 
 

@@ -92,7 +92,7 @@ def test_regex(said: str | None, target: Any, options: dict[str, Any], value: fl
 
 
 def test_a_wrong_pattern_is_a_wrong_option() -> None:
-    with pytest.raises(BadOptions, match="is no regular expression"):
+    with pytest.raises(BadOptions, match="is not a valid regular expression"):
         score("regex", "a", "b", pattern="(")
-    with pytest.raises(BadOptions, match="is no regular expression"):
+    with pytest.raises(BadOptions, match="is not a valid regular expression"):
         score("regex", "a", "(")

@@ -23,14 +23,14 @@ def test_reads_names_options_and_their_short_form() -> None:
 @pytest.mark.parametrize(
     ("constraints", "message"),
     [
-        (["no_commas", "nope"], "constraint 2: there is no constraint 'nope'"),
-        (["words"], r"constraint 1 \(words\): give at_least, at_most or exactly"),
+        (["no_commas", "nope"], "constraint 2: the constraint 'nope' does not exist"),
+        (["words"], r"constraint 1 \(words\): set at_least, at_most or exactly"),
         ([{"words": -1}], r"constraint 1 \(words\): exactly: "),
         ([{"no_commas": False}], r"constraint 1 \(no_commas\)"),
         ([{"language": "xx"}], r"constraint 1 \(language\): language: "),
-        ([{"matches": "("}], r"constraint 1 \(matches\): '\(' is no regular expression"),
-        ([{"words": 1, "lines": 1}], "constraint 1: give a name"),
-        ([3], "constraint 1: give a name"),
+        ([{"matches": "("}], r"constraint 1 \(matches\): '\(' is not a valid regular expression"),
+        ([{"words": 1, "lines": 1}], "constraint 1: must be a name"),
+        ([3], "constraint 1: must be a name"),
     ],
 )
 def test_a_wrong_constraint_is_named(constraints: list[Any], message: str) -> None:

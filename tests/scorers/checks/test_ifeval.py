@@ -62,7 +62,7 @@ def test_options_may_be_absent() -> None:
 @pytest.mark.parametrize(
     ("ids", "kwargs", "message"),
     [
-        (["nope:nope"], [{}], "'nope:nope' is not known"),
+        (["nope:nope"], [{}], "'nope:nope' is not supported"),
         (["startend:quotation"], [], "names 1 constraints, kwargs 0"),
         (["startend:end_checker"], [{}], "startend:end_checker: the option 'end_phrase' is missing"),
         (["length_constraints:number_words"], [{"num_words": -3}], "length_constraints:number_words"),

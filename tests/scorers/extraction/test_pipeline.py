@@ -48,17 +48,17 @@ def test_a_pattern_that_takes_too_long_finds_nothing() -> None:
 @pytest.mark.parametrize(
     ("steps", "message"),
     [
-        (["strip", "nope"], "step 2: there is no step 'nope'"),
-        ([{"regex": "("}], r"step 1 \(regex\): '\(' is no regular expression"),
+        (["strip", "nope"], "step 2: the step 'nope' does not exist"),
+        ([{"regex": "("}], r"step 1 \(regex\): '\(' is not a valid regular expression"),
         ([{"regex": {"pattern": "a", "group": 2}}], r"step 1 \(regex\): the pattern has no group 2"),
         ([{"regex": {"pattern": "a", "group": "x"}}], "no group 'x'"),
         ([{"after": {}}], r"step 1 \(after\): text: Field required"),
         ([{"after": {"text": "a", "word": 1}}], r"step 1 \(after\): word: Extra inputs"),
         ([{"lower": 3}], r"step 1 \(lower\)"),
-        ([{"strip": {}, "lower": {}}], "step 1: give a name"),
-        ([5], "step 1: give a name"),
-        ([{"first_of": [["strip"], ["nope"]]}], r"step 1 \(first_of\): step 1: there is no step"),
-        ([{"first_of": [[{"first_of": [["strip"]]}]]}], "does not stand in another"),
+        ([{"strip": {}, "lower": {}}], "step 1: must be a name"),
+        ([5], "step 1: must be a name"),
+        ([{"first_of": [["strip"], ["nope"]]}], r"step 1 \(first_of\): step 1: the step 'nope' does not exist"),
+        ([{"first_of": [[{"first_of": [["strip"]]}]]}], "cannot be nested"),
         (["strip"] * 51, "at most 50 steps"),
     ],
 )

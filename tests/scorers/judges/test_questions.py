@@ -22,7 +22,7 @@ def test_asks_the_named_ones_else_all() -> None:
 
 
 def test_an_unknown_judge_is_named() -> None:
-    with pytest.raises(BadOptions, match="no judge 'three'; there are one, two"):
+    with pytest.raises(BadOptions, match=r"'three' does not exist\. Judges: one, two"):
         choose_judges(Tools(judge=ScriptedJudge({"one": "", "two": ""})), ["three"])
 
 

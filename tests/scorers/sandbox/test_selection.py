@@ -39,8 +39,8 @@ async def test_the_first_that_holds_is_taken() -> None:
     status = await chosen.select()
     assert status.sandbox is tight
     assert status.rejections == (
-        "missing does not hold: It is not installed.",
-        "open does not hold: it could read files of this machine.",
+        "missing failed the probe: It is not installed.",
+        "open failed the probe: it could read files of this machine.",
     )
     assert never.runs == 0
 

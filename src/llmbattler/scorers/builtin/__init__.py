@@ -1,1 +1,1 @@
-"""The scorers that come with llmbattler; found by entry point, like everybody else's."""
+"""Built-in scorers, found by entry point like third-party ones."""

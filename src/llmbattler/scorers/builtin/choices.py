@@ -16,9 +16,9 @@ MANY_DIGITS = 4
 
 
 class Choice:
-    """The answer names the right choice: by its letter in any usual phrasing, or by its text.
+    """The answer names the correct choice, by its letter in any common phrasing or by its text.
 
-    The target is a letter, the choice's number, or its text. An answer that settles on no choice is unparsed.
+    The target is a letter, the choice's number, or its text. An answer without a clear choice is unparsed.
     """
 
     title: ClassVar[str] = "Choice letter"
@@ -26,16 +26,18 @@ class Choice:
 
     class Options(StrictOptions):
         choices: str | list[str] | None = Field(
-            None, description="The column that holds the choices, or the choices themselves; else only letters count."
+            None, description="The column with the choices, or the choices themselves. Default: only letters count."
         )
-        columns: list[str] | None = Field(None, min_length=2, description="Or columns that hold one choice each.")
+        columns: list[str] | None = Field(
+            None, min_length=2, description="Alternatively, columns with one choice each."
+        )
         letters: str = Field(
-            DEFAULT_LETTERS, pattern=r"^[A-Z]{2,26}$", description="Letters in order, where there are no choices."
+            DEFAULT_LETTERS, pattern=r"^[A-Z]{2,26}$", description="Letters in order, if no choices are set."
         )
         target_is: Literal["auto", "letter", "number", "text"] = Field(
-            "auto", description="How the target names the choice, where it could be read in two ways."
+            "auto", description="What the target is, if it is ambiguous."
         )
-        first: Literal[0, 1] = Field(0, description="The number of the first choice, where the target is a number.")
+        first: Literal[0, 1] = Field(0, description="Number of the first choice, if the target is a number.")
 
     def __init__(self, options: Options) -> None:
         self._options = options
@@ -46,9 +48,9 @@ class Choice:
         target = self._read_target(case.target, choices)
         said = None if answer is None else _read_answer(answer, choices)
         if said is None:
-            return unparsed("The answer settles on no choice.")
+            return unparsed("The answer has no clear choice.")
         right = said == target
-        reason = f"It chose {said}, which is right." if right else f"It chose {said}; {target} is right."
+        reason = f"It chose {said}, which is right." if right else f"It chose {said}; the correct choice is {target}."
         return Score(value=float(right), reason=reason, details={"chosen": said, "target": target})
 
     def _list_choices(self, case: Case) -> dict[str, str]:
@@ -79,13 +81,13 @@ class Choice:
         else:
             found = ways["number"] or ways["text"]
         if len(found) != 1:
-            trouble = "could be several of the choices; say target_is" if found else "is none of the choices"
+            trouble = "matches several choices; set target_is" if found else "matches none of the choices"
             raise NoTarget(f"The target {text[:100]!r} {trouble}.")
         return found[0]
 
 
 def _by_letter(given: object) -> dict[str, str]:
-    """Choices by letter: a list, letters with texts, or two columns `label` and `text` as in some datasets."""
+    """Choices by letter, from a list, a mapping of letters, or two columns `label` and `text`."""
     match given:
         case {"label": list() as labels, "text": list() as texts}:
             pairs = zip(map(str, labels), map(write_value, texts), strict=False)

@@ -1,4 +1,4 @@
-"""Code that a model wrote, run against tests. It runs in a sandbox or not at all."""
+"""Runs code from a model against tests, in a sandbox."""
 
 import ast
 import re
@@ -20,32 +20,30 @@ _PYTHON = {"", "python", "python3", "py", "py3", "pycon"}
 
 
 class CodeTestsOptions(BaseModel):
-    """Tests come from here, else from the sample, else from the target."""
+    """Tests come from these options, or else from the sample, or else from the target."""
 
     model_config = ConfigDict(extra="forbid")
 
     language: Literal["python"] = "python"
     tests: str | list[str] | None = Field(default=None, description="Tests for every sample: asserts in Python.")
     test_field: str | None = Field(
-        default=None, description="Field of the sample with the tests; else test, tests or test_list."
+        default=None, description="Column with the tests. Default: test, tests or test_list."
     )
-    entry_point: str | None = Field(
-        default=None, description="Function that is tested; else the sample's entry_point, if it has one."
-    )
+    entry_point: str | None = Field(default=None, description="The tested function. Default: the sample's entry_point.")
     prompt_field: str = Field(
-        default="prompt", description="Field with the beginning of the program, for answers that only go on with it."
+        default="prompt", description="Column with the beginning of the program, for answers that continue it."
     )
     block: Literal["fitting", "first", "last", "all"] = Field(
         default="fitting",
-        description="Which fenced block of the answer holds the code; fitting is the last that defines the function.",
+        description="Which fenced block of the answer to use; fitting is the last that defines the function.",
     )
-    partial: bool = Field(default=False, description="Give the share of asserts that hold instead of all or nothing.")
-    seconds: float = Field(default=10.0, gt=0, le=300, description="Time for all tests of one answer.")
+    partial: bool = Field(default=False, description="Score the share of asserts that hold, instead of all or nothing.")
+    seconds: float = Field(default=10.0, gt=0, le=300, description="Time limit for all tests of one answer.")
     memory_mb: int = Field(default=256, ge=64, le=8192)
 
 
 class CodeTests:
-    """Right if every assert holds. An answer without code is unparsed; code that does not even start is wrong."""
+    """Right if every assert holds. An answer without code is unparsed; code that fails to start is wrong."""
 
     title: ClassVar[str] = "Code, by its tests"
     Options: ClassVar[type[BaseModel]] = CodeTestsOptions
@@ -73,14 +71,14 @@ class CodeTests:
             memory_mb=self._options.memory_mb,
         )
         value = result.share if self._options.partial else float(result.passed)
-        return Score(value=value, reason=_tell(result), details=_detail(result, code))
+        return Score(value=value, reason=_explain(result), details=_detail(result, code))
 
     def _find_tests(self, case: Case) -> str:
         options, fields = self._options, case.fields
         names = (options.test_field,) if options.test_field else _TEST_FIELDS
         found = options.tests or next((fields[name] for name in names if fields.get(name)), case.target)
         if not isinstance(found, str | list) or not found:
-            raise BadOptions(f"No tests are in this sample: code_tests looks for {', '.join(names)}.")
+            raise BadOptions(f"The sample has no tests: code_tests looks for {', '.join(names)}.")
         setup = [_join(fields[name]) for name in _SETUP_FIELDS if fields.get(name)]
         return _check_tests("\n".join([*setup, _join(found)]))
 
@@ -97,7 +95,7 @@ class CodeTests:
 
 
 def list_blocks(answer: str) -> list[str]:
-    """Fenced blocks that hold Python or do not say what; one that never ends goes to the end of the answer."""
+    """Fenced blocks in Python or without a language. An unclosed block extends to the end of the answer."""
     blocks: list[str] = []
     opened: re.Match[str] | None = None
     lines: list[str] = []
@@ -115,7 +113,7 @@ def list_blocks(answer: str) -> list[str]:
 
 def _keep(opened: re.Match[str], lines: list[str]) -> list[str]:
     fits = opened["language"].lower() in _PYTHON and any(line.strip() for line in lines)
-    # Not stripped: an answer that goes on with a function starts indented.
+    # Not stripped: a continuation of a function is indented.
     return ["\n".join(lines) + "\n"] if fits else []
 
 
@@ -132,11 +130,11 @@ def _choose(blocks: list[str], which: str, entry_point: str | None, tests: str) 
 
 
 def complete(code: str, beginning: str, entry_point: str | None) -> str | None:
-    """Make a whole program of an answer that is one, or goes on where the beginning ended; `None`: it is neither."""
+    """Complete an answer to a whole program, if it is one or continues `beginning`; else `None`."""
     whole = _compiles(code)
     defined = _list_defined(code)
     if whole and entry_point in defined and beginning and _compiles(beginning):
-        # What the beginning imports and defines may be used without being repeated.
+        # The answer may use imports and definitions of the beginning without repeating them.
         return f"{beginning}\n\n{code}"
     if whole and defined:
         return code
@@ -148,7 +146,7 @@ def complete(code: str, beginning: str, entry_point: str | None) -> str | None:
 
 
 def _compiles(code: str) -> bool:
-    """Whether it is Python, as far as can be said without running it; what is huge is looked at only in the sandbox."""
+    """Whether the code compiles. Very long code is only compiled in the sandbox."""
     if len(code) > _LONGEST_CODE:
         return False
     try:
@@ -167,7 +165,7 @@ def _parse(code: str) -> ast.Module:
 
 
 def _list_defined(code: str) -> set[str]:
-    """Names that the code makes at its outermost level."""
+    """Names defined at the top level of the code."""
     if not _compiles(code):
         return set()
     names: set[str] = set()
@@ -195,7 +193,7 @@ def _text(value: object) -> str | None:
     return value if isinstance(value, str) and value else None
 
 
-def _tell(result: CodeTestResult) -> str:
+def _explain(result: CodeTestResult) -> str:
     held, all_of_them = sum(one.held for one in result.assertions), len(result.assertions)
     counted = f"{held} of {all_of_them} asserts hold." if all_of_them else "No assert was reached."
     first = next((one for one in result.assertions if not one.held), None)
@@ -204,7 +202,7 @@ def _tell(result: CodeTestResult) -> str:
     return (
         counted
         if first is None
-        else f"{counted} First that does not: {first.text}" + (f" ({first.said})" if first.said else "")
+        else f"{counted} First failure: {first.text}" + (f" ({first.said})" if first.said else "")
     )
 
 

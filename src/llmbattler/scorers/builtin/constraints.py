@@ -1,4 +1,4 @@
-"""Instruction following, by constraints that a program can check."""
+"""Instruction following: constraints that a program can check."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
@@ -13,20 +13,20 @@ from ..options import StrictOptions
 
 
 class Constraints:
-    """The share of constraints that the answer keeps: words, sentences, keywords, no commas, a title, JSON only …
+    """The share of constraints that the answer satisfies: words, sentences, keywords, no commas, a title, JSON only …
 
-    They stand in the options, in a column of the sample, or in IFEval's columns `instruction_id_list` and `kwargs`.
+    They come from the options, a column of the sample, or IFEval's columns `instruction_id_list` and `kwargs`.
     """
 
     title: ClassVar[str] = "Checkable constraints"
     needs: ClassVar[tuple[str, ...]] = ()
 
     class Options(StrictOptions):
-        constraints: list[str | dict[str, Any]] = Field([], description="Constraints that every answer must keep.")
-        field: str | None = Field(None, description="A column with more of them; else IFEval's two, where they are.")
-        all_or_nothing: bool = Field(False, description="One that is not kept makes the answer wrong.")
+        constraints: list[str | dict[str, Any]] = Field([], description="Constraints for every answer.")
+        field: str | None = Field(None, description="Column with more constraints. Default: IFEval's columns.")
+        all_or_nothing: bool = Field(False, description="One failed constraint makes the answer wrong.")
         loose: bool = Field(
-            False, description="Kept also if it is without the first or last line, or without asterisks."
+            False, description="Also accept the answer without its first or last line, or without asterisks."
         )
 
     def __init__(self, options: Options) -> None:
@@ -39,12 +39,12 @@ class Constraints:
             raise NoTarget("The sample has no constraints.")
         answer = find_answer(case)
         if answer is None:
-            return unparsed("There is no answer.")
+            return unparsed("The answer is empty.")
         failed = [named for named in checks if not self._holds(named, answer, case.prompt)]
         share = 1 - len(failed) / len(checks)
         return Score(
             value=float(not failed) if self._options.all_or_nothing else share,
-            reason=f"Not kept: {', '.join(named.name for named in failed)}." if failed else "All constraints are kept.",
+            reason=f"Failed: {', '.join(named.name for named in failed)}." if failed else "All constraints hold.",
             details={
                 "kept": [named.name for named in checks if named not in failed],
                 "failed": [
@@ -72,7 +72,7 @@ class Constraints:
 
 
 def _list_variants(answer: str) -> Iterator[str]:
-    """The answer as it is, without the polite line before or after it, and each of these without asterisks."""
+    """Variants of the answer: without its first or last line, and without asterisks."""
     lines = answer.strip().split("\n")
     for kept in (lines, lines[1:], lines[:-1], lines[1:-1]):
         text = "\n".join(kept).strip()

@@ -55,24 +55,26 @@ _COMBINE: Mapping[str, Callable[[Sequence[float]], float]] = {
 
 
 class Rubric:
-    """Models grade the answer by criteria on a scale; several judges are combined. Their reasons are kept.
+    """Judges grade the answer by criteria on a scale; the grades of several judges are combined.
 
-    The worst grade is 0, the best 1. A reply without a grade on the scale is no verdict; without any the answer is
-    unparsed, not wrong.
+    The worst grade is 0, the best 1. A reply without a valid grade is ignored; without any grade the answer is
+    unparsed. The judges' reasons are stored.
     """
 
     title: ClassVar[str] = "Rubric, graded by models"
     needs: ClassVar[tuple[str, ...]] = ("judge",)
 
     class Options(StrictOptions):
-        criteria: _Criterion | list[_Criterion] = Field(description="What a good answer is, in words.", min_length=1)
+        criteria: _Criterion | list[_Criterion] = Field(description="What a good answer is.", min_length=1)
         low: int = Field(1, ge=0, le=1_000, description="The worst grade.")
-        high: int = Field(5, ge=1, le=1_000, description="The best grade; 0 and 1 make it pass or fail.")
-        levels: dict[int, str] = Field({}, description="What single grades mean.")
-        judges: list[str] | None = Field(None, min_length=1, description="Some of the suite's judges; else all.")
-        combine: Literal["mean", "median", "majority"] = Field("mean", description="How several judges make one grade.")
-        show_target: bool = Field(True, description="Judges see the target, where there is one.")
-        show_question: bool = Field(True, description="Judges see what the model was asked.")
+        high: int = Field(5, ge=1, le=1_000, description="The best grade; use 0 and 1 for pass or fail.")
+        levels: dict[int, str] = Field({}, description="Meaning of individual grades.")
+        judges: list[str] | None = Field(None, min_length=1, description="Some of the suite's judges. Default: all.")
+        combine: Literal["mean", "median", "majority"] = Field(
+            "mean", description="How the grades of several judges are combined."
+        )
+        show_target: bool = Field(True, description="Show judges the target, if there is one.")
+        show_question: bool = Field(True, description="Show judges the question.")
 
         @model_validator(mode="after")
         def _has_a_scale(self) -> Self:
@@ -87,7 +89,7 @@ class Rubric:
         judge, names = choose_judges(tools, self._options.judges)
         answer = find_answer(case)
         if answer is None:
-            return unparsed("There is no answer to grade.")
+            return unparsed("The answer is empty.")
         low, high = self._options.low, self._options.high
         replies = await ask_all(judge, [self._ask(name, case, answer) for name in names])
         grades = [None if reply is None else read_score(reply, low=low, high=high) for reply in replies]
@@ -100,7 +102,7 @@ class Rubric:
             ],
         }
         if not given:
-            return Score(value=None, reason="No judge's verdict could be read.", details=details)
+            return Score(value=None, reason="No judge gave a valid grade.", details=details)
         grade = _COMBINE[self._options.combine](given)
         judges = "one judge" if len(given) == 1 else f"{len(given)} judges"
         reason = f"{grade:.3g} on a scale from {low} to {high}, by {judges}."
@@ -125,19 +127,21 @@ class Rubric:
 
 
 class Pairwise:
-    """Models compare the answer with a reference answer, each judge in both orders; the majority of judges decides.
+    """Judges compare the answer with a reference answer, each in both orders; the majority of judges decides.
 
-    1 means better than the reference, 0 worse, one half equal; so does a judge whose two verdicts contradict each
-    other. A judge with an unreadable verdict does not count; without any judge the answer is unparsed.
+    1 means better than the reference, 0 worse, 0.5 equal. A judge whose two verdicts contradict each other counts as
+    0.5. Invalid verdicts are ignored; without any verdict the answer is unparsed.
     """
 
     title: ClassVar[str] = "Pairwise against a reference, by models"
     needs: ClassVar[tuple[str, ...]] = ("judge",)
 
     class Options(StrictOptions):
-        criteria: _Criterion | list[_Criterion] = Field(_USUAL, description="What counts, in words.", min_length=1)
-        field: str | None = Field(None, description="The column that holds the reference; else the target.")
-        judges: list[str] | None = Field(None, min_length=1, description="Some of the suite's judges; else all.")
+        criteria: _Criterion | list[_Criterion] = Field(
+            _USUAL, description="What makes an answer better.", min_length=1
+        )
+        field: str | None = Field(None, description="Column with the reference. Default: the target.")
+        judges: list[str] | None = Field(None, min_length=1, description="Some of the suite's judges. Default: all.")
 
     def __init__(self, options: Options) -> None:
         self._options = options
@@ -147,14 +151,14 @@ class Pairwise:
         reference = self._find_reference(case)
         answer = find_answer(case)
         if answer is None:
-            return unparsed("There is no answer to compare.")
+            return unparsed("The answer is empty.")
         asked = [self._ask(name, case.prompt, *pair) for name in names for pair in _both_orders(answer, reference)]
         replies = await ask_all(judge, asked)
         verdicts = [_read(name, replies[2 * place : 2 * place + 2]) for place, name in enumerate(names)]
         given = [verdict["value"] for verdict in verdicts if verdict["value"] is not None]
         details = {"verdicts": verdicts}
         if not given:
-            return Score(value=None, reason="No judge's verdicts could be read.", details=details)
+            return Score(value=None, reason="No judge gave a valid verdict.", details=details)
         value = _decide(given)
         words = {0.0: "worse than", 0.5: "as good as", 1.0: "better than"}[value]
         judges = "one judge" if len(given) == 1 else f"{len(given)} judges"
@@ -185,7 +189,7 @@ def _both_orders(answer: str, reference: str) -> tuple[tuple[str, str], tuple[st
 
 
 def _read(name: str, replies: Sequence[str | None]) -> dict[str, Any]:
-    """One judge's word over both orders; only what it says twice counts."""
+    """One judge's verdict over both orders; only consistent verdicts count as a preference."""
     said = [None if reply is None else read_preference(reply) for reply in replies]
     match said:
         case [None, _] | [_, None]:
@@ -200,5 +204,5 @@ def _read(name: str, replies: Sequence[str | None]) -> dict[str, Any]:
 
 
 def _decide(given: Sequence[float]) -> float:
-    """The value of more than half of the judges, else one half."""
+    """The value that more than half of the judges gave, or else 0.5."""
     return next((value for value in given if 2 * list(given).count(value) > len(given)), 0.5)

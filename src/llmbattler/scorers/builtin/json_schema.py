@@ -1,4 +1,4 @@
-"""Structured output."""
+"""Structured output: JSON that matches a schema."""
 
 import json
 import re
@@ -24,24 +24,24 @@ MOST_PROBLEMS = 10
 
 
 class JsonSchema:
-    """The answer holds JSON that fits a schema, and equals the target if that is asked. No JSON at all is unparsed.
+    """The answer contains JSON that matches a schema and, optionally, equals the target. No JSON is unparsed.
 
-    Schemas are read as draft 2020-12 unless they name another; references go only to places within the schema.
+    Schemas are draft 2020-12 unless they name another draft. References must be within the schema.
     """
 
     title: ClassVar[str] = "JSON schema"
     needs: ClassVar[tuple[str, ...]] = ()
 
     class Options(StrictOptions):
-        wanted: dict[str, Any] | None = Field(None, alias="schema", description="The schema itself.")
-        field: str | None = Field(None, description="Else the column that holds it, as an object or as text.")
-        whole: bool = Field(False, description="The answer must be JSON and nothing else, at most in a code block.")
+        wanted: dict[str, Any] | None = Field(None, alias="schema", description="The schema.")
+        field: str | None = Field(None, description="Alternatively, the column with the schema, as object or text.")
+        whole: bool = Field(False, description="The answer must be only JSON, optionally in a code block.")
         match_target: bool = Field(False, description="The value must also equal the target.")
 
         @model_validator(mode="after")
         def _says_what(self) -> Self:
             if self.wanted is None and self.field is None and not self.match_target:
-                raise ValueError("give a schema, a field, or match_target")
+                raise ValueError("set schema, field or match_target")
             if self.wanted is not None:
                 try:
                     make_validator(json.dumps(self.wanted))
@@ -59,16 +59,16 @@ class JsonSchema:
         answer = find_answer(case)
         found = None if answer is None else find_json(answer)
         if found is None:
-            return unparsed("There is no JSON in the answer.")
+            return unparsed("The answer contains no JSON.")
         try:
             problems = [] if validator is None else _list_problems(validator, found[1])
         except PatternTooSlow as error:
             return unparsed(error.detail)
         if self._options.whole and answer is not None and not _is_only(answer, found[0]):
-            problems.append("There are other words around the JSON.")
+            problems.append("The answer contains other text besides the JSON.")
         if self._options.match_target and not _equal(found[1], target):
             problems.append("The value is not the target.")
-        reason = problems[0] if problems else "The JSON is as it should be."
+        reason = problems[0] if problems else "The JSON is valid."
         return Score(value=float(not problems), reason=reason, details={"problems": problems})
 
     def _find_schema(self, fields: Mapping[str, Any]) -> str | None:
@@ -86,7 +86,7 @@ class JsonSchema:
 
 @lru_cache(maxsize=256)
 def make_validator(source: str) -> Validator:
-    """A validator that fetches nothing and that no pattern can hold up."""
+    """A validator that loads no remote schemas and limits the time of patterns."""
     try:
         schema = json.loads(source)
     except (ValueError, RecursionError) as error:
@@ -98,7 +98,7 @@ def make_validator(source: str) -> Validator:
         raise BadOptions(f"The schema is wrong at {error.json_path}: {error.message}") from error
     for pattern in _list_key_patterns(schema):
         if not _is_simple(pattern):
-            raise BadOptions(f"patternProperties: {pattern!r} may repeat only one thing, or it could take for ever.")
+            raise BadOptions(f"patternProperties: {pattern!r} has more than one repetition and could take too long.")
     safe: type[Validator] = extend(kind, {"pattern": _check_pattern})  # type: ignore[no-untyped-call]
     return safe(schema, registry=Registry(), format_checker=kind.FORMAT_CHECKER)
 
@@ -116,7 +116,7 @@ def _list_key_patterns(schema: object) -> Iterator[str]:
 
 
 def _is_simple(pattern: str) -> bool:
-    """Whether it runs in quadratic time at worst; the library itself matches names of properties with it."""
+    """Whether the pattern takes at most quadratic time; the library matches property names without a time limit."""
     return len(re.findall(r"[*+{]", pattern)) <= 1 and len(re.findall(r"[?|]", pattern)) <= MOST_PROBLEMS
 
 
@@ -126,7 +126,7 @@ def _list_problems(validator: Validator, value: Any) -> list[str]:  # noqa: ANN4
         for problem, _ in zip(validator.iter_errors(value), range(MOST_PROBLEMS), strict=False):
             found.append(f"{problem.json_path}: {problem.message[:300]}")
     except Unresolvable as error:
-        raise BadOptions(f"The schema refers to {error.ref!r}, which is not in it.") from error
+        raise BadOptions(f"The schema refers to {error.ref!r}, which it does not contain.") from error
     except RecursionError:
         found.append("The value is nested too deeply.")
     return found
@@ -152,7 +152,7 @@ def _read_target(target: Any) -> Any:  # noqa: ANN401 - JSON
 
 
 def _equal(one: object, other: object) -> bool:
-    """The same JSON: 1 is 1.0, but true is not 1."""
+    """Whether two JSON values are equal: 1 equals 1.0, but true does not equal 1."""
     match one, other:
         case (dict(), dict()):
             return one.keys() == other.keys() and all(_equal(value, other[key]) for key, value in one.items())

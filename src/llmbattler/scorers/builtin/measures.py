@@ -1,4 +1,4 @@
-"""What an answer took: time and money."""
+"""Scores by latency and cost."""
 
 from typing import ClassVar, Literal, Self
 
@@ -12,17 +12,24 @@ from ..options import StrictOptions
 
 
 class Latency:
-    """The answer came in time: 1 up to a limit, or falling from 1 to 0 between two. Without a measurement: unparsed."""
+    """Latency of the answer: 1 up to a limit, or falling to 0 at a second limit. Unparsed without a measurement."""
 
     title: ClassVar[str] = "Latency"
     needs: ClassVar[tuple[str, ...]] = ()
 
     class Options(StrictOptions):
-        at_most_ms: float = Field(gt=0, allow_inf_nan=False, description="Up to so many milliseconds it is 1.")
-        zero_at_ms: float | None = Field(
-            None, gt=0, allow_inf_nan=False, description="From the limit on it falls to 0 at this; else at once."
+        at_most_ms: float = Field(
+            gt=0, allow_inf_nan=False, description="Limit in milliseconds, up to which the score is 1."
         )
-        of: Literal["total", "first_token"] = Field("total", description="The whole answer, or its first token.")
+        zero_at_ms: float | None = Field(
+            None,
+            gt=0,
+            allow_inf_nan=False,
+            description="Second limit, at which the score falls to 0. Default: 0 above the first.",
+        )
+        of: Literal["total", "first_token"] = Field(
+            "total", description="Time to the end of the answer, or to its first token."
+        )
 
         @model_validator(mode="after")
         def _falls(self) -> Self:
@@ -43,15 +50,20 @@ class Latency:
 
 
 class Cost:
-    """The answer cost no more than a limit, or falling from 1 to 0 between two. Without a price: unparsed."""
+    """Cost of the answer: 1 up to a limit, or falling to 0 at a second limit. Unparsed without a price."""
 
     title: ClassVar[str] = "Cost"
     needs: ClassVar[tuple[str, ...]] = ()
 
     class Options(StrictOptions):
-        at_most_usd: float = Field(gt=0, allow_inf_nan=False, description="Up to so many dollars it is 1.")
+        at_most_usd: float = Field(
+            gt=0, allow_inf_nan=False, description="Limit in US dollars, up to which the score is 1."
+        )
         zero_at_usd: float | None = Field(
-            None, gt=0, allow_inf_nan=False, description="From the limit on it falls to 0 at this; else at once."
+            None,
+            gt=0,
+            allow_inf_nan=False,
+            description="Second limit, at which the score falls to 0. Default: 0 above the first.",
         )
 
         @model_validator(mode="after")

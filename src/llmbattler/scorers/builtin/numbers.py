@@ -16,7 +16,7 @@ _UNIT = re.compile(r"\s?\*{0,2}\s?(?P<unit>[^\W\d_]{1,20}(?:[/^][\w]{1,10})?|°[
 
 
 class Number:
-    r"""The answer's number is the target's, within a tolerance.
+    r"""The number in the answer equals the target, within a tolerance.
 
     Reads `1,234.5`, `−3`, `3/4`, `1 1/2`, `\frac{3}{4}`, `1.2e5`, `1.2 × 10^5` and a `\boxed{…}`. An answer without a
     number is unparsed.
@@ -26,18 +26,20 @@ class Number:
     needs: ClassVar[tuple[str, ...]] = ()
 
     class Options(StrictOptions):
-        absolute: float = Field(0, ge=0, allow_inf_nan=False, description="Largest difference that is still right.")
+        absolute: float = Field(
+            0, ge=0, allow_inf_nan=False, description="Largest absolute difference that counts as right."
+        )
         relative: float = Field(
-            1e-6, ge=0, le=1, allow_inf_nan=False, description="The same as a share of the target: 0.01 is one percent."
+            1e-6, ge=0, le=1, allow_inf_nan=False, description="The same relative to the target: 0.01 is 1 %."
         )
         which: Literal["last", "first", "any"] = Field("last", description="Which number of the answer counts.")
         percent: Literal["ignore", "fraction"] = Field(
             "ignore", description="ignore: 45 % is 45. fraction: 45 % is 0.45, in the answer and in the target."
         )
         units: dict[str, float] = Field(
-            {}, description="Worth of each unit in the target's: {m: 1, km: 1000}. Capitals matter."
+            {}, description="Factor from each unit to the target's unit: {m: 1, km: 1000}. Case-sensitive."
         )
-        unit_required: bool = Field(False, description="A number without one of the units is not taken for the answer.")
+        unit_required: bool = Field(False, description="Ignore numbers without one of the units.")
 
     def __init__(self, options: Options) -> None:
         self._options = options
@@ -48,7 +50,7 @@ class Number:
         targets = [self._read_target(target) for target in list_targets(case)]
         said = [] if answer is None else self._list_said(answer)
         if not said:
-            return unparsed("The answer has no number.")
+            return unparsed("The answer contains no number.")
         right = any(self._is_close(value, target) for value in said for target in targets)
         numbers = " or ".join(write_number(target) for target in targets)
         found = ", ".join(write_number(value) for value in said[:5])
@@ -61,7 +63,7 @@ class Number:
     def _read_target(self, target: str) -> Fraction:
         found = list_meant_numbers(target)
         if not found:
-            raise NoTarget(f"The target {target[:100]!r} has no number.")
+            raise NoTarget(f"The target {target[:100]!r} contains no number.")
         return self._worth(found[-1]) or Fraction(0)
 
     def _list_said(self, answer: str) -> list[Fraction]:

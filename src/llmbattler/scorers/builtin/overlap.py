@@ -1,4 +1,4 @@
-"""How much of one text is in another."""
+"""Token F1 and text similarity."""
 
 from collections import Counter
 from typing import ClassVar, Literal
@@ -10,13 +10,13 @@ from ..contract import Case, Score, Tools
 from ..options import StrictOptions
 
 LONGEST = 10_000
-"""Characters of a text that are compared letter by letter."""
+"""Longest text that is compared by edit distance, in characters."""
 
 
 class F1:
-    """Words that answer and target share, as in SQuAD: the harmonic mean of precision and recall.
+    """F1 of the words that answer and target share, as in SQuAD: the harmonic mean of precision and recall.
 
-    Case, punctuation and the words a, an, the do not count; of several targets the best one does.
+    Case, punctuation and the words a, an, the are ignored. With several targets the best score counts.
     """
 
     title: ClassVar[str] = "Token F1"
@@ -38,19 +38,19 @@ class F1:
 
 
 class Similarity:
-    """How alike answer and target are, from 0 to 1; give the score a threshold to make it right or wrong.
+    """Similarity of answer and target from 0 to 1; set a threshold to make it right or wrong.
 
-    `pieces` compares groups of letters wherever they stand; `edits` counts the letters to change from one text to the
-    other; `words` compares words in any order. Case and white space do not count; of several targets the best does.
+    `pieces` compares character n-grams; `edits` is the edit distance; `words` compares words in any order. Case and
+    white space are ignored. With several targets the best score counts.
     """
 
     title: ClassVar[str] = "Similarity"
     needs: ClassVar[tuple[str, ...]] = ()
 
     class Options(StrictOptions):
-        method: Literal["pieces", "edits", "words"] = Field("pieces", description="What is compared.")
-        size: int = Field(3, ge=1, le=10, description="Letters in a piece.")
-        ignore_case: bool = Field(True, description="Capital and small letters are the same.")
+        method: Literal["pieces", "edits", "words"] = Field("pieces", description="What to compare.")
+        size: int = Field(3, ge=1, le=10, description="Characters per n-gram.")
+        ignore_case: bool = Field(True, description="Ignore case.")
 
     def __init__(self, options: Options) -> None:
         self._options = options
@@ -61,7 +61,9 @@ class Similarity:
         if answer is None:
             return unparsed()
         value, best = max((self._measure(answer, target), target) for target in targets)
-        return Score(value=value, reason=f"{value:.3f} like “{_shorten(best)}”.", details={"target": best})
+        return Score(
+            value=value, reason=f"Similarity with “{_shorten(best)}” is {value:.3f}.", details={"target": best}
+        )
 
     def _measure(self, answer: str, target: str) -> float:
         one, other = self._bare(answer), self._bare(target)
@@ -92,13 +94,13 @@ def measure_f1(answer: str, target: str) -> float:
 
 
 def share_of(one: Counter[str], other: Counter[str]) -> float:
-    """Twice what both have, of all they have (Dice); with words this is F1."""
+    """Dice coefficient of two multisets; with words this is F1."""
     total = one.total() + other.total()
     return 2 * (one & other).total() / total if total else 1.0
 
 
 def count_edits(one: str, other: str) -> int:
-    """Letters to put in, take out or change (Levenshtein), a whole column at a time in one integer (Myers 1999)."""
+    """Levenshtein distance by the bit-parallel algorithm of Myers (1999)."""
     if not one or not other:
         return len(one) + len(other)
     places: dict[str, int] = {}

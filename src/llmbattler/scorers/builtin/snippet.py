@@ -1,4 +1,4 @@
-"""A few lines of Python written for a suite, run by Monty: an interpreter without files and network."""
+"""Custom Python code of a suite, run by Monty, an interpreter without files and network."""
 
 import ast
 import asyncio
@@ -33,8 +33,8 @@ class SnippetOptions(BaseModel):
         min_length=1,
         max_length=20_000,
         description=(
-            "Python over answer, extracted, target and fields: an expression, lines that end with one, or a function "
-            "score. True, False or a number from 0 to 1; None means that the answer has no form that could be right."
+            "Python code that uses answer, extracted, target and fields: an expression, lines that end with one, or a "
+            "function score. Returns True, False or a number from 0 to 1; None means unparsed."
         ),
     )
     seconds: float = Field(default=2.0, gt=0, le=30)
@@ -42,7 +42,7 @@ class SnippetOptions(BaseModel):
 
 
 class Snippet:
-    """Scores by the suite's own rule."""
+    """Scores with custom code of the suite."""
 
     title: ClassVar[str] = "Your own Python"
     Options: ClassVar[type[BaseModel]] = SnippetOptions
@@ -65,17 +65,17 @@ class Snippet:
         }
         try:
             async with pool.checkout(script_name="snippet.py", limits=limits, os_policy={"sleep": "zero"}) as session:
-                return await session.feed_run(self._code, inputs=inputs, print_callback=_hear_nothing)
+                return await session.feed_run(self._code, inputs=inputs, print_callback=_discard)
         except MontySyntaxError as error:
             raise BadOptions(f"snippet: code: {error}") from error
         except MontyConversionError as error:
-            raise SnippetFailed(f"The snippet cannot be given this sample: {error}") from error
+            raise SnippetFailed(f"This sample cannot be passed to the snippet: {error}") from error
         except MontyError as error:
             raise SnippetFailed(f"The snippet failed: {error}") from error
 
 
 def prepare(code: str) -> str:
-    """Make sure that it is Python and ends with a value; a function `score` is called with what it asks for."""
+    """Validate the code and make it end with a value; a function `score` is called with the arguments it declares."""
     try:
         tree = ast.parse(code)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
@@ -85,23 +85,25 @@ def prepare(code: str) -> str:
         wanted = [argument.arg for argument in (*functions[-1].args.args, *functions[-1].args.kwonlyargs)]
         unknown = [name for name in wanted if name not in _NAMES]
         if unknown:
-            raise BadOptions(f"snippet: code: score may ask for {', '.join(_NAMES)}, not for {unknown[0]}.")
+            raise BadOptions(f"snippet: code: score may take {', '.join(_NAMES)}, but not {unknown[0]}.")
         return f"{code}\n\nscore({', '.join(f'{name}={name}' for name in wanted)})\n"
     if not tree.body or not isinstance(tree.body[-1], ast.Expr):
-        raise BadOptions("snippet: code: It must end with an expression, or define a function score.")
+        raise BadOptions("snippet: code: must end with an expression or define a function score.")
     return code
 
 
 def read_result(result: object) -> Score:
     if result is None:
-        return Score(value=None, reason="The snippet says that the answer has no form that could be right.")
+        return Score(value=None, reason="The snippet returned None: the answer cannot be parsed.")
     if not isinstance(result, bool | int | float) or not math.isfinite(result) or not 0 <= result <= 1:
-        raise SnippetFailed(f"The snippet gave {result!r:.100}, which is neither true, false, none nor from 0 to 1.")
-    return Score(value=float(result), reason=f"The snippet gave {result}.")
+        raise SnippetFailed(
+            f"The snippet returned {result!r:.100}; it must return True, False, None or a number from 0 to 1."
+        )
+    return Score(value=float(result), reason=f"The snippet returned {result}.")
 
 
 async def _open_pool() -> AsyncMonty:
-    """Workers of Monty, started once; they end with this process."""
+    """The pool of Monty workers of this event loop. They end with the process."""
     loop = asyncio.get_running_loop()
     async with _opening.setdefault(loop, asyncio.Lock()):
         if loop not in _pools:
@@ -111,5 +113,5 @@ async def _open_pool() -> AsyncMonty:
     return _pools[loop]
 
 
-def _hear_nothing(stream: str, text: str) -> None:
-    """What a snippet prints is for nobody."""
+def _discard(stream: str, text: str) -> None:
+    """Discard what a snippet prints."""

@@ -1,4 +1,4 @@
-"""Scorers that compare texts: the same, within, or by a pattern."""
+"""Scorers that compare texts: exact match, substring, regular expression."""
 
 import re
 from functools import lru_cache
@@ -14,16 +14,16 @@ from ..patterns import SafePattern
 
 
 class Exact:
-    """The answer is the target, or one of several. White space around and between words does not count."""
+    """The answer equals the target, or one of several. Extra white space is ignored."""
 
     title: ClassVar[str] = "Exact match"
     needs: ClassVar[tuple[str, ...]] = ()
 
     class Options(StrictOptions):
-        ignore_case: bool = Field(False, description="Capital and small letters are the same.")
-        ignore_space: bool = Field(True, description="Runs of white space are one space, none at the ends.")
-        ignore_punctuation: bool = Field(False, description="Punctuation is left out.")
-        ignore_articles: bool = Field(False, description="The words a, an and the are left out.")
+        ignore_case: bool = Field(False, description="Ignore case.")
+        ignore_space: bool = Field(True, description="Ignore extra white space.")
+        ignore_punctuation: bool = Field(False, description="Ignore punctuation.")
+        ignore_articles: bool = Field(False, description="Ignore the words a, an and the.")
 
     def __init__(self, options: Options) -> None:
         self._options = options
@@ -35,7 +35,7 @@ class Exact:
             return unparsed()
         said = self._bare(answer)
         if any(said == self._bare(target) for target in targets):
-            return Score(value=1, reason="The answer is the target.")
+            return Score(value=1, reason="The answer equals the target.")
         return Score(value=0, reason=f"The answer is not {_name(targets)}.", details={"targets": targets})
 
     def _bare(self, text: str) -> str:
@@ -50,16 +50,16 @@ class Exact:
 
 
 class Includes:
-    """The answer contains the target: any of several, all of them, or the share that it contains."""
+    """The answer contains the target: any of several, all of them, or the share that occurs."""
 
     title: ClassVar[str] = "Includes"
     needs: ClassVar[tuple[str, ...]] = ()
 
     class Options(StrictOptions):
-        texts: list[str] | None = Field(None, min_length=1, description="What to look for; else the target.")
-        mode: Literal["any", "all", "share"] = Field("any", description="How many of several must be there.")
-        ignore_case: bool = Field(True, description="Capital and small letters are the same.")
-        whole_words: bool = Field(True, description='"cat" is not in "category".')
+        texts: list[str] | None = Field(None, min_length=1, description="Texts to look for. Default: the target.")
+        mode: Literal["any", "all", "share"] = Field("any", description="How many of the texts must occur.")
+        ignore_case: bool = Field(True, description="Ignore case.")
+        whole_words: bool = Field(True, description='Do not find "cat" in "category".')
 
     def __init__(self, options: Options) -> None:
         self._options = options
@@ -73,7 +73,7 @@ class Includes:
         missing = [text for text in wanted if not self._occurs(self._bare(text), said)]
         share = 1 - len(missing) / len(wanted)
         value = {"any": float(share > 0), "all": float(not missing), "share": share}[self._options.mode]
-        reason = f"Missing: {', '.join(missing)}." if missing else "All of it is there."
+        reason = f"Missing: {', '.join(missing)}." if missing else "All texts occur."
         return Score(value=value, reason=reason, details={"missing": missing})
 
     def _bare(self, text: str) -> str:
@@ -82,25 +82,25 @@ class Includes:
     def _occurs(self, text: str, said: str) -> bool:
         if not self._options.whole_words:
             return text in said
-        # A boundary only where the text itself begins or ends with a letter: "C++" and "42 %" are words too.
+        # Add a word boundary only next to a letter or digit, so that "C++" and "42 %" are found too.
         before = r"(?<!\w)" if re.match(r"\w", text) else ""
         after = r"(?!\w)" if re.search(r"\w$", text) else ""
         return re.search(before + re.escape(text) + after, said) is not None
 
 
 class Regex:
-    """A regular expression matches the answer. The pattern stands in the options, or the target is the pattern.
+    """A regular expression matches the answer. The pattern comes from the options, or else from the target.
 
-    A search may take half a second; a pattern that needs longer leaves the answer unparsed.
+    If a search takes more than half a second, the answer is unparsed.
     """
 
     title: ClassVar[str] = "Regular expression"
     needs: ClassVar[tuple[str, ...]] = ()
 
     class Options(StrictOptions):
-        pattern: str | None = Field(None, min_length=1, description="As Python reads it; else the target.")
+        pattern: str | None = Field(None, min_length=1, description="A Python regular expression. Default: the target.")
         whole: bool = Field(False, description="The pattern must match the whole answer.")
-        ignore_case: bool = Field(False, description="Capital and small letters are the same.")
+        ignore_case: bool = Field(False, description="Ignore case.")
 
         @model_validator(mode="after")
         def _is_a_pattern(self) -> Self:
@@ -136,4 +136,4 @@ def _compile(source: str, ignore_case: bool) -> SafePattern:
 
 
 def _name(targets: list[str]) -> str:
-    return f"“{targets[0]}”" if len(targets) == 1 else f"one of {len(targets)} accepted ones"
+    return f"“{targets[0]}”" if len(targets) == 1 else f"one of the {len(targets)} accepted answers"

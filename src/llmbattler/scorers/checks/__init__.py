@@ -1,4 +1,4 @@
-"""Constraints that a program can check: so many words, no commas, a title, JSON only."""
+"""Constraints on a text that a program can check, such as a number of words, no commas, or JSON only."""
 
 from .catalog import CheckKind, Named, list_checks, make_checks
 from .ifeval import list_ifeval, read_ifeval

@@ -1,4 +1,4 @@
-"""Checks by name, as a suite lists them."""
+"""All checks by name."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -62,7 +62,7 @@ class CheckKind:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """One check with its options, and the name under which a page shows it."""
+    """A check with its options and its display name."""
 
     name: str
     check: Check
@@ -73,7 +73,7 @@ class Named:
 
 
 def list_checks() -> list[CheckKind]:
-    """Every check that a suite may name."""
+    """All checks."""
     return [
         CheckKind(name, cleandoc(kind.__doc__ or ""), kind.model_json_schema(), kind.short)
         for name, kind in _CHECKS.items()
@@ -81,7 +81,7 @@ def list_checks() -> list[CheckKind]:
 
 
 def make_checks(constraints: Sequence[object]) -> list[Named]:
-    """Checks of `no_commas`, `{words: {at_least: 50}}` or, in short, `{words: 50}`; `BadOptions` names the one."""
+    """Create checks from `no_commas`, `{words: {at_least: 50}}` or `{words: 50}`; `BadOptions` names an invalid one."""
     return [_make(number, constraint) for number, constraint in enumerate(constraints, start=1)]
 
 
@@ -92,14 +92,14 @@ def _make(number: int, constraint: object) -> Named:
         case Mapping() if len(constraint) == 1:
             name, options = next(iter(constraint.items()))
         case _:
-            raise BadOptions(f"constraint {number}: give a name, or one name with its options")
+            raise BadOptions(f"constraint {number}: must be a name, or one name with its options")
     return make_check(str(name), options, where=f"constraint {number}")
 
 
 def make_check(name: str, options: object, *, where: str, shown_as: str | None = None) -> Named:
     kind = _CHECKS.get(name)
     if kind is None:
-        raise BadOptions(f"{where}: there is no constraint {name!r}; there are {', '.join(_CHECKS)}")
+        raise BadOptions(f"{where}: the constraint {name!r} does not exist. Constraints: {', '.join(_CHECKS)}")
     if options is None or (options is True and kind.short is None):
         options = {}
     elif not isinstance(options, Mapping) and kind.short is not None:

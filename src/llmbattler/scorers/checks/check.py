@@ -1,4 +1,4 @@
-"""What a check is."""
+"""Base classes of checks."""
 
 from typing import ClassVar, Self
 
@@ -6,10 +6,10 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 
 class Check(BaseModel):
-    """Holds or does not hold; its fields are its options, its docstring is what the page says about it."""
+    """A constraint on a text. Its fields are its options, and its docstring is shown on the page."""
 
     short: ClassVar[str | None] = None
-    """The option that a suite may give alone: `words: 50`."""
+    """The option that can be set without its name: `words: 50`."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -17,12 +17,12 @@ class Check(BaseModel):
         raise NotImplementedError
 
     def found(self, _: str) -> int | None:
-        """What was counted, where something is."""
+        """What was counted, if the check counts."""
         return None
 
 
 class Count(Check):
-    """Counts something and compares it with limits."""
+    """Counts something and compares the number with limits."""
 
     short: ClassVar[str | None] = "exactly"
     at_least: int | None = Field(None, ge=0, description="The smallest number allowed.")
@@ -32,7 +32,7 @@ class Count(Check):
     @model_validator(mode="after")
     def _has_a_limit(self) -> Self:
         if self.at_least is None and self.at_most is None and self.exactly is None:
-            raise ValueError("give at_least, at_most or exactly")
+            raise ValueError("set at_least, at_most or exactly")
         return self
 
     def count(self, text: str) -> int:

@@ -18,12 +18,12 @@ _MARK = re.compile(r"^[ \t]{0,12}(?:[-*+•]|#{1,6}|\d{1,3}[.)])[ \t]")
 
 
 def list_words(text: str) -> list[str]:
-    """Words with their inner apostrophes and hyphens; signs of Chinese and Japanese one by one."""
+    """Words, including inner apostrophes and hyphens; Chinese and Japanese characters count one by one."""
     return _WORD.findall(text)
 
 
 def list_sentences(text: str) -> list[str]:
-    """What ends with a full stop or its like, not after an abbreviation; an open end counts; every line ends one."""
+    """Sentences end with a period or similar mark, but not after an abbreviation, and at the end of a line."""
     found = []
     for line in text.splitlines():
         bare = _MARK.sub("", line, count=1)
@@ -37,7 +37,7 @@ def list_sentences(text: str) -> list[str]:
 
 
 def _goes_on(line: str, start: int, end: re.Match[str]) -> bool:
-    """Whether a sentence does not end here: after "Dr.", and in “Why?” he asked."""
+    """Whether the sentence continues: after an abbreviation such as "Dr.", or after a quoted question."""
     quoted = end[0][-1] in "\"'”’" and line[end.end() : end.end() + 2].strip().islower()
     return quoted or _ABBREVIATION.search(line[max(start, end.start() - 10) : end.start()]) is not None
 
@@ -62,30 +62,30 @@ class Sentences(Count):
 
 
 class SentenceWords(Count):
-    """Number of words of the longest sentence."""
+    """Number of words in the longest sentence."""
 
     def count(self, text: str) -> int:
         return max((len(list_words(sentence)) for sentence in list_sentences(text)), default=0)
 
 
 class Paragraphs(Count):
-    """Number of paragraphs: parts with an empty line between them, or with a text of your own."""
+    """Number of paragraphs, separated by an empty line or a text of your choice."""
 
-    separator: str = Field("", description='What stands between two paragraphs, for example "***".')
+    separator: str = Field("", description='Separator between paragraphs, for example "***". Default: an empty line.')
 
     def count(self, text: str) -> int:
         return len(list_paragraphs(text, self.separator))
 
 
 class Lines(Count):
-    """Number of lines that are not empty."""
+    """Number of non-empty lines."""
 
     def count(self, text: str) -> int:
         return sum(1 for line in text.splitlines() if line.strip())
 
 
 class Characters(Count):
-    """Number of characters, white space at the ends left out."""
+    """Number of characters, without white space at both ends."""
 
     def count(self, text: str) -> int:
         return len(text.strip())
@@ -99,7 +99,7 @@ class Bullets(Count):
 
 
 class NumberedItems(Count):
-    """Number of lines that begin with a number and a full stop or bracket."""
+    """Number of lines that begin with a number and a period or bracket."""
 
     def count(self, text: str) -> int:
         return len(re.findall(r"^[ \t]{0,12}\d{1,3}[.)][ \t]{1,8}\S", text, re.MULTILINE))
@@ -137,16 +137,16 @@ class Sections(Count):
 
 
 class CapitalWords(Count):
-    """Number of words in capital letters only."""
+    """Number of words in uppercase."""
 
     def count(self, text: str) -> int:
         return sum(1 for word in list_words(text) if word.isupper())
 
 
 class Letter(Count):
-    """How often a letter or sign occurs, capital or small."""
+    """How often a character occurs, in uppercase or lowercase."""
 
-    letter: str = Field(min_length=1, max_length=1, description="One letter or sign.")
+    letter: str = Field(min_length=1, max_length=1, description="One character.")
 
     def count(self, text: str) -> int:
         return text.lower().count(self.letter.lower())
@@ -155,8 +155,8 @@ class Letter(Count):
 class Keyword(Count):
     """How often a word occurs."""
 
-    word: str = Field(min_length=1, max_length=200, description="A word, or several in a row.")
-    whole_words: bool = Field(True, description='"cat" is not counted in "category".')
+    word: str = Field(min_length=1, max_length=200, description="A word or phrase.")
+    whole_words: bool = Field(True, description='Do not count "cat" in "category".')
 
     def count(self, text: str) -> int:
         return count_word(text, self.word, whole=self.whole_words)

@@ -1,4 +1,4 @@
-"""Constraints in the shape that IFEval publishes: `instruction_id_list` and, beside it, `kwargs`."""
+"""Constraints in IFEval's format: `instruction_id_list` with `kwargs`."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -73,18 +73,18 @@ _KINDS: Mapping[str, tuple[str, Callable[[_Given], dict[str, Any]]]] = {
 
 
 def list_ifeval() -> list[str]:
-    """Every instruction of IFEval that is understood."""
+    """All supported IFEval instructions."""
     return list(_KINDS)
 
 
 def read_ifeval(ids: Sequence[str], kwargs: Sequence[Mapping[str, Any] | None]) -> list[Named]:
-    """The checks of one sample; options without a value, as some copies of the data have them, are left out."""
+    """The checks of one sample. Options without a value, which some copies of the dataset have, are ignored."""
     if len(ids) != len(kwargs):
         raise BadOptions(f"instruction_id_list names {len(ids)} constraints, kwargs {len(kwargs)}.")
     found = []
     for name, options in zip(ids, kwargs, strict=True):
         if name not in _KINDS:
-            raise BadOptions(f"The instruction {name!r} is not known; known are {', '.join(_KINDS)}.")
+            raise BadOptions(f"The instruction {name!r} is not supported. Instructions: {', '.join(_KINDS)}.")
         kind, read = _KINDS[name]
         given = {key: value for key, value in (options or {}).items() if value is not None}
         try:

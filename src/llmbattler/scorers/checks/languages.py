@@ -1,4 +1,4 @@
-"""Which language a text is in: cheap, and good enough to see whether a model obeyed."""
+"""Simple language detection by script and frequent words."""
 
 import re
 import unicodedata
@@ -29,7 +29,7 @@ _SCRIPTS: Mapping[str, tuple[str, ...]] = {
     "zh": ("CJK",),
 }
 
-# Commonest short words, as far as possible such as no neighbour has.
+# Most frequent short words, preferably ones that related languages do not share.
 _WORDS: Mapping[str, str] = {
     "ar": "في من على إلى هذا هذه التي الذي أن كان مع ما لا هو هي عن",
     "bg": "и на да се за от с не е са ще като това този която които",
@@ -66,7 +66,7 @@ _LONGEST = 20_000
 
 
 def is_written_in(text: str, language: str) -> bool:
-    """Whether most letters have the language's script, and no language of the same script fits better."""
+    """Whether most letters are in the language's script, and no other language with that script fits better."""
     text = text[:_LONGEST]
     scripts = Counter(_script_of(letter) for letter in text if letter.isalpha())
     wanted = _SCRIPTS.get(language, ("LATIN",))

@@ -1,4 +1,4 @@
-"""Checks of how the answer looks."""
+"""Checks of the form of an answer."""
 
 import re
 import string
@@ -14,28 +14,28 @@ _CODE_MARKS = re.compile(
 
 
 class NoCommas(Check):
-    """No comma anywhere."""
+    """No commas."""
 
     def holds(self, text: str, _: str) -> bool:
         return not any(comma in text for comma in ",，、،")
 
 
 class LowerCase(Check):
-    """No capital letter anywhere."""
+    """No uppercase letters."""
 
     def holds(self, text: str, _: str) -> bool:
         return text.islower()
 
 
 class UpperCase(Check):
-    """No small letter anywhere."""
+    """No lowercase letters."""
 
     def holds(self, text: str, _: str) -> bool:
         return text.isupper()
 
 
 class NoDigits(Check):
-    """No digit anywhere."""
+    """No digits."""
 
     def holds(self, text: str, _: str) -> bool:
         return not any(letter.isdigit() for letter in text)
@@ -56,7 +56,7 @@ class NoMarkdown(Check):
 
 
 class Quoted(Check):
-    """The whole answer stands in quotation marks."""
+    """The whole answer is in quotation marks."""
 
     def holds(self, text: str, _: str) -> bool:
         bare = text.strip()
@@ -64,14 +64,14 @@ class Quoted(Check):
 
 
 class Title(Check):
-    """A title in double angular brackets, such as `<<A title>>`."""
+    """A title in double angle brackets, such as `<<A title>>`."""
 
     def holds(self, text: str, _: str) -> bool:
         return re.search(r"<<[^<>\n]{0,500}[^\s<>][^<>\n]{0,500}>>", text) is not None
 
 
 class JsonOnly(Check):
-    """JSON and nothing else, at most in a code block."""
+    """Only JSON, optionally in a code block."""
 
     def holds(self, text: str, _: str) -> bool:
         bare = text.strip()
@@ -89,7 +89,7 @@ class Postscript(Check):
     """A postscript: a marker such as `P.S.` with words after it."""
 
     short = "marker"
-    marker: str = Field("P.S.", min_length=1, max_length=50, description="How it begins.")
+    marker: str = Field("P.S.", min_length=1, max_length=50, description="Its first characters.")
 
     def holds(self, text: str, _: str) -> bool:
         letters = re.sub(r"\s", "", self.marker)
@@ -100,7 +100,7 @@ class Postscript(Check):
 class TwoResponses(Check):
     """Two different answers with a line of asterisks between them."""
 
-    separator: str = Field("******", min_length=1, description="What stands between the two.")
+    separator: str = Field("******", min_length=1, description="Separator between the two.")
 
     def holds(self, text: str, _: str) -> bool:
         parts = [part.strip(string.whitespace + "*") for part in text.split(self.separator)]

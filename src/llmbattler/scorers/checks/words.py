@@ -1,4 +1,4 @@
-"""Checks of what the words are."""
+"""Checks of the words of an answer."""
 
 import string
 from typing import Literal, Self
@@ -19,8 +19,8 @@ class Keywords(Check):
 
     short = "words"
     words: list[str] = Field(min_length=1, max_length=100, description="The words.")
-    mode: Literal["all", "any"] = Field("all", description="All of them, or at least one.")
-    whole_words: bool = Field(True, description='"cat" does not occur in "category".')
+    mode: Literal["all", "any"] = Field("all", description="Require all words, or any.")
+    whole_words: bool = Field(True, description='Do not find "cat" in "category".')
 
     def holds(self, text: str, _: str) -> bool:
         occur = (count_word(text, word, whole=self.whole_words) > 0 for word in self.words)
@@ -32,14 +32,14 @@ class ForbiddenWords(Check):
 
     short = "words"
     words: list[str] = Field(min_length=1, max_length=100, description="The words.")
-    whole_words: bool = Field(True, description='"cat" does not occur in "category".')
+    whole_words: bool = Field(True, description='Do not find "cat" in "category".')
 
     def holds(self, text: str, _: str) -> bool:
         return not any(count_word(text, word, whole=self.whole_words) for word in self.words)
 
 
 class StartsWith(Check):
-    """The answer begins with a text; capitals and quotation marks do not count."""
+    """The answer starts with a text, ignoring case and quotation marks."""
 
     short = "text"
     text: str = Field(min_length=1, description="The text.")
@@ -49,7 +49,7 @@ class StartsWith(Check):
 
 
 class EndsWith(Check):
-    """The answer ends with a text; capitals and quotation marks do not count."""
+    """The answer ends with a text, ignoring case and quotation marks."""
 
     short = "text"
     text: str = Field(min_length=1, description="The text.")
@@ -59,12 +59,12 @@ class EndsWith(Check):
 
 
 class FirstWordOfParagraph(Check):
-    """So many paragraphs, and one of them begins with a given word."""
+    """One paragraph begins with a given word; optionally with a fixed number of paragraphs."""
 
     word: str = Field(min_length=1, description="The word.")
-    paragraph: int = Field(ge=1, description="Which paragraph, counted from 1.")
-    paragraphs: int | None = Field(None, ge=1, description="How many there must be.")
-    separator: str = Field("", description="What stands between two paragraphs; else an empty line.")
+    paragraph: int = Field(ge=1, description="Number of the paragraph, from 1.")
+    paragraphs: int | None = Field(None, ge=1, description="Required number of paragraphs.")
+    separator: str = Field("", description="Separator between paragraphs. Default: an empty line.")
 
     def holds(self, text: str, _: str) -> bool:
         parts = list_paragraphs(text, self.separator)
@@ -75,9 +75,9 @@ class FirstWordOfParagraph(Check):
 
 
 class RepeatPrompt(Check):
-    """The answer repeats the request word for word and goes on after it."""
+    """The answer repeats the request verbatim and continues after it."""
 
-    text: str | None = Field(None, min_length=1, description="What to repeat; else the whole request.")
+    text: str | None = Field(None, min_length=1, description="The text to repeat. Default: the whole request.")
 
     def holds(self, text: str, prompt: str) -> bool:
         wanted = _plain(self.text or prompt)
@@ -86,11 +86,11 @@ class RepeatPrompt(Check):
 
 
 class OneOf(Check):
-    """The answer contains one of some given sentences."""
+    """The answer contains one of the given sentences."""
 
     short = "texts"
     texts: list[str] = Field(min_length=1, max_length=100, description="The sentences.")
-    only: bool = Field(False, description="And nothing else.")
+    only: bool = Field(False, description="The answer must contain nothing else.")
 
     def holds(self, text: str, _: str) -> bool:
         if self.only:
@@ -99,11 +99,11 @@ class OneOf(Check):
 
 
 class Matches(Check):
-    """A regular expression matches somewhere; one that takes more than half a second does not."""
+    """A regular expression matches somewhere in the answer. A search of more than half a second counts as no match."""
 
     short = "pattern"
-    pattern: str = Field(min_length=1, description="As Python reads it.")
-    ignore_case: bool = Field(False, description="Capital and small letters are the same.")
+    pattern: str = Field(min_length=1, description="A Python regular expression.")
+    ignore_case: bool = Field(False, description="Ignore case.")
     _compiled: SafePattern = PrivateAttr()
 
     @model_validator(mode="after")
@@ -122,7 +122,7 @@ class Matches(Check):
 
 
 class Language(Check):
-    """Most of the answer is in one language: by its script, and by its commonest words where others share that."""
+    """Most of the answer is in one language, by its script and its most frequent words."""
 
     short = "language"
     language: str = Field(pattern=f"^({'|'.join(LANGUAGES)})$", description="A code such as de, en or hi.")

@@ -1,4 +1,4 @@
-"""Taking the answer out of what a model said: a pipeline of small steps, each of which may find nothing."""
+"""Extractors: pipelines of steps that take the answer out of a model's text."""
 
 from .pipeline import Pipeline, StepKind, list_steps, make_pipeline
 

@@ -1,4 +1,4 @@
-"""The letter of a multiple choice, out of the many ways in which models name it."""
+"""Finds the letter of a multiple-choice answer in free text."""
 
 import re
 import unicodedata
@@ -27,13 +27,13 @@ _MARKED = r"(?:[).:\]]|\s[-–—]\s)"
 
 
 class LetterFinder:
-    """Finds one of the given letters; small ones only where nothing else can be meant."""
+    """Finds one of the given letters; lowercase letters only if they are unambiguous."""
 
     def __init__(self, letters: str) -> None:
         self._letters = letters.upper()
         big, small = rf"(?P<big>[{letters.upper()}])", rf"(?P<small>[{letters.lower()}])"
         either = rf"(?P<either>[{letters.upper()}{letters.lower()}])"
-        # After a cue, any word may follow a capital; a small letter must stand alone, or it is an article.
+        # After a cue, a capital may be followed by any word; a lowercase letter must stand alone, or it is an article.
         pick = rf"(?:{big}(?![^\W_])(?!['’]\w){_NOT_REFUSED}|{small}(?=[).\]*\"'`,:}}]|\s?$))"
         self._cued = [
             re.compile(rf"(?i:{_NAMED}){_OPEN}{_TEX}{pick}", re.MULTILINE),
@@ -68,7 +68,7 @@ class LetterFinder:
         return _take(self._alone.match(line))
 
     def _leads(self, lines: list[str]) -> str | None:
-        """The letter before the first words; not where several lines or brackets have one: those repeat the choices."""
+        """The letter at the start of the first line; none if several lines or brackets have one (a list of choices)."""
         leading = [_take(self._leading.match(line)) for line in lines]
         bracketed = {_take(match) for match in self._bracketed.finditer(lines[0])}
         return leading[0] if len({*leading} - {None}) == 1 and len(bracketed) < MANY else None
@@ -88,7 +88,7 @@ def _finder(letters: str) -> LetterFinder:
 
 
 def find_letter(text: str, letters: str) -> str | None:
-    """The one letter that a text settles on, as a capital."""
+    """The chosen letter, in uppercase; `None` if the text does not settle on one."""
     return _finder(letters).find(text)
 
 
@@ -97,19 +97,19 @@ def _take(found: re.Match[str] | None) -> str | None:
 
 
 def _shorten(found: re.Match[str]) -> str:
-    # One space or one line end, so that no pattern has to try many ways through white space.
+    # Collapse white space, so that patterns do not backtrack over it.
     return "\n" if "\n" in found[0] else " "
 
 
 class Letter(Step):
     r"""Keeps the letter of a choice: "B", "(b)", "B) Paris", "The answer is **B**.", "I choose option B", `\boxed{B}`.
 
-    The last phrase that names an answer counts; a text that only mentions several letters has none.
+    The last phrase that names an answer counts. A text that only mentions several letters has no answer.
     """
 
     title = "Choice letter"
     short = "letters"
-    letters: str = Field(DEFAULT_LETTERS, pattern=r"^[A-Za-z]{2,26}$", description="Letters that can be meant.")
+    letters: str = Field(DEFAULT_LETTERS, pattern=r"^[A-Za-z]{2,26}$", description="Letters of the choices.")
 
     def apply(self, text: str) -> str | None:
         return find_letter(text, self.letters)

@@ -1,4 +1,4 @@
-"""Steps that take away what is not the answer: thinking aloud and markup."""
+"""Steps that remove reasoning and markup."""
 
 import re
 
@@ -18,7 +18,7 @@ _MARKDOWN = (
 
 
 class RemoveThinking(Step):
-    """Removes `<think>…</think>` and its like. Thinking that never ended leaves nothing: no answer came."""
+    """Removes `<think>…</think>` and similar tags. Returns nothing if the tag is never closed."""
 
     title = "Remove thinking"
 
@@ -26,7 +26,7 @@ class RemoveThinking(Step):
         kept, depth, place = list[str](), 0, 0
         for tag in _TAG.finditer(text):
             if tag["close"] and depth <= 1:
-                # A closing tag alone: some servers swallow the opening one, so all before it was thinking.
+                # A closing tag without an opening one: some servers drop the opening tag, so remove all before it.
                 kept, depth = (kept if depth else []), 0
             elif tag["close"]:
                 depth -= 1
@@ -41,7 +41,7 @@ class RemoveThinking(Step):
 
 
 class RemoveMarkdown(Step):
-    """Removes Markdown's signs and keeps the words: headings, bullets, emphasis, links, code."""
+    """Removes Markdown syntax and keeps the text: headings, bullets, emphasis, links, code."""
 
     title = "Remove Markdown"
 

@@ -1,4 +1,4 @@
-"""Numbers as people and models write them: 1,234.5 · −3 · 3/4 · 1 1/2 · \\frac{3}{4} · 1.2e5 · 1.2 × 10^5."""
+"""Parses numbers in many notations: 1,234.5 · −3 · 3/4 · 1 1/2 · \\frac{3}{4} · 1.2e5 · 1.2 × 10^5."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from .step import Step
 
 _DIGITS = r"\d{1,300}"
 _PLAIN = r"\d{1,3}(?:[,\u00a0\u202f']\d{3}){1,100}(?!\d)|\d{1,300}(?!\d)"
-# A number begins nowhere inside a word, a number or a version: "GPT4", "1.2.3"; so no text makes this search slow.
+# A number does not begin inside a word, number or version ("GPT4", "1.2.3"), which keeps this search linear.
 _NUMBER = re.compile(
     rf"""
     (?<![^\W_])(?<!\d[./])
@@ -35,16 +35,16 @@ _BRACE = re.compile(r"\\[{}]|\\(?:boxed|fbox)\s?\{|[{}]")
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A number in a text."""
+    """A number found in a text."""
 
     value: Fraction
     percent: bool
     rest: str
-    """The beginning of what follows it, where a unit stands."""
+    """The text after the number, which may begin with a unit."""
 
 
 def find_numbers(text: str) -> Iterator[Written]:
-    """Every number in a text, from left to right."""
+    """All numbers in a text, from left to right."""
     text = _LATEX_SPACES.sub(lambda found: "," if found[0] == "{,}" else "", text)
     for found in _NUMBER.finditer(text):
         value = _read(found)
@@ -54,7 +54,7 @@ def find_numbers(text: str) -> Iterator[Written]:
 
 
 def list_meant_numbers(text: str) -> list[Written]:
-    r"""The numbers of the last `\boxed{…}` where it has any, else all."""
+    r"""The numbers in the last `\boxed{…}`, or all numbers if it has none."""
     boxed = find_boxed(text)
     return (list(find_numbers(boxed)) if boxed is not None else []) or list(find_numbers(text))
 
@@ -72,7 +72,7 @@ def _read(found: re.Match[str]) -> Fraction | None:
 
 
 def write_number(value: Fraction) -> str:
-    """The shortest exact way to write it: 1234.5, else 1/3."""
+    """The shortest exact notation: 1234.5, or else 1/3."""
     rest = value.denominator
     for prime in (2, 5):
         while rest % prime == 0:
@@ -90,7 +90,7 @@ def write_number(value: Fraction) -> str:
 
 
 def find_boxed(text: str) -> str | None:
-    r"""What stands in the last `\boxed{…}` that is closed, with the braces inside it."""
+    r"""The content of the last closed `\boxed{…}`, including nested braces."""
     opened: list[int | None] = []
     content = None
     for brace in _BRACE.finditer(text):
@@ -103,9 +103,9 @@ def find_boxed(text: str) -> str | None:
 
 
 class Number(Step):
-    r"""Keeps a number and writes it plainly: `1,234.50` becomes `1234.5`, `1 1/2` becomes `1.5`, `1/3` stays.
+    r"""Keeps a number in plain notation: `1,234.50` becomes `1234.5`, `1 1/2` becomes `1.5`, `1/3` stays.
 
-    Where the text has a `\boxed{…}` with a number, that one is meant. Currency and percent signs are left out.
+    A number in `\boxed{…}` takes precedence. Currency and percent signs are removed.
     """
 
     title = "Number"
@@ -118,7 +118,7 @@ class Number(Step):
 
 
 class Boxed(Step):
-    r"""Keeps what stands in the last `\boxed{…}`, as models write the results of mathematics."""
+    r"""Keeps the content of the last `\boxed{…}`, in which models write mathematical results."""
 
     title = "Boxed"
 

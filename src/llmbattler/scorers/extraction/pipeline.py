@@ -1,4 +1,4 @@
-"""Steps one after the other, as a suite names them."""
+"""Pipelines of extraction steps."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ MOST_STEPS = 50
 
 @dataclass(frozen=True, slots=True)
 class StepKind:
-    """What a page needs to know about a step."""
+    """A step as it is shown on the page."""
 
     name: str
     title: str
@@ -30,17 +30,17 @@ class StepKind:
     options: dict[str, Any]
     """A JSON schema."""
     short: str | None
-    """The option that may be given alone."""
+    """The option that can be set without its name."""
 
 
 class Pipeline:
-    """Made once for a suite, used for every answer."""
+    """Applies steps in order. Created once per suite."""
 
     def __init__(self, steps: Sequence[Step]) -> None:
         self._steps = tuple(steps)
 
     def extract(self, text: str) -> str | None:
-        """What is left after the last step; `None` when a step found nothing or only white space is left."""
+        """The text after the last step; `None` if a step found nothing or only white space is left."""
         left: str | None = text
         for step in self._steps:
             if left is None:
@@ -53,7 +53,7 @@ class Pipeline:
 
 
 class FirstOf(Step):
-    """Tries several pipelines in turn and keeps what the first successful one finds."""
+    """Tries several pipelines in order and keeps the first result."""
 
     title = "First of several"
     short = "pipelines"
@@ -64,7 +64,7 @@ class FirstOf(Step):
     @model_validator(mode="after")
     def _make(self) -> Self:
         if any("first_of" in step for steps in self.pipelines for step in steps):
-            raise ValueError("one first_of does not stand in another")
+            raise ValueError("first_of cannot be nested")
         self._made = [make_pipeline(steps) for steps in self.pipelines]
         return self
 
@@ -101,7 +101,7 @@ _STEPS: Mapping[str, type[Step]] = {
 
 @cache
 def list_steps() -> tuple[StepKind, ...]:
-    """Every step that a pipeline may name. Made once: the schemas take 10 ms, and every check of a suite asks."""
+    """All steps. Cached: their schemas take 10 ms, and every check of a suite needs them."""
     return tuple(
         StepKind(name, kind.title, cleandoc(kind.__doc__ or ""), kind.model_json_schema(), kind.short)
         for name, kind in _STEPS.items()
@@ -109,7 +109,7 @@ def list_steps() -> tuple[StepKind, ...]:
 
 
 def make_pipeline(steps: Sequence[str | Mapping[str, Any]]) -> Pipeline:
-    """A pipeline of `strip`, `{after: {text: "####"}}` or, in short, `{after: "####"}`; `BadOptions` names the step."""
+    """Build a pipeline of steps such as `strip` or `{after: "####"}`; `BadOptions` names the invalid step."""
     if len(steps) > MOST_STEPS:
         raise BadOptions(f"A pipeline has at most {MOST_STEPS} steps.")
     return Pipeline([_make_step(number, step) for number, step in enumerate(steps, start=1)])
@@ -123,12 +123,12 @@ def _make_step(number: int, step: object) -> Step:
         case Mapping() if len(step) == 1:
             name, options = next(iter(step.items()))
         case _:
-            raise BadOptions(f"{where}: give a name, or one name with its options")
+            raise BadOptions(f"{where}: must be a name, or one name with its options")
     kind = _STEPS.get(str(name))
     if kind is None:
-        raise BadOptions(f"{where}: there is no step {name!r}; there are {', '.join(_STEPS)}")
+        raise BadOptions(f"{where}: the step {name!r} does not exist. Steps: {', '.join(_STEPS)}")
     try:
-        return kind.model_validate(_spell_out(kind, options))
+        return kind.model_validate(_expand_short_form(kind, options))
     except ValidationError as error:
         first = error.errors()[0]
         field = ".".join(str(part) for part in first["loc"])
@@ -139,7 +139,7 @@ def _make_step(number: int, step: object) -> Step:
         raise BadOptions(f"{where} ({name}): {error.detail}") from error
 
 
-def _spell_out(kind: type[Step], options: object) -> object:
+def _expand_short_form(kind: type[Step], options: object) -> object:
     if options is None:
         return {}
     if isinstance(options, Mapping) or kind.short is None:

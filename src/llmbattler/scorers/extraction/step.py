@@ -1,4 +1,4 @@
-"""What a step is."""
+"""Base class of extraction steps."""
 
 from typing import ClassVar
 
@@ -6,14 +6,14 @@ from pydantic import BaseModel, ConfigDict
 
 
 class Step(BaseModel):
-    """Text in, text out; its fields are its options, its docstring is what the page says about it."""
+    """Text in, text out. Its fields are its options, and its docstring is shown on the page."""
 
     title: ClassVar[str]
     short: ClassVar[str | None] = None
-    """The option that a suite may give alone: `after: "####"` means `after: {text: "####"}`."""
+    """The option that can be set without its name: `after: "####"` means `after: {text: "####"}`."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     def apply(self, text: str) -> str | None:
-        """The text that goes on, or nothing."""
+        """The text for the next step, or `None`."""
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""JSON and code in the middle of other words."""
+"""Finds JSON and code blocks in a text."""
 
 import json
 import re
@@ -10,14 +10,14 @@ from pydantic import Field
 from .step import Step
 
 MOST_TRIES = 1_000
-"""Brackets that are tried as the beginning of a JSON value."""
+"""Brackets that are tried as the start of a JSON value."""
 
 _ALIASES = {"py": "python", "python3": "python", "js": "javascript", "ts": "typescript", "sh": "bash", "shell": "bash"}
 _FENCE = re.compile(r"[ \t]{0,8}(?P<ticks>`{3,20}|~{3,20})[ \t]{0,8}(?P<language>[\w+#.-]{0,40})")
 
 
 def list_code_blocks(text: str) -> Iterator[tuple[str, str]]:
-    """Language and content of every fenced block; one that is never closed reaches to the end."""
+    """Language and content of every fenced block. An unclosed block extends to the end."""
     ticks, language, lines = "", "", list[str]()
     for line in text.splitlines():
         found = _FENCE.match(line)
@@ -33,7 +33,7 @@ def list_code_blocks(text: str) -> Iterator[tuple[str, str]]:
 
 
 def find_json(text: str) -> tuple[str, Any] | None:
-    """The first whole JSON value and how it was written: in a code block, else the text itself, else inside it."""
+    """The first complete JSON value with its source text: from a code block, the whole text, or inside it."""
     for source in (*(block for _, block in list_code_blocks(text)), text):
         read = _read_json(source.strip(), 0)
         if read is not None and read[1] == len(source.strip()):
@@ -61,7 +61,7 @@ def _read_json(text: str, start: int) -> tuple[Any, int] | None:
 
 
 class Json(Step):
-    """Keeps the first whole JSON value, also out of a code block or from between other words."""
+    """Keeps the first complete JSON value, from a code block or from anywhere in the text."""
 
     title = "JSON"
 
@@ -71,28 +71,28 @@ class Json(Step):
 
 
 class JsonPath(Step):
-    """Reads the text as JSON and keeps one value of it, by a path such as `answer`, `result.value` or `items[0].name`.
+    """Parses the text as JSON and keeps one value, by a path such as `answer`, `result.value` or `items[0].name`.
 
-    A text is kept as it is, everything else as JSON; a missing or null value is nothing.
+    Strings are kept as they are, other values as JSON. A missing or null value is nothing.
     """
 
     title = "Field of JSON"
     short = "path"
     path: str = Field(
-        min_length=1, max_length=500, description="Names and numbers with dots; negative ones from behind."
+        min_length=1, max_length=500, description="Names and indexes with dots; negative indexes count from the end."
     )
 
     def apply(self, text: str) -> str | None:
         found = find_json(text)
         value = None if found is None else found[1]
         for part in re.split(r"\.|(?=\[)", self.path):
-            value = _go(value, part.strip("[]\"' "))
+            value = _get_part(value, part.strip("[]\"' "))
         if value is None or isinstance(value, str):
             return value
         return json.dumps(value, ensure_ascii=False)
 
 
-def _go(value: Any, part: str) -> Any:  # noqa: ANN401 - JSON
+def _get_part(value: Any, part: str) -> Any:  # noqa: ANN401 - JSON
     if not part:
         return value
     if isinstance(value, dict):
@@ -108,9 +108,9 @@ class CodeBlock(Step):
 
     title = "Code block"
     short = "language"
-    language: str | None = Field(None, description="Only blocks of this language, or of none.")
-    which: str = Field("first", pattern="^(first|last|all)$", description="Which of several: first, last or all.")
-    required: bool = Field(True, description="Without a block there is nothing; else the whole text goes on.")
+    language: str | None = Field(None, description="Only blocks of this language or without a language.")
+    which: str = Field("first", pattern="^(first|last|all)$", description="Which block: first, last or all.")
+    required: bool = Field(True, description="Find nothing if there is no block; otherwise keep the whole text.")
 
     def apply(self, text: str) -> str | None:
         wanted = self.language and _ALIASES.get(self.language.lower(), self.language.lower())

@@ -1,4 +1,4 @@
-"""Steps that cut: by a fixed text, or by a pattern."""
+"""Steps that cut a text at fixed texts or patterns."""
 
 from typing import Self
 
@@ -10,10 +10,8 @@ from .step import Step
 
 
 class _Patterned(Step):
-    pattern: str = Field(
-        min_length=1, description="A regular expression as Python reads it; `.` matches line ends too."
-    )
-    ignore_case: bool = Field(False, description="Capital and small letters are the same.")
+    pattern: str = Field(min_length=1, description="A Python regular expression; `.` also matches line breaks.")
+    ignore_case: bool = Field(False, description="Ignore case.")
     _compiled: SafePattern = PrivateAttr()
 
     @model_validator(mode="after")
@@ -26,15 +24,15 @@ class _Patterned(Step):
 
 
 class Regex(_Patterned):
-    """Keeps what a regular expression finds: a group of it, or all of it where it has no groups.
+    """Keeps the match of a regular expression: one of its groups, or the whole match if it has none.
 
-    A search may take half a second; a pattern that needs longer finds nothing.
+    A search that takes more than half a second finds nothing.
     """
 
     title = "Regular expression"
     short = "pattern"
-    group: int | str | None = Field(None, description="By number or name; else the first that took part.")
-    last: bool = Field(False, description="The last match instead of the first.")
+    group: int | str | None = Field(None, description="Number or name of the group. Default: the first that matched.")
+    last: bool = Field(False, description="Use the last match instead of the first.")
 
     @model_validator(mode="after")
     def _has_group(self) -> Self:
@@ -53,23 +51,23 @@ class Regex(_Patterned):
 
 
 class Replace(_Patterned):
-    """Puts another text in the place of every match of a regular expression."""
+    """Replaces every match of a regular expression by another text."""
 
     title = "Replace"
-    by: str = Field("", alias="with", description="Taken literally; nothing removes the match.")
+    by: str = Field("", alias="with", description="Literal text. Empty removes the match.")
 
     def apply(self, text: str) -> str | None:
         return self._compiled.replace(text, self.by)
 
 
 class After(Step):
-    """Keeps what follows a text, and nothing where the text does not occur."""
+    """Keeps the text after a given text; nothing if it does not occur."""
 
     title = "After"
     short = "text"
-    text: str = Field(min_length=1, description="What to look for.")
-    last: bool = Field(True, description="After its last occurrence, else after its first.")
-    ignore_case: bool = Field(False, description="Capital and small letters are the same.")
+    text: str = Field(min_length=1, description="The text to look for.")
+    last: bool = Field(True, description="Use the last occurrence instead of the first.")
+    ignore_case: bool = Field(False, description="Ignore case.")
 
     def apply(self, text: str) -> str | None:
         place = _find(text, self.text, last=self.last, ignore_case=self.ignore_case)
@@ -77,14 +75,14 @@ class After(Step):
 
 
 class Before(Step):
-    """Keeps what precedes a text; everything where the text does not occur, or nothing if it is required."""
+    """Keeps the text before a given text; everything if it does not occur, or nothing if it is required."""
 
     title = "Before"
     short = "text"
-    text: str = Field(min_length=1, description="What to look for.")
-    last: bool = Field(False, description="Before its last occurrence, else before its first.")
-    ignore_case: bool = Field(False, description="Capital and small letters are the same.")
-    required: bool = Field(False, description="Without the text there is nothing.")
+    text: str = Field(min_length=1, description="The text to look for.")
+    last: bool = Field(False, description="Use the last occurrence instead of the first.")
+    ignore_case: bool = Field(False, description="Ignore case.")
+    required: bool = Field(False, description="Find nothing if the text does not occur.")
 
     def apply(self, text: str) -> str | None:
         place = _find(text, self.text, last=self.last, ignore_case=self.ignore_case)
@@ -94,12 +92,12 @@ class Before(Step):
 
 
 class Between(Step):
-    """Keeps what stands between two texts, for example `<answer>` and `</answer>`."""
+    """Keeps the text between two given texts, for example `<answer>` and `</answer>`."""
 
     title = "Between"
-    start: str = Field(min_length=1, description="What stands before it.")
-    end: str = Field(min_length=1, description="What stands after it.")
-    last: bool = Field(True, description="The last such pair, else the first.")
+    start: str = Field(min_length=1, description="The text before it.")
+    end: str = Field(min_length=1, description="The text after it.")
+    last: bool = Field(True, description="Use the last such pair instead of the first.")
 
     def apply(self, text: str) -> str | None:
         last = text.rfind(self.end) if self.last else len(text)
@@ -115,7 +113,7 @@ class Between(Step):
 
 def _find(text: str, wanted: str, *, last: bool, ignore_case: bool) -> int:
     if ignore_case:
-        # Small letters one by one: `lower` of the whole text may change its length.
+        # Fold letter by letter: `lower` of the whole text may change its length.
         text, wanted = _fold(text), _fold(wanted)
     return text.rfind(wanted) if last else text.find(wanted)
 

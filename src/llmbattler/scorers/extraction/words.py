@@ -1,4 +1,4 @@
-"""Steps that look at lines, words and letters."""
+"""Steps on lines, words and letters."""
 
 import string
 
@@ -9,18 +9,18 @@ from .step import Step
 
 
 class Strip(Step):
-    """Removes white space around the text, and the given characters too."""
+    """Removes white space and the given characters at both ends."""
 
     title = "Strip"
     short = "characters"
-    characters: str = Field("", description="Also removed at both ends, for example quotation marks.")
+    characters: str = Field("", description="More characters to remove at both ends, for example quotation marks.")
 
     def apply(self, text: str) -> str | None:
         return text.strip(string.whitespace + "\u00a0\u200b\ufeff" + self.characters)
 
 
 class Lower(Step):
-    """Makes every letter small."""
+    """Converts the text to lowercase."""
 
     title = "Lower case"
 
@@ -29,7 +29,7 @@ class Lower(Step):
 
 
 class Upper(Step):
-    """Makes every letter a capital."""
+    """Converts the text to uppercase."""
 
     title = "Upper case"
 
@@ -38,7 +38,7 @@ class Upper(Step):
 
 
 class Collapse(Step):
-    """Makes one space of every run of white space, line ends included."""
+    """Replaces every run of white space, including line breaks, by one space."""
 
     title = "Collapse white space"
 
@@ -47,7 +47,7 @@ class Collapse(Step):
 
 
 class FirstLine(Step):
-    """Keeps the first line that is not empty."""
+    """Keeps the first non-empty line."""
 
     title = "First line"
 
@@ -56,7 +56,7 @@ class FirstLine(Step):
 
 
 class LastLine(Step):
-    """Keeps the last line that is not empty."""
+    """Keeps the last non-empty line."""
 
     title = "Last line"
 
@@ -65,7 +65,7 @@ class LastLine(Step):
 
 
 class FirstWord(Step):
-    """Keeps the first word, without punctuation around it."""
+    """Keeps the first word, without surrounding punctuation."""
 
     title = "First word"
 
@@ -74,7 +74,7 @@ class FirstWord(Step):
 
 
 class LastWord(Step):
-    """Keeps the last word, without punctuation around it."""
+    """Keeps the last word, without surrounding punctuation."""
 
     title = "Last word"
 

@@ -1,1 +1,1 @@
-"""Asking models to grade: what they read, how their word is understood, and what several of them say together."""
+"""LLM judges: questions, quoted texts, and parsing of their replies."""

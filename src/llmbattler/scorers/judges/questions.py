@@ -1,4 +1,4 @@
-"""Asking several judges at once."""
+"""Asks several judges concurrently."""
 
 import asyncio
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from ..errors import BadOptions, NoJudge
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One thing to ask one judge."""
+    """A prompt for one judge."""
 
     judge: str
     prompt: str
@@ -20,21 +20,20 @@ class Question:
 
 
 def choose_judges(tools: Tools, wanted: Sequence[str] | None) -> tuple[Judge, list[str]]:
-    """The judges that a scorer asks: those it names, else all that its caller brings."""
+    """The judges to ask: those that the scorer names, or else all."""
     if tools.judge is None or not tools.judge.names:
         raise NoJudge
     known = list(tools.judge.names)
     unknown = [name for name in wanted or () if name not in known]
     if unknown:
-        raise BadOptions(f"There is no judge {unknown[0]!r}; there are {', '.join(known)}.")
+        raise BadOptions(f"The judge {unknown[0]!r} does not exist. Judges: {', '.join(known)}.")
     return tools.judge, list(dict.fromkeys(wanted or known))
 
 
 async def ask_all(judge: Judge, questions: Sequence[Question]) -> list[str | None]:
-    """Every reply in the order of the questions, `None` from a judge that failed; raises if all of them failed.
+    """Replies in the order of the questions, with `None` for judges that failed. Raises if all of them failed.
 
-    It also raises where one was not asked because a budget is used up: that is no failure of the judge, and the answer
-    can wait for all of its verdicts.
+    Also raises if a judge was not asked because a budget is used up; the answer can then be scored later by all judges.
     """
     replies = await asyncio.gather(
         *(judge.ask(one.judge, one.prompt, system=one.system) for one in questions), return_exceptions=True

@@ -1,4 +1,4 @@
-"""How a judge's reply is read: its last line of the asked form, or not at all."""
+"""Parses a judge's reply: only the last line in the requested form counts."""
 
 import re
 import unicodedata
@@ -14,7 +14,7 @@ _FILLERS = frozenset({"answer", "assistant", "response", "is", "better", "wins"}
 
 
 class Preference(StrEnum):
-    """Which of two answers, in the order in which the judge read them."""
+    """The preferred answer, in the order in which the judge read them."""
 
     FIRST = "a"
     SECOND = "b"
@@ -22,7 +22,7 @@ class Preference(StrEnum):
 
 
 def read_score(reply: str, *, low: int, high: int) -> float | None:
-    """The number of the last line "Score: …"; nothing where there is none or it is not on the scale."""
+    """The number in the last line "Score: …"; `None` if there is none or it is out of range."""
     said = _find_label(reply)
     found = None if said is None else _NUMBER.fullmatch(said.strip(" \t*_`.[]{}<>\"'"))
     if found is None or (found["of"] is not None and int(found["of"]) != high):
@@ -32,7 +32,7 @@ def read_score(reply: str, *, low: int, high: int) -> float | None:
 
 
 def read_preference(reply: str) -> Preference | None:
-    """The last line "Verdict: A", "B" or "tie"."""
+    """The verdict in the last line "Verdict: …": A, B or tie."""
     said = _find_label(reply) or ""
     words = [word for word in re.sub(r"[\W_]+", " ", said).casefold().split() if word not in _FILLERS]
     return next((one for one in Preference if words == [one.value]), None)
@@ -47,7 +47,7 @@ def _find_label(reply: str) -> str | None:
 
 
 def agree_on(values: Sequence[float]) -> float:
-    """What most say; where several values are named equally often, the mean of these."""
+    """The most frequent value; on a tie, the mean of the most frequent ones."""
     counts = {value: values.count(value) for value in values}
     most = [value for value, count in counts.items() if count == max(counts.values())]
     return sum(most) / len(most)

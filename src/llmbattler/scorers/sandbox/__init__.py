@@ -1,4 +1,4 @@
-"""Where code written by models runs: in the first sandbox that holds on this machine, or not at all."""
+"""Sandboxes for code written by models. The first backend that passes the escape probe is used, or none."""
 
 from .selection import SandboxStatus, describe_sandbox, open_sandbox
 

@@ -1,4 +1,4 @@
-"""Programs in bubblewrap: namespaces of their own, an almost empty file system, no way to the network."""
+"""The bubblewrap backend: own namespaces, a nearly empty file system, no network."""
 
 import os
 import secrets
@@ -16,14 +16,14 @@ from .seccomp import make_filter
 
 _LAUNCHER = (Path(__file__).parent / "launcher.py").read_text(encoding="utf-8")
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/random", "/dev/urandom")
-# No user has such a number, so a program's processes are counted apart from everybody else's.
+# Unused user ids, so that the limit on processes counts only those of one program.
 _FIRST_UID, _UIDS = 0x70000000, 0x0FFFFFFE
-# Namespaces are set up by mapping some number; inside a user namespace it stands for whoever runs this process.
+# Inside the user namespace, this id is mapped to the user of this process.
 _MAPPED_UID = "65534"
 
 
 class Bubblewrap:
-    """Started by root, a program gets a number that nobody has; started by others, a user namespace."""
+    """Started by root, a program gets an unused user id; started by another user, a user namespace."""
 
     name = "bubblewrap"
 
@@ -35,8 +35,8 @@ class Bubblewrap:
         with _open_filter() as filter_fd, open_pipe() as (bound, tell):
             command = [
                 *_find_bubblewrap(),
-                *_separate(as_root=as_root),
-                *_furnish(),
+                *_list_namespaces(as_root=as_root),
+                *_list_mounts(),
                 *("--seccomp", str(filter_fd), "--"),
                 *(str(find_python()), "-I", "-S", "-B", "-X", "utf8", "-c", _LAUNCHER),
                 *(limits.order(program=source, uid=uid), "", str(tell)),
@@ -59,31 +59,31 @@ def _find_bubblewrap() -> list[str]:
     return [path]
 
 
-def _separate(*, as_root: bool) -> list[str]:
-    """Namespaces. Root needs none for users: it can become somebody else for real, and limits count by that."""
-    apart = ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
+def _list_namespaces(*, as_root: bool) -> list[str]:
+    """Namespace options. Root needs no user namespace: it changes to another user id, by which limits are counted."""
+    unshared = ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
     if as_root:
-        who = ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+        user = ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
     else:
-        who = ["--unshare-user", "--uid", _MAPPED_UID, "--gid", _MAPPED_UID]
-    return [*apart, *who, "--hostname", "sandbox", "--new-session", "--die-with-parent", "--clearenv"]
+        user = ["--unshare-user", "--uid", _MAPPED_UID, "--gid", _MAPPED_UID]
+    return [*unshared, *user, "--hostname", "sandbox", "--new-session", "--die-with-parent", "--clearenv"]
 
 
-def _furnish() -> list[str]:
-    """Python, four devices and a small /tmp; everything else is empty and read-only, and there is no /proc."""
-    furniture: list[str] = []
+def _list_mounts() -> list[str]:
+    """Mount options: Python, four devices and a small /tmp. All else is empty and read-only, without /proc."""
+    options: list[str] = []
     for folder in list_folders_above():
-        furniture += ["--perms", "0755", "--dir", str(folder)]
+        options += ["--perms", "0755", "--dir", str(folder)]
     for path in list_paths():
         if path.is_symlink():
-            furniture += ["--symlink", str(path.readlink()), str(path)]
+            options += ["--symlink", str(path.readlink()), str(path)]
         else:
-            furniture += ["--ro-bind", str(path), str(path)]
-    furniture += ["--perms", "0755", "--dir", "/dev"]
+            options += ["--ro-bind", str(path), str(path)]
+    options += ["--perms", "0755", "--dir", "/dev"]
     for device in _DEVICES:
-        furniture += ["--dev-bind", device, device]
-    furniture += ["--size", str(TEMPORARY_BYTES), "--perms", "1777", "--tmpfs", "/tmp"]  # noqa: S108 - inside
-    return [*furniture, "--setenv", "HOME", "/tmp", "--chdir", "/tmp", "--remount-ro", "/"]  # noqa: S108 - inside
+        options += ["--dev-bind", device, device]
+    options += ["--size", str(TEMPORARY_BYTES), "--perms", "1777", "--tmpfs", "/tmp"]  # noqa: S108 - inside
+    return [*options, "--setenv", "HOME", "/tmp", "--chdir", "/tmp", "--remount-ro", "/"]  # noqa: S108 - inside
 
 
 @contextmanager

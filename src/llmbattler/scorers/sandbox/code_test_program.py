@@ -1,14 +1,14 @@
-"""The program that tests a model's code, inside the sandbox: two processes that trust each other in one direction.
+"""The program that tests a model's code inside the sandbox, in two processes.
 
-The model's code runs in a child that knows neither the tests nor the word that results are signed with: it was forked
-before they were read. The parent runs the tests; a function of the model is there a name that asks the child, and
-what comes back is plain data. So code that ends early, prints what it likes, or returns an object that equals
-everything changes nothing: the parent compares, with its own `==`, and only the parent speaks.
+The model's code runs in an untrusted child process, which was forked before the tests and the signing word were read,
+so it knows neither. The parent runs the tests; the model's functions are proxies there that call the child, and results
+come back as plain data. The parent compares with its own `==`, and only the parent writes results. So code cannot pass
+by exiting early, printing results, or returning an object that equals everything.
 
-It runs as a whole in a place without our packages, and reads its order as JSON from standard input.
+It runs without our packages and reads its order as JSON from standard input.
 """
 
-# ruff: noqa: ANN401 - values of every kind are what this is about
+# ruff: noqa: ANN401 - values of any type
 
 import ast
 import builtins
@@ -32,16 +32,16 @@ DATES = {kind.__name__: kind for kind in (datetime.datetime, datetime.date, date
 SEQUENCES: dict[str, Any] = {"list": list, "tuple": tuple, "set": set, "frozenset": frozenset}
 MAPPINGS: dict[str, Any] = {"dict": dict, "OrderedDict": collections.OrderedDict, "Counter": collections.Counter}
 CHANGEABLE = (list, dict, set, bytearray, collections.deque)
-# Their makers want more than a message, and those that end a loop quietly must not reach a test.
+# Errors whose constructors need more than a message, and errors that silently end a loop.
 UNSENDABLE = (UnicodeDecodeError, UnicodeEncodeError, UnicodeTranslateError, StopIteration, StopAsyncIteration)
 
 
 class Gone(BaseException):
-    """The other side has ended; no test may catch this."""
+    """The other process has ended. Not an `Exception`, so that tests do not catch it."""
 
 
 class Wire:
-    """Messages to the other side, and things that stay here while the other side holds a number for them."""
+    """Messages to the other process, and local objects that the other process refers to by number."""
 
     def __init__(self, end: socket.socket, *, allowed: set[str], printed: Callable[[], str]) -> None:
         self.end, self.allowed, self.printed = end, allowed, printed
@@ -68,7 +68,7 @@ class Wire:
         return b"".join(parts)
 
     def ask(self, message: Any) -> Any:
-        """Answers the other side's questions until it answers this one."""
+        """Send a request, and serve the other process's requests until its reply arrives."""
         try:
             self.send(message)
             while (answer := self.receive())[0] == "ask":
@@ -78,11 +78,11 @@ class Wire:
         return answer
 
     def serve(self, what: str, number: int, arguments: list[Any], named: dict[str, Any]) -> list[Any]:
-        """Does one thing for the other side; the tests' side lets its things only be called."""
+        """Serve one request. The parent allows only calls."""
         values = [self.decode(item) for item in arguments]
         try:
             if what not in self.allowed:
-                raise PermissionError(what)  # noqa: TRY301 - told like any other
+                raise PermissionError(what)  # noqa: TRY301 - reported like any other
             names = {name: self.decode(item) for name, item in named.items()}
             result = self.encode(OPERATIONS[what](self.kept[number], *values, **names))
             changed = [
@@ -90,13 +90,13 @@ class Wire:
                 for place, value in enumerate(values)
                 if isinstance(value, CHANGEABLE) and (now := self.encode(value)) != arguments[place]
             ]
-        except Exception as error:  # noqa: BLE001 - whatever it is, the one who asked shall have it
+        except Exception as error:  # noqa: BLE001 - every error is sent to the caller
             kinds = [kind.__name__ for kind in type(error).__mro__]
             return ["raised", kinds, self.printed(), str(error)[:LONGEST_TEXT]]
         return ["done", result, self.printed(), changed]
 
     def encode(self, value: Any) -> Any:
-        """Plain data with its type; anything else is kept here and goes as a number."""
+        """Encode plain data with its type; other objects stay here and are sent as a number."""
         if value is None or type(value) in (bool, int, float, str):
             return value
         for name, kind in SEQUENCES.items():
@@ -123,7 +123,7 @@ class Wire:
 
 
 class Remote:
-    """Something that lives on the other side. It equals nothing on this one."""
+    """A proxy of an object in the other process. It equals no local object."""
 
     def __init__(self, wire: Wire, number: int) -> None:
         self.remote_wire, self.remote_number = wire, number
@@ -181,8 +181,8 @@ class Remote:
         return hash(self.remote_number)
 
 
-class Held:
-    """An iterator that shall not be taken for data."""
+class IteratorBox:
+    """Wraps an iterator, so that it is sent as an object and not as data."""
 
     def __init__(self, inner: Iterator[Any]) -> None:
         self.inner = inner
@@ -198,7 +198,7 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "len": len,
     "bool": bool,
     "str": str,
-    "iter": lambda thing: Held(iter(thing)),
+    "iter": lambda thing: IteratorBox(iter(thing)),
     "next": lambda thing: next(((item,) for item in thing), ()),
     "same": lambda thing, other: bool(thing == other),
 }
@@ -232,13 +232,13 @@ DECODERS: dict[str, Callable[[Wire, Any], Any]] = {
     "time": lambda _, text: datetime.time.fromisoformat(text),
     "mine": Remote,
     "yours": lambda wire, number: wire.kept[number],
-    # Ours of the same name; a module of the model's own making has no business in the tests.
+    # The local module of the same name, only from the standard library.
     "module": lambda _, name: importlib.import_module(name) if name in sys.stdlib_module_names else None,
 }
 
 
 def name_error(names: list[str]) -> type[Exception]:
-    """The nearest error that this side knows too."""
+    """The most specific error class that exists in this process too."""
     for name in names:
         kind = getattr(builtins, str(name), None)
         if isinstance(kind, type) and issubclass(kind, Exception) and kind not in UNSENDABLE:
@@ -247,7 +247,7 @@ def name_error(names: list[str]) -> type[Exception]:
 
 
 def overwrite(mine: Any, theirs: Any) -> None:
-    """What the other side did to a list it was given, this side's list shows too."""
+    """Apply the changes that the other process made to a mutable argument."""
     if isinstance(mine, (list, bytearray)):
         mine[:] = theirs
     elif isinstance(mine, collections.deque):
@@ -264,7 +264,7 @@ def take_printed() -> str:
 
 
 def serve_code(end: socket.socket) -> None:
-    """The child: runs the model's code, and then does what the tests ask of it."""
+    """The child: run the model's code, then serve requests of the tests."""
     nothing = os.open("/dev/null", os.O_RDWR)
     for number in (0, 1, 2):
         os.dup2(nothing, number)
@@ -274,8 +274,8 @@ def serve_code(end: socket.socket) -> None:
     code = wire.receive()
     module = sys.modules["answer"] = type(sys)("answer")
     try:
-        exec(compile(code, "answer.py", "exec"), module.__dict__)  # noqa: S102 - what the sandbox is for
-    except BaseException as error:  # noqa: BLE001 - also the end that it asks for itself
+        exec(compile(code, "answer.py", "exec"), module.__dict__)  # noqa: S102 - runs in the sandbox
+    except BaseException as error:  # noqa: BLE001 - also SystemExit
         wire.send(["raised", type(error).__name__, str(error)[:LONGEST_TEXT]])
         return
     wire.send(["done", {name: wire.encode(value) for name, value in module.__dict__.items() if name[:2] != "__"}])
@@ -283,8 +283,8 @@ def serve_code(end: socket.socket) -> None:
         wire.send(wire.serve(*wire.receive()[1:]))
 
 
-class Note(ast.NodeTransformer):
-    """Turns every assert into one that is noted and does not stop the others."""
+class AssertRecorder(ast.NodeTransformer):
+    """Rewrites every assert, so that its result is recorded and the tests continue."""
 
     def __init__(self) -> None:
         self.sites: list[str] = []
@@ -307,8 +307,8 @@ def call(name: str, *arguments: ast.expr) -> ast.Call:
     return ast.Call(ast.Name(name, ast.Load()), list(arguments), [])
 
 
-class Examination:
-    """The parent: one order, with code, tests, and the word that its results are signed with."""
+class CodeTestRun:
+    """The parent: runs one order with code, tests, and the word that results are signed with."""
 
     def __init__(self, order: dict[str, Any], end: socket.socket) -> None:
         self.order = order
@@ -320,7 +320,7 @@ class Examination:
 
     def note(self, site: int, good: Any, error: Exception | None = None) -> None:
         passed = error is None and bool(good)
-        self.say("assert", site=site, good=passed, got=None if passed else self.got, error=tell(error))
+        self.say("assert", site=site, good=passed, got=None if passed else self.got, error=describe_error(error))
         self.got = None
 
     def same(self, left: Any, right: Any) -> bool:
@@ -340,27 +340,27 @@ class Examination:
             self.say("gone")
 
     def test(self, names: dict[str, Any]) -> None:
-        notes = Note()
+        recorder = AssertRecorder()
         tree = ast.parse(self.order["tests"])
-        space = self.furnish(names, tree)
+        space = self.make_namespace(names, tree)
         has_check = any(isinstance(node, ast.FunctionDef) and node.name == "check" for node in tree.body)
-        tree = notes.visit(tree)
-        self.say("sites", sites=notes.sites)
+        tree = recorder.visit(tree)
+        self.say("sites", sites=recorder.sites)
         sys.stdout = io.StringIO()
         entry = self.order["entry_point"]
         try:
             exec(compile(tree, "tests.py", "exec"), space)  # noqa: S102 - the suite's own tests
             if has_check and entry:
                 if entry not in names:
-                    raise NameError(f"name '{entry}' is not defined")  # noqa: TRY301 - told like any other
+                    raise NameError(f"name '{entry}' is not defined")  # noqa: TRY301 - reported like any other
                 space["check"](self.wire.decode(names[entry]))
         except Exception as error:  # noqa: BLE001 - tests may raise anything
-            self.say("stopped", error=tell(error))
+            self.say("stopped", error=describe_error(error))
             return
         self.say("end")
 
-    def furnish(self, names: dict[str, Any], tree: ast.Module) -> dict[str, Any]:
-        """The model's names as far as the tests use them; what Python itself calls so stays Python's."""
+    def make_namespace(self, names: dict[str, Any], tree: ast.Module) -> dict[str, Any]:
+        """The model's names that the tests use, without names of builtins."""
         entry = self.order["entry_point"]
         used = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id in names]
         wanted = [name for name in used if not hasattr(builtins, name) or name == entry] or used[:1]
@@ -369,7 +369,7 @@ class Examination:
         return {**space, **own}
 
 
-def tell(error: Exception | None) -> str | None:
+def describe_error(error: Exception | None) -> str | None:
     return None if error is None else f"{type(error).__name__}: {error}"[:LONGEST_TEXT]
 
 
@@ -390,7 +390,7 @@ def main() -> None:
         finally:
             os._exit(0)
     theirs.close()
-    Examination(json.loads(sys.stdin.buffer.read()), mine).run()
+    CodeTestRun(json.loads(sys.stdin.buffer.read()), mine).run()
 
 
 main()

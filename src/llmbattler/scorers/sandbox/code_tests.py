@@ -1,4 +1,4 @@
-"""A model's code and a suite's tests, put together and run in a sandbox."""
+"""Runs a suite's tests on a model's code in a sandbox."""
 
 import json
 import secrets
@@ -15,25 +15,25 @@ _PROGRAM = (Path(__file__).parent / "code_test_program.py").read_text(encoding="
 
 @dataclass(frozen=True, slots=True)
 class Assertion:
-    """One assert of the tests; in a loop it holds only if it held every time."""
+    """One assert of the tests. An assert in a loop holds if it held every time."""
 
     text: str
     held: bool
     said: str
-    """What was there instead, or what went wrong; empty where it held."""
+    """The actual value or the error; empty if it held."""
 
 
 @dataclass(frozen=True, slots=True)
 class CodeTestResult:
-    """What the tests found."""
+    """The result of the tests."""
 
     assertions: tuple[Assertion, ...]
     trouble: str | None
-    """Why the tests did not run to their end, in words."""
+    """Why the tests did not finish; `None` if they did."""
 
     @property
     def passed(self) -> bool:
-        """Tests that assert nothing show nothing."""
+        """False also if the tests contain no assert."""
         return self.trouble is None and bool(self.assertions) and all(one.held for one in self.assertions)
 
     @property
@@ -51,13 +51,13 @@ async def run_code_tests(
     lines = _read(ran.output, word)
     if not any(what == "ready" for what, _ in lines):
         why = ran.errors.strip().splitlines()[-1:] or [f"ended with {ran.exit_code}, {ran.stopped_for}"]
-        raise NoSandbox(f"The sandbox did not come as far as the tests: {why[0]}")
-    trouble = _name_trouble(lines, ran.stopped_for)
+        raise NoSandbox(f"The sandbox failed before the tests started: {why[0]}")
+    trouble = _find_trouble(lines, ran.stopped_for)
     return CodeTestResult(_collect(lines, all_of_them=trouble is not None), trouble)
 
 
 def _read(output: str, word: str) -> list[tuple[str, dict[str, Any]]]:
-    """Lines that carry the word; a last one may be cut."""
+    """Lines signed with the secret word. The last line may be cut off."""
     lines = []
     for line in output.splitlines():
         try:
@@ -69,19 +69,19 @@ def _read(output: str, word: str) -> list[tuple[str, dict[str, Any]]]:
     return lines
 
 
-def _name_trouble(lines: Sequence[tuple[str, dict[str, Any]]], stopped_for: str | None) -> str | None:
-    told = dict(lines)
+def _find_trouble(lines: Sequence[tuple[str, dict[str, Any]]], stopped_for: str | None) -> str | None:
+    messages = dict(lines)
     if stopped_for is not None:
-        return f"It ran into its limit of {stopped_for}."
-    if "broken" in told:
-        return f"The code itself fails: {told['broken']['error']}"
-    if "stopped" in told:
-        return f"The tests stopped: {told['stopped']['error']}"
-    return None if "end" in told else "The code ended the program before the tests were through."
+        return f"It exceeded the {stopped_for} limit."
+    if "broken" in messages:
+        return f"The code failed: {messages['broken']['error']}"
+    if "stopped" in messages:
+        return f"The tests stopped: {messages['stopped']['error']}"
+    return None if "end" in messages else "The code ended the program before the tests finished."
 
 
 def _collect(lines: Sequence[tuple[str, dict[str, Any]]], *, all_of_them: bool) -> tuple[Assertion, ...]:
-    """Each assert once. Those never reached count where the tests did not come to their end, and else do not."""
+    """Each assert once. Asserts that were not reached count as failed if the tests did not finish."""
     sites: list[str] = next((more["sites"] for what, more in lines if what == "sites"), [])
     seen: dict[int, Assertion] = {}
     for what, more in lines:

@@ -1,4 +1,4 @@
-"""One confined process from start to end: fed, read, watched, and gone with all its children."""
+"""Runs one confined process: writes its input, reads its output, enforces limits, and kills all its children."""
 
 import asyncio
 import contextlib
@@ -14,28 +14,28 @@ from ..contract import SandboxResult
 from .limits import OUTPUT_BYTES, Limits
 from .process_tree import kill_tree, measure_tree
 
-# A dying family is reaped by the kernel in a moment; this only keeps a caller from waiting for ever.
-_BURIAL_SECONDS = 10.0
-# The launcher and the sandbox need a moment of their own before the program's time starts to matter.
+# The kernel reaps killed processes quickly; this only limits how long a caller waits.
+_EXIT_SECONDS = 10.0
+# Start-up time of the sandbox and the launcher, added to the program's time limit.
 _START_SECONDS = 1.0
-_LOOK_EVERY = 0.05
+_MEMORY_CHECK_SECONDS = 0.05
 _CORES = os.cpu_count() or 1
-# The kernel ends a program at its limit of processor time by one of these, as the sandbox reports them.
-_PROCESSOR_TIME_IS_UP = {128 + signal.SIGXCPU, 128 + signal.SIGKILL}
+# Exit codes of a program that the kernel killed at its CPU time limit.
+_CPU_TIME_EXIT_CODES = {128 + signal.SIGXCPU, 128 + signal.SIGKILL}
 
-_turns: weakref.WeakKeyDictionary[AbstractEventLoop, asyncio.Semaphore] = weakref.WeakKeyDictionary()
+_slots: weakref.WeakKeyDictionary[AbstractEventLoop, asyncio.Semaphore] = weakref.WeakKeyDictionary()
 
 
-def _turn() -> asyncio.Semaphore:
-    """As many programs at once as there are cores; more would only make all of them late."""
+def _slot() -> asyncio.Semaphore:
+    """Limit concurrent programs to the number of cores; more would only slow each other down."""
     loop = asyncio.get_running_loop()
-    if loop not in _turns:
-        _turns[loop] = asyncio.Semaphore(_CORES)
-    return _turns[loop]
+    if loop not in _slots:
+        _slots[loop] = asyncio.Semaphore(_CORES)
+    return _slots[loop]
 
 
 class _TooMuchOutput(Exception):
-    """The program wrote more than anybody will read."""
+    """The program exceeded its output limit."""
 
 
 async def run_confined(
@@ -46,20 +46,20 @@ async def run_confined(
     pass_fds: Sequence[int] = (),
     bound: int,
 ) -> SandboxResult:
-    """Run a command that confines itself; whatever happens here, nothing of it is left running.
+    """Run a command that confines itself, and leave none of its processes running.
 
-    `bound` is a file that can be read once all of the command is bound to end with this process, which is what the
-    command says itself. Only then it gets its input, without which it does nothing: were this process to die before,
-    there would be nothing to leave behind.
+    `bound` is a file descriptor that becomes readable once all processes of the command die with this process. The
+    input is written only then, and without input the command does nothing. So nothing is left running if this process
+    dies earlier.
     """
-    async with _turn(), _start(command, pass_fds) as process:
+    async with _slot(), _start(command, pass_fds) as process:
         run = _Run(process, limits, bound)
         return await run.finish(stdin)
 
 
 @contextlib.contextmanager
 def open_pipe() -> Iterator[tuple[int, int]]:
-    """Two ends, to read from and to write to; both are closed with the block."""
+    """A pipe's reading and writing ends, closed at the end of the block."""
     ends = os.pipe()
     try:
         yield ends
@@ -80,13 +80,13 @@ async def _start(command: Sequence[str | bytes], pass_fds: Sequence[int]) -> Asy
 
 
 async def _end(process: Process) -> None:
-    """Kill what still runs and wait for it, also where the caller was cancelled."""
+    """Kill what still runs and wait for it, also if the caller was canceled."""
     kill_tree(process.pid, alive=process.returncode is None)
     if process.stdin is not None:
         process.stdin.close()
     with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(_BURIAL_SECONDS):
-            # Unread output would keep the pipes open.
+        async with asyncio.timeout(_EXIT_SECONDS):
+            # Unread output keeps the pipes open.
             for stream in (process.stdout, process.stderr):
                 while stream is not None and await stream.read(OUTPUT_BYTES):
                     pass
@@ -104,11 +104,11 @@ async def _until_readable(file: int) -> None:
 
 
 class _TooMuchMemory(Exception):
-    """The program and its children together filled more than they may."""
+    """The program and its children exceeded the memory limit together."""
 
 
 class _Run:
-    """What is known of a program while it runs."""
+    """The state of a running program."""
 
     def __init__(self, process: Process, limits: Limits, bound: int) -> None:
         self._process = process
@@ -121,33 +121,33 @@ class _Run:
     async def finish(self, stdin: bytes) -> SandboxResult:
         stopped_for = await self._wait(stdin)
         if stopped_for is not None:
-            return self._tell(None, stopped_for)
+            return self._make_result(None, stopped_for)
         code = self._process.returncode
-        if code in _PROCESSOR_TIME_IS_UP and time.monotonic() - self._started > self._limits.seconds / _CORES:
-            return self._tell(None, "time")
+        if code in _CPU_TIME_EXIT_CODES and time.monotonic() - self._started > self._limits.seconds / _CORES:
+            return self._make_result(None, "time")
         if code != 0 and self._errors.rstrip().endswith(b"MemoryError"):
-            return self._tell(code, "memory")
-        return self._tell(code, None)
+            return self._make_result(code, "memory")
+        return self._make_result(code, None)
 
-    def _tell(self, code: int | None, stopped_for: str | None) -> SandboxResult:
+    def _make_result(self, code: int | None, stopped_for: str | None) -> SandboxResult:
         return SandboxResult(
             self._output.decode("utf-8", "replace"), self._errors.decode("utf-8", "replace"), code, stopped_for
         )
 
     async def _wait(self, stdin: bytes) -> str | None:
-        """Wait for its end; the answer names the limit that came first."""
+        """Wait for the end of the program. Returns the limit that was exceeded, if any."""
         reason: str | None = None
         try:
             async with asyncio.timeout(self._limits.seconds + _START_SECONDS), asyncio.TaskGroup() as group:
-                feeding = group.create_task(self._feed(stdin))
-                watching = group.create_task(self._watch())
+                writer = group.create_task(self._write_input(stdin))
+                monitor = group.create_task(self._monitor_memory())
                 await asyncio.gather(
                     group.create_task(self._read(self._process.stdout, self._output)),
                     group.create_task(self._read(self._process.stderr, self._errors)),
                 )
                 await self._process.wait()
-                watching.cancel()
-                feeding.cancel()
+                monitor.cancel()
+                writer.cancel()
         except* TimeoutError:
             reason = "time"
         except* _TooMuchOutput:
@@ -156,11 +156,11 @@ class _Run:
             reason = "memory"
         return reason
 
-    async def _feed(self, stdin: bytes) -> None:
+    async def _write_input(self, stdin: bytes) -> None:
         if self._process.stdin is None:
             return
         await _until_readable(self._bound)
-        # A program may end without reading what it was given.
+        # A program may end without reading its input.
         with contextlib.suppress(BrokenPipeError, ConnectionResetError):
             self._process.stdin.write(stdin)
             await self._process.stdin.drain()
@@ -172,9 +172,9 @@ class _Run:
             if len(kept) >= OUTPUT_BYTES:
                 raise _TooMuchOutput
 
-    async def _watch(self) -> None:
-        """End a family whose members together hold more than one of them may."""
+    async def _monitor_memory(self) -> None:
+        """Enforce the memory limit on the sum of all processes; the kernel enforces it only on each of them."""
         while True:
-            await asyncio.sleep(_LOOK_EVERY)
+            await asyncio.sleep(_MEMORY_CHECK_SECONDS)
             if measure_tree(self._process.pid) > self._limits.memory_bytes:
                 raise _TooMuchMemory

@@ -1,4 +1,4 @@
-"""A program that tries to get out, run once in each sandbox before anything else is."""
+"""The escape probe: a program that tries to leave the sandbox, run before a backend is used."""
 
 import json
 import os
@@ -59,7 +59,7 @@ print(json.dumps([order["word"], *got_out]))
 
 
 async def find_escape(sandbox: Sandbox) -> str | None:
-    """Say in words what the probe could do, or why it did not run; `None` where it was held."""
+    """Run the probe. Returns what it could do or why it failed; `None` if it was contained."""
     with socket.create_server(("127.0.0.1", 0)) as listener, _open_folder() as (folder, file):
         word = secrets.token_hex(8)
         order = {
@@ -74,12 +74,12 @@ async def find_escape(sandbox: Sandbox) -> str | None:
             ran = await sandbox.run(_PROBE, seconds=_SECONDS, memory_mb=_MEMORY_MB, stdin=json.dumps(order))
         except (AppError, OSError) as error:
             return str(error)
-    return _judge(ran, word)
+    return _read_result(ran, word)
 
 
 @contextmanager
 def _open_folder() -> Iterator[tuple[str, str]]:
-    """Open to everybody, so that only the sandbox can keep the probe away; and nobody's loss if it does not."""
+    """A folder and a file that all users may write, so that only the sandbox can stop the probe."""
     with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, 0o777)  # noqa: PTH101, S103
         file = Path(folder) / "file"
@@ -87,7 +87,7 @@ def _open_folder() -> Iterator[tuple[str, str]]:
         yield folder, str(file)
 
 
-def _judge(ran: SandboxResult, word: str) -> str | None:
+def _read_result(ran: SandboxResult, word: str) -> str | None:
     try:
         said, *got_out = json.loads(ran.output)
     except ValueError:

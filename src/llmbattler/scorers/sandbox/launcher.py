@@ -1,8 +1,8 @@
-"""The first lines that run inside: give up every power, take the limits, then become the program.
+"""Runs inside the sandbox before the program: drops privileges, sets limits, then executes the program.
 
-It runs as `python -I -S -c <this text> <order> <filter> [<file>]` in a place without our packages, so it imports only
-what is Python's own. The program comes first on standard input; what is left there is the program's own. It is sent
-only after a word in the file: by then everybody between here and the server is bound to end with it.
+It runs as `python -I -S -c <this text> <order> <filter> [<file>]` without our packages, so it imports only the standard
+library. The program is read from the start of standard input; the rest is the program's own input. The input is sent
+only after a byte was written to the file, when all processes in between are bound to die with the server.
 """
 
 import builtins
@@ -21,7 +21,7 @@ def ask_for_program(files: list[str]) -> None:
 
 
 def close_files() -> None:
-    """Whoever started this may have left some open; uvloop leaves copies of the first three."""
+    """Close inherited file descriptors; uvloop leaves copies of the first three."""
     os.closerange(3, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
 
 
@@ -33,16 +33,16 @@ def read_program(size: int) -> bytes:
     return b"".join(parts)
 
 
-def become(uid: int) -> None:
+def switch_user(uid: int) -> None:
     if uid:
         os.setgroups([])
         os.setresgid(uid, uid, uid)
         os.setresuid(uid, uid, uid)
 
 
-def drop_powers(code: bytes) -> None:
-    """Where no namespace took them: capabilities, by which root could raise its limits again, and system calls."""
-    import ctypes  # noqa: PLC0415 - takes as long as all the rest, and bubblewrap has done this before
+def drop_privileges(code: bytes) -> None:
+    """Drop capabilities, with which root could raise its limits, and install the seccomp filter."""
+    import ctypes  # noqa: PLC0415 - slow to import, and not needed with bubblewrap
 
     class Filter(ctypes.Structure):
         _fields_ = (("steps", ctypes.c_ushort), ("code", ctypes.c_char_p))
@@ -51,13 +51,13 @@ def drop_powers(code: bytes) -> None:
     libc.prctl.argtypes = [ctypes.c_int, *[ctypes.c_void_p] * 4]
     none = (ctypes.c_uint32 * 6)()
     if libc.capset((ctypes.c_uint32 * 2)(_CAPABILITIES, 0), none) != 0:
-        raise OSError(ctypes.get_errno(), "the capabilities stay")
+        raise OSError(ctypes.get_errno(), "capabilities could not be dropped")
     wanted = Filter(len(code) // _STEP, code)
     if libc.prctl(_SET_SECCOMP, _WITH_FILTER, ctypes.addressof(wanted), None, None) != 0:
-        raise OSError(ctypes.get_errno(), "the filter is not taken")
+        raise OSError(ctypes.get_errno(), "the seccomp filter was refused")
 
 
-def take_limits(seconds: int, memory: int, processes: int, file_size: int) -> None:
+def set_limits(seconds: int, memory: int, processes: int, file_size: int) -> None:
     for limit, value in (
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_CPU, seconds),
@@ -77,15 +77,15 @@ def run() -> None:
     code = bytes.fromhex(sys.argv[2])
     source = read_program(size)
     if len(source) < size:
-        sys.exit("whoever started this is gone")
-    become(uid)
+        sys.exit("the parent process is gone")
+    switch_user(uid)
     if code:
-        drop_powers(code)
-    take_limits(*limits)
+        drop_privileges(code)
+    set_limits(*limits)
     sys.argv[:] = ["program.py"]
     vars(builtins).update(exit=sys.exit, quit=sys.exit)
     main = sys.modules["__main__"] = type(sys)("__main__")
-    exec(compile(source, "program.py", "exec"), main.__dict__)  # noqa: S102 - what all this is for
+    exec(compile(source, "program.py", "exec"), main.__dict__)  # noqa: S102 - runs in the sandbox
 
 
 run()

@@ -1,4 +1,4 @@
-"""How much a program in a sandbox may take."""
+"""Limits of a program in a sandbox."""
 
 import math
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ MEGABYTE = 1 << 20
 OUTPUT_BYTES = 64 * 1024
 PROCESSES = 32
 TEMPORARY_BYTES = 32 * MEGABYTE
-# An address space is more than the memory in it: the interpreter and its libraries are mapped, not filled.
+# Address space of the interpreter and its libraries, on top of the memory limit.
 _MAPPED = 96 * MEGABYTE
 
 
@@ -21,6 +21,6 @@ class Limits:
         return self.memory_mb * MEGABYTE
 
     def order(self, *, program: bytes, uid: int, processes: int = PROCESSES) -> str:
-        """Write what `launcher.py` is to do: how long the program is, whom to become, and the limits."""
+        """The argument of `launcher.py`: length of the program, user id, and limits."""
         cpu = math.ceil(self.seconds) + 1
         return f"{len(program)} {uid} {cpu} {self.memory_bytes + _MAPPED} {processes} {TEMPORARY_BYTES}"

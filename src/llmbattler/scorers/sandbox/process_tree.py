@@ -1,4 +1,4 @@
-"""A process and its descendants, seen from outside through /proc."""
+"""A process and its descendants, read from /proc."""
 
 import contextlib
 import os
@@ -10,14 +10,14 @@ _KILOBYTE = 1024
 
 
 def list_tree(pid: int) -> Iterator[int]:
-    """The process, then its children and theirs."""
+    """The process and all its descendants."""
     yield pid
     for child in _list_children(pid):
         yield from list_tree(child)
 
 
 def _list_children(pid: int) -> list[int]:
-    """Children of every thread of a process; none of one that is gone."""
+    """Children of all threads of a process; empty if it has ended."""
     children: list[int] = []
     with contextlib.suppress(OSError):
         for thread in Path(f"/proc/{pid}/task").iterdir():
@@ -27,7 +27,7 @@ def _list_children(pid: int) -> list[int]:
 
 
 def measure_tree(pid: int) -> int:
-    """Bytes of memory that the family filled itself; libraries that all share do not count."""
+    """Anonymous memory of all processes in bytes, without shared libraries."""
     return sum(_measure(member) for member in list_tree(pid))
 
 
@@ -40,9 +40,9 @@ def _measure(pid: int) -> int:
 
 
 def kill_tree(pid: int, *, alive: bool) -> None:
-    """End a process that leads its own session, and everybody who descends from it.
+    """Kill a process and its descendants.
 
-    Stopped first, so that nobody forks away between being listed and being killed.
+    All of them are stopped first, so that none can fork between being listed and being killed.
     """
     if not alive:
         return

@@ -1,4 +1,4 @@
-"""Programs in sandlock: Landlock and seccomp instead of namespaces, where bubblewrap cannot start."""
+"""The sandlock backend: Landlock and seccomp instead of namespaces, for machines where bubblewrap does not start."""
 
 import importlib.util
 import json
@@ -15,9 +15,9 @@ from .seccomp import make_filter
 _HERE = Path(__file__).parent
 _LAUNCHER = (_HERE / "launcher.py").read_text(encoding="utf-8")
 _SUPERVISOR = str(_HERE / "sandlock_supervisor.py")
-# The kernel would count all processes of the server's user; sandlock counts those of the program.
+# No kernel limit on processes, which counts all processes of the server's user; sandlock counts the program's.
 _UNCOUNTED = -1
-# Landlock guards what is in files, not who owns them and who may read them: whoever may see a path may change that.
+# Landlock protects the content of files, but not their owner, mode and times, so these calls are denied.
 _CHANGES = (
     *("chmod", "fchmod", "fchmodat", "fchmodat2", "chown", "fchown", "lchown", "fchownat"),
     *("utime", "utimes", "utimensat", "futimesat"),
@@ -26,7 +26,7 @@ _CHANGES = (
 
 
 class Sandlock:
-    """A keeper process starts each program, so that ending the keeper's family ends all of it."""
+    """A supervisor process starts each program, so that killing its process tree kills the program."""
 
     name = "sandlock"
 

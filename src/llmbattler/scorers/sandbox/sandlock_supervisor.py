@@ -1,4 +1,4 @@
-"""A process that starts one program under sandlock, and takes it and its children along when it goes.
+"""A process that starts one program under sandlock and kills it with all its children when it ends.
 
 It runs as `python sandlock_supervisor.py <order>`, with standard input and output of the program to come.
 """
@@ -17,18 +17,18 @@ _DIE_WITH_PARENT, _ADOPT_ORPHANS = 1, 36
 
 
 def supervise(order: dict[str, Any]) -> int:
-    import sandlock  # noqa: PLC0415 - found only after the order named its folder
+    import sandlock  # noqa: PLC0415 - importable only after its folder is on the path
 
     libc = ctypes.CDLL(None)
     libc.prctl(_ADOPT_ORPHANS, 1, 0, 0, 0)
     libc.prctl(_DIE_WITH_PARENT, signal.SIGTERM, 0, 0, 0)
-    told, tell = os.pipe()
-    os.set_blocking(tell, False)
-    # A handler of Python's own would wait until sandlock gives the thread back; and a blocked signal is inherited.
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    # A Python signal handler would wait until sandlock returns, and a blocked signal would be inherited.
     signal.signal(signal.SIGTERM, lambda *_: None)
-    signal.set_wakeup_fd(tell)
-    threading.Thread(target=end_when_told, args=(told,), daemon=True).start()
-    # Bound by now; were the server dead already, nobody would send a program.
+    signal.set_wakeup_fd(writing)
+    threading.Thread(target=end_on_sigterm, args=(reading,), daemon=True).start()
+    # From here on this process dies with the server. If the server is dead already, no program is sent.
     os.write(order["tell"], b"!")
     os.close(order["tell"])
     box = sandlock.Sandbox(
@@ -43,7 +43,7 @@ def supervise(order: dict[str, Any]) -> int:
     )
     try:
         ended = box.popen(order["command"]).wait()
-        # Of a program that was killed sandlock does not tell by which signal.
+        # Sandlock does not always report the signal of a killed program.
         return int(
             ended.exit_code if ended.exit_code >= 0 else 128 + (ended.signal if ended.signal > 0 else signal.SIGKILL)
         )
@@ -51,15 +51,15 @@ def supervise(order: dict[str, Any]) -> int:
         end_children()
 
 
-def end_when_told(told: int) -> None:
-    while signal.SIGTERM not in os.read(told, 64):
+def end_on_sigterm(reading: int) -> None:
+    while signal.SIGTERM not in os.read(reading, 64):
         pass
     end_children()
     os._exit(1)
 
 
 def end_children() -> None:
-    """Until nobody is left: orphans come to this process, so that none is missed."""
+    """Kill all children until none is left. Orphans become children of this process."""
     while children := list_children():
         for child in children:
             with contextlib.suppress(ProcessLookupError):

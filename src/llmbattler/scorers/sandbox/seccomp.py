@@ -1,9 +1,8 @@
-"""Which system calls a program may not make, as a filter that the kernel understands.
+"""The seccomp filter of denied system calls.
 
-Namespaces and Landlock hide the machine; this keeps the program away from the parts of the kernel that a test of a
-function never needs and that have let programs out before: namespaces inside namespaces, tracing, keys, io_uring, and
-every kind of socket but local ones. (Sockets to a virtual machine's host are not hidden by a network namespace, and
-Landlock knows only TCP.)
+Namespaces and Landlock hide the machine. The filter denies parts of the kernel that tests of a function never need and
+that have been used for escapes: nested namespaces, tracing, keys, io_uring, and all sockets except Unix sockets.
+(Network namespaces do not hide vsock, and Landlock only covers TCP.)
 """
 
 import errno
@@ -22,13 +21,13 @@ _NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT = 0, 4, 16
 _NEW_NAMESPACES = 0x7E020000
 _X32 = 0x40000000
 
-# io_uring, the mount API, pidfd_getfd, process_madvise, mount_setattr, memfd_secret, process_mrelease: the same number
-# everywhere.
+# io_uring, the mount API, pidfd_getfd, process_madvise, mount_setattr, memfd_secret, process_mrelease: they have the
+# same number on all architectures.
 _EVERYWHERE = (425, 426, 427, 428, 429, 430, 431, 432, 433, 438, 440, 442, 447, 448)
 # In this order: ptrace, process_vm_readv and _writev, kcmp, mount, umount2, pivot_root, chroot, unshare, setns, bpf,
 # perf_event_open, add_key, request_key, keyctl, userfaultfd, kexec_load, kexec_file_load, init_module, finit_module,
 # delete_module, open_by_handle_at, swapon, swapoff, reboot, acct, quotactl, settimeofday, clock_settime, personality,
-# memfd_create, shmget, msgget, semget; and what one process of a user may do to another: setpriority, ioprio_set,
+# memfd_create, shmget, msgget, semget; and calls that affect other processes of the same user: setpriority, ioprio_set,
 # sched_setaffinity, sched_setscheduler, sched_setparam, sched_setattr, migrate_pages, move_pages.
 _X86_64 = (
     *(101, 310, 311, 312, 165, 166, 155, 161, 272, 308, 321, 298, 248, 249, 250, 323, 246, 320, 175, 313, 176, 304),
@@ -39,15 +38,15 @@ _AARCH64 = (
     *(224, 225, 142, 89, 60, 170, 112, 92, 279, 194, 186, 190, 140, 30, 122, 119, 118, 274, 238, 239),
 )
 _CLONE3 = 435
-# What the kernel calls the machine, then clone, socket, prlimit64 and the list above.
+# Audit architecture, then the numbers of clone, socket, prlimit64 and the list above.
 _MACHINES = {"x86_64": (0xC000003E, 56, 41, 302, _X86_64), "aarch64": (0xC00000B7, 220, 198, 261, _AARCH64)}
 
 
 def make_filter(machine: str | None = None) -> bytes:
-    """Give the filter for this kind of processor."""
+    """The filter for this processor architecture."""
     known = _MACHINES.get(machine or platform.machine())
     if known is None:
-        raise NoSandbox("The system calls of this kind of processor are not known here.")
+        raise NoSandbox("This processor architecture is not supported.")
     architecture, clone, make_socket, set_limit, refused = known
     return b"".join(
         [
@@ -56,7 +55,7 @@ def make_filter(machine: str | None = None) -> bytes:
             _return(_KILL),
             _load(_NUMBER),
             *_unless(_AT_LEAST, _X32, errno.ENOSYS),
-            # Without it the C library falls back to clone, whose flags can be read here.
+            # Without clone3 the C library falls back to clone, whose flags the filter can read.
             *_unless(_EQUAL, _CLONE3, errno.ENOSYS),
             *_refuse((*_EVERYWHERE, *refused)),
             _jump(_EQUAL, clone, 0, 4),
@@ -65,7 +64,7 @@ def make_filter(machine: str | None = None) -> bytes:
             _return(_ALLOW),
             _return(_REFUSE | errno.EPERM),
             *_only(make_socket, socket.AF_UNIX),
-            # Limits of itself, not of another process of the same user.
+            # Only the process's own limits, not those of other processes.
             *_only(set_limit, 0),
             _return(_ALLOW),
         ]
@@ -73,7 +72,7 @@ def make_filter(machine: str | None = None) -> bytes:
 
 
 def _only(number: int, first: int) -> list[bytes]:
-    """Let a call through with one first argument only."""
+    """Allow a call only with this first argument."""
     return [
         _jump(_EQUAL, number, 0, 4),
         _load(_FIRST_ARGUMENT),

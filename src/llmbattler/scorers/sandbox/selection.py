@@ -1,4 +1,4 @@
-"""Which sandbox this machine has. One that cannot show that it holds is none."""
+"""Selects the sandbox backend of this machine. Skips backends that fail the escape probe."""
 
 import asyncio
 import sys
@@ -15,8 +15,8 @@ from .escape_probe import find_escape
 from .sandlock_backend import Sandlock
 
 ADVICE = (
-    "Install bubblewrap (Debian, Ubuntu: `apt install bubblewrap`) and let this process make user namespaces, or use "
-    "Linux 6.12 or newer with Landlock; docs/sandbox.md says how."
+    "Install bubblewrap (Debian, Ubuntu: `apt install bubblewrap`) and allow this process to create user namespaces, "
+    "or use Linux 6.12 or newer with Landlock; see docs/sandbox.md."
 )
 
 
@@ -26,7 +26,7 @@ class SandboxBackend(Sandbox, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SandboxStatus:
-    """Which sandbox holds here, and why those before it do not."""
+    """The selected backend, and why the ones before it were rejected."""
 
     sandbox: SandboxBackend | None
     rejections: tuple[str, ...]
@@ -35,7 +35,7 @@ class SandboxStatus:
     def sentence(self) -> str:
         why = " ".join(self.rejections)
         if self.sandbox is None:
-            return f"Code written by models does not run here, because no sandbox works. {why}".strip()
+            return f"Code written by models cannot run here, because no sandbox works. {why}".strip()
         return f"Code written by models runs in {self.sandbox.name}. {why}".strip()
 
     @property
@@ -44,18 +44,18 @@ class SandboxStatus:
 
 
 async def select_backend(backends: Sequence[SandboxBackend]) -> SandboxStatus:
-    """Try one after the other; the first without a escape is taken."""
+    """Select the first backend that passes the escape probe."""
     rejections: list[str] = []
     for backend in backends:
         escape = await find_escape(backend)
         if escape is None:
             return SandboxStatus(backend, tuple(rejections))
-        rejections.append(f"{backend.name} does not hold: {escape}")
+        rejections.append(f"{backend.name} failed the probe: {escape}")
     return SandboxStatus(None, tuple(rejections))
 
 
 class SelectedSandbox:
-    """Finds out at the first program which sandbox holds, once for the whole process."""
+    """Selects a backend when the first program runs, once per process."""
 
     def __init__(self, backends: Sequence[SandboxBackend]) -> None:
         self._backends = backends
@@ -80,10 +80,10 @@ _SELECTED = SelectedSandbox((Bubblewrap(), Sandlock()) if sys.platform == "linux
 
 
 def open_sandbox() -> Sandbox:
-    """Give the sandbox of this process; nothing is started before the first program."""
+    """The sandbox of this process. Nothing is started before the first program."""
     return _SELECTED
 
 
 async def describe_sandbox() -> SandboxStatus:
-    """Say which sandbox holds here; `str(…)` of its sentence is for people."""
+    """The status of this machine's sandbox, for people to read."""
     return await _SELECTED.select()
