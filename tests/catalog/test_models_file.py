@@ -88,7 +88,7 @@ def test_an_id_is_enough() -> None:
             "models:\n  - id: a\n    base_url: https://me:pw@x/v1\n",
             "line 3, models[0].base_url: must not contain a pass",
         ),
-        ("models:\n  - id: a\n    colour: red\n", "models.yaml, line 3, models[0].colour: is not a known field"),
+        ("models:\n  - id: a\n    color: red\n", "models.yaml, line 3, models[0].color: is not a known field"),
         ("models:\n  - name: A\n", "models.yaml, line 2, models[0].id: is missing"),
         ("models:\n  - id: a\n  - id: A\n", "models.yaml, line 3, models[1].id: `A` is already used by models[0]"),
         ("models:\n  - id: a/b\n", "line 2, models[0].id: may contain only letters"),

@@ -1,1 +1,1 @@
-"""Which models this site offers: where they live, what they cost, how they are, and every call made to them."""
+"""The models that this site offers: address, price, health, keys, budgets, and the ledger of all calls."""

@@ -13,25 +13,25 @@ class KeyMissing(BadKey):
 
 
 class KeyUnreadable(BadKey):
-    """The stored key cannot be read: the master key is another one, or the key was entered for another address."""
+    """The stored key cannot be decrypted: the master key changed, or the key was entered for another address."""
 
 
 class OwnKeyUnreadable(KeyUnreadable):
-    """Your own key for this provider cannot be used any more; enter it again in your settings, or remove it there."""
+    """Your own key for this provider can no longer be used; enter it again in your settings, or remove it there."""
 
 
 class KeyOutOfReach(ConnectorError):
-    """The stored key could not be fetched from the database."""
+    """The stored key could not be read from the database."""
 
     kind = FailureKind.UNAVAILABLE
 
 
 class ModelExists(Conflict):
-    """There is a model with this id already; ids are never used again, because votes carry them."""
+    """A model with this id exists already; ids are never reused, because votes refer to them."""
 
 
 class ModelAnswered(Conflict):
-    """This model has answered already: retire it and add another, so that its votes stay with what was voted on."""
+    """This model has answered already: retire it and add another, so that its votes stay with it."""
 
 
 class FoundModelNotFound(NotFound):
@@ -39,7 +39,7 @@ class FoundModelNotFound(NotFound):
 
 
 class BadCatalogText(Invalid):
-    """This catalog cannot be used; the detail names line and field."""
+    """This catalog file cannot be used; the detail names line and field."""
 
 
 class ProviderNotFound(NotFound):
@@ -47,7 +47,7 @@ class ProviderNotFound(NotFound):
 
 
 class ProviderExists(Conflict):
-    """There is a provider with this id already."""
+    """A provider with this id exists already."""
 
 
 class ProviderInUse(Conflict):
@@ -55,7 +55,7 @@ class ProviderInUse(Conflict):
 
 
 class KeyNeeded(Invalid):
-    """Please enter the key again: it may only be sent to the address for which it was entered."""
+    """Enter the key again: it may only be sent to the address for which it was entered."""
 
 
 class KeyNotFound(NotFound):
@@ -63,7 +63,7 @@ class KeyNotFound(NotFound):
 
 
 class OwnKeysClosed(Forbidden):
-    """This provider takes no keys of members."""
+    """This provider does not allow members' own keys."""
 
 
 class DownloadFailed(Unavailable):
@@ -75,8 +75,8 @@ class BadModelsFile(StartupProblem):
 
 
 class BadKeyText(Invalid):
-    """This is no key: it holds spaces or characters that cannot be sent."""
+    """This is not a key: it contains spaces or characters that cannot be sent."""
 
 
 class NamedElsewhere(Conflict):
-    """The catalog file or discovery says where this model is; change it there, or add another at the admin area."""
+    """This model comes from the catalog file or discovery; change it there, or add another in the admin area."""

@@ -1,4 +1,4 @@
-"""How a model is, worked out from what happened to it lately."""
+"""The health of a model, computed from its recent calls and probes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ CANCELLED = "cancelled"
 WINDOW = timedelta(minutes=10)
 WINDOW_CALLS = 20
 FEWEST_CALLS = 3
-"""Fewer calls than this say nothing about a rate of errors."""
+"""With fewer calls no error rate is computed."""
 DEGRADED_SHARE = 0.2
 DOWN_SHARE = 0.8
 PROBES_TO_DOWN = 3
 
 FATAL = frozenset({FailureKind.BAD_KEY, FailureKind.MODEL_MISSING})
-"""One such answer is enough: no later call can succeed until somebody acts."""
+"""One of these is enough: no later call can succeed until an admin acts."""
 CALLERS_FAULT = frozenset(
     {
         FailureKind.CONTEXT_TOO_LONG,
@@ -49,7 +49,7 @@ class HealthEvent:
 
     @property
     def counts(self) -> bool:
-        """A probe asks nothing that could be refused for its content, so every failure of it counts."""
+        """Every failure of a probe counts, because its content gives no reason to refuse it."""
         return self.probe or self.outcome not in CALLERS_FAULT
 
 
@@ -64,18 +64,18 @@ HEALTHY = Health(HealthState.HEALTHY)
 
 
 def next_health(previous: Health, events: Sequence[HealthEvent], now: datetime) -> Health:
-    """Give the state after these events, oldest first. Without recent events nothing changes."""
+    """Return the health after these events, oldest first. Without recent events nothing changes."""
     recent = [event for event in events if event.counts and now - event.at <= WINDOW]
     if not recent:
         return previous
     calls = [event for event in recent if not event.probe][-WINDOW_CALLS:]
     found = _after_success(recent[-1], calls) if recent[-1].ok else _after_failure(previous, recent, calls)
-    # The first reason stands, so that one outage is one change.
+    # Keep the first reason, so that one outage is one change.
     return previous if found.state is previous.state else found
 
 
 def _after_success(last: HealthEvent, calls: Sequence[HealthEvent]) -> Health:
-    # Some providers list their models to anybody, so a good probe does not prove a key that a call found bad.
+    # Some providers list their models without a key, so a good probe does not prove a key that a call found bad.
     if last.probe and calls and calls[-1].fatal:
         return Health(HealthState.DOWN, calls[-1].outcome)
     failed = [event for event in calls if not event.ok]
@@ -100,7 +100,7 @@ def _is_down(previous: Health, recent: Sequence[HealthEvent], calls: Sequence[He
     if last.fatal or previous.state is HealthState.DOWN:
         return True
     if last.probe and previous.state is HealthState.UNKNOWN:
-        return True  # never seen working
+        return True  # it never worked
     if _trailing_failed_probes(recent) >= PROBES_TO_DOWN:
         return True
     failed = sum(not event.ok for event in calls)

@@ -1,4 +1,4 @@
-"""The tables of the catalog, and the words stored in them."""
+"""The tables of the catalog, and the enums stored in them."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -20,7 +20,7 @@ class ModelStatus(StrEnum):
 
 
 class Source(StrEnum):
-    """Who named this model: the catalog file, discovery, the package itself, or an admin at the admin area."""
+    """Where this model comes from: the catalog file, discovery, the package itself, or an admin."""
 
     FILE = "file"
     DISCOVERED = "discovered"
@@ -37,7 +37,7 @@ class PlaceKind(StrEnum):
 class PriceSource(StrEnum):
     FILE = "file"
     LISTED = "listed"
-    """From the price list in the package `genai-prices`."""
+    """From the price list of the package `genai-prices`."""
     FREE = "free"
 
 
@@ -56,7 +56,7 @@ class Model(Base):
     connector: Mapped[str]
     model: Mapped[str]
     base_url: Mapped[str]
-    """Of a model with a provider: the provider's, kept in step with it."""
+    """For a model with a provider: a copy of the provider's address."""
     api_key_env: Mapped[str | None]
     provider_id: Mapped[str | None] = refers_to("providers.provider_id", index=True)
     organization: Mapped[str | None]
@@ -64,7 +64,7 @@ class Model(Base):
     description: Mapped[str | None]
     status: Mapped[ModelStatus] = mapped_column(enum_text(ModelStatus))
     note: Mapped[str | None]
-    """Why it is paused or retired, for the admin."""
+    """Why it is paused or retired, for admins."""
     source: Mapped[Source] = mapped_column(enum_text(Source))
     place: Mapped[PlaceKind] = mapped_column(enum_text(PlaceKind))
     vision: Mapped[bool]
@@ -72,35 +72,35 @@ class Model(Base):
     reasoning: Mapped[bool]
     context_length: Mapped[int | None]
     input_price: Mapped[Decimal | None] = mapped_column(Numeric(14, 6))
-    """USD per million tokens; unknown when null."""
+    """USD per million tokens; null when unknown."""
     output_price: Mapped[Decimal | None] = mapped_column(Numeric(14, 6))
     price_source: Mapped[PriceSource | None] = mapped_column(enum_text(PriceSource))
     params: Mapped[dict[str, Any]]
     system_prompt: Mapped[str | None]
     weight: Mapped[float] = mapped_column(server_default=text("1"))
     held: Mapped[list[str]] = mapped_column(server_default=text("'{}'"))
-    """Columns that an admin set at the admin area: what the file or discovery says of them no longer counts."""
+    """Columns that an admin set; catalog file and discovery no longer change them."""
     created_at: Mapped[datetime] = now_column()
     updated_at: Mapped[datetime] = mapped_column(server_default=func.now(), onupdate=func.now())
     retired_at: Mapped[datetime | None]
 
 
 class FoundModel(Base):
-    """A model that discovery found and that waits for an admin's word."""
+    """A model that discovery found and that waits until an admin accepts it."""
 
     __tablename__ = "found_models"
 
     model_id: Mapped[str] = mapped_column(primary_key=True)
     provider_id: Mapped[str | None] = refers_to("providers.provider_id")
     facts: Mapped[dict[str, Any]]
-    """Everything known of it, as a row of `models` will have it."""
+    """Everything known about it, as `OfferedModel` has it."""
     found_at: Mapped[datetime] = now_column()
     ignored_at: Mapped[datetime | None]
-    """An admin does not want it; finding it again changes nothing."""
+    """When an admin ignored it; finding it again changes nothing."""
 
 
 class Provider(Base):
-    """A place that an admin entered at the admin area: where models are, and how to talk to it."""
+    """A model server that an admin added: its address, and the connector to call it with."""
 
     __tablename__ = "providers"
 
@@ -109,14 +109,14 @@ class Provider(Base):
     connector: Mapped[str]
     base_url: Mapped[str]
     own_keys: Mapped[bool]
-    """Members may store keys of their own for it."""
+    """Members may store their own keys for it."""
     created_by: Mapped[str]
     created_at: Mapped[datetime] = now_column()
     updated_at: Mapped[datetime] = mapped_column(server_default=func.now(), onupdate=func.now())
 
 
 class ProviderKey(Base):
-    """A key, encrypted; it opens only in this row and for this origin."""
+    """An encrypted key. It decrypts only in this row and for this origin."""
 
     __tablename__ = "provider_keys"
     __table_args__ = (Index(None, "provider_id", "owner", unique=True, postgresql_nulls_not_distinct=True),)
@@ -124,21 +124,21 @@ class ProviderKey(Base):
     key_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True, default=uuid7)
     provider_id: Mapped[str] = refers_to("providers.provider_id")
     owner: Mapped[str | None] = mapped_column(index=True)
-    """Whose: a member's own, or the site's when null."""
+    """The member who owns it; null for the site's key."""
     ciphertext: Mapped[bytes]
     nonce: Mapped[bytes]
     master_key_id: Mapped[str]
     origin: Mapped[str]
     """The scheme, host and port for which it was entered."""
     hint: Mapped[str]
-    """The last characters, to tell keys apart."""
+    """The last characters, so that people can tell keys apart."""
     created_by: Mapped[str]
     created_at: Mapped[datetime] = now_column()
     last_used_at: Mapped[datetime | None]
 
 
 class ModelHealth(Base):
-    """One row for each change of state, never updated."""
+    """One row for each change of health, never updated."""
 
     __tablename__ = "model_health"
     __table_args__ = (Index(None, "model_id", "changed_at"),)
@@ -147,9 +147,9 @@ class ModelHealth(Base):
     model_id: Mapped[str] = refers_to("models.model_id")
     state: Mapped[HealthState] = mapped_column(enum_text(HealthState))
     reason: Mapped[str | None]
-    """The kind of failure that led here."""
+    """The kind of failure."""
     first: Mapped[bool]
-    """The state a model was first seen in; public at once, while later changes are shown with a delay."""
+    """The first state of a model, which is public at once; later changes are shown with a delay."""
     changed_at: Mapped[datetime] = mapped_column(server_default=func.clock_timestamp())
 
 
@@ -180,7 +180,7 @@ class ModelCall(Base):
     output_tokens: Mapped[int | None] = mapped_column(BigInteger)
     cached_tokens: Mapped[int | None] = mapped_column(BigInteger)
     estimated: Mapped[bool]
-    """The provider did not count; the tokens are a guess from the number of characters."""
+    """The provider did not count the tokens; they are estimated from the number of characters."""
     cost_micro_usd: Mapped[int | None] = mapped_column(BigInteger)
     first_token_ms: Mapped[int | None]
     total_ms: Mapped[int]
@@ -188,7 +188,7 @@ class ModelCall(Base):
     outcome: Mapped[str]
     """`ok`, `cancelled`, or the kind of failure."""
     own_key: Mapped[bool] = mapped_column(server_default=text("false"))
-    """Paid by the caller, with a key of their own; no budget of the site counts it."""
+    """The caller's own key was used, so no budget of the site counts it."""
     parent_id: Mapped[UUID | None] = mapped_column(Uuid)
     """Shared by the calls that one answer of a contestant took, where it takes several."""
     contestant_id: Mapped[str | None]

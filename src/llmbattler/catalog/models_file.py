@@ -1,4 +1,4 @@
-"""`models.yaml`: the models that the admin of this site names. A bad file is one sentence with line and field."""
+"""Parse and check `models.yaml`. An error message names line and field."""
 
 import json
 import re
@@ -64,15 +64,21 @@ class PricesEntry(_Strict):
 
 
 class ParamsEntry(_Strict):
-    """Parameters that every call to this model starts from."""
+    """Default parameters of every call to this model."""
 
-    temperature: float | None = Field(None, ge=0, le=5, description="How freely the model chooses its words.")
-    max_tokens: int | None = Field(None, ge=1, le=1_000_000, description="Longest answer in tokens.")
-    top_p: float | None = Field(None, gt=0, le=1, description="Share of the likeliest words to choose from.")
-    seed: int | None = Field(None, ge=-(2**63), lt=2**63, description="Makes answers repeatable, where supported.")
-    stop: list[Words] = Field(default_factory=list, max_length=16, description="Words that end the answer.")
+    temperature: float | None = Field(
+        None, ge=0, le=5, description="Sampling temperature: higher values give more varied answers."
+    )
+    max_tokens: int | None = Field(None, ge=1, le=1_000_000, description="Maximum length of an answer in tokens.")
+    top_p: float | None = Field(
+        None, gt=0, le=1, description="Sample from the most likely tokens up to this probability."
+    )
+    seed: int | None = Field(
+        None, ge=-(2**63), lt=2**63, description="Makes answers repeatable, if the server supports it."
+    )
+    stop: list[Words] = Field(default_factory=list, max_length=16, description="Texts that end the answer.")
     extra: dict[str, JsonValue] = Field(
-        default_factory=dict, description="Fields that only this kind of server knows; sent as they are."
+        default_factory=dict, description="Fields of this kind of server; sent as they are."
     )
 
 
@@ -83,12 +89,12 @@ class ModelEntry(_Strict):
         pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$",
         description="Stable name in addresses, votes and exports. Letters, digits, `.`, `_` and `-`.",
     )
-    name: Words | None = Field(None, description="What people see. Default: the id.")
-    model: Words | None = Field(None, description="The name that the model server knows. Default: the id.")
+    name: Words | None = Field(None, description="Display name. Default: the id.")
+    model: Words | None = Field(None, description="Name of the model at the server. Default: the id.")
     connector: str = Field(
         "openai",
-        description="How to talk to it: `openai` (also Ollama, vLLM, LM Studio …), `anthropic`, `google`, `embedded`, "
-        "or one that an installed package brings.",
+        description="`openai` (also Ollama, vLLM, LM Studio …), `anthropic`, `google`, `embedded`, or a connector of an installed "
+        "package.",
     )
     base_url: str | None = Field(
         None, description="Address of the model server. For `embedded`: a GGUF file. Default: the provider's own."
@@ -97,26 +103,26 @@ class ModelEntry(_Strict):
         None, description="Name of the environment variable that holds the key. Never the key itself."
     )
     provider: str | None = Field(
-        None, max_length=40, description="Id of a provider of the admin area, whose address and key are used."
+        None, max_length=40, description="Id of a provider in the admin area, whose address and key are used."
     )
     organization: Words | None = Field(None, description="Who made the model.")
-    license: Words | None = Field(None, description="Under which licence.")
+    license: Words | None = Field(None, description="License of the model.")
     description: str | None = Field(None, max_length=2000, description="A sentence or two for the models page.")
     status: Literal["active", "paused", "retired"] = Field(
-        "active", description="`paused` models are not drawn; `retired` ones stay on the leaderboard only."
+        "active", description="`paused` models are not drawn; `retired` ones only stay on the leaderboard."
     )
     prices: PricesEntry | None = Field(None, description="USD per million tokens. Default: the built-in price list.")
     context_length: int | None = Field(
-        None, ge=1, le=LARGEST_INTEGER, description="Tokens the model can read and write."
+        None, ge=1, le=LARGEST_INTEGER, description="Maximum tokens of prompt and answer together."
     )
     abilities: list[Literal["vision", "tools", "reasoning"]] = Field(
-        default_factory=list, description="What it can do besides text: `vision`, `tools`, `reasoning`."
+        default_factory=list, description="Abilities besides text: `vision`, `tools`, `reasoning`."
     )
     params: ParamsEntry = Field(default_factory=ParamsEntry, description="Default parameters.")
-    system_prompt: str | None = Field(None, max_length=100_000, description="Instruction put before each conversation.")
+    system_prompt: str | None = Field(None, max_length=100_000, description="System prompt before each conversation.")
     weight: float = Field(1.0, ge=0, le=1000, description="How often it is drawn, relative to the others.")
     place: Literal["embedded", "local", "cloud"] | None = Field(
-        None, description="Where it runs, for display and price. Default: told from the address."
+        None, description="Where it runs, for display and price. Default: derived from the address."
     )
 
     @model_validator(mode="after")
@@ -124,7 +130,7 @@ class ModelEntry(_Strict):
         if self.base_url is not None and self.connector != EMBEDDED_CONNECTOR:
             _check_url(self.base_url)
         if self.provider is not None and {"base_url", "api_key_env", "connector"} & self.model_fields_set:
-            raise ValueError("names a provider, which brings connector, base_url and key; leave those out")
+            raise ValueError("names a provider, which has connector, base_url and key; leave those out")
         return self
 
 
@@ -136,7 +142,7 @@ class ModelsFile(_Strict):
 
 @dataclass(frozen=True, slots=True)
 class ListedModels:
-    """What the file says, and what is not quite right with it."""
+    """The models of the file, and warnings about it."""
 
     path: Path | None
     offers: Sequence[OfferedModel]
@@ -165,7 +171,7 @@ def _cross_check(entries: Sequence[ModelEntry], connectors: Sequence[str]) -> li
     problems: list[tuple[int, str, str]] = []
     first: dict[str, int] = {}
     for number, entry in enumerate(entries):
-        # Ids that differ only in case would look the same to people.
+        # Two ids that differ only in case would look the same to people.
         if (earlier := first.setdefault(entry.id.lower(), number)) != number:
             problems.append((number, "id", f"`{entry.id}` is already used by models[{earlier}]"))
         if entry.connector not in connectors:
@@ -180,7 +186,7 @@ def _explain(name: str, document: Document, error: ValidationError) -> str:
         path = tuple(problem["loc"])
         said = _in_words(problem["type"], problem["msg"])
         if said == "must be an http(s) address" or said.startswith("must not contain a password"):
-            path = (*path, "base_url")  # this check needs the connector too, so it belongs to the whole entry
+            path = (*path, "base_url")  # the check of the whole entry, because it needs the connector too
         sentences.append(_sentence(name, document.line_of(path), format_path(path), said))
     return "\n".join(sentences)
 
@@ -202,7 +208,7 @@ def _sentence(name: str, line: int | None, field: str, said: str) -> str:
 
 
 def to_offer(entry: ModelEntry, environment: Mapping[str, str]) -> OfferedModel:
-    """A model of the file as the site offers it."""
+    """Convert an entry to a model."""
     base_url = entry.base_url or ""
     if entry.connector != EMBEDDED_CONNECTOR:
         base_url = base_url.rstrip("/")
@@ -240,7 +246,7 @@ def _price(prices: PricesEntry) -> Price:
 
 
 def write_schema() -> str:
-    """The JSON schema for editors, as it is kept in `docs/models.schema.json`."""
+    """Return the JSON schema for editors, as stored in `docs/models.schema.json`."""
     schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", **ModelsFile.model_json_schema()}
     return json.dumps(schema, indent=2, sort_keys=True) + "\n"
 

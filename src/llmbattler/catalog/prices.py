@@ -1,4 +1,4 @@
-"""What a model costs: the file's word, else the price list in `genai-prices`, else unknown. Never from the network."""
+"""The price of a model: from the catalog file, else from the price list in `genai-prices`, else unknown."""
 
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
@@ -15,7 +15,7 @@ from .models import PlaceKind, PriceSource
 
 MILLION = Decimal(1_000_000)
 PROVIDER_OF_CONNECTOR = {"openai": "openai", "anthropic": "anthropic", "google": "google"}
-"""Whose prices hold where a model has no address of its own."""
+"""The provider in the price list for models without an address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ FREE = Price(Decimal(0), Decimal(0), PriceSource.FREE)
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """All that a price list needs to know of a model."""
+    """What identifies a model in a price list."""
 
     connector: str
     base_url: str
@@ -40,7 +40,7 @@ class Address:
 
 
 def find_price(address: Address, place: PlaceKind) -> Price | None:
-    """Look the model up; your own hardware costs nothing per token, and what is not listed is unknown."""
+    """Return the price of a model: free on your own hardware, from the price list otherwise, or `None`."""
     if place is not PlaceKind.CLOUD:
         return FREE
     listed = _look_up(address)
@@ -57,14 +57,14 @@ def find_context_length(address: Address) -> int | None:
 
 
 def cost_in_micro_usd(price: Price | None, address: Address, usage: Usage) -> int | None:
-    """Give the cost of one call in millionths of a dollar, or None where the price or the tokens are unknown."""
+    """Return the cost of one call in micro-dollars, or `None` when the price or the tokens are unknown."""
     if price is None or usage.input_tokens is None or usage.output_tokens is None:
         return None
     if price.source is PriceSource.LISTED:
         dollars = _listed_cost(address, usage)
         if dollars is not None:
             return _round(dollars * MILLION)
-    # One dollar per million tokens is one millionth of a dollar per token.
+    # One dollar per million tokens is one micro-dollar per token.
     return _round(price.input * usage.input_tokens + price.output * usage.output_tokens)
 
 
@@ -73,7 +73,7 @@ def _round(micro: Decimal) -> int:
 
 
 def _listed_cost(address: Address, usage: Usage) -> Decimal | None:
-    """Cost by the list, which also knows cheaper cached input and dearer long input."""
+    """Compute the cost from the price list, which also has prices for cached and for long input."""
     cached = min(usage.cached_tokens or 0, usage.input_tokens or 0)
     written = min(usage.cache_write_tokens or 0, (usage.input_tokens or 0) - cached)
     counted = CountedUsage(

@@ -13,7 +13,7 @@ class CatalogSettings(SettingsGroup):
     )
     discovery: bool = Field(True, description="Look for local model servers and provider keys at start.")
     discovery_ask: bool | None = Field(
-        None, description="Models found wait until an admin accepts them. Default: no, except in the profile `public`."
+        None, description="Found models wait until an admin accepts them. Default: no, except in the profile `public`."
     )
     embedded_model: Path | None = Field(None, description="A GGUF file to serve instead of the included SmolLM2.")
     openai_api_key: SecretStr | None = Field(None, description="Offers OpenAI's models.")
@@ -23,10 +23,11 @@ class CatalogSettings(SettingsGroup):
     mistral_api_key: SecretStr | None = Field(None, description="Offers Mistral's models.")
     openrouter_api_key: SecretStr | None = Field(None, description="Offers the models that OpenRouter hosts.")
     alert_webhook_url: SecretStr | None = Field(
-        None, description="Where alerts are sent as JSON, such as `https://hooks.example.org/…`. Empty: nowhere."
+        None,
+        description="Address to which alerts are sent as JSON, such as `https://hooks.example.org/…`. Empty: none are sent.",
     )
     alert_webhook_secret: SecretStr | None = Field(
-        None, description="Signs what is sent to ALERT_WEBHOOK_URL (HMAC-SHA256)."
+        None, description="Secret with which requests to ALERT_WEBHOOK_URL are signed (HMAC-SHA256)."
     )
 
     @model_validator(mode="before")

@@ -1,4 +1,4 @@
-"""What PostgreSQL cannot keep: zero bytes, halves of surrogate pairs, numbers without end."""
+"""Refuse values that PostgreSQL cannot store: zero bytes, lone surrogates, infinite numbers."""
 
 import math
 from typing import Self
@@ -7,15 +7,15 @@ from pydantic import BaseModel, ConfigDict, model_validator
 
 
 class Storable(BaseModel):
-    """The base of what people write and a table keeps: no unknown fields, nothing that a table cannot hold."""
+    """Base of request bodies whose values are stored: no unknown fields, no values that cannot be stored."""
 
     model_config = ConfigDict(extra="forbid")
 
     @model_validator(mode="after")
     def _check_storable(self) -> Self:
-        # Last, so that a field that is wrong for another reason is named; parts that are such a model look themselves.
+        # After the fields, so that another problem of a field is reported first. Nested models check themselves.
         if not is_storable(dict(self)):
-            raise ValueError("holds a character or number that cannot be stored")
+            raise ValueError("contains a character or number that cannot be stored")
         return self
 
 

@@ -1,4 +1,4 @@
-"""Who made a model, told from its name; servers of open models seldom say it."""
+"""Guess the organization that made a model from its name; servers of open models seldom report it."""
 
 import re
 

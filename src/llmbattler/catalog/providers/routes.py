@@ -125,7 +125,7 @@ async def list_own_keys(session: Unit, member: Member, vault: FromVault) -> OwnK
     dependencies=WRITES,
 )
 async def set_own_key(session: Unit, member: Member, vault: FromVault, provider_id: Id, given: KeyIn) -> OwnKeyOut:
-    """Store your key for what you run for yourself: side by side, direct chats, benchmarks, debates."""
+    """Store your key for what you run for yourself: side by side, direct chats, benchmarks."""
     return await own_keys.set_own_key(
         session, owner=member.account_id, provider_id=provider_id, key=given.key, vault=vault
     )

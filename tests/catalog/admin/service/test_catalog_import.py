@@ -149,17 +149,17 @@ async def test_a_host_with_a_long_name_gets_a_provider_too(admin: Somebody) -> N
     assert told["problems"] == []
 
 
-async def test_an_import_and_a_synchronisation_do_not_wait_for_each_other(admin: Somebody, database: Database) -> None:
+async def test_an_import_and_a_synchronization_do_not_wait_for_each_other(admin: Somebody, database: Database) -> None:
     await admin.post("/api/admin/models", json={"model_id": "alpha", "provider_id": "house"})
     text = yaml.safe_dump({"models": [{"id": "alpha", "name": "New"}, {"id": "beta", "provider": "house"}]})
-    async with database.unit() as synchronising:
-        await lock_catalog(synchronising)
+    async with database.unit() as synchronizing:
+        await lock_catalog(synchronizing)
         importing = asyncio.create_task(send(admin, text, dry_run=False))
         waiting = False
         while not waiting:
             async with database.unit() as session:
                 waiting = bool(await session.scalar(sql("SELECT count(*) FROM pg_locks WHERE NOT granted")))
-        await synchronising.execute(sql("UPDATE models SET license = 'MIT' WHERE model_id = 'alpha'"))
+        await synchronizing.execute(sql("UPDATE models SET license = 'MIT' WHERE model_id = 'alpha'"))
     assert (await importing)["added"] == ["beta"]
     alpha = (await models(admin))["alpha"]
     assert (alpha["model_name"], alpha["license"]) == ("New", "MIT")

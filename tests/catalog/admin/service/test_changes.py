@@ -34,7 +34,7 @@ async def drawable(database: Database) -> set[str]:
         return {model.model_id for model in await catalog.list_drawable(session)}
 
 
-async def test_a_model_is_added_called_and_survives_every_synchronisation(
+async def test_a_model_is_added_called_and_survives_every_synchronization(
     admin: Somebody, provider: ScriptedProvider, resources: Resources
 ) -> None:
     added = await add(admin, params={"temperature": 0.5}, system_prompt="Be kind.", weight=2, abilities=["vision"])
