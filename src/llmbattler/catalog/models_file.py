@@ -93,8 +93,8 @@ class ModelEntry(_Strict):
     model: Words | None = Field(None, description="Name of the model at the server. Default: the id.")
     connector: str = Field(
         "openai",
-        description="`openai` (also Ollama, vLLM, LM Studio …), `anthropic`, `google`, `embedded`, or a connector of an installed "
-        "package.",
+        description="`openai` (also Ollama, vLLM, LM Studio …), `anthropic`, `google`, `embedded`, or a connector of "
+        "an installed package.",
     )
     base_url: str | None = Field(
         None, description="Address of the model server. For `embedded`: a GGUF file. Default: the provider's own."

@@ -24,7 +24,7 @@ class CatalogSettings(SettingsGroup):
     openrouter_api_key: SecretStr | None = Field(None, description="Offers the models that OpenRouter hosts.")
     alert_webhook_url: SecretStr | None = Field(
         None,
-        description="Address to which alerts are sent as JSON, such as `https://hooks.example.org/…`. Empty: none are sent.",
+        description="Alerts are sent to this address as JSON, such as `https://hooks.example.org/…`. Empty: none.",
     )
     alert_webhook_secret: SecretStr | None = Field(
         None, description="Secret with which requests to ALERT_WEBHOOK_URL are signed (HMAC-SHA256)."

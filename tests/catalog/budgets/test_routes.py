@@ -3,7 +3,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from tests.catalog.budgets.money import SITE, add_calls, ask, record, reserve, set_budget
+from tests.catalog.budgets.money import add_calls, ask, record, reserve, set_budget
 from tests.crowd import Crowd
 
 from llmbattler.accounts.models import Scope
@@ -148,22 +148,3 @@ async def test_members_see_their_own_spending_without_what_would_unmask_a_battle
     assert (await member.get("/api/me/spend")).json() == shown
     await set_budget(database, BudgetKey(BudgetScope.MEMBER, mine), 0.1)
     assert (await member.get("/api/me/spend")).json()["share"] == 1
-
-
-async def test_an_alert_is_shown_until_somebody_has_seen_it(crowd: Crowd, database: Database) -> None:
-    moderator = await crowd.moderator()
-    await set_budget(database, SITE, 1)
-    await add_calls(database, record(2_000_000))
-    shown = (await moderator.get("/api/admin/alerts")).json()
-    assert shown["waiting"] == 1
-    (alert,) = shown["alerts"]
-    assert (alert["kind"], alert["subject"], alert["level"]) == ("budget.reached", "site", "critical")
-    path = f"/api/admin/alerts/{alert['alert_id']}/acknowledge"
-    seen = (await moderator.post(path)).json()
-    assert seen["acknowledged_by"] == moderator.account_id
-    other = await crowd.admin()
-    assert (await other.post(path)).json() == seen
-    shown = (await other.get("/api/admin/alerts")).json()
-    assert (shown["waiting"], shown["alerts"]) == (0, [seen])
-    entries = await ask(database, "SELECT actor, subject FROM audit_log WHERE action = 'alert.acknowledged'")
-    assert [tuple(entry) for entry in entries] == [(moderator.account_id, alert["alert_id"])]

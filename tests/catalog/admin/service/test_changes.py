@@ -1,6 +1,5 @@
 from typing import Any
 
-import pytest
 from tests.catalog.admin.conftest import models
 from tests.crowd import Crowd, Somebody
 
@@ -138,69 +137,6 @@ async def test_a_provider_moves_its_models_and_stays_while_they_live(
     row = (await models(admin))["alpha"]
     assert (row["status"], row["provider_id"]) == ("retired", None)
     assert (await admin.post("/api/admin/models/alpha/resume")).status_code == 404
-
-
-async def test_found_models_wait_to_be_accepted(
-    admin: Somebody, resources: Resources, database: Database, provider: ScriptedProvider
-) -> None:
-    looked = (await admin.post("/api/admin/discovery")).json()
-    assert looked["waiting"] == ["house-alpha", "house-beta", "house-gamma"]
-    assert not {one for one in await drawable(database) if one.startswith("house")}
-    assert "house-alpha" not in (await admin.get("/api/models")).text
-    assert (await admin.post("/api/admin/found-models/house-gamma/ignore")).status_code == 204
-    accepted = await admin.post("/api/admin/found-models/house-alpha/accept")
-    assert accepted.json()["provider_id"] == "house"
-    assert {one for one in await drawable(database) if one.startswith("house")} == {"house-alpha"}
-    found = {one["model_id"]: one["ignored"] for one in (await admin.get("/api/admin/found-models")).json()["models"]}
-    assert found == {"house-beta": False, "house-gamma": True}
-    assert (await admin.post("/api/admin/discovery")).json()["waiting"] == []
-    assert (await admin.post("/api/admin/found-models/house-alpha/accept")).status_code == 404
-    assert (await admin.post("/api/admin/models/house-alpha/test")).json()["result"] == "ok"
-
-
-async def test_a_found_model_is_accepted_where_its_provider_is_by_now(
-    admin: Somebody, provider: ScriptedProvider
-) -> None:
-    await admin.post("/api/admin/discovery")
-    async with ScriptedProvider(api_key="the-house-key-2") as elsewhere:
-        elsewhere.script("alpha", Script())
-        moved = {"base_url": elsewhere.openai_url, "key": "the-house-key-2"}
-        assert (await admin.patch("/api/admin/providers/house", json=moved)).status_code == 200
-        accepted = (await admin.post("/api/admin/found-models/house-alpha/accept")).json()
-        assert accepted["base_url"] == elsewhere.openai_url
-        assert (await admin.post("/api/admin/models/house-alpha/test")).json()["result"] == "ok"
-
-
-async def test_looking_around_names_what_is_wrong_with_the_file(admin: Somebody, resources: Resources) -> None:
-    (resources.get(Settings).data_dir / "models.yaml").write_text("models:\n  - {name: without an id}\n")
-    answer = await admin.post("/api/admin/discovery")
-    assert (answer.status_code, answer.json()["detail"]) == (422, "models.yaml, line 2, models[0].id: is missing")
-
-
-@pytest.mark.parametrize("ask", [True, False])
-async def test_discovery_puts_models_online_only_where_nobody_has_to_be_asked(
-    ask: bool, admin: Somebody, resources: Resources, database: Database, crowd: Crowd
-) -> None:
-    async with ScriptedProvider() as local:
-        for name in ("one", "two"):
-            local.script(name, Script())
-        update = {"discovery": True, "ollama_base_url": local.openai_url, "discovery_ask": ask}
-        nowhere = dict.fromkeys(("lm_studio_base_url", "vllm_base_url", "llama_cpp_base_url"), "")
-        settings = resources.get(Settings).model_copy(update={**update, **nowhere})
-        report = await refresh_catalog(database, resources.get(Caller), settings, starting=True)
-        found = {"ollama-one", "ollama-two"}
-        if not ask:
-            assert found <= await drawable(database)
-            return
-        assert set(report.changes.waiting) >= found
-        assert not found & await drawable(database)
-        await admin.post("/api/admin/found-models/ollama-one/accept")
-        await admin.post("/api/admin/found-models/ollama-two/ignore")
-        again = await refresh_catalog(
-            database, resources.get(Caller), settings.model_copy(update={"discovery_ask": False}), starting=True
-        )
-        assert "ollama-two" not in again.changes.added
-        assert (await models(admin))["ollama-one"]["source"] == "discovered"
 
 
 async def test_a_model_of_the_admin_retires_what_discovery_found_of_it(

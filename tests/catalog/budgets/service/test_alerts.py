@@ -1,68 +1,52 @@
-import asyncio
-from collections.abc import Callable
+from datetime import UTC, datetime
 
 import pytest
-from tests.catalog.budgets.money import alerts, ask
+from tests.catalog.budgets.money import SITE, add_calls, alerts, ask, record, set_budget
 
-from llmbattler.catalog.alerts.models import AlertLevel
-from llmbattler.catalog.alerts.service import raise_alert, resolve_alerts
-from llmbattler.catalog.budgets.service.reservations import provider_of
-from llmbattler.catalog.calls.flow import CallContext, ModelCalls
-from llmbattler.catalog.offers import OfferedModel
-from llmbattler.catalog.probes.flow import probe_health
-from llmbattler.catalog.service import list_drawable, sync_catalog
-from llmbattler.connectors.calls import Caller
-from llmbattler.connectors.contract import Message
-from llmbattler.connectors.errors import BadKey, FailureKind
+from llmbattler.catalog.budgets.budget_keys import BudgetKey
+from llmbattler.catalog.budgets.models import BudgetScope
+from llmbattler.catalog.budgets.service.alerts import raise_reached
 from llmbattler.core.db import Database
-from llmbattler.core.settings import Settings
-from llmbattler.testing import Script, ScriptedProvider
-
-Offer = Callable[..., OfferedModel]
 
 
-async def tell(database: Database, subject: str = "a") -> bool:
-    async with database.unit() as session:
-        return await raise_alert(session, kind="test.failed", subject=subject, message="No.", level=AlertLevel.WARNING)
+async def test_a_warning_at_eighty_percent_and_an_alert_at_the_limit_once_each(database: Database) -> None:
+    await set_budget(database, SITE, 1)
+    await add_calls(database, record(790_000))
+    assert await alerts(database) == []
+    await add_calls(database, record(20_000))
+    await add_calls(database, record(20_000))
+    assert await alerts(database) == [("budget.warning", "site")]
+    await add_calls(database, record(170_000))
+    await add_calls(database, record(1))
+    assert await alerts(database) == [("budget.warning", "site"), ("budget.reached", "site")]
+    ((message, level, day),) = await ask(
+        database, "SELECT message, level, day FROM alerts WHERE kind = 'budget.warning'"
+    )
+    assert message == "The site has spent 81% of today's $1.00."
+    assert (level, day) == ("warning", datetime.now(UTC).date())
 
 
-async def test_the_same_news_is_one_alert_until_it_is_resolved(database: Database) -> None:
-    told = await asyncio.gather(*(tell(database) for _ in range(8)))
-    assert sorted(told) == [False] * 7 + [True]
-    assert await tell(database, "b")
-    async with database.unit() as session:
-        await resolve_alerts(session, kinds=("test.failed",), subject="a")
-    assert await tell(database)
-    await ask(database, "UPDATE alerts SET day = day - 1 WHERE resolved_at IS NULL RETURNING 1")
-    assert await tell(database)  # a new day
-    assert len(await ask(database, "SELECT 1 FROM procrastinate_jobs WHERE task_name = 'budgets.send_alert'")) == 4
-
-
-async def test_f37_a_refused_key_is_told_once_and_its_models_are_not_drawn(
-    database: Database,
-    caller: Caller,
-    settings: Settings,
-    calls: ModelCalls,
-    offer: Offer,
-    provider: ScriptedProvider,
-) -> None:
-    models = [offer("alpha"), offer("beta")]
-    async with database.unit() as session:
-        await sync_catalog(session, offers=models)
-    await probe_health(database, caller, settings)
-    for model in models:
-        provider.script(model.model_id, Script(failure=FailureKind.BAD_KEY))
-    for model in models:
-        with pytest.raises(BadKey):
-            async for _ in calls.stream(model, [Message.user("Hi")], context=CallContext(purpose="test")):
-                pass
-        await calls.flush()
-    assert await alerts(database) == [("provider.key_refused", provider_of(models[0]))]
-    async with database.unit() as session:
-        assert await list_drawable(session) == []
-    for model in models:
-        provider.script(model.model_id, Script())
-        async for _ in calls.stream(model, [Message.user("Hi")], context=CallContext(purpose="test")):
-            pass
-        await calls.flush()
+async def test_a_new_limit_resolves_what_the_old_one_said(database: Database) -> None:
+    await set_budget(database, SITE, 1)
+    await add_calls(database, record(1_000_000))
+    await set_budget(database, SITE, 1.1)
     assert await ask(database, "SELECT 1 FROM alerts WHERE resolved_at IS NULL") == []
+    await add_calls(database, record(1))
+    assert await alerts(database) == [("budget.reached", "site"), ("budget.warning", "site")]
+
+
+@pytest.mark.parametrize(
+    ("budget", "name"),
+    [
+        (SITE, "The site"),
+        (BudgetKey(BudgetScope.MEMBER, "*"), "A member"),
+        (BudgetKey(BudgetScope.MEMBER, "visitors"), "All visitors together"),
+        (BudgetKey(BudgetScope.PROVIDER, "api.example.org"), "The provider api.example.org"),
+    ],
+)
+async def test_an_alert_names_the_budget(database: Database, budget: BudgetKey, name: str) -> None:
+    async with database.unit() as session:
+        await raise_reached(session, budget=budget)
+    ((message, subject),) = await ask(database, "SELECT message, subject FROM alerts")
+    assert message == f"{name} has used up today's budget; calls are refused until midnight UTC."
+    assert subject == str(budget)

@@ -1,6 +1,6 @@
 import asyncio
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from decimal import Decimal
 
 import pytest
@@ -9,7 +9,6 @@ from tests.catalog.budgets.money import (
     PROVIDER,
     SITE,
     add_calls,
-    alerts,
     ask,
     ledger_equals_spend,
     read_spend,
@@ -183,32 +182,6 @@ async def test_two_sides_that_lock_in_opposite_order_do_not_wait_in_a_circle(dat
 
     await asyncio.gather(*(pair(*(("p1", "p2") if number % 2 else ("p2", "p1"))) for number in range(60)))
     assert (await read_spend(database))["site"] == (0, 120 * CENT)
-
-
-async def test_a_warning_at_eighty_percent_and_an_alert_at_the_limit_once_each(database: Database) -> None:
-    await set_budget(database, SITE, 1)
-    await add_calls(database, record(790_000))
-    assert await alerts(database) == []
-    await add_calls(database, record(20_000))
-    await add_calls(database, record(20_000))
-    assert await alerts(database) == [("budget.warning", "site")]
-    await add_calls(database, record(170_000))
-    await add_calls(database, record(1))
-    assert await alerts(database) == [("budget.warning", "site"), ("budget.reached", "site")]
-    ((message, level, day),) = await ask(
-        database, "SELECT message, level, day FROM alerts WHERE kind = 'budget.warning'"
-    )
-    assert message == "The site has spent 81% of today's $1.00."
-    assert (level, day) == ("warning", datetime.now(UTC).date())
-
-
-async def test_a_new_limit_resolves_what_the_old_one_said(database: Database) -> None:
-    await set_budget(database, SITE, 1)
-    await add_calls(database, record(1_000_000))
-    await set_budget(database, SITE, 1.1)
-    assert await ask(database, "SELECT 1 FROM alerts WHERE resolved_at IS NULL") == []
-    await add_calls(database, record(1))
-    assert await alerts(database) == [("budget.reached", "site"), ("budget.warning", "site")]
 
 
 async def test_what_nobody_can_pay_for_is_not_drawn(database: Database, offer: Callable[..., OfferedModel]) -> None:

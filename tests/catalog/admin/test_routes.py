@@ -1,0 +1,44 @@
+import yaml
+from tests.catalog.admin.service.test_changes import add
+from tests.crowd import Crowd, Somebody
+
+
+async def test_each_route_is_for_admins(crowd: Crowd, admin: Somebody) -> None:
+    await add(admin)
+    visitor, member, moderator = await crowd.visitor(), await crowd.member(), await crowd.moderator()
+    for method, path, body in (
+        ("GET", "/api/admin/models", None),
+        ("POST", "/api/admin/models", {"model_id": "beta", "provider_id": "house"}),
+        ("PATCH", "/api/admin/models/alpha", {"name": "Other"}),
+        ("POST", "/api/admin/models/alpha/pause", {}),
+        ("POST", "/api/admin/models/alpha/resume", None),
+        ("POST", "/api/admin/models/alpha/retire", {}),
+        ("PUT", "/api/admin/models/alpha/weight", {"weight": 2}),
+        ("POST", "/api/admin/models/alpha/release", None),
+        ("POST", "/api/admin/models/alpha/test", None),
+        ("GET", "/api/admin/catalog-file", None),
+        ("POST", "/api/admin/catalog-file", {"content": "models: []"}),
+        ("GET", "/api/admin/found-models", None),
+        ("POST", "/api/admin/discovery", None),
+    ):
+        for somebody, status in ((visitor, 401), (member, 403), (moderator, 403)):
+            answer = await somebody.request(method, path, json=body)
+            assert answer.status_code == status, (method, path, answer.text)
+    (kept,) = (await admin.get("/api/admin/models")).json()["models"]
+    assert (kept["model_id"], kept["model_name"], kept["status"], kept["weight"]) == ("alpha", "alpha", "active", 1)
+
+
+async def test_the_export_is_a_file_without_keys(admin: Somebody) -> None:
+    await add(admin, weight=2)
+    answer = await admin.get("/api/admin/catalog-file")
+    assert answer.headers["content-type"] == "application/yaml"
+    assert answer.headers["content-disposition"] == 'attachment; filename="models.yaml"'
+    (entry,) = yaml.safe_load(answer.text)["models"]
+    assert (entry["id"], entry["provider"], entry["weight"]) == ("alpha", "house", 2)
+    assert "the-house-key" not in answer.text
+
+
+async def test_an_unknown_model_is_not_found(admin: Somebody) -> None:
+    assert (await admin.patch("/api/admin/models/none", json={"name": "x"})).status_code == 404
+    assert (await admin.post("/api/admin/models/none/pause", json={})).status_code == 404
+    assert (await admin.post("/api/admin/found-models/none/ignore")).status_code == 404
