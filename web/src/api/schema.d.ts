@@ -1434,7 +1434,7 @@ export interface paths {
         put?: never;
         /**
          * Estimate Run
-         * @description What a run would take, cost and be able to tell, before it is started.
+         * @description Estimate cost, duration and statistical resolution of a run before it is started.
          */
         post: operations["estimate_run_api_bench_estimate_post"];
         delete?: never;
@@ -1537,14 +1537,14 @@ export interface paths {
         post?: never;
         /**
          * Delete Run
-         * @description Delete a run that has ended, with everything it recorded.
+         * @description Delete a run that is not running, with all its results.
          */
         delete: operations["delete_run_api_bench_runs__run_id__delete"];
         options?: never;
         head?: never;
         /**
          * Change Run
-         * @description Change title, concurrency or budget, also while it runs.
+         * @description Change title, concurrency or budget, also while the run is running.
          */
         patch: operations["change_run_api_bench_runs__run_id__patch"];
         trace?: never;
@@ -1560,7 +1560,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel Run
-         * @description End it for good; its results stay.
+         * @description End the run for good. Its results stay.
          */
         post: operations["cancel_run_api_bench_runs__run_id__cancel_post"];
         delete?: never;
@@ -1600,7 +1600,7 @@ export interface paths {
         put?: never;
         /**
          * Pause Run
-         * @description Ask no model any more until it is resumed. Calls under way may end.
+         * @description Start no further calls until the run is resumed. Calls in flight are completed.
          */
         post: operations["pause_run_api_bench_runs__run_id__pause_post"];
         delete?: never;
@@ -1620,7 +1620,7 @@ export interface paths {
         put?: never;
         /**
          * Resume Run
-         * @description Go on with one that was paused or stopped; nothing that is recorded is asked again.
+         * @description Resume a paused or stopped run. Recorded answers are not asked for again.
          */
         post: operations["resume_run_api_bench_runs__run_id__resume_post"];
         delete?: never;
@@ -1640,7 +1640,7 @@ export interface paths {
         put?: never;
         /**
          * Retry Failed
-         * @description Ask again, but only what failed or was quarantined.
+         * @description Retry only what failed or was quarantined.
          */
         post: operations["retry_failed_api_bench_runs__run_id__retry_failed_post"];
         delete?: never;
@@ -1736,7 +1736,7 @@ export interface paths {
         put?: never;
         /**
          * Run Schedule
-         * @description Start it now; the next time it starts by itself stays as it is.
+         * @description Start the run of a schedule now. The next scheduled start does not change.
          */
         post: operations["run_schedule_api_bench_schedules__schedule_id__run_post"];
         delete?: never;
@@ -4722,14 +4722,14 @@ export interface components {
         ModelEstimateOut: {
             /**
              * Cached
-             * @description Answers that are there already and cost nothing.
+             * @description Answers in the cache, which cost nothing.
              */
             cached: number;
             /** Calls */
             calls: number;
             /**
              * Cost Usd
-             * @description Null where the price is unknown.
+             * @description Null if the price is unknown.
              */
             cost_usd: number | null;
             /** Input Tokens */
@@ -4738,14 +4738,14 @@ export interface components {
             model_id: string;
             /**
              * Most Usd
-             * @description If every answer were as long as it may be.
+             * @description The cost if every answer had its maximum length.
              */
             most_usd: number | null;
             /** Output Tokens */
             output_tokens: number;
             /**
              * Seconds
-             * @description Null where nothing is known about the model's speed.
+             * @description Null if the speed of the model is unknown.
              */
             seconds: number | null;
         };
@@ -5611,7 +5611,7 @@ export interface components {
         };
         /**
          * RunChangeIn
-         * @description Only what is given changes.
+         * @description Only the given fields change.
          */
         RunChangeIn: {
             /** Budget Usd */
@@ -5644,13 +5644,13 @@ export interface components {
             params: components["schemas"]["ParamsSpec"];
             /**
              * Prompts
-             * @description All of the suite's without any.
+             * @description Default: all prompts of the suite.
              * @default []
              */
             prompts: string[];
             /**
              * Samples
-             * @description The first so many; all without.
+             * @description Use only the first N samples. Default: all.
              */
             samples?: number | null;
             /**
@@ -5670,7 +5670,7 @@ export interface components {
             use_cache: boolean;
             /**
              * Version
-             * @description The newest without.
+             * @description Default: the newest version.
              */
             version?: number | null;
             /** Webhook Url */
@@ -5836,7 +5836,7 @@ export interface components {
         };
         /**
          * RunSettingsIn
-         * @description Everything about a run but its suite; a schedule keeps it.
+         * @description A run without its suite. Schedules store it.
          */
         RunSettingsIn: {
             /** Budget Usd */
@@ -5860,13 +5860,13 @@ export interface components {
             params: components["schemas"]["ParamsSpec"];
             /**
              * Prompts
-             * @description All of the suite's without any.
+             * @description Default: all prompts of the suite.
              * @default []
              */
             prompts: string[];
             /**
              * Samples
-             * @description The first so many; all without.
+             * @description Use only the first N samples. Default: all.
              */
             samples?: number | null;
             /**
@@ -5945,7 +5945,7 @@ export interface components {
         ScheduleIn: {
             /**
              * Cron
-             * @description Five fields, in UTC: `0 6 * * 1`.
+             * @description Five fields in UTC, for example `0 6 * * 1`.
              */
             cron: string;
             /**
@@ -5981,7 +5981,7 @@ export interface components {
             next_at: string | null;
             /**
              * Problem
-             * @description Why it could not start the last time.
+             * @description Why the last start failed.
              */
             problem: string | null;
             /**
@@ -5998,7 +5998,7 @@ export interface components {
             suite_name: string;
             /** Title */
             title: string;
-            /** @description Its webhook is shown only to those who may change it. */
+            /** @description The webhook is shown only to people who may change the schedule. */
             wanted: components["schemas"]["RunSettingsIn"];
         };
         /** SchedulesOut */
@@ -7163,17 +7163,17 @@ export interface components {
             calls: number;
             /**
              * Cost Usd
-             * @description Of the models whose price is known; null when none is.
+             * @description Without models whose price is unknown; null if all are.
              */
             cost_usd: number | null;
             /**
              * Detectable
-             * @description Smallest difference of two models found with 80 % power, in points of 100.
+             * @description Smallest difference between two models that is found with 80 % power, in percentage points.
              */
             detectable: number;
             /**
              * Half Width
-             * @description Half of the 95 % interval around a score near one half, in points of 100.
+             * @description Half of the width of the 95 % interval around a score of 50 %, in percentage points.
              */
             half_width: number;
             /** Input Tokens */
@@ -12255,7 +12255,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This suite runs programs that models wrote, and this machine has no sandbox for them. */
+            /** @description This suite runs code written by models, and this machine has no sandbox for it. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12346,7 +12346,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunOut"];
                 };
             };
-            /** @description There is no such run here. */
+            /** @description This run does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12393,7 +12393,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description There is no such run here. */
+            /** @description This run does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12402,7 +12402,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This run is still going; pause or cancel it first. */
+            /** @description This run is still running. Pause or cancel it first. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12455,7 +12455,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunRowOut"];
                 };
             };
-            /** @description Only whoever started this run, and moderators, may change it. */
+            /** @description Only the person who started this run and moderators can change it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12464,7 +12464,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such run here. */
+            /** @description This run does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12522,7 +12522,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunRowOut"];
                 };
             };
-            /** @description Only whoever started this run, and moderators, may change it. */
+            /** @description Only the person who started this run and moderators can change it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12531,7 +12531,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such run here. */
+            /** @description This run does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12589,7 +12589,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description There is no such run here. */
+            /** @description This run does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12647,7 +12647,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunRowOut"];
                 };
             };
-            /** @description Only whoever started this run, and moderators, may change it. */
+            /** @description Only the person who started this run and moderators can change it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12656,7 +12656,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such run here. */
+            /** @description This run does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12717,7 +12717,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunRowOut"];
                 };
             };
-            /** @description There is no such run here. */
+            /** @description This run does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12726,7 +12726,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This run has used up its budget; raise it first. */
+            /** @description This run has used up its budget. Raise the budget first. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12778,7 +12778,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunRowOut"];
                 };
             };
-            /** @description There is no such run here. */
+            /** @description This run does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12787,7 +12787,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nothing failed in this run, so there is nothing to try again. */
+            /** @description Nothing failed in this run, so there is nothing to retry. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12845,7 +12845,7 @@ export interface operations {
                     "application/json": components["schemas"]["GridOut"];
                 };
             };
-            /** @description There is no such run here. */
+            /** @description This run does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12993,7 +12993,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A schedule has five fields, in UTC: minute, hour, day of the month, month and day of the week. */
+            /** @description A schedule needs five fields, in UTC: minute, hour, day of the month, month and day of the week. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13031,7 +13031,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Only whoever made this schedule, and moderators, may change it. */
+            /** @description Only the person who created this schedule and moderators can change it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13040,7 +13040,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such schedule here. */
+            /** @description This schedule does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13093,7 +13093,7 @@ export interface operations {
                     "application/json": components["schemas"]["ScheduleOut"];
                 };
             };
-            /** @description Only whoever made this schedule, and moderators, may change it. */
+            /** @description Only the person who created this schedule and moderators can change it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13102,7 +13102,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such schedule here. */
+            /** @description This schedule does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13111,7 +13111,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A schedule has five fields, in UTC: minute, hour, day of the month, month and day of the week. */
+            /** @description A schedule needs five fields, in UTC: minute, hour, day of the month, month and day of the week. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13154,7 +13154,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunStartedOut"];
                 };
             };
-            /** @description Only whoever made this schedule, and moderators, may change it. */
+            /** @description Only the person who created this schedule and moderators can change it. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13181,7 +13181,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This suite runs programs that models wrote, and this machine has no sandbox for them. */
+            /** @description This suite runs code written by models, and this machine has no sandbox for it. */
             503: {
                 headers: {
                     [name: string]: unknown;
