@@ -125,7 +125,7 @@ def test_mistakes_are_sentences(run: Run, run_id: UUID, data_dir: Path) -> None:
     for arguments, said in [
         (("results", "ffffffff"), "No run or several runs match"),
         (("import", "nowhere.json"), "cannot be opened: No such file"),
-        (("import", "votes.json"), "no run that llmbattler exported"),
+        (("import", "votes.json"), "not a run exported by llmbattler"),
         (("export", str(run_id), "-o", "run.xlsx"), ".json, .csv, .parquet, .pdf"),
         (("export", str(run_id), "-o", "no/where.csv"), "cannot be written: No such file"),
         (("samples", str(run_id), "--model", "gamma"), "no such model or prompt"),

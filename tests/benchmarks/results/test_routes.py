@@ -116,7 +116,7 @@ async def test_an_export_comes_back(client: httpx.AsyncClient, resources: Resour
     imported = (await client.get(f"/api/bench/runs/{done['run_id']}")).json()
     assert (imported["mine"], imported["may_change"]) == (True, True)
     refused = await client.post("/api/bench/runs/import", content=b"[]", headers=OCTETS)
-    assert (refused.status_code, refused.json()["title"]) == (422, "This file is no run that llmbattler exported.")
+    assert (refused.status_code, refused.json()["title"]) == (422, "This file is not a run exported by llmbattler.")
     plain = await client.post("/api/bench/runs/import", content=content, headers={"Content-Type": "application/json"})
     assert plain.status_code == 415
 

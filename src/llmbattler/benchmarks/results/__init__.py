@@ -1,1 +1,1 @@
-"""Results: what a run found, compared, exported and printed."""
+"""Results of runs: totals, samples, comparisons and exports."""

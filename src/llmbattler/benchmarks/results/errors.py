@@ -1,10 +1,10 @@
-"""What can go wrong with results."""
+"""Failures of results."""
 
 from llmbattler.core.errors import Conflict, Forbidden, Invalid, NotFound
 
 
 class SampleNotFound(NotFound):
-    """This run has no such sample."""
+    """This run has no sample at this position."""
 
 
 class LineNotFound(NotFound):
@@ -12,12 +12,12 @@ class LineNotFound(NotFound):
 
 
 class ImportClosed(Forbidden):
-    """On this site only moderators may import runs."""
+    """Only moderators can import runs on this site."""
 
 
 class UnreadableRun(Invalid):
-    """This file is no run that llmbattler exported."""
+    """This file is not a run exported by llmbattler."""
 
 
 class NothingToReport(Conflict):
-    """This run has no answers yet, so there is nothing to report."""
+    """This run has no scored answers yet, so there is nothing to report."""

@@ -1,4 +1,4 @@
-"""Every query of totals. They count in SQL; no answer leaves the database for them."""
+"""Queries of totals. Everything is counted in SQL; answers are not loaded."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -24,23 +24,23 @@ from ..runs.models import FINAL, SCORED, Outcome, Result, Run
 from ..statistics.clusters import ClusterSums
 from ..suites.models import Dataset, Sample, Suite, SuiteVersion
 
-TROUBLE = (Outcome.FAILED, Outcome.QUARANTINED, Outcome.RETRYING)
+UNSUCCESSFUL = (Outcome.FAILED, Outcome.QUARANTINED, Outcome.RETRYING)
 _SCORED = Result.outcome.in_(SCORED)
 _FINAL = Result.outcome.in_(FINAL)
 LINE = (Result.model_id, Result.prompt)
-PILES = 25
-"""Piles of times for each factor of e: each is four percent wide."""
+BUCKETS_PER_E = 25
+"""Buckets of durations per factor of e; each is four percent wide."""
 
 
-class OpenedRun(NamedTuple):
+class LoadedRun(NamedTuple):
     run: Run
     suite: Suite
     version: SuiteVersion
     dataset: Dataset
 
 
-class Pile(NamedTuple):
-    """Answers of one line that ended in the same way and took about as long."""
+class ResultBucket(NamedTuple):
+    """Answers of one line with the same outcome and about the same duration."""
 
     model_id: str
     prompt: str
@@ -50,15 +50,15 @@ class Pile(NamedTuple):
     input_tokens: int
     output_tokens: int
     cost_micro_usd: int | None
-    lately: int
+    recent: int
     milliseconds: float | None
-    """How long they took, in the mean."""
+    """Mean duration."""
     sums: tuple[float, ...]
-    """Of their values and of the squares of those, then the same for each score."""
+    """Sum of values and sum of squares: of the answer, then of each score."""
 
 
 class Moments(NamedTuple):
-    """What an interval needs to know of the values of one line under one score."""
+    """What an interval is computed from: the values of one line under one score."""
 
     n: int
     total: float
@@ -66,11 +66,11 @@ class Moments(NamedTuple):
 
     @property
     def binary(self) -> bool:
-        """Of numbers from 0 to 1 only 0 and 1 are their own squares."""
+        """Whether all values are 0 or 1: only those equal their square."""
         return self.total == self.squares
 
 
-class Trouble(NamedTuple):
+class ErrorGroup(NamedTuple):
     model_id: str
     prompt: str
     kind: str
@@ -79,7 +79,7 @@ class Trouble(NamedTuple):
 
 
 class EpochCount(NamedTuple):
-    """So many samples of a line have `n` answers of which `right` are right."""
+    """How many samples of a line have `n` answers of which `right` are right."""
 
     model_id: str
     prompt: str
@@ -88,7 +88,7 @@ class EpochCount(NamedTuple):
     samples: int
 
 
-class DatasetFacts(NamedTuple):
+class DatasetSummary(NamedTuple):
     tags: tuple[str, ...]
     clustered: bool
 
@@ -96,7 +96,7 @@ class DatasetFacts(NamedTuple):
 Line = tuple[str, str]
 
 
-async def get_run(session: Session, run_id: UUID) -> OpenedRun | None:
+async def get_run(session: Session, run_id: UUID) -> LoadedRun | None:
     query = (
         select(Run, Suite, SuiteVersion, Dataset)
         .join(Suite, Suite.suite_id == Run.suite_id)
@@ -105,32 +105,32 @@ async def get_run(session: Session, run_id: UUID) -> OpenedRun | None:
         .where(Run.run_id == run_id)
     )
     row = (await session.execute(query)).one_or_none()
-    return None if row is None else OpenedRun(*row)
+    return None if row is None else LoadedRun(*row)
 
 
 async def update_work_mem(session: Session) -> None:
-    """Let large runs be counted in memory and not on the disk; only in this unit of work."""
+    """Raise work_mem in this transaction, so that large runs are counted in memory and not on disk."""
     await session.execute(text("SET LOCAL work_mem = '64MB'"))
 
 
-async def get_facts(session: Session, dataset_id: UUID) -> DatasetFacts:
-    """What the samples say together."""
+async def get_dataset_summary(session: Session, dataset_id: UUID) -> DatasetSummary:
+    """Tags and clustering of a dataset."""
     mine = Sample.dataset_id == dataset_id
     tags = select(func.unnest(Sample.tags).label("tag")).where(mine).distinct().subquery()
     found = (await session.execute(select(tags.c.tag).order_by(tags.c.tag))).scalars().all()
     clustered = select(select(Sample.position).where(mine, Sample.cluster.is_not(None)).exists())
-    return DatasetFacts(tuple(found), bool((await session.execute(clustered)).scalar_one()))
+    return DatasetSummary(tuple(found), bool((await session.execute(clustered)).scalar_one()))
 
 
 _ASKED, _JUDGED = func.sum(Result.cost_micro_usd), func.sum(Result.judge_micro_usd)
 _COST = func.coalesce(_ASKED + _JUDGED, _ASKED, _JUDGED)
-"""Judges are paid too; nothing is known only where neither has a price."""
+"""Includes judges; null only if neither the model nor a judge has a price."""
 
 
-async def list_piles(session: Session, run_id: UUID, *, scores: int, lately: timedelta) -> Sequence[Pile]:
-    """Everything that is counted and added up, in one reading that several processes of the database can share."""
-    # A pile of times is four percent wide, which is near enough, and nothing has to be sorted.
-    about = func.floor(func.ln(Result.total_ms + 1) * PILES)
+async def list_buckets(session: Session, run_id: UUID, *, scores: int, recent: timedelta) -> Sequence[ResultBucket]:
+    """Everything that is counted, in one query that PostgreSQL can execute in parallel."""
+    # Durations in buckets of four percent are precise enough and need no sort.
+    about = func.floor(func.ln(Result.total_ms + 1) * BUCKETS_PER_E)
     query = (
         select(
             *LINE,
@@ -140,26 +140,26 @@ async def list_piles(session: Session, run_id: UUID, *, scores: int, lately: tim
             func.coalesce(func.sum(Result.input_tokens), 0),
             func.coalesce(func.sum(Result.output_tokens), 0),
             _COST,
-            func.count().filter(Result.recorded_at > func.now() - lately),
+            func.count().filter(Result.recorded_at > func.now() - recent),
             func.avg(Result.total_ms),
             *_list_sums(scores),
         )
         .where(Result.run_id == run_id)
         .group_by(*LINE, Result.outcome, about)
     )
-    return [Pile._make((*row[:10], tuple(row[10:]))) for row in (await session.execute(query)).all()]
+    return [ResultBucket._make((*row[:10], tuple(row[10:]))) for row in (await session.execute(query)).all()]
 
 
 def _list_sums(scores: int) -> list[ColumnElement[Any]]:
     columns: list[ColumnElement[Any]] = []
     for score in (None, *range(scores)):
-        # A power and no product, which would read the score out of its JSON twice.
+        # power() instead of a product, which would extract the score from JSON twice.
         columns += [func.sum(_measure(score)), func.sum(func.power(_measure(score), 2))]
     return columns
 
 
 async def list_moments(session: Session, run_id: UUID) -> dict[Line, Moments]:
-    """The moments of each line's value."""
+    """The moments of the value of each line."""
     query = select(*LINE, func.count(), *_list_sums(0)).where(Result.run_id == run_id, _SCORED).group_by(*LINE)
     return {(row[0], row[1]): Moments(*row[2:]) for row in (await session.execute(query)).all()}
 
@@ -167,9 +167,9 @@ async def list_moments(session: Session, run_id: UUID) -> dict[Line, Moments]:
 async def list_cluster_sums(
     session: Session, run_id: UUID, *, scores: int, dataset_id: UUID | None
 ) -> dict[Line, list[list[ClusterSums]]]:
-    """The clusters of each line by their size, under all scores together and then under each, in one reading.
+    """The clusters of each line by size, for the value and then for each score, in one query.
 
-    Clusters are those of the dataset or, without one, the answers of several epochs to one sample.
+    With a dataset its clusters are used, otherwise the epochs of each sample.
     """
     totals = [func.sum(_measure(score)) for score in (None, *range(scores))]
     named = [total.label(f"total_{at}") for at, total in enumerate(totals)]
@@ -191,19 +191,19 @@ async def list_cluster_sums(
 def _group_clusters(query: Select[Any], dataset_id: UUID | None) -> Select[Any]:
     if dataset_id is None:
         return query.group_by(*LINE, Result.position)
-    # A sample outside all clusters is one of its own.
+    # A sample without a cluster is a cluster of its own.
     alone = case((Sample.cluster.is_(None), Sample.position))
     mine = and_(Sample.dataset_id == dataset_id, Sample.position == Result.position)
     return query.join(Sample, mine).group_by(*LINE, Sample.cluster, alone)
 
 
 def get_value_column() -> ColumnElement[float]:
-    """What a scored answer counts: one that could not be read counts nothing."""
+    """SQL for the value of a scored answer; unparsed ones count as 0."""
     return case((Result.outcome == Outcome.UNPARSED, 0.0), else_=func.coalesce(Result.value, 0.0))
 
 
 def _measure(score: int | None) -> ColumnElement[float]:
-    """The value of an answer, or that of one of its scores, where what could not be read counts as 0 too."""
+    """The value of an answer or of one of its scores; unparsed ones count as 0."""
     if score is None:
         return get_value_column()
     return func.coalesce(Result.scores[score]["value"].astext.cast(Double), 0.0)
@@ -225,20 +225,20 @@ async def count_epochs(session: Session, run_id: UUID) -> Sequence[EpochCount]:
     return [EpochCount(*row) for row in rows]
 
 
-def _has_trouble(result: type[Result]) -> ColumnElement[bool]:
-    """Also an answer that was scored may have some: one that was cut off before it began."""
+def _has_error(result: type[Result]) -> ColumnElement[bool]:
+    """Includes scored answers that reached the token limit before any text."""
     cut = and_(result.outcome == Outcome.UNPARSED, result.error_kind.is_not(None))
-    return or_(result.outcome.in_(TROUBLE), cut)
+    return or_(result.outcome.in_(UNSUCCESSFUL), cut)
 
 
-async def list_trouble(session: Session, run_id: UUID) -> Sequence[Trouble]:
-    """The kinds of failure of each line, the most frequent first, with the newest message of each."""
+async def list_error_groups(session: Session, run_id: UUID) -> Sequence[ErrorGroup]:
+    """The kinds of error of each line, the most frequent first, with the newest message."""
     kind = func.coalesce(Result.error_kind, "unknown")
     grouped = (
         select(
             *LINE, kind.label("kind"), func.count().label("count"), func.max(Result.recorded_at).label("recorded_at")
         )
-        .where(Result.run_id == run_id, _has_trouble(Result))
+        .where(Result.run_id == run_id, _has_error(Result))
         .group_by(*LINE, kind)
         .subquery()
     )
@@ -250,7 +250,7 @@ async def list_trouble(session: Session, run_id: UUID) -> Sequence[Trouble]:
             newest.model_id == grouped.c.model_id,
             newest.prompt == grouped.c.prompt,
             newest.recorded_at == grouped.c.recorded_at,
-            _has_trouble(newest),
+            _has_error(newest),
             func.coalesce(newest.error_kind, "unknown") == grouped.c.kind,
         )
         .limit(1)
@@ -259,4 +259,4 @@ async def list_trouble(session: Session, run_id: UUID) -> Sequence[Trouble]:
     query = select(
         grouped.c.model_id, grouped.c.prompt, grouped.c.kind, grouped.c.count, func.coalesce(last, "")
     ).order_by(grouped.c.count.desc(), grouped.c.kind)
-    return [Trouble(*row) for row in (await session.execute(query)).all()]
+    return [ErrorGroup(*row) for row in (await session.execute(query)).all()]

@@ -18,5 +18,5 @@ router = APIRouter(tags=["benchmarks"], prefix="/api/bench")
 
 @router.get("/runs/{run_id}", responses=explain(RunNotFound))
 async def get_run(run_id: UUID, session: Unit, resources: FromResources, reader: Reader) -> RunOut:
-    """Everything on the page of a run, counted from its rows, also while it runs."""
+    """A run with its totals, also while it is running."""
     return await service.show_run(session, settings=resources.get(Settings), run_id=run_id, asker=reader)

@@ -1,4 +1,4 @@
-"""What goes over the wire about results. Shares are 0 to 1, money is in dollars."""
+"""Request and response bodies of results. Shares are from 0 to 1, amounts in dollars."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -21,7 +21,7 @@ class EstimateIntervalOut(BaseModel):
     low: float | None
     high: float | None
     n: int
-    method: str = Field(description="`wilson`, `clt`, `clustered`; `none` with too little.")
+    method: str = Field(description="`wilson`, `clt` or `clustered`; `none` if there is too little data.")
     design_effect: float | None = None
 
 
@@ -36,9 +36,9 @@ class ErrorCountOut(BaseModel):
 
 
 class LineOut(BaseModel):
-    """One model with one prompt, or one column of the grid."""
+    """One model with one prompt: a row of the totals and a column of the grid."""
 
-    key: str = Field(description="`model_id` or `model_id#prompt` where the run has several prompts.")
+    key: str = Field(description="`model_id`, or `model_id#prompt` if the run has several prompts.")
     model_id: str
     model_name: str
     prompt: str
@@ -50,9 +50,9 @@ class LineOut(BaseModel):
     failed: int
     quarantined: int
     retrying: int
-    score: EstimateIntervalOut = Field(description="Unparsed ones count as 0; failed ones do not count.")
+    score: EstimateIntervalOut = Field(description="Unparsed answers count as 0; failed ones do not count.")
     scores: list[NamedIntervalOut]
-    pass_at_k: dict[str, float] = Field(description="With several epochs: `1`, `2`, … up to their number.")
+    pass_at_k: dict[str, float] = Field(description="By k, from `1` to the number of epochs.")
     pass_hat_k: dict[str, float]
     cached: int
     input_tokens: int
@@ -64,21 +64,21 @@ class LineOut(BaseModel):
 
 
 class RunOut(RunRowOut):
-    """Everything on the page of a run, counted from its rows."""
+    """A run with its totals, counted from its results."""
 
     may_change: bool
     description: str
     concurrency: int
     use_cache: bool
-    params: dict[str, Any] = Field(description="What it sets in place of what the suite says.")
+    params: dict[str, Any] = Field(description="Parameters of the run, which override those of the suite.")
     judges: list[str]
     budget_usd: float | None
     spent_usd: float | None
     webhook: bool
     lines: list[LineOut]
-    per_second: float | None = Field(description="Answers in the last half minute.")
+    per_second: float | None = Field(description="Answers per second over the last 30 seconds.")
     seconds_left: float | None
-    tags: list[str] = Field(description="All tags of the samples, to filter by.")
+    tags: list[str] = Field(description="All tags of the samples.")
 
 
 class SampleFilter(StrEnum):
@@ -93,14 +93,14 @@ class SampleFilter(StrEnum):
 
 
 class GridIn(BaseModel):
-    """Which samples of a run are wanted."""
+    """Filter and page of the samples of a run."""
 
     model_config = ConfigDict(extra="forbid")
 
     filter: SampleFilter = SampleFilter.ALL
-    line: str | None = Field(None, max_length=400, description="A line's key: the filter looks at it alone.")
+    line: str | None = Field(None, max_length=400, description="The key of a line: apply the filter to this line only.")
     tag: str | None = Field(None, max_length=200)
-    search: str | None = Field(None, max_length=200, description="In the columns of samples, and in answers.")
+    search: str | None = Field(None, max_length=200, description="Text in the sample or in an answer.")
     cursor: CursorText | None = None
     limit: int = Field(50, ge=1, le=200)
 
@@ -117,7 +117,7 @@ class GridRowOut(BaseModel):
     position: int
     sample_id: str
     excerpt: str
-    cells: dict[str, CellOut] = Field(description="By the key of the line; the mean over epochs.")
+    cells: dict[str, CellOut] = Field(description="By the key of the line, averaged over epochs.")
 
 
 class GridOut(BaseModel):
@@ -155,14 +155,14 @@ class RunSampleOut(BaseModel):
     suite_title: str
     sample: SampleOut
     target: str | None
-    prompts: dict[str, list[MessageOut]] = Field(description="As each prompt renders this sample.")
+    prompts: dict[str, list[MessageOut]] = Field(description="This sample rendered with each prompt.")
     answers: list[AnswerOut]
     previous: int | None
     next: int | None
 
 
 class EntryOut(BaseModel):
-    """One thing that is compared: the answers of one model with one prompt in one run."""
+    """What is compared: the answers of one model with one prompt in one run."""
 
     entry: str = Field(description="`run_id:model_id#prompt`, as in the query.")
     run_id: UUID
@@ -177,7 +177,7 @@ class EntryOut(BaseModel):
 
 
 class DifferenceOut(BaseModel):
-    """The second against the first, over the samples that both have."""
+    """The second entry compared with the first, over the samples they have in common."""
 
     first: str
     second: str
@@ -186,9 +186,9 @@ class DifferenceOut(BaseModel):
     difference: float | None
     low: float | None
     high: float | None
-    p: float | None = Field(description="Of the paired test; clustered where the suite has clusters.")
-    p_holm: float | None = Field(description="Corrected for the number of comparisons on this page.")
-    mcnemar_p: float | None = Field(description="Exact, where scores are right or wrong.")
+    p: float | None = Field(description="Of the paired test; clustered if the suite has clusters.")
+    p_holm: float | None = Field(description="Corrected for the number of comparisons (Holm).")
+    mcnemar_p: float | None = Field(description="Exact McNemar test; only if all values are 0 or 1.")
     bootstrap_low: float | None
     bootstrap_high: float | None
     better: int
@@ -196,14 +196,16 @@ class DifferenceOut(BaseModel):
     same: int
     correlation: float | None
     verdict: str = Field(description="`better`, `worse`, `no difference found`, `too few`.")
-    detectable: float | None = Field(description="The smallest difference that could have been found here.")
+    detectable: float | None = Field(description="The smallest difference that could have been found with 80 % power.")
 
 
 class CompareOut(BaseModel):
     entries: list[EntryOut]
-    differences: list[DifferenceOut] = Field(description="Each entry against the first.")
+    differences: list[DifferenceOut] = Field(description="Each entry compared with the first.")
     common: int
-    warnings: list[str] = Field(description="Other suites, other versions, samples that only one side has.")
+    warnings: list[str] = Field(
+        description="What limits the comparison, for example different versions or missing samples."
+    )
 
 
 class FlipOut(BaseModel):
@@ -244,7 +246,9 @@ class BoardRowOut(BaseModel):
     model_id: str
     model_name: str
     organization: str | None
-    suites: dict[str, BoardCellOut] = Field(description="By the suite's name; its newest finished run with a score.")
+    suites: dict[str, BoardCellOut] = Field(
+        description="By the name of the suite: the newest finished run with a score."
+    )
     mean_rank: float | None
     rank_low: float | None
     rank_high: float | None
@@ -255,9 +259,9 @@ class BoardRowOut(BaseModel):
 
 
 class CorrelationOut(BaseModel):
-    """Of the models that have both."""
+    """Between suite scores and arena ratings, over the models that have both."""
 
-    suite: str = Field(description="`all` is the mean over suites.")
+    suite: str = Field(description="The name of a suite, or `all` for the mean over suites.")
     n: int
     spearman: float | None
     pearson: float | None
@@ -273,7 +277,7 @@ class BenchBoardOut(BaseModel):
 
 class ExportFormat(StrEnum):
     JSON = "json"
-    """The whole run, to be imported again."""
+    """The complete run; can be imported."""
     CSV = "csv"
     PARQUET = "parquet"
     PDF = "pdf"

@@ -23,25 +23,25 @@ def test_there_is_nothing_to_say_about_like_and_like() -> None:
 
 def test_other_suites_and_other_versions() -> None:
     assert list_warnings([SIDE, replace(SIDE, suite_name="capitals", version=3)], common=1_200) == [
-        "These are of different suites (capitals, echoes): only samples that are the same are compared."
+        "Different suites (capitals, echoes): only identical samples are compared."
     ]
     assert list_warnings([SIDE, replace(SIDE, version=2)], common=1_200) == [
-        "These are of different versions of echoes (1, 2): what is asked, or what counts as right, may have changed."
+        "Different versions of echoes (1, 2): prompts or scoring may have changed."
     ]
 
 
 def test_missing_samples() -> None:
     other = replace(SIDE, samples=1_000)
     assert list_warnings([SIDE, other], common=1_000) == [
-        "Only 1,000 of 1,200 samples are in all of these; each pair is compared over what it shares."
+        "Only 1,000 of 1,200 samples are in all of these. Each pair is compared on its shared samples."
     ]
-    assert list_warnings([SIDE, other], common=0) == ["There is no sample that all of these have."]
+    assert list_warnings([SIDE, other], common=0) == ["These have no samples in common."]
 
 
 def test_unfinished_runs_are_named_once() -> None:
     going = replace(SIDE, finished=False)
     assert list_warnings([going, going], common=1_200) == [
-        "“Monday” has not finished: what is missing may change the result."
+        "“Monday” has not finished. Missing answers may change the result."
     ]
 
 

@@ -45,10 +45,10 @@ async def test_failures_have_names(client: httpx.AsyncClient, run: Run) -> None:
         answer = await client.get("/api/bench/compare", params={"entry": list(entries)})
         return answer.status_code, answer.json()["title"]
 
-    assert await ask(first) == (422, "Comparing takes two different entries or more.")
-    assert await ask(first, f"{uuid4()}:alpha") == (404, "There is no such run here.")
+    assert await ask(first) == (422, "A comparison needs at least two different entries.")
+    assert await ask(first, f"{uuid4()}:alpha") == (404, "This run does not exist.")
     assert await ask(first, f"{run.run_id}:nobody") == (404, "This run has no such model or prompt.")
-    assert await ask(first, "nonsense") == (422, "An entry is written as `run_id:model_id#prompt`.")
+    assert await ask(first, "nonsense") == (422, "An entry must have the form `run_id:model_id#prompt`.")
     assert (await ask())[0] == (await ask(*[first] * 31))[0] == 422
     unknown = await client.get("/api/bench/history", params={"suite_id": str(uuid4())})
     assert (unknown.status_code, unknown.json()["title"]) == (404, "This suite does not exist.")

@@ -29,17 +29,15 @@ def read(content: bytes, **limits: int) -> dict[str, Any]:
 
 
 @given(st.dictionaries(st.text("xyz", max_size=3), VALUES, max_size=3), st.lists(VALUES, max_size=5), st.integers(1, 9))
-def test_it_reads_what_json_reads_however_the_file_is_cut(
-    members: dict[str, Any], items: list[Any], piece: int
-) -> None:
+def test_it_reads_what_json_reads_however_the_file_is_cut(members: dict[str, Any], items: list[Any], size: int) -> None:
     whole = {**members, "items": items}
     for indent in (None, 1):
-        assert read(json.dumps(whole, indent=indent, ensure_ascii=False).encode(), piece=piece) == whole
+        assert read(json.dumps(whole, indent=indent, ensure_ascii=False).encode(), chunk_bytes=size) == whole
 
 
 def test_an_item_of_excessive_length_is_refused() -> None:
     with pytest.raises(UnreadableRun) as refused:
-        read(b'{"a": "' + b"x" * 1_000 + b'"}', piece=8, longest=100)
+        read(b'{"a": "' + b"x" * 1_000 + b'"}', chunk_bytes=8, max_item_chars=100)
     assert "longer than 100" in refused.value.detail
 
 

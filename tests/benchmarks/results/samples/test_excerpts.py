@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from llmbattler.benchmarks.results.samples.excerpts import LONGEST, cut, make_excerpt
+from llmbattler.benchmarks.results.samples.excerpts import MAX_CHARS, cut, make_excerpt
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ def test_the_column_that_asks_is_shown(fields: dict[str, Any], expected: str) ->
 
 def test_long_texts_end_in_dots() -> None:
     shown = make_excerpt({"question": "word " * 1_000})
-    assert len(shown) <= LONGEST
+    assert len(shown) <= MAX_CHARS
     assert shown.endswith("word…")
     assert cut("short", 5) == "short"
 

@@ -5,10 +5,10 @@ import pytest
 from sqlalchemy import text
 
 from llmbattler.benchmarks.results.samples import repository
-from llmbattler.benchmarks.results.samples.repository import Looked
+from llmbattler.benchmarks.results.samples.repository import SampleQuery
 from llmbattler.benchmarks.results.samples.service import list_grid
 from llmbattler.benchmarks.results.schemas import GridIn
-from llmbattler.benchmarks.results.service.lines import open_run
+from llmbattler.benchmarks.results.service.lines import load_run
 from llmbattler.benchmarks.results.service.totals import count_run
 from llmbattler.benchmarks.runs.models import Outcome, Run
 from llmbattler.core.db import Database, Session
@@ -38,12 +38,12 @@ async def count_read(session: Session) -> int:
     return int((await session.execute(text(query))).scalar_one())
 
 
-async def look(session: Session, run: Run, **wanted: Any) -> Looked:
-    opened = await open_run(session, run_id=run.run_id)
+async def look(session: Session, run: Run, **wanted: Any) -> SampleQuery:
+    loaded = await load_run(session, run_id=run.run_id)
     given: dict[str, Any] = {"outcomes": (), "line": None, "tag": None, "search": None, **wanted}
-    return Looked(
+    return SampleQuery(
         run_id=run.run_id,
-        dataset_id=opened.dataset.dataset_id,
+        dataset_id=loaded.dataset.dataset_id,
         first=0,
         until=run.sample_count,
         epochs=run.epochs,
@@ -63,15 +63,15 @@ async def test_a_page_reads_few_rows_however_many_there_are(database: Database) 
             ("disagreeing", repository.list_disagreeing, {}),
         ):
             async with database.unit() as session:
-                looked = await look(session, run, **wanted)
+                selection = await look(session, run, **wanted)
                 before = await count_read(session)
-                found = await find(session, looked, after=after, limit=PAGE)
+                found = await find(session, selection, after=after, limit=PAGE)
                 assert len(found) == PAGE
                 read[name, after] = await count_read(session) - before
     async with database.unit() as session:
-        looked = await look(session, run)
+        selection = await look(session, run)
         before = await count_read(session)
-        assert len(await repository.list_slow(session, looked, before=(2_000, 5_000), limit=PAGE)) == PAGE
+        assert len(await repository.list_slow(session, selection, before=(2_000, 5_000), limit=PAGE)) == PAGE
         read["slow", 0] = await count_read(session) - before
     assert max(read.values()) < 1_500, read
 
@@ -104,7 +104,7 @@ async def test_200_000_results_are_counted_quickly(database: Database, epochs: i
     for _ in range(3):
         async with database.unit() as session:
             started = time.perf_counter()
-            counted = await count_run(session, opened=await open_run(session, run_id=run.run_id))
+            counted = await count_run(session, loaded=await load_run(session, run_id=run.run_id))
             seconds.append(time.perf_counter() - started)
     assert counted.done == 200_000
     print(f"{1000 * min(seconds):8.0f} ms  totals, {epochs} epochs, clustered: {clustered}")  # noqa: T201

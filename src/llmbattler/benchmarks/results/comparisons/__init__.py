@@ -1,1 +1,1 @@
-"""Comparing: two or more models or runs sample by sample, a suite over time, all suites beside the arena."""
+"""Comparisons of models or runs sample by sample, the history of a suite, and the scoreboard of all suites."""

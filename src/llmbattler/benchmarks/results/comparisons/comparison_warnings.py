@@ -1,4 +1,4 @@
-"""What somebody should know before believing a comparison. Pure."""
+"""Warnings about what limits a comparison."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from uuid import UUID
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """What one entry is of."""
+    """What warnings need to know about one entry."""
 
     run_id: UUID
     run_title: str
@@ -24,40 +24,39 @@ def list_warnings(sides: Sequence[Side], *, common: int) -> list[str]:
 
 
 def _about_suites(sides: Sequence[Side]) -> list[str]:
-    said = []
+    found = []
     suites = sorted({side.suite_name for side in sides})
     if len(suites) > 1:
-        said.append(
-            f"These are of different suites ({', '.join(suites)}): only samples that are the same are compared."
-        )
+        found.append(f"Different suites ({', '.join(suites)}): only identical samples are compared.")
     for suite in suites:
         versions = sorted({side.version for side in sides if side.suite_name == suite})
         if len(versions) > 1:
-            said.append(
-                f"These are of different versions of {suite} ({', '.join(map(str, versions))}): "
-                "what is asked, or what counts as right, may have changed."
+            found.append(
+                f"Different versions of {suite} ({', '.join(map(str, versions))}): prompts or scoring may have changed."
             )
-    return said
+    return found
 
 
 def _about_samples(sides: Sequence[Side], common: int) -> list[str]:
     most = max(side.samples for side in sides)
     if not common:
-        return ["There is no sample that all of these have."]
+        return ["These have no samples in common."]
     if common < most:
-        return [f"Only {common:,} of {most:,} samples are in all of these; each pair is compared over what it shares."]
+        return [
+            f"Only {common:,} of {most:,} samples are in all of these. Each pair is compared on its shared samples."
+        ]
     return []
 
 
 def _about_runs(sides: Sequence[Side]) -> list[str]:
     titles = {side.run_id: side.run_title for side in sides if not side.finished}
-    return [f"“{title}” has not finished: what is missing may change the result." for title in titles.values()]
+    return [f"“{title}” has not finished. Missing answers may change the result." for title in titles.values()]
 
 
 def _about_failures(sides: Sequence[Side]) -> list[str]:
-    said = []
+    found = []
     for side in (one for one in sides if one.failed):
         answers, are = ("answer", "is") if side.failed == 1 else ("answers", "are")
         where = f"of {side.model_name} in “{side.run_title}”"
-        said.append(f"{side.failed:,} {answers} {where} failed and {are} left out.")
-    return said
+        found.append(f"{side.failed:,} {answers} {where} failed and {are} left out.")
+    return found

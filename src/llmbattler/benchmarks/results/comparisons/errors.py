@@ -1,10 +1,10 @@
-"""What can go wrong with comparing."""
+"""Failures of comparisons."""
 
 from llmbattler.core.errors import Invalid, NotFound
 
 
 class BadEntry(Invalid):
-    """An entry is written as `run_id:model_id#prompt`."""
+    """An entry must have the form `run_id:model_id#prompt`."""
 
 
 class EntryNotFound(NotFound):
@@ -12,4 +12,4 @@ class EntryNotFound(NotFound):
 
 
 class TooFewEntries(Invalid):
-    """Comparing takes two different entries or more."""
+    """A comparison needs at least two different entries."""

@@ -1,4 +1,4 @@
-"""Which samples changed between two entries. Pure."""
+"""Flips: samples whose value differs between two entries."""
 
 from enum import StrEnum
 from typing import NamedTuple
@@ -23,7 +23,7 @@ class Flip(NamedTuple):
 def find_flips(
     first: EntryValues, second: EntryValues, *, direction: FlipDirection, skip: int, most: int
 ) -> tuple[list[Flip], bool]:
-    """The largest changes first, then in the order of the dataset; and whether there are more."""
+    """A page of flips, the largest changes first, and whether there are more."""
     matched = Matched.of(first, second)
     changes = matched.second - matched.first
     wanted = {

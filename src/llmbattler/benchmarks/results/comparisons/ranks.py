@@ -1,4 +1,4 @@
-"""The board out of scores and ratings: places over suites, and whether they agree with the arena. Pure."""
+"""Mean ranks of models over suites, and their correlation with arena ratings."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -15,8 +15,8 @@ from ..schemas import CorrelationOut
 Floats = NDArray[np.float64]
 Scores = Mapping[str, Mapping[str, Interval]]
 """By model, then by suite."""
-UNSURE = 0.5
-"""The half width of an interval that does not exist: it may be anything."""
+UNKNOWN_HALF_WIDTH = 0.5
+"""Half width for a score without an interval: its value could be anything from 0 to 1."""
 ALL = "all"
 
 
@@ -32,26 +32,26 @@ def rank_models(scores: Scores, suites: Sequence[str]) -> dict[str, MeanRank]:
 
 @lru_cache(maxsize=16)
 def _rank(shape: tuple[int, ...], means: bytes, errors: bytes) -> tuple[MeanRank, ...]:
-    """Remembered, since a board is looked at far more often than a run ends."""
+    """Cached, since the scoreboard is read far more often than a run ends."""
     return tuple(rank_over_suites(np.frombuffer(means).reshape(shape), np.frombuffer(errors).reshape(shape)))
 
 
 def _error(found: Interval) -> float:
-    """A standard error out of the interval: that of all-right answers would be zero."""
-    half = UNSURE if found.low is None or found.high is None else (found.high - found.low) / 2
+    """The standard error implied by the interval; the direct one would be zero if all answers are right."""
+    half = UNKNOWN_HALF_WIDTH if found.low is None or found.high is None else (found.high - found.low) / 2
     return half / normal_quantile((1 + LEVEL) / 2)
 
 
 def correlate_suites(scores: Scores, suites: Sequence[str], ratings: Mapping[str, float]) -> list[CorrelationOut]:
-    """Each suite with the arena, then all together."""
+    """All suites together, then each suite, with the arena."""
     columns = {suite: _column(scores, suite) for suite in suites}
-    together: dict[str, list[float]] = {}
+    combined: dict[str, list[float]] = {}
     for column in columns.values():
-        # Each measured from its own middle, so that who left out an easy suite is not behind for that.
-        middle = sum(column.values()) / max(len(column), 1)
+        # Scores are centered per suite, so that a model is not penalized for missing an easy suite.
+        mean_score = sum(column.values()) / max(len(column), 1)
         for model, mean in column.items():
-            together.setdefault(model, []).append(mean - middle)
-    columns = {ALL: {model: sum(found) / len(found) for model, found in together.items()}, **columns}
+            combined.setdefault(model, []).append(mean - mean_score)
+    columns = {ALL: {model: sum(found) / len(found) for model, found in combined.items()}, **columns}
     return [_correlate(suite, column, ratings) for suite, column in columns.items()]
 
 

@@ -1,4 +1,4 @@
-"""Queries of comparisons. Values of hundreds of thousands of samples leave the database as packed numbers."""
+"""Queries of comparisons. Values are transferred as packed numbers, since there can be hundreds of thousands."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -15,18 +15,18 @@ from ...suites.models import Sample, Suite, SuiteVersion
 from ..repository import get_value_column
 
 KEYS, CLUSTERS, ALONE = 0, 1, 2
-"""Seeds of the hashes that stand for texts, so that no cluster is taken for a sample that stands alone."""
+"""Seeds of the hashes of texts, so that a cluster never equals a sample without a cluster."""
 _EMPTY = b""
 
 
 class PackedValues(NamedTuple):
-    """One entry's samples, in the order of the dataset; numbers in network order, eight bytes each."""
+    """The samples of one entry; numbers in network byte order, eight bytes each."""
 
     keys: bytes
-    """A hash of each sample's id."""
+    """Hashes of the sample ids."""
     positions: bytes
     values: bytes
-    """The mean over its epochs; unparsed ones count 0."""
+    """Means over epochs; unparsed answers count as 0."""
     clusters: bytes
 
 
@@ -37,7 +37,7 @@ class FinishedRun(NamedTuple):
 
 
 class NewestRun(NamedTuple):
-    """The newest finished run of one suite in which one model took part."""
+    """The newest finished run of one suite with one model."""
 
     model_id: str
     run: Run
@@ -79,9 +79,9 @@ def _pack(number: ColumnElement[Any]) -> ColumnElement[bytes]:
 
 
 async def count_failed(session: Session, *, run_id: UUID, model_id: str, prompt: str) -> int:
-    """Answers that never came; those that are still tried for among them."""
-    trouble = (Outcome.FAILED, Outcome.QUARANTINED, Outcome.RETRYING)
-    query = select(func.count()).where(*_entry(run_id, model_id, prompt), Result.outcome.in_(trouble))
+    """Answers that failed or are still being retried."""
+    error_groups = (Outcome.FAILED, Outcome.QUARANTINED, Outcome.RETRYING)
+    query = select(func.count()).where(*_entry(run_id, model_id, prompt), Result.outcome.in_(error_groups))
     return (await session.execute(query)).scalar_one()
 
 

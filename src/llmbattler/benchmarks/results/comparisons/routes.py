@@ -1,4 +1,4 @@
-"""Comparing over HTTP."""
+"""HTTP API of comparisons, history and scoreboard."""
 
 from typing import Annotated
 
@@ -22,7 +22,7 @@ router = APIRouter(tags=["benchmarks"], prefix="/api/bench")
 
 @router.get("/compare", responses=explain([RunNotFound, EntryNotFound, BadEntry, TooFewEntries]))
 async def compare_entries(wanted: Annotated[CompareIn, Query()], session: Unit, _reader: Reader) -> CompareOut:
-    """Two or more models or runs, sample by sample: each against the first, with intervals and tests."""
+    """Compare two or more models or runs with the first one, sample by sample, with intervals and tests."""
     return await service.compare_entries(session, texts=wanted.entry)
 
 
@@ -34,11 +34,11 @@ async def list_flips(wanted: Annotated[FlipsIn, Query()], session: Unit, _reader
 
 @router.get("/history", responses=explain(SuiteNotFound))
 async def list_history(wanted: Annotated[HistoryIn, Query()], session: Unit, _reader: Reader) -> HistoryOut:
-    """What models scored in the finished runs of a suite, oldest first."""
+    """The scores of models in the finished runs of a suite, oldest first."""
     return await service.list_history(session, wanted=wanted)
 
 
 @router.get("/board")
 async def get_board(session: Unit, rules: FromRules) -> BenchBoardOut:
-    """The newest scores of all models in all suites, beside their ratings in the arena."""
+    """The newest scores of all models in all suites, with their arena ratings."""
     return await service.read_board(session, rules=rules)

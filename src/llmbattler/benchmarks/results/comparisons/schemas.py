@@ -1,4 +1,4 @@
-"""What is asked about comparisons; what is answered stands with the other results."""
+"""Request parameters of comparisons. Responses are in `results.schemas`."""
 
 from typing import Annotated
 from uuid import UUID
@@ -19,7 +19,7 @@ class _In(BaseModel):
 
 class CompareIn(_In):
     entry: list[EntryText] = Field(
-        max_length=MOST_ENTRIES, description="`run_id:model_id#prompt`; the first one is what others are held against."
+        max_length=MOST_ENTRIES, description="`run_id:model_id#prompt`; the others are compared with the first."
     )
 
 

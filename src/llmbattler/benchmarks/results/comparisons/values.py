@@ -1,4 +1,4 @@
-"""The values of entries as arrays, matched by the ids of samples. Pure."""
+"""The values of entries as arrays, matched by sample id."""
 
 from dataclasses import dataclass
 from functools import reduce
@@ -15,7 +15,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EntryValues:
-    """One value for each sample of an entry, in the order of their keys."""
+    """One value per sample of an entry, sorted by key."""
 
     keys: Keys
     positions: Keys
@@ -24,8 +24,8 @@ class EntryValues:
 
     @classmethod
     def unpack(cls, keys: bytes, positions: bytes, values: bytes, clusters: bytes) -> "EntryValues":
-        """From numbers in network order, as PostgreSQL packs them."""
-        # Ids of samples are told apart where a dataset is read; should one come twice anyway, the first one counts.
+        """From numbers in network byte order, as PostgreSQL packs them."""
+        # Sample ids are unique within a dataset; should one occur twice anyway, the first one counts.
         read, first = np.unique(_integers(keys), return_index=True)
         numbers = np.frombuffer(values, dtype=">f8").astype(np.float64)
         return cls(read, _integers(positions)[first], numbers[first], _integers(clusters)[first])
@@ -36,7 +36,7 @@ class EntryValues:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Matched:
-    """The samples that two entries share."""
+    """The samples that two entries have in common."""
 
     first: Floats
     second: Floats

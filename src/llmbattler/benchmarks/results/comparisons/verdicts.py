@@ -1,4 +1,4 @@
-"""What a difference means, in a word. Pure."""
+"""Verdicts on differences."""
 
 from collections.abc import Sequence
 
@@ -9,11 +9,11 @@ from ..schemas import DifferenceOut
 ALPHA = 0.05
 FEWEST_SAMPLES = 10
 FEWEST_CLUSTERS = 5
-"""With fewer, the formulas promise more than they hold."""
+"""With fewer clusters the formulas are too optimistic."""
 
 
 def show_differences(names: Sequence[str], found: Sequence[Paired]) -> list[DifferenceOut]:
-    """Each against the first, corrected for their number."""
+    """Each entry compared with the first; p-values are corrected for multiple comparisons."""
     corrected = holm([one.p for one in found])
     return [_show(names[0], name, one, p) for name, one, p in zip(names[1:], found, corrected, strict=True)]
 

@@ -1,1 +1,1 @@
-"""A run as a file: all of it to be imported again, tables for notebooks, and a report for people."""
+"""Runs as files: a complete JSON export that can be imported, tables, and a PDF report."""

@@ -1,4 +1,4 @@
-"""The parts of an exported run, as they are checked when they come back."""
+"""The parts of a JSON export, as they are validated by an import."""
 
 from datetime import datetime
 from typing import Annotated, Any
@@ -11,7 +11,7 @@ from llmbattler.core.integers import LARGEST_INTEGER
 from ...runs.models import Outcome, RunStatus
 from ...suites.definition.spec import MOST_EPOCHS
 
-Whole = Annotated[int, Meta(ge=0, le=LARGEST_INTEGER)]
+Count = Annotated[int, Meta(ge=0, le=LARGEST_INTEGER)]
 Money = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 Share = Annotated[float, Meta(ge=0, le=1)]
 Moment = Annotated[datetime, Meta(tz=True)]
@@ -34,7 +34,7 @@ class DatasetPart(Struct, forbid_unknown_fields=True):
     dataset_id: UUID
     digest: Text
     columns: list[str]
-    sample_count: Whole
+    sample_count: Count
 
 
 class RunPart(Struct, forbid_unknown_fields=True):
@@ -56,7 +56,7 @@ class RunPart(Struct, forbid_unknown_fields=True):
 
 
 class SamplePart(Struct, forbid_unknown_fields=True):
-    position: Whole
+    position: Count
     sample_id: SampleId
     fields: dict[str, Any]
     target: Any
@@ -66,18 +66,18 @@ class SamplePart(Struct, forbid_unknown_fields=True):
 
 class MarkPart(Struct):
     name: str
-    # Whole numbers stay whole, so that a run looks the same when it is exported again.
+    # Integers stay integers, so that a second export equals the first.
     value: Annotated[int, Meta(ge=0, le=1)] | Share | None
     extracted: str | None = None
     reason: str = ""
     details: dict[str, Any] = {}
-    weight: Whole | Annotated[float, Meta(ge=0)] | UnsetType = UNSET
+    weight: Count | Annotated[float, Meta(ge=0)] | UnsetType = UNSET
 
 
 class ResultPart(Struct, forbid_unknown_fields=True):
     model_id: str
     prompt: str
-    position: Whole
+    position: Count
     epoch: Annotated[int, Meta(ge=1)]
     sample_id: str
     outcome: Outcome
@@ -85,13 +85,13 @@ class ResultPart(Struct, forbid_unknown_fields=True):
     scores: list[MarkPart]
     answer: str | None
     finish: Word | None
-    input_tokens: Whole | None
-    output_tokens: Whole | None
+    input_tokens: Count | None
+    output_tokens: Count | None
     cost_micro_usd: Money | None
-    first_token_ms: Whole | None
-    total_ms: Whole | None
+    first_token_ms: Count | None
+    total_ms: Count | None
     cached: bool
-    tries: Whole
+    tries: Count
     error_kind: Annotated[str, Meta(max_length=40)] | None
     error: str | None
     recorded_at: Moment

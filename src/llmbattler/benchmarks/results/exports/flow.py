@@ -1,4 +1,4 @@
-"""A run as a file, from the database to the last page."""
+"""Writes a run to a file."""
 
 import asyncio
 from typing import IO
@@ -12,7 +12,7 @@ from .service.exports import export_run
 
 
 async def write_file(database: Database, *, run_id: UUID, kind: ExportFormat, file: IO[bytes]) -> str:
-    """Write a run into a file, and say how the file may be called. Pages are set when the unit of work has ended."""
+    """Write a run to a file and return a name for it. The PDF is rendered after the unit of work has ended."""
     async with database.unit() as session:
         name, report = await export_run(session, run_id=run_id, kind=kind, file=file)
     if report is not None:

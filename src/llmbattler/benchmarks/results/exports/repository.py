@@ -1,4 +1,4 @@
-"""Reading whole runs in order to write them into a file, and putting them back."""
+"""Queries for exports and imports of runs."""
 
 from collections.abc import AsyncIterator, Iterable, Sequence
 from typing import Any
@@ -16,7 +16,7 @@ HALF = 0.5
 
 
 async def list_sample_batches(session: Session, dataset_id: UUID) -> AsyncIterator[Sequence[Row[Any]]]:
-    """In their order; in portions, so that no run is too large for the memory."""
+    """In the order of the dataset, in batches that fit into memory."""
     columns = (Sample.position, Sample.sample_id, Sample.fields, Sample.target, Sample.cluster, Sample.tags)
     query = select(*columns).where(Sample.dataset_id == dataset_id).order_by(Sample.position)
     found = await session.stream(query.execution_options(yield_per=AT_ONCE))
@@ -27,7 +27,7 @@ async def list_sample_batches(session: Session, dataset_id: UUID) -> AsyncIterat
 async def list_result_batches(
     session: Session, run_id: UUID, columns: Sequence[str], *, dataset_id: UUID | None = None
 ) -> AsyncIterator[Sequence[Row[Any]]]:
-    """In the order of their key, each with its sample where a dataset is named."""
+    """In the order of their key, with the sample if a dataset is given."""
     query = select(*(getattr(Result, name) for name in columns)).where(Result.run_id == run_id)
     if dataset_id is not None:
         mine = (Sample.dataset_id == dataset_id) & (Sample.position == Result.position)
@@ -39,7 +39,7 @@ async def list_result_batches(
 
 
 async def lock_imports(session: Session) -> None:
-    """One import at a time decides which names and ids are free."""
+    """Only one import at a time may choose free names and ids."""
     await session.execute(select(func.pg_advisory_xact_lock(func.hashtextextended("benchmarks.import", 12))))
 
 
@@ -50,7 +50,7 @@ async def find_row(
 
 
 async def find_version(session: Session, digest: str) -> SuiteVersion | None:
-    """The newest one that asks exactly the same."""
+    """The newest version with this digest."""
     query = select(SuiteVersion).where(SuiteVersion.digest == digest).order_by(SuiteVersion.version_id.desc()).limit(1)
     return (await session.execute(query)).scalar_one_or_none()
 
@@ -66,7 +66,7 @@ async def find_suite(session: Session, name: str) -> Suite | None:
 
 
 async def list_names(session: Session, name: str) -> set[str]:
-    """Names of suites that begin like this one."""
+    """Names of suites that start with this one."""
     query = select(Suite.name).where(Suite.name.startswith(name, autoescape=True))
     return set((await session.execute(query)).scalars())
 

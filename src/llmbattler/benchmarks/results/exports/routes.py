@@ -28,8 +28,8 @@ from .service import MEDIA_TYPES, check_may_import
 router = APIRouter(tags=["benchmarks"], prefix="/api/bench")
 
 UPLOAD_BYTES = 50 * 1024 * 1024
-"""For larger files there is `llmbattler bench import`, which reads them from the disk."""
-UPLOAD_PLACES = 5
+"""Larger files can be imported with `llmbattler bench import`."""
+MAX_UPLOADS = 5
 
 
 @router.get(
@@ -44,7 +44,7 @@ async def export_run(
     _reader: Reader,
     kind: Annotated[ExportFormat, Query(alias="format")] = ExportFormat.JSON,
 ) -> StreamingResponse:
-    """The run as a file. Written to the disk first: a file that breaks off halfway would look whole."""
+    """Export a run as a file. It is written to disk first, since a truncated response would look complete."""
     database = resources.get(Database)
     return await attach(
         lambda file: write_file(database, run_id=run_id, kind=kind, file=file), media_type=MEDIA_TYPES[kind]
@@ -59,12 +59,12 @@ async def export_run(
     openapi_extra={"requestBody": {"required": True, "content": {"application/octet-stream": {}}}},
 )
 async def import_run(request: Request, resources: FromResources, asker: Asker, response: Response) -> ImportedRunOut:
-    """Restore a run from the bytes of its JSON export, with its suite and its samples where they are missing."""
+    """Import a run from its JSON export, with its suite and samples if they are missing."""
     check_bencher(resources.get(Settings), asker)
     check_may_import(resources.get(Settings), asker)
     writer = await identify_writer(resources, request, asker)
     attach_cookie(response, writer)
-    with resources.get(UploadSlots).take(UPLOAD_PLACES):
+    with resources.get(UploadSlots).take(MAX_UPLOADS):
         file = io.BytesIO(await read_body(request, UPLOAD_BYTES))
         async with resources.get(Database).unit() as session:
             return await service.import_run(session, file=file, owner=writer.account_id)

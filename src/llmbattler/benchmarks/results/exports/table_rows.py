@@ -1,4 +1,4 @@
-"""One row for each answer, for spreadsheets and notebooks. Pure."""
+"""One row per answer, for CSV and Parquet."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -7,7 +7,7 @@ from typing import Any
 from llmbattler.core.money import MICRO
 from llmbattler.core.record_files import Column, ColumnKind
 
-from ..repository import OpenedRun
+from ..repository import LoadedRun
 
 _BEFORE = (
     Column("run_id"),
@@ -43,15 +43,15 @@ _AFTER = (
 
 
 class TableRows:
-    """Turns results into rows. Each score of the suite has two columns: its value, and what was extracted for it."""
+    """Each score of the suite has two columns: its value and the extracted text."""
 
-    def __init__(self, opened: OpenedRun, *, scores: Sequence[str], names: Mapping[str, str]) -> None:
+    def __init__(self, loaded: LoadedRun, *, scores: Sequence[str], names: Mapping[str, str]) -> None:
         self._scores = scores
         self._names = names
         self._same = {
-            "run_id": str(opened.run.run_id),
-            "suite": opened.suite.name,
-            "suite_version": opened.version.number,
+            "run_id": str(loaded.run.run_id),
+            "suite": loaded.suite.name,
+            "suite_version": loaded.version.number,
         }
         own = [
             column
@@ -79,5 +79,5 @@ class TableRows:
         }
 
 
-def _write(value: Any) -> str | None:  # noqa: ANN401 - whatever the dataset holds
+def _write(value: Any) -> str | None:  # noqa: ANN401 - any JSON value of the dataset
     return value if value is None or isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -1,27 +1,27 @@
-"""A sample in one line. Pure."""
+"""Excerpts: a sample in one line."""
 
 import json
 from collections.abc import Collection, Mapping
 from typing import Any
 
-LONGEST = 200
-FIRST = ("question", "prompt", "input", "problem", "instruction", "text")
-"""Columns that usually say what is asked."""
+MAX_CHARS = 200
+QUESTION_COLUMNS = ("question", "prompt", "input", "problem", "instruction", "text")
+"""Columns that usually contain the question."""
 
 
-def make_excerpt(fields: Mapping[str, Any], besides: Collection[Any] = (), *, longest: int = LONGEST) -> str:
-    """The column that says what is asked, or else the longest text, on one line and not too long.
+def make_excerpt(fields: Mapping[str, Any], exclude: Collection[Any] = (), *, max_chars: int = MAX_CHARS) -> str:
+    """The column with the question, else the max_chars text, cut and on one line.
 
-    `besides` are values that say something else: what is right, and tags.
+    `exclude` are values that are not the question: the target and tags.
     """
     known = {name.lower(): value for name, value in fields.items()}
-    likely = [known[name] for name in FIRST if isinstance(known.get(name), str)]
+    likely = [known[name] for name in QUESTION_COLUMNS if isinstance(known.get(name), str)]
     texts = [value for value in fields.values() if isinstance(value, str)]
-    asking = sorted((value for value in texts if value not in besides), key=len, reverse=True)
+    asking = sorted((value for value in texts if value not in exclude), key=len, reverse=True)
     chosen = (likely or asking or texts or [json.dumps(dict(fields), ensure_ascii=False)])[0]
-    return cut(chosen, longest)
+    return cut(chosen, max_chars)
 
 
-def cut(text: str, longest: int) -> str:
-    line = " ".join(text[: 4 * longest].split())
-    return line if len(line) <= longest else line[: longest - 1].rstrip() + "…"
+def cut(text: str, max_chars: int) -> str:
+    line = " ".join(text[: 4 * max_chars].split())
+    return line if len(line) <= max_chars else line[: max_chars - 1].rstrip() + "…"

@@ -1,4 +1,4 @@
-"""Queries of the grid and of one sample. Each page is found by an index and costs about the same, wherever it is."""
+"""Queries of the grid and of one sample. Every page is found through an index, however far it is."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -15,20 +15,20 @@ from ...suites.models import Sample
 from ..repository import get_value_column
 
 
-class Looked(NamedTuple):
-    """Which samples of which run are looked for."""
+class SampleQuery(NamedTuple):
+    """Which samples of a run to list."""
 
     run_id: UUID
     dataset_id: UUID
     outcomes: tuple[Outcome, ...]
-    """With one of these; any without."""
+    """Samples with one of these outcomes; empty for all."""
     line: tuple[str, str] | None
     tag: str | None
     search: str | None
     first: int
-    """Only positions from here on."""
+    """The lowest position."""
     until: int
-    """Only positions below it."""
+    """Positions below this."""
     epochs: int
 
 
@@ -43,49 +43,49 @@ class Cell(NamedTuple):
     next_try_at: datetime | None
 
 
-async def list_positions(session: Session, looked: Looked, *, after: int, limit: int) -> Sequence[int]:
+async def list_positions(session: Session, selection: SampleQuery, *, after: int, limit: int) -> Sequence[int]:
     """In the order of the dataset."""
-    if looked.outcomes:
+    if selection.outcomes:
         query = (
             select(Result.position)
             .distinct()
             .where(
-                Result.run_id == looked.run_id,
-                Result.outcome.in_(looked.outcomes),
+                Result.run_id == selection.run_id,
+                Result.outcome.in_(selection.outcomes),
                 Result.position > after,
-                Result.position < looked.until,
-                *_line(Result, looked),
-                *_sample_matches(looked, Result.position),
+                Result.position < selection.until,
+                *_line(Result, selection),
+                *_sample_matches(selection, Result.position),
             )
         )
         return await _take(session, query.order_by(Result.position).limit(limit))
     query = select(Sample.position).where(
-        Sample.dataset_id == looked.dataset_id,
+        Sample.dataset_id == selection.dataset_id,
         Sample.position > after,
-        Sample.position < looked.until,
-        *_matches(Sample, looked),
+        Sample.position < selection.until,
+        *_matches(Sample, selection),
     )
     return await _take(session, query.order_by(Sample.position).limit(limit))
 
 
-async def list_disagreeing(session: Session, looked: Looked, *, after: int, limit: int) -> Sequence[int]:
-    """Samples that some lines got right and others wrong, or could not be read in. Failed calls have no opinion."""
+async def list_disagreeing(session: Session, selection: SampleQuery, *, after: int, limit: int) -> Sequence[int]:
+    """Samples whose scored answers have different outcomes across lines. Failed calls are ignored."""
     scored = (
-        Result.run_id == looked.run_id,
+        Result.run_id == selection.run_id,
         Result.position > after,
-        Result.position < looked.until,
+        Result.position < selection.until,
         Result.outcome.in_(SCORED),
     )
     position: ColumnElement[int] = Result.position.expression
     outcome: ColumnElement[Any] = Result.outcome.expression
     query = select(position).where(*scored)
-    if looked.epochs > 1:
+    if selection.epochs > 1:
         lines = (Result.position, Result.model_id, Result.prompt)
         ended = select(*lines, _usual_outcome().label("outcome")).where(*scored).group_by(*lines).subquery()
         position, outcome = ended.c.position, ended.c.outcome
         query = select(position)
     query = (
-        query.where(*_sample_matches(looked, position))
+        query.where(*_sample_matches(selection, position))
         .group_by(position)
         .having(func.min(outcome) != func.max(outcome))
         .order_by(position)
@@ -95,27 +95,27 @@ async def list_disagreeing(session: Session, looked: Looked, *, after: int, limi
 
 
 async def list_slow(
-    session: Session, looked: Looked, *, before: tuple[int, int] | None, limit: int
+    session: Session, selection: SampleQuery, *, before: tuple[int, int] | None, limit: int
 ) -> Sequence[tuple[int, int]]:
-    """The milliseconds of each sample's slowest answer and its position, the slowest first."""
+    """Duration of the slowest answer and position of each sample, the slowest first."""
     slower = aliased(Result)
     slowest = ~(
         select(slower.position)
         .where(
-            slower.run_id == looked.run_id,
+            slower.run_id == selection.run_id,
             slower.position == Result.position,
             tuple_(slower.total_ms, slower.model_id, slower.prompt, slower.epoch)
             > tuple_(Result.total_ms, Result.model_id, Result.prompt, Result.epoch),
-            *_line(slower, looked),
+            *_line(slower, selection),
         )
         .exists()
     )
     query = select(Result.total_ms, Result.position).where(
-        Result.run_id == looked.run_id,
+        Result.run_id == selection.run_id,
         Result.total_ms.is_not(None),
         slowest,
-        *_line(Result, looked),
-        *_sample_matches(looked, Result.position),
+        *_line(Result, selection),
+        *_sample_matches(selection, Result.position),
     )
     if before is not None:
         query = query.where(
@@ -131,39 +131,39 @@ async def _take(session: Session, query: Select[Any]) -> Sequence[int]:
     return found
 
 
-def _line(table: type[Result], looked: Looked) -> list[ColumnElement[bool]]:
-    if looked.line is None:
+def _line(table: type[Result], selection: SampleQuery) -> list[ColumnElement[bool]]:
+    if selection.line is None:
         return []
-    return [table.model_id == looked.line[0], table.prompt == looked.line[1]]
+    return [table.model_id == selection.line[0], table.prompt == selection.line[1]]
 
 
-def _sample_matches(looked: Looked, position: Any) -> list[ColumnElement[bool]]:  # noqa: ANN401 - any column
-    """Look at the sample too, but only where something is asked of it."""
+def _sample_matches(selection: SampleQuery, position: Any) -> list[ColumnElement[bool]]:  # noqa: ANN401 - any column
+    """Conditions on the sample; none if neither tag nor search is set."""
     sample = aliased(Sample)
-    conditions = _matches(sample, looked)
+    conditions = _matches(sample, selection)
     if not conditions:
         return []
-    mine = (sample.dataset_id == looked.dataset_id, sample.position == position)
+    mine = (sample.dataset_id == selection.dataset_id, sample.position == position)
     return [select(sample.position).where(*mine, *conditions).exists()]
 
 
-def _matches(sample: type[Sample], looked: Looked) -> list[ColumnElement[bool]]:
+def _matches(sample: type[Sample], selection: SampleQuery) -> list[ColumnElement[bool]]:
     found: list[ColumnElement[bool]] = []
-    if looked.tag is not None:
-        found.append(sample.tags.contains([looked.tag]))
-    if looked.search is not None:
-        pattern = f"%{_escape(looked.search)}%"
+    if selection.tag is not None:
+        found.append(sample.tags.contains([selection.tag]))
+    if selection.search is not None:
+        pattern = f"%{_escape(selection.search)}%"
         answer = aliased(Result)
         said = (
             select(answer.position)
             .where(
-                answer.run_id == looked.run_id,
+                answer.run_id == selection.run_id,
                 answer.position == sample.position,
-                # Says nothing new, but keeps the planner from searching all answers of the run beforehand.
-                answer.position >= looked.first,
-                answer.position < looked.until,
+                # Redundant, but keeps the planner from searching all answers of the run first.
+                answer.position >= selection.first,
+                answer.position < selection.until,
                 answer.answer.ilike(pattern),
-                *_line(answer, looked),
+                *_line(answer, selection),
             )
             .exists()
         )
@@ -178,7 +178,7 @@ def _escape(text: str) -> str:
 
 
 def _usual_outcome() -> ColumnElement[Any]:
-    """Over several epochs, the most frequent one; at a tie the worse."""
+    """The most frequent outcome over epochs; the worse one in a tie."""
     return func.mode().within_group(Result.outcome.desc())
 
 

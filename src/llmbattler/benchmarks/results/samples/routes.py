@@ -23,11 +23,11 @@ Position = Annotated[int, Path(ge=0, le=LARGEST_INTEGER)]
 
 @router.get("/runs/{run_id}/samples", responses=explain([RunNotFound, BadCursor]))
 async def list_run_samples(run_id: UUID, wanted: Annotated[GridIn, Query()], session: Unit, _reader: Reader) -> GridOut:
-    """The samples of a run with what became of them, a page at a time."""
+    """A page of the samples of a run with their results."""
     return await service.list_grid(session, run_id=run_id, wanted=wanted)
 
 
 @router.get("/runs/{run_id}/samples/{position}", responses=explain(errors.SampleNotFound))
 async def get_run_sample(run_id: UUID, position: Position, session: Unit, _reader: Reader) -> RunSampleOut:
-    """One sample: its prompts, and the answers of all models side by side."""
+    """One sample with its prompts and the answers of all models."""
     return await service.show_sample(session, run_id=run_id, position=position)

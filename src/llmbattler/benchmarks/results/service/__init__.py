@@ -1,4 +1,4 @@
-"""A run in numbers."""
+"""Totals of runs."""
 
 from .totals import show_run
 

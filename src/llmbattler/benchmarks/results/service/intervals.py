@@ -1,4 +1,4 @@
-"""Intervals out of what SQL counted. Pure."""
+"""Confidence intervals from the sums that SQL computed."""
 
 from collections.abc import Sequence
 

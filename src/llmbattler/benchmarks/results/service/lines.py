@@ -1,4 +1,4 @@
-"""The lines of a run: each model with each prompt, and how they are called."""
+"""The lines of a run: each model with each prompt, and their display names."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from ...runs.errors import RunNotFound
 from ...runs.models import Run
 from .. import repository
 from ..errors import LineNotFound
-from ..repository import OpenedRun
+from ..repository import LoadedRun
 
 
 class Line(NamedTuple):
@@ -20,13 +20,8 @@ class Line(NamedTuple):
     model_name: str
     prompt: str
 
-    @property
-    def title(self) -> str:
-        """For people: the prompt only where there are several."""
-        return f"{self.model_name} · {self.prompt}" if "#" in self.key[len(self.model_id) :] else self.model_name
 
-
-async def open_run(session: Session, *, run_id: UUID) -> OpenedRun:
+async def load_run(session: Session, *, run_id: UUID) -> LoadedRun:
     found = await repository.get_run(session, run_id)
     if found is None:
         raise RunNotFound
@@ -34,7 +29,7 @@ async def open_run(session: Session, *, run_id: UUID) -> OpenedRun:
 
 
 async def list_lines(session: Session, *, run: Run) -> list[Line]:
-    """In the order in which the run names models, then prompts. A model that is gone is called by its id."""
+    """In the order of the run's models, then prompts. A model that no longer exists is named by its id."""
     known = await describe(session, ids=run.models)
     return [
         Line(line_key(run, model_id, prompt), model_id, known[model_id].name, prompt)

@@ -1,4 +1,4 @@
-"""A run in numbers, always counted from its rows."""
+"""Totals of a run, always counted from its results."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -18,34 +18,34 @@ from ...statistics.pass_k import pass_at_k, pass_hat_k
 from ...suites.definition.spec import SuiteSpec
 from ...suites.rights import is_own, may_change
 from .. import repository
-from ..repository import EpochCount, OpenedRun, Trouble
+from ..repository import EpochCount, ErrorGroup, LoadedRun
 from ..schemas import ErrorCountOut, LineOut, NamedIntervalOut, RunOut
-from .facts import find_facts
+from .dataset_summary import find_dataset_summary
 from .intervals import make_interval, show_interval
-from .lines import Line, list_lines, open_run
+from .lines import Line, list_lines, load_run
 from .tallies import Tally, tally
 
-LATELY = timedelta(seconds=30)
+RECENT = timedelta(seconds=30)
 
 
 async def show_run(session: Session, *, settings: Settings, run_id: UUID, asker: Visitor) -> RunOut:
-    opened = await open_run(session, run_id=run_id)
-    mine = is_own(opened.run.owner, asker)
-    return await count_run(session, opened=opened, mine=mine, changeable=may_change(settings, asker, opened.run.owner))
+    loaded = await load_run(session, run_id=run_id)
+    mine = is_own(loaded.run.owner, asker)
+    return await count_run(session, loaded=loaded, mine=mine, changeable=may_change(settings, asker, loaded.run.owner))
 
 
-async def count_run(session: Session, *, opened: OpenedRun, mine: bool = False, changeable: bool = False) -> RunOut:
-    """Count everything there is to say about a run."""
-    run, suite, version, _ = opened
+async def count_run(session: Session, *, loaded: LoadedRun, mine: bool = False, changeable: bool = False) -> RunOut:
+    """Count all results of a run."""
+    run, suite, version, _ = loaded
     await repository.update_work_mem(session)
     lines = await list_lines(session, run=run)
-    counter = _Counter(session, opened)
+    counter = _Counter(session, loaded)
     tallies = await counter.count()
     shown = await counter.show(lines, tallies)
     done = sum(line.done for line in shown)
     row = to_out(run, suite, version.number, done, mine=mine)
     per_second = await _pace(session, run, tallies)
-    facts = await find_facts(session, dataset_id=version.dataset_id)
+    summary = await find_dataset_summary(session, dataset_id=version.dataset_id)
     spent = [one.cost_micro_usd for one in tallies.values() if one.cost_micro_usd is not None]
     return RunOut(
         **dict(row),
@@ -61,39 +61,39 @@ async def count_run(session: Session, *, opened: OpenedRun, mine: bool = False, 
         lines=shown,
         per_second=per_second,
         seconds_left=(row.total - done) / per_second if per_second else None,
-        tags=list(facts.tags),
+        tags=list(summary.tags),
     )
 
 
 async def _pace(session: Session, run: Run, tallies: dict[tuple[str, str], Tally]) -> float | None:
-    """Answers in each second of the last half minute, or since it goes."""
+    """Answers per second over the last 30 seconds, or since the run was started or changed."""
     if run.status is not RunStatus.RUNNING:
         return None
-    going = await get_transaction_time(session) - max(run.created_at, run.changed_at)
-    seconds = min(max(going, timedelta(seconds=1)), LATELY).total_seconds()
-    return sum(one.lately for one in tallies.values()) / seconds
+    running_for = await get_transaction_time(session) - max(run.created_at, run.changed_at)
+    seconds = min(max(running_for, timedelta(seconds=1)), RECENT).total_seconds()
+    return sum(one.recent for one in tallies.values()) / seconds
 
 
 class _Counter:
-    """Gathers what the lines of one run need."""
+    """Counts the lines of one run."""
 
-    def __init__(self, session: Session, opened: OpenedRun) -> None:
+    def __init__(self, session: Session, loaded: LoadedRun) -> None:
         self._session = session
-        self._run = opened.run
-        self._dataset_id = opened.version.dataset_id
-        spec = SuiteSpec.model_validate(opened.version.spec)
+        self._run = loaded.run
+        self._dataset_id = loaded.version.dataset_id
+        spec = SuiteSpec.model_validate(loaded.version.spec)
         self._scores = [score.name for score in spec.scores]
-        # A single score is the value itself.
+        # A single score equals the value.
         self._counted = len(self._scores) if len(self._scores) > 1 else 0
 
     async def count(self) -> dict[tuple[str, str], Tally]:
-        piles = await repository.list_piles(self._session, self._run.run_id, scores=self._counted, lately=LATELY)
-        return tally(piles, measures=1 + self._counted)
+        buckets = await repository.list_buckets(self._session, self._run.run_id, scores=self._counted, recent=RECENT)
+        return tally(buckets, measures=1 + self._counted)
 
     async def show(self, lines: Sequence[Line], tallies: dict[tuple[str, str], Tally]) -> list[LineOut]:
         run_id, measures = self._run.run_id, 1 + self._counted
         clusters = await self._sum_clusters()
-        trouble = _by_line(await repository.list_trouble(self._session, run_id))
+        error_groups = _by_line(await repository.list_error_groups(self._session, run_id))
         epochs = _by_line(await repository.count_epochs(self._session, run_id) if self._run.epochs > 1 else [])
         shown = []
         for line in lines:
@@ -128,16 +128,18 @@ class _Counter:
                     input_tokens=one.input_tokens,
                     output_tokens=one.output_tokens,
                     cost_usd=None if one.cost_micro_usd is None else one.cost_micro_usd / MICRO,
-                    p50_ms=one.time_at(0.5),
-                    p95_ms=one.time_at(0.95),
-                    errors=[ErrorCountOut(kind=each.kind, count=each.times, last=each.last) for each in trouble[place]],
+                    p50_ms=one.get_duration(0.5),
+                    p95_ms=one.get_duration(0.95),
+                    errors=[
+                        ErrorCountOut(kind=each.kind, count=each.times, last=each.last) for each in error_groups[place]
+                    ],
                 )
             )
         return shown
 
     async def _sum_clusters(self) -> Mapping[tuple[str, str], Sequence[Sequence[ClusterSums]]]:
-        """Clusters of the dataset; else the epochs of a sample are one; else there are none."""
-        clustered = (await find_facts(self._session, dataset_id=self._dataset_id)).clustered
+        """The clusters of the dataset, else the epochs of each sample; nothing if there are neither."""
+        clustered = (await find_dataset_summary(self._session, dataset_id=self._dataset_id)).clustered
         if not clustered and self._run.epochs == 1:
             return {}
         dataset_id = self._dataset_id if clustered else None
@@ -146,7 +148,7 @@ class _Counter:
         )
 
 
-Row = TypeVar("Row", Trouble, EpochCount)
+Row = TypeVar("Row", ErrorGroup, EpochCount)
 
 
 def _by_line(rows: Sequence[Row]) -> defaultdict[tuple[str, str], list[Row]]:

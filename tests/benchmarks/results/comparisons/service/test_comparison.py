@@ -8,7 +8,7 @@ from scipy import stats
 from sqlalchemy import text
 
 from llmbattler.benchmarks.results.comparisons.service import compare_entries
-from llmbattler.benchmarks.results.service.lines import open_run
+from llmbattler.benchmarks.results.service.lines import load_run
 from llmbattler.benchmarks.results.service.totals import count_run
 from llmbattler.benchmarks.runs.models import Outcome, RunStatus
 from llmbattler.benchmarks.suites.models import SuiteVersion
@@ -73,9 +73,9 @@ async def test_runs_of_other_suites_and_versions_meet_at_their_samples(database:
     assert found.common == found.differences[0].n == 30
     assert found.differences[0].better == 20
     assert [entry.score.n for entry in found.entries] == [40, 40]
-    assert found.warnings[0].startswith("These are of different suites")
+    assert found.warnings[0].startswith("Different suites")
     assert found.warnings[1].startswith("Only 30 of 40 samples")
-    assert versions.warnings[0].startswith("These are of different versions of")
+    assert versions.warnings[0].startswith("Different versions of")
     assert [entry.version for entry in versions.entries] == [1, 2]
 
 
@@ -90,8 +90,8 @@ async def test_unparsed_is_wrong_and_failed_is_left_out(database: Database) -> N
     assert (difference.n, difference.worse, difference.same) == (38, 18, 20)
     assert found.entries[1].score.mean == pytest.approx(20 / 38)
     assert found.warnings == [
-        "Only 38 of 40 samples are in all of these; each pair is compared over what it shares.",
-        "“Half” has not finished: what is missing may change the result.",
+        "Only 38 of 40 samples are in all of these. Each pair is compared on its shared samples.",
+        "“Half” has not finished. Missing answers may change the result.",
         "2 answers of beta in “Half” failed and are left out.",
     ]
 
@@ -121,7 +121,7 @@ async def test_nothing_in_common_is_said(database: Database) -> None:
         two = await finish_run(session, version=far, answers={"alpha": [1.0] * 5})
         found = await compare_entries(session, texts=[f"{one.run_id}:alpha", f"{two.run_id}:alpha"])
     assert found.common == 0
-    assert "There is no sample that all of these have." in found.warnings
+    assert "These have no samples in common." in found.warnings
     assert (found.differences[0].difference, found.differences[0].verdict) == (None, "too few")
 
 
@@ -133,7 +133,7 @@ async def test_scores_are_those_of_the_run(database: Database, epochs: int, clus
     async with database.unit() as session:
         run = await finish_run(session, answers=answers, clusters=clusters)
         found = await compare_entries(session, texts=[f"{run.run_id}:alpha", f"{run.run_id}:beta"])
-        shown = await count_run(session, opened=await open_run(session, run_id=run.run_id))
+        shown = await count_run(session, loaded=await load_run(session, run_id=run.run_id))
     for entry, line in zip(found.entries, shown.lines, strict=True):
         assert entry.score.mean == pytest.approx(line.score.mean)
         assert (entry.score.low, entry.score.high) == pytest.approx((line.score.low, line.score.high))

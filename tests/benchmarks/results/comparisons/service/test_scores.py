@@ -46,8 +46,8 @@ async def test_a_run_that_goes_on_is_read_every_time(database: Database) -> None
 
 
 async def test_no_more_than_so_much_is_remembered(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scores, "MOST_SAMPLES", 5)
-    monkeypatch.setattr(scores, "MOST_RUNS", 2)
+    monkeypatch.setattr(scores, "MAX_SAMPLES", 5)
+    monkeypatch.setattr(scores, "MAX_RUNS", 2)
     async with database.unit() as session:
         runs = [await finish_run(session, answers={"alpha": [0.0, 1.0]}) for _ in range(3)]
         for run in (*runs[:2], runs[0], runs[2]):

@@ -9,7 +9,7 @@ from llmbattler.benchmarks.results.exports.report.phrases import (
     percent,
     points,
     share_of,
-    summarise,
+    summarize,
     verdict_sentence,
 )
 from llmbattler.benchmarks.results.schemas import DifferenceOut, EstimateIntervalOut, LineOut
@@ -83,28 +83,30 @@ def test_verdicts_say_what_a_difference_means() -> None:
     better = verdict_sentence(difference("better", 0.05, 0.02, 0.08), "A")
     assert better == "Scores 2.0 to 8.0 points higher than A."
     unsure = verdict_sentence(difference("no difference found", -0.01, -0.03, 0.01), "A")
-    assert "anything from 3.0 points lower to 1.0 points higher fits" in unsure
-    assert "about 4.0 points or more" in unsure
+    assert "from 3.0 points lower to 1.0 points higher" in unsure
+    assert "about 4.0 points" in unsure
     assert verdict_sentence(difference("too few"), "A").startswith("Too few")
     assert verdict_sentence(difference("worse", None), "A").startswith("Too few")
 
 
 def test_the_summary_names_the_best_and_who_cannot_be_told_from_it() -> None:
     lines = [("A", line(0.8, unparsed=1)), ("B", line(0.7)), ("C", line(0.5, failed=2))]
-    found = summarise(lines, [difference("no difference found"), difference("worse")])
+    found = summarize(lines, [difference("no difference found"), difference("worse")])
     assert found == [
         "A has the highest score: 80.0 % (95 % interval 70.0 to 90.0).",
-        "No difference was found between it and B.",
-        "It is ahead of the other one by more than chance explains.",
-        "1 (3 %) of all answers could not be read and count as wrong.",
+        "There is no clear difference between it and B.",
+        "It is clearly ahead of the other one.",
+        "1 (3 %) of all answers were unreadable and count as wrong.",
         "2 (7 %) of all calls failed; they do not count.",
     ]
-    assert summarise(lines, [difference("worse"), difference("worse")])[1].startswith("It is ahead of every other one")
-    assert summarise(lines[:2], [difference("worse")])[1].startswith("It is ahead of B")
-    assert summarise(lines[:1], [])[0].startswith("A scores 80.0 %")
-    assert summarise([("A", line(None))], []) == ["No answer has been scored yet."]
+    assert summarize(lines, [difference("worse"), difference("worse")])[1].startswith(
+        "It is clearly ahead of all others"
+    )
+    assert summarize(lines[:2], [difference("worse")])[1].startswith("It is clearly ahead of B")
+    assert summarize(lines[:1], [])[0].startswith("A scores 80.0 %")
+    assert summarize([("A", line(None))], []) == ["No answer has been scored yet."]
     many = [(name, line(0.5)) for name in "ABCDEFG"]
-    assert "B, C, D, E and 2 more" in summarise(many, [difference("no difference found")] * 6)[1]
+    assert "B, C, D, E and 2 more" in summarize(many, [difference("no difference found")] * 6)[1]
 
 
 @pytest.mark.parametrize(

@@ -41,9 +41,9 @@ async def test_what_is_imported_elsewhere_exports_the_same(
     assert (done.run_id, done.suite_id, done.results, done.new_suite) == (run.run_id, run.suite_id, 16, True)
     async with elsewhere.unit() as session:
         assert await write(session, run.run_id) == content
-        opened = await get_run(session, run.run_id)
-    assert opened is not None
-    assert (opened.run.owner, opened.suite.owner, opened.suite.origin) == ("v_me", "v_me", Origin.IMPORTED)
+        loaded = await get_run(session, run.run_id)
+    assert loaded is not None
+    assert (loaded.run.owner, loaded.suite.owner, loaded.suite.origin) == ("v_me", "v_me", Origin.IMPORTED)
 
 
 async def test_where_it_came_from_only_the_run_is_new(database: Database, settings: Settings) -> None:
@@ -52,10 +52,10 @@ async def test_where_it_came_from_only_the_run_is_new(database: Database, settin
         content = await write(session, run.run_id)
         copy = await bring(session, content)
         again = await write(session, copy)
-        opened = await get_run(session, copy)
+        loaded = await get_run(session, copy)
     assert copy != run.run_id
-    assert opened is not None
-    assert (opened.run.version_id, opened.suite.name) == (run.version_id, "odd-things")
+    assert loaded is not None
+    assert (loaded.run.version_id, loaded.suite.name) == (run.version_id, "odd-things")
     assert again == content.replace(str(run.run_id).encode(), str(copy).encode())
 
 
@@ -87,10 +87,10 @@ async def test_further_versions_go_to_the_suite_that_was_imported_before(
     async with elsewhere.unit() as session:
         first = await import_run(session, file=BytesIO(content), owner="v_me")
         second = await import_run(session, file=BytesIO(other), owner="v_me")
-        opened = await get_run(session, second.run_id)
-    assert opened is not None
+        loaded = await get_run(session, second.run_id)
+    assert loaded is not None
     assert (first.suite_id, first.new_suite, second.new_suite) == (second.suite_id, True, False)
-    assert (opened.version.number, opened.suite.newest) == (2, 2)
+    assert (loaded.version.number, loaded.suite.newest) == (2, 2)
 
 
 async def test_a_run_that_was_still_going_has_ended_here(
@@ -102,9 +102,9 @@ async def test_a_run_that_was_still_going_has_ended_here(
     waiting = changed(content, lambda whole: whole["results"][0].update(outcome="retrying"))
     async with elsewhere.unit() as session:
         done = await import_run(session, file=BytesIO(waiting), owner=None)
-        opened = await get_run(session, done.run_id)
-    assert opened is not None
-    assert (opened.run.status, opened.run.reason) == (RunStatus.CANCELLED, UNFINISHED)
+        loaded = await get_run(session, done.run_id)
+    assert loaded is not None
+    assert (loaded.run.status, loaded.run.reason) == (RunStatus.CANCELLED, UNFINISHED)
     assert done.results == 7
 
 
@@ -113,13 +113,13 @@ async def test_a_file_cannot_pass_its_samples_off_as_those_of_another(database: 
         run = await tell_run(session, settings)
         content = await write(session, run.run_id)
         forged = changed(content, lambda whole: whole["samples"][0]["fields"].update(answer="Spain"))
-        opened = await get_run(session, await bring(session, forged))
+        loaded = await get_run(session, await bring(session, forged))
         original = await get_run(session, run.run_id)
-    assert opened is not None
+    assert loaded is not None
     assert original is not None
-    assert opened.dataset.dataset_id != original.dataset.dataset_id
-    assert opened.dataset.digest != original.dataset.digest
-    assert opened.version.version_id != original.version.version_id
+    assert loaded.dataset.dataset_id != original.dataset.dataset_id
+    assert loaded.dataset.digest != original.dataset.digest
+    assert loaded.version.version_id != original.version.version_id
 
 
 def drop_samples(whole: dict[str, Any]) -> None:
@@ -137,30 +137,30 @@ def repeat_result(whole: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (lambda whole: whole.update(format="other"), "does not say"),
-        (lambda whole: whole.update(version=2), "of version 2; this site reads version 1"),
-        (lambda whole: whole.pop("run"), "where is run?"),
-        (lambda whole: whole.update(more=1), "follows its results"),
-        (lambda whole: whole["suite"].update(number=0), "In its suite: Expected `int` >= 1"),
-        (lambda whole: whole["suite"]["spec"].pop("scores"), "In its suite, scores: Field required"),
-        (lambda whole: whole["suite"]["spec"]["prompts"].update(main="{{ x"), "In its suite, prompts.main"),
+        (lambda whole: whole.update(format="other"), "`format` is missing or wrong"),
+        (lambda whole: whole.update(version=2), "has version 2. This site reads version 1"),
+        (lambda whole: whole.pop("run"), "run is missing"),
+        (lambda whole: whole.update(more=1), "unexpected content after the results"),
+        (lambda whole: whole["suite"].update(number=0), "Invalid suite: Expected `int` >= 1"),
+        (lambda whole: whole["suite"]["spec"].pop("scores"), "Invalid suite, scores: Field required"),
+        (lambda whole: whole["suite"]["spec"]["prompts"].update(main="{{ x"), "Invalid suite: prompts.main"),
         (lambda whole: whole["run"].update(prompts=["other"]), "no prompt other"),
-        (lambda whole: whole["run"].update(epochs=10_000), "In its run"),
-        (lambda whole: whole["run"].update(sample_count=5), "has 4 samples, but the run asked 5"),
+        (lambda whole: whole["run"].update(epochs=10_000), "Invalid run"),
+        (lambda whole: whole["run"].update(sample_count=5), "has 4 samples, but the run used 5"),
         (lambda whole: whole["run"].update(owner="v_other"), "unknown field `owner`"),
-        (drop_samples, "has 3 samples, but the run asked 4"),
+        (drop_samples, "has 3 samples, but the run used 4"),
         (swap_samples, "wrong position"),
-        (repeat_result, "Result 9 is there twice"),
-        (lambda whole: whole["results"][2].update(model_id="gamma"), "Result 3 is there twice, or does not belong"),
+        (repeat_result, "Result 9 is a duplicate"),
+        (lambda whole: whole["results"][2].update(model_id="gamma"), "Result 3 is a duplicate or does not belong"),
         (lambda whole: whole["results"][2].update(position=99), "Result 3"),
         (lambda whole: whole["results"][2].update(epoch=2), "Result 3"),
         (lambda whole: whole["results"][2].update(sample_id="x"), "Result 3"),
-        (lambda whole: whole["results"][2].update(value=1.5), "In its result 3: Expected `float` <= 1"),
+        (lambda whole: whole["results"][2].update(value=1.5), "Invalid result 3: Expected `float` <= 1"),
         (lambda whole: whole["results"][2].update(answer="a\0b"), "cannot be stored"),
         (lambda whole: whole["results"][2].update(answer="\ud83d"), "cannot be stored"),
         (lambda whole: whole["samples"][0]["fields"].update({"a\0": 1}), "cannot be stored"),
-        (lambda whole: whole["samples"][0].update(target=float("nan")), "no number in JSON"),
-        (lambda whole: whole["results"][2].update(recorded_at="2026-01-01T00:00:00"), "In its result 3"),
+        (lambda whole: whole["samples"][0].update(target=float("nan")), "not a valid JSON number"),
+        (lambda whole: whole["results"][2].update(recorded_at="2026-01-01T00:00:00"), "Invalid result 3"),
     ],
 )
 async def test_everything_else_is_refused_with_a_sentence(

@@ -4,7 +4,7 @@ import pytest
 
 from llmbattler.benchmarks.results.errors import LineNotFound
 from llmbattler.benchmarks.results.samples.service import list_grid
-from llmbattler.benchmarks.results.samples.service.grid import Patience
+from llmbattler.benchmarks.results.samples.service.grid import SearchLimits
 from llmbattler.benchmarks.results.schemas import GridIn, GridOut
 from llmbattler.benchmarks.runs.models import Outcome, Result, Run
 from llmbattler.core.cursors import BadCursor
@@ -30,8 +30,8 @@ async def fill(session: Session, **columns: Any) -> Run:
     return run
 
 
-async def ask(session: Session, run: Run, patience: Patience = Patience(), **wanted: Any) -> GridOut:  # noqa: B008
-    return await list_grid(session, run_id=run.run_id, wanted=GridIn(**wanted), patience=patience)
+async def ask(session: Session, run: Run, patience: SearchLimits = SearchLimits(), **wanted: Any) -> GridOut:  # noqa: B008
+    return await list_grid(session, run_id=run.run_id, wanted=GridIn(**wanted), limits=patience)
 
 
 def places(found: GridOut) -> list[int]:
@@ -84,7 +84,7 @@ async def test_pages_follow_each_other_without_gap_or_repeat(database: Database,
         seen: list[int] = []
         cursor = None
         while True:
-            page = await ask(session, run, Patience(samples=2), filter=name, search=search, limit=1, cursor=cursor)
+            page = await ask(session, run, SearchLimits(samples=2), filter=name, search=search, limit=1, cursor=cursor)
             seen += places(page)
             cursor = page.next_cursor
             if cursor is None:
@@ -98,7 +98,7 @@ async def test_a_long_search_says_where_it_got_to(database: Database) -> None:
         pages = []
         cursor = None
         while True:
-            page = await ask(session, run, Patience(seconds=-1, samples=2), search="why", cursor=cursor)
+            page = await ask(session, run, SearchLimits(seconds=-1, samples=2), search="why", cursor=cursor)
             pages.append(places(page))
             cursor = page.next_cursor
             if cursor is None:

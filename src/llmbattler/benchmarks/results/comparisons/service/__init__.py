@@ -1,4 +1,4 @@
-"""Comparing entries, their flips, the history of a suite, and the board of all suites."""
+"""Comparisons of entries, their flips, the history of a suite, and the scoreboard."""
 
 from .board import read_board
 from .comparison import compare_entries

@@ -1,4 +1,4 @@
-"""All suites side by side, beside the arena."""
+"""The scoreboard: all suites side by side, with arena ratings."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ class _Found:
 
 
 async def read_board(session: Session, *, rules: RatingRules) -> BenchBoardOut:
-    """Best mean rank first; ratings as the public board shows them."""
+    """Best mean rank first; ratings as on the public leaderboard."""
     found = await _find_scores(session)
     suites = sorted(found.titles, key=lambda name: (found.titles[name].casefold(), name))
     ranks = await asyncio.to_thread(rank_models, found.scores, suites)
@@ -45,7 +45,7 @@ async def read_board(session: Session, *, rules: RatingRules) -> BenchBoardOut:
 
 
 async def _find_scores(session: Session) -> _Found:
-    """Of the first prompt of each run, which is the suite's own where nobody chose another."""
+    """Scores of the first prompt of each run, which is the suite's default."""
     found = _Found()
     for model, run, suite, version in await repository.list_newest(session):
         scores = await read_scores(session, run=run, dataset_id=version.dataset_id)

@@ -1,4 +1,4 @@
-"""Two or more entries, each against the first."""
+"""Compares entries with the first one."""
 
 import asyncio
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ def _compute(values: list[EntryValues]) -> tuple[list[Paired], int]:
 
 
 async def _describe(session: Session, entry: Entry, values: EntryValues) -> Side:
-    run, suite, version, _ = entry.opened
+    run, suite, version, _ = entry.loaded
     failed = await repository.count_failed(session, run_id=run.run_id, model_id=entry.model_id, prompt=entry.prompt)
     return Side(
         run_id=run.run_id,
@@ -52,7 +52,7 @@ async def _describe(session: Session, entry: Entry, values: EntryValues) -> Side
 
 
 async def _show(session: Session, entry: Entry, values: EntryValues) -> EntryOut:
-    run, suite, version, _ = entry.opened
+    run, suite, version, _ = entry.loaded
     return EntryOut(
         entry=entry.text,
         run_id=run.run_id,
@@ -68,8 +68,8 @@ async def _show(session: Session, entry: Entry, values: EntryValues) -> EntryOut
 
 
 async def _score(session: Session, entry: Entry, values: EntryValues) -> Interval:
-    """As on the page of the run: with several epochs every answer counts there, here the mean of each sample."""
-    if entry.opened.run.epochs == 1:
+    """The same score as on the page of the run, where with several epochs every answer counts."""
+    if entry.loaded.run.epochs == 1:
         return await asyncio.to_thread(values.score)
-    scores = await read_scores(session, run=entry.opened.run, dataset_id=entry.opened.version.dataset_id)
+    scores = await read_scores(session, run=entry.loaded.run, dataset_id=entry.loaded.version.dataset_id)
     return scores.get((entry.model_id, entry.prompt)) or values.score()

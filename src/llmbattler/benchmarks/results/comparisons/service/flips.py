@@ -1,4 +1,4 @@
-"""The samples that changed between two entries, a page at a time."""
+"""A page of the samples that changed between two entries."""
 
 import asyncio
 from collections.abc import Sequence
@@ -54,11 +54,11 @@ def _excerpt(sample: Sample) -> str:
 
 
 async def _list_samples(session: Session, entry: Entry, places: Sequence[int]) -> Sequence[Sample]:
-    return await samples.list_samples(session, entry.opened.version.dataset_id, places)
+    return await samples.list_samples(session, entry.loaded.version.dataset_id, places)
 
 
 async def _list_cells(session: Session, entry: Entry, places: Sequence[int]) -> dict[int, CellOut]:
-    found = await samples.list_cells(session, entry.opened.run.run_id, places)
+    found = await samples.list_cells(session, entry.loaded.run.run_id, places)
     return {
         cell.position: CellOut(
             outcome=cell.outcome,

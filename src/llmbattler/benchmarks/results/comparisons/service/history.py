@@ -1,4 +1,4 @@
-"""A suite over time: what each model scored in each finished run."""
+"""The history of a suite: the score of each model in each finished run."""
 
 from llmbattler.core.db import Session
 from llmbattler.generation.contestants.service import describe
@@ -11,11 +11,11 @@ from ..schemas import HistoryIn
 from .scores import read_scores
 
 MOST_RUNS = 200
-"""The newest ones; more are not seen in a chart."""
+"""The newest ones; a chart shows no more."""
 
 
 async def list_history(session: Session, *, wanted: HistoryIn) -> HistoryOut:
-    """Oldest first. A model without a single scored answer in a run has no point there."""
+    """Oldest first. A model without a scored answer in a run has no point."""
     if await repository.get_suite(session, wanted.suite_id) is None:
         raise SuiteNotFound
     model_id = wanted.model_id.replace("\0", "") if wanted.model_id else None

@@ -1,1 +1,1 @@
-"""The report: what goes into it, and the page makers that set it."""
+"""The PDF report of a run."""

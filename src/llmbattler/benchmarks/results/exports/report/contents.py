@@ -1,4 +1,4 @@
-"""What a report says. Numbers that are read are texts already; numbers that are drawn are numbers."""
+"""The contents of a report. Numbers in text are formatted; numbers in charts are not."""
 
 from dataclasses import dataclass, field
 
@@ -11,7 +11,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Point:
-    """A mean or a difference with its interval, to be drawn."""
+    """A mean or a difference with its interval, for a chart."""
 
     mean: float | None
     low: float | None
@@ -48,7 +48,7 @@ class LineRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DifferenceRow:
-    """One line against the best one."""
+    """One line compared with the best one."""
 
     name: str
     point: Point
@@ -93,6 +93,6 @@ class Report:
     disputed: list[ShownSample]
     method: list[Fact]
     notes: list[str] = field(default_factory=list)
-    """What everybody has to know before reading on."""
+    """Shown at the top of the report."""
     cautions: list[str] = field(default_factory=list)
-    """What limits the differences."""
+    """Warnings about the differences."""

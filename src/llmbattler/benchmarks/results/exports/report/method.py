@@ -1,4 +1,4 @@
-"""How the numbers came about, for readers who want to know. Pure."""
+"""The section of a report that explains its statistics."""
 
 from collections.abc import Sequence
 
@@ -11,29 +11,29 @@ def describe_method(run: RunOut, lines: Sequence[LineOut]) -> list[Fact]:
     found = [
         Fact(
             "Score",
-            "The mean of all scored answers, from 0 to 100 %. An answer that could not be read counts as wrong and is "
-            "also listed apart (unparsed). A call that failed after all tries does not count at all.",
+            "The mean of all scored answers, from 0 to 100 %. An unreadable answer counts as wrong and is also listed "
+            "separately. A call that failed after all tries does not count.",
         ),
         Fact("Interval", _describe_interval(methods, lines)),
         Fact(
             "Differences",
-            "All models answer the same samples, so they are compared sample by sample: what is hard for one is "
-            "mostly hard for the other, and that cancels out. Therefore two models can differ clearly although their "
-            "intervals overlap. With several comparisons one of them would stand out by chance; the p-values are "
-            "corrected for that (Holm). We speak of a difference when p is below 0.05.",
+            "All models answer the same samples, so they are compared sample by sample: a sample that is hard for one "
+            "model is usually hard for the other, and that cancels out. Two models can therefore differ clearly "
+            "although their intervals overlap. With several comparisons some would look significant by chance, so the "
+            "p-values are corrected (Holm). A difference is reported when p is below 0.05.",
         ),
         Fact(
             "No difference found",
-            "Does not mean that two models are equally good. It means that this many samples cannot tell them apart; "
-            "the report says how large a difference would have had to be to be found in four of five such runs.",
+            "This does not mean that two models are equally good. It means that this number of samples shows no clear "
+            "difference. The report says how large a difference must be to be found in four of five such runs.",
         ),
     ]
     if run.epochs > 1:
         found.append(
             Fact(
                 "Repetitions",
-                f"Each sample was asked {run.epochs} times. Repetitions of one sample are no new samples, so "
-                "intervals treat them as one group.",
+                f"Each sample was asked {run.epochs} times. Repetitions of a sample are not new samples, so intervals "
+                "treat them as one group.",
             )
         )
     if run.judges:
@@ -43,23 +43,22 @@ def describe_method(run: RunOut, lines: Sequence[LineOut]) -> list[Fact]:
     found.append(
         Fact(
             "Cost and time",
-            "Cost as the providers' prices say, without answers taken from the cache. Time is that of the median "
-            "answer, from the question to its last word.",
+            "Cost is computed from the prices of the providers, without cached answers. Time is the median duration of "
+            "an answer, from the request to its last token.",
         )
     )
     return found
 
 
 def _describe_interval(methods: set[str], lines: Sequence[LineOut]) -> str:
-    said = (
-        "If the same kind of question were asked again and again, 95 of 100 such intervals would hold the true score. "
+    meaning = (
+        "If the run were repeated with new samples of the same kind, 95 of 100 such intervals would contain the true "
+        "score. "
     )
     if "clustered" in methods:
         effects = [line.score.design_effect for line in lines if line.score.design_effect is not None]
         wider = f" (here the variance is up to {max(effects):.1f} times as large)" if effects else ""
-        return said + (
-            f"Samples that belong together are no independent evidence, so intervals are computed over groups{wider}."
-        )
+        return meaning + (f"Samples of one group are not independent, so intervals are computed over groups{wider}.")
     if methods == {"wilson"}:
-        return said + "Computed with Wilson's formula for shares."
-    return said + "Computed from the scatter of the values with Student's t."
+        return meaning + "Computed with the Wilson score interval."
+    return meaning + "Computed from the variance of the values with Student's t."

@@ -1,4 +1,4 @@
-"""Setting the report as PDF. What people wrote reaches the page maker as data, never as markup."""
+"""Renders a report as PDF. User content is passed to the template as data, never as markup."""
 
 from importlib.resources import files
 
@@ -11,7 +11,7 @@ TEMPLATE = "report.typ"
 
 
 def render_pdf(report: Report) -> bytes:
-    """Make the PDF. Takes a second of computing, so call it in a thread."""
+    """Takes about a second of CPU time, so call it in a thread."""
     data = msgspec.json.encode(report).decode()
     template = files(__package__).joinpath(TEMPLATE).read_bytes()
     return typst.compile(template, sys_inputs={"report": data}, format="pdf")

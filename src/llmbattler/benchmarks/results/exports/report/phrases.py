@@ -1,4 +1,4 @@
-"""Numbers and findings in plain words. Pure."""
+"""Formats the numbers and findings of a report as text."""
 
 import math
 from collections.abc import Sequence
@@ -20,11 +20,11 @@ def percent(share: float | None, *, digits: int = 1) -> str:
 
 
 def points(difference: float | None) -> str:
-    """A difference of shares, in points of 100, with its sign."""
+    """A difference of shares in percentage points, with its sign."""
     if difference is None:
         return NOTHING
-    said = f"{abs(100 * difference):.1f}"
-    return said if float(said) == 0 else f"{'+' if difference > 0 else MINUS}{said}"
+    text = f"{abs(100 * difference):.1f}"
+    return text if float(text) == 0 else f"{'+' if difference > 0 else MINUS}{text}"
 
 
 def interval(found: EstimateIntervalOut) -> str:
@@ -69,9 +69,9 @@ def chance(p: float | None) -> str:
 
 
 def verdict_sentence(found: DifferenceOut, best: str) -> str:
-    """What a difference means, for somebody who does not know what a p-value is."""
+    """Explain a difference without statistical terms."""
     if found.difference is None or found.low is None or found.high is None:
-        return "Too few answers in common to say anything."
+        return "Too few answers in common for a comparison."
     low, high = abs(100 * found.low), abs(100 * found.high)
     if found.verdict == "worse":
         near, far = sorted((low, high))
@@ -80,20 +80,22 @@ def verdict_sentence(found: DifferenceOut, best: str) -> str:
         near, far = sorted((low, high))
         return f"Scores {near:.1f} to {far:.1f} points higher than {best}."
     if found.verdict == "too few":
-        return "Too few answers in common to say anything."
+        return "Too few answers in common for a comparison."
     ending = ""
     if found.detectable is not None:
-        ending = f" Here only differences of about {100 * found.detectable:.1f} points or more could be found."
-    return f"No difference found: anything from {_side(found.low)} to {_side(found.high)} fits.{ending}"
+        ending = f" A clear difference would need about {100 * found.detectable:.1f} points."
+    return (
+        f"No clear difference: the true value may be anywhere from {_side(found.low)} to {_side(found.high)}.{ending}"
+    )
 
 
 def _side(difference: float) -> str:
-    said = f"{abs(100 * difference):.1f} points"
-    return f"{said} lower" if difference < 0 else f"{said} higher"
+    points_text = f"{abs(100 * difference):.1f} points"
+    return f"{points_text} lower" if difference < 0 else f"{points_text} higher"
 
 
-def summarise(lines: Sequence[tuple[str, LineOut]], differences: Sequence[DifferenceOut]) -> list[str]:
-    """The findings in a few sentences; `lines` are the names and numbers, the best first."""
+def summarize(lines: Sequence[tuple[str, LineOut]], differences: Sequence[DifferenceOut]) -> list[str]:
+    """The findings in a few sentences. `lines` are names and totals, the best first."""
     name, best = lines[0]
     if best.score.mean is None:
         return ["No answer has been scored yet."]
@@ -104,20 +106,16 @@ def summarise(lines: Sequence[tuple[str, LineOut]], differences: Sequence[Differ
     equals = [other for (other, _), one in zip(lines[1:], differences, strict=True) if one.verdict != "worse"]
     worse = len(lines) - 1 - len(equals)
     if worse and not equals:
-        found.append(
-            "It is ahead of every other one by more than chance explains."
-            if worse > 1
-            else f"It is ahead of {lines[1][0]} by more than chance explains."
-        )
+        found.append("It is clearly ahead of all others." if worse > 1 else f"It is clearly ahead of {lines[1][0]}.")
     elif equals:
-        found.append(f"No difference was found between it and {_list(equals)}.")
+        found.append(f"There is no clear difference between it and {_list(equals)}.")
         if worse:
-            found.append(f"It is ahead of the other {'one' if worse == 1 else worse} by more than chance explains.")
+            found.append(f"It is clearly ahead of the other {'one' if worse == 1 else worse}.")
     unread = sum(line.unparsed for _, line in lines)
     failed = sum(line.failed + line.quarantined for _, line in lines)
     done = sum(line.done for _, line in lines)
     if unread:
-        found.append(f"{share_of(unread, done)} of all answers could not be read and count as wrong.")
+        found.append(f"{share_of(unread, done)} of all answers were unreadable and count as wrong.")
     if failed:
         found.append(f"{share_of(failed, done)} of all calls failed; they do not count.")
     return found
@@ -130,7 +128,7 @@ def _list(names: Sequence[str], *, most: int = 4) -> str:
 
 
 def make_axis(found: Sequence[Point], *, bounds: tuple[float, float], around: float | None = None) -> Axis:
-    """An axis with round ticks that holds all of these."""
+    """An axis with round ticks that covers all these points."""
     ends = [end for point in found for end in (point.low, point.mean, point.high) if end is not None]
     ends += [] if around is None else [around]
     low, high = (min(ends), max(ends)) if ends else bounds

@@ -14,14 +14,14 @@ HALF = 0.5
 
 
 async def list_hardest(session: Session, run_id: UUID, limit: int) -> Sequence[int]:
-    """Samples that went worst over all lines and epochs, the worst first."""
+    """Samples with the lowest mean value over all lines and epochs, the lowest first."""
     mean = func.avg(get_value_column())
     query = _group_samples(run_id).having(mean < HALF).order_by(mean, Result.position).limit(limit)
     return (await session.execute(query)).scalars().all()
 
 
 async def list_most_disputed(session: Session, run_id: UUID, limit: int) -> Sequence[int]:
-    """Samples on which the lines are most evenly split."""
+    """Samples on which right and wrong answers are most evenly split."""
     right = func.avg(case((Result.outcome == Outcome.RIGHT, 1.0), else_=0.0))
     query = (
         _group_samples(run_id)

@@ -1,4 +1,4 @@
-"""Collecting what a report says: totals, differences from the best, the samples worth a look."""
+"""Collects the contents of a report: totals, differences from the best line, and notable samples."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from ....suites.prompts.renderer import Renderer
 from ....suites.service.open_suite import draw_examples
 from ...comparisons.service import compare_entries
 from ...errors import NothingToReport
-from ...repository import OpenedRun
+from ...repository import LoadedRun
 from ...samples import repository as samples
 from ...samples.excerpts import cut, make_excerpt
 from ...samples.service.sample import show_value
@@ -32,30 +32,30 @@ from .phrases import (
     percent,
     points,
     share_of,
-    summarise,
+    summarize,
     verdict_sentence,
 )
 
 SAMPLES = 5
-MOST_ANSWERS = 6
-MOST_CAUTIONS = 8
-LONGEST_QUESTION = 400
-LONGEST_ANSWER = 220
-LONGEST_TARGET = 160
-LONGEST_ASKED = 1_500
-LONGEST_DESCRIPTION = 1_500
-LONGEST_NAME = 48
+MAX_ANSWERS = 6
+MAX_CAUTIONS = 8
+MAX_QUESTION_CHARS = 400
+MAX_ANSWER_CHARS = 220
+MAX_TARGET_CHARS = 160
+MAX_ASKED_CHARS = 1_500
+MAX_DESCRIPTION_CHARS = 1_500
+MAX_NAME_CHARS = 48
 _WORDS = {
     Outcome.RIGHT: "right",
     Outcome.WRONG: "wrong",
-    Outcome.UNPARSED: "unparsed",
+    Outcome.UNPARSED: "unreadable",
     Outcome.FAILED: "failed",
     Outcome.QUARANTINED: "failed",
 }
 
 
-async def build_report(session: Session, *, opened: OpenedRun) -> Report:
-    run = await count_run(session, opened=opened)
+async def build_report(session: Session, *, loaded: LoadedRun) -> Report:
+    run = await count_run(session, loaded=loaded)
     lines = sorted(run.lines, key=lambda line: (-1.0 if line.score.mean is None else -line.score.mean, line.key))
     lines.sort(key=lambda line: line.score.mean is None)
     if not any(line.score.n for line in lines):
@@ -65,33 +65,33 @@ async def build_report(session: Session, *, opened: OpenedRun) -> Report:
     compared = await _compare(session, run, scored)
     rows = [_show_line(line, names[line.key]) for line in lines]
     differences = _show_differences(compared, scored, names)
-    shower = _Shower(session, opened, names)
+    samples_of = _SampleCollector(session, loaded, names)
     return Report(
         title=run.title or run.suite_title,
         suite=f"{run.suite_title} · version {run.version}",
         made_at=f"{run.created_at:%d %B %Y}".lstrip("0"),
         site="llmbattler",
         facts=_list_facts(run),
-        summary=summarise([(names[line.key], line) for line in scored], compared.differences),
-        description=cut(run.description, LONGEST_DESCRIPTION),
-        asked=await _show_asked(session, opened),
+        summary=summarize([(names[line.key], line) for line in scored], compared.differences),
+        description=cut(run.description, MAX_DESCRIPTION_CHARS),
+        asked=await _render_first(session, loaded),
         lines=rows,
         axis=make_axis([row.point for row in rows], bounds=(0, 1)),
         best=names[scored[0].key],
         differences=differences,
         difference_axis=make_axis([row.point for row in differences], bounds=(-1, 1), around=0.0),
-        hardest=await shower.show(await repository.list_hardest(session, run.run_id, SAMPLES)),
-        disputed=await shower.show(await repository.list_most_disputed(session, run.run_id, SAMPLES))
+        hardest=await samples_of.show(await repository.list_hardest(session, run.run_id, SAMPLES)),
+        disputed=await samples_of.show(await repository.list_most_disputed(session, run.run_id, SAMPLES))
         if len(scored) > 1
         else [],
         method=describe_method(run, scored),
         notes=_list_notes(run),
-        cautions=compared.warnings[:MOST_CAUTIONS],
+        cautions=compared.warnings[:MAX_CAUTIONS],
     )
 
 
 async def _compare(session: Session, run: RunOut, lines: Sequence[LineOut]) -> CompareOut:
-    """The others against the first."""
+    """Compare the others with the first."""
     if len(lines) == 1:
         return CompareOut(entries=[], differences=[], common=0, warnings=[])
     texts = [f"{run.run_id}:{line.model_id}#{line.prompt}" for line in lines]
@@ -99,7 +99,7 @@ async def _compare(session: Session, run: RunOut, lines: Sequence[LineOut]) -> C
 
 
 def _name(run: RunOut, line: LineOut) -> str:
-    name = cut(line.model_name, LONGEST_NAME)
+    name = cut(line.model_name, MAX_NAME_CHARS)
     return f"{name} · {line.prompt}" if len(run.prompts) > 1 else name
 
 
@@ -156,14 +156,14 @@ def _list_notes(run: RunOut) -> list[str]:
     if run.done >= run.total:
         return []
     missing = f"{run.total - run.done:,} of {run.total:,} answers are missing: the run is {run.status}."
-    return [f"{missing} These are first results."]
+    return [f"{missing} These results are preliminary."]
 
 
-async def _show_asked(session: Session, opened: OpenedRun) -> str:
-    """Give the first question as the first prompt renders it."""
-    found = await samples.list_samples(session, opened.dataset.dataset_id, [0])
-    spec = SuiteSpec.model_validate(opened.version.spec)
-    examples = await draw_examples(session, spec, opened.dataset.dataset_id, opened.dataset.sample_count)
+async def _render_first(session: Session, loaded: LoadedRun) -> str:
+    """The first sample rendered with the first prompt."""
+    found = await samples.list_samples(session, loaded.dataset.dataset_id, [0])
+    spec = SuiteSpec.model_validate(loaded.version.spec)
+    examples = await draw_examples(session, spec, loaded.dataset.dataset_id, loaded.dataset.sample_count)
     sample = SampleView(
         position=0,
         sample_id=found[0].sample_id,
@@ -173,27 +173,27 @@ async def _show_asked(session: Session, opened: OpenedRun) -> str:
         tags=found[0].tags,
     )
     try:
-        asked = Renderer(spec, examples).render(sample, opened.run.prompts[0])[-1].text
+        asked = Renderer(spec, examples).render(sample, loaded.run.prompts[0])[-1].text
     except BadTemplate:
         return ""
-    return asked if len(asked) <= LONGEST_ASKED else asked[: LONGEST_ASKED - 1].rstrip() + "…"
+    return asked if len(asked) <= MAX_ASKED_CHARS else asked[: MAX_ASKED_CHARS - 1].rstrip() + "…"
 
 
-class _Shower:
-    """Shows samples with what the lines said to them."""
+class _SampleCollector:
+    """Collects samples with the answers of all lines."""
 
-    def __init__(self, session: Session, opened: OpenedRun, names: dict[str, str]) -> None:
+    def __init__(self, session: Session, loaded: LoadedRun, names: dict[str, str]) -> None:
         self._session = session
-        self._opened = opened
+        self._loaded = loaded
         self._names = names
 
     async def show(self, positions: Sequence[int]) -> list[ShownSample]:
-        found = await samples.list_samples(self._session, self._opened.dataset.dataset_id, positions)
+        found = await samples.list_samples(self._session, self._loaded.dataset.dataset_id, positions)
         by_position = {one.position: one for one in found}
         shown = []
         for position in positions:
             sample = by_position[position]
-            answers = await samples.list_answers(self._session, self._opened.run.run_id, position)
+            answers = await samples.list_answers(self._session, self._loaded.run.run_id, position)
             scored = [one for one in answers if one.outcome in SCORED]
             first = [one for one in scored if one.epoch == min(each.epoch for each in scored)]
             chosen = _choose(first)
@@ -201,8 +201,8 @@ class _Shower:
             shown.append(
                 ShownSample(
                     number=f"{position + 1:,}",
-                    question=make_excerpt(sample.fields, (sample.target, *sample.tags), longest=LONGEST_QUESTION),
-                    target=cut(show_value(sample.target) or "", LONGEST_TARGET),
+                    question=make_excerpt(sample.fields, (sample.target, *sample.tags), max_chars=MAX_QUESTION_CHARS),
+                    target=cut(show_value(sample.target) or "", MAX_TARGET_CHARS),
                     tally=f"{right} of {count(len(scored), 'answer')} right",
                     answers=[self._show_answer(one) for one in chosen],
                     left_out=len(first) - len(chosen),
@@ -211,15 +211,17 @@ class _Shower:
         return shown
 
     def _show_answer(self, result: Result) -> ShownAnswer:
-        run = self._opened.run
+        run = self._loaded.run
         key = f"{result.model_id}#{result.prompt}" if len(run.prompts) > 1 else result.model_id
-        return ShownAnswer(self._names.get(key, key), _WORDS[result.outcome], cut(result.answer or "", LONGEST_ANSWER))
+        return ShownAnswer(
+            self._names.get(key, key), _WORDS[result.outcome], cut(result.answer or "", MAX_ANSWER_CHARS)
+        )
 
 
 def _choose(answers: Sequence[Result]) -> list[Result]:
-    """Of many answers some right and some wrong ones."""
+    """At most `MAX_ANSWERS` answers, a mix of right and wrong ones."""
     right = [one for one in answers if one.outcome is Outcome.RIGHT]
     other = [one for one in answers if one.outcome is not Outcome.RIGHT]
-    half = MOST_ANSWERS // 2
-    taken = right[: max(half, MOST_ANSWERS - len(other))]
-    return taken + other[: MOST_ANSWERS - len(taken)]
+    half = MAX_ANSWERS // 2
+    taken = right[: max(half, MAX_ANSWERS - len(other))]
+    return taken + other[: MAX_ANSWERS - len(taken)]

@@ -1,4 +1,4 @@
-"""Writing a run into a file, a few hundred answers at a time, and gathering what a report on it says."""
+"""Exports runs, a few hundred answers at a time."""
 
 import asyncio
 from collections.abc import Sequence
@@ -13,9 +13,9 @@ from llmbattler.core.settings import Settings
 from ....suites.definition.spec import SuiteSpec
 from ....suites.rights import may_import
 from ...errors import ImportClosed
-from ...repository import OpenedRun
+from ...repository import LoadedRun
 from ...schemas import ExportFormat
-from ...service.lines import list_lines, open_run
+from ...service.lines import list_lines, load_run
 from .. import repository
 from ..report.contents import Report
 from ..report.service import build_report
@@ -33,36 +33,36 @@ _TABLES = {ExportFormat.CSV: FileFormat.CSV, ExportFormat.PARQUET: FileFormat.PA
 
 class Exported(NamedTuple):
     name: str
-    """How the file may be called."""
+    """A name for the file."""
     report: Report | None
-    """What is still to be set as pages, for which no database is needed."""
+    """The contents of a PDF, which is rendered without the database."""
 
 
 async def export_run(session: Session, *, run_id: UUID, kind: ExportFormat, file: IO[bytes]) -> Exported:
-    """Write a run into a file; of a report only the contents are gathered."""
-    opened = await open_run(session, run_id=run_id)
+    """Write a run to a file. For a PDF only its contents are collected."""
+    loaded = await load_run(session, run_id=run_id)
     report = None
     match kind:
         case ExportFormat.JSON:
-            await write_json(session, opened=opened, file=file)
+            await write_json(session, loaded=loaded, file=file)
         case ExportFormat.PDF:
-            report = await build_report(session, opened=opened)
+            report = await build_report(session, loaded=loaded)
         case _:
-            await _write_table(session, opened, _TABLES[kind], file)
-    return Exported(f"{opened.suite.name}-{opened.run.created_at:%Y-%m-%d}-{run_id.hex[-6:]}.{kind}", report)
+            await _write_table(session, loaded, _TABLES[kind], file)
+    return Exported(f"{loaded.suite.name}-{loaded.run.created_at:%Y-%m-%d}-{run_id.hex[-6:]}.{kind}", report)
 
 
-async def _write_table(session: Session, opened: OpenedRun, kind: FileFormat, file: IO[bytes]) -> None:
-    names = {line.model_id: line.model_name for line in await list_lines(session, run=opened.run)}
-    scores = [score.name for score in SuiteSpec.model_validate(opened.version.spec).scores]
-    flat = TableRows(opened, scores=scores, names=names)
+async def _write_table(session: Session, loaded: LoadedRun, kind: FileFormat, file: IO[bytes]) -> None:
+    names = {line.model_id: line.model_name for line in await list_lines(session, run=loaded.run)}
+    scores = [score.name for score in SuiteSpec.model_validate(loaded.version.spec).scores]
+    flat = TableRows(loaded, scores=scores, names=names)
     writer = await asyncio.to_thread(open_writer, cast("BinaryIO", file), kind, flat.columns)
 
     def write(rows: Sequence[Any]) -> None:
         writer.write([flat.make(row._asdict()) for row in rows])
 
     found = repository.list_result_batches(
-        session, opened.run.run_id, RESULT_COLUMNS, dataset_id=opened.dataset.dataset_id
+        session, loaded.run.run_id, RESULT_COLUMNS, dataset_id=loaded.dataset.dataset_id
     )
     async for rows in found:
         await asyncio.to_thread(write, rows)
@@ -70,6 +70,6 @@ async def _write_table(session: Session, opened: OpenedRun, kind: FileFormat, fi
 
 
 def check_may_import(settings: Settings, asker: Visitor) -> None:
-    """Boards would show what was imported."""
+    """Imported runs appear on the scoreboard, so not everybody may import."""
     if not may_import(settings, asker):
         raise ImportClosed

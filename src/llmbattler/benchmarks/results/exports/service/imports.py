@@ -1,4 +1,4 @@
-"""Restoring a run from its export, with its suite and its samples where they are missing."""
+"""Imports a run from its JSON export, with its suite and samples if they are missing."""
 
 import asyncio
 import itertools
@@ -30,23 +30,23 @@ from ..json_reader import JsonObject
 from .json_files import FORMAT, RESULT_COLUMNS, VERSION
 
 AT_ONCE = 1_000
-LONGEST_NAME = 64
-UNFINISHED = "It had not ended when it was exported."
+MAX_NAME = 64
+UNFINISHED = "The run had not ended when it was exported."
 _ENDED = (RunStatus.FINISHED, RunStatus.CANCELLED, RunStatus.STOPPED)
 _ORDER = ("format", "version", "suite", "dataset", "run", "samples", "results")
 Part = TypeVar("Part")
 
 
 async def import_run(session: Session, *, file: IO[bytes], owner: str | None, at_once: int = AT_ONCE) -> ImportedRunOut:
-    """Put everything back, or, when anything is wrong with the file, nothing."""
+    """Import everything, or nothing if the file is invalid."""
     source = _Source(file)
     suite_part, dataset_part, run_part = await asyncio.to_thread(source.read_head)
     spec = _read_spec(suite_part, run_part)
     samples = await asyncio.to_thread(source.read_samples, run_part)
     await update_timeouts(session)
     await repository.lock_imports(session)
-    dataset = await _keep_dataset(session, dataset_part, samples)
-    version, new = await _keep_version(session, suite_part, spec, dataset, owner)
+    dataset = await _find_or_add_dataset(session, dataset_part, samples)
+    version, new = await _find_or_add_version(session, suite_part, spec, dataset, owner)
     run = await _add_run(session, run_part, version, owner)
     results = source.read_results(run_part, [sample.sample_id for sample in samples])
     written = 0
@@ -61,7 +61,7 @@ def _take(rows: Iterator[tuple[Any, ...]], number: int) -> list[tuple[Any, ...]]
 
 
 class _Source:
-    """The file, read once from its beginning to its end."""
+    """Reads the file once, from start to end."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._json = JsonObject(file)
@@ -69,11 +69,11 @@ class _Source:
     def read_head(self) -> tuple[SuitePart, DatasetPart, RunPart]:
         self._expect("format")
         if self._json.read_value() != FORMAT:
-            raise UnreadableRun("It does not say that it is one.")
+            raise UnreadableRun("The field `format` is missing or wrong.")
         self._expect("version")
         version = self._json.read_value()
         if version != VERSION:
-            raise UnreadableRun(f"It is of version {str(version)[:20]}; this site reads version {VERSION}.")
+            raise UnreadableRun(f"The file has version {str(version)[:20]}. This site reads version {VERSION}.")
         self._expect("suite")
         suite = _convert(self._json.read_value(), SuitePart, "suite")
         self._expect("dataset")
@@ -87,7 +87,7 @@ class _Source:
         for place, item in enumerate(self._json.read_items()):
             part = _convert(item, SamplePart, f"sample {place + 1}")
             if part.position != place:
-                raise UnreadableRun(f"Sample {place + 1} stands at the wrong position.")
+                raise UnreadableRun(f"Sample {place + 1} has the wrong position.")
             found.append(
                 SampleView(
                     position=place,
@@ -99,34 +99,34 @@ class _Source:
                 )
             )
         if len(found) < run.sample_count:
-            raise UnreadableRun(f"It has {len(found):,} samples, but the run asked {run.sample_count:,}.")
+            raise UnreadableRun(f"The file has {len(found):,} samples, but the run used {run.sample_count:,}.")
         return found
 
     def read_results(self, run: RunPart, sample_ids: Sequence[str]) -> Iterator[tuple[Any, ...]]:
-        """Rows for the table. Answers that were still being tried for are none."""
+        """Rows for the table, without results that were still retrying."""
         self._expect("results")
         seen: set[tuple[str, str, int, int]] = set()
         for number, item in enumerate(self._json.read_items(), start=1):
             part = _convert(item, ResultPart, f"result {number:,}")
             key = (part.model_id, part.prompt, part.position, part.epoch)
             if key in seen or not _belongs(part, run, sample_ids):
-                raise UnreadableRun(f"Result {number:,} is there twice, or does not belong to the run.")
+                raise UnreadableRun(f"Result {number:,} is a duplicate or does not belong to the run.")
             seen.add(key)
             if part.outcome is not Outcome.RETRYING:
                 yield tuple(_write(part, name) for name in RESULT_COLUMNS)
         if self._json.next_name() is not None:
-            raise UnreadableRun("Something follows its results.")
+            raise UnreadableRun("There is unexpected content after the results.")
 
     def _expect(self, name: str) -> None:
         if self._json.next_name() != name:
-            raise UnreadableRun(f"It should have, in this order: {', '.join(_ORDER)}; where is {name}?")
+            raise UnreadableRun(f"{name} is missing. The file needs, in this order: {', '.join(_ORDER)}.")
 
 
 def _convert(value: Any, shape: type[Part], what: str) -> Part:  # noqa: ANN401 - JSON
     try:
         return msgspec.convert(value, shape)
     except msgspec.ValidationError as error:
-        raise UnreadableRun(f"In its {what}: {error}.") from None
+        raise UnreadableRun(f"Invalid {what}: {error}.") from None
 
 
 def _belongs(part: ResultPart, run: RunPart, sample_ids: Sequence[str]) -> bool:
@@ -152,17 +152,17 @@ def _read_spec(suite: SuitePart, run: RunPart) -> SuiteSpec:
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"])
-        raise UnreadableRun(f"In its suite, {place}: {first['msg']}.") from None
+        raise UnreadableRun(f"Invalid suite, {place}: {first['msg']}.") from None
     except BadTemplate as error:
-        raise UnreadableRun(f"In its suite, {error.detail}") from None
+        raise UnreadableRun(f"Invalid suite: {error.detail}") from None
     unknown = [prompt for prompt in run.prompts if prompt not in spec.prompts]
     if unknown:
-        raise UnreadableRun(f"Its suite has no prompt {unknown[0][:LONGEST_NAME]}.")
+        raise UnreadableRun(f"The suite has no prompt {unknown[0][:MAX_NAME]}.")
     return spec
 
 
-async def _keep_dataset(session: Session, part: DatasetPart, samples: Sequence[SampleView]) -> Dataset:
-    """Find or keep the samples. Their digest is computed here: a file could claim that of others."""
+async def _find_or_add_dataset(session: Session, part: DatasetPart, samples: Sequence[SampleView]) -> Dataset:
+    """Find or add the samples. Their digest is computed here, since a file could claim the digest of others."""
     digest = await asyncio.to_thread(fingerprint_samples, samples)
     known = await lock_dataset(session, digest)
     if known is not None:
@@ -178,10 +178,10 @@ async def _keep_dataset(session: Session, part: DatasetPart, samples: Sequence[S
     return row
 
 
-async def _keep_version(
+async def _find_or_add_version(
     session: Session, part: SuitePart, spec: SuiteSpec, dataset: Dataset, owner: str | None
 ) -> tuple[SuiteVersion, bool]:
-    """Find a version that asks exactly this, or make one; say whether its suite is new."""
+    """Find an identical version or add one. Return whether its suite is new."""
     written = write_spec(spec)
     digest = fingerprint_version(written, dataset.digest)
     known = await repository.find_version(session, digest)
@@ -206,11 +206,11 @@ async def _keep_version(
 
 
 async def _find_suite(session: Session, part: SuitePart, spec: SuiteSpec, owner: str | None) -> tuple[Suite, bool]:
-    """A further version of what the same person imported before; else a suite of its own under a free name."""
+    """The suite of this name that the same person imported before, else a new suite under a free name."""
     known = await repository.find_suite(session, spec.name)
     if known is not None and known.origin is Origin.IMPORTED and known.owner == owner:
         return known, False
-    taken = await repository.list_names(session, spec.name[: LONGEST_NAME - 10])
+    taken = await repository.list_names(session, spec.name[: MAX_NAME - 10])
     names = itertools.chain([spec.name], (_number_name(spec.name, number) for number in itertools.count(2)))
     free = await repository.find_row(session, Suite, part.suite_id) is None
     suite = Suite(
@@ -227,7 +227,7 @@ async def _find_suite(session: Session, part: SuitePart, spec: SuiteSpec, owner:
 
 def _number_name(name: str, number: int) -> str:
     ending = f"-{number}"
-    return name[: LONGEST_NAME - len(ending)] + ending
+    return name[: MAX_NAME - len(ending)] + ending
 
 
 async def _add_run(session: Session, part: RunPart, version: SuiteVersion, owner: str | None) -> Run:

@@ -1,4 +1,4 @@
-"""A whole run as one JSON file. docs/benchmark-results.md describes it; `importing` reads it again."""
+"""Writes a complete run as one JSON file. docs/benchmark-results.md describes it; `imports` reads it."""
 
 import asyncio
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ import msgspec
 
 from llmbattler.core.db import Session
 
-from ...repository import OpenedRun
+from ...repository import LoadedRun
 from .. import repository
 
 FORMAT = "llmbattler-run"
@@ -30,7 +30,7 @@ RUN_COLUMNS = (
     "created_at",
     "finished_at",
 )
-"""Not who started it, and no addresses: a file goes to others."""
+"""Neither the owner nor the webhook, since files are passed on to others."""
 RESULT_COLUMNS = (
     "model_id",
     "prompt",
@@ -56,9 +56,9 @@ RESULT_COLUMNS = (
 )
 
 
-async def write_json(session: Session, *, opened: OpenedRun, file: IO[bytes]) -> None:
-    """Write the head, then the samples, then the results, each on a line of its own."""
-    run, suite, version, dataset = opened
+async def write_json(session: Session, *, loaded: LoadedRun, file: IO[bytes]) -> None:
+    """Write the head, then the samples, then the results, one per line."""
+    run, suite, version, dataset = loaded
     head = {
         "format": FORMAT,
         "version": VERSION,
@@ -79,7 +79,7 @@ async def write_json(session: Session, *, opened: OpenedRun, file: IO[bytes]) ->
         },
         "run": {name: getattr(run, name) for name in RUN_COLUMNS},
     }
-    # The brace that closes the object comes last.
+    # The closing brace is written last.
     await asyncio.to_thread(file.write, msgspec.json.encode(head)[:-1])
     samples = _Array(file, "samples")
     async for rows in repository.list_sample_batches(session, dataset.dataset_id):
@@ -93,7 +93,7 @@ async def write_json(session: Session, *, opened: OpenedRun, file: IO[bytes]) ->
 
 
 class _Array:
-    """A member of the object that is being written, item by item."""
+    """An array that is written item by item."""
 
     def __init__(self, file: IO[bytes], name: str) -> None:
         self._file = file

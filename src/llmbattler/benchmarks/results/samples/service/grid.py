@@ -1,4 +1,4 @@
-"""The grid of a run: its samples against its lines, a page at a time."""
+"""The grid of a run: samples as rows, lines as columns, in pages."""
 
 import time
 from collections import defaultdict
@@ -12,12 +12,12 @@ from llmbattler.core.db import Session
 
 from ....runs.models import Outcome
 from ....suites.models import Sample
-from ...repository import OpenedRun
+from ...repository import LoadedRun
 from ...schemas import CellOut, GridIn, GridOut, GridRowOut, SampleFilter
-from ...service.lines import find_line, line_key, list_lines, open_run
+from ...service.lines import find_line, line_key, list_lines, load_run
 from .. import repository
 from ..excerpts import make_excerpt
-from ..repository import Cell, Looked
+from ..repository import Cell, SampleQuery
 
 _POSITIONS = CursorCodec[int]("bench.samples", int)
 _SLOW = CursorCodec[int, int]("bench.samples.slow", int, int)
@@ -29,8 +29,8 @@ _OUTCOMES = {
 }
 
 
-class Patience(NamedTuple):
-    """How long a search for words goes on before it says where it got to, and how many samples it takes at once."""
+class SearchLimits(NamedTuple):
+    """After how many seconds a text search returns an incomplete page, and how many samples it reads per query."""
 
     seconds: float = 0.4
     samples: int = 5_000
@@ -41,15 +41,15 @@ async def list_grid(
     *,
     run_id: UUID,
     wanted: GridIn,
-    patience: Patience = Patience(),  # noqa: B008 - it never changes
+    limits: SearchLimits = SearchLimits(),  # noqa: B008 - immutable
 ) -> GridOut:
-    opened = await open_run(session, run_id=run_id)
-    looked = await _look(session, opened, wanted)
+    loaded = await load_run(session, run_id=run_id)
+    selection = await _make_query(session, loaded, wanted)
     if wanted.filter is SampleFilter.SLOW:
-        found = await _find_slow(session, looked, wanted)
+        found = await _find_slow(session, selection, wanted)
     else:
-        found = await _find(session, looked, wanted, patience)
-    rows = await show_rows(session, opened=opened, positions=found.positions)
+        found = await _find(session, selection, wanted, limits)
+    rows = await show_rows(session, loaded=loaded, positions=found.positions)
     return GridOut(rows=rows, next_cursor=found.next_cursor)
 
 
@@ -59,44 +59,44 @@ class _Found:
     next_cursor: str | None
 
 
-async def _find_slow(session: Session, looked: Looked, wanted: GridIn) -> _Found:
+async def _find_slow(session: Session, selection: SampleQuery, wanted: GridIn) -> _Found:
     before = _SLOW.find(wanted.cursor)
-    places = await repository.list_slow(session, looked, before=before, limit=wanted.limit + 1)
+    places = await repository.list_slow(session, selection, before=before, limit=wanted.limit + 1)
     shown = places[: wanted.limit]
     last = shown[-1] if len(places) > wanted.limit else None
     return _Found([place[-1] for place in shown], None if last is None else _SLOW.write(*last))
 
 
-async def _find(session: Session, looked: Looked, wanted: GridIn, patience: Patience) -> _Found:
+async def _find(session: Session, selection: SampleQuery, wanted: GridIn, limits: SearchLimits) -> _Found:
     start = _POSITIONS.find(wanted.cursor)
     after = -1 if start is None else start[0]
     query = repository.list_disagreeing if wanted.filter is SampleFilter.DISAGREEING else repository.list_positions
-    if looked.search is None:
-        places = await query(session, looked, after=after, limit=wanted.limit + 1)
+    if selection.search is None:
+        places = await query(session, selection, after=after, limit=wanted.limit + 1)
         return _page(places, wanted.limit)
-    # No index helps a search, so it goes piece by piece, and after a while says where it got to.
-    deadline = time.monotonic() + patience.seconds
+    # No index supports a text search, so it reads batch by batch and stops at the deadline.
+    deadline = time.monotonic() + limits.seconds
     found: list[int] = []
-    while after < looked.until - 1:
-        piece = looked._replace(first=after + 1, until=min(after + 1 + patience.samples, looked.until))
-        places = await query(session, piece, after=after, limit=wanted.limit + 1 - len(found))
+    while after < selection.until - 1:
+        batch = selection._replace(first=after + 1, until=min(after + 1 + limits.samples, selection.until))
+        places = await query(session, batch, after=after, limit=wanted.limit + 1 - len(found))
         found += places
         if len(found) > wanted.limit:
             return _page(found, wanted.limit)
-        after = piece.until - 1
-        if time.monotonic() > deadline and after < looked.until - 1:
+        after = batch.until - 1
+        if time.monotonic() > deadline and after < selection.until - 1:
             return _Found(found, _POSITIONS.write(after))
     return _Found(found, None)
 
 
 def _page(positions: Sequence[int], limit: int) -> _Found:
-    """Show all but the one more that was asked for, which tells whether there are more."""
+    """One more position than shown was requested; it tells whether there is a next page."""
     return _Found(positions[:limit], _POSITIONS.write(positions[limit - 1]) if len(positions) > limit else None)
 
 
-async def show_rows(session: Session, *, opened: OpenedRun, positions: Sequence[int]) -> list[GridRowOut]:
+async def show_rows(session: Session, *, loaded: LoadedRun, positions: Sequence[int]) -> list[GridRowOut]:
     """These samples, in this order."""
-    run, dataset_id = opened.run, opened.version.dataset_id
+    run, dataset_id = loaded.run, loaded.version.dataset_id
     samples = {row.position: row for row in await repository.list_samples(session, dataset_id, positions)}
     cells: defaultdict[int, dict[str, CellOut]] = defaultdict(dict)
     for cell in await repository.list_cells(session, run.run_id, positions):
@@ -104,21 +104,21 @@ async def show_rows(session: Session, *, opened: OpenedRun, positions: Sequence[
     return [_show_row(samples[place], cells[place]) for place in positions]
 
 
-async def _look(session: Session, opened: OpenedRun, wanted: GridIn) -> Looked:
+async def _make_query(session: Session, loaded: LoadedRun, wanted: GridIn) -> SampleQuery:
     line = None
     if wanted.line is not None:
-        found = find_line(await list_lines(session, run=opened.run), wanted.line)
+        found = find_line(await list_lines(session, run=loaded.run), wanted.line)
         line = (found.model_id, found.prompt)
-    return Looked(
-        run_id=opened.run.run_id,
-        dataset_id=opened.version.dataset_id,
+    return SampleQuery(
+        run_id=loaded.run.run_id,
+        dataset_id=loaded.version.dataset_id,
         outcomes=_OUTCOMES.get(wanted.filter, ()),
         line=line,
         tag=wanted.tag or None,
         search=(wanted.search or "").replace("\0", "").strip() or None,
         first=0,
-        until=opened.run.sample_count,
-        epochs=opened.run.epochs,
+        until=loaded.run.sample_count,
+        epochs=loaded.run.epochs,
     )
 
 

@@ -1,4 +1,4 @@
-"""One sample of a run: what was asked, and what everybody said to it."""
+"""One sample of a run with its prompts and all answers."""
 
 import json
 from typing import Any
@@ -17,13 +17,13 @@ from ....suites.service.open_suite import draw_examples
 from ....suites.service.suites import show_sample as show_suite_sample
 from ...errors import SampleNotFound
 from ...schemas import AnswerOut, RunSampleOut
-from ...service.lines import Line, list_lines, open_run
+from ...service.lines import Line, list_lines, load_run
 from .. import repository
 
 
 async def show_sample(session: Session, *, run_id: UUID, position: int) -> RunSampleOut:
-    opened = await open_run(session, run_id=run_id)
-    run, dataset_id = opened.run, opened.version.dataset_id
+    loaded = await load_run(session, run_id=run_id)
+    run, dataset_id = loaded.run, loaded.version.dataset_id
     found = await repository.list_samples(session, dataset_id, [position]) if position < run.sample_count else []
     if not found:
         raise SampleNotFound
@@ -36,8 +36,8 @@ async def show_sample(session: Session, *, run_id: UUID, position: int) -> RunSa
         cluster=row.cluster,
         tags=row.tags,
     )
-    spec = SuiteSpec.model_validate(opened.version.spec)
-    renderer = Renderer(spec, await draw_examples(session, spec, dataset_id, opened.dataset.sample_count))
+    spec = SuiteSpec.model_validate(loaded.version.spec)
+    renderer = Renderer(spec, await draw_examples(session, spec, dataset_id, loaded.dataset.sample_count))
     lines = {(line.model_id, line.prompt): line for line in await list_lines(session, run=run)}
     order = {place: number for number, place in enumerate(lines)}
     answers = [one for one in await repository.list_answers(session, run_id, position) if _place(one) in lines]
@@ -45,7 +45,7 @@ async def show_sample(session: Session, *, run_id: UUID, position: int) -> RunSa
     return RunSampleOut(
         run_id=run_id,
         title=run.title,
-        suite_title=opened.suite.title,
+        suite_title=loaded.suite.title,
         sample=show_suite_sample(sample),
         target=_show_target(renderer, spec, sample),
         prompts={prompt: _show_prompt(renderer, sample, prompt) for prompt in run.prompts},
@@ -60,7 +60,7 @@ def _place(result: Result) -> tuple[str, str]:
 
 
 def _show_prompt(renderer: Renderer, sample: SampleView, prompt: str) -> list[MessageOut]:
-    """Say in its place why a prompt could not be made; its answers are worth looking at all the same."""
+    """The rendered prompt, or the error message if it cannot be rendered."""
     try:
         messages = renderer.render(sample, prompt)
     except BadTemplate as error:
@@ -77,7 +77,7 @@ def _show_target(renderer: Renderer, spec: SuiteSpec, sample: SampleView) -> str
     return show_value(target)
 
 
-def show_value(value: Any) -> str | None:  # noqa: ANN401 - whatever the dataset holds
+def show_value(value: Any) -> str | None:  # noqa: ANN401 - any JSON value of the dataset
     return value if value is None or isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
