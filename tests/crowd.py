@@ -9,13 +9,13 @@ import httpx
 from argon2 import PasswordHasher
 from starlette.types import ASGIApp
 
+from llmbattler.accounts.authentication.repository import add_account
+from llmbattler.accounts.authentication.service import sign_ins
+from llmbattler.accounts.authentication.service.sign_ins import Device
 from llmbattler.accounts.deps import SESSION_COOKIE
-from llmbattler.accounts.entering import service
-from llmbattler.accounts.entering.repository import add_account
-from llmbattler.accounts.entering.service import Device
 from llmbattler.accounts.models import AccountKind, Scope, SignInKind
 from llmbattler.accounts.profile.schemas import TokenIn
-from llmbattler.accounts.profile.service import make_token
+from llmbattler.accounts.profile.service.profile import make_token
 from llmbattler.accounts.repository import get_account
 from llmbattler.accounts.schemas import Person
 from llmbattler.core.db import Database
@@ -82,7 +82,7 @@ class Crowd:
             account = await get_account(session, account_id)
             assert account is not None
             device = Device(SignInKind.BROWSER, "a browser of the tests", "203.0.113.9")
-            entered = await service.enter(session, account=account, device=device)
+            entered = await sign_ins.enter(session, account=account, device=device)
         cookies = {SESSION_COOKIE: entered.secret}
         browser = Somebody(transport=self._transport(), base_url="http://localhost", cookies=cookies)
         browser.person = entered.person

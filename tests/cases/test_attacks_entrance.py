@@ -18,12 +18,12 @@ from tests.mail_server import MailServer
 from tests.travelling import HTML, START, company_settings, go_out, problem_of
 
 from llmbattler.accounts.access_tokens import AccessClaims, write_access_token
+from llmbattler.accounts.authentication import jobs
+from llmbattler.accounts.authentication.service.sign_ins import make_reset_link
 from llmbattler.accounts.deps import COOKIE, SESSION_COOKIE
-from llmbattler.accounts.entering import jobs
-from llmbattler.accounts.entering.service import make_reset_link
 from llmbattler.accounts.models import Scope
 from llmbattler.accounts.people.schemas import NewInvitationIn
-from llmbattler.accounts.people.service import invite
+from llmbattler.accounts.people.service.people import invite
 from llmbattler.arena.models import Battle, Mode, Status
 from llmbattler.arena.models import Session as ArenaSession
 from llmbattler.arena.shares.service.links import share_battle

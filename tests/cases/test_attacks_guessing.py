@@ -15,7 +15,7 @@ from sqlalchemy import text
 from tests.crowd import PASSWORD
 from tests.mail_server import MailServer
 
-from llmbattler.accounts.entering.guessing import ANYWHERE, HERE
+from llmbattler.accounts.authentication.service.guess_limits import ANYWHERE, HERE
 from llmbattler.core.db import Database
 from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.core.process import open_resources

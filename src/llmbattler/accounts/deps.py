@@ -1,6 +1,7 @@
 """Who is asking, and whether they may."""
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import Depends, Request, Response
@@ -12,26 +13,27 @@ from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Profile, Settings
 from llmbattler.core.signing import SigningKey
 from llmbattler.core.web import limits
+from llmbattler.core.web.client_address import address_group, came_over_https, client_address
 from llmbattler.core.web.deps import FromResources, Unit
+from llmbattler.core.web.staff_access import AccessRights, StaffAccess
 
-from .addresses import address_group, came_over_https, client_address
 from .cookies import read_cookie, write_cookie
 from .errors import NeedsScope, NeedsSignIn, NotYours
+from .flow import CredentialWatch
 from .models import AccountKind, Scope
 from .schemas import FreshCookie, KnownVisitor, Person, Visitor
-from .service import recognising, visitors
-from .watching import Watched
+from .service import credentials, visitors
 
 __all__ = [
     "COOKIE",
     "SESSION_COOKIE",
     "Admin",
     "Asker",
+    "CredentialWatch",
     "FromAddress",
     "Member",
     "Moderator",
     "Participant",
-    "Watched",
     "Writer",
     "address_group",
     "admit_writer",
@@ -54,11 +56,11 @@ _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 async def find_asker(resources: Resources, connection: HTTPConnection) -> Visitor:
     """Recognise whoever asks. A wrong visitor's cookie makes nobody of them; a wrong token or sign-in is refused."""
-    shown = recognising.Shown(_read_bearer(connection), connection.cookies.get(SESSION_COOKIE) or None)
+    shown = credentials.Shown(_read_bearer(connection), connection.cookies.get(SESSION_COOKIE) or None)
     if shown.bearer is None and shown.session is None:
         return find_visitor(resources, connection)
     async with resources.get(Database).unit() as session:
-        person = await recognising.recognise(session, shown=shown, key=resources.get(SigningKey))
+        person = await credentials.recognise(session, shown=shown, key=resources.get(SigningKey))
     needed = Scope.READ if connection.scope.get("method", "GET") in _SAFE else Scope.WRITE
     if needed not in person.scopes:
         raise NeedsScope(f"It lacks the scope `{needed}`.")
@@ -160,7 +162,7 @@ def _at_least(kind: AccountKind) -> Callable[[Visitor, Resources], Awaitable[Per
             raise NeedsScope(f"It lacks the scope `{Scope.ADMIN}`.")
         if kind is not AccountKind.MEMBER:
             async with resources.get(Database).unit() as session:
-                await recognising.note_admin_view(session, person=asker)
+                await credentials.note_admin_view(session, person=asker)
         return asker
 
     return check_role
@@ -188,10 +190,26 @@ async def limit_reading(connection: HTTPConnection, resources: FromResources, ad
 
 
 def limited_outside(kind: RouteClass) -> Any:  # noqa: ANN401 - as FastAPI's own Depends
-    """Do as `limited` does, for the entrance: whoever shows an old sign-in there wants to make a new one."""
+    """Do as `limited` does, for the authentication: whoever shows an old sign-in there wants to make a new one."""
     return limits.limited(kind, _get_asking_outside)
 
 
 def limited(kind: RouteClass) -> Any:  # noqa: ANN401 - as FastAPI's own Depends
     """Refuse those who ask too often: `@router.post(…, dependencies=[limited(RouteClass.START)])`."""
     return limits.limited(kind, _get_asking)
+
+
+class AccountStaffAccess(StaffAccess):
+    def __init__(self, resources: Resources) -> None:
+        self._resources = resources
+
+    async def get_rights(self, connection: HTTPConnection) -> AccessRights:
+        asker = await find_asker(self._resources, connection)
+        allowed = Scope.ADMIN in asker.scopes
+        return AccessRights(
+            may_watch_admin=allowed and asker.kind.includes(AccountKind.MODERATOR),
+            is_admin=allowed and asker.kind is AccountKind.ADMIN,
+            watch=partial(self._resources.get(CredentialWatch).hold, asker.credential),
+            account_id=asker.account_id,
+            address=address_group(client_address(connection, self._resources.get(Settings))),
+        )

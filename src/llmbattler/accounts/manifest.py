@@ -7,12 +7,12 @@ manifest = Manifest(
     settings="llmbattler.accounts.settings:AccountSettings",
     after=("connectors",),
     routers=(
-        Router("llmbattler.accounts.entering.routes:router"),
+        Router("llmbattler.accounts.authentication.routes:router"),
         Router("llmbattler.accounts.oidc.routes:router"),
         Router("llmbattler.accounts.profile.routes:router"),
         Router("llmbattler.accounts.people.routes:router"),
     ),
-    jobs=("llmbattler.accounts.entering.jobs",),
+    jobs=("llmbattler.accounts.authentication.jobs",),
     tables=("llmbattler.accounts.models",),
     resources=(Resource("llmbattler.accounts.lifespan:open_credentials", Process.SERVER),),
     commands=(

@@ -22,11 +22,11 @@ ON CONFLICT (account_id) DO UPDATE SET last_seen_at = now()
 """)
 
 
-async def was_seen_within(session: Session, account_id: str, span: timedelta) -> bool:
+async def find_recently_seen(session: Session, account_id: str, span: timedelta) -> bool:
     return (await session.execute(_SEEN_WITHIN, {"visitor": account_id, "span": span})).first() is not None
 
 
-async def is_deactivated(session: Session, account_id: str) -> bool:
+async def find_deactivated(session: Session, account_id: str) -> bool:
     query = select(Account.account_id).where(Account.account_id == account_id, Account.deactivated_at.is_not(None))
     return (await session.execute(query)).first() is not None
 
@@ -61,7 +61,7 @@ async def find_by_email(session: Session, email: str) -> Account | None:
     return (await session.execute(select(Account).where(Account.email == email))).scalar_one_or_none()
 
 
-async def set_email(session: Session, account: Account, email: str) -> bool:
+async def update_email(session: Session, account: Account, email: str) -> bool:
     """False when somebody has this address, be it since a moment ago; then the unit has to end."""
     if await find_by_email(session, email) is not None:
         return False
@@ -110,24 +110,24 @@ async def find_token(session: Session, secret_hash: str) -> Row[ApiToken, Accoun
     return (await session.execute(query)).one_or_none()
 
 
-async def touch_sign_in(session: Session, sign_in_id: UUID) -> None:
+async def update_sign_in_seen(session: Session, sign_in_id: UUID) -> None:
     await session.execute(update(SignIn).where(SignIn.sign_in_id == sign_in_id).values(last_seen_at=func.now()))
 
 
-async def touch_token(session: Session, token_id: UUID) -> None:
+async def update_token_seen(session: Session, token_id: UUID) -> None:
     await session.execute(update(ApiToken).where(ApiToken.token_id == token_id).values(last_used_at=func.now()))
 
 
-async def touch_account(session: Session, account_id: str) -> None:
+async def update_account_seen(session: Session, account_id: str) -> None:
     await session.execute(update(Account).where(Account.account_id == account_id).values(last_seen_at=func.now()))
 
 
-async def note_admin_view(session: Session, account_id: str) -> None:
+async def update_admin_seen(session: Session, account_id: str) -> None:
     query = update(Account).where(Account.account_id == account_id)
     await session.execute(query.values(admin_seen_at=func.clock_timestamp()))
 
 
-async def end_sign_ins(session: Session, account_id: str, *, but: UUID | None = None) -> None:
+async def delete_sign_ins(session: Session, account_id: str, *, but: UUID | None = None) -> None:
     query = update(SignIn).where(SignIn.account_id == account_id, SignIn.ended_at.is_(None))
     if but is not None:
         query = query.where(SignIn.sign_in_id != but)

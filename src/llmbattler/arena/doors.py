@@ -8,7 +8,7 @@ from uuid import UUID
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from llmbattler.accounts.deps import Watched, admit_writer, attach_cookie
+from llmbattler.accounts.deps import CredentialWatch, admit_writer, attach_cookie
 from llmbattler.accounts.schemas import Visitor
 from llmbattler.catalog.calls.flow import ModelCalls
 from llmbattler.core.db import Database, Session
@@ -134,7 +134,7 @@ def stream(
     apart = name.mode is Mode.DIRECT or arena.blinding is Blinding.RELAXED
     start = Starting(name.session_id, name.battle_id, name.message_id) if announce else None
     events = write_events(shown, attempt=name.attempt, mode=name.mode, apart=apart, start=start)
-    watch = partial(resources.get(Watched).hold, asker.credential) if asker.credential else None
+    watch = partial(resources.get(CredentialWatch).hold, asker.credential) if asker.credential else None
     return EventStream(events, held=arena.streams.hold(asker.owner), watch=watch)
 
 

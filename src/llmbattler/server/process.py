@@ -15,7 +15,7 @@ import uvicorn
 import uvloop
 from starlette.types import ASGIApp
 
-from llmbattler.accounts.entering.service import make_setup_link
+from llmbattler.accounts.authentication.service.sign_ins import make_setup_link
 from llmbattler.core.db import Database
 from llmbattler.core.errors import StartupProblem
 from llmbattler.core.gc_tuning import tune_garbage_collector

@@ -7,11 +7,11 @@ import pytest
 from structlog.testing import capture_logs
 from typer.testing import CliRunner, Result
 
+from llmbattler.accounts.authentication.repository import add_account
 from llmbattler.accounts.commands import audit, tokens, users
-from llmbattler.accounts.entering.repository import add_account
 from llmbattler.accounts.models import AccountKind, Scope
 from llmbattler.accounts.profile.schemas import TokenIn
-from llmbattler.accounts.profile.service import make_token
+from llmbattler.accounts.profile.service.profile import make_token
 from llmbattler.accounts.schemas import Person
 from llmbattler.core.db import Database
 from llmbattler.core.db.engine import DatabaseAddress

@@ -2,25 +2,25 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from llmbattler.accounts.oidc.trips import LASTS, Trip, local_page, read_trip, write_trip
+from llmbattler.accounts.oidc.trips import LASTS, LoginState, local_page, read_login_state, write_login_state
 from llmbattler.core.signing import SigningKey
 
 KEY = SigningKey(b"k" * 32)
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
-TRIP = Trip("the state", "the nonce", "the verifier", "/page", int(NOW.timestamp()))
+TRIP = LoginState("the state", "the nonce", "the verifier", "/page", int(NOW.timestamp()))
 
 
 def test_a_trip_is_read_as_it_was_written() -> None:
-    assert read_trip(KEY, write_trip(KEY, TRIP)) == TRIP
+    assert read_login_state(KEY, write_login_state(KEY, TRIP)) == TRIP
 
 
 def test_a14_nobody_else_can_write_one() -> None:
-    written = write_trip(KEY, TRIP)
+    written = write_login_state(KEY, TRIP)
     body, _, signature = written.rpartition(".")
-    foreign = write_trip(SigningKey(b"f" * 32), TRIP)
+    foreign = write_login_state(SigningKey(b"f" * 32), TRIP)
     otherwise = f"{body}.{KEY.sign('visitor cookie', body.encode())}"
     for value in ("", ".", body, f"{body}.", f"{body}x.{signature}", foreign, otherwise, "ü." + signature, "x" * 9000):
-        assert read_trip(KEY, value) is None
+        assert read_login_state(KEY, value) is None
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ from sqlalchemy.exc import DBAPIError
 from tests.crowd import PASSWORD, Crowd, Somebody
 
 from llmbattler.accounts.models import AccountKind
-from llmbattler.accounts.people.auditing import write_entries
 from llmbattler.accounts.people.schemas import AuditIn
-from llmbattler.accounts.people.service import export_entries
+from llmbattler.accounts.people.service.audit_files import write_entries
+from llmbattler.accounts.people.service.people import export_entries
 from llmbattler.core.db import Database
 
 

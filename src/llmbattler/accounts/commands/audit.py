@@ -10,9 +10,9 @@ from llmbattler.core.commands import console, read_wish, run_on_site
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 
-from ..people import service as people
-from ..people.auditing import render
 from ..people.schemas import AuditEntryOut, AuditIn
+from ..people.service import people
+from ..people.service.audit_files import render
 
 app = typer.Typer(name="audit", help="The audit log.", no_args_is_help=True)
 

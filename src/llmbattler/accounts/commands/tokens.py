@@ -11,9 +11,9 @@ from llmbattler.core.commands import console, run_on_site
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 
-from ..people import service as people
-from ..profile import service as profile
+from ..people.service import people
 from ..profile.schemas import TokensListOut
+from ..profile.service import profile
 from ..service.audit import COMMAND_LINE
 
 app = typer.Typer(name="tokens", help="Personal API tokens.", no_args_is_help=True)

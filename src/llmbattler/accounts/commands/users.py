@@ -13,8 +13,7 @@ from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 
-from ..entering import service as entering
-from ..people import service as people
+from ..authentication.service import sign_ins as entering
 from ..people.schemas import (
     InvitationsOut,
     LinkOut,
@@ -25,6 +24,7 @@ from ..people.schemas import (
     PersonIn,
     PersonOut,
 )
+from ..people.service import people
 from ..schemas import AccountKind
 from ..service.audit import COMMAND_LINE
 

@@ -12,7 +12,7 @@ from llmbattler.core.web.deps import FromResources
 
 from ..deps import FromAddress, address_group, is_secure
 from .provider import Provider
-from .trips import LASTS, Trip, read_trip, write_trip
+from .trips import LASTS, LoginState, read_login_state, write_login_state
 
 __all__ = ["COOKIE", "LIMITED", "PATH", "FromProvider", "Provider", "find_trip", "forget_trip", "keep_trip"]
 
@@ -35,11 +35,11 @@ async def _get_asking(address: FromAddress) -> limits.LimitSubject:
 LIMITED = limits.limited(RouteClass.WRITE, _get_asking)
 
 
-def keep_trip(resources: Resources, request: Request, response: Response, trip: Trip) -> None:
+def keep_trip(resources: Resources, request: Request, response: Response, trip: LoginState) -> None:
     """`Lax`, not `Strict`: the browser comes back from another site."""
     response.set_cookie(
         COOKIE,
-        write_trip(resources.get(SigningKey), trip),
+        write_login_state(resources.get(SigningKey), trip),
         max_age=int(LASTS.total_seconds()),
         path=PATH,
         secure=is_secure(resources, request),
@@ -48,8 +48,8 @@ def keep_trip(resources: Resources, request: Request, response: Response, trip: 
     )
 
 
-def find_trip(resources: Resources, request: Request) -> Trip | None:
-    return read_trip(resources.get(SigningKey), request.cookies.get(COOKIE, ""))
+def find_trip(resources: Resources, request: Request) -> LoginState | None:
+    return read_login_state(resources.get(SigningKey), request.cookies.get(COOKIE, ""))
 
 
 def forget_trip(resources: Resources, request: Request, response: Response) -> None:

@@ -8,12 +8,12 @@ from authlib.common.security import generate_token
 from llmbattler.core.db import Database
 from llmbattler.core.settings import Settings
 
-from ..entering.service import Device, Entered
+from ..authentication.service.sign_ins import Device, SignedIn
 from ..schemas import Visitor
 from . import service
 from .errors import NotSignedIn, StrangeAnswer
 from .provider import Provider
-from .trips import Trip, local_page
+from .trips import LoginState, local_page
 
 SECRET_LETTERS = 43
 VERIFIER_LETTERS = 64
@@ -30,9 +30,9 @@ class Returned:
     error: str | None = None
 
 
-async def begin(provider: Provider, *, page: str, now: datetime) -> tuple[Trip, str]:
+async def begin(provider: Provider, *, page: str, now: datetime) -> tuple[LoginState, str]:
     """Give what the browser has to keep, and where it goes."""
-    trip = Trip(
+    trip = LoginState(
         state=generate_token(SECRET_LETTERS),
         nonce=generate_token(SECRET_LETTERS),
         verifier=generate_token(VERIFIER_LETTERS),
@@ -47,11 +47,11 @@ async def finish(
     database: Database,
     settings: Settings,
     *,
-    trip: Trip,
+    trip: LoginState,
     returned: Returned,
     visitor: Visitor,
     device: Device,
-) -> Entered:
+) -> SignedIn:
     """Check the answer, ask who it is, and let them in."""
     await provider.check_issuer(returned.issuer)
     if returned.error is not None or not returned.code:
@@ -63,7 +63,7 @@ async def finish(
         )
 
 
-def recognise(trip: Trip | None, state: str, now: datetime) -> Trip:
+def recognise(trip: LoginState | None, state: str, now: datetime) -> LoginState:
     """Refuse an answer to a question that this browser did not ask."""
     if trip is None or not trip.fits(state, now):
         raise StrangeAnswer

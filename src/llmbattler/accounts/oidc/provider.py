@@ -22,7 +22,7 @@ from llmbattler.core.settings import Settings
 from ..settings import AccountSettings
 from .errors import BadIdToken, NoCompany, NotSignedIn, ProviderDown
 from .id_tokens import Claims, Expected, UnknownKey, read_id_token, read_keys
-from .trips import Trip
+from .trips import LoginState
 
 CALLBACK = "/api/auth/oidc/callback"
 SECONDS = 10
@@ -78,7 +78,7 @@ class Provider:
     def return_address(self) -> str:
         return self._settings.address + CALLBACK
 
-    async def write_address(self, trip: Trip) -> str:
+    async def write_address(self, trip: LoginState) -> str:
         """Where to send the browser."""
         published = await self._discover()
         return str(
@@ -100,7 +100,7 @@ class Provider:
         if named is not None and named != (await self._discover()).issuer:
             raise NotSignedIn("Another log-in answered.")
 
-    async def exchange(self, code: str, trip: Trip) -> Claims:
+    async def exchange(self, code: str, trip: LoginState) -> Claims:
         """Trade the code for what the provider says about the person."""
         published = await self._discover()
         body = prepare_token_request(

@@ -12,8 +12,8 @@ from llmbattler.core.settings import Settings
 from llmbattler.core.web.deps import FromResources
 from llmbattler.core.web.problems import explain, problem_response
 
+from ..authentication.deps import Browser, keep_signed_in
 from ..deps import find_visitor
-from ..entering.deps import Browser, keep_signed_in
 from . import flow
 from .deps import LIMITED, FromProvider, find_trip, forget_trip, keep_trip
 from .errors import PROBLEMS

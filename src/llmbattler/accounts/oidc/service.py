@@ -6,13 +6,13 @@ from llmbattler.core.db import Session
 from llmbattler.core.ids import uuid7
 from llmbattler.core.settings import Settings
 
-from ..entering.company import belongs_to_company
-from ..entering.repository import add_account
-from ..entering.schemas import Email
-from ..entering.service import Device, Entered, adopt, enter, spend_links
+from ..authentication.company import belongs_to_company
+from ..authentication.repository import add_account
+from ..authentication.schemas import Email
+from ..authentication.service.sign_ins import Device, SignedIn, adopt, delete_links, enter
 from ..models import Account, AccountKind
-from ..profile.repository import revoke_tokens
-from ..repository import end_sign_ins
+from ..profile.repository import delete_tokens
+from ..repository import delete_sign_ins
 from ..schemas import Visitor
 from ..service import audit
 from ..settings import AccountSettings
@@ -26,7 +26,7 @@ _EMAIL: TypeAdapter[str] = TypeAdapter(Email)
 
 async def let_in(
     session: Session, *, claims: Claims, issuer: str, visitor: Visitor, device: Device, settings: Settings
-) -> Entered:
+) -> SignedIn:
     """Find or make the account, and sign in."""
     email = read_email(claims, settings)
     subject = f"{issuer}|{claims.subject}"
@@ -97,9 +97,9 @@ async def _link(session: Session, account: Account, subject: str) -> None:
     account.oidc_subject = subject
     account.password_hash = None
     account.reset_asked_at = None
-    await end_sign_ins(session, account.account_id)
-    await revoke_tokens(session, account.account_id)
-    await spend_links(session, account_id=account.account_id)
+    await delete_sign_ins(session, account.account_id)
+    await delete_tokens(session, account.account_id)
+    await delete_links(session, account_id=account.account_id)
     await audit.record(
         session, actor=account.account_id, action="person.linked", subject=account.account_id, after={"company": True}
     )

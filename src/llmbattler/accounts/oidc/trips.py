@@ -17,7 +17,7 @@ _PURPOSE = "company log-in"
 _FORM = re.compile(r"([A-Za-z0-9_-]{1,2000})\.([A-Za-z0-9_-]{43})")
 
 
-class Trip(msgspec.Struct, frozen=True):
+class LoginState(msgspec.Struct, frozen=True):
     """One way to the log-in and back. Whoever comes back without it started somewhere else."""
 
     state: str
@@ -33,17 +33,17 @@ class Trip(msgspec.Struct, frozen=True):
         return fresh and hmac.compare_digest(self.state.encode(), state.encode(errors="replace"))
 
 
-def write_trip(key: SigningKey, trip: Trip) -> str:
+def write_login_state(key: SigningKey, trip: LoginState) -> str:
     body = urlsafe_b64encode(msgspec.json.encode(trip)).rstrip(b"=").decode()
     return f"{body}.{key.sign(_PURPOSE, body.encode())}"
 
 
-def read_trip(key: SigningKey, value: str) -> Trip | None:
+def read_login_state(key: SigningKey, value: str) -> LoginState | None:
     """Give the trip, or nothing for whatever this site did not write itself."""
     found = _FORM.fullmatch(value)
     if found is None or not key.verify(_PURPOSE, found[1].encode(), found[2]):
         return None
-    return msgspec.json.decode(urlsafe_b64decode(found[1] + "=" * (-len(found[1]) % 4)), type=Trip)
+    return msgspec.json.decode(urlsafe_b64decode(found[1] + "=" * (-len(found[1]) % 4)), type=LoginState)
 
 
 def local_page(wanted: str) -> str:

@@ -87,7 +87,7 @@ def _is_open() -> ColumnElement[bool]:
     )
 
 
-async def revoke_invitation(session: Session, invitation_id: UUID) -> Invitation | None:
+async def delete_invitation(session: Session, invitation_id: UUID) -> Invitation | None:
     query = (
         update(Invitation)
         .where(Invitation.invitation_id == invitation_id, Invitation.revoked_at.is_(None))
@@ -97,7 +97,7 @@ async def revoke_invitation(session: Session, invitation_id: UUID) -> Invitation
     return (await session.execute(query)).scalar_one_or_none()
 
 
-async def revoke_invitations_of(
+async def delete_invitations_of(
     session: Session, account_id: str, kinds: Collection[AccountKind]
 ) -> Sequence[Invitation]:
     """Revoke what somebody made and others could still use, for these roles."""

@@ -15,10 +15,8 @@ from llmbattler.core.web.problems import explain
 from llmbattler.core.web.strict_json import StrictJsonRoute
 
 from .. import errors
+from ..authentication.company import UseCompany
 from ..deps import Admin, Moderator, limited
-from ..entering.company import UseCompany
-from . import service
-from .auditing import write_entries
 from .schemas import (
     AuditExportIn,
     AuditIn,
@@ -32,6 +30,8 @@ from .schemas import (
     PersonIn,
     PersonOut,
 )
+from .service import people
+from .service.audit_files import write_entries
 
 router = APIRouter(tags=["admin"], route_class=StrictJsonRoute)
 
@@ -41,7 +41,7 @@ AccountId = Annotated[str, Path(max_length=64, pattern=r"^[a-z]_[0-9a-f]{32}$")]
 
 @router.get("/api/admin/people")
 async def list_people(session: Unit, _: Admin, wanted: Annotated[PeopleIn, Query()]) -> PeopleOut:
-    return await service.list_people(session, wanted=wanted)
+    return await people.list_people(session, wanted=wanted)
 
 
 @router.patch(
@@ -50,7 +50,7 @@ async def list_people(session: Unit, _: Admin, wanted: Annotated[PeopleIn, Query
     dependencies=WRITES,
 )
 async def change_person(account_id: AccountId, wanted: PersonIn, session: Unit, admin: Admin) -> PersonOut:
-    return await service.change_person(session, actor=admin, account_id=account_id, wanted=wanted)
+    return await people.change_person(session, actor=admin, account_id=account_id, wanted=wanted)
 
 
 @router.delete(
@@ -60,7 +60,7 @@ async def change_person(account_id: AccountId, wanted: PersonIn, session: Unit, 
     dependencies=WRITES,
 )
 async def sign_person_out(account_id: AccountId, session: Unit, admin: Admin) -> None:
-    await service.sign_out(session, actor=admin, account_id=account_id)
+    await people.sign_out(session, actor=admin, account_id=account_id)
 
 
 @router.post(
@@ -71,18 +71,18 @@ async def sign_person_out(account_id: AccountId, session: Unit, admin: Admin) ->
 )
 async def hand_out_reset(account_id: AccountId, session: Unit, admin: Admin, resources: FromResources) -> LinkOut:
     settings = resources.get(Settings)
-    return await service.hand_out_reset(session, actor=admin, account_id=account_id, settings=settings)
+    return await people.hand_out_reset(session, actor=admin, account_id=account_id, settings=settings)
 
 
 @router.get("/api/admin/invitations")
 async def list_invitations(session: Unit, _: Admin) -> InvitationsOut:
-    return await service.list_invitations(session)
+    return await people.list_invitations(session)
 
 
 @router.post("/api/admin/invitations", status_code=201, dependencies=WRITES)
 async def invite(wanted: NewInvitationIn, session: Unit, admin: Admin, resources: FromResources) -> NewInvitationOut:
     site = resources.get(Settings).address
-    return await service.invite(session, actor=admin, wanted=wanted, site=site)
+    return await people.invite(session, actor=admin, wanted=wanted, site=site)
 
 
 @router.delete(
@@ -92,12 +92,12 @@ async def invite(wanted: NewInvitationIn, session: Unit, admin: Admin, resources
     dependencies=WRITES,
 )
 async def revoke_invitation(invitation_id: UUID, session: Unit, admin: Admin) -> None:
-    await service.revoke_invitation(session, actor=admin, invitation_id=invitation_id)
+    await people.revoke_invitation(session, actor=admin, invitation_id=invitation_id)
 
 
 @router.get("/api/admin/audit")
 async def list_audit(session: Unit, _: Moderator, wanted: Annotated[AuditIn, Query()]) -> AuditOut:
-    return await service.list_entries(session, wanted=wanted)
+    return await people.list_entries(session, wanted=wanted)
 
 
 @router.get("/api/admin/audit/export", response_class=Response)
@@ -110,7 +110,7 @@ async def export_audit(
 
     async def write(file: IO[bytes]) -> str:
         async with resources.get(Database).unit() as session:
-            await write_entries(file, service.export_entries(session, wanted=wanted), wanted.format)
+            await write_entries(file, people.export_entries(session, wanted=wanted), wanted.format)
         return f"audit.{wanted.format}"
 
     return await attach(write, media_type="text/csv" if wanted.format == "csv" else "application/x-ndjson")

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from llmbattler.core.cursors import CursorText
 
-from ..entering.schemas import Email, Name
+from ..authentication.schemas import Email, Name
 from ..models import AccountKind
 
 PAGE = 50

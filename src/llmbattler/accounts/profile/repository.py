@@ -19,7 +19,7 @@ async def list_sign_ins(session: Session, account_id: str) -> Sequence[SignIn]:
     return (await session.execute(query)).scalars().all()
 
 
-async def end_sign_in(session: Session, account_id: str, sign_in_id: UUID) -> bool:
+async def delete_sign_in(session: Session, account_id: str, sign_in_id: UUID) -> bool:
     query = (
         update(SignIn)
         .where(SignIn.account_id == account_id, SignIn.sign_in_id == sign_in_id, SignIn.ended_at.is_(None))
@@ -45,7 +45,7 @@ async def add_token(session: Session, token: ApiToken) -> ApiToken:
     return token
 
 
-async def revoke_token(session: Session, token_id: UUID, *, account_id: str | None) -> ApiToken | None:
+async def delete_token(session: Session, token_id: UUID, *, account_id: str | None) -> ApiToken | None:
     query = update(ApiToken).where(ApiToken.token_id == token_id, ApiToken.revoked_at.is_(None))
     if account_id is not None:
         query = query.where(ApiToken.account_id == account_id)
@@ -53,7 +53,7 @@ async def revoke_token(session: Session, token_id: UUID, *, account_id: str | No
     return (await session.execute(returning)).scalar_one_or_none()
 
 
-async def revoke_tokens(session: Session, account_id: str) -> None:
+async def delete_tokens(session: Session, account_id: str) -> None:
     query = update(ApiToken).where(ApiToken.account_id == account_id, ApiToken.revoked_at.is_(None))
     await session.execute(query.values(revoked_at=func.now()))
 

@@ -16,15 +16,16 @@ from llmbattler.core.web.problems import explain
 from llmbattler.core.web.strict_json import StrictJsonRoute
 
 from .. import errors
+from ..authentication.company import UseCompany
+from ..authentication.deps import FromAuthentication, FromNetwork, forget_sign_in
+from ..authentication.schemas import MeOut
+from ..authentication.service.sign_ins import describe_me
 from ..deps import COOKIE, Asker, Member, is_secure, limited
-from ..entering.company import UseCompany
-from ..entering.deps import FromEntrance, FromNetwork, forget_sign_in
-from ..entering.schemas import MeOut
-from ..entering.service import describe_me
 from ..schemas import Person
-from . import flow, service
-from .exporting import write_export
+from . import flow
 from .schemas import LeaveIn, NewTokenOut, PasswordIn, ProfileIn, SignInsOut, TokenIn, TokensListOut
+from .service import profile
+from .service.personal_export import write_export
 
 router = APIRouter(tags=["people"], route_class=StrictJsonRoute)
 
@@ -33,9 +34,13 @@ WRITES = [limited(RouteClass.WRITE)]
 
 @router.patch("/api/me", responses=explain([errors.WrongPassword, UseCompany, errors.EmailTaken]), dependencies=WRITES)
 async def change_profile(
-    wanted: ProfileIn, member: Member, entrance: FromEntrance, network: FromNetwork, resources: FromResources
+    wanted: ProfileIn,
+    member: Member,
+    authentication: FromAuthentication,
+    network: FromNetwork,
+    resources: FromResources,
 ) -> MeOut:
-    await flow.change_profile(entrance, person=member, wanted=wanted, network=network)
+    await flow.change_profile(authentication, person=member, wanted=wanted, network=network)
     async with resources.get(Database).unit() as session:
         return await describe_me(session, asker=member, settings=resources.get(Settings))
 
@@ -46,19 +51,21 @@ async def change_profile(
     responses=explain([errors.WrongPassword, errors.WeakPassword, errors.TooManyGuesses]),
     dependencies=WRITES,
 )
-async def change_password(wanted: PasswordIn, member: Member, entrance: FromEntrance, network: FromNetwork) -> None:
+async def change_password(
+    wanted: PasswordIn, member: Member, authentication: FromAuthentication, network: FromNetwork
+) -> None:
     """Set a new password. Every other device is signed out."""
-    await flow.change_password(entrance, person=member, wanted=wanted, network=network)
+    await flow.change_password(authentication, person=member, wanted=wanted, network=network)
 
 
 @router.get("/api/me/sign-ins")
 async def list_sign_ins(session: Unit, member: Member) -> SignInsOut:
-    return await service.list_sign_ins(session, person=member)
+    return await profile.list_sign_ins(session, person=member)
 
 
 @router.delete("/api/me/sign-ins", status_code=204, dependencies=WRITES)
 async def end_other_sign_ins(session: Unit, member: Member) -> None:
-    await service.end_other_sign_ins(session, person=member)
+    await profile.end_other_sign_ins(session, person=member)
 
 
 @router.delete(
@@ -68,12 +75,12 @@ async def end_other_sign_ins(session: Unit, member: Member) -> None:
     dependencies=WRITES,
 )
 async def end_sign_in(sign_in_id: UUID, session: Unit, member: Member) -> None:
-    await service.end_sign_in(session, person=member, sign_in_id=sign_in_id)
+    await profile.end_sign_in(session, person=member, sign_in_id=sign_in_id)
 
 
 @router.get("/api/me/tokens")
 async def list_tokens(session: Unit, member: Member) -> TokensListOut:
-    return await service.list_tokens(session, account_id=member.account_id)
+    return await profile.list_tokens(session, account_id=member.account_id)
 
 
 @router.post(
@@ -84,14 +91,14 @@ async def list_tokens(session: Unit, member: Member) -> TokensListOut:
 )
 async def make_token(wanted: TokenIn, session: Unit, member: Member) -> NewTokenOut:
     """Make a personal API token. It is shown in this answer and never again."""
-    return await service.make_token(session, person=member, wanted=wanted)
+    return await profile.make_token(session, person=member, wanted=wanted)
 
 
 @router.delete(
     "/api/me/tokens/{token_id}", status_code=204, responses=explain(errors.TokenNotFound), dependencies=WRITES
 )
 async def revoke_token(token_id: UUID, session: Unit, member: Member) -> None:
-    await service.revoke_token(session, actor=member, token_id=token_id)
+    await profile.revoke_token(session, actor=member, token_id=token_id)
 
 
 @router.get("/api/me/export", response_class=Response)
@@ -118,12 +125,12 @@ async def leave(
     response: Response,
     resources: FromResources,
     asker: Asker,
-    entrance: FromEntrance,
+    authentication: FromAuthentication,
     network: FromNetwork,
 ) -> None:
     """Delete your account and everything of yours. Votes stay, without a link to you. Visitors can do it too."""
     if isinstance(asker, Person):
-        await flow.leave(entrance, person=asker, wanted=wanted, network=network)
+        await flow.leave(authentication, person=asker, wanted=wanted, network=network)
         forget_sign_in(resources, request, response)
         return
     if asker.account_id is not None:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from ..entering.schemas import Email, Name, Password
+from ..authentication.schemas import Email, Name, Password
 from ..models import Scope
 
 LONGEST_DAYS = 366

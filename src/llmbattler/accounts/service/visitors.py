@@ -21,7 +21,7 @@ class Admission:
 
 async def admit_visitor(session: Session, *, account_id: str | None) -> Admission:
     """Make sure that a writing visitor has a row: the first time, and again after the database was reset."""
-    if account_id is not None and await repository.was_seen_within(session, account_id, SEEN_TO_THE):
+    if account_id is not None and await repository.find_recently_seen(session, account_id, SEEN_TO_THE):
         return Admission(account_id, renewed=False)
     if account_id is not None:
         await check_welcome(session, account_id=account_id)
@@ -32,5 +32,5 @@ async def admit_visitor(session: Session, *, account_id: str | None) -> Admissio
 
 async def check_welcome(session: Session, *, account_id: str) -> None:
     """Refuse somebody whom a moderator has blocked."""
-    if await repository.is_deactivated(session, account_id):
+    if await repository.find_deactivated(session, account_id):
         raise Blocked

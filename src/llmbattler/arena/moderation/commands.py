@@ -8,7 +8,7 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from llmbattler.accounts.service import blocking
+from llmbattler.accounts.service import blocks
 from llmbattler.accounts.service.audit import COMMAND_LINE
 from llmbattler.core.commands import console, fail, run_on_site
 from llmbattler.core.db import Database, Session
@@ -123,12 +123,12 @@ def remove(
 @app.command()
 def block(account_id: AccountId) -> None:
     """Let a visitor start, vote, upload and share no more."""
-    _in_one_unit(lambda session: blocking.block(session, actor=COMMAND_LINE, account_id=account_id))
+    _in_one_unit(lambda session: blocks.block(session, actor=COMMAND_LINE, account_id=account_id))
     console.print("This visitor is blocked.")
 
 
 @app.command()
 def unblock(account_id: AccountId) -> None:
     """Let a visitor in again."""
-    _in_one_unit(lambda session: blocking.unblock(session, actor=COMMAND_LINE, account_id=account_id))
+    _in_one_unit(lambda session: blocks.unblock(session, actor=COMMAND_LINE, account_id=account_id))
     console.print("This visitor may come in again.")

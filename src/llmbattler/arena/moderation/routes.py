@@ -7,7 +7,7 @@ from fastapi import APIRouter, Path, Query, Response
 
 from llmbattler.accounts import errors as accounts
 from llmbattler.accounts.deps import Moderator, Participant, limited
-from llmbattler.accounts.service import blocking
+from llmbattler.accounts.service import blocks
 from llmbattler.core.db import Database
 from llmbattler.core.limits import RouteClass
 from llmbattler.core.web.deps import FromResources, Unit
@@ -28,7 +28,7 @@ FLAGS = "/api/admin/moderation/flags"
 WORDS = "/api/admin/moderation/words"
 _WRITES = [limited(RouteClass.WRITE)]
 _DECIDES = explain(errors.FlagNotFound)
-_BLOCKS = explain([accounts.PersonNotFound, blocking.NotAVisitor])
+_BLOCKS = explain([accounts.PersonNotFound, blocks.NotAVisitor])
 Token = Annotated[str, Path(min_length=16, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 AccountId = Annotated[str, Path(pattern=r"^[a-z]_[0-9a-f]{32}$")]
 
@@ -99,7 +99,7 @@ async def block_visitor(
     account_id: AccountId, session: Unit, moderator: Moderator, _: NothingIn | None = None
 ) -> StandingOut:
     """Let a visitor start, vote, upload and share no more."""
-    standing = await blocking.block(session, actor=moderator, account_id=account_id)
+    standing = await blocks.block(session, actor=moderator, account_id=account_id)
     return StandingOut(account_id=standing.account_id, kind=standing.kind, blocked=standing.blocked)
 
 
@@ -107,5 +107,5 @@ async def block_visitor(
 async def unblock_visitor(
     account_id: AccountId, session: Unit, moderator: Moderator, _: NothingIn | None = None
 ) -> StandingOut:
-    standing = await blocking.unblock(session, actor=moderator, account_id=account_id)
+    standing = await blocks.unblock(session, actor=moderator, account_id=account_id)
     return StandingOut(account_id=standing.account_id, kind=standing.kind, blocked=standing.blocked)

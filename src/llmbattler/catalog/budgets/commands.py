@@ -6,7 +6,7 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from llmbattler.accounts.people import service as people
+from llmbattler.accounts.people.service import people
 from llmbattler.accounts.service import audit
 from llmbattler.core.commands import console, fail, read_wish, run_on_site
 from llmbattler.core.db import Database, Session

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from llmbattler.accounts.schemas import Visitor
-from llmbattler.accounts.service import audit, blocking
+from llmbattler.accounts.service import audit, blocks
 from llmbattler.core.cursors import CursorCodec
 from llmbattler.core.db import Session
 from llmbattler.core.live import ADMIN_TOPIC, publish
@@ -142,7 +142,7 @@ async def _find(session: Session, flag_id: UUID) -> tuple[Flagged, Battle]:
 
 
 async def _find_owner(session: Session, account_id: str) -> OwnerOut:
-    standing = await blocking.find_standing(session, account_id=account_id)
+    standing = await blocks.find_standing(session, account_id=account_id)
     if standing is None:
         return OwnerOut(account_id=account_id, kind=None, blocked=False)
     return OwnerOut(account_id=account_id, kind=standing.kind, blocked=standing.blocked)

@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from llmbattler.accounts.schemas import Visitor
-from llmbattler.accounts.service.naming import find_names
+from llmbattler.accounts.service.names import find_names
 from llmbattler.core import clock
 from llmbattler.core.db import Session
 from llmbattler.core.settings import Settings

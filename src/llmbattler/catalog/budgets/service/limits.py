@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 from llmbattler.accounts.schemas import Visitor
 from llmbattler.accounts.service import audit
-from llmbattler.accounts.service.naming import describe_people
+from llmbattler.accounts.service.names import describe_people
 from llmbattler.core.db import Session
 from llmbattler.core.live import ADMIN_TOPIC, publish
 from llmbattler.core.money import to_dollars, to_micro

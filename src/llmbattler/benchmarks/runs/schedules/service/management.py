@@ -6,7 +6,7 @@ from uuid import UUID
 from pydantic import ValidationError
 
 from llmbattler.accounts.schemas import Visitor
-from llmbattler.accounts.service.blocking import find_standing
+from llmbattler.accounts.service.blocks import find_standing
 from llmbattler.core.db import Session, get_database_time
 from llmbattler.core.errors import AppError
 from llmbattler.core.live import Topic, publish

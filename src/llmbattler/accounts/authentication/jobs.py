@@ -1,4 +1,4 @@
-"""What the worker does for the entrance."""
+"""What the worker does for the authentication."""
 
 from llmbattler.core.db import Database
 from llmbattler.core.jobs import job
@@ -6,18 +6,19 @@ from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.core.signing import SigningKey
 
-from . import mailing, service
-from .flow import Entrance
+from .flow import password_reset
+from .flow.passwords import Authentication
+from .service import sign_ins
 
 
-@job(mailing.JOB, attempts=4)
+@job(password_reset.JOB, attempts=4)
 async def send_reset(resources: Resources, *, email: str) -> None:
-    entrance = Entrance(resources.get(Database), resources.get(SigningKey), resources.get(Settings))
-    await mailing.send_reset(entrance, email=email)
+    authentication = Authentication(resources.get(Database), resources.get(SigningKey), resources.get(Settings))
+    await password_reset.send_reset(authentication, email=email)
 
 
 @job("accounts.forget", cron="41 3 * * *")
-async def forget_ended(resources: Resources) -> None:
+async def delete_ended(resources: Resources) -> None:
     """Delete counted guesses, and sign-ins and links that ended a month ago, so that the tables stay small."""
     async with resources.get(Database).unit() as session:
-        await service.forget_ended(session)
+        await sign_ins.delete_ended(session)

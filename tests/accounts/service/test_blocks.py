@@ -2,7 +2,7 @@ import pytest
 
 from llmbattler.accounts.errors import Blocked, PersonNotFound
 from llmbattler.accounts.models import Account, AccountKind
-from llmbattler.accounts.service import blocking, visitors
+from llmbattler.accounts.service import blocks, visitors
 from llmbattler.core.db import Database
 
 VISITOR = "v_" + "1" * 32
@@ -16,14 +16,14 @@ async def add(database: Database, account_id: str, kind: AccountKind) -> None:
 async def test_a_blocked_visitor_is_not_admitted_until_unblocked(database: Database) -> None:
     await add(database, VISITOR, AccountKind.VISITOR)
     async with database.unit() as session:
-        assert (await blocking.block(session, actor="site", account_id=VISITOR)).blocked
+        assert (await blocks.block(session, actor="site", account_id=VISITOR)).blocked
     async with database.unit() as session:
         with pytest.raises(Blocked):
             await visitors.admit_visitor(session, account_id=VISITOR)
-        found = await blocking.find_standing(session, account_id=VISITOR)
-        assert found == blocking.Standing(VISITOR, AccountKind.VISITOR, blocked=True)
+        found = await blocks.find_standing(session, account_id=VISITOR)
+        assert found == blocks.Standing(VISITOR, AccountKind.VISITOR, blocked=True)
     async with database.unit() as session:
-        assert not (await blocking.unblock(session, actor="site", account_id=VISITOR)).blocked
+        assert not (await blocks.unblock(session, actor="site", account_id=VISITOR)).blocked
     async with database.unit() as session:
         assert (await visitors.admit_visitor(session, account_id=VISITOR)).account_id == VISITOR
 
@@ -32,8 +32,8 @@ async def test_a_blocked_visitor_is_not_admitted_until_unblocked(database: Datab
 async def test_members_are_not_blocked_here(database: Database, kind: AccountKind) -> None:
     await add(database, "m_1", kind)
     async with database.unit() as session:
-        with pytest.raises(blocking.NotAVisitor):
-            await blocking.block(session, actor="site", account_id="m_1")
+        with pytest.raises(blocks.NotAVisitor):
+            await blocks.block(session, actor="site", account_id="m_1")
         with pytest.raises(PersonNotFound):
-            await blocking.block(session, actor="site", account_id="m_2")
-        assert await blocking.find_standing(session, account_id="m_2") is None
+            await blocks.block(session, actor="site", account_id="m_2")
+        assert await blocks.find_standing(session, account_id="m_2") is None

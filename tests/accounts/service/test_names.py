@@ -1,5 +1,5 @@
 from llmbattler.accounts.models import Account, AccountKind
-from llmbattler.accounts.service.naming import describe_people, find_names
+from llmbattler.accounts.service.names import describe_people, find_names
 from llmbattler.core.db import Database
 
 

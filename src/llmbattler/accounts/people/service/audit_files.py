@@ -6,7 +6,7 @@ import json
 from collections.abc import AsyncIterator, Sequence
 from typing import IO, Literal
 
-from .schemas import AuditEntryOut
+from ..schemas import AuditEntryOut
 
 Form = Literal["csv", "jsonl"]
 COLUMNS = ("at", "actor", "actor_name", "action", "subject", "before", "after")

@@ -1,4 +1,4 @@
-"""What goes over the wire at the entrance."""
+"""What goes over the wire at the authentication."""
 
 from datetime import datetime
 from typing import Annotated, Literal

@@ -1,6 +1,6 @@
 import pytest
 
-from llmbattler.accounts.entering.company import UseCompany, belongs_to_company, refuse_company
+from llmbattler.accounts.authentication.company import UseCompany, belongs_to_company, refuse_company
 from llmbattler.core.settings import Settings
 
 SETTINGS = Settings(

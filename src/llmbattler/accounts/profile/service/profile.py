@@ -6,15 +6,15 @@ from uuid import UUID
 from llmbattler.core.db import Session, get_transaction_time
 from llmbattler.core.ownership import erase_all_owned
 
-from ..entering.service import spend_links
-from ..errors import EmailTaken, LastAdmin, NeedsScope, SignInNotFound, TokenNotFound, TooManyTokens, WrongPassword
-from ..models import AccountKind, ApiToken, Scope
-from ..opaque import Prefix, hash_secret, hint_of, make_secret
-from ..repository import end_sign_ins, lock_account, set_email
-from ..schemas import Person
-from ..service import audit
-from . import repository
-from .schemas import NewTokenOut, ProfileIn, SignInOut, SignInsOut, TokenIn, TokenOut, TokensListOut
+from ...authentication.service.sign_ins import delete_links
+from ...errors import EmailTaken, LastAdmin, NeedsScope, SignInNotFound, TokenNotFound, TooManyTokens, WrongPassword
+from ...models import AccountKind, ApiToken, Scope
+from ...opaque import Prefix, hash_secret, hint_of, make_secret
+from ...repository import delete_sign_ins, lock_account, update_email
+from ...schemas import Person
+from ...service import audit
+from .. import repository
+from ..schemas import NewTokenOut, ProfileIn, SignInOut, SignInsOut, TokenIn, TokenOut, TokensListOut
 
 MOST_TOKENS = 50
 
@@ -29,9 +29,9 @@ async def change_profile(session: Session, *, person: Person, wanted: ProfileIn,
     if wanted.email is not None and wanted.email != account.email:
         if checked_hash is None or account.password_hash != checked_hash:
             raise WrongPassword("Give your password to change the e-mail address.")
-        if not await set_email(session, account, wanted.email):
+        if not await update_email(session, account, wanted.email):
             raise EmailTaken
-        await spend_links(session, account_id=account.account_id)
+        await delete_links(session, account_id=account.account_id)
     old, new = audit.changes(before, {"name": account.name, "email": account.email})
     if new:
         await audit.record(
@@ -46,8 +46,8 @@ async def change_password(session: Session, *, person: Person, checked_hash: str
         raise WrongPassword
     account.password_hash = password_hash
     account.reset_asked_at = None
-    await end_sign_ins(session, account.account_id, but=person.credential)
-    await spend_links(session, account_id=account.account_id)
+    await delete_sign_ins(session, account.account_id, but=person.credential)
+    await delete_links(session, account_id=account.account_id)
     await audit.record(session, actor=person, action="person.password_changed", subject=person.account_id)
 
 
@@ -71,12 +71,12 @@ async def list_sign_ins(session: Session, *, person: Person) -> SignInsOut:
 
 
 async def end_sign_in(session: Session, *, person: Person, sign_in_id: UUID) -> None:
-    if not await repository.end_sign_in(session, person.account_id, sign_in_id):
+    if not await repository.delete_sign_in(session, person.account_id, sign_in_id):
         raise SignInNotFound
 
 
 async def end_other_sign_ins(session: Session, *, person: Person) -> None:
-    await end_sign_ins(session, person.account_id, but=person.credential)
+    await delete_sign_ins(session, person.account_id, but=person.credential)
 
 
 async def list_tokens(session: Session, *, account_id: str) -> TokensListOut:
@@ -112,7 +112,7 @@ async def make_token(session: Session, *, person: Person, wanted: TokenIn) -> Ne
 async def revoke_token(session: Session, *, actor: Person | str, token_id: UUID) -> None:
     """Somebody's own token, or (from the command line) anybody's."""
     owner = actor.account_id if isinstance(actor, Person) else None
-    token = await repository.revoke_token(session, token_id, account_id=owner)
+    token = await repository.delete_token(session, token_id, account_id=owner)
     if token is None:
         raise TokenNotFound
     await audit.record(session, actor=actor, action="token.revoked", subject=str(token_id), before={"name": token.name})

@@ -16,7 +16,7 @@ EVERY_SECONDS = 2.0
 _log = get_logger(__name__)
 
 
-class Watched:
+class CredentialWatch:
     """Who holds something open in this process. One query for all of them, so that many streams cost as much as one."""
 
     def __init__(self, database: Database) -> None:

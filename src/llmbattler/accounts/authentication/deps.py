@@ -1,4 +1,4 @@
-"""What the routes of the entrance need."""
+"""What the routes of the authentication need."""
 
 from typing import Annotated
 
@@ -12,12 +12,12 @@ from llmbattler.core.web.deps import FromResources
 
 from ..deps import SESSION_COOKIE, FromAddress, address_group, is_secure
 from ..models import SignInKind
-from .flow import Entrance
-from .service import LIFETIMES, Device, Entered
+from .flow.passwords import Authentication
+from .service.sign_ins import LIFETIMES, Device, SignedIn
 
 
-async def get_entrance(resources: FromResources) -> Entrance:
-    return Entrance(resources.get(Database), resources.get(SigningKey), resources.get(Settings))
+async def get_authentication(resources: FromResources) -> Authentication:
+    return Authentication(resources.get(Database), resources.get(SigningKey), resources.get(Settings))
 
 
 async def get_network(address: FromAddress) -> str:
@@ -32,13 +32,13 @@ async def get_program(request: Request, address: FromAddress) -> Device:
     return Device(SignInKind.PROGRAM, request.headers.get("user-agent", ""), address)
 
 
-FromEntrance = Annotated[Entrance, Depends(get_entrance)]
+FromAuthentication = Annotated[Authentication, Depends(get_authentication)]
 FromNetwork = Annotated[str, Depends(get_network)]
 Browser = Annotated[Device, Depends(get_browser)]
 Program = Annotated[Device, Depends(get_program)]
 
 
-def keep_signed_in(resources: Resources, request: Request, response: Response, entered: Entered) -> None:
+def keep_signed_in(resources: Resources, request: Request, response: Response, entered: SignedIn) -> None:
     response.set_cookie(
         SESSION_COOKIE,
         entered.secret,

@@ -1,4 +1,4 @@
-"""Queries of the entrance."""
+"""Queries of the authentication."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -23,11 +23,11 @@ async def count_guess(session: Session, key: str, slot: datetime) -> int:
     return (await session.execute(query)).scalar_one()
 
 
-async def forget_guesses(session: Session, keys: Sequence[str]) -> None:
+async def delete_guesses(session: Session, keys: Sequence[str]) -> None:
     await session.execute(delete(Guess).where(Guess.key.in_(keys)))
 
 
-async def forget_old_guesses(session: Session, span: timedelta) -> None:
+async def delete_old_guesses(session: Session, span: timedelta) -> None:
     await session.execute(delete(Guess).where(Guess.slot < func.now() - span))
 
 
@@ -37,7 +37,7 @@ async def add_account(session: Session, account: Mapping[str, object]) -> bool:
     return (await session.execute(query)).first() is not None
 
 
-async def has_admin(session: Session) -> bool:
+async def find_admin(session: Session) -> bool:
     query = select(Account.account_id).where(Account.kind == AccountKind.ADMIN, Account.deactivated_at.is_(None))
     return (await session.execute(query.limit(1))).first() is not None
 
@@ -53,7 +53,7 @@ async def add_sign_in(session: Session, sign_in: SignIn) -> UUID:
     return sign_in.sign_in_id
 
 
-async def end_sign_in_by_secret(session: Session, secret_hash: str) -> str | None:
+async def delete_sign_in_by_secret(session: Session, secret_hash: str) -> str | None:
     query = (
         update(SignIn)
         .where(SignIn.secret_hash == secret_hash, SignIn.ended_at.is_(None))
@@ -63,7 +63,7 @@ async def end_sign_in_by_secret(session: Session, secret_hash: str) -> str | Non
     return (await session.execute(query)).scalar_one_or_none()
 
 
-async def renew_refresh(session: Session, *, old: str, new: str) -> SignIn | None:
+async def update_refresh(session: Session, *, old: str, new: str) -> SignIn | None:
     """Exchange a refresh token; of several at once one succeeds."""
     query = (
         update(SignIn)
@@ -79,7 +79,7 @@ async def renew_refresh(session: Session, *, old: str, new: str) -> SignIn | Non
     return (await session.execute(query)).scalar_one_or_none()
 
 
-async def end_stolen(session: Session, used_hash: str) -> bool:
+async def delete_stolen(session: Session, used_hash: str) -> bool:
     """End the sign-in whose spent refresh token was shown again."""
     query = (
         update(SignIn)
@@ -90,7 +90,7 @@ async def end_stolen(session: Session, used_hash: str) -> bool:
     return (await session.execute(query)).first() is not None
 
 
-async def take_invitation(session: Session, secret_hash: str) -> Invitation | None:
+async def update_invitation_use(session: Session, secret_hash: str) -> Invitation | None:
     """Use up one place; of many at once only as many succeed as there are places."""
     query = (
         update(Invitation)
@@ -106,7 +106,7 @@ async def take_invitation(session: Session, secret_hash: str) -> Invitation | No
     return (await session.execute(query)).scalar_one_or_none()
 
 
-async def give_back_invitation(session: Session, invitation_id: UUID) -> None:
+async def update_invitation_return(session: Session, invitation_id: UUID) -> None:
     query = update(Invitation).where(Invitation.invitation_id == invitation_id)
     await session.execute(query.values(taken=Invitation.taken - 1))
 
@@ -125,7 +125,7 @@ def add_link(session: Session, link: OneTimeLink) -> None:
     session.add(link)
 
 
-async def take_link(session: Session, purpose: LinkPurpose, secret_hash: str) -> OneTimeLink | None:
+async def find_and_spend_link(session: Session, purpose: LinkPurpose, secret_hash: str) -> OneTimeLink | None:
     """Use the link; of many at once one succeeds."""
     query = (
         update(OneTimeLink)
@@ -141,13 +141,13 @@ async def take_link(session: Session, purpose: LinkPurpose, secret_hash: str) ->
     return (await session.execute(query)).scalar_one_or_none()
 
 
-async def spend_links(session: Session, account_id: str) -> None:
+async def delete_links(session: Session, account_id: str) -> None:
     """No link of this person works any more."""
     query = update(OneTimeLink).where(OneTimeLink.account_id == account_id, OneTimeLink.used_at.is_(None))
     await session.execute(query.values(used_at=func.now()))
 
 
-async def note_reset_wish(session: Session, email: str) -> Account | None:
+async def update_reset_request(session: Session, email: str) -> Account | None:
     query = (
         update(Account)
         .where(
@@ -161,7 +161,7 @@ async def note_reset_wish(session: Session, email: str) -> Account | None:
     return (await session.execute(query)).scalar_one_or_none()
 
 
-async def forget_ended(session: Session, span: timedelta) -> None:
+async def delete_ended(session: Session, span: timedelta) -> None:
     """Delete sign-ins and links that let nobody in for so long."""
     before = func.now() - span
     await session.execute(delete(SignIn).where(or_(SignIn.ended_at < before, SignIn.expires_at < before)))

@@ -1,4 +1,4 @@
-"""Decisions at the entrance, each in one unit of work; what takes a password in between is in `flow.py`."""
+"""Decisions at the authentication, each in one unit of work; what takes a password in between is in `flow.py`."""
 
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -9,22 +9,17 @@ from llmbattler.core.ids import uuid7
 from llmbattler.core.ownership import move_all_owned
 from llmbattler.core.settings import Settings
 
-from ..errors import BadInvitation, BadLink, BadToken, EmailTaken, SignUpClosed
-from ..models import Account, AccountKind, LinkPurpose, OneTimeLink, Scope, SignIn, SignInKind
-from ..opaque import Prefix, hash_secret, make_secret
-from ..repository import (
-    end_sign_ins,
-    find_by_email,
-    get_account,
-    lock_account,
-)
-from ..schemas import Person, Visitor
-from ..service import audit
-from ..service.visitors import check_welcome
-from ..settings import AccountSettings
-from . import repository
-from .company import refuse_company
-from .schemas import InvitationOut, MeOut
+from ...errors import BadInvitation, BadLink, BadToken, EmailTaken, SignUpClosed
+from ...models import Account, AccountKind, LinkPurpose, OneTimeLink, Scope, SignIn, SignInKind
+from ...opaque import Prefix, hash_secret, make_secret
+from ...repository import delete_sign_ins, find_by_email, get_account, lock_account
+from ...schemas import Person, Visitor
+from ...service import audit
+from ...service.visitors import check_welcome
+from ...settings import AccountSettings
+from .. import repository
+from ..company import refuse_company
+from ..schemas import InvitationOut, MeOut
 
 LIFETIMES = {SignInKind.BROWSER: timedelta(days=30), SignInKind.PROGRAM: timedelta(days=90)}
 SETUP_LASTS = timedelta(hours=24)
@@ -42,7 +37,7 @@ class Device:
 
 
 @dataclass(frozen=True, slots=True)
-class Entered:
+class SignedIn:
     """Somebody is in. The secret is shown once: as a cookie, or as a refresh token."""
 
     person: Person
@@ -60,7 +55,7 @@ async def describe_me(session: Session, *, asker: Visitor, settings: Settings) -
         scopes=sorted(asker.scopes) if account else [Scope.READ, Scope.WRITE],
         has_password=account is not None and account.password_hash is not None,
         sign_up=settings.of(AccountSettings).sign_up or "closed",
-        needs_setup=not await repository.has_admin(session),
+        needs_setup=not await repository.find_admin(session),
         company=settings.of(AccountSettings).oidc_name if settings.of(AccountSettings).oidc_issuer else None,
         mail=settings.smtp_url is not None,
     )
@@ -85,7 +80,7 @@ async def sign_up(
     kind = AccountKind.MEMBER
     taken = None
     if invitation is not None:
-        taken = await repository.take_invitation(session, hash_secret(invitation))
+        taken = await repository.update_invitation_use(session, hash_secret(invitation))
         if taken is None:
             raise BadInvitation
         kind = taken.kind
@@ -102,7 +97,7 @@ async def sign_up(
     )
     if not added:
         if taken is not None:
-            await repository.give_back_invitation(session, taken.invitation_id)
+            await repository.update_invitation_return(session, taken.invitation_id)
         return None
     if taken is not None:
         facts = {"kind": kind, "invitation": taken.hint}
@@ -133,7 +128,7 @@ async def find_password(session: Session, *, email: str) -> str | None:
     return account.password_hash if account is not None and account.deactivated_at is None else None
 
 
-async def enter(session: Session, *, account: Account, device: Device) -> Entered:
+async def enter(session: Session, *, account: Account, device: Device) -> SignedIn:
     """Write down the sign-in, and give the secret that stands for it."""
     secret = make_secret(Prefix.SESSION if device.kind is SignInKind.BROWSER else Prefix.REFRESH)
     now = await get_transaction_time(session)
@@ -149,12 +144,12 @@ async def enter(session: Session, *, account: Account, device: Device) -> Entere
         ),
     )
     person = Person(account.account_id, account.kind, credential=sign_in_id, name=account.name, email=account.email)
-    return Entered(person, sign_in_id, secret)
+    return SignedIn(person, sign_in_id, secret)
 
 
 async def enter_by_email(
     session: Session, *, email: str, checked_hash: str, fresh_hash: str | None, device: Device
-) -> Entered | None:
+) -> SignedIn | None:
     """Let somebody in whose password was right a moment ago, unless it was changed since."""
     known = await find_by_email(session, email)
     account = None if known is None else await lock_account(session, known.account_id)
@@ -167,37 +162,37 @@ async def enter_by_email(
 
 
 async def leave(session: Session, *, secret: str) -> None:
-    await repository.end_sign_in_by_secret(session, hash_secret(secret))
+    await repository.delete_sign_in_by_secret(session, hash_secret(secret))
 
 
 async def refresh(session: Session, *, secret: str) -> tuple[str, str, UUID] | None:
     """Exchange a refresh token: its owner, the new one, and the sign-in. None: it was shown before."""
     new = make_secret(Prefix.REFRESH)
-    sign_in = await repository.renew_refresh(session, old=hash_secret(secret), new=hash_secret(new))
+    sign_in = await repository.update_refresh(session, old=hash_secret(secret), new=hash_secret(new))
     if sign_in is not None:
         account = await get_account(session, sign_in.account_id)
         if account is None or account.deactivated_at is not None:
             raise BadToken
         return account.account_id, new, sign_in.sign_in_id
-    if await repository.end_stolen(session, hash_secret(secret)):
+    if await repository.delete_stolen(session, hash_secret(secret)):
         return None
     raise BadToken
 
 
 async def make_setup_link(session: Session) -> str | None:
     """Make the secret of a link for the first admin; none where there is an admin already."""
-    if await repository.has_admin(session):
+    if await repository.find_admin(session):
         return None
     return await _make_link(session, LinkPurpose.SETUP, None, SETUP_LASTS)
 
 
-async def spend_links(session: Session, *, account_id: str) -> None:
+async def delete_links(session: Session, *, account_id: str) -> None:
     """No link that was made for this person works any more."""
-    await repository.spend_links(session, account_id)
+    await repository.delete_links(session, account_id)
 
 
 async def make_reset_link(session: Session, *, account_id: str) -> str:
-    await repository.spend_links(session, account_id)
+    await repository.delete_links(session, account_id)
     return await _make_link(session, LinkPurpose.RESET, account_id, RESET_LASTS)
 
 
@@ -220,11 +215,11 @@ async def set_up(
     name: str,
     password_hash: str,
     device: Device,
-) -> Entered:
+) -> SignedIn:
     """Make the first admin. Two links used at once make one."""
     await repository.lock_setup(session)
-    link = await repository.take_link(session, LinkPurpose.SETUP, hash_secret(secret))
-    if link is None or await repository.has_admin(session):
+    link = await repository.find_and_spend_link(session, LinkPurpose.SETUP, hash_secret(secret))
+    if link is None or await repository.find_admin(session):
         raise BadLink
     account_id = f"m_{uuid7().hex}"
     added = await repository.add_account(
@@ -249,18 +244,18 @@ async def set_up(
 
 async def choose_password(session: Session, *, secret: str, password_hash: str, settings: Settings) -> None:
     """Set a new password by a link, which also ends every sign-in."""
-    link = await repository.take_link(session, LinkPurpose.RESET, hash_secret(secret))
+    link = await repository.find_and_spend_link(session, LinkPurpose.RESET, hash_secret(secret))
     account = None if link is None or link.account_id is None else await lock_account(session, link.account_id)
     if account is None or account.deactivated_at is not None:
         raise BadLink
     refuse_company(settings, account.email)
     account.password_hash = password_hash
     account.reset_asked_at = None
-    await repository.spend_links(session, account.account_id)
-    await end_sign_ins(session, account.account_id)
+    await repository.delete_links(session, account.account_id)
+    await delete_sign_ins(session, account.account_id)
     await audit.record(session, actor=account.account_id, action="person.password_reset", subject=account.account_id)
 
 
-async def forget_ended(session: Session) -> None:
-    await repository.forget_old_guesses(session, timedelta(hours=2))
-    await repository.forget_ended(session, timedelta(days=30))
+async def delete_ended(session: Session) -> None:
+    await repository.delete_old_guesses(session, timedelta(hours=2))
+    await repository.delete_ended(session, timedelta(days=30))

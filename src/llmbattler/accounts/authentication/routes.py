@@ -1,4 +1,4 @@
-"""The entrance over HTTP."""
+"""The authentication over HTTP."""
 
 from fastapi import APIRouter, Request, Response
 
@@ -12,9 +12,9 @@ from llmbattler.core.web.strict_json import StrictJsonRoute
 from .. import errors
 from ..access_tokens import AccessClaims
 from ..deps import SESSION_COOKIE, Asker, find_visitor, limited_outside
-from . import flow, mailing, service
 from .company import UseCompany
-from .deps import Browser, FromEntrance, FromNetwork, Program, forget_sign_in, keep_signed_in
+from .deps import Browser, FromAuthentication, FromNetwork, Program, forget_sign_in, keep_signed_in
+from .flow import password_reset, passwords
 from .schemas import (
     AcceptedOut,
     InvitationIn,
@@ -28,6 +28,7 @@ from .schemas import (
     SignUpIn,
     TokensOut,
 )
+from .service import sign_ins
 
 router = APIRouter(tags=["people"], route_class=StrictJsonRoute)
 
@@ -37,7 +38,7 @@ GUESSES = explain([errors.WrongPassword, UseCompany, errors.TooManyGuesses])
 
 @router.get("/api/me", responses=explain(errors.SignedOut))
 async def show_me(session: Unit, asker: Asker, resources: FromResources) -> MeOut:
-    return await service.describe_me(session, asker=asker, settings=resources.get(Settings))
+    return await sign_ins.describe_me(session, asker=asker, settings=resources.get(Settings))
 
 
 @router.post(
@@ -47,16 +48,20 @@ async def show_me(session: Unit, asker: Asker, resources: FromResources) -> MeOu
     dependencies=ASKS,
 )
 async def sign_up(
-    wanted: SignUpIn, request: Request, resources: FromResources, entrance: FromEntrance, network: FromNetwork
+    wanted: SignUpIn,
+    request: Request,
+    resources: FromResources,
+    authentication: FromAuthentication,
+    network: FromNetwork,
 ) -> AcceptedOut:
     """Ask for an account. Whether the address was free shows when you sign in."""
-    await flow.sign_up(entrance, wanted=wanted, visitor=find_visitor(resources, request), network=network)
+    await passwords.sign_up(authentication, wanted=wanted, visitor=find_visitor(resources, request), network=network)
     return AcceptedOut()
 
 
 @router.post("/api/auth/invitation", responses=explain(errors.BadInvitation), dependencies=ASKS)
 async def look_at_invitation(wanted: InvitationIn, session: Unit) -> InvitationOut:
-    return await service.look_at_invitation(session, secret=wanted.invitation.get_secret_value())
+    return await sign_ins.look_at_invitation(session, secret=wanted.invitation.get_secret_value())
 
 
 @router.post("/api/auth/sign-in", responses=GUESSES, dependencies=ASKS)
@@ -65,21 +70,21 @@ async def sign_in(
     request: Request,
     response: Response,
     resources: FromResources,
-    entrance: FromEntrance,
+    authentication: FromAuthentication,
     device: Browser,
     network: FromNetwork,
 ) -> MeOut:
-    entered = await flow.sign_in(entrance, wanted=wanted, device=device, network=network)
+    entered = await passwords.sign_in(authentication, wanted=wanted, device=device, network=network)
     keep_signed_in(resources, request, response, entered)
     async with resources.get(Database).unit() as session:
-        return await service.describe_me(session, asker=entered.person, settings=resources.get(Settings))
+        return await sign_ins.describe_me(session, asker=entered.person, settings=resources.get(Settings))
 
 
 @router.post("/api/auth/sign-out", status_code=204)
 async def sign_out(request: Request, response: Response, resources: FromResources, session: Unit) -> None:
     """End the sign-in of this browser. Works also when it has ended already."""
     if secret := request.cookies.get(SESSION_COOKIE):
-        await service.leave(session, secret=secret)
+        await sign_ins.leave(session, secret=secret)
     forget_sign_in(resources, request, response)
 
 
@@ -93,15 +98,15 @@ async def set_up(
     request: Request,
     response: Response,
     resources: FromResources,
-    entrance: FromEntrance,
+    authentication: FromAuthentication,
     device: Browser,
 ) -> MeOut:
     """Become the first admin, with the link that the terminal showed at the first start."""
     visitor = find_visitor(resources, request)
-    entered = await flow.set_up(entrance, wanted=wanted, visitor=visitor, device=device)
+    entered = await passwords.set_up(authentication, wanted=wanted, visitor=visitor, device=device)
     keep_signed_in(resources, request, response, entered)
     async with resources.get(Database).unit() as session:
-        return await service.describe_me(session, asker=entered.person, settings=resources.get(Settings))
+        return await sign_ins.describe_me(session, asker=entered.person, settings=resources.get(Settings))
 
 
 @router.post(
@@ -110,9 +115,11 @@ async def set_up(
     responses=explain([UseCompany, errors.TooManyGuesses]),
     dependencies=ASKS,
 )
-async def ask_for_reset(wanted: ResetRequestIn, entrance: FromEntrance, network: FromNetwork) -> AcceptedOut:
+async def ask_for_reset(
+    wanted: ResetRequestIn, authentication: FromAuthentication, network: FromNetwork
+) -> AcceptedOut:
     """Ask for a link to choose a new password. The answer is the same whether or not the address is known."""
-    await mailing.ask_for_reset(entrance, email=wanted.email, network=network)
+    await password_reset.ask_for_reset(authentication, email=wanted.email, network=network)
     return AcceptedOut()
 
 
@@ -122,19 +129,21 @@ async def ask_for_reset(wanted: ResetRequestIn, entrance: FromEntrance, network:
     responses=explain([errors.BadLink, errors.WeakPassword, UseCompany]),
     dependencies=ASKS,
 )
-async def reset_password(wanted: ResetIn, entrance: FromEntrance) -> None:
+async def reset_password(wanted: ResetIn, authentication: FromAuthentication) -> None:
     """Choose a new password with a link. Signs out everywhere."""
-    await flow.reset(entrance, wanted=wanted)
+    await passwords.reset(authentication, wanted=wanted)
 
 
 @router.post("/api/auth/token", responses=GUESSES, dependencies=ASKS)
-async def make_tokens(wanted: SignInIn, entrance: FromEntrance, device: Program, network: FromNetwork) -> TokensOut:
+async def make_tokens(
+    wanted: SignInIn, authentication: FromAuthentication, device: Program, network: FromNetwork
+) -> TokensOut:
     """Sign a program in."""
-    entered = await flow.sign_in(entrance, wanted=wanted, device=device, network=network)
+    entered = await passwords.sign_in(authentication, wanted=wanted, device=device, network=network)
     claims = AccessClaims(entered.person.account_id, entered.sign_in_id)
-    return flow.write_tokens(entrance, claims, entered.secret)
+    return passwords.write_tokens(authentication, claims, entered.secret)
 
 
 @router.post("/api/auth/token/refresh", responses=explain(errors.BadToken), dependencies=ASKS)
-async def refresh_tokens(wanted: RefreshIn, entrance: FromEntrance) -> TokensOut:
-    return await flow.refresh(entrance, secret=wanted.refresh_token.get_secret_value())
+async def refresh_tokens(wanted: RefreshIn, authentication: FromAuthentication) -> TokensOut:
+    return await passwords.refresh(authentication, secret=wanted.refresh_token.get_secret_value())

@@ -9,17 +9,17 @@ from llmbattler.core.db import Session, get_transaction_time
 from llmbattler.core.live import ADMIN_TOPIC, publish
 from llmbattler.core.settings import Settings
 
-from ..entering.company import refuse_company
-from ..entering.service import RESET_LASTS, make_reset_link, spend_links
-from ..errors import EmailTaken, InvitationNotFound, LastAdmin, PersonNotFound
-from ..models import Account, AccountKind, AuditEntry, Invitation
-from ..opaque import Prefix, hash_secret, hint_of, make_secret
-from ..profile.repository import count_admins, revoke_tokens
-from ..repository import end_sign_ins, find_by_email, lock_account, set_email
-from ..schemas import Visitor
-from ..service import audit
-from . import repository
-from .schemas import (
+from ...authentication.company import refuse_company
+from ...authentication.service.sign_ins import RESET_LASTS, delete_links, make_reset_link
+from ...errors import EmailTaken, InvitationNotFound, LastAdmin, PersonNotFound
+from ...models import Account, AccountKind, AuditEntry, Invitation
+from ...opaque import Prefix, hash_secret, hint_of, make_secret
+from ...profile.repository import count_admins, delete_tokens
+from ...repository import delete_sign_ins, find_by_email, lock_account, update_email
+from ...schemas import Visitor
+from ...service import audit
+from .. import repository
+from ..schemas import (
     AuditEntryOut,
     AuditIn,
     AuditOut,
@@ -85,16 +85,16 @@ async def change_person(session: Session, *, actor: Visitor | str, account_id: s
 
 async def _shut_out(session: Session, account_id: str) -> None:
     """Nothing that was handed out before lets this person in any more; open streams end within seconds."""
-    await end_sign_ins(session, account_id)
-    await revoke_tokens(session, account_id)
-    await spend_links(session, account_id=account_id)
+    await delete_sign_ins(session, account_id)
+    await delete_tokens(session, account_id)
+    await delete_links(session, account_id=account_id)
 
 
 async def _take_invitations_back(session: Session, actor: Visitor | str, account: Account) -> None:
     """Revoke the invitations with which somebody could become again what they may no longer be."""
     gone = account.deactivated_at is not None
     kinds = [kind for kind in AccountKind if gone or not account.kind.includes(kind)]
-    for invitation in await repository.revoke_invitations_of(session, account.account_id, kinds):
+    for invitation in await repository.delete_invitations_of(session, account.account_id, kinds):
         await _note_revoked(session, actor, invitation)
 
 
@@ -102,14 +102,14 @@ async def _rename(session: Session, account: Account, wanted: PersonIn) -> None:
     if wanted.name is not None:
         account.name = wanted.name
     if wanted.email is not None and wanted.email != account.email:
-        if not await set_email(session, account, wanted.email):
+        if not await update_email(session, account, wanted.email):
             raise EmailTaken
-        await spend_links(session, account_id=account.account_id)
+        await delete_links(session, account_id=account.account_id)
 
 
 async def sign_out(session: Session, *, actor: Visitor | str, account_id: str) -> None:
     await _lock_person(session, account_id)
-    await end_sign_ins(session, account_id)
+    await delete_sign_ins(session, account_id)
     await audit.record(session, actor=actor, action="person.signed_out", subject=account_id)
 
 
@@ -155,7 +155,7 @@ async def list_invitations(session: Session) -> InvitationsOut:
 
 
 async def revoke_invitation(session: Session, *, actor: Visitor | str, invitation_id: UUID) -> None:
-    invitation = await repository.revoke_invitation(session, invitation_id)
+    invitation = await repository.delete_invitation(session, invitation_id)
     if invitation is None:
         raise InvitationNotFound
     await _note_revoked(session, actor, invitation)

@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 from llmbattler.core.db import Session, get_transaction_time
 from llmbattler.core.signing import SigningKey
 
-from ..errors import TooManyGuesses
-from . import repository
+from ...errors import TooManyGuesses
+from .. import repository
 
 _PURPOSE = "guess"
 
@@ -29,7 +29,7 @@ RESETS = Bound(5, timedelta(hours=1))
 
 
 @dataclass(frozen=True, slots=True)
-class Guessing:
+class GuessLimits:
     """Whose password is tried, from where."""
 
     key: SigningKey
@@ -44,7 +44,7 @@ class Guessing:
         return self.name("here", self.email, self.network)
 
 
-async def reserve_guess(session: Session, *, guessing: Guessing) -> None:
+async def reserve_guess(session: Session, *, guessing: GuessLimits) -> None:
     """Count one try, or refuse it. Commit before the password is looked at."""
     for name, bound in (
         (guessing.own, HERE),
@@ -54,7 +54,7 @@ async def reserve_guess(session: Session, *, guessing: Guessing) -> None:
         await _count(session, name, bound)
 
 
-async def reserve(session: Session, *, guessing: Guessing, what: str, bound: Bound) -> None:
+async def reserve(session: Session, *, guessing: GuessLimits, what: str, bound: Bound) -> None:
     """Count something else that tells about accounts when it is done often."""
     await _count(session, guessing.name(what, guessing.network), bound)
 
@@ -66,6 +66,6 @@ async def _count(session: Session, name: str, bound: Bound) -> None:
         raise TooManyGuesses(retry_after=(begin + bound.span - now).total_seconds())
 
 
-async def forgive(session: Session, *, guessing: Guessing) -> None:
+async def reset_guesses(session: Session, *, guessing: GuessLimits) -> None:
     """After the right password the next mistakes start from none."""
-    await repository.forget_guesses(session, [guessing.own])
+    await repository.delete_guesses(session, [guessing.own])

@@ -12,8 +12,8 @@ from uuid import UUID
 from llmbattler.core.db import Session
 from llmbattler.core.ownership import list_owned
 
-from ..repository import get_account
-from .repository import list_sign_ins, list_tokens
+from ...repository import get_account
+from ..repository import list_sign_ins, list_tokens
 
 READ_ME = """Everything that this site keeps of you, one file for each kind of thing, one JSON object a line.
 The names of models are left out where you have not voted yet.

@@ -37,7 +37,7 @@ async def recognise(session: Session, *, shown: Shown, key: SigningKey) -> Perso
 
 async def note_admin_view(session: Session, *, person: Person) -> None:
     """Remember that somebody looked at the admin area: in the middle of a blind battle that tells who is answering."""
-    await repository.note_admin_view(session, person.account_id)
+    await repository.update_admin_seen(session, person.account_id)
 
 
 async def _by_cookie(session: Session, secret: str) -> Person:
@@ -46,7 +46,7 @@ async def _by_cookie(session: Session, secret: str) -> Person:
         raise SignedOut
     sign_in, account = found
     if await _touch(session, account, sign_in.last_seen_at):
-        await repository.touch_sign_in(session, sign_in.sign_in_id)
+        await repository.update_sign_in_seen(session, sign_in.sign_in_id)
     return _person(account, credential=sign_in.sign_in_id)
 
 
@@ -57,7 +57,7 @@ async def _by_access_token(session: Session, text: str, key: SigningKey) -> Pers
         raise BadToken
     sign_in, account = found
     if await _touch(session, account, sign_in.last_seen_at):
-        await repository.touch_sign_in(session, sign_in.sign_in_id)
+        await repository.update_sign_in_seen(session, sign_in.sign_in_id)
     return _person(account, credential=sign_in.sign_in_id)
 
 
@@ -67,7 +67,7 @@ async def _by_api_token(session: Session, secret: str) -> Person:
         raise BadToken
     token, account = found
     if await _touch(session, account, token.last_used_at):
-        await repository.touch_token(session, token.token_id)
+        await repository.update_token_seen(session, token.token_id)
     return _person(account, credential=token.token_id, scopes=frozenset(Scope(word) for word in token.scopes))
 
 
@@ -75,7 +75,7 @@ async def _touch(session: Session, account: Account, last: datetime | None) -> b
     """True when it is time to write down that this was used."""
     if last is not None and clock.now() - last < SEEN_TO_THE:
         return False
-    await repository.touch_account(session, account.account_id)
+    await repository.update_account_seen(session, account.account_id)
     return True
 
 

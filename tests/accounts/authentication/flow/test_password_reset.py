@@ -9,7 +9,7 @@ from sqlalchemy import text
 from tests.crowd import PASSWORD, Crowd
 from tests.mail_server import MailServer
 
-from llmbattler.accounts.entering import jobs
+from llmbattler.accounts.authentication import jobs
 from llmbattler.core.db import Database
 from llmbattler.core.mail import MailNotSent
 from llmbattler.core.resources import Resources

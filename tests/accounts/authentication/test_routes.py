@@ -8,14 +8,15 @@ import pytest
 from sqlalchemy import select, text
 from tests.crowd import PASSWORD, Crowd
 
+from llmbattler.accounts.authentication.jobs import delete_ended
+from llmbattler.accounts.authentication.service.sign_ins import make_reset_link, make_setup_link
 from llmbattler.accounts.cookies import write_cookie
 from llmbattler.accounts.deps import COOKIE, SESSION_COOKIE
-from llmbattler.accounts.entering.jobs import forget_ended
-from llmbattler.accounts.entering.service import make_reset_link, make_setup_link
 from llmbattler.accounts.models import Account, AccountKind, AuditEntry
 from llmbattler.accounts.people.schemas import NewInvitationIn
-from llmbattler.accounts.people.service import invite
-from llmbattler.accounts.repository import end_sign_ins
+from llmbattler.accounts.people.service.people import invite
+from llmbattler.accounts.repository import delete_sign_ins
+from llmbattler.accounts.settings import AccountSettings
 from llmbattler.arena.models import Session as ArenaSession
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
@@ -99,7 +100,7 @@ async def test_signing_up_for_a_taken_address_changes_and_says_nothing(
 async def test_a_closed_site_takes_only_the_invited(
     settings: Settings, crowd: Crowd, database: Database, sign_up: str
 ) -> None:
-    object.__setattr__(settings, "sign_up", sign_up)
+    object.__setattr__(settings.of(AccountSettings), "sign_up", sign_up)
     stranger = await crowd.visitor()
     refused = await stranger.post("/api/auth/sign-up", json=NEW)
     assert refused.status_code == 403
@@ -213,7 +214,7 @@ async def test_what_ended_long_ago_is_forgotten(crowd: Crowd, resources: Resourc
         )
         await session.execute(text("UPDATE one_time_links SET expires_at = expires_at - interval '31 days'"))
         await session.execute(text("INSERT INTO guesses VALUES ('a', now() - interval '3 hours', 1), ('b', now(), 1)"))
-    await forget_ended(resources)
+    await delete_ended(resources)
     async with database.unit() as session:
         kept = (await session.execute(text("SELECT account_id FROM sign_ins"))).scalars().all()
         assert kept == [young.account_id]
@@ -224,4 +225,4 @@ async def test_what_ended_long_ago_is_forgotten(crowd: Crowd, resources: Resourc
 async def sign_out_everywhere(database: Database, *accounts: str) -> None:
     async with database.unit() as session:
         for account_id in accounts:
-            await end_sign_ins(session, account_id)
+            await delete_sign_ins(session, account_id)

@@ -3,8 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.requests import HTTPConnection
 
-from llmbattler.accounts.addresses import UNKNOWN, address_group, client_address
 from llmbattler.core.settings import Settings
+from llmbattler.core.web.client_address import UNKNOWN, address_group, client_address
 
 BEHIND = Settings(trusted_proxies=("10.0.0.0/8", "2001:db8:aaaa::/48"))
 

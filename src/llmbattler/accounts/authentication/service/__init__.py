@@ -1,0 +1,1 @@
+"""Sign-ins, links and invitations; how often a password may be tried."""

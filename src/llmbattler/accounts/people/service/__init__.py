@@ -1,0 +1,1 @@
+"""What admins decide about people, and the audit log as a file."""

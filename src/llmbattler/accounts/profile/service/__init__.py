@@ -1,0 +1,1 @@
+"""What people change about themselves, and everything of theirs as a file."""
