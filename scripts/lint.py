@@ -16,7 +16,7 @@ CHECKS: dict[str, list[str | Path]] = {
     "Python types": [BIN / "mypy"],
     "Web style, types, layers, dead code": [ROOT / ".tools/bin/npm", "--prefix", "web", "run", "lint"],
     "Generated API client": [BIN / "python", "scripts/api_client.py", "--check"],
-    "Import laws": [BIN / "lint-imports"],
+    "Import laws": [BIN / "python", "scripts/laws.py"],
     "Python style": [BIN / "ruff", "check", "."],
     "Python format": [BIN / "ruff", "format", "--check", "."],
 }

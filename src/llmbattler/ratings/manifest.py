@@ -11,7 +11,7 @@ manifest = Manifest(
         Router("llmbattler.ratings.imports.routes:router"),
     ),
     uploads={"/api/vote-sets": "application/octet-stream"},
-    middleware=("llmbattler.ratings.middleware:RememberedBoards",),
+    middleware=("llmbattler.ratings.middleware:BoardCacheMiddleware",),
     tables=("llmbattler.ratings.models",),
     resources=(Resource("llmbattler.ratings.lifespan:open_boards", Process.SERVER),),
 )

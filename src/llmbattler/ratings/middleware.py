@@ -1,19 +1,19 @@
-"""Answering a question about a board that was asked before: from memory, before anything is parsed or routed."""
+"""Answer a repeated request for a board from memory, before it is parsed or routed."""
 
 from starlette.datastructures import Headers
-from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from llmbattler.core.resources import Resources
 
+from .deps import respond
 from .flow import Answer, Boards
 
 PATH = "/api/leaderboard"
 
 
-class RememberedBoards:
-    """Many look at a board and few vote, so nearly every answer is known already. Innermost of all middleware."""
+class BoardCacheMiddleware:
+    """Boards are read far more often than they change. Innermost of all middleware."""
 
     def __init__(self, app: ASGIApp, resources: Resources) -> None:
         self._app = app
@@ -32,14 +32,3 @@ class RememberedBoards:
         if scope.get("path") != PATH or scope.get("method") != "GET":
             return None
         return self._resources.get(Boards).find(scope["query_string"].decode("latin-1"))
-
-
-def respond(headers: Headers, answer: Answer) -> Response:
-    """The answer, small where the asker can unpack it, or that it is the one the asker has."""
-    told = {"ETag": answer.etag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
-    if answer.etag in headers.get("if-none-match", ""):
-        return Response(status_code=304, headers=told)
-    if "gzip" in headers.get("accept-encoding", ""):
-        told["Content-Encoding"] = "gzip"
-        return Response(answer.packed, media_type="application/json", headers=told)
-    return Response(answer.body, media_type="application/json", headers=told)

@@ -8,9 +8,8 @@ from llmbattler.core.web.deps import Unit
 from llmbattler.core.web.problems import explain
 from llmbattler.generation.contestants.errors import ContestantNotFound
 
-from .deps import FromBoards, FromRules
+from .deps import FromBoards, FromRules, respond
 from .errors import BoardNotFound, SameModel
-from .middleware import respond
 from .schemas import (
     HistoryIn,
     HistoryOut,
