@@ -16,7 +16,7 @@ from llmbattler.testing import Script
 CANARY = re.compile(rb"(?i)zz[-_ ]?(alpha|beta)")
 FACTS = re.compile(r"\d+ tokens|\$ ?0?\.\d|\d\.\d s\b|first word|cut at the length")
 # The catalog is the same for everybody and has all names; without it, whatever is found comes from the battle.
-NO_CATALOG = {"json": {"models": [], "next_cursor": None}}
+NO_CATALOG = {"json": {"models": [], "contestants": [], "next_cursor": None}}
 STORAGE = (
     "JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie, document.title, history.state, name])"
 )
@@ -37,7 +37,7 @@ class Tap:
 
     async def _on_request(self, route: Route) -> None:
         request = route.request
-        if urlsplit(request.url).path == "/api/models":
+        if urlsplit(request.url).path in {"/api/models", "/api/contestants"}:
             await route.fulfill(**NO_CATALOG)
             return
         # A stream comes to the page in one piece then, with the same bytes.

@@ -60,6 +60,20 @@ export function aModel(facts: Partial<Model> = {}): Model {
   };
 }
 
+/** What pickers get to see of a model. */
+export function asContestant({ model_id, model_name, ...model }: Model) {
+  return {
+    id: model_id,
+    kind: "model",
+    name: model_name,
+    organization: model.organization,
+    abilities: model.abilities,
+    context_length: model.context_length,
+    price_class: "unknown",
+    drawable: true,
+  };
+}
+
 export function listOf(...models: Model[]): { body: unknown } {
   return { body: { models, metadata: { total_models: models.length } } };
 }

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 import type { Arena, Battle } from "@/features/arena/api/battle";
-import { aModel, aVisitor } from "./fake-api";
+import { aModel, asContestant, aVisitor } from "./fake-api";
 
 type Reply = Response | Promise<Response> | object | undefined;
 type Handler = (call: { request: Request; body: unknown }) => Reply;
@@ -68,6 +68,8 @@ function asResponse(reply: Reply): Response | Promise<Response> {
   return new Response(JSON.stringify(reply), { headers: { "content-type": "application/json" } });
 }
 
+const TWO_MODELS = [aModel(), aModel({ model_id: "zeta-2", model_name: "Zeta 2" })];
+
 /** Answers calls by method and path; "*" stands for one part of a path. The test may change handlers while it runs. */
 export function fakeArena(handlers: Record<string, Handler | object>) {
   const calls: { name: string; body: unknown; request: Request }[] = [];
@@ -75,10 +77,8 @@ export function fakeArena(handlers: Record<string, Handler | object>) {
     "GET /healthz": { status: "ok", version: "0.1.0" },
     "GET /api/me": aVisitor,
     "GET /api/arena": anArena(),
-    "GET /api/models": {
-      models: [aModel(), aModel({ model_id: "zeta-2", model_name: "Zeta 2" })],
-      metadata: { total_models: 2 },
-    },
+    "GET /api/models": { models: TWO_MODELS, metadata: { total_models: 2 } },
+    "GET /api/contestants": { contestants: TWO_MODELS.map(asContestant) },
     "GET /api/sessions": { sessions: [], next_cursor: null },
     "GET /api/sessions/*/outline": { session_id: "s1", title: "", battles: [] },
     ...handlers,

@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { useContestants } from "@/features/models/api/list-contestants";
 import { useModels } from "@/features/models/api/list-models";
 import { priceWords } from "@/features/models/fns/price-words";
 
@@ -15,10 +16,18 @@ export function usePriceWords(): ReadonlyMap<string, string> {
   }, [data]);
 }
 
+/** Names by id: of all models, retired ones too, and of everything else that can be asked. */
 export function useModelNames(): ReadonlyMap<string, string> {
   const { data } = useModels();
+  const { data: contestants } = useContestants();
   return useMemo(
-    () => new Map(data?.models.map((model) => [model.model_id, model.model_name])),
-    [data],
+    () =>
+      new Map(
+        [...(contestants ?? []), ...(data?.models ?? [])].map((one) => [
+          one.model_id,
+          one.model_name,
+        ]),
+      ),
+    [data, contestants],
   );
 }

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
-import { aModel } from "@tests/fake-api";
+import { aModel, asContestant } from "@tests/fake-api";
 import { aBattle, anArena, FakeStream, fakeArena, problem } from "@tests/fake-arena";
 import { expectNoAxeViolations } from "@tests/no-axe-violations";
 import { renderApp } from "@tests/render-app";
@@ -126,13 +126,13 @@ describe("the empty page", () => {
 
 const mia = aModel({ model_id: "mia", model_name: "Mia" });
 const zeta = aModel({ model_id: "zeta-2", model_name: "Zeta 2" });
-const three = { models: [aModel(), zeta, mia], metadata: { total_models: 3 } };
+const three = { contestants: [aModel(), zeta, mia].map(asContestant) };
 
 describe("the named modes", () => {
   it("ask two models of one's choice, never the same one twice", async () => {
     const stream = new FakeStream();
     const { named } = fakeArena({
-      "GET /api/models": three,
+      "GET /api/contestants": three,
       "POST /api/sessions": () => stream.response,
       "GET /api/battles/*": () => battle,
     });
@@ -173,7 +173,7 @@ describe("the named modes", () => {
 
   it("lead to the choice when nobody is chosen", async () => {
     const { named } = fakeArena({
-      "GET /api/models": { models: [], metadata: { total_models: 0 } },
+      "GET /api/contestants": { contestants: [] },
     });
     const { user } = renderApp("/?mode=direct");
     await user.type(await box(), "Hello{Enter}");

@@ -1,7 +1,7 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { ArenaStart } from "@/features/arena/components/arena-start";
 import { arenaStrings } from "@/features/arena/fns/strings";
-import { useModels } from "@/features/models/api/list-models";
+import { useContestants } from "@/features/models/api/list-contestants";
 import { usePageTitle } from "@/lib/page-title";
 
 const route = getRouteApi("/");
@@ -10,14 +10,13 @@ export function ArenaPage() {
   usePageTitle(arenaStrings.title);
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { data, isFetching, refetch } = useModels();
-  const models = data?.models.filter((model) => model.status === "active") ?? [];
+  const { data, isFetching, refetch } = useContestants();
   return (
     <ArenaStart
       key={search.session ?? "new"}
       search={search}
       onSearch={(next) => navigate({ search: next, replace: true, resetScroll: false })}
-      models={models}
+      models={data ?? []}
       offer={data ? "known" : isFetching ? "loading" : "failed"}
       onAskModels={refetch}
       onStarted={({ battleId }) => navigate({ to: "/battles/$battleId", params: { battleId } })}

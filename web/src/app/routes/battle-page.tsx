@@ -1,6 +1,6 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { BattlePageView } from "@/features/arena/components/battle-page-view";
-import { useModels } from "@/features/models/api/list-models";
+import { useContestants } from "@/features/models/api/list-contestants";
 import { SessionBattles } from "../session-battles";
 import { SessionTitle } from "../session-title";
 
@@ -10,7 +10,7 @@ export function BattlePage() {
   const { battleId } = route.useParams();
   const { replay } = route.useSearch();
   const navigate = route.useNavigate();
-  const models = useModels().data?.models ?? [];
+  const models = useContestants().data ?? [];
   return (
     <BattlePageView
       key={battleId}

@@ -7,7 +7,7 @@ import type { EditorSearch } from "@/features/benchmarks/fns/editor-search";
 import { editorStrings } from "@/features/benchmarks/fns/editor-strings";
 import { suiteStrings } from "@/features/benchmarks/fns/suite-strings";
 import { suiteTitle } from "@/features/benchmarks/fns/suites-shown";
-import { useModels } from "@/features/models/api/list-models";
+import { useContestants } from "@/features/models/api/list-contestants";
 import { usePageTitle } from "@/lib/page-title";
 
 const newRoute = getRouteApi("/benchmarks/suites/new");
@@ -17,7 +17,7 @@ export function BenchNewSuitePage() {
   usePageTitle(editorStrings.newTitle);
   const search = newRoute.useSearch();
   const navigate = newRoute.useNavigate();
-  const models = useModels().data?.models ?? [];
+  const models = useContestants().data ?? [];
   const onSearch = (next: EditorSearch) => navigate({ search: next });
   const copied = useSuite(search.from);
   const editor = { search, onSearch, models };
@@ -38,7 +38,7 @@ export function BenchEditSuitePage() {
   const { suiteId } = editRoute.useParams();
   const search = editRoute.useSearch();
   const navigate = editRoute.useNavigate();
-  const models = useModels().data?.models ?? [];
+  const models = useContestants().data ?? [];
   const query = useSuite(suiteId);
   const title = query.data ? suiteTitle(query.data.spec) : "";
   usePageTitle(editorStrings.editTitle(title));

@@ -86,7 +86,11 @@ describe("a new version", () => {
     await user.click(await screen.findByRole("button", { name: "Fill in the right answer" }));
     await screen.findByText("Half.");
     expect(screen.getAllByText("unparsed")).toHaveLength(2);
-    for (const words of ["nothing found", "kind needs a judge; it is only scored in a run.", "Odd."]) {
+    for (const words of [
+      "nothing found",
+      "kind needs a judge; it is only scored in a run.",
+      "Odd.",
+    ]) {
       expect(screen.getByText(words, { exact: false })).toBeInTheDocument();
     }
     expect(named("POST /api/bench/preview").at(-1)?.body).toMatchObject({ answer: "Paris" });

@@ -1,15 +1,15 @@
 import { screen } from "@testing-library/react";
-import { aModel } from "@tests/fake-api";
+import { aModel, asContestant } from "@tests/fake-api";
 import { fakeArena, problem } from "@tests/fake-arena";
 import { renderApp } from "@tests/render-app";
 import { expect, it } from "vitest";
 
 it("says that the models could not be loaded, and asks again when it is opened again", async () => {
   let answer: (response: Response) => void = () => undefined;
-  const { handlers } = fakeArena({ "GET /api/models": () => problem(500, "It broke.") });
+  const { handlers } = fakeArena({ "GET /api/contestants": () => problem(500, "It broke.") });
   const { user } = renderApp("/?mode=direct");
   const picker = await screen.findByRole("button", { name: "Model: Choose a model" });
-  handlers["GET /api/models"] = () =>
+  handlers["GET /api/contestants"] = () =>
     new Promise<Response>((resolve) => {
       answer = resolve;
     });
@@ -18,14 +18,14 @@ it("says that the models could not be loaded, and asks again when it is opened a
   answer(problem(500, "It broke again."));
   await screen.findByText(/The models could not be loaded\./);
   await user.keyboard("{Escape}");
-  handlers["GET /api/models"] = { models: [aModel()], metadata: { total_models: 1 } };
+  handlers["GET /api/contestants"] = { contestants: [asContestant(aModel())] };
   await user.click(picker);
   await screen.findByRole("option", { name: /Acme One/ });
   expect(screen.queryByText(/could not be loaded/)).not.toBeInTheDocument();
 });
 
 it("says that no model is ready", async () => {
-  fakeArena({ "GET /api/models": { models: [], metadata: { total_models: 0 } } });
+  fakeArena({ "GET /api/contestants": { contestants: [] } });
   const { user } = renderApp("/?mode=direct");
   await user.click(await screen.findByRole("button", { name: "Model: Choose a model" }));
   await screen.findByText("There is no model to choose.");

@@ -1,0 +1,23 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import type { paths } from "@/api/schema";
+import { answerOf, api } from "@/lib/api-client";
+
+type ContestantList =
+  paths["/api/contestants"]["get"]["responses"][200]["content"]["application/json"];
+
+const listContestantsQuery = queryOptions({
+  queryKey: ["contestants"],
+  queryFn: ({ signal }) => answerOf(api.GET("/api/contestants", { signal })),
+  select: (list: ContestantList) =>
+    list.contestants.map(({ id, name, organization, abilities }) => ({
+      model_id: id,
+      model_name: name,
+      organization,
+      abilities,
+    })),
+});
+
+/** Everything that can be asked, in the shape of pickers: models, and what other kinds of contestants there are. */
+export function useContestants() {
+  return useQuery(listContestantsQuery);
+}
