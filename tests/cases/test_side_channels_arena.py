@@ -23,8 +23,8 @@ from tests.arena.canaries import (
     script_canaries,
 )
 from tests.arena.conftest import ALPHA, BETA, offer
+from tests.arena.pairing.test_draw import binomial_p
 from tests.arena.rows import all_votes
-from tests.arena.test_matchmaking import binomial_p
 from tests.arena.wire import EVENTS, Reply, Wire
 from tests.crowd import Crowd
 from tests.library.pictures import flag, saved

@@ -55,12 +55,12 @@ _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 async def find_asker(resources: Resources, connection: HTTPConnection) -> Visitor:
-    """Recognise whoever asks. A wrong visitor's cookie makes nobody of them; a wrong token or sign-in is refused."""
+    """Find out who is asking. A wrong visitor's cookie makes nobody of them; a wrong token or sign-in is refused."""
     shown = credentials.Shown(_read_bearer(connection), connection.cookies.get(SESSION_COOKIE) or None)
     if shown.bearer is None and shown.session is None:
         return find_visitor(resources, connection)
     async with resources.get(Database).unit() as session:
-        person = await credentials.recognise(session, shown=shown, key=resources.get(SigningKey))
+        person = await credentials.identify(session, shown=shown, key=resources.get(SigningKey))
     needed = Scope.READ if connection.scope.get("method", "GET") in _SAFE else Scope.WRITE
     if needed not in person.scopes:
         raise NeedsScope(f"It lacks the scope `{needed}`.")

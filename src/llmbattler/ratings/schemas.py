@@ -58,7 +58,7 @@ class BoardIn(_In):
 class LeaderboardIn(BoardIn):
     sort_by: SortBy = SortBy.RANK
     order: Order | None = Field(None, description="Default: best first.")
-    q: Word | None = Field(None, description="Part of a model's name, id or organisation.")
+    q: Word | None = Field(None, description="Part of a model's name, id or organization.")
     organization: Word | None = None
     license: Word | None = None
     min_votes: int | None = Field(None, ge=0, description="Default: the site's own minimum.")

@@ -63,7 +63,7 @@ async def finish(
         )
 
 
-def recognise(trip: LoginState | None, state: str, now: datetime) -> LoginState:
+def check_state(trip: LoginState | None, state: str, now: datetime) -> LoginState:
     """Refuse an answer to a question that this browser did not ask."""
     if trip is None or not trip.fits(state, now):
         raise StrangeAnswer

@@ -49,7 +49,7 @@ async def come_back(
 ) -> Response:
     """Where the provider sends the browser. Works only in the browser that was sent there, and once."""
     try:
-        trip = flow.recognise(find_trip(resources, request), state, clock.now())
+        trip = flow.check_state(find_trip(resources, request), state, clock.now())
         entered = await flow.finish(
             provider,
             resources.get(Database),

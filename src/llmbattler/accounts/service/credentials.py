@@ -26,7 +26,7 @@ class Shown:
     session: str | None = None
 
 
-async def recognise(session: Session, *, shown: Shown, key: SigningKey) -> Person:
+async def identify(session: Session, *, shown: Shown, key: SigningKey) -> Person:
     """Give the person, or refuse: whoever shows something wrong is not quietly taken for a visitor."""
     if shown.bearer is None:
         return await _by_cookie(session, shown.session or "")
