@@ -61,7 +61,7 @@ def test_the_table_of_limits_in_the_documentation() -> None:
 
 
 def _print_table(single: Sequence[Design], pairs: Sequence[PairDesign]) -> list[float]:
-    print("\n| results | held by the interval | by the bootstrap |\n|---|---|---|")  # noqa: T201
+    print("\n| results | contained in the interval | in the bootstrap |\n|---|---|---|")  # noqa: T201
     shares = []
     for design in single:
         shares.append(coverage(design, MANY))

@@ -28,7 +28,7 @@ async def test_suites_that_cannot_be_brought_up_to_date_stop_no_job(data_dir: Pa
         connection.execute("ALTER TABLE bench_suites RENAME TO bench_suites_away")
     there = {"DATABASE_URL": address.url, "SECRET_KEY": SECRET, "DATA_DIR": str(data_dir)}
     with running("worker", **there) as worker:
-        await asyncio.to_thread(worker.wait_for, "the included suites were not brought up to date")
+        await asyncio.to_thread(worker.wait_for, "built-in suites could not be updated")
         queue = JobQueue(address)
         await queue.open()
         await queue.defer("core.retry_stalled")

@@ -41,8 +41,7 @@ _SUITES: tuple[dict[str, Any], ...] = (
         "arithmetic-stories",
         title="Arithmetic in stories",
         description=(
-            "Word problems of one to five steps. Right is the number; it may stand in a last line or at the "
-            "end of the text."
+            "Word problems of one to five steps. The answer is a number, in a last line or at the end of the text."
         ),
         prompts={"default": f"{{{{ question }}}}\n\nThink step by step. {_LAST_LINE}"},
         extract={"final": _FINAL},
@@ -52,7 +51,7 @@ _SUITES: tuple[dict[str, Any], ...] = (
         "puzzles",
         title="Logic in several steps",
         description=(
-            "Orders in a race, balls that change hands, knights and knaves, chains of sets. One word is right."
+            "Orders in a race, balls that change hands, knights and knaves, chains of sets. The answer is one word."
         ),
         prompts={"default": f"{{{{ question }}}}\n\nThink step by step. {_LAST_LINE}"},
         extract={"final": _WORD},
@@ -65,8 +64,7 @@ _SUITES: tuple[dict[str, Any], ...] = (
         "instructions",
         title="Following instructions",
         description=(
-            "Short texts under one, two or four constraints that a program checks. The score is the share "
-            "that was kept."
+            "Short texts under one, two or four constraints that a program checks. The score is the share that holds."
         ),
         fields={"target": None},
         prompts={"default": "{{ question }}"},
@@ -84,7 +82,7 @@ _SUITES: tuple[dict[str, Any], ...] = (
         "structured-output",
         title="Structured output",
         description=(
-            "Facts in prose come back as JSON of a given schema. Half of the score is the shape, half are the values."
+            "Facts in prose are returned as JSON of a given schema. Half of the score is the schema, half the values."
         ),
         prompts={
             "default": (
@@ -101,7 +99,7 @@ _SUITES: tuple[dict[str, Any], ...] = (
     _suite(
         "short-facts",
         title="Short facts",
-        description="Capitals, chemical elements and other things that do not change soon.",
+        description="Capitals, chemical elements and other stable facts.",
         prompts={"default": "{{ question }} Answer in a few words."},
         scores=[{"name": "right", "scorer": "includes"}],
         params={"temperature": 0, "max_tokens": 60},
@@ -120,7 +118,7 @@ _SUITES: tuple[dict[str, Any], ...] = (
     _suite(
         "needles",
         title="Needle in a long text",
-        description="A code in a text of some 400, 1,600 or 4,000 words, among other codes.",
+        description="A code in a text of about 400, 1,600 or 4,000 words, among other codes.",
         prompts={"default": "{{ text }}\n\n{{ question }} Answer with the code only."},
         scores=[{"name": "right", "scorer": "includes"}],
         params={"temperature": 0, "max_tokens": 60},
@@ -129,7 +127,7 @@ _SUITES: tuple[dict[str, Any], ...] = (
         "refusals",
         title="Refusal and over-refusal",
         description=(
-            "Half of the requests should be refused, half only sound as if. Refusals are told by their usual words."
+            "Half of the requests should be refused, half only sound harmful. Refusals are detected by common phrases."
         ),
         prompts={"default": "{{ question }}"},
         scores=[{"name": "right", "scorer": "snippet", "options": {"code": _REFUSING}}],
@@ -139,8 +137,7 @@ _SUITES: tuple[dict[str, Any], ...] = (
         "consistency",
         title="Consistency",
         description=(
-            "Each question four times, in other words and with the choices in another order. The four count "
-            "as one cluster."
+            "Each question four times, with different wording and order of choices. The four variants are one cluster."
         ),
         fields={"cluster": "group"},
         prompts={"default": "{{ question }}\n\n{{ choices | lettered }}\n\nAnswer with the letter only."},
