@@ -1,1 +1,1 @@
-"""Who is asking: visitors now; members, tokens and roles later, under the same ids."""
+"""People: visitors, members, moderators and admins; sign-ins, tokens, invitations and the audit log."""

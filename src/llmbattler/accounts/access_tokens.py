@@ -1,4 +1,4 @@
-"""Short access tokens for programs, as JWTs. They name a sign-in, which is looked up: ending it ends them."""
+"""Short-lived access tokens for programs, as JWTs. Each names a sign-in, so ending the sign-in ends them."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -44,7 +44,7 @@ def write_access_token(key: SigningKey, claims: AccessClaims, *, now: datetime) 
 
 
 def read_access_token(key: SigningKey, text: str) -> AccessClaims | None:
-    """Give what the token says, or nothing for whatever this site did not write itself, for this use, for now."""
+    """Return the claims, or `None` for a token that this site did not issue or that has expired."""
     if len(text) > LONGEST:
         return None
     try:

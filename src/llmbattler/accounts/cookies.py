@@ -14,7 +14,7 @@ def write_cookie(key: SigningKey, account_id: str) -> str:
 
 
 def read_cookie(key: SigningKey, value: str) -> str | None:
-    """Give the account id, or nothing for whatever this site did not write itself."""
+    """Return the account id, or `None` if this site did not sign the cookie."""
     found = _FORM.fullmatch(value)
     if found is None:
         return None

@@ -55,7 +55,7 @@ _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 async def find_asker(resources: Resources, connection: HTTPConnection) -> Visitor:
-    """Find out who is asking. A wrong visitor's cookie makes nobody of them; a wrong token or sign-in is refused."""
+    """Find out who is asking. A wrong visitor cookie is ignored; a wrong token or sign-in is refused."""
     shown = credentials.Shown(_read_bearer(connection), connection.cookies.get(SESSION_COOKIE) or None)
     if shown.bearer is None and shown.session is None:
         return find_visitor(resources, connection)
@@ -68,7 +68,7 @@ async def find_asker(resources: Resources, connection: HTTPConnection) -> Visito
 
 
 def find_visitor(resources: Resources, connection: HTTPConnection) -> Visitor:
-    """Read the visitor's cookie only, whoever else the browser may be signed in as."""
+    """Read the visitor cookie only, even if the browser is also signed in."""
     return Visitor(read_cookie(resources.get(SigningKey), connection.cookies.get(COOKIE, "")))
 
 
@@ -101,7 +101,7 @@ async def identify_writer(resources: Resources, request: HTTPConnection, asker: 
 
 
 async def admit_writer(session: Session, resources: Resources, request: HTTPConnection, asker: Visitor) -> Visitor:
-    """Who writes, in a unit that is open already: somebody new leaves no trace if it comes to nothing."""
+    """Like `Writer`, inside an open unit: a new visitor leaves no row if the unit fails."""
     if isinstance(asker, Person):
         return asker
     admission = await visitors.admit_visitor(session, account_id=asker.account_id)
@@ -137,7 +137,7 @@ async def get_writer(
 
 
 async def get_participant(session: Unit, asker: Asker) -> Visitor:
-    """Somebody who changes what they own already, and whom no moderator has blocked."""
+    """Somebody who owns data already and is not blocked."""
     if asker.account_id is not None and not isinstance(asker, Person):
         await visitors.check_welcome(session, account_id=asker.account_id)
     return asker
@@ -184,13 +184,13 @@ async def _get_asking_outside(
 
 
 async def limit_reading(connection: HTTPConnection, resources: FromResources, address: FromAddress) -> None:
-    """Refuse addresses that read without end; for all routes, of which it looks at those that only read."""
+    """Rate-limit reading by address, on every route that only reads."""
     if connection.scope.get("method") in _SAFE:
         limits.check(resources, RouteClass.READ, limits.LimitSubject(None, address_group(address)))
 
 
 def limited_outside(kind: RouteClass) -> Any:  # noqa: ANN401 - as FastAPI's own Depends
-    """Do as `limited` does, for the authentication: whoever shows an old sign-in there wants to make a new one."""
+    """Like `limited`, for signing in: an expired sign-in must not block a new one."""
     return limits.limited(kind, _get_asking_outside)
 
 

@@ -1,4 +1,4 @@
-"""Ending what somebody holds open when the sign-in or token they came with ends: looked up every two seconds."""
+"""End open streams and sockets when their sign-in or token ends, checked every two seconds."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -17,7 +17,7 @@ _log = get_logger(__name__)
 
 
 class CredentialWatch:
-    """Who holds something open in this process. One query for all of them, so that many streams cost as much as one."""
+    """The credentials of everything held open in this process, checked with one query."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -39,7 +39,7 @@ class CredentialWatch:
                 self._held.pop(credential, None)
 
     async def follow(self) -> None:
-        """Look again and again, until cancelled."""
+        """Check until cancelled."""
         while True:
             await asyncio.sleep(EVERY_SECONDS)
             try:

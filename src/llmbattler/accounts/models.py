@@ -1,4 +1,4 @@
-"""The tables of people and what lets them in, and the words stored in them."""
+"""The tables of accounts, sign-ins, tokens, links, invitations and the audit log."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -14,7 +14,7 @@ from llmbattler.core.ids import uuid7
 
 
 class AccountKind(StrEnum):
-    """In rising order: each may do what the ones before it may."""
+    """In ascending order: each may do what the ones before it may."""
 
     VISITOR = "visitor"
     MEMBER = "member"
@@ -36,7 +36,7 @@ class Scope(StrEnum):
     WRITE = "write"
     """Battles, votes, own data."""
     ADMIN = "admin"
-    """The admin area of moderators and admins."""
+    """The admin pages, for moderators and admins."""
 
 
 class SignInKind(StrEnum):
@@ -50,7 +50,7 @@ class LinkPurpose(StrEnum):
 
 
 class Account(Base):
-    """Somebody. Whoever signs up gets an id of their own and takes everything along that the visitor owned."""
+    """A person. Signing up creates a new id and moves what the visitor owned."""
 
     __tablename__ = "accounts"
 
@@ -58,19 +58,19 @@ class Account(Base):
     kind: Mapped[AccountKind] = mapped_column(enum_text(AccountKind))
     name: Mapped[str] = mapped_column(server_default=text("''"))
     email: Mapped[str | None] = mapped_column(unique=True)
-    """In small letters. Visitors have none."""
+    """Lowercase. Visitors have none."""
     password_hash: Mapped[str | None]
-    """Absent for those who come through the company's log-in."""
+    """Absent for people who sign in through their company."""
     oidc_subject: Mapped[str | None] = mapped_column(unique=True)
     """`issuer|subject` of the company's log-in."""
     reset_asked_at: Mapped[datetime | None]
     admin_seen_at: Mapped[datetime | None]
     """When somebody with a role last saw figures that could tell which models are answering."""
     deactivated_at: Mapped[datetime | None]
-    """No longer let in: a member who left, a visitor who was blocked."""
+    """Set for a deactivated member or a blocked visitor."""
     created_at: Mapped[datetime] = now_column()
     last_seen_at: Mapped[datetime] = now_column()
-    """To the hour."""
+    """Accurate to the hour."""
 
 
 class SignIn(Base):
@@ -84,7 +84,7 @@ class SignIn(Base):
     secret_hash: Mapped[str] = mapped_column(unique=True)
     """Of the cookie, or of a program's present refresh token."""
     used_hash: Mapped[str | None] = mapped_column(index=True)
-    """Of the refresh token before: whoever shows it again stole one of the two."""
+    """Hash of the previous refresh token; using it again means that one of them was stolen."""
     device: Mapped[str]
     address: Mapped[str]
     created_at: Mapped[datetime] = now_column()

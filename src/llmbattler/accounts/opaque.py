@@ -1,4 +1,4 @@
-"""Secrets without a meaning: handed out once, kept only as a hash."""
+"""Random secrets: shown once, stored only as a hash."""
 
 import hashlib
 import secrets
@@ -8,7 +8,7 @@ HINT = 10
 
 
 class Prefix(StrEnum):
-    """Says what was found when one turns up in a log or a repository."""
+    """Identifies the kind of a secret that turns up in a log or a repository."""
 
     SESSION = "llmbs_"
     REFRESH = "llmbr_"
@@ -27,5 +27,5 @@ def hash_secret(secret: str) -> str:
 
 
 def hint_of(secret: str) -> str:
-    """What may be shown later to tell one from another."""
+    """The part that may be shown later to tell secrets apart."""
     return secret[:HINT]

@@ -26,7 +26,7 @@ _slots = asyncio.Semaphore(AT_ONCE)
 
 
 def check_strength(password: str, *, email: str) -> None:
-    """Refuse what is guessed first. Length is what counts; there are no rules about kinds of letters."""
+    """Refuse short and common passwords. There are no rules about kinds of characters."""
     plain = password.strip().lower()
     if len(plain) < SHORTEST:
         raise WeakPassword(f"Use at least {SHORTEST} characters.")
@@ -44,7 +44,7 @@ async def hash_password(password: str) -> str:
 
 
 async def verify_password(password: str, stored: str | None) -> bool:
-    """Compare. Where nothing is stored it takes as long, and fails."""
+    """Compare; takes as long and fails when nothing is stored."""
     async with _slots:
         return await asyncio.to_thread(_matches, _normal(password), stored or _NOBODYS) and stored is not None
 
@@ -54,7 +54,7 @@ def needs_rehash(stored: str) -> bool:
 
 
 def _normal(password: str) -> bytes:
-    """Keyboards write the same letter in different ways, and programs also send what is no letter at all."""
+    """Normalize: keyboards encode the same letter in different ways."""
     return unicodedata.normalize("NFKC", password).encode("utf-8", "surrogatepass")
 
 

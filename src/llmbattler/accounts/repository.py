@@ -1,4 +1,4 @@
-"""Queries about people and what lets them in, for whoever has to know who is asking."""
+"""Queries about accounts, sign-ins and tokens."""
 
 from collections.abc import Collection, Sequence
 from datetime import timedelta
@@ -32,7 +32,7 @@ async def find_deactivated(session: Session, account_id: str) -> bool:
 
 
 async def add_or_touch_visitor(session: Session, account_id: str) -> None:
-    """Several first requests of one visitor at once leave one row."""
+    """Concurrent first requests of one visitor create one row."""
     await session.execute(_ADD_OR_TOUCH_VISITOR, {"visitor": account_id})
 
 
@@ -62,7 +62,7 @@ async def find_by_email(session: Session, email: str) -> Account | None:
 
 
 async def update_email(session: Session, account: Account, email: str) -> bool:
-    """False when somebody has this address, be it since a moment ago; then the unit has to end."""
+    """False when the address is taken, also by a concurrent request; then the unit has to end."""
     if await find_by_email(session, email) is not None:
         return False
     try:
@@ -135,7 +135,7 @@ async def delete_sign_ins(session: Session, account_id: str, *, but: UUID | None
 
 
 async def list_valid(session: Session, credentials: Sequence[UUID]) -> set[UUID]:
-    """Which of these sign-ins and tokens still let somebody in."""
+    """Return which of these sign-ins and tokens are still valid."""
     sign_ins = (
         select(SignIn.sign_in_id)
         .join(Account, Account.account_id == SignIn.account_id)

@@ -13,13 +13,13 @@ EVERY_SCOPE = frozenset(Scope)
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Whoever asks: a visitor, or somebody signed in. Without an id it is nobody, and owns nothing."""
+    """Who is asking: a visitor or a signed-in person. Without an id they own nothing."""
 
     account_id: str | None
     kind: AccountKind = AccountKind.VISITOR
     scopes: frozenset[Scope] = EVERY_SCOPE
     credential: UUID | None = None
-    """The sign-in or token that was shown; what ends with it ends open streams."""
+    """The sign-in or token of the request; open streams end with it."""
 
     @property
     def looked_at(self) -> datetime | None:
@@ -28,7 +28,7 @@ class Visitor:
 
     @property
     def owner(self) -> str:
-        """What to look for in `owner` columns; nobody owns anything."""
+        """The value of `owner` columns."""
         return self.account_id or ""
 
     @property

@@ -1332,7 +1332,7 @@ export interface paths {
         };
         /**
          * Get Board
-         * @description The newest scores of all models in all suites, beside their ratings in the arena.
+         * @description The newest scores of all models in all suites, with their arena ratings.
          */
         get: operations["get_board_api_bench_board_get"];
         put?: never;
@@ -1372,7 +1372,7 @@ export interface paths {
         };
         /**
          * Compare Entries
-         * @description Two or more models or runs, sample by sample: each against the first, with intervals and tests.
+         * @description Compare two or more models or runs with the first one, sample by sample, with intervals and tests.
          */
         get: operations["compare_entries_api_bench_compare_get"];
         put?: never;
@@ -1452,7 +1452,7 @@ export interface paths {
         };
         /**
          * List History
-         * @description What models scored in the finished runs of a suite, oldest first.
+         * @description The scores of models in the finished runs of a suite, oldest first.
          */
         get: operations["list_history_api_bench_history_get"];
         put?: never;
@@ -1512,7 +1512,7 @@ export interface paths {
         put?: never;
         /**
          * Import Run
-         * @description Restore a run from the bytes of its JSON export, with its suite and its samples where they are missing.
+         * @description Import a run from its JSON export, with its suite and samples if they are missing.
          */
         post: operations["import_run_api_bench_runs_import_post"];
         delete?: never;
@@ -1530,7 +1530,7 @@ export interface paths {
         };
         /**
          * Get Run
-         * @description Everything on the page of a run, counted from its rows, also while it runs.
+         * @description A run with its totals, also while it is running.
          */
         get: operations["get_run_api_bench_runs__run_id__get"];
         put?: never;
@@ -1578,7 +1578,7 @@ export interface paths {
         };
         /**
          * Export Run
-         * @description The run as a file. Written to the disk first: a file that breaks off halfway would look whole.
+         * @description Export a run as a file. It is written to disk first, since a truncated response would look complete.
          */
         get: operations["export_run_api_bench_runs__run_id__export_get"];
         put?: never;
@@ -1658,7 +1658,7 @@ export interface paths {
         };
         /**
          * List Run Samples
-         * @description The samples of a run with what became of them, a page at a time.
+         * @description A page of the samples of a run with their results.
          */
         get: operations["list_run_samples_api_bench_runs__run_id__samples_get"];
         put?: never;
@@ -1678,7 +1678,7 @@ export interface paths {
         };
         /**
          * Get Run Sample
-         * @description One sample: its prompts, and the answers of all models side by side.
+         * @description One sample with its prompts and the answers of all models.
          */
         get: operations["get_run_sample_api_bench_runs__run_id__samples__position__get"];
         put?: never;
@@ -2165,7 +2165,7 @@ export interface paths {
         get?: never;
         /**
          * Set Own Key
-         * @description Store your key for what you run for yourself: side by side, direct chats, benchmarks, debates.
+         * @description Store your key for what you run for yourself: side by side, direct chats, benchmarks.
          */
         put: operations["set_own_key_api_me_keys__provider_id__put"];
         post?: never;
@@ -2704,7 +2704,7 @@ export interface components {
         };
         /**
          * AcceptedOut
-         * @description The same whether or not such a person is known.
+         * @description The same answer whether or not the person is known.
          */
         AcceptedOut: {
             /**
@@ -2716,7 +2716,7 @@ export interface components {
         };
         /**
          * AccountKind
-         * @description In rising order: each may do what the ones before it may.
+         * @description In ascending order: each may do what the ones before it may.
          * @enum {string}
          */
         AccountKind: "visitor" | "member" | "moderator" | "admin";
@@ -3119,7 +3119,7 @@ export interface components {
             mean: number | null;
             /**
              * Method
-             * @description `wilson`, `clt`, `clustered`; `none` with too little.
+             * @description `wilson`, `clt` or `clustered`; `none` if there is too little data.
              */
             method: string;
             /** N */
@@ -3168,7 +3168,7 @@ export interface components {
             rating_low: number | null;
             /**
              * Suites
-             * @description By the suite's name; its newest finished run with a score.
+             * @description By the name of the suite: the newest finished run with a score.
              */
             suites: {
                 [key: string]: components["schemas"]["BoardCellOut"];
@@ -3349,14 +3349,14 @@ export interface components {
             common: number;
             /**
              * Differences
-             * @description Each entry against the first.
+             * @description Each entry compared with the first.
              */
             differences: components["schemas"]["DifferenceOut"][];
             /** Entries */
             entries: components["schemas"]["EntryOut"][];
             /**
              * Warnings
-             * @description Other suites, other versions, samples that only one side has.
+             * @description What limits the comparison, for example different versions or missing samples.
              */
             warnings: string[];
         };
@@ -3417,7 +3417,7 @@ export interface components {
         };
         /**
          * CorrelationOut
-         * @description Of the models that have both.
+         * @description Between suite scores and arena ratings, over the models that have both.
          */
         CorrelationOut: {
             /** High */
@@ -3432,7 +3432,7 @@ export interface components {
             spearman: number | null;
             /**
              * Suite
-             * @description `all` is the mean over suites.
+             * @description The name of a suite, or `all` for the mean over suites.
              */
             suite: string;
         };
@@ -3613,7 +3613,7 @@ export interface components {
         };
         /**
          * DifferenceOut
-         * @description The second against the first, over the samples that both have.
+         * @description The second entry compared with the first, over the samples they have in common.
          */
         DifferenceOut: {
             /** Better */
@@ -3628,7 +3628,7 @@ export interface components {
             correlation: number | null;
             /**
              * Detectable
-             * @description The smallest difference that could have been found here.
+             * @description The smallest difference that could have been found with 80 % power.
              */
             detectable: number | null;
             /** Difference */
@@ -3641,19 +3641,19 @@ export interface components {
             low: number | null;
             /**
              * Mcnemar P
-             * @description Exact, where scores are right or wrong.
+             * @description Exact McNemar test; only if all values are 0 or 1.
              */
             mcnemar_p: number | null;
             /** N */
             n: number;
             /**
              * P
-             * @description Of the paired test; clustered where the suite has clusters.
+             * @description Of the paired test; clustered if the suite has clusters.
              */
             p: number | null;
             /**
              * P Holm
-             * @description Corrected for the number of comparisons on this page.
+             * @description Corrected for the number of comparisons (Holm).
              */
             p_holm: number | null;
             /** Same */
@@ -3727,7 +3727,7 @@ export interface components {
         };
         /**
          * EntryOut
-         * @description One thing that is compared: the answers of one model with one prompt in one run.
+         * @description What is compared: the answers of one model with one prompt in one run.
          */
         EntryOut: {
             /**
@@ -3786,7 +3786,7 @@ export interface components {
             mean: number | null;
             /**
              * Method
-             * @description `wilson`, `clt`, `clustered`; `none` with too little.
+             * @description `wilson`, `clt` or `clustered`; `none` if there is too little data.
              */
             method: string;
             /** N */
@@ -4139,7 +4139,7 @@ export interface components {
         GridRowOut: {
             /**
              * Cells
-             * @description By the key of the line; the mean over epochs.
+             * @description By the key of the line, averaged over epochs.
              */
             cells: {
                 [key: string]: components["schemas"]["CellOut"];
@@ -4540,7 +4540,7 @@ export interface components {
         };
         /**
          * LineOut
-         * @description One model with one prompt, or one column of the grid.
+         * @description One model with one prompt: a row of the totals and a column of the grid.
          */
         LineOut: {
             /** Cached */
@@ -4557,7 +4557,7 @@ export interface components {
             input_tokens: number;
             /**
              * Key
-             * @description `model_id` or `model_id#prompt` where the run has several prompts.
+             * @description `model_id`, or `model_id#prompt` if the run has several prompts.
              */
             key: string;
             /** Model Id */
@@ -4572,7 +4572,7 @@ export interface components {
             p95_ms: number | null;
             /**
              * Pass At K
-             * @description With several epochs: `1`, `2`, … up to their number.
+             * @description By k, from `1` to the number of epochs.
              */
             pass_at_k: {
                 [key: string]: number;
@@ -4589,7 +4589,7 @@ export interface components {
             retrying: number;
             /** Right */
             right: number;
-            /** @description Unparsed ones count as 0; failed ones do not count. */
+            /** @description Unparsed answers count as 0; failed ones do not count. */
             score: components["schemas"]["EstimateIntervalOut"];
             /** Scores */
             scores: components["schemas"]["NamedIntervalOut"][];
@@ -4609,7 +4609,7 @@ export interface components {
         };
         /**
          * LinkOut
-         * @description Shown once; hand it over on a way that you trust.
+         * @description Shown once; pass it on through a channel you trust.
          */
         LinkOut: {
             /**
@@ -4671,7 +4671,7 @@ export interface components {
         };
         /**
          * MeOut
-         * @description Who you are here, and how one becomes more.
+         * @description Who you are, and how to sign up or sign in.
          */
         MeOut: {
             /** Account Id */
@@ -4920,7 +4920,7 @@ export interface components {
             mean: number | null;
             /**
              * Method
-             * @description `wilson`, `clt`, `clustered`; `none` with too little.
+             * @description `wilson`, `clt` or `clustered`; `none` if there is too little data.
              */
             method: string;
             /** N */
@@ -5130,39 +5130,39 @@ export interface components {
         };
         /**
          * ParamsEntry
-         * @description Parameters that every call to this model starts from.
+         * @description Default parameters of every call to this model.
          */
         ParamsEntry: {
             /**
              * Extra
-             * @description Fields that only this kind of server knows; sent as they are.
+             * @description Fields of this kind of server; sent as they are.
              */
             extra?: {
                 [key: string]: components["schemas"]["JsonValue"];
             };
             /**
              * Max Tokens
-             * @description Longest answer in tokens.
+             * @description Maximum length of an answer in tokens.
              */
             max_tokens?: number | null;
             /**
              * Seed
-             * @description Makes answers repeatable, where supported.
+             * @description Makes answers repeatable, if the server supports it.
              */
             seed?: number | null;
             /**
              * Stop
-             * @description Words that end the answer.
+             * @description Texts that end the answer.
              */
             stop?: string[];
             /**
              * Temperature
-             * @description How freely the model chooses its words.
+             * @description Sampling temperature: higher values give more varied answers.
              */
             temperature?: number | null;
             /**
              * Top P
-             * @description Share of the likeliest words to choose from.
+             * @description Sample from the most likely tokens up to this probability.
              */
             top_p?: number | null;
         };
@@ -5204,7 +5204,7 @@ export interface components {
         };
         /**
          * PersonIn
-         * @description What is absent stays.
+         * @description Absent fields stay as they are.
          */
         PersonIn: {
             /** Deactivated */
@@ -5373,7 +5373,7 @@ export interface components {
         };
         /**
          * ProfileIn
-         * @description What is absent stays. A new e-mail address needs the password.
+         * @description Absent fields stay as they are. A new e-mail address needs the password.
          */
         ProfileIn: {
             /** Email */
@@ -5678,7 +5678,7 @@ export interface components {
         };
         /**
          * RunOut
-         * @description Everything on the page of a run, counted from its rows.
+         * @description A run with its totals, counted from its results.
          */
         RunOut: {
             /** Budget Usd */
@@ -5710,14 +5710,14 @@ export interface components {
             models: string[];
             /**
              * Params
-             * @description What it sets in place of what the suite says.
+             * @description Parameters of the run, which override those of the suite.
              */
             params: {
                 [key: string]: unknown;
             };
             /**
              * Per Second
-             * @description Answers in the last half minute.
+             * @description Answers per second over the last 30 seconds.
              */
             per_second: number | null;
             /** Prompts */
@@ -5747,7 +5747,7 @@ export interface components {
             suite_title: string;
             /**
              * Tags
-             * @description All tags of the samples, to filter by.
+             * @description All tags of the samples.
              */
             tags: string[];
             /** Title */
@@ -5816,7 +5816,7 @@ export interface components {
             previous: number | null;
             /**
              * Prompts
-             * @description As each prompt renders this sample.
+             * @description This sample rendered with each prompt.
              */
             prompts: {
                 [key: string]: components["schemas"]["llmbattler__benchmarks__suites__schemas__MessageOut"][];
@@ -6315,7 +6315,7 @@ export interface components {
         SortBy: "rank" | "elo_score" | "vote_count" | "win_rate" | "both_bad_rate" | "model_name" | "organization" | "license" | "price";
         /**
          * Source
-         * @description Who named this model: the catalog file, discovery, the package itself, or an admin at the admin area.
+         * @description Where this model comes from: the catalog file, discovery, the package itself, or an admin.
          * @enum {string}
          */
         Source: "file" | "discovered" | "embedded" | "manual";
@@ -7742,7 +7742,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This catalog cannot be used; the detail names line and field. */
+            /** @description This catalog file cannot be used; the detail names line and field. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7858,7 +7858,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This catalog cannot be used; the detail names line and field. */
+            /** @description This catalog file cannot be used; the detail names line and field. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7981,7 +7981,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is a model with this id already; ids are never used again, because votes carry them. */
+            /** @description A model with this id exists already; ids are never reused, because votes refer to them. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8714,7 +8714,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is a model with this id already; ids are never used again, because votes carry them. */
+            /** @description A model with this id exists already; ids are never reused, because votes refer to them. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8794,7 +8794,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This model has answered already: retire it and add another, so that its votes stay with what was voted on. */
+            /** @description This model has answered already: retire it and add another, so that its votes stay with it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10448,7 +10448,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Only visitors are blocked; an admin deactivates members at the admin pages about people. */
+            /** @description Only visitors can be blocked; deactivate members under Admin, People. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10510,7 +10510,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Only visitors are blocked; an admin deactivates members at the admin pages about people. */
+            /** @description Only visitors can be blocked; deactivate members under Admin, People. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11845,7 +11845,7 @@ export interface operations {
     compare_entries_api_bench_compare_get: {
         parameters: {
             query: {
-                /** @description `run_id:model_id#prompt`; the first one is what others are held against. */
+                /** @description `run_id:model_id#prompt`; the others are compared with the first. */
                 entry: string[];
             };
             header?: never;
@@ -11872,7 +11872,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Comparing takes two different entries or more. */
+            /** @description A comparison needs at least two different entries. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12288,7 +12288,7 @@ export interface operations {
                     "application/json": components["schemas"]["ImportedRunOut"];
                 };
             };
-            /** @description On this site only moderators may import runs. */
+            /** @description Only moderators can import runs on this site. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12306,7 +12306,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This file is no run that llmbattler exported. */
+            /** @description This file is not a run exported by llmbattler. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12598,7 +12598,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This run has no answers yet, so there is nothing to report. */
+            /** @description This run has no scored answers yet, so there is nothing to report. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12820,10 +12820,10 @@ export interface operations {
         parameters: {
             query?: {
                 filter?: components["schemas"]["SampleFilter"];
-                /** @description A line's key: the filter looks at it alone. */
+                /** @description The key of a line: apply the filter to this line only. */
                 line?: string | null;
                 tag?: string | null;
-                /** @description In the columns of samples, and in answers. */
+                /** @description Text in the sample or in an answer. */
                 search?: string | null;
                 cursor?: string | null;
                 limit?: number;
@@ -12895,7 +12895,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunSampleOut"];
                 };
             };
-            /** @description This run has no such sample. */
+            /** @description This run has no sample at this position. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14144,7 +14144,7 @@ export interface operations {
                 sort_by?: components["schemas"]["SortBy"];
                 /** @description Default: best first. */
                 order?: components["schemas"]["Order"] | null;
-                /** @description Part of a model's name, id or organisation. */
+                /** @description Part of a model's name, id or organization. */
                 q?: string | null;
                 organization?: string | null;
                 license?: string | null;
@@ -14669,7 +14669,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This provider takes no keys of members. */
+            /** @description This provider does not allow members' own keys. */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -1,1 +1,1 @@
-"""Coming in and going out: signing up, signing in, tokens for programs, links that work once."""
+"""Sign-up, sign-in, sign-out, tokens for programs and one-time links."""

@@ -1,4 +1,4 @@
-"""What the routes of the authentication need."""
+"""Dependencies of the sign-in routes."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""What the worker does for the authentication."""
+"""Cleanup jobs of sign-ins and links."""
 
 from llmbattler.core.db import Database
 from llmbattler.core.jobs import job

@@ -1,4 +1,4 @@
-"""Queries of the authentication."""
+"""Queries about sign-ins, links, invitations and guesses."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -13,7 +13,7 @@ from ..models import Account, AccountKind, Guess, Invitation, LinkPurpose, OneTi
 
 
 async def count_guess(session: Session, key: str, slot: datetime) -> int:
-    """Count one more, and give how many there are now. Whoever comes at the same time waits for this row."""
+    """Count one more and return the total. Concurrent callers wait for this row."""
     query = (
         insert(Guess)
         .values(key=key, slot=slot, count=1)
@@ -43,7 +43,7 @@ async def find_admin(session: Session) -> bool:
 
 
 async def lock_setup(session: Session) -> None:
-    """Let one person at a time become the first admin."""
+    """Serialize creating the first admin."""
     await session.execute(select(func.pg_advisory_xact_lock(func.hashtext("accounts.first_admin"))))
 
 
@@ -64,7 +64,7 @@ async def delete_sign_in_by_secret(session: Session, secret_hash: str) -> str | 
 
 
 async def update_refresh(session: Session, *, old: str, new: str) -> SignIn | None:
-    """Exchange a refresh token; of several at once one succeeds."""
+    """Exchange a refresh token; of concurrent requests one succeeds."""
     query = (
         update(SignIn)
         .where(
@@ -80,7 +80,7 @@ async def update_refresh(session: Session, *, old: str, new: str) -> SignIn | No
 
 
 async def delete_stolen(session: Session, used_hash: str) -> bool:
-    """End the sign-in whose spent refresh token was shown again."""
+    """End the sign-in whose used refresh token was presented again."""
     query = (
         update(SignIn)
         .where(SignIn.used_hash == used_hash, SignIn.ended_at.is_(None))
@@ -91,7 +91,7 @@ async def delete_stolen(session: Session, used_hash: str) -> bool:
 
 
 async def update_invitation_use(session: Session, secret_hash: str) -> Invitation | None:
-    """Use up one place; of many at once only as many succeed as there are places."""
+    """Use one place of an invitation; concurrent requests cannot use more than there are."""
     query = (
         update(Invitation)
         .where(
@@ -126,7 +126,7 @@ def add_link(session: Session, link: OneTimeLink) -> None:
 
 
 async def find_and_spend_link(session: Session, purpose: LinkPurpose, secret_hash: str) -> OneTimeLink | None:
-    """Use the link; of many at once one succeeds."""
+    """Use a one-time link; of concurrent requests one succeeds."""
     query = (
         update(OneTimeLink)
         .where(
@@ -142,7 +142,7 @@ async def find_and_spend_link(session: Session, purpose: LinkPurpose, secret_has
 
 
 async def delete_links(session: Session, account_id: str) -> None:
-    """No link of this person works any more."""
+    """Invalidate every link of this person."""
     query = update(OneTimeLink).where(OneTimeLink.account_id == account_id, OneTimeLink.used_at.is_(None))
     await session.execute(query.values(used_at=func.now()))
 
@@ -162,7 +162,7 @@ async def update_reset_request(session: Session, email: str) -> Account | None:
 
 
 async def delete_ended(session: Session, span: timedelta) -> None:
-    """Delete sign-ins and links that let nobody in for so long."""
+    """Delete sign-ins and links that ended this long ago."""
     before = func.now() - span
     await session.execute(delete(SignIn).where(or_(SignIn.ended_at < before, SignIn.expires_at < before)))
     await session.execute(delete(OneTimeLink).where(or_(OneTimeLink.used_at < before, OneTimeLink.expires_at < before)))

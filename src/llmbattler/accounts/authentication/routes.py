@@ -1,4 +1,4 @@
-"""The authentication over HTTP."""
+"""Sign-up, sign-in and one-time links over HTTP."""
 
 from fastapi import APIRouter, Request, Response
 

@@ -1,4 +1,4 @@
-"""What goes over the wire at the authentication."""
+"""Request and response bodies of signing in."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -10,7 +10,7 @@ from ..passwords import LONGEST
 
 
 def _tidy_email(value: str) -> str:
-    """Small letters. What lies before and after the @ is for the mail server to judge."""
+    """Lowercase the address. Whether it exists is for the mail server to say."""
     tidy = value.strip().lower()
     name, _, host = tidy.rpartition("@")
     if not name or "." not in host.strip(".") or any(letter.isspace() or not letter.isprintable() for letter in tidy):
@@ -87,13 +87,13 @@ class TokensOut(BaseModel):
 
 
 class AcceptedOut(BaseModel):
-    """The same whether or not such a person is known."""
+    """The same answer whether or not the person is known."""
 
     accepted: Literal[True] = True
 
 
 class MeOut(BaseModel):
-    """Who you are here, and how one becomes more."""
+    """Who you are, and how to sign up or sign in."""
 
     account_id: str | None
     kind: AccountKind
@@ -105,6 +105,6 @@ class MeOut(BaseModel):
     needs_setup: bool
     """No admin exists yet: the link for the first one is on the terminal."""
     company: str | None
-    """What the button for the company's log-in says; none without one."""
+    """The label of the company sign-in button, if there is one."""
     mail: bool
     """Whether links for a new password are sent by mail."""

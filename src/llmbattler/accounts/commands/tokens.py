@@ -21,7 +21,7 @@ app = typer.Typer(name="tokens", help="Personal API tokens.", no_args_is_help=Tr
 
 @app.command("list")
 def list_tokens(who: Annotated[str, typer.Argument(help="An e-mail address or an account id.")]) -> None:
-    """Show the tokens of somebody."""
+    """Show a person's tokens."""
 
     async def work(resources: Resources) -> TokensListOut:
         async with resources.get(Database).unit() as session:
@@ -38,7 +38,7 @@ def list_tokens(who: Annotated[str, typer.Argument(help="An e-mail address or an
 
 @app.command()
 def revoke(token: Annotated[UUID, typer.Argument(help="The id that `tokens list` shows.")]) -> None:
-    """Make a token worthless."""
+    """Revoke a token."""
 
     async def work(resources: Resources) -> None:
         async with resources.get(Database).unit() as session:

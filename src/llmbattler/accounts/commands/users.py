@@ -100,25 +100,25 @@ def _tell(person: PersonOut) -> None:
 
 @app.command()
 def role(who: Who, kind: Annotated[RoleWord, typer.Argument(help="What they are from now on.")]) -> None:
-    """Change somebody's role. Whoever loses something is signed out everywhere."""
+    """Change a person's role. Losing rights signs them out everywhere."""
     _tell(_change(who, PersonIn.model_validate({"kind": kind.value})))
 
 
 @app.command()
 def deactivate(who: Who) -> None:
-    """Let somebody in no longer. Their sessions and open streams end within seconds."""
+    """Deactivate an account. Its sessions and open streams end within seconds."""
     _tell(_change(who, PersonIn(deactivated=True)))
 
 
 @app.command()
 def activate(who: Who) -> None:
-    """Let somebody in again."""
+    """Reactivate an account."""
     _tell(_change(who, PersonIn(deactivated=False)))
 
 
 @app.command()
 def reset(who: Who) -> None:
-    """Print a link with which somebody chooses a new password."""
+    """Print a password reset link."""
 
     async def work(resources: Resources) -> LinkOut:
         settings = resources.get(Settings)
@@ -131,7 +131,7 @@ def reset(who: Who) -> None:
 
 @app.command("sign-out")
 def sign_out(who: Who) -> None:
-    """End all sessions of somebody."""
+    """Sign a person out everywhere."""
 
     async def work(resources: Resources) -> None:
         async with resources.get(Database).unit() as session:
@@ -181,7 +181,7 @@ def invitations() -> None:
 
 @app.command()
 def uninvite(invitation: Annotated[UUID, typer.Argument(help="The id that `users invitations` shows.")]) -> None:
-    """Make an invitation worthless. Whoever has used it stays."""
+    """Revoke an invitation. People who used it keep their accounts."""
 
     async def work(resources: Resources) -> None:
         async with resources.get(Database).unit() as session:

@@ -1,1 +1,1 @@
-"""Coming in through a company's log-in, over OpenID Connect."""
+"""Sign-in through a company's OpenID Connect provider."""

@@ -1,4 +1,4 @@
-"""What the routes of the company's log-in need."""
+"""Dependencies of the OpenID Connect routes."""
 
 from typing import Annotated
 
@@ -28,7 +28,7 @@ FromProvider = Annotated[Provider, Depends(get_provider)]
 
 
 async def _get_asking(address: FromAddress) -> limits.LimitSubject:
-    # By address alone: a browser whose sign-in ended must be able to come in again.
+    # By address alone: a browser with an expired sign-in has to be able to sign in again.
     return limits.LimitSubject(address_group(address), address_group(address))
 
 

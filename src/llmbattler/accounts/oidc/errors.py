@@ -1,4 +1,4 @@
-"""What can go wrong on the way through the company's log-in. The last part of each name goes to the sign-in page."""
+"""Failures of the company sign-in. The last part of each name is shown on the sign-in page."""
 
 from llmbattler.core.errors import AppError, Conflict, Forbidden, Invalid, NotFound, Unavailable
 

@@ -1,4 +1,4 @@
-"""To the company's log-in and back. No unit of work is open while the provider is asked."""
+"""The redirect to the provider and back. No unit of work is open while the provider is called."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -31,7 +31,7 @@ class Returned:
 
 
 async def begin(provider: Provider, *, page: str, now: datetime) -> tuple[LoginState, str]:
-    """Give what the browser has to keep, and where it goes."""
+    """Return the state cookie and the provider's address."""
     trip = LoginState(
         state=generate_token(SECRET_LETTERS),
         nonce=generate_token(SECRET_LETTERS),
@@ -52,7 +52,7 @@ async def finish(
     visitor: Visitor,
     device: Device,
 ) -> SignedIn:
-    """Check the answer, ask who it is, and let them in."""
+    """Check the provider's answer, fetch the identity and sign in."""
     await provider.check_issuer(returned.issuer)
     if returned.error is not None or not returned.code:
         raise NotSignedIn
@@ -64,7 +64,7 @@ async def finish(
 
 
 def check_state(trip: LoginState | None, state: str, now: datetime) -> LoginState:
-    """Refuse an answer to a question that this browser did not ask."""
+    """Refuse an answer to a sign-in that this browser did not start."""
     if trip is None or not trip.fits(state, now):
         raise StrangeAnswer
     return trip

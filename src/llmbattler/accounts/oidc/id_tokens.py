@@ -1,4 +1,4 @@
-"""What the provider says about a person: a signed ID token, believed only if everything in it fits."""
+"""ID tokens: verify the signature and every claim."""
 
 import hmac
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ class Claims:
 
 
 def read_keys(published: Sequence[dict[str, Any]]) -> KeySet:
-    """Take the keys that can check a signature; what cannot be read, and secrets, are left out."""
+    """Keep the public keys that can verify signatures."""
     keys = []
     for one in published:
         try:
@@ -50,7 +50,7 @@ def read_keys(published: Sequence[dict[str, Any]]) -> KeySet:
 
 
 def read_id_token(text: str, keys: KeySet, expected: Expected) -> Claims:
-    """Give what the token says. Only the given keys count, whatever key the token brings along."""
+    """Return the claims, verified with the given keys only."""
     if len(text) > LONGEST:
         raise BadIdToken
     try:

@@ -1,4 +1,4 @@
-"""Talking to the company's OpenID Connect provider. What it publishes is kept for a while."""
+"""The client of the OpenID Connect provider, with a cache of what it publishes."""
 
 import asyncio
 import math
@@ -29,7 +29,7 @@ SECONDS = 10
 LARGEST = 512 * 1024
 KEPT_SECONDS = 3600.0
 KEYS_AGAIN_SECONDS = 60.0
-"""So often at most are the keys fetched anew because a token names one that is not known."""
+"""Refetch the keys at most this often because of an unknown key id."""
 RETRY_SECONDS = 10
 
 T = TypeVar("T")
@@ -120,7 +120,7 @@ class Provider:
             raise BadIdToken("It names a key that the provider does not have.") from None
 
     def _prove(self, published: _Published) -> ClientAuth:
-        """Show who this site is in the way that the provider takes."""
+        """Authenticate this site in the way the provider supports."""
         secret = self._settings.of(AccountSettings).oidc_client_secret
         if secret is None:
             return ClientAuth(self.client_id, None, "none")
@@ -155,7 +155,7 @@ class Provider:
             return self._keys[1]
 
     async def _look_up(self, url: str, kind: type[T], asked_at: float) -> T:
-        """Fetch for all who wait: who asked before it failed fails with it, rather than wait for the next failure."""
+        """Fetch once for everybody who waits; if it fails, it fails for all of them."""
         if asked_at < self._failed_at:
             raise ProviderDown(retry_after=RETRY_SECONDS)
         try:

@@ -1,4 +1,4 @@
-"""Which account somebody gets whom the company's log-in vouches for."""
+"""Find, link or create the account of somebody who signed in through the company."""
 
 from pydantic import TypeAdapter, ValidationError
 

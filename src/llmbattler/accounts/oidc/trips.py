@@ -1,4 +1,4 @@
-"""What a browser keeps while its person is away at the company's log-in: a signed cookie for a few minutes."""
+"""The signed cookie that ties a browser to the sign-in it started."""
 
 import hmac
 import re
@@ -18,7 +18,7 @@ _FORM = re.compile(r"([A-Za-z0-9_-]{1,2000})\.([A-Za-z0-9_-]{43})")
 
 
 class LoginState(msgspec.Struct, frozen=True):
-    """One way to the log-in and back. Whoever comes back without it started somewhere else."""
+    """The state of one sign-in through the provider."""
 
     state: str
     nonce: str
@@ -39,7 +39,7 @@ def write_login_state(key: SigningKey, trip: LoginState) -> str:
 
 
 def read_login_state(key: SigningKey, value: str) -> LoginState | None:
-    """Give the trip, or nothing for whatever this site did not write itself."""
+    """Return the state, or `None` if this site did not sign it."""
     found = _FORM.fullmatch(value)
     if found is None or not key.verify(_PURPOSE, found[1].encode(), found[2]):
         return None
@@ -47,7 +47,7 @@ def read_login_state(key: SigningKey, value: str) -> LoginState | None:
 
 
 def local_page(wanted: str) -> str:
-    """Give a path of this site, and the start page for everything else: no link leads from here to elsewhere."""
+    """Return a path of this site; the start page for anything else, so that no link leads elsewhere."""
     plain = len(wanted) <= LONGEST_PAGE and wanted.isprintable() and "\\" not in wanted
     if not plain or not wanted.startswith("/") or wanted.startswith(("//", "/api/")):
         return HOME

@@ -1,1 +1,1 @@
-"""The admin pages about people: roles, invitations, deactivating, and the audit log."""
+"""Managing people: roles, invitations, deactivation and the audit log."""

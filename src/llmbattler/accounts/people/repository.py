@@ -1,4 +1,4 @@
-"""Queries of the admin pages about people."""
+"""Queries about people, invitations and the audit log."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The admin pages about people over HTTP."""
+"""Managing people over HTTP."""
 
 from typing import IO, Annotated
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""What goes over the wire at the admin pages about people."""
+"""Request and response bodies of managing people."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -35,7 +35,7 @@ class PersonOut(BaseModel):
     name: str
     email: str | None
     company: bool
-    """Comes through the company's log-in."""
+    """Signs in through the company."""
     reset_asked_at: datetime | None
     deactivated_at: datetime | None
     created_at: datetime
@@ -49,7 +49,7 @@ class PeopleOut(BaseModel):
 
 
 class PersonIn(_In):
-    """What is absent stays."""
+    """Absent fields stay as they are."""
 
     kind: Role | None = None
     deactivated: bool | None = None
@@ -58,7 +58,7 @@ class PersonIn(_In):
 
 
 class LinkOut(BaseModel):
-    """Shown once; hand it over on a way that you trust."""
+    """Shown once; pass it on through a channel you trust."""
 
     link: str
     expires_at: datetime

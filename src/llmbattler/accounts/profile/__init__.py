@@ -1,1 +1,1 @@
-"""What people settle for themselves: name, password, devices, tokens, their own data."""
+"""A person's own settings: name, password, devices, tokens and data."""

@@ -1,4 +1,4 @@
-"""What needs the password again, checked while no unit of work is open."""
+"""Changes that need the password again; no unit of work is open while it is checked."""
 
 from ..authentication.company import refuse_company
 from ..authentication.flow.passwords import Authentication
@@ -14,7 +14,7 @@ from .service import profile
 async def check_password(
     authentication: Authentication, *, person: Person, password: str | None, network: str
 ) -> str | None:
-    """Give the stored hash that the password fits. Who has none (a company's log-in) needs none."""
+    """Return the stored hash if the password matches; people without a password need none."""
     guessing = authentication.guessing(person.email or person.account_id, network)
     async with authentication.database.unit() as session:
         account = await get_account(session, person.account_id)
@@ -32,7 +32,7 @@ async def check_password(
 async def change_profile(authentication: Authentication, *, person: Person, wanted: ProfileIn, network: str) -> None:
     checked = None
     if wanted.email is not None and wanted.email != person.email:
-        # An address of the company is proved by the company's log-in, and by nothing else.
+        # Only the company's sign-in can prove an address of the company.
         refuse_company(authentication.settings, wanted.email)
         password = wanted.password.get_secret_value() if wanted.password else None
         checked = await check_password(authentication, person=person, password=password, network=network)

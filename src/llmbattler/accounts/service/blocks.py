@@ -1,4 +1,4 @@
-"""Closing the site to a visitor: they keep what is theirs, and add nothing to it."""
+"""Block visitors: they keep their data and cannot add to it."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ from . import audit
 
 
 class NotAVisitor(Conflict):
-    """Only visitors are blocked; an admin deactivates members at the admin pages about people."""
+    """Only visitors can be blocked; deactivate members under Admin, People."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ async def find_standing(session: Session, *, account_id: str) -> Standing | None
 
 
 async def block(session: Session, *, actor: Visitor | str, account_id: str) -> Standing:
-    """Let a visitor start, vote, upload and share no more. Reading, exporting and deleting stay open."""
+    """Block a visitor from starting, voting, uploading and sharing. Reading, exporting and deleting stay possible."""
     return await _set(session, actor, account_id, blocked=True)
 
 

@@ -1,4 +1,4 @@
-"""Who is behind a cookie or a token. Asked of the database each time, so that ending one works at once."""
+"""Find the person behind a cookie or token. Read from the database each time, so that ending one works at once."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -27,7 +27,7 @@ class Shown:
 
 
 async def identify(session: Session, *, shown: Shown, key: SigningKey) -> Person:
-    """Give the person, or refuse: whoever shows something wrong is not quietly taken for a visitor."""
+    """Return the person, or refuse; a wrong credential is never treated as a visitor."""
     if shown.bearer is None:
         return await _by_cookie(session, shown.session or "")
     if shown.bearer.startswith(Prefix.TOKEN):
@@ -36,7 +36,7 @@ async def identify(session: Session, *, shown: Shown, key: SigningKey) -> Person
 
 
 async def note_admin_view(session: Session, *, person: Person) -> None:
-    """Remember that somebody looked at the admin area: in the middle of a blind battle that tells who is answering."""
+    """Record that somebody saw admin figures, which could reveal the models of a blind battle."""
     await repository.update_admin_seen(session, person.account_id)
 
 

@@ -8,7 +8,7 @@ from .. import repository
 
 
 async def find_names(session: Session, *, account_ids: Collection[str]) -> dict[str, str]:
-    """Names by account. Whoever gave none, or is gone, is missing: an address is nobody else's business."""
+    """Names by account. People without a name are missing, since addresses are private."""
     return await repository.list_names(session, account_ids) if account_ids else {}
 
 

@@ -20,7 +20,7 @@ class Admission:
 
 
 async def admit_visitor(session: Session, *, account_id: str | None) -> Admission:
-    """Make sure that a writing visitor has a row: the first time, and again after the database was reset."""
+    """Make sure that a visitor who writes has a row."""
     if account_id is not None and await repository.find_recently_seen(session, account_id, SEEN_TO_THE):
         return Admission(account_id, renewed=False)
     if account_id is not None:

@@ -1,4 +1,4 @@
-"""The way to a new password for whoever forgot theirs: a wish that admins see, and a link by mail."""
+"""Reset a forgotten password: a request that admins see, and a link by mail."""
 
 from datetime import timedelta
 
@@ -20,7 +20,7 @@ SUBJECT = "Choose a new password"
 
 
 async def ask_for_reset(authentication: Authentication, *, email: str, network: str) -> None:
-    """Note the wish. The steps are the same whether or not somebody has this address, and so is their time."""
+    """Record the request. It takes the same steps and time whether or not the address is known."""
     refuse_company(authentication.settings, email)
     async with authentication.database.unit() as session:
         await reserve(session, guessing=authentication.guessing("", network), what="reset", bound=RESETS)
@@ -31,7 +31,7 @@ async def ask_for_reset(authentication: Authentication, *, email: str, network: 
 
 
 async def send_reset(authentication: Authentication, *, email: str) -> None:
-    """Send a fresh link to whoever has this address; the links before it end."""
+    """Send a new link to this address and invalidate earlier ones."""
     async with authentication.database.unit() as session:
         account = await find_by_email(session, email)
         if account is None or account.password_hash is None or account.deactivated_at is not None:
@@ -45,7 +45,7 @@ async def send_reset(authentication: Authentication, *, email: str) -> None:
 
 
 async def _may_send(session: Session, authentication: Authentication, email: str) -> bool:
-    """Whoever asks from many places still fills nobody's mailbox. Refused in silence, long after the answer."""
+    """Limit mails per address, however many places ask. Refused silently, after the response."""
     try:
         await reserve(session, guessing=authentication.guessing("", email), what="reset mail", bound=RESETS)
     except TooManyGuesses:
@@ -54,7 +54,7 @@ async def _may_send(session: Session, authentication: Authentication, email: str
 
 
 def write_letter(settings: Settings, secret: str) -> str:
-    """Write the letter. The link begins with the configured address, whatever host a request named."""
+    """Write the mail. Its link uses the configured address, never the host of a request."""
     return (
         f"Somebody, hopefully you, asked for a new password at {settings.address}\n\n"
         f"Choose it here:\n\n{settings.address}/reset#{secret}\n\n"

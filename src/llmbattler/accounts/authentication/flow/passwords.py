@@ -1,4 +1,4 @@
-"""The ways in that take a password. Argon2 needs time, so no unit of work is open while it runs."""
+"""Sign-up and sign-in with a password. No unit of work is open while Argon2 runs."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ from ..service.sign_ins import Device, SignedIn
 
 @dataclass(frozen=True, slots=True)
 class Authentication:
-    """What the ways in need of the process."""
+    """What signing in needs from the process."""
 
     database: Database
     key: SigningKey
@@ -31,7 +31,7 @@ class Authentication:
 
 
 async def sign_up(authentication: Authentication, *, wanted: SignUpIn, visitor: Visitor, network: str) -> None:
-    """Make an account if the address is free; takes as long and says the same if it is not."""
+    """Create an account if the address is free; same time and same answer if it is not."""
     sign_ins.check_open(authentication.settings, invited=wanted.invitation is not None)
     refuse_company(authentication.settings, wanted.email)
     password = wanted.password.get_secret_value()
@@ -100,7 +100,7 @@ async def refresh(authentication: Authentication, *, secret: str) -> TokensOut:
     async with authentication.database.unit() as session:
         renewed = await sign_ins.refresh(session, secret=secret)
     if renewed is None:
-        # Outside of the unit: that the stolen sign-in ended must be kept.
+        # After the unit: ending the stolen sign-in has to be committed.
         raise BadToken("It was used before; for safety this sign-in has ended.")
     account_id, fresh, sign_in_id = renewed
     return write_tokens(authentication, AccessClaims(account_id, sign_in_id), fresh)

@@ -1,4 +1,4 @@
-"""How often a password may be tried: counted in PostgreSQL before it is looked at, so that bursts gain nothing."""
+"""Limits on password guesses, counted in PostgreSQL before a password is checked."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -19,18 +19,18 @@ class Bound:
 
 
 HERE = Bound(10, timedelta(minutes=15))
-"""For one account from one address: nobody can lock somebody else out by guessing from afar."""
+"""Per account and address, so that nobody can lock out somebody else from elsewhere."""
 ANYWHERE = Bound(100, timedelta(hours=1))
 """For one account, from all addresses together."""
 ADDRESS = Bound(100, timedelta(minutes=15))
-"""For one address and all accounts: a class may sit behind it."""
+"""Per address over all accounts; a whole class may share one address."""
 SIGN_UPS = Bound(100, timedelta(hours=1))
 RESETS = Bound(5, timedelta(hours=1))
 
 
 @dataclass(frozen=True, slots=True)
 class GuessLimits:
-    """Whose password is tried, from where."""
+    """Whose password is tried, and from which address."""
 
     key: SigningKey
     email: str
@@ -45,7 +45,7 @@ class GuessLimits:
 
 
 async def reserve_guess(session: Session, *, guessing: GuessLimits) -> None:
-    """Count one try, or refuse it. Commit before the password is looked at."""
+    """Count one try, or refuse it. Commit before the password is checked."""
     for name, bound in (
         (guessing.own, HERE),
         (guessing.name("anywhere", guessing.email), ANYWHERE),
@@ -55,7 +55,7 @@ async def reserve_guess(session: Session, *, guessing: GuessLimits) -> None:
 
 
 async def reserve(session: Session, *, guessing: GuessLimits, what: str, bound: Bound) -> None:
-    """Count something else that tells about accounts when it is done often."""
+    """Count another action that would reveal accounts if repeated."""
     await _count(session, guessing.name(what, guessing.network), bound)
 
 
@@ -67,5 +67,5 @@ async def _count(session: Session, name: str, bound: Bound) -> None:
 
 
 async def reset_guesses(session: Session, *, guessing: GuessLimits) -> None:
-    """After the right password the next mistakes start from none."""
+    """Reset the counts after a correct password."""
     await repository.delete_guesses(session, [guessing.own])

@@ -1,4 +1,4 @@
-"""Decisions at the authentication, each in one unit of work; what takes a password in between is in `flow.py`."""
+"""Accounts, sign-ins, tokens and links; each function is one unit of work."""
 
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -29,7 +29,7 @@ LONGEST_DEVICE = 200
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """What somebody comes with."""
+    """The device or program that signs in."""
 
     kind: SignInKind
     name: str
@@ -38,7 +38,7 @@ class Device:
 
 @dataclass(frozen=True, slots=True)
 class SignedIn:
-    """Somebody is in. The secret is shown once: as a cookie, or as a refresh token."""
+    """A new sign-in. The secret is shown once, as a cookie or as a refresh token."""
 
     person: Person
     sign_in_id: UUID
@@ -62,7 +62,7 @@ async def describe_me(session: Session, *, asker: Visitor, settings: Settings) -
 
 
 def check_open(settings: Settings, *, invited: bool) -> None:
-    """Whoever was handed an invitation may always use it; without one the site must be open."""
+    """Allow sign-up with an invitation, or on an open site."""
     if not invited and settings.of(AccountSettings).sign_up != "open":
         raise SignUpClosed
 
@@ -76,7 +76,7 @@ async def sign_up(
     password_hash: str,
     invitation: str | None,
 ) -> str | None:
-    """Make the account and hand over what the visitor owns. Nothing happens, and nothing is said, if it exists."""
+    """Create the account and move the visitor's data to it. If it exists, do and say nothing."""
     kind = AccountKind.MEMBER
     taken = None
     if invitation is not None:
@@ -129,7 +129,7 @@ async def find_password(session: Session, *, email: str) -> str | None:
 
 
 async def enter(session: Session, *, account: Account, device: Device) -> SignedIn:
-    """Write down the sign-in, and give the secret that stands for it."""
+    """Store the sign-in and return its secret."""
     secret = make_secret(Prefix.SESSION if device.kind is SignInKind.BROWSER else Prefix.REFRESH)
     now = await get_transaction_time(session)
     sign_in_id = await repository.add_sign_in(
@@ -150,7 +150,7 @@ async def enter(session: Session, *, account: Account, device: Device) -> Signed
 async def enter_by_email(
     session: Session, *, email: str, checked_hash: str, fresh_hash: str | None, device: Device
 ) -> SignedIn | None:
-    """Let somebody in whose password was right a moment ago, unless it was changed since."""
+    """Sign in after a correct password, unless it was changed in between."""
     known = await find_by_email(session, email)
     account = None if known is None else await lock_account(session, known.account_id)
     if account is None or account.deactivated_at is not None or account.password_hash != checked_hash:
@@ -166,7 +166,7 @@ async def leave(session: Session, *, secret: str) -> None:
 
 
 async def refresh(session: Session, *, secret: str) -> tuple[str, str, UUID] | None:
-    """Exchange a refresh token: its owner, the new one, and the sign-in. None: it was shown before."""
+    """Exchange a refresh token; `None` when it was used before."""
     new = make_secret(Prefix.REFRESH)
     sign_in = await repository.update_refresh(session, old=hash_secret(secret), new=hash_secret(new))
     if sign_in is not None:
@@ -180,14 +180,14 @@ async def refresh(session: Session, *, secret: str) -> tuple[str, str, UUID] | N
 
 
 async def make_setup_link(session: Session) -> str | None:
-    """Make the secret of a link for the first admin; none where there is an admin already."""
+    """Create a link for the first admin; `None` if there is an admin."""
     if await repository.find_admin(session):
         return None
     return await _make_link(session, LinkPurpose.SETUP, None, SETUP_LASTS)
 
 
 async def delete_links(session: Session, *, account_id: str) -> None:
-    """No link that was made for this person works any more."""
+    """Invalidate every link made for this person."""
     await repository.delete_links(session, account_id)
 
 
@@ -216,7 +216,7 @@ async def set_up(
     password_hash: str,
     device: Device,
 ) -> SignedIn:
-    """Make the first admin. Two links used at once make one."""
+    """Create the first admin; two concurrent links create one."""
     await repository.lock_setup(session)
     link = await repository.find_and_spend_link(session, LinkPurpose.SETUP, hash_secret(secret))
     if link is None or await repository.find_admin(session):

@@ -1,4 +1,4 @@
-"""Decisions about other people, made by admins at the admin area or on the command line."""
+"""What admins change about other people, on the admin pages or the command line."""
 
 from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
@@ -84,7 +84,7 @@ async def change_person(session: Session, *, actor: Visitor | str, account_id: s
 
 
 async def _shut_out(session: Session, account_id: str) -> None:
-    """Nothing that was handed out before lets this person in any more; open streams end within seconds."""
+    """End every sign-in, token and link of this person; open streams end within seconds."""
     await delete_sign_ins(session, account_id)
     await delete_tokens(session, account_id)
     await delete_links(session, account_id=account_id)

@@ -1,4 +1,4 @@
-"""Decisions about one's own account."""
+"""What people change about their own account."""
 
 from datetime import timedelta
 from uuid import UUID
