@@ -39,7 +39,7 @@ WITH spans AS (
 SELECT spans.at, coalesce(battles, 0) AS battles, coalesce(votes, 0) AS votes, coalesce(people, 0) AS people
 FROM spans LEFT JOIN started USING (at) LEFT JOIN voted USING (at) LEFT JOIN active USING (at) ORDER BY spans.at
 """
-# What members do with keys of their own is their money, and its failures are their keys'.
+# Calls with members' own keys are left out: their money and their failures.
 _PULSE = """
 SELECT models.model_id, models.name, models.status,
     count(calls.call_id) AS calls,

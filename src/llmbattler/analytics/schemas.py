@@ -1,4 +1,4 @@
-"""What goes over the wire on the overview of the admin area."""
+"""Response bodies of the admin overview."""
 
 from datetime import date, datetime
 
@@ -31,7 +31,7 @@ class ModelPulseOut(BaseModel):
     health: HealthState
     calls: int
     failures: int
-    """Cancelled calls are none."""
+    """Canceled calls do not count as failures."""
     error_rate: float | None
     first_token_ms: int | None
     """The median."""

@@ -1,4 +1,4 @@
-"""Putting the figures of the overview together."""
+"""Assemble the figures of the admin overview."""
 
 from llmbattler.core.db import Session, get_transaction_time
 

@@ -1,4 +1,4 @@
-"""What routes need from the boards."""
+"""Dependencies of the leaderboard routes."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""What can go wrong with boards and sets of votes."""
+"""Named failures of boards and vote sets."""
 
 from llmbattler.core.errors import Conflict, Forbidden, Invalid, NotFound
 

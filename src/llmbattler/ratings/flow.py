@@ -1,4 +1,4 @@
-"""Boards in memory: many people look, votes are rare. The live channel says when to look again."""
+"""Cached answers of the leaderboard, invalidated through the live channel."""
 
 import asyncio
 import gzip
@@ -21,9 +21,9 @@ from .service.row_filters import choose_rows
 
 MOST_ANSWERS = 512
 MOST_BOARDS = 256
-"""Anybody may ask for the board of a category that nobody has voted in, under any name."""
+"""Bounds the cache: anybody may request boards of made-up categories."""
 PACKED = 5
-"""How hard to pack: a board of a hundred models takes a millisecond and becomes a tenth."""
+"""The gzip level: a board of a hundred models takes a millisecond and shrinks to a tenth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Boards:
         self._age = 0
 
     async def follow(self) -> None:
-        """Forget what changed; until cancelled."""
+        """Drop what changed, until cancelled."""
         with self._hub.subscribe(BOARDS_TOPIC, MODELS_TOPIC) as news:
             while True:
                 await news.next()
@@ -73,7 +73,7 @@ class Boards:
         self._making.clear()
 
     def find(self, question: str) -> Answer | None:
-        """The answer to a question that was asked before, if nothing changed since."""
+        """The cached answer to this query, if nothing changed since."""
         found = self._answers.get(question)
         return found if found is not None and self._is_fresh(found.made_at) else None
 

@@ -1,4 +1,4 @@
-"""Every query of the boards."""
+"""Queries about counts, boards and their history."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
@@ -21,7 +21,7 @@ _COUNTS = ("wins_a", "wins_b", "ties", "both_bad")
 
 
 async def lock_ratings(session: Session) -> None:
-    """Let one process at a time change counts and boards: two at once gave wrong boards; ends with the transaction."""
+    """Serialize changes of counts and boards; released with the transaction."""
     await session.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": RATINGS_LOCK})
 
 
@@ -283,7 +283,7 @@ async def update_elo_after(
     vote_id: UUID,
     ratings: dict[str, float],
 ) -> None:
-    """Forget the marks after a replayed vote and set the new one."""
+    """Replace the marks after a replayed vote."""
     gone = delete(OnlineElo)
     if after is not None:
         gone = gone.where(tuple_(OnlineElo.voted_at, OnlineElo.vote_id) > after)

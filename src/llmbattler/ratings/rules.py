@@ -1,4 +1,4 @@
-"""How this site rates: the settings that change numbers, in one place."""
+"""The settings that change ratings, in one place."""
 
 from dataclasses import dataclass
 from datetime import timedelta

@@ -47,14 +47,14 @@ def bradley_terry(duels: Duels, smoothed: bool = False) -> Strengths:
 
 
 def find_maximum(duels: Duels, component: Index) -> tuple[Maximum, "LikelihoodPoint"]:
-    """The strengths alone, and what is seen from there."""
+    """The strengths, and the likelihood evaluated there."""
     flat = level(component)
     return maximize(np.zeros(duels.size), lambda strength: LikelihoodPoint.of(duels, flat, strength))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LikelihoodPoint:
-    """The likelihood of a board as seen from one set of strengths."""
+    """The likelihood of a board at one set of strengths."""
 
     duels: Duels
     flat: Floats
@@ -92,7 +92,7 @@ def sandwich(view: LikelihoodPoint) -> Floats:
     """The robust covariance of the centred strengths: a tie varies less than a win, and only this sees it.
 
     A vote pulls the fit towards itself, by its leverage, so what remains of it is too small by that share. The expected
-    part is put back; without it a newcomer with nothing but ties would evaluate certain.
+    part is put back; without it a newcomer with nothing but ties would look certain.
     """
     duels, slope, inverse = view.duels, view.chance.slope, view.inverse_information()
     leverage = duels.weight * slope * across(inverse, duels.first, duels.second)

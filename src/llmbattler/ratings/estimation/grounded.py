@@ -183,7 +183,7 @@ def _choice(options: Floats, features: Floats) -> tuple[Floats, Floats, Floats]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _LikelihoodPoint:
-    """The likelihood of a board as seen from one set of strengths and one tie factor."""
+    """The likelihood of a board at one set of strengths and one tie factor."""
 
     board: _Board
     flat: Floats
@@ -192,7 +192,7 @@ class _LikelihoodPoint:
 
     @classmethod
     def of(cls, board: _Board, flat: Floats, found: Floats) -> Self | None:
-        """Nobody may stand where ties have no chance."""
+        """Outside the domain: ties would have no chance."""
         if board.tied and found[board.size] <= 0:
             return None
         at = _outcomes(board, found)
@@ -202,13 +202,13 @@ class _LikelihoodPoint:
         return self.board.gathered((self.board.weighted[..., None] * self.at.slope).sum(axis=0))
 
     def inverse_information(self) -> Floats:
-        """By Fisher's information, which is positive definite wherever we are; the likelihood need not be concave."""
+        """By Fisher's information, which is positive definite everywhere; the likelihood need not be concave."""
         chance, slope = self.at.chance[..., None, None], self.at.slope
         squares = (chance * slope[..., :, None] * slope[..., None, :]).sum(axis=0)
         return self._inverse(self.board.assembled(self.board.weighted.sum(axis=0)[:, None, None] * squares))
 
     def sandwich(self) -> Floats:
-        """Bread is the observed information, which is right even where the model is not; meat the squared slopes."""
+        """Sandwich: the inverse of the observed information around the squared slopes."""
         weighted, slope = self.board.weighted[..., None, None], self.at.slope
         inverse = self._inverse(self.board.assembled(-(weighted * self.at.curvature).sum(axis=0)))
         if (np.diagonal(inverse) <= 0).any():

@@ -1,4 +1,4 @@
-"""Which vote would teach the board most: the chances by which the matchmaking `informative` draws pairs."""
+"""Which vote would be most informative: the probabilities of `informative` pairing."""
 
 from collections.abc import Sequence
 

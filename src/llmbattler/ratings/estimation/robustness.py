@@ -1,4 +1,4 @@
-"""How few votes the first place hangs on, and how many a patient cheat would need."""
+"""How few votes decide the first place."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

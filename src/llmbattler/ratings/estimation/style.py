@@ -162,7 +162,7 @@ class _Votes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _LikelihoodPoint:
-    """The likelihood of the votes as seen from one set of strengths and coefficients."""
+    """The likelihood of the votes at one set of strengths and coefficients."""
 
     votes: _Votes
     flat: Floats
@@ -192,7 +192,7 @@ class _LikelihoodPoint:
         """As for the ratings alone, with the leverage of each vote put back, and the doubt of the prior.
 
         Where a model always writes in one way and nobody else does, the votes cannot tell the model from its style.
-        Without the prior both would evaluate certain.
+        Without the prior both would look certain.
         """
         inverse = self.inverse_information()
         residuals = (self.votes.points - self.chance.win) ** 2

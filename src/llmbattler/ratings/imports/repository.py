@@ -1,4 +1,4 @@
-"""Every query of imported sets."""
+"""Queries about imported vote sets."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -60,7 +60,7 @@ async def list_vote_sums(session: Session, name: str) -> Sequence[tuple[str, str
 
 
 async def delete_set(session: Session, name: str, board: str) -> None:
-    """Forget a set, and how its board once was."""
+    """Delete a set and the history of its board."""
     await session.execute(delete(ModelStatsHistory).where(ModelStatsHistory.board == board))
     await session.execute(delete(ImportedVote).where(ImportedVote.set_name == name))
     await session.execute(delete(ImportedSet).where(ImportedSet.name == name))

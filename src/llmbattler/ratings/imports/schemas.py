@@ -1,4 +1,4 @@
-"""What goes over the wire."""
+"""Request and response bodies of vote sets."""
 
 from datetime import datetime
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""What becomes of a file of votes: rows without anybody's name, counts, a board."""
+"""Import a file of votes: anonymous rows, counts and a board."""
 
 import asyncio
 import hashlib
@@ -86,7 +86,7 @@ async def import_votes(
 
 
 async def remove_set(session: Session, *, name: str, rules: RatingRules) -> None:
-    """Forget a set: its votes, its counts and its board."""
+    """Delete a set: its votes, its counts and its board."""
     await repository.lock_name(session, name)
     if await repository.get_set(session, name) is None:
         raise SetNotFound
@@ -193,7 +193,7 @@ class _Writer:
         self._name = name
         self._now = now
         self._found: Counter[tuple[str, str, Outcome]] = Counter()
-        # Forgotten with this object, so nobody can ever tell whose votes these were, or match two sets.
+        # Lost with this object, so that nobody can tell whose votes these were, or match two sets.
         self._key = secrets.token_bytes(32)
 
     def take(self, batch: Sequence[FileVote]) -> list[repository.Row]:

@@ -1,4 +1,4 @@
-"""What the boards decide: counting votes, fitting, remembering, showing. Other slices find the words for it here."""
+"""Counting votes, fitting boards, keeping their history and presenting them."""
 
 from ..boards import HUMAN, OVERALL, SIDE_BY_SIDE, BoardKind, BoardName, facets_of
 from ..estimation.agreement import kappa

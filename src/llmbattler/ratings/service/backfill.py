@@ -1,4 +1,4 @@
-"""How a board would have been at moments of the past, for votes that are all known now."""
+"""Snapshots of a board at past times, for votes that were imported later."""
 
 import asyncio
 from collections.abc import Iterator, Sequence

@@ -13,7 +13,7 @@ from ..estimation.information import pair_chances, pair_gains
 from .refits import read_counts
 
 FLOOR = 0.5
-"""The share of battles that is drawn by weight alone, so that no model starves."""
+"""The share of battles drawn by weight alone, so that every model is drawn sometimes."""
 
 
 async def read_chances(session: Session, *, weights: Mapping[str, float]) -> dict[tuple[str, str], float]:

@@ -1,4 +1,4 @@
-"""The counts and the fit behind the overall board, for whoever asks what a board leads one to expect of a vote."""
+"""The counts and the fit of the overall board, for predicting votes."""
 
 from llmbattler.core.db import Session
 

@@ -1,4 +1,4 @@
-"""Turning boards into what everybody may see."""
+"""Turn boards into API responses."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

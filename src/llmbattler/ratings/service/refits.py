@@ -1,4 +1,4 @@
-"""Fitting boards from counts and writing them down, each with a snapshot of its minute."""
+"""Fit boards from counts and store them, each with a snapshot of its minute."""
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What a voter learns with the names: where both models stand, and what the vote does to their online Elo."""
+"""What a voter learns after the vote: both ratings and the change of their online Elo."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""When the worker last ran and what came of it."""
+"""When the worker last ran, and with what result."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -55,7 +55,7 @@ class FacetCount(NamedTuple):
 
 
 async def lock(session: Session) -> None:
-    """Take the turn to change counts and boards; given back when the unit of work ends."""
+    """Lock counts and boards until the unit of work ends."""
     await repository.lock_ratings(session)
 
 
