@@ -10,13 +10,14 @@ from sqlalchemy import func, select
 
 from llmbattler.benchmarks.demo import service, tickets
 from llmbattler.benchmarks.runs.engine.flow.engine import RunEngine
-from llmbattler.benchmarks.runs.models import CachedAnswer, Chunk, Outcome, Result, Run, RunStatus
+from llmbattler.benchmarks.runs.models import Chunk, Outcome, Result, Run, RunStatus
 from llmbattler.catalog.models import PriceSource
 from llmbattler.catalog.prices import Price
 from llmbattler.catalog.service import sync_catalog
 from llmbattler.connectors.demo_data.demo_models import DEMO_MODELS
 from llmbattler.core.db import Database, Session
 from llmbattler.core.resources import Resources
+from llmbattler.generation.response_cache.models import CachedResponse
 from tests.benchmarks.runs.offering import model
 
 NOW = datetime(2026, 11, 15, 8, tzinfo=UTC)
@@ -117,7 +118,7 @@ async def test_the_paused_run_goes_on_from_where_it_is(client: httpx.AsyncClient
         await _fill(session)
         run = (await session.execute(select(Run).where(Run.status == RunStatus.PAUSED))).scalar_one()
         before = await _list_results(session, run)
-        answers = (await session.execute(select(func.count()).select_from(CachedAnswer))).scalar_one()
+        answers = (await session.execute(select(func.count()).select_from(CachedResponse))).scalar_one()
     assert 0 < len(before) < len(run.models) * run.sample_count
     assert answers > 5000
     assert (await client.post(f"/api/bench/runs/{run.run_id}/resume")).is_success

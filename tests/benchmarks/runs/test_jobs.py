@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from llmbattler.benchmarks.runs import jobs
 from llmbattler.benchmarks.runs.errors import WebhookNotTaken
-from llmbattler.benchmarks.runs.models import BenchWorker, CachedAnswer, Outcome, Result, Run, RunStatus
+from llmbattler.benchmarks.runs.models import BenchWorker, Outcome, Result, Run, RunStatus
 from llmbattler.catalog.models import PlaceKind
 from llmbattler.catalog.service import sync_catalog
 from llmbattler.core.db import Database
@@ -109,18 +109,11 @@ async def test_without_a_webhook_or_a_run_nothing_is_sent(resources: Resources) 
     await jobs.send_webhook(resources, run_id=str(refused.run_id))
 
 
-async def test_old_answers_and_dead_workers_are_forgotten(
-    resources: Resources, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("llmbattler.benchmarks.runs.repository.BATCH_ROWS", 2)
-    now, long_ago = datetime.now(UTC), datetime.now(UTC) - timedelta(days=91)
+async def test_dead_workers_are_deleted(resources: Resources) -> None:
+    now = datetime.now(UTC)
     living, dead = UUID(int=1), UUID(int=2)
     async with resources.get(Database).unit() as session:
-        for number in range(6):
-            at = now if number == 0 else long_ago
-            session.add(CachedAnswer(key=str(number), model_id="alpha", answer="", finish="stop", created_at=at))
         session.add_all([BenchWorker(worker=living), BenchWorker(worker=dead, beat_at=now - timedelta(hours=2))])
     await jobs.delete_old_data(resources)
     async with resources.get(Database).unit() as session:
-        assert list((await session.execute(select(CachedAnswer.key))).scalars()) == ["0"]
         assert list((await session.execute(select(BenchWorker.worker))).scalars()) == [living]

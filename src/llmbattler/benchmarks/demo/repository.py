@@ -9,7 +9,7 @@ from sqlalchemy import func, select, text, update
 
 from llmbattler.core.db import Session, copy_rows
 
-from ..runs.models import CachedAnswer, Chunk, Result, Run, Schedule
+from ..runs.models import Chunk, Result, Run, Schedule
 from ..suites.models import Origin, Suite, SuiteVersion
 
 RESULT = (
@@ -36,17 +36,6 @@ RESULT = (
     "recorded_at",
 )
 _CHUNK = ("run_id", "number", "model_id", "prompt", "epoch", "first", "count")
-_ANSWER = (
-    "key",
-    "model_id",
-    "answer",
-    "finish",
-    "input_tokens",
-    "output_tokens",
-    "first_token_ms",
-    "total_ms",
-    "created_at",
-)
 
 
 async def count_suites(session: Session, name: str) -> int:
@@ -71,10 +60,6 @@ async def add_chunks(session: Session, rows: Iterable[Sequence[Any]]) -> None:
     await copy_rows(session, Chunk, _CHUNK, rows)
 
 
-async def add_answers(session: Session, rows: Iterable[Sequence[Any]]) -> None:
-    await copy_rows(session, CachedAnswer, _ANSWER, rows)
-
-
 async def update_included_dates(session: Session, *, at: datetime) -> None:
     """Set the dates of the built-in suites to the start of the demo period."""
     included = Suite.origin == Origin.INCLUDED
@@ -92,4 +77,4 @@ async def update_suite_dates(session: Session, *, suite_id: UUID, version_id: UU
 
 async def update_planner_statistics(session: Session) -> None:
     """Update the planner's statistics now, without waiting for autovacuum."""
-    await session.execute(text("ANALYZE bench_results, bench_samples, bench_answers"))
+    await session.execute(text("ANALYZE bench_results, bench_samples"))

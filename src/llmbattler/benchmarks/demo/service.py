@@ -12,9 +12,9 @@ from llmbattler.connectors.demo_data.demo_models import DEMO_MODELS_BY_ID
 from llmbattler.core import clock
 from llmbattler.core.db import Session
 from llmbattler.generation.contestants.service import Contestant, find_contestants
+from llmbattler.generation.response_cache import service as response_cache
 from llmbattler.scorers.contract import Tools
 
-from ..runs.answer_keys import make_fingerprint, make_key
 from ..runs.chunks import ChunkPlan
 from ..runs.engine.rows import encode_scores
 from ..runs.models import Outcome, Run, RunStatus, Schedule
@@ -42,6 +42,19 @@ Progress = Callable[[str, float], None]
 class FillReport:
     runs: int
     answers: int
+
+
+_CACHE_COLUMNS = (
+    "key",
+    "contestant_id",
+    "answer",
+    "finish",
+    "input_tokens",
+    "output_tokens",
+    "first_token_ms",
+    "total_ms",
+    "created_at",
+)
 
 
 async def is_filled(session: Session) -> bool:
@@ -164,7 +177,7 @@ class _Writer:
             merge_params(suite.spec.params, params) for params in ((demo_run.params, {}) if demo_run.params else ({},))
         ]
         return {
-            model_id: [make_fingerprint(self._models[model_id], params) for params in ways]
+            model_id: [response_cache.make_fingerprint(self._models[model_id], params) for params in ways]
             for model_id in demo_run.models
             if model_id in self._models
         }
@@ -181,7 +194,7 @@ class _Writer:
         if answer.text is None or answer.finish is None:
             return
         for identity in identities:
-            key = make_key(identity, messages, plan.epoch)
+            key = response_cache.make_key(identity, messages, plan.epoch)
             self._kept[key] = (
                 key,
                 plan.model_id,
@@ -195,7 +208,7 @@ class _Writer:
             )
 
     async def write_cache(self) -> None:
-        await repository.add_answers(self._session, self._kept.values())
+        await response_cache.add_many(self._session, columns=_CACHE_COLUMNS, rows=self._kept.values())
 
 
 async def _mark(suite: OpenSuite, sample: SampleView, messages: Sequence[Message], answer: DemoAnswer) -> Marks | None:

@@ -47,12 +47,6 @@ async def send_webhook(resources: Resources, run_id: str) -> None:
 
 @job("benchmarks.tidy", cron="23 4 * * *")
 async def delete_old_data(resources: Resources) -> None:
-    """Delete expired answers of the cache, and dead workers."""
-    database = resources.get(Database)
-    older = timedelta(days=resources.get(Settings).of(BenchmarkSettings).bench_cache_days)
-    deleted = 1
-    while deleted:
-        async with database.unit() as session:
-            deleted = await repository.delete_old_answers(session, older)
-    async with database.unit() as session:
+    """Delete dead workers."""
+    async with resources.get(Database).unit() as session:
         await repository.delete_dead_workers(session, DEAD_AFTER)

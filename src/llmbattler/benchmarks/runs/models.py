@@ -137,23 +137,6 @@ class Result(Base):
     recorded_at: Mapped[datetime] = now_column()
 
 
-class CachedAnswer(Base):
-    """A cached answer of a model, shared by all runs."""
-
-    __tablename__ = "bench_answers"
-
-    key: Mapped[str] = mapped_column(String(64), primary_key=True)
-    """A hash of model, messages, parameters and epoch."""
-    model_id: Mapped[str] = mapped_column(index=True)
-    answer: Mapped[str]
-    finish: Mapped[str] = mapped_column(String(20))
-    input_tokens: Mapped[int | None]
-    output_tokens: Mapped[int | None]
-    first_token_ms: Mapped[int | None]
-    total_ms: Mapped[int | None]
-    created_at: Mapped[datetime] = now_column()
-
-
 class Gate(Base):
     """The limit on concurrent calls to one endpoint, learned by all workers together."""
 

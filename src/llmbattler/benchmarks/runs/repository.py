@@ -27,7 +27,7 @@ from llmbattler.core.db import Session, copy_rows
 from ..statistics.clusters import ClusterSums
 from ..suites.models import Sample, Suite, SuiteVersion
 from .chunks import ChunkPlan
-from .models import FINAL, SCORED, BenchWorker, CachedAnswer, Chunk, Gate, Outcome, Result, Run, RunStatus, Schedule
+from .models import FINAL, SCORED, BenchWorker, Chunk, Gate, Outcome, Result, Run, RunStatus, Schedule
 
 BATCH_ROWS = 10_000
 _PLANNED = ("number", "model_id", "prompt", "epoch", "first", "count")
@@ -280,24 +280,12 @@ async def list_widths(session: Session, endpoints: Sequence[str]) -> dict[str, f
     return {row[0]: row[1] for row in (await session.execute(query)).all()}
 
 
-async def count_cached(session: Session, keys: Sequence[str]) -> int:
-    query = select(func.count()).where(CachedAnswer.key.in_(keys))
-    return (await session.execute(query)).scalar_one()
-
-
 async def count_clusters(session: Session, dataset_id: UUID, samples: int) -> int:
     """Count the clusters of the first `samples` samples; 0 without a cluster key."""
     query = select(func.count(Sample.cluster.distinct())).where(
         Sample.dataset_id == dataset_id, Sample.position < samples
     )
     return (await session.execute(query)).scalar_one()
-
-
-async def delete_old_answers(session: Session, older: timedelta) -> int:
-    """Delete a batch of expired answers. Return how many; 0 means that none are left."""
-    some = select(CachedAnswer.key).where(CachedAnswer.created_at < func.now() - older).limit(BATCH_ROWS)
-    statement = delete(CachedAnswer).where(CachedAnswer.key.in_(some)).execution_options(synchronize_session=False)
-    return (await session.execute(statement)).rowcount  # type: ignore[attr-defined,no-any-return]
 
 
 async def delete_dead_workers(session: Session, silent: timedelta) -> None:

@@ -12,6 +12,3 @@ class BenchmarkSettings(SettingsGroup):
     bench_webhook_secret: SecretStr | None = Field(
         None, description="Secret that signs the messages to webhooks of runs (HMAC-SHA256)."
     )
-    bench_cache_days: int = Field(
-        90, ge=1, le=3650, description="Days for which runs reuse a cached answer before they ask the model again."
-    )

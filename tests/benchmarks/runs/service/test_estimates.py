@@ -3,8 +3,7 @@ from typing import Any
 
 import pytest
 
-from llmbattler.benchmarks.runs.answer_keys import make_fingerprint, make_key
-from llmbattler.benchmarks.runs.models import CachedAnswer, Gate, Outcome, Result, RunStatus
+from llmbattler.benchmarks.runs.models import Gate, Outcome, Result, RunStatus
 from llmbattler.benchmarks.runs.schemas import EstimateOut, RunIn
 from llmbattler.benchmarks.runs.service import estimates
 from llmbattler.benchmarks.suites.models import SuiteVersion
@@ -15,6 +14,8 @@ from llmbattler.core.ids import uuid7
 from llmbattler.core.settings import Settings
 from llmbattler.generation.contestants.reasoning_tokens import REASONING_TOKENS
 from llmbattler.generation.contestants.service.catalog_models import CatalogModel
+from llmbattler.generation.response_cache.models import CachedResponse
+from llmbattler.generation.response_cache.service import make_fingerprint, make_key
 from tests.benchmarks.building import build_results, build_run, build_suite
 from tests.benchmarks.runs.offering import model, offer
 
@@ -119,7 +120,7 @@ async def test_answers_that_are_there_already_are_counted(
         identity = make_fingerprint(CatalogModel.of(model("alpha")), {"temperature": 0.5})
         for number in range(25):
             key = make_key(identity, [Message.user(f"Q{number}")], 1)
-            session.add(CachedAnswer(key=key, model_id="alpha", answer="A", finish="stop"))
+            session.add(CachedResponse(key=key, contestant_id="alpha", answer="A", finish="stop"))
         await session.flush()
         out = await estimate(session, settings, version, params={"temperature": 0.5}, models=["alpha", "beta"])
         assert (out.calls, out.cached, out.models[0].cached, out.models[1].cached) == (80, 25, 25, 0)

@@ -1,4 +1,4 @@
-"""Results and cached answers in the form in which they are inserted, without characters that PostgreSQL rejects."""
+"""Results in the form in which they are inserted, and texts without characters that PostgreSQL rejects."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -47,19 +47,6 @@ class ResultRow(msgspec.Struct, kw_only=True, gc=False):
     @property
     def micro_usd(self) -> int:
         return (self.cost_micro_usd or 0) + (self.judge_micro_usd or 0)
-
-
-class AnswerRow(msgspec.Struct, kw_only=True, gc=False):
-    """An answer for the cache."""
-
-    key: str
-    model_id: str
-    answer: str
-    finish: str
-    input_tokens: int | None
-    output_tokens: int | None
-    first_token_ms: int | None
-    total_ms: int | None
 
 
 def clean_text(text: str, max_chars: int = MAX_ANSWER_CHARS) -> str:

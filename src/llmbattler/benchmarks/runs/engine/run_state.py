@@ -10,13 +10,13 @@ from uuid import UUID
 
 from llmbattler.connectors.contract import Message, Params
 from llmbattler.generation.contestants.service import Contestant
+from llmbattler.generation.response_cache.service import StoredResponse
 
 from ...suites.definition.samples import SampleView
 from ...suites.scoring.marks import ModelAnswer
 from ...suites.service.open_suite import OpenSuite
 from ..chunks import ChunkPlan
 from ..models import Run
-from .answers import StoredAnswer
 from .model_gate import ModelGate
 from .run_budget import JudgeCost, PriorCost, RunBudget
 
@@ -46,7 +46,7 @@ class WorkItem:
     tries: int = 0
     cache_key: str | None = None
     messages: list[Message] | None = None
-    stored: StoredAnswer | None = None
+    stored: StoredResponse | None = None
     """The answer from the cache."""
     answer: ModelAnswer | None = None
     """The model's answer, while it could not be scored yet."""

@@ -10,12 +10,12 @@ from llmbattler.connectors.contract import Message, Params
 from llmbattler.core.db import Session
 from llmbattler.core.settings import Settings
 from llmbattler.generation.contestants.service import Contestant, find_usage
+from llmbattler.generation.response_cache import service as response_cache
 
 from ...suites.definition.samples import SampleView
 from ...suites.scoring.marks import list_needs
 from ...suites.service.open_suite import list_samples
 from .. import estimates, repository
-from ..answer_keys import make_fingerprint, make_key
 from ..estimates import CHARS_PER_TOKEN, ModelFacts, guess_tokens
 from ..params import merge_params
 from ..schemas import EstimateOut, ModelEstimateOut, RunIn
@@ -222,10 +222,10 @@ async def _count_cached(session: Session, plan: Plan) -> dict[str, int]:
         return counts
     samples = await list_samples(session, dataset_id=plan.suite.dataset_id, first=0, count=plan.sample_count)
     params = merged_params(plan)
-    fingerprints = {one.id: make_fingerprint(one, params) for one in plan.models}
+    fingerprints = {one.id: response_cache.make_fingerprint(one, params) for one in plan.models}
     for some in _split(samples, max(1, LOOKUP_BATCH // (len(plan.prompts) * plan.epochs))):
         for model_id, keys in (await asyncio.to_thread(_make_keys, plan, some, fingerprints)).items():
-            counts[model_id] += await repository.count_cached(session, keys)
+            counts[model_id] += await response_cache.count_responses(session, keys=keys)
     return counts
 
 
@@ -233,7 +233,7 @@ def _make_keys(plan: Plan, samples: Sequence[SampleView], fingerprints: dict[str
     rendered = _render(plan, samples)
     epochs = range(1, plan.epochs + 1)
     return {
-        model_id: [make_key(fingerprint, messages, epoch) for epoch in epochs for messages in rendered]
+        model_id: [response_cache.make_key(fingerprint, messages, epoch) for epoch in epochs for messages in rendered]
         for model_id, fingerprint in fingerprints.items()
     }
 

@@ -12,6 +12,7 @@ from llmbattler.core.logs import get_logger
 from llmbattler.core.resources import Resources
 from llmbattler.generation.contestants import flow as contestants
 from llmbattler.generation.contestants.service import AnswerContext
+from llmbattler.generation.response_cache.service import NewResponse
 from llmbattler.scorers.contract import Tools
 from llmbattler.scorers.sandbox import open_sandbox
 
@@ -20,7 +21,7 @@ from ....suites.scoring.marks import ModelAnswer
 from ..gates import Gates
 from ..retries import ENDPOINT_FAILURES, THROTTLING, RetryPolicy, wait_before_try
 from ..row_builder import RowBuilder
-from ..rows import AnswerRow, ResultRow, clean_text
+from ..rows import ResultRow, clean_text
 from ..run_budget import JudgeCost
 from ..run_state import RunState, WorkItem
 from .judge import RunJudge
@@ -37,7 +38,7 @@ class Finished:
     """The item has its final result."""
 
     row: ResultRow
-    answer: AnswerRow | None = None
+    answer: NewResponse | None = None
     error: ConnectorError | None = None
 
 
@@ -45,7 +46,7 @@ class Finished:
 class Retry:
     row: ResultRow
     wait: float
-    answer: AnswerRow | None = None
+    answer: NewResponse | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ class BudgetExceeded:
     """A budget of the site is used up."""
 
     reason: str
-    answer: AnswerRow | None = None
+    answer: NewResponse | None = None
     """Set where the model's answer was paid for and only its judge was not."""
     row: ResultRow | None = None
     """Set with `answer`: the item waits for its judge."""
@@ -89,7 +90,7 @@ class AttemptRunner:
         self._random = random
 
     async def run(self, item: WorkItem) -> AttemptResult:
-        answer: AnswerRow | None = None
+        answer: NewResponse | None = None
         try:
             if item.needs_call:
                 answer = await self._call(item)
@@ -101,7 +102,7 @@ class AttemptRunner:
             return Finished(self._rows.build_failed(item, "bad_template", str(problem)))
         return await self._score(item, answer)
 
-    async def _call(self, item: WorkItem) -> AnswerRow | None:
+    async def _call(self, item: WorkItem) -> NewResponse | None:
         """Ask the model. Return the row for the cache, if the run uses it."""
         state, model_id = item.state, item.model_id
         model_gate = state.model_gates[model_id]
@@ -143,14 +144,14 @@ class AttemptRunner:
             return Blocked(error, (error.retry_after or DEFAULT_PAUSE) + self._random() * JITTER_SECONDS)
         return self._retry_or_fail(item, error)
 
-    def _retry_or_fail(self, item: WorkItem, error: ConnectorError, answer: AnswerRow | None = None) -> AttemptResult:
+    def _retry_or_fail(self, item: WorkItem, error: ConnectorError, answer: NewResponse | None = None) -> AttemptResult:
         item.tries += 1
         wait = wait_before_try(error, item.tries, self._retry_policy, self._random)
         if wait is None:
             return Finished(self._rows.build_failed(item, error.kind.value, str(error)), answer, error)
         return Retry(self._rows.build_retrying(item, error.kind.value, str(error), wait), wait, answer)
 
-    async def _score(self, item: WorkItem, cache_row: AnswerRow | None) -> AttemptResult:
+    async def _score(self, item: WorkItem, cache_row: NewResponse | None) -> AttemptResult:
         suite = item.state.suite
         answer = item.answer or self._read_stored(item)
         tools = Tools(judge=self._make_judge(item), sandbox=open_sandbox() if "sandbox" in suite.marker.needs else None)
@@ -221,10 +222,10 @@ def kind_of(problem: AppError) -> str:
     return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("_")[:MAX_KIND_CHARS]
 
 
-def _to_cache_row(key: str, model_id: str, answer: ModelAnswer, finish: str) -> AnswerRow:
-    return AnswerRow(
+def _to_cache_row(key: str, model_id: str, answer: ModelAnswer, finish: str) -> NewResponse:
+    return NewResponse(
         key=key,
-        model_id=model_id,
+        contestant_id=model_id,
         answer=answer.text,
         finish=finish,
         input_tokens=answer.input_tokens,

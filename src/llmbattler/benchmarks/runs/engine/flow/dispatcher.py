@@ -12,12 +12,13 @@ from llmbattler.connectors.errors import ConnectorError
 from llmbattler.core.db import Database
 from llmbattler.core.logs import get_logger
 from llmbattler.core.resources import Resources
+from llmbattler.generation.response_cache.service import NewResponse
 
 from ..active_runs import MAX_CALLS
 from ..gates import Gates
 from ..retries import MODEL_FAILURES, RetryPolicy
 from ..row_builder import RowBuilder
-from ..rows import AnswerRow, ResultRow
+from ..rows import ResultRow
 from ..run_state import RunState, StopCause, WorkItem
 from .attempts import AttemptResult, AttemptRunner, Blocked, BudgetExceeded, Finished, Retry
 from .result_writer import ChunkKey, ResultWriter
@@ -187,7 +188,7 @@ class Dispatcher:
             self.writer.add(exceeded.row)
         self.stop(item.state, exceeded.reason)
 
-    def _settle(self, item: WorkItem, row: ResultRow, answer: AnswerRow | None = None) -> None:
+    def _settle(self, item: WorkItem, row: ResultRow, answer: NewResponse | None = None) -> None:
         """Write the final result of an item, and finish its chunk with the last one."""
         state, chunk = item.state, item.chunk
         self.writer.add(row, answer)

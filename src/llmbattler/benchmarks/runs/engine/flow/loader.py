@@ -10,13 +10,13 @@ from uuid import UUID
 from llmbattler.connectors.contract import Params
 from llmbattler.core.db import Database, Session
 from llmbattler.generation.contestants.service import Contestant, find_contestants
+from llmbattler.generation.response_cache import service as response_cache
 from llmbattler.scorers.errors import NoJudge, NoSandbox
 from llmbattler.scorers.sandbox import describe_sandbox
 
 from ....suites.definition.errors import BadTemplate
 from ....suites.definition.samples import SampleView
 from ....suites.service.open_suite import OpenSuite, list_samples, open_suite
-from ...answer_keys import make_fingerprint, make_key
 from ...chunks import SIZE
 from ...models import Run
 from ...params import merge_params
@@ -63,7 +63,7 @@ class WorkLoader:
             contestants=contestants,
             model_gates={one.id: self._find_model_gate(one) for one in contestants.values()},
             params={one.id: _make_params(one, params) for one in contestants.values()},
-            fingerprints={one.id: make_fingerprint(one, params) for one in contestants.values()},
+            fingerprints={one.id: response_cache.make_fingerprint(one, params) for one in contestants.values()},
             opened_at=self._clock(),
             budget=None if run.budget_micro_usd is None else RunBudget(run.budget_micro_usd),
         )
@@ -99,7 +99,7 @@ class WorkLoader:
             items = [made for chunk in loaded for made in _make_items(chunk, samples)]
             await asyncio.sleep(0)  # rendering many prompts takes a while
             keys = [item.cache_key for item, _ in items if item.cache_key is not None]
-            stored = await repository.find_answers(session, keys) if keys else {}
+            stored = await response_cache.find_responses(session, keys=keys) if keys else {}
         for item, _ in items:
             item.stored = stored.get(item.cache_key or "")
         for one in loaded:
@@ -176,7 +176,7 @@ def _render_early(item: WorkItem) -> None:
     except BadTemplate:
         return
     if state.run.use_cache:
-        item.cache_key = make_key(state.fingerprints[plan.model_id], messages, plan.epoch)
+        item.cache_key = response_cache.make_key(state.fingerprints[plan.model_id], messages, plan.epoch)
     if state.budget is not None:
         planned = state.contestants[plan.model_id].plan(messages, state.params[plan.model_id])
         item.max_cost = planned.most_micro_usd

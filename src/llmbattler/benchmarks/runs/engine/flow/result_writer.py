@@ -9,10 +9,12 @@ from llmbattler.core.db import Database, Session
 from llmbattler.core.errors import Unavailable
 from llmbattler.core.live import Changed, publish_all
 from llmbattler.core.logs import get_logger
+from llmbattler.generation.response_cache import service as response_cache
+from llmbattler.generation.response_cache.service import NewResponse
 
 from ...topics import topic_of
 from .. import repository
-from ..rows import AnswerRow, ResultRow
+from ..rows import ResultRow
 
 INTERVAL = 0.05
 MAX_ROWS = 1_000
@@ -37,7 +39,7 @@ class ResultWriter:
         self._worker = worker
         self._on_chunks_finished = on_chunks_finished
         self._rows: list[ResultRow] = []
-        self._answers: list[AnswerRow] = []
+        self._answers: list[NewResponse] = []
         self._done: list[ChunkKey] = []
         self.finishing: set[ChunkKey] = set()
         """Chunks that are still in the table although all their results are written or about to be."""
@@ -61,14 +63,14 @@ class ResultWriter:
     def is_empty(self) -> bool:
         return not (self._rows or self._done or self._answers or self._writing)
 
-    def add(self, row: ResultRow, answer: AnswerRow | None = None) -> None:
+    def add(self, row: ResultRow, answer: NewResponse | None = None) -> None:
         self._rows.append(row)
         self._added += 1
         if answer is not None:
             self._answers.append(answer)
         self._pending.set()
 
-    def add_answer(self, answer: AnswerRow) -> None:
+    def add_answer(self, answer: NewResponse) -> None:
         """Cache an answer that has no result yet."""
         self._answers.append(answer)
         self._pending.set()
@@ -130,7 +132,9 @@ class ResultWriter:
             self.finishing.difference_update(done)
             self._on_chunks_finished({run_id for run_id, _ in done})
 
-    async def _write_with_retries(self, rows: list[ResultRow], answers: list[AnswerRow], done: list[ChunkKey]) -> None:
+    async def _write_with_retries(
+        self, rows: list[ResultRow], answers: list[NewResponse], done: list[ChunkKey]
+    ) -> None:
         failures = 0
         # An item that failed and then succeeded within one batch has two rows; the last one counts.
         newest = list({row.key: row for row in rows}.values())
@@ -147,13 +151,13 @@ class ResultWriter:
                 return
 
     async def _write(
-        self, session: Session, rows: list[ResultRow], answers: list[AnswerRow], done: list[ChunkKey]
+        self, session: Session, rows: list[ResultRow], answers: list[NewResponse], done: list[ChunkKey]
     ) -> None:
         runs = {row.run_id for row in rows}
         if rows:
             await repository.add_results(session, rows, runs)
         if answers:
-            await repository.add_answers(session, answers)
+            await response_cache.add_responses(session, rows=answers)
         if done:
             await repository.delete_chunks(session, done, self._worker)
         await _publish(session, self._take_publishable(runs))

@@ -1,6 +1,5 @@
 """Every query of the engine. Times come from the database, since the clocks of workers may differ."""
 
-from .answers import add_answers, find_answers
 from .chunks import (
     add_chunks,
     delete_chunks,
@@ -17,14 +16,12 @@ from .runs import get_status, list_active_runs, list_spent, lock_emptied_runs, l
 from .workers import delete_worker, update_heartbeat, update_idle_heartbeat
 
 __all__ = [
-    "add_answers",
     "add_chunks",
     "add_quarantined",
     "add_results",
     "count_final",
     "delete_chunks",
     "delete_worker",
-    "find_answers",
     "get_last_number",
     "get_status",
     "list_active_runs",

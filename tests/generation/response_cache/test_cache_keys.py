@@ -1,11 +1,11 @@
 from dataclasses import replace
 from typing import Any
 
-from llmbattler.benchmarks.runs.answer_keys import make_fingerprint, make_key
 from llmbattler.catalog.models import PlaceKind, Source
 from llmbattler.catalog.offers import OfferedModel
-from llmbattler.connectors.contract import Abilities, Message
+from llmbattler.connectors.contract import Abilities, Image, Message, Role, Text, ToolCall, ToolResult
 from llmbattler.generation.contestants.service.catalog_models import CatalogModel
+from llmbattler.generation.response_cache.cache_keys import make_fingerprint, make_key
 
 MODEL = OfferedModel(
     model_id="a",
@@ -59,3 +59,21 @@ def test_answers_from_before_a_model_was_known_to_reason_are_not_taken() -> None
 def test_keys_of_models_stay_those_of_stored_answers() -> None:
     key = make_key(fingerprint(MODEL, {"temperature": 0, "max_tokens": 60}), ASKED, 1)
     assert key == "42d39778379a0a79514d0dd9d28c405644f292f25f2fbe6c5a558322f1b6783c"
+
+
+def test_images_and_tool_calls_change_the_key() -> None:
+    def key(*parts: Text | Image | ToolCall | ToolResult) -> str:
+        return make_key(b"", [Message(Role.USER, parts)], 1)
+
+    what = Text("What is this?")
+    keys = {
+        key(what),
+        key(what, Image("image/png", b"a")),
+        key(what, Image("image/png", b"b")),
+        key(what, Image("image/jpeg", b"a")),
+        key(what, ToolCall("1", "look", "{}")),
+        key(what, ToolCall("1", "look", '{"a": 1}')),
+        key(what, ToolResult("1", "look", "{}")),
+    }
+    assert len(keys) == 7
+    assert key(Text("What is "), Text("this?")) == key(what)

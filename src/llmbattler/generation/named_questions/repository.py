@@ -1,0 +1,55 @@
+"""Queries of named questions."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from sqlalchemy import delete, exists, func, literal, select
+from sqlalchemy.dialects.postgresql import insert
+
+from llmbattler.core.db import Session
+
+from .models import NamedQuestion
+
+_KEY = [NamedQuestion.owner, NamedQuestion.question_hash, NamedQuestion.contestant_id]
+
+
+async def add_questions(session: Session, owner: str, question_hash: str, contestant_ids: Sequence[str]) -> None:
+    rows = [
+        {"owner": owner, "question_hash": question_hash, "contestant_id": contestant_id}
+        for contestant_id in sorted(set(contestant_ids))
+    ]
+    again = {"asked_at": func.now()}
+    await session.execute(insert(NamedQuestion).values(rows).on_conflict_do_update(index_elements=_KEY, set_=again))
+
+
+async def find_question(session: Session, owner: str, question_hash: str, since: datetime) -> bool:
+    asked = exists().where(
+        NamedQuestion.owner == owner,
+        NamedQuestion.question_hash == question_hash,
+        NamedQuestion.asked_at > since,
+    )
+    return (await session.execute(select(asked))).scalar_one()
+
+
+async def list_questions(session: Session, owner: str) -> Sequence[NamedQuestion]:
+    query = select(NamedQuestion).where(NamedQuestion.owner == owner).order_by(NamedQuestion.asked_at, *_KEY)
+    return (await session.execute(query)).scalars().all()
+
+
+async def delete_questions(session: Session, owner: str) -> None:
+    await session.execute(delete(NamedQuestion).where(NamedQuestion.owner == owner))
+
+
+async def delete_old_questions(session: Session, older: timedelta) -> None:
+    await session.execute(delete(NamedQuestion).where(NamedQuestion.asked_at < func.now() - older))
+
+
+async def update_owner(session: Session, source: str, target: str) -> None:
+    """Move all questions to another owner. Where both asked the same, the later time stays."""
+    moved = select(
+        literal(target), NamedQuestion.question_hash, NamedQuestion.contestant_id, NamedQuestion.asked_at
+    ).where(NamedQuestion.owner == source)
+    added = insert(NamedQuestion).from_select(["owner", "question_hash", "contestant_id", "asked_at"], moved)
+    later = {"asked_at": func.greatest(NamedQuestion.asked_at, added.excluded.asked_at)}
+    await session.execute(added.on_conflict_do_update(index_elements=_KEY, set_=later))
+    await delete_questions(session, source)

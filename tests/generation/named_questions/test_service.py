@@ -1,0 +1,66 @@
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import text
+
+from llmbattler.core.db import Database
+from llmbattler.core.resources import Resources
+from llmbattler.generation.named_questions import jobs, service
+from llmbattler.generation.named_questions.service import NAMED_QUESTIONS, hash_question
+
+OWNER, OTHER = "v_" + "0" * 32, "v_" + "f" * 32
+YESTERDAY = datetime.now(UTC) - timedelta(days=1)
+
+
+async def ask(database: Database, question: str, *contestants: str, owner: str = OWNER) -> None:
+    async with database.unit() as session:
+        await service.record_question(session, owner=owner, question=question, contestant_ids=contestants)
+
+
+async def asked(database: Database, question: str, *, owner: str = OWNER, since: datetime = YESTERDAY) -> bool:
+    async with database.unit() as session:
+        return await service.has_asked(session, owner=owner, question_hash=hash_question(question), since=since)
+
+
+async def test_a_question_is_found_for_its_person_and_its_time_only(database: Database) -> None:
+    await ask(database, "Why is the sky blue?", "a", "b")
+    assert await asked(database, "why is the SKY blue?")
+    assert not await asked(database, "Why is the sea blue?")
+    assert not await asked(database, "Why is the sky blue?", owner=OTHER)
+    assert not await asked(database, "Why is the sky blue?", since=datetime.now(UTC) + timedelta(minutes=1))
+    async with database.unit() as session:
+        with_file = hash_question("Why is the sky blue?", ["file"])
+        assert await service.has_asked(session, owner=OWNER, question_hash=with_file, since=YESTERDAY)
+
+
+async def test_asking_again_renews_the_time(database: Database) -> None:
+    await ask(database, "Why?", "a")
+    async with database.unit() as session:
+        await session.execute(text("UPDATE named_questions SET asked_at = now() - interval '40 days'"))
+    assert not await asked(database, "Why?")
+    await ask(database, "Why?", "a")
+    assert await asked(database, "Why?")
+
+
+async def test_old_questions_are_deleted(database: Database, resources: Resources) -> None:
+    await ask(database, "Old", "a")
+    async with database.unit() as session:
+        await session.execute(text("UPDATE named_questions SET asked_at = now() - interval '32 days'"))
+    await ask(database, "New", "a")
+    await jobs.delete_old(resources)
+    async with database.unit() as session:
+        assert (await session.execute(text("SELECT count(*) FROM named_questions"))).scalar_one() == 1
+    assert await asked(database, "New")
+
+
+async def test_questions_are_exported_moved_and_erased(database: Database) -> None:
+    await ask(database, "Why?", "a", "b")
+    await ask(database, "Why?", "b", owner=OTHER)
+    async with database.unit() as session:
+        assert [one["contestant_id"] async for one in NAMED_QUESTIONS.export(session, OWNER)] == ["a", "b"]
+    async with database.unit() as session:
+        await NAMED_QUESTIONS.move(session, OWNER, OTHER)
+    assert not await asked(database, "Why?")
+    async with database.unit() as session:
+        assert [one["contestant_id"] async for one in NAMED_QUESTIONS.export(session, OTHER)] == ["a", "b"]
+        await NAMED_QUESTIONS.erase(session, OTHER)
+    assert not await asked(database, "Why?", owner=OTHER)
