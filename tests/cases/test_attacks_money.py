@@ -236,7 +236,7 @@ async def test_a41_what_the_webhook_answers_is_never_shown(
 ) -> None:
     database = resources.get(Database)
     await money.set_budget(database, money.SITE, 0.001)
-    await money.write_down(database, money.record(1_000))
+    await money.add_calls(database, money.record(1_000))
     ((alert_id,),) = await money.ask(database, "SELECT alert_id FROM alerts")
     hook.status, hook.headers = 500, {"X-Canary": "canary-of-the-hook", "Location": "/canary-of-the-hook"}
     settings = settings.model_copy(update={"alert_webhook_url": SecretStr(hook.url), "local_hosts": ("127.0.0.1",)})
