@@ -21,7 +21,7 @@ from llmbattler.core.db import Database
 from llmbattler.core.db.embedded import EmbeddedPostgres
 from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.core.db.migrate import migrate
-from llmbattler.core.gc_tuning import tune_garbage_collector
+from llmbattler.core.gc_thresholds import tune_garbage_collector
 from llmbattler.core.process import open_resources, open_server_resources
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings, list_names

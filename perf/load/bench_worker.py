@@ -11,7 +11,7 @@ import uvloop
 from llmbattler.benchmarks.runs.engine.flow import RunEngine
 from llmbattler.catalog.calls.flow import ModelCalls
 from llmbattler.core.db.engine import DatabaseAddress
-from llmbattler.core.gc_tuning import tune_garbage_collector
+from llmbattler.core.gc_thresholds import tune_garbage_collector
 from llmbattler.core.process import open_resources
 from llmbattler.core.settings import Settings
 

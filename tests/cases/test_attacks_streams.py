@@ -10,7 +10,7 @@ from tests.cases.replicas import Replicas, Stream, is_delta, open_stream
 
 from llmbattler.arena.deps import Arena
 from llmbattler.core.resources import Resources
-from llmbattler.core.web.event_stream import MOST, MOST_OF_ONE, OpenStreams
+from llmbattler.core.web.event_stream import MAX_PER_OWNER, MAX_STREAMS, OpenStreams
 from llmbattler.testing import Script, ScriptedProvider
 
 
@@ -50,8 +50,8 @@ async def test_a83_idle_streams_of_one_person_are_bounded_and_others_battle_on(
     async with AsyncExitStack() as stack:
         first = await stack.enter_async_context(open_stream(greedy, "/api/sessions", {"prompt": "Hello?"}))
         heard = await first.read(is_delta)
-        idle = [await watch(stack, greedy, heard.battle_id) for _ in range(MOST_OF_ONE - 1)]
-        assert len(idle) == MOST_OF_ONE - 1
+        idle = [await watch(stack, greedy, heard.battle_id) for _ in range(MAX_PER_OWNER - 1)]
+        assert len(idle) == MAX_PER_OWNER - 1
         assert await refused(greedy, heard.battle_id)
         assert not await refused(other, theirs.battle_id)
         for model in (ALPHA, BETA):
@@ -65,8 +65,8 @@ async def test_a83_all_idle_streams_together_are_bounded_and_stop_nobody_from_st
     site: str, resources: Resources, provider: ScriptedProvider, data_dir: Path
 ) -> None:
     await offer(resources, provider, ALPHA, BETA)
-    assert MOST >= 20 * MOST_OF_ONE
-    resources.get(Arena).streams = OpenStreams(most=4)
+    assert MAX_STREAMS >= 20 * MAX_PER_OWNER
+    resources.get(Arena).streams = OpenStreams(total=4)
     replicas = Replicas(data_dir, None, {})
     people = [replicas.at(site) for _ in range(5)]
     for model in (ALPHA, BETA):

@@ -48,7 +48,7 @@ async def test_orphans_are_counted_and_named(database: Database, address: Databa
         )
     rows = (await check_database(database))[-1]
     assert rows.level is Level.WARNING
-    assert rows.sentence == "1 rows in model_health.model_id name a missing row of models.model_id."
+    assert rows.sentence == "1 rows in model_health.model_id refer to a missing row of models.model_id."
 
 
 async def test_changes_by_hand_are_noticed(database: Database, address: DatabaseAddress) -> None:

@@ -23,7 +23,7 @@ def clock() -> _Clock:
 
 @pytest.fixture
 def limiter(clock: _Clock) -> Limiter:
-    return Limiter(most=100, clock=clock)
+    return Limiter(max_keys=100, clock=clock)
 
 
 def _allowed(limiter: Limiter, *keys: str, rule: Rule = RULE, tries: int = 20) -> int:

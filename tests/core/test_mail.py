@@ -102,7 +102,7 @@ async def test_without_a_server_nothing_is_sent() -> None:
 
 
 @pytest.mark.parametrize(
-    ("url", "host", "port", "wrapped"),
+    ("url", "host", "port", "implicit_tls"),
     [
         ("smtp://mail.example", "mail.example", 587, False),
         ("smtp://u:p@mail.example:25", "mail.example", 25, False),
@@ -110,7 +110,7 @@ async def test_without_a_server_nothing_is_sent() -> None:
         ("smtps://[::1]:1465", "::1", 1465, True),
     ],
 )
-def test_addresses_of_servers(url: str, host: str, port: int, wrapped: bool) -> None:
+def test_addresses_of_servers(url: str, host: str, port: int, implicit_tls: bool) -> None:
     server = mail.MailServer.parse(url)
-    assert (server.host, server.port, server.wrapped) == (host, port, wrapped)
+    assert (server.host, server.port, server.implicit_tls) == (host, port, implicit_tls)
     assert "password" not in repr(mail.MailServer.parse("smtp://user:password@mail.example"))

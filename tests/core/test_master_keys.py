@@ -35,7 +35,7 @@ def test_given_in_the_settings_or_in_a_file(tmp_path: Path) -> None:
     file.write_text(f"{TWO}\n{ONE}\n")
     keys = MasterKeys(Settings(data_dir=tmp_path, master_key_file=file))
     assert keys.get_or_create_current() == TWO.encode()
-    assert keys.given
+    assert keys.configured
     with pytest.raises(MasterKeyConfigured):
         keys.rotate()
     keys.delete_older()

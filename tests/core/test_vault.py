@@ -49,9 +49,9 @@ def test_older_keys_open_and_the_present_one_seals(tmp_path: Path) -> None:
     old = vault(tmp_path, ONE).seal("the secret", bound_to=["row"])
     both = vault(tmp_path, TWO, ONE)
     assert both.open(old, bound_to=["row"]) == "the secret"
-    assert not both.is_present(old.master_key_id)
+    assert not both.is_current(old.master_key_id)
     fresh = both.seal("the secret", bound_to=["row"])
-    assert both.is_present(fresh.master_key_id)
+    assert both.is_current(fresh.master_key_id)
     with pytest.raises(UnreadableSecret):
         vault(tmp_path, TWO).open(old, bound_to=["row"])
     assert vault(tmp_path, TWO).open(fresh, bound_to=["row"]) == "the secret"

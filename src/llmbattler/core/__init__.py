@@ -1,1 +1,1 @@
-"""What every slice stands on: settings, database, web, jobs, live channel, errors, plug-ins. Knows no domain."""
+"""What every slice uses: settings, database, web, jobs, live channel, errors, plug-ins. Knows no domain."""

@@ -1,4 +1,4 @@
-"""The folder that holds everything a site must not lose."""
+"""The folder that holds the data of a site."""
 
 import os
 import stat
@@ -8,7 +8,7 @@ from .errors import StartupProblem
 
 
 def prepare_data_dir(path: Path) -> None:
-    """Make sure that the folder exists and can be written, or say in one sentence why not."""
+    """Create the folder and check that it can be written; raise `StartupProblem` if not."""
     try:
         path.mkdir(parents=True, exist_ok=True)
         probe = path / ".writable"
@@ -21,18 +21,18 @@ def prepare_data_dir(path: Path) -> None:
 
 
 def give_to_owner(descriptor: int, folder: Path) -> None:
-    """As root, hand a new file over to whoever owns the folder: the site, which is not root, must open it too."""
+    """As root, chown a new file to the owner of the folder, so that the site can open it without root."""
     if os.geteuid() != 0:
         return
     owner, made = folder.stat(), os.fstat(descriptor)
-    # A file with two names may be one from elsewhere that the owner of the folder would like to have.
-    alone = made.st_nlink == 1 or stat.S_ISDIR(made.st_mode)
-    if made.st_uid == 0 and owner.st_uid != 0 and alone:
+    # A file with a second hard link may belong elsewhere; giving it away would hand over that file.
+    single = made.st_nlink == 1 or stat.S_ISDIR(made.st_mode)
+    if made.st_uid == 0 and owner.st_uid != 0 and single:
         os.fchown(descriptor, owner.st_uid, owner.st_gid)
 
 
 def make_folder(path: Path, mode: int = 0o777) -> None:
-    """Make a folder inside the data folder that belongs to whoever owns the data folder."""
+    """Create a folder with the same owner as its parent."""
     try:
         path.mkdir(mode)
     except FileExistsError:
@@ -45,7 +45,7 @@ def make_folder(path: Path, mode: int = 0o777) -> None:
 
 
 def make_folders(path: Path, mode: int = 0o777) -> None:
-    """Make a folder and those around it, each of them the property of whoever owns the one that it stands in."""
+    """Create a folder and its missing parents, each with the same owner as its parent."""
     for folder in (*reversed(path.parents), path):
         if not folder.is_dir():
             make_folder(folder, mode)

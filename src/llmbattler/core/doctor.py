@@ -1,4 +1,4 @@
-"""Looking after a site: each finding says what is the matter and what to do about it."""
+"""Checks of a site. Each finding says what is wrong and what to do about it."""
 
 import asyncio
 import shutil
@@ -13,7 +13,7 @@ from .errors import AppError, StartupProblem
 from .secret_files import resolve_secret_key
 from .settings import Profile, Settings
 
-LITTLE_SPACE = 1_000_000_000
+LOW_DISK_BYTES = 1_000_000_000
 
 
 class Level(StrEnum):
@@ -31,7 +31,7 @@ class Finding:
 
 
 def check_settings(settings: Settings) -> list[Finding]:
-    """Secrets, folder and exposure, without touching the database."""
+    """Check secrets, disk space and exposure, without the database."""
     findings = [_check_secret(settings), _check_space(settings)]
     if settings.profile is Profile.PRIVATE and settings.host not in {"127.0.0.1", "localhost", "::1"}:
         findings.append(
@@ -39,7 +39,7 @@ def check_settings(settings: Settings) -> list[Finding]:
                 Level.WARNING,
                 "settings",
                 f"The profile is private, but the site listens on {settings.host}.",
-                "Everybody in that network can use it. Set PROFILE=public, or HOST=127.0.0.1 behind a proxy.",
+                "Everyone in that network can use it. Set PROFILE=public, or HOST=127.0.0.1 behind a proxy.",
             )
         )
     if settings.profile is Profile.PUBLIC and not settings.trusted_proxies:
@@ -48,7 +48,7 @@ def check_settings(settings: Settings) -> list[Finding]:
                 Level.WARNING,
                 "settings",
                 "The profile is public, but no proxy is trusted.",
-                "Behind a proxy all visitors share its address and limits. Set TRUSTED_PROXIES, such as 127.0.0.1.",
+                "Behind a proxy all visitors share its address and limits. Set TRUSTED_PROXIES, for example 127.0.0.1.",
             )
         )
     return findings
@@ -64,26 +64,28 @@ def _check_secret(settings: Settings) -> Finding:
 
 def _check_space(settings: Settings) -> Finding:
     free = shutil.disk_usage(settings.data_dir).free
-    if free < LITTLE_SPACE:
+    if free < LOW_DISK_BYTES:
         return Finding(
             Level.WARNING,
             "disk",
             f"{free // 1_000_000} MB are left for {settings.data_dir}.",
-            "Make room, or move DATA_DIR.",
+            "Free some space, or move DATA_DIR.",
         )
     return Finding(Level.OK, "disk", f"{free // 1_000_000_000} GB are free for {settings.data_dir}.")
 
 
 async def check_database(database: Database) -> list[Finding]:
-    """Reachable, up to date, without orphans."""
+    """Check that the database is reachable and up to date and has no orphans."""
     try:
         await database.check()
     except AppError as problem:
         return [
-            Finding(Level.PROBLEM, "database", problem.title, "Check DATABASE_URL and whether PostgreSQL runs there.")
+            Finding(
+                Level.PROBLEM, "database", problem.title, "Check DATABASE_URL and whether PostgreSQL is running there."
+            )
         ]
     findings = [
-        Finding(Level.OK, "database", "It answers."),
+        Finding(Level.OK, "database", "It responds."),
         await asyncio.to_thread(_check_schema, database.address),
     ]
     if findings[-1].level is Level.OK:
@@ -96,7 +98,7 @@ def _check_schema(address: DatabaseAddress) -> Finding:
         return Finding(
             Level.PROBLEM,
             "schema",
-            "It is not the one this version knows.",
+            "It does not match this version.",
             "Run `llmbattler migrate`, or just start the site.",
         )
     drift = find_drift(address)
@@ -104,7 +106,7 @@ def _check_schema(address: DatabaseAddress) -> Finding:
         return Finding(
             Level.WARNING,
             "schema",
-            f"Somebody changed {len(drift)} things by hand.",
+            f"{len(drift)} things were changed by hand.",
             "Restore a backup, or undo: " + drift[0],
         )
     return Finding(Level.OK, "schema", "It is up to date.")
@@ -114,13 +116,13 @@ async def _check_orphans(database: Database) -> list[Finding]:
     async with database.unit() as session:
         orphans = await find_orphans(session)
     if not orphans:
-        return [Finding(Level.OK, "rows", "Every row that names another one finds it.")]
+        return [Finding(Level.OK, "rows", "Every reference between rows is valid.")]
     return [
         Finding(
             Level.WARNING,
             "rows",
-            f"{found.count} rows in {found.column} name a missing row of {found.target}.",
-            "They are skipped everywhere. Report it if nobody changed the database by hand.",
+            f"{found.count} rows in {found.column} refer to a missing row of {found.target}.",
+            "They are skipped everywhere. Report a bug if the database was not changed by hand.",
         )
         for found in orphans
     ]

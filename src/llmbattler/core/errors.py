@@ -1,4 +1,4 @@
-"""The kinds of failure a person can meet. Slices name their own as subclasses; the docstring is the message."""
+"""The kinds of failure that users see. Slices name theirs as subclasses; the docstring is the message."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -91,4 +91,4 @@ class Unavailable(AppError):
 
 
 class StartupProblem(Exception):
-    """Why the process cannot start, as one sentence for the person at the terminal."""
+    """Why the process cannot start, as one sentence for the terminal."""

@@ -1,8 +1,8 @@
-"""A repeated request gets the first one's answer and starts nothing.
+"""A repeated request gets the answer of the first one and starts nothing.
 
-Claim and settle in one unit where the work is short (a vote). Where models answer, claim and settle with a reference in
-the unit that opens the turn: a repetition is then led to the same battle and never starts another call. A claim that is
-committed alone answers 409 until it is settled or released.
+Short work claims and settles its key in one unit. Long work settles the key with a reference, in the unit that starts
+it: a repeated request is then led to the same work. A claim that is committed alone answers 409 until it is settled or
+released.
 """
 
 import hashlib
@@ -17,8 +17,8 @@ from .errors import Conflict, Invalid
 from .jobs import job
 from .resources import Resources
 
-KEPT = timedelta(hours=24)
-ABANDONED = timedelta(minutes=15)
+KEEP_FOR = timedelta(hours=24)
+ABANDONED_AFTER = timedelta(minutes=15)
 RETRY_SECONDS = 2
 _KEY = re.compile(r"[\x21-\x7e]{1,128}")
 
@@ -37,7 +37,7 @@ class StillRunning(Conflict):
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """What the first request was answered: a body, or the reference to what it started."""
+    """The answer to the first request: a body, or the reference to what it started."""
 
     status: int
     body: Any
@@ -60,12 +60,12 @@ def check_key(key: str) -> str:
 
 
 async def claim(session: Session, *, owner: str, key: str, route: str, body: bytes) -> Claim:
-    """Begin a request under this key, or find out how it went. `route` is the method and the path as it was asked."""
+    """Start a request under this key, or return the answer to the first one. `route` is method and path."""
     name = table.RequestName(owner, check_key(key), route, hashlib.sha256(body).hexdigest())
-    if await table.add_key(session, name, kept=KEPT, abandoned=ABANDONED):
+    if await table.add_key(session, name, kept=KEEP_FOR, abandoned=ABANDONED_AFTER):
         return Claim()
     first = await table.get_key(session, owner=owner, key=key)
-    if first is None:  # forgotten or released between the two queries
+    if first is None:  # deleted or released between the two queries
         raise StillRunning(retry_after=RETRY_SECONDS)
     if (first.route, first.body_hash) != (route, name.body_hash):
         raise KeyReused
@@ -83,12 +83,12 @@ async def settle(
     body: object = None,
     reference: str | None = None,
 ) -> None:
-    """Keep the answer for whoever asks again."""
+    """Store the answer for repetitions."""
     await table.update_key(session, owner=owner, key=key, status=status, body=body, reference=reference)
 
 
 async def release(session: Session, *, owner: str, key: str) -> None:
-    """Free the key of a request that came to nothing, so that it may be tried again."""
+    """Free the key of a failed request, so that it can be tried again."""
     await table.delete_key(session, owner=owner, key=key)
 
 
@@ -96,4 +96,4 @@ async def release(session: Session, *, owner: str, key: str) -> None:
 async def delete_old_idempotency_keys(resources: Resources) -> None:
     """Delete the answers that are no longer replayed."""
     async with resources.get(Database).unit() as session:
-        await table.delete_old_keys(session, kept=KEPT)
+        await table.delete_old_keys(session, kept=KEEP_FOR)

@@ -11,7 +11,7 @@ _RANDOM_BITS = 74
 
 
 def uuid7() -> UUID:
-    """Make a UUIDv7 that sorts after every earlier one of this process, also within one millisecond."""
+    """Return a UUIDv7 that sorts after every earlier one of this process, also within one millisecond."""
     global _last  # noqa: PLW0603 - the previous value is what makes the order strict
     with _lock:
         fresh = (time.time_ns() // 1_000_000) << _RANDOM_BITS | secrets.randbits(_RANDOM_BITS)

@@ -1,4 +1,4 @@
-"""How large numbers may become that are kept in the database."""
+"""Limits of integers in the database."""
 
 LARGEST_INTEGER = 2**31 - 1
-"""What PostgreSQL's `integer` holds; whatever is read from outside into such a column is checked against it."""
+"""The largest value of PostgreSQL's `integer`. Input for such columns is checked against it."""

@@ -1,4 +1,4 @@
-"""Jobs in PostgreSQL, run by Procrastinate. A slice declares them; only the worker runs them."""
+"""Jobs in PostgreSQL, run by Procrastinate. Slices declare them; only the worker runs them."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable

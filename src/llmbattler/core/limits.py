@@ -1,4 +1,4 @@
-"""How often somebody may do something, counted in this process."""
+"""Rate limits, counted in this process."""
 
 import math
 import time
@@ -11,14 +11,14 @@ from enum import StrEnum
 from .errors import Limited
 from .settings import Profile
 
-MOST_REMEMBERED = 50_000
+MAX_KEYS = 50_000
 _ROUNDING = 1e-6
-_SHOWN_IN_SECONDS = 90
+_MAX_SHOWN_SECONDS = 90
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """At once `count` times, after that evenly spread over `per`."""
+    """`count` times at once, after that evenly spread over `per`."""
 
     name: str
     per: timedelta
@@ -26,40 +26,40 @@ class Rule:
 
 
 class Limiter:
-    """Remembers one number for each key: when its allowance will be whole again (the algorithm is known as GCRA)."""
+    """Generic cell rate algorithm: one number for each key, the time at which its full allowance is back."""
 
-    def __init__(self, *, most: int = MOST_REMEMBERED, clock: Callable[[], float] = time.monotonic) -> None:
-        self._whole_at: OrderedDict[tuple[str, str], float] = OrderedDict()
-        self._most = most
+    def __init__(self, *, max_keys: int = MAX_KEYS, clock: Callable[[], float] = time.monotonic) -> None:
+        self._full_at: OrderedDict[tuple[str, str], float] = OrderedDict()
+        self._max_keys = max_keys
         self._clock = clock
 
     def check(self, rule: Rule, *keys: str) -> None:
-        """Count one use for every key, or, if one of them has none left, count nothing and refuse."""
+        """Count one use for every key; if one has none left, count nothing and raise `Limited`."""
         now, per = self._clock(), rule.per.total_seconds()
         step = per / rule.count
-        due = {(rule.name, key): max(self._whole_at.get((rule.name, key), now), now) + step for key in keys}
+        due = {(rule.name, key): max(self._full_at.get((rule.name, key), now), now) + step for key in keys}
         wait = max(due.values(), default=now) - now - per
         if wait > _ROUNDING:
             raise Limited(f"This works again in {_in_words(wait)}.", retry_after=wait)
-        for key, whole_at in due.items():
-            self._whole_at[key] = whole_at
-            self._whole_at.move_to_end(key)
-        self._forget(now)
+        for key, full_at in due.items():
+            self._full_at[key] = full_at
+            self._full_at.move_to_end(key)
+        self._evict(now)
 
     def __len__(self) -> int:
-        return len(self._whole_at)
+        return len(self._full_at)
 
-    def _forget(self, now: float) -> None:
-        """Drop the longest unused ones: those that are whole again, and however many are too many."""
-        while self._whole_at:
-            oldest = next(iter(self._whole_at))
-            if len(self._whole_at) <= self._most and self._whole_at[oldest] > now:
+    def _evict(self, now: float) -> None:
+        """Drop the least recently used keys: those with a full allowance, and those above the maximum."""
+        while self._full_at:
+            oldest = next(iter(self._full_at))
+            if len(self._full_at) <= self._max_keys and self._full_at[oldest] > now:
                 return
-            del self._whole_at[oldest]
+            del self._full_at[oldest]
 
 
 def _in_words(seconds: float) -> str:
-    if seconds <= _SHOWN_IN_SECONDS:
+    if seconds <= _MAX_SHOWN_SECONDS:
         number, unit = math.ceil(seconds), "second"
     else:
         number, unit = math.ceil(seconds / 60), "minute"
@@ -70,27 +70,27 @@ class RouteClass(StrEnum):
     """Routes that cost the site about the same."""
 
     START = "start"
-    """Starts model calls."""
+    """Starts work that costs money."""
     SUBMIT = "submit"
     """Small writes that people send in quick succession."""
     UPLOAD = "upload"
     WRITE = "write"
     READ = "read"
-    """By address only: most of it needs nobody to be recognised, and a board is for everybody."""
+    """Counted by address only, since most reads need no identity."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What holds for one class of routes."""
+    """The limits of one class of routes."""
 
     identity: Rule | None
     address: Rule | None = None
-    """Looser than the one for an identity, since people share addresses; it holds however many identities they make."""
+    """Looser than the identity's, since people share addresses; it bounds how much new identities help."""
     newcomer: Rule | None = None
     """For requests that would make a new identity, by address."""
 
     def check(self, limiter: Limiter, *, identity: str | None, address: str) -> None:
-        # The identity comes first: whoever is over it must not use up the allowance of a shared address.
+        # Identity first: somebody over their own limit must not use up the allowance of a shared address.
         if identity is None:
             if self.newcomer is not None:
                 limiter.check(self.newcomer, address)
@@ -100,7 +100,7 @@ class Rules:
             limiter.check(self.address, address)
 
 
-# Each per minute: for one identity, for one address.
+# Per minute: (for one identity, for one address).
 _PER_MINUTE: Mapping[Profile, Mapping[RouteClass, tuple[int | None, int | None]]] = {
     Profile.PRIVATE: {
         RouteClass.START: (120, None),

@@ -1,4 +1,4 @@
-"""Locks between processes that the kernel lets go of when a process dies, however it dies."""
+"""Locks between processes, which the kernel releases when a process dies."""
 
 import fcntl
 import os
@@ -26,10 +26,10 @@ class FileLock:
     def share(self) -> None:
         fcntl.flock(self._open(), fcntl.LOCK_SH)
 
-    def seize(self) -> None:
+    def lock(self) -> None:
         fcntl.flock(self._open(), fcntl.LOCK_EX)
 
-    def try_seize(self) -> bool:
+    def try_lock(self) -> bool:
         try:
             fcntl.flock(self._open(), fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -45,7 +45,7 @@ class FileLock:
 @contextmanager
 def exclusive(path: Path) -> Iterator[None]:
     lock = FileLock(path)
-    lock.seize()
+    lock.lock()
     try:
         yield
     finally:

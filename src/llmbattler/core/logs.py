@@ -22,18 +22,18 @@ _PROVIDER_KEYS = re.compile(r"\b(?:sk|gsk|pk|rk|AIza|xai|hf)[-_][A-Za-z0-9_-]{12
 
 
 def hide_secret(value: str | None) -> None:
-    """Remember a value that must never be written to a log."""
+    """Register a value that must never be written to a log."""
     if value and len(value) >= _SHORTEST_SECRET:
         _secrets.add(value)
 
 
 def mask(text: str) -> str:
-    """Replace every known secret, and whatever looks like one."""
+    """Replace every known secret, and text that looks like one."""
     return _KEY_SHAPES.sub(r"\g<keep>[hidden]", mask_known_secrets(text))
 
 
 def mask_known_secrets(text: str) -> str:
-    """Replace known secrets and what can hardly be anything else; prose and samples of code stay as they are."""
+    """Replace known secrets and unmistakable key formats; leave prose and code samples alone."""
     for value in _secrets:
         if value in text:
             text = text.replace(value, "[hidden]")
@@ -51,9 +51,9 @@ def _drop_color_message(_logger: object, _name: str, event: MutableMapping[str, 
 
 
 def configure_logs(settings: Settings) -> None:
-    """Send every log line of this process, also the libraries', through one formatter to standard error."""
-    for secret in (value for value in vars(settings).values() if hasattr(value, "get_secret_value")):
-        hide_secret(secret.get_secret_value())
+    """Send all log lines of this process, also those of libraries, through one formatter to standard error."""
+    for secret in settings.list_secrets():
+        hide_secret(secret)
     pretty = settings.log_format is LogFormat.PRETTY or (settings.log_format is LogFormat.AUTO and sys.stderr.isatty())
     context: list[structlog.types.Processor] = [
         structlog.contextvars.merge_contextvars,
@@ -62,7 +62,7 @@ def configure_logs(settings: Settings) -> None:
         structlog.processors.TimeStamper(fmt="%H:%M:%S" if pretty else "iso", utc=not pretty),
     ]
     renderer: structlog.types.Processor = (
-        # Plain tracebacks: the richer ones show local variables, and with them secrets.
+        # Plain tracebacks, since richer ones show local variables, which may hold secrets.
         structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback)
         if pretty
         else structlog.processors.JSONRenderer()
@@ -78,7 +78,7 @@ def configure_logs(settings: Settings) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(settings.log_level.upper())
-    # Libraries that tell every step: their news matters only when something is being debugged.
+    # These libraries log every step, which matters only for debugging.
     for noisy in ("procrastinate", "alembic", "uvicorn.error", "asyncio"):
         logging.getLogger(noisy).setLevel(
             logging.NOTSET if settings.log_level == "debug" else max(logging.WARNING, root.level)
@@ -92,6 +92,5 @@ def configure_logs(settings: Settings) -> None:
 
 
 def get_logger(name: str) -> structlog.stdlib.BoundLogger:
-    """Give the logger of one module."""
     logger: structlog.stdlib.BoundLogger = structlog.stdlib.get_logger(name)
     return logger

@@ -1,4 +1,4 @@
-"""The master keys under which secrets are kept: given in the settings, in a file, or made once in the data folder."""
+"""The master keys that encrypt secrets: from the settings, from a file, or generated in the data folder."""
 
 import os
 import re
@@ -14,37 +14,37 @@ _BETWEEN = re.compile(r"[\s,]+")
 
 
 class MasterKeyMissing(Conflict):
-    """This site has no master key, so it cannot keep secrets; set MASTER_KEY or MASTER_KEY_FILE."""
+    """This site has no master key, so it cannot store secrets; set MASTER_KEY or MASTER_KEY_FILE."""
 
 
 class MasterKeyConfigured(Conflict):
-    """The master key comes from the settings, so only you can change it there."""
+    """The master key comes from the settings; change it there."""
 
 
 class MasterKeys:
-    """The present key first, then older ones that are only read. Without any, the site runs and its secrets rest."""
+    """The current key first, then older ones that only decrypt. A site without any runs, but cannot use its secrets."""
 
     def __init__(self, settings: Settings) -> None:
-        self._given = settings.master_key.get_secret_value() if settings.master_key is not None else None
+        self._configured = settings.master_key.get_secret_value() if settings.master_key is not None else None
         self._file = settings.master_key_file.expanduser() if settings.master_key_file is not None else None
         self._own = settings.data_dir / FILE_NAME
-        # Several machines share a database, so one of them must not make a key that the others lack.
-        self.may_generate = self._given is None and self._file is None and settings.database_url is None
+        # Machines that share a database must share the key, so none of them may generate one.
+        self.may_generate = self._configured is None and self._file is None and settings.database_url is None
 
     def check(self) -> None:
-        """Stop the start where a key is given that somebody could guess. That none is given is no reason to stop."""
+        """Raise `StartupProblem` for a weak or unreadable key. A missing key is allowed."""
         self._read()
 
     def read(self) -> tuple[bytes, ...]:
-        """All keys; none where they are missing or no longer good, which is for the doctor to say."""
+        """Return all keys; none when they are missing or invalid, which the doctor reports."""
         try:
             return self._read()
         except StartupProblem:
             return ()
 
     def _read(self) -> tuple[bytes, ...]:
-        if self._given is not None:
-            return _split("MASTER_KEY", self._given)
+        if self._configured is not None:
+            return _split("MASTER_KEY", self._configured)
         path = self._file or self._own
         try:
             text = path.read_text()
@@ -55,7 +55,7 @@ class MasterKeys:
         return _split(path.name, text)
 
     def get_or_create_current(self) -> bytes:
-        """The key to lock up with; made now where the site may make one."""
+        """Return the key to encrypt with; generate it when there is none and the site may do so."""
         found = self.read()
         if found:
             return found[0]
@@ -64,13 +64,13 @@ class MasterKeys:
         return load_or_create_secret(self._own)
 
     @property
-    def given(self) -> bool:
-        """The settings say what it is, so the site cannot change it."""
-        return self._given is not None or self._file is not None
+    def configured(self) -> bool:
+        """True when the key comes from the settings, so that the site cannot change it."""
+        return self._configured is not None or self._file is not None
 
     def rotate(self) -> None:
-        """Put a fresh key before those in the site's own file."""
-        if self.given:
+        """Add a new current key to the site's own file."""
+        if self.configured:
             raise MasterKeyConfigured
         older = self.read()
         if not older and not self.may_generate:
@@ -78,8 +78,8 @@ class MasterKeys:
         self._write(secrets.token_hex(MINIMUM_BYTES).encode(), *older)
 
     def delete_older(self) -> None:
-        """Keep only the present key in the site's own file; what the settings give is left alone."""
-        if not self.given:
+        """Keep only the current key in the site's own file; keys from the settings stay."""
+        if not self.configured:
             self._write(*self.read()[:1])
 
     def _write(self, *keys: bytes) -> None:

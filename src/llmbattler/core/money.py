@@ -1,4 +1,4 @@
-"""Dollars for people, millionths of a dollar for the tables."""
+"""Amounts of money: dollars for people, millionths of a dollar in tables."""
 
 from decimal import ROUND_HALF_UP, Decimal
 
@@ -15,5 +15,5 @@ def to_dollars(micro: int) -> float:
 
 
 def format_money(micro: int) -> str:
-    """Write an amount as people do; cents unless there are fractions of one."""
+    """Format an amount with cents, or with more digits when there are fractions of a cent."""
     return f"${micro / MICRO:,.2f}" if micro % CENT == 0 else f"${Decimal(micro) / MICRO:,f}"

@@ -1,7 +1,7 @@
-"""Which addresses this site may fetch: one check for every URL, and a resolver that lets nothing else through.
+"""Which addresses this site may call: one check for every URL, and a resolver that enforces it (SSRF protection).
 
-`check_url` reads the address as it is written; `CheckedResolver` looks at what its name leads to, at the moment of
-connecting, so a name that answers differently the second time gains nothing. Redirects are never followed.
+`check_url` checks the URL as written. `CheckedResolver` checks the resolved addresses when connecting, so DNS rebinding
+gains nothing. Redirects are never followed.
 """
 
 import re
@@ -26,7 +26,7 @@ _METADATA = frozenset(
     ip_address(text)
     for text in ("169.254.169.254", "169.254.170.2", "100.100.100.200", "192.0.0.192", "168.63.129.16", "fd00:ec2::254")
 )
-"""Where clouds hand out the credentials of the machine; no network on the list lets these through."""
+"""Cloud metadata services, which hand out credentials. Allowed only when listed one by one."""
 _METADATA_NAMES = frozenset({"metadata", "metadata.google.internal", "metadata.goog", "instance-data"})
 _NAT64 = ip_network("64:ff9b::/96")
 _NUMBER = re.compile(r"0x[0-9a-f]*|[0-9]+")
@@ -39,19 +39,19 @@ class BadAddress(Invalid):
 
 
 class AddressRefused(OSError):
-    """The name leads to an address that this site does not call."""
+    """The name resolves to an address that this site does not call."""
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """The admin's list: names and networks of one's own. Everything on the public internet is allowed besides."""
+    """Names and networks that are allowed besides the public internet."""
 
     names: frozenset[str] = frozenset()
     networks: tuple[Network, ...] = ()
 
     @classmethod
     def make(cls, hosts: Iterable[str]) -> "Policy":
-        """Read a list of names (`ollama`), addresses (`127.0.0.1`) and networks (`10.0.0.0/8`)."""
+        """Parse a list of names (`ollama`), addresses (`127.0.0.1`) and networks (`10.0.0.0/8`)."""
         names: set[str] = set()
         networks: list[Network] = []
         for host in hosts:
@@ -65,7 +65,7 @@ class Policy:
         return replace(self, names=self.names | {normalize_host(name) for name in names})
 
     def allows(self, address: Address, name: str = "") -> bool:
-        """Whether this site may call an address to which a name led; for an address as such there is no name."""
+        """Whether this site may call an address, to which `name` resolved if it is given."""
         outer, *inner = _unwrap(address)
         return self._allows_plain(outer, name) and all(STRICT.allows(one) for one in inner)
 
@@ -79,14 +79,14 @@ class Policy:
         return name in self.names and not (address.is_link_local or address.is_multicast or address.is_unspecified)
 
     def check_host(self, host: str) -> None:
-        """Refuse what can be refused by its spelling."""
+        """Refuse a host that is not allowed, as far as that is known before it is resolved."""
         name = normalize_host(host)
         address = _read_address(name)
         if address is None:
             if name in self.names:
                 return
             if name in _METADATA_NAMES:
-                raise BadAddress("It is the address where clouds keep the credentials of a machine.")
+                raise BadAddress("It is a metadata service, which hands out credentials of the machine.")
             if name != "localhost" and not name.endswith(".localhost"):
                 return
             address = _LOOPBACK
@@ -95,7 +95,7 @@ class Policy:
 
 
 STRICT = Policy()
-"""For addresses from people who are not admins: the public internet and nothing else."""
+"""For addresses from people who are not admins: only the public internet."""
 
 
 def make_policy(hosts: Iterable[str], *, urls: Iterable[str] = ()) -> Policy:
@@ -105,18 +105,18 @@ def make_policy(hosts: Iterable[str], *, urls: Iterable[str] = ()) -> Policy:
 
 
 def check_url(url: str, policy: Policy) -> URL:
-    """Give an address that may be fetched, or raise `BadAddress`. Names are looked at again when they are resolved."""
+    """Return an address that may be called, or raise `BadAddress`. Names are checked again when they are resolved."""
     if not _PLAIN.fullmatch(url) or "\\" in url:
-        raise BadAddress("Write it without spaces and in plain letters; a name with others has a form with xn--.")
+        raise BadAddress("Use only ASCII characters without spaces; write other letters in a name as xn--….")
     try:
         parsed = URL(url)
         host, port = parsed.raw_host, parsed.port
     except ValueError:
-        raise BadAddress("It cannot be read.") from None
+        raise BadAddress("It is not a valid URL.") from None
     if parsed.scheme not in _SCHEMES:
-        raise BadAddress("It starts neither with http:// nor with https://.")
+        raise BadAddress("It must start with http:// or https://.")
     if not host or not port or "%" in host or _authority(url) != parsed.raw_authority.lower():
-        raise BadAddress("It needs a host, and a port that is a number.")
+        raise BadAddress("It needs a host, and a number as port.")
     if parsed.raw_user is not None or parsed.raw_password is not None:
         raise BadAddress("It must not contain a password.")
     policy.check_host(host)
@@ -124,13 +124,13 @@ def check_url(url: str, policy: Policy) -> URL:
 
 
 def origin_of(url: str) -> str:
-    """Scheme, host and port of an address that was checked: what a key is bound to."""
+    """Return scheme, host and port of a checked address: what a key is bound to."""
     parsed = URL(url)
     return f"{parsed.scheme}://{parsed.host_subcomponent}:{parsed.port}"
 
 
 class CheckedResolver(AbstractResolver):
-    """Resolves names and keeps only addresses that the policy allows; aiohttp connects to exactly these."""
+    """Resolves names to the addresses that the policy allows; aiohttp connects only to these."""
 
     def __init__(self, policy: Policy, inner: AbstractResolver | None = None) -> None:
         self._policy = policy
@@ -151,7 +151,7 @@ class CheckedResolver(AbstractResolver):
 
 
 class Outbound:
-    """A client for addresses that people gave: `async with outbound.request("POST", url, json=…) as response`."""
+    """HTTP client for addresses from users: `async with outbound.request("POST", url, json=…) as response`."""
 
     def __init__(self, policy: Policy, *, seconds: float, resolver: AbstractResolver | None = None) -> None:
         self._policy = policy
@@ -163,7 +163,7 @@ class Outbound:
         )
 
     def request(self, method: str, url: str, **options: Any) -> Any:  # noqa: ANN401 - as aiohttp's own
-        """Ask; raises `BadAddress` at once, and aiohttp's errors later. A redirect is an answer like any other."""
+        """Send a request. Raises `BadAddress` at once and aiohttp's errors when awaited; redirects are not followed."""
         return self._session.request(method, check_url(url, self._policy), allow_redirects=False, **options)
 
     async def close(self) -> None:
@@ -175,12 +175,12 @@ def normalize_host(host: str) -> str:
 
 
 def _authority(url: str) -> str:
-    """Who is asked, read by hand, to be compared with how the client reads it."""
+    """Parse the authority independently, to compare with how the client parses it."""
     return re.split(r"[/?#]", url.partition("://")[2], maxsplit=1)[0].lower()
 
 
 def _read_address(name: str) -> Address | None:
-    """The address, if the name is one; 127.1, 0x7f.1 and 2130706433 are how addresses hide."""
+    """Return the address if the name is one; refuse unusual forms of it, such as 127.1, 0x7f.1 and 2130706433."""
     try:
         return ip_address(name)
     except ValueError:
@@ -191,12 +191,12 @@ def _read_address(name: str) -> Address | None:
 
 
 def _unwrap(address: Address) -> list[Address]:
-    """An address, and those that it carries inside; nobody needs a tunnel into a network of one's own."""
+    """Return an address and the IPv4 addresses that it embeds, which a tunnel would reach."""
     if isinstance(address, IPv4Address):
         return [address]
     inner: list[Address] = []
     if address.ipv4_mapped is not None:
-        return [address.ipv4_mapped]  # the same address in other clothes
+        return [address.ipv4_mapped]  # the same address in IPv6 form
     if address.sixtofour is not None:
         inner.append(address.sixtofour)
     if address.teredo is not None:

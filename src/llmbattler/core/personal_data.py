@@ -1,7 +1,7 @@
-"""Masking what tells who somebody is: e-mail addresses, phone and card numbers, IBANs, network addresses.
+"""Mask personal data in texts: e-mail addresses, phone and card numbers, IBANs, IP addresses.
 
-Precision comes first: a masked version number spoils a text, so whatever can be checked (digits, lengths, networks) is.
-Every pattern is bounded, so that the time grows with the length of the text and no faster.
+Precision comes first, since a masked version number spoils a text: check digits, lengths and networks are verified.
+Every pattern is bounded, so the time grows linearly with the text.
 """
 
 import re
@@ -28,7 +28,7 @@ _CALLED = re.compile(
     re.IGNORECASE,
 )
 
-# By first digits: how long the numbers of the brands are.
+# Length of card numbers by their first digits.
 _CARDS = (
     (re.compile(r"4"), {13, 16, 19}),
     (re.compile(r"5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720"), {16}),
@@ -54,12 +54,12 @@ _IBAN_LENGTHS = {
     **dict.fromkeys(("JO", "KW", "MU"), 30),
     **dict.fromkeys(("MT", "SC"), 31),
 }
-_NOBODYS = frozenset({"8.8.8.8", "8.8.4.4", "1.1.1.1", "1.0.0.1", "9.9.9.9", "1.2.3.4"})
-"""Public resolvers and the usual example."""
+_WELL_KNOWN_ADDRESSES = frozenset({"8.8.8.8", "8.8.4.4", "1.1.1.1", "1.0.0.1", "9.9.9.9", "1.2.3.4"})
+"""Public DNS resolvers and the usual example."""
 
 
 def mask(text: str) -> str:
-    """Replace what identifies somebody by a word in brackets."""
+    """Replace personal data by a word in brackets."""
     if "@" in text:
         text = _EMAIL.sub(EMAIL, text)
     if not any(digit in text for digit in "0123456789"):
@@ -96,9 +96,9 @@ def _is_iban(text: str) -> bool:
 
 
 def _is_public_v4(text: str) -> bool:
-    """Only addresses that belong to somebody: not those of a home network or of documentation."""
+    """True for public addresses, not for private networks or documentation."""
     try:
-        return text not in _NOBODYS and IPv4Address(text).is_global
+        return text not in _WELL_KNOWN_ADDRESSES and IPv4Address(text).is_global
     except AddressValueError:
         return False
 

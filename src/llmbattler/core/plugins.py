@@ -1,4 +1,4 @@
-"""Finding plug-ins by entry-point name. Built-in ones come through the same door as third parties'."""
+"""Find plug-ins by entry-point name. Built-in ones are found in the same way as those of third parties."""
 
 import sys
 from functools import lru_cache
@@ -14,13 +14,13 @@ class BrokenPlugin(RuntimeError):
 
 
 def list_plugins(group: str) -> dict[str, EntryPoint]:
-    """Name every plug-in of a group without importing any of them."""
+    """List the plug-ins of a group without importing them."""
     return dict(_scan(group, tuple(sys.path)))
 
 
 @lru_cache(maxsize=8)
-def _scan(group: str, path: tuple[str, ...]) -> dict[str, EntryPoint]:  # noqa: ARG001 - a new place to look is a new answer
-    """Reading what all installed packages offer takes 20 ms."""
+def _scan(group: str, path: tuple[str, ...]) -> dict[str, EntryPoint]:  # noqa: ARG001 - part of the cache key
+    """Cached, since reading the metadata of all installed packages takes 20 ms."""
     return {point.name: point for point in entry_points(group=group)}
 
 

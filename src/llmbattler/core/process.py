@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from .db import Database
 from .db.embedded import EmbeddedPostgres
 from .db.engine import DatabaseAddress
-from .db.failures import DatabaseError
+from .db.failures import DriverError
 from .db.migrate import migrate
 from .errors import StartupProblem
 from .jobs import JobQueue
@@ -40,7 +40,7 @@ class DatabaseServer:
             await asyncio.sleep(every)
             try:
                 await asyncio.to_thread(_revive, self.embedded)
-            except (StartupProblem, DatabaseError, OSError) as problem:
+            except (StartupProblem, DriverError, OSError) as problem:
                 _log.warning("the embedded PostgreSQL did not start; trying again", reason=str(problem))
 
 

@@ -1,4 +1,4 @@
-"""What a process opened at start and closes at the end, found by its type."""
+"""What a process opens at start and closes at the end, found by its type."""
 
 from typing import TypeVar, cast
 

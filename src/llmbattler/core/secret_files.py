@@ -1,4 +1,4 @@
-"""Secrets that the site makes for itself and keeps in the data folder."""
+"""Secrets that the site generates and stores in the data folder."""
 
 import os
 import secrets
@@ -13,7 +13,7 @@ _WELL_KNOWN = frozenset({"changeme", "change-me", "secret", "password", "default
 
 
 def resolve_secret_key(settings: Settings) -> bytes:
-    """Give the key that signs cookies: the given one if it is good, else one generated once for this data folder."""
+    """Return the key that signs cookies: the configured one, else one generated once in the data folder."""
     if settings.secret_key is not None:
         return check_secret("SECRET_KEY", settings.secret_key.get_secret_value())
     if settings.database_url is not None:
@@ -25,7 +25,7 @@ def resolve_secret_key(settings: Settings) -> bytes:
 
 
 def check_secret(name: str, value: str) -> bytes:
-    """Refuse a given secret that somebody else could guess."""
+    """Refuse a configured secret that is easy to guess."""
     simple = value.strip().lower().replace("_", "-")
     repeated = len(set(value)) < 8  # noqa: PLR2004 - 'aaaa…' and 'abcabc…' are long but not secret
     if len(value.encode()) < MINIMUM_BYTES or repeated or any(simple.startswith(word) for word in _WELL_KNOWN):
@@ -37,7 +37,7 @@ def check_secret(name: str, value: str) -> bytes:
 
 
 def load_or_create_secret(path: Path) -> bytes:
-    """Read the secret at this path, or make it: readable by this user only, and never half written."""
+    """Read the secret at this path, or generate it, readable by this user only and written atomically."""
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
@@ -45,7 +45,7 @@ def load_or_create_secret(path: Path) -> bytes:
         give_to_owner(descriptor, path.parent)
         file.write(secrets.token_hex(MINIMUM_BYTES))
     try:
-        os.link(draft, path)  # fails where another process was first, so both read the same secret
+        os.link(draft, path)  # fails when another process was first; both then read the same secret
     except FileExistsError:
         pass
     finally:

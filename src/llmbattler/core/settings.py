@@ -1,4 +1,4 @@
-"""Everything that can be configured, read once from the environment and `.env`."""
+"""Settings, read once from the environment and `.env`."""
 
 import os
 from collections.abc import Mapping
@@ -34,14 +34,14 @@ class LogFormat(StrEnum):
 
 
 def default_data_dir() -> Path:
-    # PostgreSQL refuses to run as root and then works under a user of its own, which cannot look into /root.
+    # PostgreSQL refuses to run as root; its own user cannot read /root.
     if os.geteuid() == 0:
         return Path("/var/lib/llmbattler")
     return user_data_path("llmbattler")
 
 
 class SettingsGroup(BaseSettings):
-    """The settings of one slice, named in its manifest and read with the others. Give all fields a description."""
+    """The settings of one slice, declared in its manifest. All fields need a description."""
 
     model_config = SettingsConfigDict(
         env_file=".env", env_file_encoding="utf-8", env_ignore_empty=True, extra="ignore", frozen=True
@@ -62,14 +62,14 @@ class Settings(BaseSettings):
     _groups: dict[type[SettingsGroup], SettingsGroup] = PrivateAttr(default_factory=dict)
 
     def of(self, group: type[Group]) -> Group:
-        """Give the settings of a slice, read from the same places at first use."""
+        """Return the settings of a slice, read from the same sources at first use."""
         if group not in self._groups:
             given = {name: value for name, value in (self.model_extra or {}).items() if name in group.model_fields}
             self._groups[group] = group(**{**given, "profile": self.profile})
         return cast("Group", self._groups[group])
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
-        """Change settings of core and of slices alike."""
+        """Copy with changes to settings of core and of slices."""
         copied = super().model_copy(update=update, deep=deep)
         copied._groups = {  # noqa: SLF001 - of the same class
             kind: group.model_copy(
@@ -84,26 +84,25 @@ class Settings(BaseSettings):
         Profile.PRIVATE, description="Who uses the site: `private`, `classroom` or `public`. Chooses safe defaults."
     )
     host: str = Field("127.0.0.1", description="Address to listen on. `0.0.0.0` opens the site to the network.")
-    port: int = Field(8765, ge=0, le=65535, description="Port to listen on. 0 takes any free one.")
+    port: int = Field(8765, ge=0, le=65535, description="Port to listen on. 0 chooses a free one.")
     allowed_hosts: Annotated[tuple[str, ...], NoDecode] = Field(
-        (), description="Host names the site answers to besides localhost, with commas. Empty: HOST; `*` allows all."
+        (),
+        description="Host names accepted besides localhost, separated by commas. Empty: HOST. `*` accepts all.",
     )
     data_dir: Path = Field(
         default_factory=default_data_dir,
-        description="Folder for the database, generated secrets, models and files. Root: `/var/lib/llmbattler`.",
+        description="Folder for the database, generated secrets and files. Default for root: `/var/lib/llmbattler`.",
     )
     secret_key: SecretStr | None = Field(
-        None, description="At least 32 random bytes that sign cookies. Generated and kept in DATA_DIR when absent."
+        None, description="At least 32 random bytes that sign cookies. Generated and stored in DATA_DIR if not set."
     )
     master_key: SecretStr | None = Field(
         None,
-        description="At least 32 random bytes that stored provider keys are encrypted with. Older ones may follow, "
-        "with commas. Made and kept in DATA_DIR when absent, except with DATABASE_URL.",
+        description="At least 32 random bytes that encrypt stored secrets. Older keys may follow, separated by commas. "
+        "Generated and stored in DATA_DIR if not set, except with DATABASE_URL.",
     )
-    master_key_file: Path | None = Field(None, description="A file that holds the master key, instead of MASTER_KEY.")
-    demo: bool = Field(
-        False, description="Every page says that people, models and votes are simulated. Set by `llmbattler demo`."
-    )
+    master_key_file: Path | None = Field(None, description="File with the master key, instead of MASTER_KEY.")
+    demo: bool = Field(False, description="Show on every page that the data is simulated. Set by `llmbattler demo`.")
 
     # Database
     database_url: SecretStr | None = Field(
@@ -112,18 +111,18 @@ class Settings(BaseSettings):
         description="PostgreSQL 16 or newer (`postgresql://…`; also read: POSTGRES_URI). Empty: the embedded one.",
     )
     database_direct_url: SecretStr | None = Field(
-        None, description="The same database without the pooler in front; used for LISTEN and migrations."
+        None, description="The same database without the pooler, for LISTEN and migrations."
     )
-    database_pool_size: int = Field(10, ge=1, le=200, description="Connections each process keeps at most.")
-    database_statement_timeout: float = Field(15, gt=0, description="Seconds after which a query is cut off.")
-    database_lock_timeout: float = Field(5, gt=0, description="Seconds a query waits for a lock.")
-    database_idle_timeout: float = Field(30, gt=0, description="Seconds a transaction may stand idle.")
+    database_pool_size: int = Field(10, ge=1, le=200, description="Maximum number of connections of each process.")
+    database_statement_timeout: float = Field(15, gt=0, description="Seconds after which a query is canceled.")
+    database_lock_timeout: float = Field(5, gt=0, description="Seconds that a query waits for a lock.")
+    database_idle_timeout: float = Field(30, gt=0, description="Seconds that a transaction may be idle.")
 
     # Server and worker
     worker: bool = Field(True, description="Run the worker inside `llmbattler serve`.")
-    worker_concurrency: int = Field(50, ge=1, le=1000, description="Jobs a worker runs at the same time.")
-    shutdown_grace: float = Field(10, ge=0, description="Seconds that open streams and jobs get on shutdown.")
-    max_body_bytes: int = Field(1_048_576, ge=1024, description="Largest request body in bytes, uploads apart.")
+    worker_concurrency: int = Field(50, ge=1, le=1000, description="Jobs that a worker runs at the same time.")
+    shutdown_grace: float = Field(10, ge=0, description="Seconds for open streams and jobs to finish at shutdown.")
+    max_body_bytes: int = Field(1_048_576, ge=1024, description="Largest request body in bytes, except uploads.")
     log_level: str = Field("info", description="`debug`, `info`, `warning` or `error`.")
     log_format: LogFormat = Field(
         LogFormat.AUTO, description="`pretty`, `json`, or `auto`: pretty on a terminal, JSON otherwise."
@@ -135,28 +134,29 @@ class Settings(BaseSettings):
 
     trusted_proxies: Annotated[tuple[str, ...], NoDecode] = Field(
         (),
-        description="Addresses or networks of your own proxies, with commas. Only they are believed.",
+        description="Your own proxies (addresses or networks), separated by commas. Only they may name the client.",
     )
     site_url: str | None = Field(
         None,
-        description="The address people use, as `https://arena.example.org`; links for others are made from it.",
+        description="Public address of the site, for example `https://llm.example.org`. Links start with it.",
     )
     cors_origins: Annotated[tuple[str, ...], NoDecode] = Field(
-        (), description="Origins of other sites whose pages may call the API with a token, with commas. Empty: none."
+        (),
+        description="Origins whose pages may call the API with a token, separated by commas. Empty: none.",
     )
     smtp_url: SecretStr | None = Field(
         None,
-        description="Mail server for links to a new password: `smtp://user:password@host:587`. Empty: none.",
+        description="Mail server for password reset links: `smtp://user:password@host:587`. Empty: none.",
     )
-    mail_from: str | None = Field(None, description="The sender of these mails, as `arena@example.org`.")
+    mail_from: str | None = Field(None, description="Sender of mail, for example `llm@example.org`.")
     storage_url: SecretStr | None = Field(
         None,
-        description="Where images are kept: `s3://key:secret@host/bucket?region=…`. Empty: `files` in DATA_DIR.",
+        description="Where files are stored: `s3://key:secret@host/bucket?region=…`. Empty: `files` in DATA_DIR.",
     )
     local_hosts: Annotated[tuple[str, ...], NoDecode] = Field(
         (),
-        description="Names, addresses and networks of your own that the site may call, with commas. Default: this "
-        "machine and private networks; in the profile `public` none.",
+        description="Names, addresses and networks of your own that the site may call, separated by commas. Default: "
+        "this machine and private networks; none in the profile `public`.",
     )
 
     @field_validator("allowed_hosts", "trusted_proxies", "cors_origins", "local_hosts", mode="before")
@@ -171,7 +171,7 @@ class Settings(BaseSettings):
             try:
                 ip_network(network, strict=False)
             except ValueError:
-                raise ValueError(f"{network!r} is no address or network such as 10.0.0.0/8") from None
+                raise ValueError(f"{network!r} is not an address or network such as 10.0.0.0/8") from None
         return value
 
     @field_validator("site_url")
@@ -188,8 +188,8 @@ class Settings(BaseSettings):
     @classmethod
     def _mail_server(cls, value: SecretStr | None) -> SecretStr | None:
         parts = urlsplit(value.get_secret_value() if value else "smtp://none")
-        if parts.scheme not in {"smtp", "smtps"} or not parts.hostname or not _has_good_port(parts):
-            raise ValueError("it is no address such as smtp://user:password@mail.example.org:587")
+        if parts.scheme not in {"smtp", "smtps"} or not parts.hostname or not _has_valid_port(parts):
+            raise ValueError("it is not an address such as smtp://user:password@mail.example.org:587")
         return value
 
     @field_validator("log_level")
@@ -227,31 +227,37 @@ class Settings(BaseSettings):
             raise ValueError("SMTP_URL is set without MAIL_FROM; set both or neither.")
         return self
 
+    def list_secrets(self) -> list[str]:
+        """Return the secrets among the settings of core and of all slices."""
+        parts = (self, *(self.of(group) for group in list_groups()))
+        values = (value for part in parts for value in vars(part).values())
+        return [value.get_secret_value() for value in values if isinstance(value, SecretStr)]
+
     @property
     def address(self) -> str:
-        """Where people find this site; links that are handed out begin with it."""
+        """The public address of this site, with which links start."""
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104 - compared, not bound
         return self.site_url or f"http://{_in_brackets(host)}:{self.port}"
 
     @property
     def hosts(self) -> frozenset[str]:
-        """Host names this site answers to."""
+        """Host names that this site accepts."""
         given = self.allowed_hosts or {self.host} - {"0.0.0.0", "::"}  # noqa: S104 - compared, not bound
         own = [urlsplit(self.site_url).hostname or ""] if self.site_url else []
         return frozenset({"localhost", "127.0.0.1", "[::1]", *(_in_brackets(host.lower()) for host in (*own, *given))})
 
 
 def split_list(value: object) -> object:
-    """Read a list that is written with commas."""
+    """Split a list that is separated by commas."""
     return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
 
 
 def _in_brackets(host: str) -> str:
-    """Write an address of IPv6 as links and browsers do, since its colons would look like a port."""
+    """Put an IPv6 address in brackets, as in URLs, where its colons would look like a port."""
     return f"[{host}]" if ":" in host and not host.startswith("[") else host
 
 
-def _has_good_port(parts: SplitResult) -> bool:
+def _has_valid_port(parts: SplitResult) -> bool:
     try:
         return parts.port != 0
     except ValueError:
@@ -259,16 +265,16 @@ def _has_good_port(parts: SplitResult) -> bool:
 
 
 def _origin(written: str) -> str:
-    """Give scheme, host and port of an address that has nothing else."""
+    """Return scheme, host and port; refuse an address that has more."""
     parts = urlsplit(written.strip().rstrip("/"))
     extras = (parts.path, parts.query, parts.username)
-    if parts.scheme not in {"http", "https"} or not parts.netloc or any(extras) or not _has_good_port(parts):
-        raise ValueError(f"{written!r} is no address such as https://arena.example.org")
+    if parts.scheme not in {"http", "https"} or not parts.netloc or any(extras) or not _has_valid_port(parts):
+        raise ValueError(f"{written!r} is not an address such as https://llm.example.org")
     return f"{parts.scheme}://{parts.netloc.lower()}"
 
 
 def read_settings() -> Settings:
-    """Read the settings, or say in one sentence which one is wrong."""
+    """Read all settings, or raise `StartupProblem` with a sentence about the first wrong one."""
     try:
         settings = Settings()
         for group in list_groups():
@@ -286,7 +292,7 @@ def list_groups() -> list[type[SettingsGroup]]:
 
 
 def list_names() -> dict[str, FieldInfo]:
-    """Give every setting of core and of the slices."""
+    """Return every setting of core and of the slices."""
     fields = dict(Settings.model_fields)
     for group in list_groups():
         fields.update(group.model_fields)
@@ -294,6 +300,6 @@ def list_names() -> dict[str, FieldInfo]:
 
 
 def read_environment() -> Mapping[str, str]:
-    """Give the environment with `.env` below it, for variables whose names only the catalog file knows."""
+    """Return the environment over `.env`, for variables whose names are not known beforehand."""
     kept = {name: value for name, value in dotenv_values(".env").items() if value is not None}
     return {**kept, **os.environ}

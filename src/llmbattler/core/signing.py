@@ -1,4 +1,4 @@
-"""Signatures under the site's secret key."""
+"""Signatures with the site's secret key."""
 
 import hashlib
 import hmac
@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class SigningKey:
-    """Each purpose signs with a key derived for it, so that a signature made for one is worth nothing for another."""
+    """Each purpose has a derived key, so a signature for one purpose is invalid for another."""
 
     secret: bytes = field(repr=False)
 
     def derive(self, purpose: str) -> bytes:
-        """Give the key of one purpose, for libraries that sign on their own."""
+        """Return the key of one purpose, for libraries that sign themselves."""
         return hmac.digest(self.secret, b"llmbattler signs " + purpose.encode(), hashlib.sha256)
 
     def sign(self, purpose: str, message: bytes) -> str:

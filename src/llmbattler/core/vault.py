@@ -1,4 +1,4 @@
-"""Secrets at rest: AES-256-GCM under the site's master key, bound to what they belong to."""
+"""Secrets at rest: AES-256-GCM with the site's master key, bound to what they belong to."""
 
 import hashlib
 import json
@@ -25,7 +25,7 @@ class UnreadableSecret(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """A secret as it is stored, and which master key it needs."""
+    """An encrypted secret, and the id of its master key."""
 
     ciphertext: bytes = field(repr=False)
     nonce: bytes = field(repr=False)
@@ -33,33 +33,33 @@ class Sealed:
 
 
 @dataclass(frozen=True, slots=True)
-class _Lock:
+class _Cipher:
     name: str
-    cipher: AESGCM = field(repr=False)
+    aes: AESGCM = field(repr=False)
 
 
 class Vault:
-    """Seals with the present master key, opens with any that the site still has.
+    """Encrypts with the current master key, decrypts with any that the site still has.
 
-    What a secret is bound to (its row, the address it may be sent to) is part of the seal: moved elsewhere it does not
-    open.
+    What a secret is bound to (its row, the address it may be sent to) is authenticated: moved elsewhere, it cannot be
+    decrypted.
     """
 
     def __init__(self, keys: MasterKeys) -> None:
         self.keys = keys
-        self._known: dict[str, _Lock] = {}
+        self._known: dict[str, _Cipher] = {}
 
     def seal(self, secret: str, *, bound_to: Sequence[str]) -> Sealed:
-        """Lock a secret up. The present key is read anew each time, so that a rotation elsewhere is heeded at once."""
-        lock = _lock(self.keys.get_or_create_current())
+        """Encrypt a secret. The current key is read each time, so that a rotation by another process counts at once."""
+        cipher = _make_cipher(self.keys.get_or_create_current())
         nonce = secrets.token_bytes(NONCE_BYTES)
-        return Sealed(lock.cipher.encrypt(nonce, secret.encode(), _bind(bound_to)), nonce, lock.name)
+        return Sealed(cipher.aes.encrypt(nonce, secret.encode(), _bind(bound_to)), nonce, cipher.name)
 
     def open(self, sealed: Sealed, *, bound_to: Sequence[str]) -> str:
         """Decrypt, or raise `UnreadableSecret`: wrong master key, changed bytes, or bound to something else."""
-        lock = self._find(sealed.master_key_id)
+        cipher = self._find_cipher(sealed.master_key_id)
         try:
-            return lock.cipher.decrypt(sealed.nonce, sealed.ciphertext, _bind(bound_to)).decode()
+            return cipher.aes.decrypt(sealed.nonce, sealed.ciphertext, _bind(bound_to)).decode()
         except (InvalidTag, ValueError):
             raise UnreadableSecret from None
 
@@ -67,25 +67,25 @@ class Vault:
     def can_seal(self) -> bool:
         return self.keys.may_generate or bool(self.keys.read())
 
-    def is_present(self, master_key_id: str) -> bool:
-        """True for what was sealed with the present master key."""
+    def is_current(self, master_key_id: str) -> bool:
+        """True for what was encrypted with the current master key."""
         found = self.keys.read()
-        return bool(found) and _lock(found[0]).name == master_key_id
+        return bool(found) and _make_cipher(found[0]).name == master_key_id
 
-    def _find(self, name: str) -> _Lock:
+    def _find_cipher(self, name: str) -> _Cipher:
         if name not in self._known:
-            self._known = {lock.name: lock for lock in map(_lock, self.keys.read())}
+            self._known = {cipher.name: cipher for cipher in map(_make_cipher, self.keys.read())}
         try:
             return self._known[name]
         except KeyError:
             raise UnreadableSecret from None
 
 
-def _lock(master: bytes) -> _Lock:
+def _make_cipher(master: bytes) -> _Cipher:
     key = HKDF(SHA256(), KEY_BYTES, salt=None, info=_PURPOSE).derive(master)
-    return _Lock(hashlib.sha256(_PURPOSE + key).hexdigest()[:ID_LETTERS], AESGCM(key))
+    return _Cipher(hashlib.sha256(_PURPOSE + key).hexdigest()[:ID_LETTERS], AESGCM(key))
 
 
 def _bind(parts: Sequence[str]) -> bytes:
-    # As JSON, so that ("ab", "c") and ("a", "bc") differ.
+    # JSON keeps ("ab", "c") and ("a", "bc") apart.
     return json.dumps(list(parts)).encode()

@@ -1,4 +1,4 @@
-"""Telling somebody's program what happened here. What it answers is read by nobody."""
+"""Send events to webhooks. The body of the answer is not read."""
 
 import hashlib
 import hmac
@@ -16,25 +16,25 @@ OK_BELOW = 300
 
 
 class DeliveryResult(StrEnum):
-    """All that is ever said of what became of a message."""
+    """What became of a message; nothing else of the answer is shown."""
 
     SENT = "sent"
     REFUSED = "refused"
-    """It was answered, but not that all is well."""
+    """The answer had an error status."""
     UNREACHABLE = "unreachable"
     FORBIDDEN = "forbidden"
-    """Its address is none that this site may call."""
+    """This site may not call the address."""
 
 
 def sign(body: bytes, secret: str, *, now: datetime) -> str:
-    """Sign the time and the body, so that neither an old nor a changed message passes: `t=<seconds>,sha256=<hex>`."""
+    """Sign time and body, against replay and change: `t=<seconds>,sha256=<hex>`."""
     stamp = str(int(now.timestamp()))
     digest = hmac.new(secret.encode(), f"{stamp}.".encode() + body, hashlib.sha256).hexdigest()
     return f"t={stamp},sha256={digest}"
 
 
 async def post(url: str, body: bytes, *, secret: str | None, policy: Policy) -> DeliveryResult:
-    """Send it once. Of the answer only the kind of its status is looked at."""
+    """Send a message once. Of the answer only the status is read."""
     headers = {"Content-Type": "application/json", "User-Agent": "llmbattler"}
     if secret:
         headers[SIGNATURE] = sign(body, secret, now=clock.now())
@@ -51,7 +51,7 @@ async def post(url: str, body: bytes, *, secret: str | None, policy: Policy) -> 
 
 
 def _is_refused(error: BaseException | None) -> bool:
-    """Whether the name led where this site does not call; aiohttp wraps what its resolver raises."""
+    """Whether the resolver refused the address; aiohttp wraps its error."""
     while error is not None and not isinstance(error, AddressRefused):
         error = getattr(error, "os_error", None) or error.__cause__
     return error is not None

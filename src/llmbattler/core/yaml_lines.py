@@ -1,4 +1,4 @@
-"""YAML that remembers on which line each value stands, and refuses what no file of ours ever needs."""
+"""YAML with the line of each value, limited to plain data."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ _FOREIGN = ("python", "ruby", "java", "perl")
 
 
 class YamlProblem(Exception):
-    """A sentence about a document that cannot be read, with its line where there is one."""
+    """Why a document cannot be read, with the line if known."""
 
     def __init__(self, sentence: str, line: int | None = None, path: Path = ()) -> None:
         super().__init__(sentence)
@@ -30,14 +30,14 @@ class Document:
     lines: Mapping[Path, int]
 
     def line_of(self, path: Path) -> int | None:
-        """The line of this value, or of the nearest thing around it that is in the file."""
+        """Return the line of this value, or of the nearest enclosing value in the file."""
         while path and path not in self.lines:
             path = path[:-1]
         return self.lines.get(path)
 
 
 def read_yaml(content: bytes) -> Document:
-    """Read one document of plain lists, mappings and values."""
+    """Parse one document of plain lists, mappings and values."""
     if len(content) > MAX_BYTES:
         raise YamlProblem(f"the file is larger than {MAX_BYTES // 1_000_000} MB")
     try:
@@ -58,7 +58,7 @@ def read_yaml(content: bytes) -> Document:
 
 
 def _check_events(text: str) -> None:
-    """Look at the stream before anything is built from it, where a small file could still become a large one."""
+    """Check the events before building values, since a small file could expand to a large one."""
     depth = 0
     for event in yaml.parse(text, Loader=yaml.CSafeLoader):
         line = event.start_mark.line + 1

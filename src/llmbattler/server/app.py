@@ -59,7 +59,7 @@ def create_app(settings: Settings, resources: Resources) -> FastAPI:
     for reference in (one for manifest in manifests for one in manifest.middleware):
         app.add_middleware(load(reference), resources=resources)
     app.add_middleware(HeadMiddleware)
-    app.add_middleware(BodyLimitMiddleware, limit=settings.max_body_bytes, apart=uploads)
+    app.add_middleware(BodyLimitMiddleware, limit=settings.max_body_bytes, exempt=uploads)
     app.add_middleware(UnreadBodyMiddleware)
     app.add_middleware(OriginMiddleware, uploads=uploads)
     app.add_middleware(CorsMiddleware, origins=settings.cors_origins)

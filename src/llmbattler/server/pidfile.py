@@ -16,7 +16,7 @@ def hold_pidfile(data_dir: Path) -> Iterator[None]:
     path = data_dir / "run" / f"serve-{os.getpid()}.pid"
     make_folder(path.parent)
     lock = FileLock(path)
-    lock.seize()
+    lock.lock()
     try:
         yield
     finally:
@@ -32,10 +32,10 @@ def stop_servers(data_dir: Path) -> int:
     stopped = 0
     for path in _list_pidfiles(data_dir / "run"):
         lock = FileLock(path)
-        if not lock.try_seize():
+        if not lock.try_lock():
             with suppress(ProcessLookupError):
                 os.kill(int(path.stem.removeprefix("serve-")), signal.SIGTERM)
-            lock.seize()
+            lock.lock()
             stopped += 1
         path.unlink(missing_ok=True)
         lock.release()

@@ -18,7 +18,7 @@ from starlette.types import ASGIApp
 from llmbattler.accounts.authentication.service.sign_ins import make_setup_link
 from llmbattler.core.db import Database
 from llmbattler.core.errors import StartupProblem
-from llmbattler.core.gc_tuning import tune_garbage_collector
+from llmbattler.core.gc_thresholds import tune_garbage_collector
 from llmbattler.core.logs import get_logger
 from llmbattler.core.manifests import list_starts
 from llmbattler.core.process import open_server_resources, open_site

@@ -5,7 +5,7 @@ import signal
 from collections.abc import Coroutine
 from contextlib import suppress
 
-from llmbattler.core.gc_tuning import tune_garbage_collector
+from llmbattler.core.gc_thresholds import tune_garbage_collector
 from llmbattler.core.jobs import JobQueue
 from llmbattler.core.logs import get_logger
 from llmbattler.core.manifests import import_jobs, list_loops, list_worker_starts

@@ -60,10 +60,10 @@ def test_a_file_is_imported_listed_replaced_and_forgotten(run: Run, data_dir: Pa
 @pytest.mark.parametrize(
     ("name", "content", "said"),
     [
-        ("votes.xlsx", "x", "The name ends in .xlsx; known are .csv"),
+        ("votes.xlsx", "x", "The name ends in .xlsx; supported extensions are .csv"),
         ("votes.csv", "a,b\n1,2\n", "missing: model_a, model_b, winner; found: a, b"),
         ("votes.csv", "model_a,model_b,winner\nx,x,a\n", "no votes between two models"),
-        ("votes.parquet", "x", "no Parquet file"),
+        ("votes.parquet", "x", "not a Parquet file"),
     ],
 )
 def test_a_bad_file_is_a_sentence(run: Run, data_dir: Path, name: str, content: str, said: str) -> None:

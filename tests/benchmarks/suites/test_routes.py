@@ -98,10 +98,10 @@ async def test_other_kinds_of_file_are_read_too(client: httpx.AsyncClient) -> No
     ("data", "filename", "said"),
     [
         (b"", "a.csv", "no sample"),
-        (b"", "a.jsonl", "nothing in it"),
-        (b"x", "a.docx", "known are"),
-        (b"\x1f\x8bgarbage", "a.csv.gz", "unpacked"),
-        (b"nothing", "a.parquet", "no Parquet"),
+        (b"", "a.jsonl", "is empty"),
+        (b"x", "a.docx", "supported extensions"),
+        (b"\x1f\x8bgarbage", "a.csv.gz", "decompressed"),
+        (b"nothing", "a.parquet", "not a Parquet"),
     ],
 )
 async def test_a_bad_upload_is_a_sentence(client: httpx.AsyncClient, data: bytes, filename: str, said: str) -> None:

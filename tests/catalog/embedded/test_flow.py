@@ -132,7 +132,7 @@ async def test_a_refusal_is_a_sentence(hub: Hub, tmp_path: Path) -> None:
 
 async def test_two_at_once_do_not_write_one_file(hub: Hub, tmp_path: Path) -> None:
     other = FileLock(tmp_path / "toy.gguf.lock")
-    other.seize()
+    other.lock()
     with pytest.raises(DownloadFailed, match="Another process"):
         await pull_weights(weights(hub), tmp_path / "toy.gguf", ignore)
     other.release()

@@ -36,7 +36,7 @@ async def test_what_was_used_just_now_is_used_again_without_a_question(database:
 async def test_what_was_quiet_for_long_is_asked_first(
     database: Database, asked: list[bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pool_checks, "QUIET_SECONDS", -1.0)
+    monkeypatch.setattr(pool_checks, "IDLE_SECONDS", -1.0)
     assert len({await _pid(database) for _ in range(3)}) == 1
     assert asked == [True, True]
 
@@ -55,8 +55,8 @@ async def test_f14_one_that_died_without_a_word_is_found_when_it_is_asked(
     database: Database, asked: list[bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pid = await _pid(database)
-    monkeypatch.setattr(pool_checks, "QUIET_SECONDS", -1.0)
-    monkeypatch.setattr(pool_checks, "_hung_up", lambda _: False)
+    monkeypatch.setattr(pool_checks, "IDLE_SECONDS", -1.0)
+    monkeypatch.setattr(pool_checks, "_is_closed", lambda _: False)
     with psycopg.connect(database.address.url, autocommit=True) as other:
         other.execute("SELECT pg_terminate_backend(%s, 5000)", [pid])
     assert await _pid(database) != pid

@@ -65,6 +65,6 @@ def test_an_empty_file_has_nothing() -> None:
     assert read(b"") == ((), [])
 
 
-def test_what_is_no_text_is_a_sentence() -> None:
-    with pytest.raises(UnreadableFile, match="no text"):
+def test_binary_data_is_refused_with_a_reason() -> None:
+    with pytest.raises(UnreadableFile, match="not text"):
         read(b"\x00\x00\x00\x01abc")

@@ -48,13 +48,13 @@ def test_the_end_of_the_name_tells_the_kind_also_of_a_packed_file() -> None:
     assert read(file.getvalue(), "a.parquet") == [{"Q": 1, "Nested": {"a": 1}}, {"Q": 2, "Nested": {"a": 2}}]
 
 
-def test_a_packed_file_is_not_unpacked_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(factory, "LARGEST_UNPACKED", 1_000_000)
+def test_decompression_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(factory, "MAX_DECOMPRESSED_BYTES", 1_000_000)
     with pytest.raises(UnreadableFile, match="more than 1,000,000"):
         read(gzip.compress(b"x" * 2_000_000, mtime=0), "a.csv.gz")
 
 
 @pytest.mark.parametrize("data", [b"no gzip", gzip.compress(LINES, mtime=0)[:-9]], ids=["no gzip", "cut off"])
 def test_a_damaged_packed_file_is_a_sentence(data: bytes) -> None:
-    with pytest.raises(UnreadableFile, match="cannot be unpacked"):
+    with pytest.raises(UnreadableFile, match="cannot be decompressed"):
         read(data, "a.jsonl.gz")

@@ -30,7 +30,7 @@ def test_a_broken_array_gives_what_came_before() -> None:
         Record(1, {"a": 1}),
         BadLine(2, "is not an object"),
         Record(3, {"a": 2}),
-        BadLine(4, "is not JSON; whatever comes after it is lost"),
+        BadLine(4, "is not JSON; everything after it was skipped"),
     ]
 
 
@@ -41,7 +41,7 @@ def test_deep_or_huge_json_breaks_nothing(data: bytes) -> None:
 
 @pytest.mark.parametrize("data", [b"", b"\n \n", b"\xef\xbb\xbf"])
 def test_an_empty_file_is_a_sentence(data: bytes) -> None:
-    with pytest.raises(UnreadableFile, match="nothing in it"):
+    with pytest.raises(UnreadableFile, match="is empty"):
         JsonReader(io.BytesIO(data))
 
 

@@ -48,7 +48,7 @@ def test_what_is_written_can_be_read() -> None:
     assert [one.values for one in found if isinstance(one, Record)] == rows * 3
 
 
-def test_a_repeated_text_is_not_unpacked_again_and_again() -> None:
+def test_a_repeated_text_is_decompressed_once() -> None:
     """Fifty kilobytes that would unpack to a hundred gigabytes."""
     big = pa.DictionaryArray.from_arrays(pa.array([0] * 100_000, pa.int32()), ["x" * 1_000_000])
     file = file_of(a=big, b=["y"] * 100_000)
@@ -58,12 +58,12 @@ def test_a_repeated_text_is_not_unpacked_again_and_again() -> None:
     assert pa.total_allocated_bytes() - before < 100_000_000
 
 
-def test_sizes_are_checked_before_anything_is_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sizes_are_checked_before_anything_is_decompressed(monkeypatch: pytest.MonkeyPatch) -> None:
     file = file_of(a=[f"{number:0100}" for number in range(1000)], b=["y"] * 1000)
-    monkeypatch.setattr(parquet_files, "LARGEST_GROUP", 50_000)
-    with pytest.raises(UnreadableFile, match="row group 1 unpacks to"):
+    monkeypatch.setattr(parquet_files, "MAX_GROUP_BYTES", 50_000)
+    with pytest.raises(UnreadableFile, match="row group 1 decompresses to"):
         ParquetReader(file, wanted=WANTED)
-    monkeypatch.setattr(parquet_files, "MOST_ROWS", 999)
+    monkeypatch.setattr(parquet_files, "MAX_ROWS", 999)
     with pytest.raises(UnreadableFile, match="1,000 rows"):
         ParquetReader(file, wanted=WANTED)
 
@@ -77,7 +77,7 @@ def test_a_text_that_is_too_long_ends_the_reading(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("data", [b"", b"PAR1", b"PAR1" + b"\xff" * 100 + b"PAR1", b"a,b\n1,2\n"])
 def test_other_files_are_a_sentence(data: bytes) -> None:
-    with pytest.raises(UnreadableFile, match="no Parquet file"):
+    with pytest.raises(UnreadableFile, match="not a Parquet file"):
         ParquetReader(io.BytesIO(data), wanted=WANTED)
 
 

@@ -40,7 +40,7 @@ def test_peeking_takes_nothing_and_counts_blank_lines() -> None:
         (b"PAR1....", "Parquet"),
         (b"\x1f\x8b....", "gzip"),
         (b"PK\x03\x04....", "ZIP"),
-        (b"m\0o\0d\0", "no text in UTF-8"),
+        (b"m\0o\0d\0", "not UTF-8 text"),
     ],
 )
 def test_says_what_the_file_is_instead(start: bytes, said: str) -> None:
@@ -50,9 +50,9 @@ def test_says_what_the_file_is_instead(start: bytes, said: str) -> None:
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"])
 def test_guesses_what_no_mark_announces(encoding: str) -> None:
-    assert list(Lines(io.BytesIO("grün\n".encode(encoding)), guessing=True)) == ["grün\n"]
+    assert list(Lines(io.BytesIO("grün\n".encode(encoding)), guess_encoding=True)) == ["grün\n"]
 
 
 def test_one_byte_at_the_end_of_a_long_file_decides() -> None:
     data = b"plain\n" * 300_000 + "grün\n".encode("cp1252")
-    assert list(Lines(io.BytesIO(data), guessing=True))[-1] == "grün\n"
+    assert list(Lines(io.BytesIO(data), guess_encoding=True))[-1] == "grün\n"

@@ -2,9 +2,9 @@ from typing import IO
 
 import pytest
 
-from llmbattler.core.web.attachments import IN_MEMORY, PIECE, attach
+from llmbattler.core.web.attachments import CHUNK_BYTES, MAX_MEMORY_BYTES, attach
 
-TEXT = b"0123456789abcdef" * (IN_MEMORY // 8)
+TEXT = b"0123456789abcdef" * (MAX_MEMORY_BYTES // 8)
 
 
 async def test_a_file_is_sent_in_pieces_and_closed() -> None:
@@ -19,7 +19,7 @@ async def test_a_file_is_sent_in_pieces_and_closed() -> None:
     assert answer.headers["Content-Disposition"] == 'attachment; filename="all.txt"'
     assert (answer.headers["Cache-Control"], answer.media_type) == ("no-store", "text/plain")
     pieces = [piece async for piece in answer.body_iterator]
-    assert {len(piece) for piece in pieces} == {PIECE}
+    assert {len(piece) for piece in pieces} == {CHUNK_BYTES}
     assert b"".join(bytes(piece) for piece in pieces if not isinstance(piece, str)) == TEXT
     assert files[0].closed
 

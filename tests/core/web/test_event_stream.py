@@ -40,7 +40,7 @@ async def test_only_the_head_and_the_end_go_through_the_middleware() -> None:
 
 
 def test_streams_are_counted_while_they_are_held() -> None:
-    streams = OpenStreams(most=3, most_of_one=2)
+    streams = OpenStreams(total=3, per_owner=2)
     with streams.hold("a"), streams.hold("a"):
         with pytest.raises(TooManyStreams):
             streams.check("a")

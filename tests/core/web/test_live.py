@@ -81,7 +81,7 @@ async def _is_refused(site: str, **headers: str) -> bool:
 
 
 async def test_sockets_of_one_address_are_bounded_and_free_when_closed(site: str, resources: Resources) -> None:
-    resources.add(OpenSockets, OpenSockets(unknown=OpenStreams(most=9, most_of_one=2)))
+    resources.add(OpenSockets, OpenSockets(unknown=OpenStreams(total=9, per_owner=2)))
     async with AsyncExitStack() as stack:
         held = [await _open(site, stack) for _ in range(2)]
         assert [(await _ask(socket, {}))["type"] for socket in held] == ["subscribed", "subscribed"]
@@ -94,7 +94,7 @@ def _cookie(somebody: Somebody) -> str:
 
 
 async def test_sockets_of_one_person_and_of_all_are_bounded(site: str, resources: Resources, crowd: Crowd) -> None:
-    resources.add(OpenSockets, OpenSockets(known=OpenStreams(most=3, most_of_one=2)))
+    resources.add(OpenSockets, OpenSockets(known=OpenStreams(total=3, per_owner=2)))
     greedy, other, third = [_cookie(await crowd.member()) for _ in range(3)]
     async with AsyncExitStack() as stack:
         held = [await _open(site, stack, Cookie=cookie) for cookie in (greedy, greedy)]

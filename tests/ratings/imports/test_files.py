@@ -186,7 +186,7 @@ def test_bad_lines_are_counted_and_the_first_ten_told() -> None:
         (b"", FileFormat.CSV, "found: none"),
         (b'{"model_a": "x", "winner": "a"}', FileFormat.JSONL, "missing: model_b; found: model_a, winner"),
         (b"model_a,model_b,winner,winner\n", FileFormat.CSV, "winner more than once"),
-        (b"not parquet", FileFormat.PARQUET, "no Parquet file"),
+        (b"not parquet", FileFormat.PARQUET, "not a Parquet file"),
         (b"PK\x03\x04", FileFormat.CSV, "ZIP"),
     ],
 )

@@ -53,7 +53,7 @@ async def test_a_file_can_be_sent_seen_and_removed(client: httpx.AsyncClient) ->
         ({"surplus": "1"}, CSV, 422, "surplus"),
         ({}, b"", 422, "found: none"),
         ({}, b"a,b\n", 422, "missing: model_a, model_b, winner; found: a, b"),
-        ({"filename": "v.parquet"}, b"\0" * 100, 422, "no Parquet file"),
+        ({"filename": "v.parquet"}, b"\0" * 100, 422, "not a Parquet file"),
     ],
 )
 async def test_a_bad_upload_is_a_sentence(

@@ -56,7 +56,7 @@ async def pull_weights(weights: Weights, target: Path, progress: Progress) -> bo
     """Download the file; return False when it is there already. An interrupted download is resumed."""
     await asyncio.to_thread(make_folders, target.parent)
     lock = FileLock(target.with_name(f"{target.name}.lock"))
-    if not lock.try_seize():
+    if not lock.try_lock():
         raise DownloadFailed("Another process is downloading them now.")
     try:
         if await asyncio.to_thread(_digest, target) == weights.sha256:

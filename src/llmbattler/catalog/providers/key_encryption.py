@@ -82,7 +82,7 @@ def reencrypt_keys(vault: Vault, rows: Sequence[ProviderKey]) -> Rotation:
     """Encrypt with the current master key every row that was encrypted with an older one."""
     sealed = unreadable = 0
     for row in rows:
-        if vault.is_present(row.master_key_id):
+        if vault.is_current(row.master_key_id):
             continue
         bound_to = _bound_to(row.key_id, row.provider_id, row.owner, row.origin)
         try:

@@ -1,4 +1,4 @@
-"""What every table shares."""
+"""The base of all tables, and types of columns."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -13,7 +13,7 @@ EXTERNAL = "external"
 
 
 class Base(DeclarativeBase):
-    """There are no foreign keys in this schema: services keep relations, `llmbattler doctor` finds orphans."""
+    """The schema has no foreign keys: services keep relations, `llmbattler doctor` finds orphans."""
 
     metadata = MetaData(
         naming_convention={
@@ -33,18 +33,18 @@ class Base(DeclarativeBase):
 
 
 def now_column() -> Mapped[datetime]:
-    """Make a column that the database fills with its own clock: the machines' clocks may differ."""
+    """A column that the database fills with its own time, since the clocks of machines differ."""
     return mapped_column(DateTime(timezone=True), server_default=func.now())
 
 
 def enum_text(kind: type[StrEnum]) -> Enum:
-    """Give the type of a column that holds one of these words, as text: a new word needs no migration."""
+    """The type of a column that stores an enum as text, so that a new value needs no migration."""
     return Enum(
         kind,
         native_enum=False,
         create_constraint=False,
         length=20,
-        values_callable=lambda words: [one.value for one in words],
+        values_callable=lambda values: [value.value for value in values],
     )
 
 
@@ -54,5 +54,5 @@ def external_id(subject: str, **options: Any) -> Mapped[Any]:  # noqa: ANN401 - 
 
 
 def refers_to(target: str, **options: Any) -> Mapped[Any]:  # noqa: ANN401 - passed on to SQLAlchemy
-    """Make a column that names a row of another table ("models.model_id"), so that orphans can be found."""
+    """A column that refers to another table ("accounts.account_id"), so that orphans can be found."""
     return mapped_column(info={REFERS_TO: target}, **options)

@@ -1,4 +1,4 @@
-"""Many rows at once, the way PostgreSQL likes it best."""
+"""Add many rows with COPY."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from .raw import raw_connection
 
 
 async def copy_rows(session: Session, table: type[Base], columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    """Add rows by COPY, in the transaction of this session. What the columns leave out gets its default."""
+    """Add rows in the transaction of this session. Columns that are left out get their defaults."""
     statement = sql.SQL("COPY {} ({}) FROM STDIN").format(
         sql.Identifier(table.__tablename__), sql.SQL(", ").join(map(sql.Identifier, columns))
     )

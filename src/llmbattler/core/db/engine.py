@@ -1,4 +1,4 @@
-"""The engine, and the unit of work that every request and job runs in."""
+"""The connection pool, and the unit of work of requests and jobs."""
 
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -25,14 +25,14 @@ __all__ = ["Database", "DatabaseAddress", "Session"]
 
 DRIVER = "postgresql+psycopg://"
 LAST_PORT = 65_535
-_LIKE = "It looks like postgresql://user:password@host:5432/name."
-# A slash in a password is often written as it is, though libpq takes what follows for the name of the database.
-_PERSON = re.compile(r"\A([^:/?@]*)(?::([^@/]*|[^@?]*))?@")
+_EXAMPLE = "It looks like postgresql://user:password@host:5432/name."
+# Passwords often contain an unescaped slash, which libpq takes for the start of the database name.
+_CREDENTIALS = re.compile(r"\A([^:/?@]*)(?::([^@/]*|[^@?]*))?@")
 
 
 @dataclass(frozen=True, slots=True)
 class DatabaseAddress:
-    """Where the database is: through a pooler, if there is one, and directly."""
+    """The address of the database: through a pooler, if there is one, and directly."""
 
     url: str
     direct_url: str
@@ -46,40 +46,40 @@ class DatabaseAddress:
         return self.url != self.direct_url
 
     def connect_arguments(self, *, direct: bool = False) -> dict[str, Any]:
-        """Give what the driver needs to know, as libpq reads it: several hosts, and a plus that stays a plus."""
+        """Return the driver's arguments, parsed by libpq, which knows several hosts and does not decode a plus."""
         return conninfo_to_dict(self.direct_url if direct else self.url)
 
 
 def _plain(url: str) -> str:
-    """Accept the usual spellings of a PostgreSQL address and give the one that libpq reads."""
+    """Accept common spellings of a PostgreSQL URL and return the one that libpq reads."""
     scheme, between, rest = url.strip().partition("://")
     backend = scheme.partition("+")[0]
     if not between:
-        raise StartupProblem(f"DATABASE_URL cannot be read. {_LIKE}")
+        raise StartupProblem(f"DATABASE_URL cannot be read. {_EXAMPLE}")
     if backend not in {"postgresql", "postgres"}:
         raise StartupProblem(f"DATABASE_URL names {backend!r}; llmbattler needs PostgreSQL.")
-    plain = f"postgresql://{_PERSON.sub(_quote_person, rest, count=1)}"
+    plain = f"postgresql://{_CREDENTIALS.sub(_quote_credentials, rest, count=1)}"
     try:
         ports = str(conninfo_to_dict(plain).get("port", "")).split(",")
     except psycopg.ProgrammingError:
-        raise StartupProblem(f"DATABASE_URL cannot be read. {_LIKE}") from None
+        raise StartupProblem(f"DATABASE_URL cannot be read. {_EXAMPLE}") from None
     if not all(port == "" or (port.isdecimal() and 0 < int(port) <= LAST_PORT) for port in ports):
-        raise StartupProblem(f"DATABASE_URL names a port that does not exist. {_LIKE}")
+        raise StartupProblem(f"DATABASE_URL names a port that does not exist. {_EXAMPLE}")
     return plain
 
 
-def _quote_person(found: re.Match[str]) -> str:
+def _quote_credentials(found: re.Match[str]) -> str:
     name, password = (None if part is None else quote(unquote_to_bytes(part), safe="") for part in found.groups())
     return f"{name}@" if password is None else f"{name}:{password}@"
 
 
 class Database:
-    """One pool for the process. `unit()` is the only place that commits, but for single statements on the line."""
+    """One pool for the process. Only `unit()` commits, and single statements of a `StatementConnection`."""
 
     def __init__(self, address: DatabaseAddress, settings: Settings) -> None:
         self.address = address
-        self._rules: dict[str, int | str] = {
-            "timezone": "UTC",  # a day is the same for every database
+        self._options: dict[str, int | str] = {
+            "timezone": "UTC",  # days begin at the same time in every database
             "statement_timeout": int(settings.database_statement_timeout * 1000),
             "lock_timeout": int(settings.database_lock_timeout * 1000),
             "idle_in_transaction_session_timeout": int(settings.database_idle_timeout * 1000),
@@ -89,28 +89,28 @@ class Database:
             pool_size=settings.database_pool_size,
             max_overflow=0,
             pool_timeout=5,
-            # The connection that was used last has its statements prepared, and its memory at hand.
+            # The connection used last has its statements prepared and its caches warm.
             pool_use_lifo=True,
             connect_args=self._connect_arguments(),
         )
         check_pooled_connections(self.engine.sync_engine)
         if address.pooled:
-            event.listen(self.engine.sync_engine, "begin", self._rule_transaction)
+            event.listen(self.engine.sync_engine, "begin", self._set_transaction_options)
         self._sessions = async_sessionmaker(self.engine, expire_on_commit=False)
         self.statement_connection = self.open_statement_connection()
-        """For the few statements that come again and again; everything else is a unit of work."""
+        """For a few frequent statements; everything else is a unit of work."""
 
     def _connect_arguments(self, *, direct: bool = False) -> dict[str, Any]:
         given = {**self.address.connect_arguments(direct=direct), "connect_timeout": 5}
         if self.address.pooled and not direct:
-            # A pooler hands one session to many clients, so neither options nor prepared statements may stick to it.
+            # A pooler shares sessions among clients, so session options and prepared statements cannot be used.
             return {**given, "prepare_threshold": None}
-        rules = [f"-c {name}={value}" for name, value in self._rules.items()]
-        options = " ".join([given.get("options") or "", *rules]).strip()
+        options_given = [f"-c {name}={value}" for name, value in self._options.items()]
+        options = " ".join([given.get("options") or "", *options_given]).strip()
         return {**given, "options": options, "application_name": "llmbattler"}
 
-    def _rule_transaction(self, connection: Any) -> None:  # noqa: ANN401 - SQLAlchemy's event gives its own type
-        for name, value in self._rules.items():
+    def _set_transaction_options(self, connection: Any) -> None:  # noqa: ANN401 - SQLAlchemy's event gives its own type
+        for name, value in self._options.items():
             connection.exec_driver_sql(f"SET LOCAL {name} = {value}")
 
     @asynccontextmanager
@@ -122,9 +122,9 @@ class Database:
         except (DBAPIError, PoolTimeout) as error:
             raise translate(error) from error
 
-    def open_statement_connection(self, rest: Callable[[], Awaitable[None]] | None = None) -> StatementConnection:
-        """Another line, past any pooler; whoever opens it closes it."""
-        return StatementConnection(self._connect_arguments(direct=True), rest)
+    def open_statement_connection(self, pause: Callable[[], Awaitable[None]] | None = None) -> StatementConnection:
+        """Open another connection, past any pooler. The caller closes it."""
+        return StatementConnection(self._connect_arguments(direct=True), pause)
 
     async def check(self) -> None:
         """Raise unless the database answers."""

@@ -37,7 +37,6 @@ class UnstorableText(Invalid):
     """A text contains a character that cannot be stored, such as NUL."""
 
 
-DatabaseError = psycopg.Error
 """What the driver raises, for code that only has to survive it."""
 
 

@@ -1,4 +1,4 @@
-"""The table of requests that must not happen twice, and its queries."""
+"""The table of idempotency keys, and its queries."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -33,7 +33,7 @@ class IdempotencyKey(Base):
     response_status: Mapped[int | None]
     response_body: Mapped[Any | None] = mapped_column(JSONB(none_as_null=True))
     reference: Mapped[str | None]
-    """What the request started, such as a battle and its turn, where the answer is a stream."""
+    """What the request started, where the answer is a stream."""
     created_at: Mapped[datetime] = now_column()
 
 
@@ -48,7 +48,7 @@ class RequestName:
 
 
 async def add_key(session: Session, name: RequestName, *, kept: timedelta, abandoned: timedelta) -> bool:
-    """Take a free key. Of several at once one succeeds; the others wait for its transaction."""
+    """Add the key if it is free, expired or abandoned. Concurrent requests wait for the first one's transaction."""
     values = {"route": name.route, "body_hash": name.body_hash, "status": RequestStatus.RUNNING}
     free = or_(
         IdempotencyKey.created_at < func.now() - kept,

@@ -1,4 +1,4 @@
-"""Bringing the schema up to date, safely also when several processes start at once."""
+"""Bring the schema up to date, also when several processes start at once."""
 
 import os
 from collections.abc import Iterator
@@ -50,14 +50,14 @@ def _connect(address: DatabaseAddress) -> Iterator[Connection]:
         said = str(error.orig).strip().splitlines()
         raise StartupProblem(
             f"The database cannot be reached: {said[0] if said else 'no reason given'}. "
-            "Check DATABASE_URL and whether PostgreSQL runs there."
+            "Check DATABASE_URL and whether PostgreSQL is running there."
         ) from None
     finally:
         engine.dispose()
 
 
 def migrate(address: DatabaseAddress) -> None:
-    """Apply what is missing. One process does it under an advisory lock, the others wait and find nothing to do."""
+    """Apply missing revisions under an advisory lock, so that one process does it and the others wait."""
     with _connect(address) as connection:
         _check_version(connection)
         connection.execute(text("SELECT pg_advisory_lock(:lock)"), {"lock": LOCK})
@@ -77,16 +77,16 @@ def is_current(address: DatabaseAddress) -> bool:
 
 
 async def has_current_schema(session: Session) -> bool:
-    """The same over a connection that is there already; cheap enough for whoever asks every second."""
+    """The same over an open connection; cheap enough for readiness checks."""
 
-    def look(connection: Connection) -> set[str]:
+    def read(connection: Connection) -> set[str]:
         return set(MigrationContext.configure(connection).get_current_heads())
 
-    return await (await session.connection()).run_sync(look) == _known_heads()
+    return await (await session.connection()).run_sync(read) == _known_heads()
 
 
 def find_drift(address: DatabaseAddress) -> list[str]:
-    """Name what differs between the tables in the code and those in the database."""
+    """List differences between the tables in the code and those in the database."""
     with _connect(address) as connection:
         context = MigrationContext.configure(
             connection, opts={"include_name": is_own_table, "compare_type": True, "compare_server_default": False}
@@ -95,7 +95,7 @@ def find_drift(address: DatabaseAddress) -> list[str]:
 
 
 def is_own_table(name: str | None, kind: str, _parents: object) -> bool:
-    """Procrastinate keeps its own tables; autogenerate must leave them alone."""
+    """False for tables of Procrastinate, which autogenerate must not touch."""
     return not (kind == "table" and name is not None and name.startswith(FOREIGN_PREFIX))
 
 
@@ -105,7 +105,7 @@ def _scripts() -> ScriptDirectory:
 
 @cache
 def _known_heads() -> frozenset[str]:
-    """Reading all revisions takes long, and they stay as they are while the process lives."""
+    """Cached, since reading all revisions is slow and they do not change while the process runs."""
     return frozenset(_scripts().get_heads())
 
 

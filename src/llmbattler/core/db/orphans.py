@@ -1,4 +1,4 @@
-"""Rows that name a row which does not exist. There are no foreign keys, so somebody has to look."""
+"""Rows that refer to a missing row, which the schema allows since it has no foreign keys."""
 
 from dataclasses import dataclass
 

@@ -1,8 +1,8 @@
-"""Whether a connection of the pool still lives, mostly without asking the server.
+"""Detect dead connections in the pool, mostly without a query.
 
-SQLAlchemy's own way asks before each use, which was a quarter of all questions that a busy process had for its
-database. A server that goes away hangs up, and that can be seen on this side; only what nobody used for a while is
-asked, since a network may have forgotten it without a word.
+SQLAlchemy's `pool_pre_ping` sends a query before each use, a quarter of all queries of a busy process. A server that
+goes away closes its sockets, which is visible locally. Only connections that were idle for a while are pinged, since a
+network may drop them silently.
 """
 
 import select
@@ -14,30 +14,32 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import InvalidatePoolError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-QUIET_SECONDS = 60.0
+IDLE_SECONDS = 60.0
 
-_LEFT_AT = "left_at"
+_RETURNED_AT = "returned_at"
 
 
 def check_pooled_connections(engine: Engine) -> None:
-    """Let nobody get a dead connection from this engine's pool: all of it is made anew when one is found."""
+    """Check connections at checkout; a dead one invalidates the whole pool."""
 
-    def take(connection: DBAPIConnection, entry: ConnectionPoolEntry, _: object) -> None:
-        left_at = entry.info.pop(_LEFT_AT, None)
-        if left_at is None:  # it was made just now
+    def check_out(connection: DBAPIConnection, entry: ConnectionPoolEntry, _: object) -> None:
+        returned_at = entry.info.pop(_RETURNED_AT, None)
+        if returned_at is None:  # a new connection
             return
-        if _hung_up(connection) or (time.monotonic() - left_at > QUIET_SECONDS and not _answers(engine, connection)):
+        if _is_closed(connection) or (
+            time.monotonic() - returned_at > IDLE_SECONDS and not _responds(engine, connection)
+        ):
             raise InvalidatePoolError
 
-    def leave(_: DBAPIConnection | None, entry: ConnectionPoolEntry) -> None:
-        entry.info[_LEFT_AT] = time.monotonic()
+    def check_in(_: DBAPIConnection | None, entry: ConnectionPoolEntry) -> None:
+        entry.info[_RETURNED_AT] = time.monotonic()
 
-    event.listen(engine, "checkout", take)
-    event.listen(engine, "checkin", leave)
+    event.listen(engine, "checkout", check_out)
+    event.listen(engine, "checkin", check_in)
 
 
-def _hung_up(connection: DBAPIConnection) -> bool:
-    """Nothing is to be read from a connection at rest, unless the other end says good-bye."""
+def _is_closed(connection: DBAPIConnection) -> bool:
+    """True when the server closed the connection: nothing else makes an idle socket readable."""
     driver: Any = connection.driver_connection
     if driver.closed:
         return True
@@ -46,7 +48,7 @@ def _hung_up(connection: DBAPIConnection) -> bool:
     return bool(poll.poll(0))
 
 
-def _answers(engine: Engine, connection: DBAPIConnection) -> bool:
+def _responds(engine: Engine, connection: DBAPIConnection) -> bool:
     try:
         return engine.dialect.do_ping(connection)
     except engine.dialect.loaded_dbapi.Error:

@@ -1,4 +1,4 @@
-"""The driver's own connection, for what SQLAlchemy cannot say, in the transaction of a session."""
+"""The driver's connection, in the transaction of a session, for what SQLAlchemy does not offer."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -12,31 +12,31 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from .engine import Session
 from .failures import translate
 
-_ANSWERS = frozenset({TransactionStatus.IDLE, TransactionStatus.INTRANS, TransactionStatus.INERROR})
+_READY = frozenset({TransactionStatus.IDLE, TransactionStatus.INTRANS, TransactionStatus.INERROR})
 
 
 @asynccontextmanager
 async def raw_connection(session: Session) -> AsyncIterator[psycopg.AsyncConnection[Any]]:
-    """Lend the connection behind this session, and name what fails there as `unit()` does.
+    """Give the driver's connection of this session; its errors are translated as in `unit()`.
 
-    Whoever is cancelled in the middle of a command leaves a connection on which no ROLLBACK can be sent: it is thrown
-    away, since SQLAlchemy, which saw none of this, would try.
+    After a cancellation in the middle of a command no ROLLBACK can be sent, so the connection is invalidated before
+    SQLAlchemy tries.
     """
     connection = await session.connection()
     driver: Any = (await connection.get_raw_connection()).driver_connection
     try:
         yield driver
     except psycopg.Error as error:
-        await _leave(connection, driver)
+        await _invalidate_if_busy(connection, driver)
         named = translate(error)
         if named is error:
             raise
         raise named from error
     except BaseException:
-        await _leave(connection, driver)
+        await _invalidate_if_busy(connection, driver)
         raise
 
 
-async def _leave(connection: AsyncConnection, driver: psycopg.AsyncConnection[Any]) -> None:
-    if driver.pgconn.transaction_status not in _ANSWERS:
+async def _invalidate_if_busy(connection: AsyncConnection, driver: psycopg.AsyncConnection[Any]) -> None:
+    if driver.pgconn.transaction_status not in _READY:
         await asyncio.shield(connection.invalidate())

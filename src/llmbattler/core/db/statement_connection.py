@@ -1,7 +1,6 @@
-"""A connection of its own for what a process says several times a second, one statement at a time.
+"""A connection outside the pool for single statements that a process runs several times a second.
 
-A unit of work costs ten times as much: the session, the pool and the transaction are each some thousand steps, more
-than fit into a processor's caches where little else goes on. None of them is needed here.
+A unit of work costs ten times as much CPU time, for session, pool and transaction, none of which is needed here.
 """
 
 import asyncio
@@ -17,25 +16,26 @@ from .failures import translate
 
 T = TypeVar("T")
 
-_WANTED = {Wait.R: select.POLLIN, Wait.W: select.POLLOUT, Wait.RW: select.POLLIN | select.POLLOUT}
+_EVENTS = {Wait.R: select.POLLIN, Wait.W: select.POLLOUT, Wait.RW: select.POLLIN | select.POLLOUT}
 
 
 class StatementConnection:
-    """Connects when it is first used, and again after the database was away.
+    """Connects at first use, and again after the database was away.
 
-    With `rest` it does not wake up for an answer: it looks whenever `rest` returns, when the process is awake anyway.
+    With `pause` it does not wake the process for an answer: it polls whenever `pause` returns, when the process is
+    awake anyway.
     """
 
-    def __init__(self, arguments: Mapping[str, Any], rest: Callable[[], Awaitable[None]] | None = None) -> None:
+    def __init__(self, arguments: Mapping[str, Any], pause: Callable[[], Awaitable[None]] | None = None) -> None:
         self._arguments = arguments
-        self._rest = rest
+        self._pause = pause
         self._cursor: psycopg.AsyncCursor[tuple[Any, ...]] | None = None
-        self._turn = asyncio.Lock()
+        self._lock = asyncio.Lock()
 
     async def run(self, statement: str, parameters: Mapping[str, Any]) -> list[tuple[Any, ...]]:
-        """Run one statement, which is its own transaction, and give its rows. Failures have the names of a unit's."""
+        """Run one statement as its own transaction and return its rows. Errors are translated as in a unit of work."""
         try:
-            async with self._turn:
+            async with self._lock:
                 cursor = await self._connect()
                 await cursor.execute(statement, parameters, prepare=True)
                 return await cursor.fetchall() if cursor.description else []
@@ -47,10 +47,10 @@ class StatementConnection:
 
     async def _connect(self) -> psycopg.AsyncCursor[tuple[Any, ...]]:
         if self._cursor is None or self._cursor.connection.closed:
-            kind = psycopg.AsyncConnection if self._rest is None else _RestingConnection
+            kind = psycopg.AsyncConnection if self._pause is None else _PollingConnection
             connection = await kind.connect(**self._arguments, autocommit=True)
-            if isinstance(connection, _RestingConnection) and self._rest is not None:
-                connection.rest = self._rest
+            if isinstance(connection, _PollingConnection) and self._pause is not None:
+                connection.pause = self._pause
             self._cursor = connection.cursor()
         return self._cursor
 
@@ -59,27 +59,27 @@ class StatementConnection:
             await self._cursor.connection.close()
 
 
-class _RestingConnection(psycopg.AsyncConnection[tuple[Any, ...]]):
-    rest: Callable[[], Awaitable[None]]
+class _PollingConnection(psycopg.AsyncConnection[tuple[Any, ...]]):
+    pause: Callable[[], Awaitable[None]]
 
     async def wait(self, gen: PQGen[T], interval: float = 0.0, timeout: float | None = None) -> T:  # noqa: ARG002, ASYNC109 - psycopg's signature
-        """Go on with what psycopg does whenever the rest is over and the socket is ready for it."""
+        """Advance psycopg's generator after each pause when the socket is ready."""
         try:
             state = next(gen)
             while True:
-                await self.rest()
-                state = gen.send(_look(self.pgconn.socket, state))
+                await self.pause()
+                state = gen.send(_poll(self.pgconn.socket, state))
         except StopIteration as done:
             result: T = done.value
             return result
         except asyncio.CancelledError:
-            self.pgconn.finish()  # nobody will hear its answer
+            self.pgconn.finish()  # its answer would be read by the next statement
             raise
 
 
-def _look(socket: int, wanted: Wait) -> Ready:
+def _poll(socket: int, wanted: Wait) -> Ready:
     poll = select.poll()
-    poll.register(socket, _WANTED[wanted])
+    poll.register(socket, _EVENTS[wanted])
     found = poll.poll(0)
     events = found[0][1] if found else 0
     gone = events & ~(select.POLLIN | select.POLLOUT)

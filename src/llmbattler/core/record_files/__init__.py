@@ -1,4 +1,4 @@
-"""Tables in files, line by line: CSV, JSON lines, Parquet. Knows no domain, and trusts no file."""
+"""Read and write tables in files, line by line: CSV, JSON lines, Parquet. Files are not trusted."""
 
 from .factory import open_reader, open_table, open_writer
 from .formats import (

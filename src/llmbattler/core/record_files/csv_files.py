@@ -1,4 +1,4 @@
-"""CSV. A quote too many costs one line, not the rest of the file; a cell never becomes a formula."""
+"""CSV. A stray quote costs one line, not the rest of the file; a cell never becomes a formula."""
 
 import csv
 import io
@@ -9,12 +9,12 @@ from typing import Any, BinaryIO
 from .formats import LONGEST_FIELD, BadLine, Column, ColumnKind, Record, UnreadableFile
 from .text_lines import BadText, Lines
 
-# The limit belongs to the whole process. The default, 128 KiB, is less than a long conversation.
+# A limit of the whole process. The default of 128 KiB is too small for long texts.
 csv.field_size_limit(LONGEST_FIELD)
 
 DELIMITERS = (",", ";", "\t")
-MOST_RETRIES = 20
-"""After a broken record the reader starts again one line later; a hostile file must not make that its habit."""
+MAX_RETRIES = 20
+"""After a broken record the reader starts again one line later, but only this often: files may be hostile."""
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
@@ -23,9 +23,9 @@ class CsvReader:
         self._lines = Lines(file)
         self._rows = csv.reader(self._lines, delimiter=self._find_delimiter(wanted), strict=True)
         self.columns = self._read_header()
-        twice = sorted({name for name in wanted if self.columns.count(name) > 1})
-        if twice:
-            raise UnreadableFile(f"The first line names {', '.join(twice)} more than once.")
+        duplicates = sorted({name for name in wanted if self.columns.count(name) > 1})
+        if duplicates:
+            raise UnreadableFile(f"The first line names {', '.join(duplicates)} more than once.")
         self._places = [(name, place) for place, name in enumerate(self.columns) if name in wanted]
         self._retries = 0
 
@@ -65,11 +65,11 @@ class CsvReader:
             raise UnreadableFile(f"Its first line cannot be read: {error}.") from None
 
     def _recover(self) -> int:
-        """Begin again at the line after the first of the broken record; give how many lines are lost."""
+        """Start again at the second line of the broken record; return how many lines are lost."""
         taken = self._lines.taken
         if len(taken) <= 1:
             return 1
-        if self._retries == MOST_RETRIES:
+        if self._retries == MAX_RETRIES:
             return len(taken)
         self._retries += 1
         self._lines.put_back(taken[1:])
@@ -110,7 +110,7 @@ def _write_cell(column: Column, value: Any) -> str:  # noqa: ANN401 - whatever t
 
 
 def escape_formula(cell: str) -> str:
-    """Keep a spreadsheet from running a text as a formula. `unescape_formula` takes the apostrophe away again."""
+    """Keep a spreadsheet from running a text as a formula. `unescape_formula` removes the apostrophe."""
     if cell.startswith(FORMULA_STARTS) or (cell.startswith("'") and cell.lstrip("'").startswith(FORMULA_STARTS)):
         return f"'{cell}"
     return cell

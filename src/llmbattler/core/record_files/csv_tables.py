@@ -1,4 +1,4 @@
-"""CSV whose columns nobody knows beforehand: delimiter, header and encoding are told from what is in it."""
+"""CSV with unknown columns: delimiter, header and encoding are detected."""
 
 import csv
 from collections.abc import Sequence
@@ -8,19 +8,19 @@ from .csv_files import CsvReader
 from .formats import UnreadableFile
 from .text_lines import BadText, Lines
 
-LOOKED_AT = 20
-"""Rows in which the delimiter and the header are looked for."""
+SAMPLE_LINES = 20
+"""Lines from which delimiter and header are detected."""
 LONGEST_NAME = 64
-"""Characters. Whatever is longer is no name of a column."""
+"""Characters; a longer cell is not the name of a column."""
 DELIMITERS = (",", "\t", ";", "|")
-_ENDS_A_SENTENCE = ("?", ".", "!", ":")
+_SENTENCE_ENDS = ("?", ".", "!", ":")
 
 
 class CsvTable(CsvReader):
-    """All columns, under the names that the file gives them; `column_1` and so on where it gives none."""
+    """All columns under their names in the file; `column_1` and so on when it has no header."""
 
     def __init__(self, file: BinaryIO) -> None:
-        self._lines = Lines(file, guessing=True)
+        self._lines = Lines(file, guess_encoding=True)
         head = self._take_head()
         mark = _find_delimiter(head)
         self._lines.put_back(head)
@@ -32,9 +32,9 @@ class CsvTable(CsvReader):
             self.columns = tuple(cell.strip() or f"column_{place}" for place, cell in enumerate(first, start=1))
         else:
             self.columns = tuple(f"column_{place}" for place in range(1, len(first) + 1))
-        twice = sorted({name for name in self.columns if self.columns.count(name) > 1})
-        if twice:
-            raise UnreadableFile(f"The first line names {', '.join(twice)} more than once.")
+        duplicates = sorted({name for name in self.columns if self.columns.count(name) > 1})
+        if duplicates:
+            raise UnreadableFile(f"The first line names {', '.join(duplicates)} more than once.")
         self._places = [(name, place) for place, name in enumerate(self.columns)]
 
     def _take(self, cell: str) -> str:
@@ -43,7 +43,7 @@ class CsvTable(CsvReader):
     def _take_head(self) -> list[str]:
         head: list[str] = []
         try:
-            while len(head) < LOOKED_AT and (line := next(self._lines, "")):
+            while len(head) < SAMPLE_LINES and (line := next(self._lines, "")):
                 head.append(line)
         except BadText as error:
             raise UnreadableFile(f"Its line {self._lines.number} {error}.") from None
@@ -51,7 +51,7 @@ class CsvTable(CsvReader):
 
 
 def _parse(lines: Sequence[str], mark: str) -> list[list[str]]:
-    """Whole rows at the start of a file; a last one that is cut off does no harm."""
+    """Parse the rows at the start of a file; the last one may be cut off."""
     rows: list[list[str]] = []
     try:
         rows.extend(row for row in csv.reader(lines, delimiter=mark) if row)
@@ -61,7 +61,7 @@ def _parse(lines: Sequence[str], mark: str) -> list[list[str]]:
 
 
 def _find_delimiter(lines: Sequence[str]) -> str:
-    """The one that cuts most lines into the same number of columns, and more than one."""
+    """Return the delimiter that splits most lines into the same number of columns, more than one."""
 
     def agree(mark: str) -> tuple[int, int]:
         widths = [len(row) for row in _parse(lines, mark)]
@@ -73,9 +73,9 @@ def _find_delimiter(lines: Sequence[str]) -> str:
 
 
 def looks_like_names(first: Sequence[str], others: Sequence[Sequence[str]]) -> bool:
-    """Whether the first row names the columns: short, all different, no numbers, no sentences, not seen again below."""
+    """Whether the first row is a header: short, distinct, no numbers, no sentences, not repeated below."""
     names = [cell.strip() for cell in first]
-    # Tables written with a numbered first column have no name there.
+    # Tables with a row number in the first column have no name for it.
     named = names[1:] if len(names) > 1 and not names[0] else names
     if not named or len(set(named)) < len(named):
         return False
@@ -89,7 +89,7 @@ def looks_like_names(first: Sequence[str], others: Sequence[Sequence[str]]) -> b
 
 
 def _may_be_name(cell: str) -> bool:
-    if not cell or len(cell) > LONGEST_NAME or "\n" in cell or cell.endswith(_ENDS_A_SENTENCE):
+    if not cell or len(cell) > LONGEST_NAME or "\n" in cell or cell.endswith(_SENTENCE_ENDS):
         return False
     try:
         float(cell.replace(",", "."))

@@ -1,4 +1,4 @@
-"""Which reader and which writer serve a kind of file."""
+"""Open the reader or writer of a file format."""
 
 import gzip
 import tempfile
@@ -13,14 +13,14 @@ from .formats import Column, FileFormat, RecordReader, RecordWriter, UnreadableF
 from .json_files import JsonReader, JsonWriter
 from .json_tables import JsonTable
 
-LARGEST_UNPACKED = 500 * 1024 * 1024
-_IN_MEMORY = 8 * 1024 * 1024
+MAX_DECOMPRESSED_BYTES = 500 * 1024 * 1024
+_MAX_MEMORY_BYTES = 8 * 1024 * 1024
 _CHUNK = 1024 * 1024
 GZIP = ".gz"
 
 
 def open_reader(file: BinaryIO, kind: FileFormat, *, wanted: Collection[str]) -> RecordReader:
-    """Begin to read; raises `UnreadableFile`. `wanted` names the columns that matter, in small letters."""
+    """Open a reader for the columns in `wanted` (lower case); raises `UnreadableFile`."""
     match kind:
         case FileFormat.CSV:
             return CsvReader(file, wanted=wanted)
@@ -32,16 +32,16 @@ def open_reader(file: BinaryIO, kind: FileFormat, *, wanted: Collection[str]) ->
 
 @contextmanager
 def open_table(file: BinaryIO, name: str) -> Iterator[RecordReader]:
-    """Read every column of a file, also of one packed with gzip, under the names that it gives them.
+    """Open a reader for all columns of a file, also of a gzipped one. Raises `UnreadableFile`.
 
-    The end of the name tells the kind; delimiter, header and encoding are told from the file. Raises `UnreadableFile`.
+    The extension gives the format; delimiter, header and encoding are detected.
     """
     if not name.lower().endswith(GZIP):
         yield _open_table(file, name)
         return
-    with tempfile.SpooledTemporaryFile(_IN_MEMORY) as unpacked:
-        binary = cast("BinaryIO", unpacked)
-        _unpack(file, binary)
+    with tempfile.SpooledTemporaryFile(_MAX_MEMORY_BYTES) as decompressed:
+        binary = cast("BinaryIO", decompressed)
+        _decompress(file, binary)
         yield _open_table(binary, name[: -len(GZIP)])
 
 
@@ -56,23 +56,23 @@ def _open_table(file: BinaryIO, name: str) -> RecordReader:
 
 
 def _read_parquet(file: BinaryIO, wanted: Collection[str] | None) -> RecordReader:
-    # Loaded by those who need it: everybody else starts sooner, and with 40 MB less.
+    # Imported when needed, since it takes 40 MB and slows down the start.
     from .parquet_files import ParquetReader  # noqa: PLC0415
 
     return ParquetReader(file, wanted=wanted)
 
 
-def _unpack(file: BinaryIO, into: BinaryIO) -> None:
+def _decompress(file: BinaryIO, into: BinaryIO) -> None:
     written = 0
     try:
-        with gzip.GzipFile(fileobj=file) as packed:
-            while chunk := packed.read(_CHUNK):
+        with gzip.GzipFile(fileobj=file) as compressed:
+            while chunk := compressed.read(_CHUNK):
                 written += len(chunk)
-                if written > LARGEST_UNPACKED:
-                    raise UnreadableFile(f"It unpacks to more than {LARGEST_UNPACKED:,} bytes.")
+                if written > MAX_DECOMPRESSED_BYTES:
+                    raise UnreadableFile(f"It decompresses to more than {MAX_DECOMPRESSED_BYTES:,} bytes.")
                 into.write(chunk)
     except (OSError, EOFError, zlib.error) as error:
-        raise UnreadableFile(f"It cannot be unpacked: {error}.") from None
+        raise UnreadableFile(f"It cannot be decompressed: {error}.") from None
     into.seek(0)
 
 

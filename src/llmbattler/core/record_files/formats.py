@@ -1,4 +1,4 @@
-"""What the kinds of file have in common."""
+"""Types that all file formats share."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol
 from ..errors import Invalid
 
 LONGEST_FIELD = 8 * 1024 * 1024
-"""Characters. A long conversation has a few hundred thousand."""
+"""Characters in one cell."""
 
 
 class UnreadableFile(Invalid):
@@ -34,17 +34,17 @@ _EXTENSIONS = {
 
 
 def guess_format(name: str) -> FileFormat:
-    """Tell the kind of file by the end of its name."""
+    """Return the format by the extension of the name."""
     extension = PurePath(name).suffix.lower()
     if extension not in _EXTENSIONS:
         said = f"ends in {extension}" if extension else "has no extension"
-        raise UnreadableFile(f"The name {said}; known are {', '.join(_EXTENSIONS)}.")
+        raise UnreadableFile(f"The name {said}; supported extensions are {', '.join(_EXTENSIONS)}.")
     return _EXTENSIONS[extension]
 
 
 class Record(NamedTuple):
     line: int
-    """Where in the file: the line, or the item of a JSON array, or the row of a Parquet file. The first is 1."""
+    """Line in the file, item of a JSON array or row of a Parquet file, from 1."""
     values: Mapping[str, Any]
 
 
@@ -52,14 +52,14 @@ class BadLine(NamedTuple):
     line: int
     reason: str
     lost: int = 1
-    """How many lines are lost with it."""
+    """How many lines could not be read."""
 
 
 class RecordReader(Protocol):
-    """A file that is being read. Iterating gives what can be read, and a `BadLine` for what cannot."""
+    """Iterates over the records of a file, with a `BadLine` for each that cannot be read."""
 
     columns: tuple[str, ...]
-    """As the file names them, in small letters."""
+    """Names in the file, in lower case."""
 
     def __iter__(self) -> Iterator[Record | BadLine]: ...
 
@@ -68,7 +68,7 @@ class RecordWriter(Protocol):
     def write(self, rows: Sequence[Mapping[str, Any]]) -> None: ...
 
     def close(self) -> None:
-        """Write the end of the file. The file itself stays open: it belongs to whoever opened it."""
+        """Write the end of the file. The caller closes the file itself."""
         ...
 
 

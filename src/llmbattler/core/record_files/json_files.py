@@ -1,4 +1,4 @@
-"""JSON: one object a line, or one array of objects, never the whole file at once."""
+"""JSON lines, or an array of objects, read without loading the whole file."""
 
 import itertools
 import json
@@ -11,8 +11,8 @@ import msgspec
 from .formats import BadLine, Column, Record, UnreadableFile
 from .text_lines import LONGEST_LINE, BadText, Lines
 
-LOOKED_AT = 20
-"""Records in which the names of the columns are looked for."""
+SAMPLE_RECORDS = 20
+"""Records from which the columns are detected."""
 _CHUNK = 64 * 1024
 _BETWEEN = re.compile(r"[ \t\r\n,]*")
 MakeRecord: TypeAlias = Callable[[int, Any], Record | BadLine]
@@ -23,9 +23,9 @@ class JsonReader:
         lines = Lines(file)
         start = lines.peek()
         if not start:
-            raise UnreadableFile("There is nothing in it.")
+            raise UnreadableFile("The file is empty.")
         records = read_array(lines, _record) if start == "[" else read_lines(lines, _record)
-        head = list(itertools.islice(records, LOOKED_AT))
+        head = list(itertools.islice(records, SAMPLE_RECORDS))
         names = (name for record in head if isinstance(record, Record) for name in record.values)
         self.columns = tuple(dict.fromkeys(names))
         self._records = itertools.chain(head, records)
@@ -61,7 +61,7 @@ def _record(number: int, value: Any) -> Record | BadLine:  # noqa: ANN401 - JSON
 
 
 class _Buffer:
-    """A growing window on the text of an array."""
+    """A window on the text of an array."""
 
     def __init__(self, lines: Lines) -> None:
         self._lines = lines
@@ -70,7 +70,7 @@ class _Buffer:
         self.at = 0
 
     def grow(self) -> bool:
-        """Leave out what was read, and add as much again as is there, so that a long item is not read over and over."""
+        """Drop what was read and double the rest, so that a long item is not parsed over and over."""
         self.text = self.text[self.at :]
         self.at = 0
         if self._ended or len(self.text) > LONGEST_LINE:
@@ -80,8 +80,8 @@ class _Buffer:
         self.text += more
         return bool(more)
 
-    def next_letter(self) -> str:
-        """The first character of the next item, or the bracket that ends the array."""
+    def next_character(self) -> str:
+        """Return the first character of the next item, or the closing bracket."""
         while True:
             between = _BETWEEN.match(self.text, self.at)
             self.at = between.end() if between else self.at
@@ -92,15 +92,15 @@ class _Buffer:
 def read_array(lines: Lines, make: MakeRecord) -> Iterator[Record | BadLine]:
     decoder = json.JSONDecoder()
     buffer = _Buffer(lines)
-    buffer.next_letter()
+    buffer.next_character()
     buffer.at += 1
     for number in itertools.count(1):
-        if buffer.next_letter() in {"]", ""}:
+        if buffer.next_character() in {"]", ""}:
             return
         item = _read_item(decoder, buffer)
         if item is None:
-            # Where the next item begins, nobody can tell.
-            yield BadLine(number, "is not JSON; whatever comes after it is lost")
+            # The start of the next item is unknown.
+            yield BadLine(number, "is not JSON; everything after it was skipped")
             return
         yield make(number, item[0])
 

@@ -1,4 +1,4 @@
-"""JSON whose shape nobody knows beforehand: lines, an array, an object that holds one, or columns side by side."""
+"""JSON of unknown shape: lines, an array, an object that holds one, or an object of columns."""
 
 import itertools
 from collections.abc import Iterator, Mapping
@@ -7,31 +7,31 @@ from typing import Any, BinaryIO
 import msgspec
 
 from .formats import BadLine, Record, UnreadableFile
-from .json_files import LOOKED_AT, read_array, read_lines
+from .json_files import SAMPLE_RECORDS, read_array, read_lines
 from .text_lines import Lines
 
 LARGEST_OBJECT = 256 * 1024 * 1024
-"""Bytes of a file that is one object: it cannot be read piece by piece."""
-DEEPEST = 4
+"""Bytes of a file that is one object, which must be loaded whole."""
+MAX_DEPTH = 4
 
 
 class JsonTable:
-    """All columns, under the names that the file gives them."""
+    """All columns under their names in the file."""
 
     def __init__(self, file: BinaryIO, *, lined: bool = False) -> None:
-        """`lined` for a file that calls itself JSON lines: one line alone is then one sample."""
-        lines = Lines(file, guessing=True)
+        """With `lined`, for files of JSON lines, a single line is one record."""
+        lines = Lines(file, guess_encoding=True)
         start = lines.peek()
         if not start:
-            raise UnreadableFile("There is nothing in it.")
+            raise UnreadableFile("The file is empty.")
         if start == "[":
             records = read_array(lines, make_record)
         elif start == "{" and _is_one_object(file, lined=lined):
             records = _read_object(file)
         else:
             file.seek(0)
-            records = read_lines(Lines(file, guessing=True), make_record)
-        head = list(itertools.islice(records, LOOKED_AT))
+            records = read_lines(Lines(file, guess_encoding=True), make_record)
+        head = list(itertools.islice(records, SAMPLE_RECORDS))
         names = (name for record in head if isinstance(record, Record) for name in record.values)
         self.columns = tuple(dict.fromkeys(names))
         self._records = itertools.chain(head, records)
@@ -41,7 +41,7 @@ class JsonTable:
 
 
 def make_record(number: int, value: Any) -> Record | BadLine:  # noqa: ANN401 - JSON
-    """An object as it is; a text alone becomes a sample with one column."""
+    """Return an object as a record, and a text as a record with one column."""
     if isinstance(value, dict):
         return Record(number, value)
     if isinstance(value, str):
@@ -50,23 +50,23 @@ def make_record(number: int, value: Any) -> Record | BadLine:  # noqa: ANN401 - 
 
 
 def _is_one_object(file: BinaryIO, *, lined: bool) -> bool:
-    """Whether the first line is no object by itself, or the only one."""
+    """Whether the file is one object over several lines, or has a single line."""
     file.seek(0)
-    lines = (line for line in Lines(file, guessing=True) if line.strip())
+    lines = (line for line in Lines(file, guess_encoding=True) if line.strip())
     first, second = next(lines, ""), next(lines, "")
     try:
         msgspec.json.decode(first)
     except (msgspec.DecodeError, RecursionError):
-        # A first line that is a little broken is followed by other objects; one that opens an object is not.
+        # A broken first line is followed by other objects; an opening brace is not.
         return not second.lstrip().startswith("{") or first.strip() == "{"
     return not second and not lined
 
 
 def _read_object(file: BinaryIO) -> Iterator[Record | BadLine]:
     file.seek(0)
-    text = Lines(file, guessing=True).read(LARGEST_OBJECT)
+    text = Lines(file, guess_encoding=True).read(LARGEST_OBJECT)
     if len(text) >= LARGEST_OBJECT:
-        raise UnreadableFile("It is one very large object; write one sample a line instead.")
+        raise UnreadableFile("It is one very large object; write one record per line instead.")
     try:
         value = msgspec.json.decode(text)
     except (msgspec.DecodeError, RecursionError) as error:
@@ -76,9 +76,9 @@ def _read_object(file: BinaryIO) -> Iterator[Record | BadLine]:
 
 
 def _find_records(value: Mapping[str, Any]) -> list[Any]:
-    """The one list of objects in it; else columns side by side, or objects under names; else the object alone."""
+    """Return the only list of objects in it; else its columns or named objects as records; else the object itself."""
     level: list[tuple[str, Any]] = [("", value)]
-    for _ in range(DEEPEST):
+    for _ in range(MAX_DEPTH):
         inner = [(f"{at}.{name}".strip("."), one) for at, part in level for name, one in _items(part)]
         lists = [(name, one) for name, one in inner if isinstance(one, list) and one and isinstance(one[0], dict)]
         if len(lists) > 1:
@@ -87,14 +87,14 @@ def _find_records(value: Mapping[str, Any]) -> list[Any]:
             found: list[Any] = lists[0][1]
             return found
         level = inner
-    return _read_sideways(value)
+    return _read_columns(value)
 
 
 def _items(value: Any) -> list[tuple[str, Any]]:  # noqa: ANN401 - JSON
-    return list(value.items()) if isinstance(value, dict) and len(value) <= LOOKED_AT else []
+    return list(value.items()) if isinstance(value, dict) and len(value) <= SAMPLE_RECORDS else []
 
 
-def _read_sideways(value: Mapping[str, Any]) -> list[Any]:
+def _read_columns(value: Mapping[str, Any]) -> list[Any]:
     parts = list(value.values())
     if parts and all(isinstance(part, list) for part in parts) and len({len(part) for part in parts}) == 1:
         return [dict(zip(value, row, strict=True)) for row in zip(*parts, strict=True)]

@@ -1,4 +1,4 @@
-"""Parquet. What the file says of its size is checked before anything is unpacked, and repeats are not copied."""
+"""Parquet. Declared sizes are checked before anything is decompressed, and repeated texts are not copied."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, BinaryIO
@@ -9,13 +9,13 @@ import pyarrow.parquet as pq
 
 from .formats import LONGEST_FIELD, BadLine, Column, ColumnKind, Record, UnreadableFile
 
-MOST_ROWS = 20_000_000
-LARGEST_GROUP = 256 * 1024**2
-"""Bytes of the wanted columns in one row group, unpacked."""
-MOST_GROUPS = 100_000
-MOST_COLUMNS = 2_000
+MAX_ROWS = 20_000_000
+MAX_GROUP_BYTES = 256 * 1024**2
+"""Bytes of the wanted columns in one row group, decompressed."""
+MAX_GROUPS = 100_000
+MAX_COLUMNS = 2_000
 BATCH_ROWS = 1_000
-FEWEST_ROWS = 4
+MIN_BATCH_ROWS = 4
 BATCH_BYTES = 64 * 1024**2
 NESTED_BYTES = 512 * 1024**2
 _GROUP_ROWS = 20_000
@@ -24,27 +24,27 @@ _METADATA_BYTES = 32 * 1024**2
 
 class ParquetReader:
     def __init__(self, file: BinaryIO, *, wanted: Collection[str] | None) -> None:
-        """`wanted` in small letters; without it every column is read, under the name that it has."""
+        """Read the columns in `wanted` (lower case), or all under their own names."""
         try:
             self._file = pq.ParquetFile(
                 file,
                 thrift_string_size_limit=_METADATA_BYTES,
-                thrift_container_size_limit=MOST_GROUPS,
+                thrift_container_size_limit=MAX_GROUPS,
             )
             names = self._file.schema_arrow.names
         except (pa.ArrowException, OSError, ValueError) as error:
-            raise UnreadableFile(f"It is no Parquet file: {_first_line(error)}.") from None
+            raise UnreadableFile(f"It is not a Parquet file: {_first_line(error)}.") from None
         self.columns = tuple(names) if wanted is None else tuple(name.strip().lower() for name in names)
         wanted = self.columns if wanted is None else wanted
-        twice = sorted({name for name in wanted if self.columns.count(name) > 1})
-        if twice:
-            raise UnreadableFile(f"It has more than one column {', '.join(twice)}.")
+        duplicates = sorted({name for name in wanted if self.columns.count(name) > 1})
+        if duplicates:
+            raise UnreadableFile(f"It has more than one column {', '.join(duplicates)}.")
         self._names = {name: lower for name, lower in zip(names, self.columns, strict=True) if lower in wanted}
         largest = self._check_sizes()
         texts = self._texts()
-        # Texts inside lists cannot be read as a dictionary, so a repeated one is copied: then few rows at a time.
+        # Texts inside lists cannot be read as a dictionary, so repeated ones are copied: read few rows at a time.
         nested = any("." in path for path in texts)
-        self._batch_rows = max(FEWEST_ROWS, min(BATCH_ROWS, NESTED_BYTES // (largest + 1))) if nested else BATCH_ROWS
+        self._batch_rows = max(MIN_BATCH_ROWS, min(BATCH_ROWS, NESTED_BYTES // (largest + 1))) if nested else BATCH_ROWS
         self._file = pq.ParquetFile(file, read_dictionary=[path for path in texts if "." not in path])
 
     def __iter__(self) -> Iterator[Record | BadLine]:
@@ -64,21 +64,22 @@ class ParquetReader:
             yield BadLine(row + 1, f"and all after it cannot be read: {_first_line(error)}", rest)
 
     def _check_sizes(self) -> int:
-        """Refuse what is too large, and give the size of the largest row group."""
-        facts = self._file.metadata
-        if facts.num_rows > MOST_ROWS or facts.num_row_groups > MOST_GROUPS or facts.num_columns > MOST_COLUMNS:
+        """Refuse files that are too large; return the size of the largest row group."""
+        metadata = self._file.metadata
+        if metadata.num_rows > MAX_ROWS or metadata.num_row_groups > MAX_GROUPS or metadata.num_columns > MAX_COLUMNS:
             raise UnreadableFile(
-                f"It has {facts.num_rows:,} rows in {facts.num_row_groups:,} groups and {facts.num_columns:,} columns; "
-                f"at most {MOST_ROWS:,}, {MOST_GROUPS:,} and {MOST_COLUMNS:,} are read. Split it."
+                f"It has {metadata.num_rows:,} rows in {metadata.num_row_groups:,} groups and "
+                f"{metadata.num_columns:,} columns; "
+                f"at most {MAX_ROWS:,}, {MAX_GROUPS:,} and {MAX_COLUMNS:,} are read. Split it."
             )
         largest = 0
-        for number in range(facts.num_row_groups):
-            group = facts.row_group(number)
+        for number in range(metadata.num_row_groups):
+            group = metadata.row_group(number)
             chunks = (group.column(place) for place in range(group.num_columns))
             size = sum(chunk.total_uncompressed_size for chunk in chunks if self._is_wanted(chunk.path_in_schema))
-            if not 0 <= size <= LARGEST_GROUP:
+            if not 0 <= size <= MAX_GROUP_BYTES:
                 raise UnreadableFile(
-                    f"Its row group {number + 1} unpacks to {size:,} bytes; at most {LARGEST_GROUP:,} are read. "
+                    f"Its row group {number + 1} decompresses to {size:,} bytes; at most {MAX_GROUP_BYTES:,} are read. "
                     "Write it with smaller row groups."
                 )
             largest = max(largest, size)
@@ -88,14 +89,14 @@ class ParquetReader:
         return path.partition(".")[0] in self._names
 
     def _texts(self) -> list[str]:
-        """Columns of text. Read as a dictionary, a million times the same megabyte stays one megabyte."""
+        """Return the columns of text. Read as a dictionary, a repeated text takes memory once."""
         schema = self._file.schema
         columns = (schema.column(place) for place in range(len(schema)))
         return [one.path for one in columns if one.physical_type == "BYTE_ARRAY" and self._is_wanted(one.path)]
 
 
 def _split(batch: pa.RecordBatch) -> Iterator[pa.RecordBatch]:
-    """As many rows at once as fit, when every text were as long as the longest."""
+    """Yield as many rows at once as fit if every text were as long as the longest."""
     longest = max((_longest(column) for column in batch.columns), default=0)
     if longest > LONGEST_FIELD:
         raise ValueError(f"a text has {longest:,} bytes, at most {LONGEST_FIELD:,} are read")
@@ -120,7 +121,7 @@ def _longest(column: pa.Array) -> int:
 
 def _values(column: pa.Array) -> Sequence[Any]:
     if pa.types.is_timestamp(column.type) and column.type.unit == "ns":
-        # Python's own times end at microseconds; pandas writes nanoseconds, often with some that nobody measured.
+        # Python's times have microseconds; pandas writes nanoseconds.
         column = column.cast(pa.timestamp("us", column.type.tz), safe=False)
     if not pa.types.is_dictionary(column.type):
         values: list[Any] = column.to_pylist()

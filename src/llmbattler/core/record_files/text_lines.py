@@ -1,4 +1,4 @@
-"""Lines of text out of bytes that may be anything."""
+"""Lines of text from bytes of any kind."""
 
 import codecs
 import io
@@ -9,7 +9,7 @@ from typing import Any, BinaryIO, Self
 from .formats import UnreadableFile
 
 LONGEST_LINE = 32 * 1024 * 1024
-"""Characters: two of the longest fields and more."""
+"""Characters; more than two of the longest fields."""
 
 _ENCODINGS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -21,15 +21,15 @@ _ENCODINGS = (
 _ZEROS = {(1, 3): "utf-16-le", (0, 2): "utf-16-be"}
 _CHUNK = 1024 * 1024
 _OTHER_FILES = (
-    (b"PAR1", "It is a Parquet file; let its name end in .parquet."),
-    (b"\x1f\x8b", "It is compressed with gzip; unpack it first."),
-    (b"PK\x03\x04", "It is a ZIP archive or a spreadsheet; unpack it, or save it as CSV."),
-    (b"\x28\xb5\x2f\xfd", "It is compressed with zstd; unpack it first."),
+    (b"PAR1", "It is a Parquet file; rename it to end in .parquet."),
+    (b"\x1f\x8b", "It is compressed with gzip; decompress it first."),
+    (b"PK\x03\x04", "It is a ZIP archive or a spreadsheet; extract it, or save it as CSV."),
+    (b"\x28\xb5\x2f\xfd", "It is compressed with zstd; decompress it first."),
 )
 
 
-class _Borrowed(io.RawIOBase):
-    """The bytes of a file that somebody else closes."""
+class _NonClosingReader(io.RawIOBase):
+    """Reads a file without closing it."""
 
     def __init__(self, file: BinaryIO) -> None:
         super().__init__()
@@ -45,25 +45,25 @@ class _Borrowed(io.RawIOBase):
 
 
 class BadText(Exception):
-    """This line is no text that could be read."""
+    """This line is not readable text."""
 
 
 class Lines:
-    """Gives one line after the other, and goes on after one that cannot be read."""
+    """Iterates over lines and continues after one that cannot be read."""
 
-    def __init__(self, file: BinaryIO, *, longest: int = LONGEST_LINE, guessing: bool = False) -> None:
-        """With `guessing`, text that is no UTF-8 is taken for what Windows writes; else its lines are bad."""
+    def __init__(self, file: BinaryIO, *, longest: int = LONGEST_LINE, guess_encoding: bool = False) -> None:
+        """With `guess_encoding`, text that is not UTF-8 is read as Windows-1252; else such lines are bad."""
         self.number = 0
-        """Of the line that was given last."""
-        encoding = _guess_encoding(file) if guessing else _find_encoding(file)
+        """Number of the line that was returned last."""
+        encoding = _guess_encoding(file) if guess_encoding else _find_encoding(file)
         errors = "surrogateescape" if encoding.startswith("utf-8") else "replace"
-        borrowed = io.BufferedReader(_Borrowed(file), 256 * 1024)
-        self._text = io.TextIOWrapper(borrowed, encoding=encoding, errors=errors, newline="")
+        reader = io.BufferedReader(_NonClosingReader(file), 256 * 1024)
+        self._text = io.TextIOWrapper(reader, encoding=encoding, errors=errors, newline="")
         self._longest = longest
         self._again: deque[str] = deque()
         self._head = ""
         self.taken: list[str] = []
-        """Since `begin`: the lines of the record that is being read."""
+        """The lines since `begin`: those of the current record."""
 
     def __iter__(self) -> Self:
         return self
@@ -90,14 +90,14 @@ class Lines:
         self.number -= len(lines)
 
     def peek(self) -> str:
-        """The first character that is not blank, without taking it; nothing when there is none."""
+        """Return the first non-blank character without consuming it; empty when there is none."""
         while not self._head.strip() and (letter := self._text.read(1)):
             self._head = letter
             self.number += letter == "\n"
         return self._head.strip()
 
     def read(self, size: int) -> str:
-        """Characters instead of lines; not to be mixed with lines."""
+        """Read characters instead of lines; do not mix both."""
         head, self._head = self._head, ""
         return head + self._text.read(size)
 
@@ -122,7 +122,7 @@ def _find_encoding(file: BinaryIO) -> str:
     file.seek(0)
     encoding = _announced_encoding(head)
     if encoding is None and b"\0" in head:
-        raise UnreadableFile("It is no text in UTF-8.")
+        raise UnreadableFile("It is not UTF-8 text.")
     return encoding or "utf-8"
 
 
@@ -134,7 +134,7 @@ def _announced_encoding(head: bytes) -> str | None:
 
 
 def _guess_encoding(file: BinaryIO) -> str:
-    """By the mark at its start; by where the zeros are; by whether all of it is UTF-8."""
+    """Detect the encoding by the byte order mark, by the places of zeros, by whether all of it is UTF-8."""
     head = file.read(4)
     file.seek(0)
     announced = _announced_encoding(head)
@@ -143,7 +143,7 @@ def _guess_encoding(file: BinaryIO) -> str:
     if b"\0" in head:
         zeros = tuple(number for number, byte in enumerate(head) if byte == 0)
         if zeros not in _ZEROS:
-            raise UnreadableFile("It is no text.")
+            raise UnreadableFile("It is not text.")
         return _ZEROS[zeros]
     decoder = codecs.getincrementaldecoder("utf-8")()
     try:

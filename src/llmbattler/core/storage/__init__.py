@@ -1,4 +1,4 @@
-"""Files that people send or the site makes, kept in a folder or in an S3-compatible bucket."""
+"""Files that people upload or the site creates, stored in a folder or in an S3-compatible bucket."""
 
 from .contract import Storage, StorageRefused, StorageUnavailable, StoredFileMissing, make_key
 from .factory import open_storage

@@ -1,4 +1,4 @@
-"""From the setting STORAGE_URL to a place for files."""
+"""Open the storage of the setting STORAGE_URL."""
 
 import re
 from pathlib import Path
@@ -14,16 +14,16 @@ from .signing import Signer
 _FORM = "s3://KEY:SECRET@host:port/bucket?region=us-east-1&tls=true"
 _HOST = re.compile(r"([A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\])(:\d{1,5})?", re.ASCII)
 _BUCKET = re.compile(r"[A-Za-z0-9._-]{1,63}", re.ASCII)
-_TRUTH = {"true": "https", "false": "http"}
+_SCHEMES = {"true": "https", "false": "http"}
 
 
 def open_storage(url: str | None, data_dir: Path) -> Storage:
-    """Open the storage that the setting names, or the folder `files` of the data folder. Needs a running event loop."""
+    """Open the configured storage, or the folder `files` in the data folder. Needs a running event loop."""
     if not url:
         return _open_folder(data_dir / "files")
     try:
         parts = urlsplit(url)
-    except ValueError:  # its sentence would repeat the address, and with it the secret
+    except ValueError:  # its message would repeat the URL with the secret
         raise _wrong("it is not an address") from None
     if parts.scheme == "file":
         return _open_folder(_folder(parts))
@@ -48,16 +48,16 @@ def _folder(parts: SplitResult) -> Path:
 
 def _open_bucket(parts: SplitResult) -> S3Storage:
     options = dict(parse_qsl(parts.query))
-    scheme = _TRUTH.get(options.pop("tls", "true"))
+    scheme = _SCHEMES.get(options.pop("tls", "true"))
     region = options.pop("region", "us-east-1")
     host = parts.netloc.rpartition("@")[2]
     bucket = parts.path.strip("/")
     problems = {
-        "it starts neither with s3:// nor with file://": parts.scheme != "s3",
+        "it must start with s3:// or file://": parts.scheme != "s3",
         "key or secret is missing": not (parts.username and parts.password),
-        "it needs a host, and a port that is a number": not _HOST.fullmatch(host),
+        "it needs a host, and a number as port": not _HOST.fullmatch(host),
         "it must name one bucket": not _BUCKET.fullmatch(bucket),
-        "tls is true or false": scheme is None,
+        "tls must be true or false": scheme is None,
         "it has an unknown option": bool(options),
     }
     for sentence, holds in problems.items():

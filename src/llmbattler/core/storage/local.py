@@ -1,4 +1,4 @@
-"""Files in a folder of this machine, or of a disk that several machines share."""
+"""Files in a folder of this machine, or on a disk that several machines share."""
 
 import asyncio
 import os
@@ -17,12 +17,12 @@ _log = get_logger(__name__)
 
 T = TypeVar("T")
 
-_FORGOTTEN_SECONDS = 86_400
-_OURS_ONLY = 0o700
+_STALE_SECONDS = 86_400
+_PRIVATE = 0o700
 
 
 class LocalStorage:
-    """Two levels of folders below each kind, so that none grows beyond what a file system likes."""
+    """Two levels of folders below each kind, so that no folder has too many entries."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -43,33 +43,33 @@ class LocalStorage:
         return await _in_thread(self._path(key).is_file)
 
     async def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: no file is held open."""
 
     def clear_drafts(self) -> None:
-        """Remove what a crash left half written; younger drafts may belong to another process."""
+        """Delete drafts left by a crash; younger ones may belong to another process."""
         if not self._drafts.is_dir():
             return
         for draft in self._drafts.iterdir():
             with suppress(FileNotFoundError):
-                if clock.now().timestamp() - draft.stat().st_mtime > _FORGOTTEN_SECONDS:
+                if clock.now().timestamp() - draft.stat().st_mtime > _STALE_SECONDS:
                     draft.unlink()
 
     def _path(self, key: str) -> Path:
         kind, name = check_key(key).split("/")
-        # The last digits: in a UUIDv7 the first ones are the time, and would be the same for years.
+        # The last digits, since the first ones of a UUIDv7 are the time and would not spread files.
         return self._folder / kind / name[-4:-2] / name[-2:] / name
 
     def _write(self, path: Path, data: bytes) -> None:
         make_folders(self._folder.parent)
         for folder in (self._drafts, path.parent):
-            make_folders(folder, _OURS_ONLY)
+            make_folders(folder, _PRIVATE)
         draft = self._drafts / secrets.token_hex(16)
         try:
             with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:  # noqa: PTH123
                 give_to_owner(file.fileno(), self._drafts)
                 file.write(data)
                 file.flush()
-                os.fsync(file.fileno())  # the row that names the file is committed next and must not outlive it
+                os.fsync(file.fileno())  # the row that refers to the file is committed next
             draft.replace(path)
         finally:
             draft.unlink(missing_ok=True)

@@ -19,12 +19,12 @@ _log = get_logger(__name__)
 _TIMEOUT = aiohttp.ClientTimeout(total=30, connect=5)
 _EMPTY = hashlib.sha256(b"").hexdigest()
 _CODE = re.compile(rb"<Code>([A-Za-z]{1,60})</Code>")
-_LONGEST_COMPLAINT = 4096
+_MAX_ERROR_BYTES = 4096
 
 
 @dataclass(frozen=True, slots=True)
 class Bucket:
-    """Where the files are: `https://host:port/name`."""
+    """The bucket at `https://host:port/name`."""
 
     origin: str
     name: str
@@ -32,7 +32,7 @@ class Bucket:
     @property
     def host(self) -> str:
         scheme, _, host = self.origin.partition("://")
-        # A client leaves the usual port out of the Host header, and that header is signed.
+        # HTTP clients leave the default port out of the Host header, which is signed.
         return host.removesuffix(":443" if scheme == "https" else ":80")
 
 
@@ -43,13 +43,13 @@ class _Answer:
 
 
 class S3Storage:
-    """Speaks path-style addresses, which every compatible server understands."""
+    """Uses path-style addresses, which every compatible server understands."""
 
     def __init__(self, bucket: Bucket, signer: Signer, *, pauses: tuple[float, ...] = (0.2, 0.8)) -> None:
         self._bucket = bucket
         self._signer = signer
         self._pauses = pauses
-        # No cookies and no settings from the environment: `~/.netrc` would send somebody else's password.
+        # No cookies and no environment: `~/.netrc` could add foreign credentials.
         self._session = aiohttp.ClientSession(timeout=_TIMEOUT, cookie_jar=aiohttp.DummyCookieJar(), trust_env=False)
 
     async def put(self, key: str, data: bytes, media_type: str) -> None:
@@ -78,7 +78,7 @@ class S3Storage:
     async def _ask(
         self, method: str, key: str, data: bytes = b"", body_hash: str = _EMPTY, headers: dict[str, str] | None = None
     ) -> _Answer:
-        """Send the request, and again after a pause where the storage stumbled: each of the four may be repeated."""
+        """Send the request, with retries after server errors and timeouts; all four methods are idempotent."""
         path = f"/{self._bucket.name}/{check_key(key)}"
         for pause in self._pauses:
             try:
@@ -98,11 +98,11 @@ class S3Storage:
     async def _send(self, method: str, path: str, data: bytes, body_hash: str, headers: dict[str, str]) -> _Answer:
         signed = self._signer.sign(method, self._bucket.host, path, headers, body_hash, clock.now())
         url = f"{self._bucket.origin}{path}"
-        body = io.BytesIO(data) if method == "PUT" else None  # aiohttp writes a stream piece by piece
-        # A signature holds for one host only, so a redirect is an answer like any other: a refusal.
+        body = io.BytesIO(data) if method == "PUT" else None  # aiohttp writes a stream in chunks
+        # A signature is valid for one host only, so a redirect counts as a refusal.
         async with self._session.request(method, url, data=body, headers=signed, allow_redirects=False) as response:
             whole = response.status == HTTPStatus.OK
-            return _Answer(response.status, await response.content.read(-1 if whole else _LONGEST_COMPLAINT))
+            return _Answer(response.status, await response.content.read(-1 if whole else _MAX_ERROR_BYTES))
 
     def _expect(self, answer: _Answer, *wanted: HTTPStatus) -> _Answer:
         if answer.status in wanted:

@@ -1,4 +1,4 @@
-"""AWS Signature Version 4: how an S3-compatible storage knows that a request is ours."""
+"""AWS Signature Version 4, which authenticates requests to an S3-compatible storage."""
 
 import hashlib
 import hmac
@@ -12,7 +12,7 @@ ALGORITHM = "AWS4-HMAC-SHA256"
 
 @dataclass(frozen=True, slots=True)
 class Signer:
-    """Signs requests without a query whose whole body is known; more is not needed here."""
+    """Signs requests without a query string, with the hash of the whole body."""
 
     key: str
     secret: str = field(repr=False)
@@ -21,10 +21,10 @@ class Signer:
     def sign(
         self, method: str, host: str, path: str, headers: Mapping[str, str], body_hash: str, now: datetime
     ) -> dict[str, str]:
-        """Give the headers to send: the given ones, the date, the hash of the body and the authorization."""
+        """Return the headers to send: the given ones, the date, the hash of the body and the authorization."""
         moment = now.strftime("%Y%m%dT%H%M%SZ")
         sent = {**headers, "x-amz-content-sha256": body_hash, "x-amz-date": moment}
-        # Host is signed too, and set by the HTTP client.
+        # Host is signed too; the HTTP client sets it.
         listed = sorted((name.lower(), " ".join(value.split())) for name, value in {**sent, "host": host}.items())
         names = ";".join(name for name, _ in listed)
         lines = "".join(f"{name}:{value}\n" for name, value in listed)

@@ -1,1 +1,1 @@
-"""The HTTP side of every slice: problems, middleware, dependencies, health, live socket, the web app's files."""
+"""HTTP for all slices: problems, middleware, dependencies, health, live socket, files of the web app."""

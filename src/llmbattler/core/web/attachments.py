@@ -1,4 +1,4 @@
-"""Files that are made for whoever asks."""
+"""Files that are written on request and sent as downloads."""
 
 import tempfile
 from collections.abc import Awaitable, Callable, Iterator
@@ -7,20 +7,20 @@ from typing import IO
 
 from starlette.responses import StreamingResponse
 
-IN_MEMORY = 1024 * 1024
-PIECE = 64 * 1024
+MAX_MEMORY_BYTES = 1024 * 1024
+CHUNK_BYTES = 64 * 1024
 
 
 async def attach(write: Callable[[IO[bytes]], Awaitable[str]], *, media_type: str) -> StreamingResponse:
-    """Have a file written, and send it under the name that `write` gives.
+    """Write a file with `write`, which returns its name, and send it.
 
-    It is on the disk before the first byte goes out: a file that breaks off halfway would look whole, and whoever reads
-    slowly must hold nothing but the file.
+    The file is complete before the first byte is sent: a failure halfway would look like a whole file, and a slow
+    reader must hold no other resource.
     """
     with ExitStack() as open_files:
-        file = open_files.enter_context(tempfile.SpooledTemporaryFile(IN_MEMORY))
+        file = open_files.enter_context(tempfile.SpooledTemporaryFile(MAX_MEMORY_BYTES))
         name = await write(file)
-        open_files.pop_all()  # from here on it is closed when it was sent
+        open_files.pop_all()  # `_read` closes it after sending
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return StreamingResponse(_read(file), media_type=media_type, headers=headers)
 
@@ -28,5 +28,5 @@ async def attach(write: Callable[[IO[bytes]], Awaitable[str]], *, media_type: st
 def _read(file: IO[bytes]) -> Iterator[bytes]:
     with file:
         file.seek(0)
-        while piece := file.read(PIECE):
-            yield piece
+        while chunk := file.read(CHUNK_BYTES):
+            yield chunk

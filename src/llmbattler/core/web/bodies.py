@@ -1,4 +1,4 @@
-"""Reading a large body without trusting anything that is said about it."""
+"""Read large bodies with limits on size, time and number."""
 
 import asyncio
 from collections.abc import Iterator
@@ -12,12 +12,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ..errors import AppError, Invalid, TooLarge, Unavailable
 
 SECONDS = 25.0
-# Whoever keeps to this pace may take longer: ten megabytes over a slow phone line need more than 25 seconds.
+# A client at this rate may take longer: ten megabytes over a slow line need more than 25 seconds.
 SLOWEST_BYTES_PER_SECOND = 64 * 1024
 
 
 class BodyTooSlow(AppError):
-    """The upload came too slowly; please try again over a better connection."""
+    """The upload was too slow; please try again over a better connection."""
 
     kind = "too-slow"
     status = HTTPStatus.REQUEST_TIMEOUT.value
@@ -32,29 +32,29 @@ class TooManyUploads(Unavailable):
 
 
 class BodyDeadline:
-    """How long a body may take, given what has arrived of it."""
+    """Until when a body must be complete, which grows with the bytes that arrived."""
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self._ends = asyncio.get_running_loop().time() + seconds
 
-    def deadline(self, arrived: int) -> float:
+    def at(self, arrived: int) -> float:
         return self._ends + arrived / SLOWEST_BYTES_PER_SECOND
 
 
 async def read_body(request: Request, limit: int, *, seconds: float = SECONDS) -> bytes:
-    """Read the whole body, but never more than `limit` bytes and never a body that dawdles."""
+    """Read the whole body, at most `limit` bytes; raise when it is larger or too slow."""
     if _declared_length(request.headers) > limit:
         raise _too_large(limit)
-    pace = BodyDeadline(seconds)
-    # One growing buffer: a list of many tiny chunks would take many times the bytes that arrived.
+    deadline = BodyDeadline(seconds)
+    # One buffer, since a list of many tiny chunks takes many times their bytes.
     body = bytearray()
     try:
-        async with asyncio.timeout(seconds) as patience, aclosing(request.stream()) as chunks:
+        async with asyncio.timeout(seconds) as timeout, aclosing(request.stream()) as chunks:
             async for chunk in chunks:
                 if len(body) + len(chunk) > limit:
                     raise _too_large(limit)
                 body += chunk
-                patience.reschedule(pace.deadline(len(body)))
+                timeout.reschedule(deadline.at(len(body)))
     except TimeoutError:
         raise BodyTooSlow from None
     except ClientDisconnect:
@@ -63,8 +63,8 @@ async def read_body(request: Request, limit: int, *, seconds: float = SECONDS) -
 
 
 def _declared_length(headers: Headers) -> int:
-    said = headers.get("content-length", "")
-    return int(said[:19]) if said.isdecimal() else 0  # Python refuses to read a number of thousands of digits
+    declared = headers.get("content-length", "")
+    return int(declared[:19]) if declared.isdecimal() else 0  # Python refuses to parse numbers with thousands of digits
 
 
 def _too_large(limit: int) -> TooLarge:
@@ -72,27 +72,27 @@ def _too_large(limit: int) -> TooLarge:
 
 
 class UploadSlots:
-    """Bounds how many large bodies are in memory at once, whoever sends them."""
+    """Limits how many large bodies are in memory at once."""
 
-    def __init__(self, places: int = 16) -> None:
-        self._free = places
+    def __init__(self, slots: int = 16) -> None:
+        self._free = slots
 
     @contextmanager
-    def take(self, places: int = 1) -> Iterator[None]:
-        """Hold one place, or several for a body that may be as large as several others."""
-        if self._free < places:
+    def take(self, slots: int = 1) -> Iterator[None]:
+        """Hold one slot, or several for a body that may be as large as several others."""
+        if self._free < slots:
             raise TooManyUploads(retry_after=5)
-        self._free -= places
+        self._free -= slots
         try:
             yield
         finally:
-            self._free += places
+            self._free += slots
 
 
 class UnreadBodyMiddleware:
-    """Ends the connection after an answer that came before the body was read.
+    """Closes the connection after an answer that was sent before the body was read.
 
-    Otherwise the server would go on reading, and throw away, whatever the client still wants to send.
+    Otherwise the server would go on reading and discarding what the client still sends.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -104,18 +104,18 @@ class UnreadBodyMiddleware:
             return
         unread = True
 
-        async def receive_and_note() -> Message:
+        async def track_receive() -> Message:
             nonlocal unread
             message = await receive()
             unread = bool(message.get("more_body", False))
             return message
 
-        async def send_and_close(message: Message) -> None:
+        async def send_with_close(message: Message) -> None:
             if unread and message["type"] == "http.response.start":
                 MutableHeaders(scope=message)["Connection"] = "close"
             await send(message)
 
-        await self._app(scope, receive_and_note, send_and_close)
+        await self._app(scope, track_receive, send_with_close)
 
 
 def _announces_body(headers: Headers) -> bool:

@@ -22,5 +22,5 @@ async def open_unit(resources: FromResources) -> AsyncIterator[Session]:
         yield session
 
 
-# scope="function": committed before the answer is sent, so that a failed commit is an error and not a lost 200.
+# scope="function": committed before the answer is sent, so that a failed commit is an error and not a 200.
 Unit = Annotated[Session, Depends(open_unit, scope="function")]

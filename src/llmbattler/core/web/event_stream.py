@@ -1,4 +1,4 @@
-"""Server-sent events as an answer."""
+"""Server-sent events."""
 
 import asyncio
 from collections import Counter
@@ -14,10 +14,10 @@ from .middleware import DIRECT_SEND
 from .staff_access import RevocationWatch
 
 SEND_SECONDS = 30.0
-MOST_OF_ONE = 24
-MOST = 500
+MAX_PER_OWNER = 24
+MAX_STREAMS = 500
 SIGNED_OUT_EVENT = b"event: auth\ndata: {}\n\n"
-"""The last event of a stream whose reader was signed out meanwhile."""
+"""The last event of a stream whose reader was signed out."""
 _HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no", "Connection": "keep-alive"}
 
 _log = get_logger(__name__)
@@ -28,15 +28,15 @@ class TooManyStreams(Limited):
 
 
 class OpenStreams:
-    """Counts who holds how many streams. Past a bound nobody may watch more; starting battles has bounds of its own."""
+    """Limits how many streams are open, in total and for one owner."""
 
-    def __init__(self, *, most: int = MOST, most_of_one: int = MOST_OF_ONE) -> None:
-        self._most = most
-        self._most_of_one = most_of_one
+    def __init__(self, *, total: int = MAX_STREAMS, per_owner: int = MAX_PER_OWNER) -> None:
+        self._total = total
+        self._per_owner = per_owner
         self._held: Counter[str] = Counter()
 
     def check(self, owner: str) -> None:
-        if self._held[owner] >= self._most_of_one or self._held.total() >= self._most:
+        if self._held[owner] >= self._per_owner or self._held.total() >= self._total:
             raise TooManyStreams(retry_after=5)
 
     @contextmanager
@@ -51,7 +51,7 @@ class OpenStreams:
 
 
 class EventStream(StreamingResponse):
-    """Sends framed events as they come. A reader that takes nothing for half a minute is let go of."""
+    """Sends framed events as they come. A reader that accepts nothing for 30 seconds is disconnected."""
 
     def __init__(
         self,
@@ -75,60 +75,60 @@ class EventStream(StreamingResponse):
         listening.add_done_callback(reader.leave)
         try:
             await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
-            with self._watch(reader.dismiss) if self._watch else nullcontext():
+            with self._watch(reader.sign_out) if self._watch else nullcontext():
                 async for event in self._events:
-                    await reader.give({"type": "http.response.body", "body": event, "more_body": True})
+                    await reader.send({"type": "http.response.body", "body": event, "more_body": True})
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         except asyncio.CancelledError:
             if not reader.forget_cancellation():
                 raise
-            if reader.dismissed:
+            if reader.signed_out:
                 await send({"type": "http.response.body", "body": SIGNED_OUT_EVENT, "more_body": False})
-            _log.debug("a reader left its stream", path=scope["path"], stuck=reader.stuck, dismissed=reader.dismissed)
+            _log.debug("a reader left its stream", path=scope["path"], stuck=reader.stuck, signed_out=reader.signed_out)
         finally:
             reader.close()
             listening.cancel()
 
 
 class _Reader:
-    """Whoever is at the other end. One timer watches all that is sent; a timeout for each event would cost more."""
+    """The client. One timer for all sends, which is cheaper than a timeout for each event."""
 
     def __init__(self, send: Send) -> None:
         self.stuck = False
-        self.dismissed = False
+        self.signed_out = False
         self._send = send
         self._loop = asyncio.get_running_loop()
         self._task = asyncio.current_task()
         self._waiting_since: float | None = None
         self._left = False
-        self._timer = self._loop.call_later(SEND_SECONDS, self._look)
+        self._timer = self._loop.call_later(SEND_SECONDS, self._check)
 
-    async def give(self, message: Message) -> None:
+    async def send(self, message: Message) -> None:
         self._waiting_since = self._loop.time()
         await self._send(message)
         self._waiting_since = None
 
-    def _look(self) -> None:
+    def _check(self) -> None:
         since = self._waiting_since
         if since is not None and self._loop.time() >= since + SEND_SECONDS:
             self.stuck = True
             self.leave()
         else:
-            self._timer = self._loop.call_at((since or self._loop.time()) + SEND_SECONDS, self._look)
+            self._timer = self._loop.call_at((since or self._loop.time()) + SEND_SECONDS, self._check)
 
     def leave(self, _: object = None) -> None:
         if not self._left and self._task is not None:
             self._left = True
             self._task.cancel()
 
-    def dismiss(self) -> None:
-        """End the stream from this side: whoever reads it was signed out."""
+    def sign_out(self) -> None:
+        """End the stream because its reader was signed out."""
         if not self._left:
-            self.dismissed = True
+            self.signed_out = True
             self.leave()
 
     def forget_cancellation(self) -> bool:
-        """True when it was this reader who ended the stream, and nobody else wants it to end."""
+        """Undo the cancellation; true when only this reader ended the stream."""
         return self._left and self._task is not None and self._task.uncancel() == 0
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Is it alive, is it ready, how is it doing."""
+"""Liveness, readiness and metrics."""
 
 from typing import Literal
 
@@ -23,7 +23,7 @@ router = APIRouter(tags=["health"])
 class Health(BaseModel):
     status: Literal["ok"] = "ok"
     version: str = __version__
-    demo: bool = Field(False, description="People, models and votes of this site are simulated.")
+    demo: bool = Field(False, description="True when the data of this site is simulated.")
 
 
 class NotReady(Unavailable):
@@ -32,13 +32,13 @@ class NotReady(Unavailable):
 
 @router.get("/healthz")
 async def show_health(resources: FromResources) -> Health:
-    """Alive: the process answers. Says nothing about the database, so that an outage there restarts nobody."""
+    """Liveness: the process responds. Does not check the database, so that its outage causes no restarts."""
     return Health(demo=resources.get(Settings).demo)
 
 
 @router.get("/readyz", responses=explain(NotReady))
 async def show_readiness(resources: FromResources) -> Health:
-    """Ready: the database answers, has the right schema, and the live channel listens."""
+    """Readiness: the database responds with the right schema, and the live channel is connected."""
     if resources.get(Shutdown).begun:
         raise NotReady("It is shutting down.", retry_after=5)
     async with resources.get(Database).unit() as session:

@@ -14,7 +14,7 @@ REPLAYED = "Idempotency-Replayed"
 
 @dataclass(frozen=True, slots=True)
 class IdempotentRequest:
-    """A request as its sender named it. Without a name every claim is fresh and nothing is kept."""
+    """A request with its idempotency key. Without a key every claim is fresh and nothing is stored."""
 
     key: str | None
     route: str
@@ -40,7 +40,7 @@ async def read_idempotent_request(
     request: Request,
     idempotency_key: Annotated[
         str | None,
-        Header(description="1 to 128 visible ASCII characters. The same request under the same key happens once."),
+        Header(description="1 to 128 visible ASCII characters. Requests with the same key run once."),
     ] = None,
 ) -> IdempotentRequest:
     key = None if idempotency_key is None else check_key(idempotency_key)

@@ -1,4 +1,4 @@
-"""Limits as a dependency of routes."""
+"""Rate limits as a dependency of routes."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ _RULES = {profile: rules_for(profile) for profile in Profile}
 
 @dataclass(frozen=True, slots=True)
 class LimitSubject:
-    """Whom a request is counted for."""
+    """Who a request is counted for."""
 
     identity: str | None
     address: str
 
 
 def limited(kind: RouteClass, who: Callable[..., Awaitable[LimitSubject]]) -> Any:  # noqa: ANN401 - as FastAPI's own Depends
-    """Make a dependency that refuses those who ask too often; `who` is the dependency that says who asks."""
+    """Return a dependency that enforces the limits; the dependency `who` says whom to count."""
 
     async def check_limits(resources: FromResources, asking: Annotated[LimitSubject, Depends(who)]) -> None:
         check(resources, kind, asking)
@@ -32,6 +32,6 @@ def limited(kind: RouteClass, who: Callable[..., Awaitable[LimitSubject]]) -> An
 
 
 def check(resources: Resources, kind: RouteClass, asking: LimitSubject) -> None:
-    """Count a request, or refuse it."""
+    """Count a request, or raise `Limited`."""
     rules = _RULES[resources.get(Settings).profile][kind]
     rules.check(resources.get(Limiter), identity=asking.identity, address=asking.address)

@@ -1,4 +1,4 @@
-"""The live channel as a WebSocket: a page names topics and hears that they changed."""
+"""The live channel as a WebSocket: a page subscribes to topics and is told when they change."""
 
 import asyncio
 from contextlib import AbstractContextManager, suppress
@@ -22,10 +22,10 @@ MAX_TOPICS = 64
 GOING_AWAY = 1001
 POLICY_VIOLATION = 1008
 TRY_AGAIN_LATER = 1013
-MOST = 2000
-MOST_OF_ONE = 32
-MOST_WITHOUT_ACCOUNT = 1000
-MOST_OF_ONE_ADDRESS = 400
+MAX_SOCKETS = 2000
+MAX_PER_ACCOUNT = 32
+MAX_WITHOUT_ACCOUNT = 1000
+MAX_PER_ADDRESS = 400
 
 PublicTopic = Annotated[Topic, Field(pattern=r"^[a-z_]+(:[A-Za-z0-9_-]{1,64})?$")]
 
@@ -40,51 +40,54 @@ class LiveRequest(BaseModel):
 
 
 class OpenSockets:
-    """Counts who holds how many sockets. Those without an account are counted apart, by address: a class of pupils
-    shares one, and whoever opens as many as he can takes none from those who have an account."""
+    """Limits how many sockets are open.
+
+    Clients without an account are counted separately, by address: a school shares one, and they must not use up the
+    sockets of those who have an account.
+    """
 
     def __init__(self, known: OpenStreams | None = None, unknown: OpenStreams | None = None) -> None:
-        self._known = known or OpenStreams(most=MOST, most_of_one=MOST_OF_ONE)
-        self._unknown = unknown or OpenStreams(most=MOST_WITHOUT_ACCOUNT, most_of_one=MOST_OF_ONE_ADDRESS)
+        self._known = known or OpenStreams(total=MAX_SOCKETS, per_owner=MAX_PER_ACCOUNT)
+        self._unknown = unknown or OpenStreams(total=MAX_WITHOUT_ACCOUNT, per_owner=MAX_PER_ADDRESS)
 
-    def take(self, insider: AccessRights) -> AbstractContextManager[None]:
-        """Give what has to be entered at once, or refuse."""
+    def take(self, rights: AccessRights) -> AbstractContextManager[None]:
+        """Return the context manager that counts this socket, or raise `TooManyStreams`."""
         sockets, holder = (
-            (self._unknown, insider.address) if insider.account_id is None else (self._known, insider.account_id)
+            (self._unknown, rights.address) if rights.account_id is None else (self._known, rights.account_id)
         )
         sockets.check(holder)
         return sockets.hold(holder)
 
 
 @router.websocket("/api/live")
-async def follow_changes(socket: WebSocket, resources: Annotated[Resources, Depends(get_resources)]) -> None:
-    if not is_own_page(socket.headers):  # browsers send cookies with sockets of any page
+async def follow_topics(socket: WebSocket, resources: Annotated[Resources, Depends(get_resources)]) -> None:
+    if not is_own_page(socket.headers):  # browsers send cookies with sockets of foreign pages too
         await socket.close(POLICY_VIOLATION, "cross-site")
         return
     try:
-        insider = await resources.get(StaffAccess).get_rights(socket)
+        rights = await resources.get(StaffAccess).get_rights(socket)
     except Unauthenticated:
         await socket.close(POLICY_VIOLATION, "signed out")
         return
     try:
-        held = resources.get(OpenSockets).take(insider)
+        held = resources.get(OpenSockets).take(rights)
     except TooManyStreams:
-        await socket.accept()  # only then a page hears why
+        await socket.accept()  # otherwise the page does not learn why
         await socket.close(TRY_AGAIN_LATER, "too many open pages")
         return
     with held:
-        await _follow(socket, resources, insider)
+        await _follow(socket, resources, rights)
 
 
-async def _follow(socket: WebSocket, resources: Resources, insider: AccessRights) -> None:
+async def _follow(socket: WebSocket, resources: Resources, rights: AccessRights) -> None:
     await socket.accept()
-    draining, dismissed = resources.get(Shutdown), asyncio.Event()
-    with resources.get(LiveHub).subscribe() as subscription, insider.watch(dismissed.set):
+    shutdown, signed_out = resources.get(Shutdown), asyncio.Event()
+    with resources.get(LiveHub).subscribe() as subscription, rights.watch(signed_out.set):
         tasks = {
-            asyncio.create_task(_read_requests(socket, subscription, may_watch_admin=insider.may_watch_admin)),
-            asyncio.create_task(_send_news(socket, subscription)),
-            asyncio.create_task(draining.wait()),
-            asyncio.create_task(dismissed.wait()),
+            asyncio.create_task(_read_requests(socket, subscription, may_watch_admin=rights.may_watch_admin)),
+            asyncio.create_task(_send_events(socket, subscription)),
+            asyncio.create_task(shutdown.wait()),
+            asyncio.create_task(signed_out.wait()),
         }
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -93,7 +96,7 @@ async def _follow(socket: WebSocket, resources: Resources, insider: AccessRights
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
     with suppress(RuntimeError, WebSocketDisconnect):  # the page may be gone already
-        if dismissed.is_set():
+        if signed_out.is_set():
             await socket.close(POLICY_VIOLATION, "signed out")
         else:
             await socket.close(GOING_AWAY)
@@ -119,7 +122,7 @@ async def _read_requests(socket: WebSocket, subscription: Subscription, *, may_w
             await socket.send_json({"type": "subscribed", "topics": sorted(wanted)})
 
 
-async def _send_news(socket: WebSocket, subscription: Subscription) -> None:
+async def _send_events(socket: WebSocket, subscription: Subscription) -> None:
     with suppress(WebSocketDisconnect):
         while True:
             await socket.send_json(_render(await subscription.next()))

@@ -1,4 +1,4 @@
-"""What happens around every request: its id, its log line, its limits, the headers of its answer."""
+"""Middleware around every request: id, log line, host check, body limit, standard headers."""
 
 import asyncio
 import time
@@ -21,14 +21,14 @@ from .request_ids import begin_request
 _log = get_logger("llmbattler.requests")
 
 DIRECT_SEND = "llmbattler.send"
-"""In the scope: past all middleware to the client, for a body of many small pieces whose head went the usual way."""
+"""Key in the scope: the server's `send`, past all middleware, for bodies of many small chunks."""
 
-_QUIET = frozenset({"/healthz", "/readyz", "/metrics"})
+_NOT_LOGGED = frozenset({"/healthz", "/readyz", "/metrics"})
 _FILES = ("/assets/", "/docs/")
 
 
 class RequestMiddleware:
-    """Outermost: names the request, measures it, and puts the security headers on whatever leaves."""
+    """Outermost: gives the request an id, measures it, and adds the standard headers to the answer."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -67,9 +67,9 @@ def _record(scope: Scope, answer: _Answer, total: float) -> None:
     route = getattr(scope.get("route"), "path", "other")
     REQUESTS.labels(scope["method"], route, str(answer.status)).inc()
     SECONDS.labels(route).observe(answer.seconds)
-    if scope["path"] not in _QUIET:
-        told = _log.debug if scope["path"].startswith(_FILES) else _log.info
-        told(
+    if scope["path"] not in _NOT_LOGGED:
+        log = _log.debug if scope["path"].startswith(_FILES) else _log.info
+        log(
             "request",
             method=scope["method"],
             path=scope["path"],
@@ -79,14 +79,14 @@ def _record(scope: Scope, answer: _Answer, total: float) -> None:
 
 
 class HostMiddleware:
-    """Answers only to its own names, so that a foreign page cannot reach it through a name of its own."""
+    """Answers only to the site's host names, against DNS rebinding."""
 
     def __init__(self, app: ASGIApp, allowed: Iterable[str]) -> None:
         self._app = app
         self._allowed = frozenset(allowed)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] not in {"http", "websocket"} or self._knows(scope):
+        if scope["type"] not in {"http", "websocket"} or self._is_allowed(scope):
             await self._app(scope, receive, send)
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008, "reason": "unknown host"})
@@ -97,7 +97,7 @@ class HostMiddleware:
             response.status_code = HTTPStatus.BAD_REQUEST
             await response(scope, receive, send)
 
-    def _knows(self, scope: Scope) -> bool:
+    def _is_allowed(self, scope: Scope) -> bool:
         given = Headers(scope=scope).getlist("host")
         if len(given) != 1:
             return False
@@ -108,7 +108,7 @@ class HostMiddleware:
 
 
 class HeadMiddleware:
-    """Answers HEAD wherever GET is answered, with the same head and nothing after it: monitors and previews ask so."""
+    """Answers HEAD as GET without the body, for monitors and link previews."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -125,36 +125,36 @@ class HeadMiddleware:
         try:
             await self._app(as_get, receive, send_head)
         finally:
-            scope["route"] = as_get.get("route")  # its name in the metrics
+            scope["route"] = as_get.get("route")  # the metrics group by it
 
 
 class BodyLimitMiddleware:
-    """Stops reading a body that is longer or slower than allowed, whatever its Content-Length says.
+    """Stops reading a body that is larger or slower than allowed, whatever its Content-Length says.
 
-    The paths in `apart` take larger bodies and count for themselves.
+    The paths in `exempt` take larger bodies and check them themselves.
     """
 
-    def __init__(self, app: ASGIApp, limit: int, apart: Container[str] = (), *, seconds: float = BODY_SECONDS) -> None:
+    def __init__(self, app: ASGIApp, limit: int, exempt: Container[str] = (), *, seconds: float = BODY_SECONDS) -> None:
         self._app = app
         self._limit = limit
-        self._apart = apart
+        self._exempt = exempt
         self._seconds = seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["path"] in self._apart:
+        if scope["type"] != "http" or scope["path"] in self._exempt:
             await self._app(scope, receive, send)
             return
         length = Headers(scope=scope).get("content-length", "")
         if length.isdecimal() and int(length[:19]) > self._limit:
             await self._refuse(scope, receive, send)
             return
-        pace, seen, more = BodyDeadline(self._seconds), 0, True
+        deadline, seen, more = BodyDeadline(self._seconds), 0, True
 
         async def receive_limited() -> Message:
             nonlocal seen, more
             try:
-                # After the body this waits for the client to leave, which may take as long as an answer does.
-                async with asyncio.timeout_at(pace.deadline(seen) if more else None):
+                # After the body this waits for the client to disconnect, as long as the answer takes.
+                async with asyncio.timeout_at(deadline.at(seen) if more else None):
                     message = await receive()
             except TimeoutError:
                 raise BodyTooSlow from None

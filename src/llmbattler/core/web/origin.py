@@ -1,4 +1,4 @@
-"""Only pages of this site may change anything with a person's cookie."""
+"""Refuse requests of other sites' pages that would use a person's cookie (CSRF protection)."""
 
 from collections.abc import Mapping
 
@@ -12,8 +12,8 @@ _SAFE = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 _OWN = frozenset({"same-origin", "none"})
 _DEFAULT_PORTS = {"http": ":80", "https": ":443"}
 JSON = "application/json"
-CROSS_ORIGIN = "llmbattler.guest"
-"""In the scope: asked by a page of another site that the admin named (`cors.py`), and without any cookie."""
+CROSS_ORIGIN = "llmbattler.cross_origin"
+"""Key in the scope: the request comes from a configured origin (`cors.py`), without any cookie."""
 
 
 class CrossSite(Forbidden):
@@ -21,14 +21,14 @@ class CrossSite(Forbidden):
 
 
 class NotJson(Unsupported):
-    """This address takes JSON."""
+    """This endpoint takes JSON."""
 
 
 class OriginMiddleware:
-    """Refuses changes asked for by foreign pages, and bodies under `/api/` that a plain form could send.
+    """Refuses changes by foreign pages, and bodies under `/api/` that a plain form could send.
 
-    `uploads` names the paths that take something else, and the start of its media type: `{"/api/images": "image/"}`.
-    No other site may read an answer either, except those that `CorsMiddleware` marked as guests.
+    `uploads` maps paths that take other bodies to the start of their media type: `{"/api/files": "image/"}`. Requests
+    that `CorsMiddleware` marked are allowed.
     """
 
     def __init__(self, app: ASGIApp, uploads: Mapping[str, str] | None = None) -> None:
@@ -38,7 +38,7 @@ class OriginMiddleware:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         refusal = None
         if scope["type"] == "http" and scope["method"] not in _SAFE:
-            refusal = self._judge(scope["path"], Headers(scope=scope), guest=CROSS_ORIGIN in scope)
+            refusal = self._check(scope["path"], Headers(scope=scope), cross_origin=CROSS_ORIGIN in scope)
         if refusal is None:
             await self._app(scope, receive, send)
             return
@@ -46,14 +46,14 @@ class OriginMiddleware:
         response.headers["Connection"] = "close"  # the body was not read
         await response(scope, receive, send)
 
-    def _judge(self, path: str, headers: Headers, *, guest: bool) -> AppError | None:
-        if not guest and not is_own_page(headers):
+    def _check(self, path: str, headers: Headers, *, cross_origin: bool) -> AppError | None:
+        if not cross_origin and not is_own_page(headers):
             return CrossSite()
         if path.startswith("/api/") and _has_body(headers):
-            return self._judge_type(path, headers)
+            return self._check_type(path, headers)
         return None
 
-    def _judge_type(self, path: str, headers: Headers) -> AppError | None:
+    def _check_type(self, path: str, headers: Headers) -> AppError | None:
         given = headers.get("content-type", "").partition(";")[0].strip().lower()
         upload = self._uploads.get(path.rstrip("/"))
         if given == JSON and upload is None:
@@ -64,13 +64,13 @@ class OriginMiddleware:
 
 
 def is_own_page(headers: Headers) -> bool:
-    """Browsers name the page that asks; programs name none and carry no cookie of somebody else."""
+    """True for pages of this site, and for programs, which send neither header."""
     if any(site.strip().lower() not in _OWN for site in headers.getlist("sec-fetch-site")):
         return False
-    return all(_names(origin, headers.get("host", "")) for origin in headers.getlist("origin"))
+    return all(_is_same_host(origin, headers.get("host", "")) for origin in headers.getlist("origin"))
 
 
-def _names(origin: str, host: str) -> bool:
+def _is_same_host(origin: str, host: str) -> bool:
     scheme, _, name = origin.strip().lower().partition("://")
     port = _DEFAULT_PORTS.get(scheme)
     return port is not None and bool(name) and name.removesuffix(port) == host.lower().removesuffix(port)

@@ -1,4 +1,4 @@
-"""The web app's files and the API documentation, both served from the wheel."""
+"""Serve the web app and the API documentation."""
 
 import asyncio
 import gzip
@@ -16,13 +16,13 @@ from ..errors import NotFound
 from ..settings import Settings
 from .staff_access import check_open
 
-_MISSING = """<!doctype html><html lang="en"><title>llmbattler</title>
+_NOT_BUILT = """<!doctype html><html lang="en"><title>llmbattler</title>
 <p>The web app is not built. Run <code>make run</code>, which builds it, or use the API at <a href="/docs">/docs</a>.
 </p></html>"""
 
-_CHECKED = "no-cache"
+_REVALIDATE = "no-cache"
 _FOREVER = "public, max-age=31536000, immutable"
-_PACKABLE = frozenset({".js", ".css", ".svg", ".json"})
+_COMPRESSIBLE = frozenset({".js", ".css", ".svg", ".json"})
 
 _DOCS = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>llmbattler API</title>
 <meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="/favicon.svg">
@@ -31,35 +31,35 @@ _DOCS = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>llm
 <script src="/docs/init.js"></script></body></html>"""
 
 
-class _PackedFiles(StaticFiles):
-    """Files that are compressed once and kept; only these, since the size of an API answer could tell what is in it."""
+class _CompressedFiles(StaticFiles):
+    """Static files, compressed once. API answers are not compressed, since their size could reveal their content."""
 
     def __init__(self, *, directory: Path, cache: str) -> None:
         super().__init__(directory=directory)
         self._cache = cache
-        self._packed: dict[str, bytes] = {}
+        self._compressed: dict[str, bytes] = {}
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
         response.headers["Cache-Control"] = self._cache
         accepted = "gzip" in Headers(scope=scope).get("accept-encoding", "")
-        if not (accepted and isinstance(response, FileResponse) and Path(path).suffix in _PACKABLE):
+        if not (accepted and isinstance(response, FileResponse) and Path(path).suffix in _COMPRESSIBLE):
             return response
-        if path not in self._packed:
-            self._packed[path] = await asyncio.to_thread(_pack, Path(response.path))
+        if path not in self._compressed:
+            self._compressed[path] = await asyncio.to_thread(_compress, Path(response.path))
         return Response(
-            self._packed[path],
+            self._compressed[path],
             media_type=response.media_type,
             headers={"Content-Encoding": "gzip", "Vary": "Accept-Encoding", "Cache-Control": self._cache},
         )
 
 
-def _pack(path: Path) -> bytes:
+def _compress(path: Path) -> bytes:
     return gzip.compress(path.read_bytes(), compresslevel=6, mtime=0)
 
 
 class _PageRoute(APIRoute):
-    """Leaves the API's addresses to the API, so that one which takes another method says so, and a wrong one is 404."""
+    """Does not match `/api`, so that a wrong method there is 405 and a wrong path 404."""
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         if scope["path"] == "/api" or scope["path"].startswith("/api/"):
@@ -68,7 +68,7 @@ class _PageRoute(APIRoute):
 
 
 def add_docs(app: FastAPI, folder: Path, settings: Settings) -> None:
-    """Offer `/docs` and `/openapi.json`, from our own host: to everybody where the profile says so, else to admins."""
+    """Add `/docs` and `/openapi.json`, for everyone where the profile says so, else for admins."""
     router = APIRouter(include_in_schema=False)
 
     @router.get("/openapi.json")
@@ -83,28 +83,28 @@ def add_docs(app: FastAPI, folder: Path, settings: Settings) -> None:
 
     app.include_router(router)
     if (folder / "docs").is_dir():
-        app.mount("/docs", _PackedFiles(directory=folder / "docs", cache=_CHECKED))
+        app.mount("/docs", _CompressedFiles(directory=folder / "docs", cache=_REVALIDATE))
 
 
 def add_web_app(app: FastAPI, folder: Path) -> None:
-    """Serve the web app: its files by name, its one page for every other address that is not the API's."""
+    """Serve the files of the web app, and its page for every other path outside the API."""
     router = APIRouter(include_in_schema=False, route_class=_PageRoute)
     app.router.redirect_slashes = False
     index = folder / "index.html"
     top_level = {path.name: path for path in folder.glob("*") if path.is_file() and not path.name.startswith(".")}
     if (folder / "assets").is_dir():
-        app.mount("/assets", _PackedFiles(directory=folder / "assets", cache=_FOREVER))
+        app.mount("/assets", _CompressedFiles(directory=folder / "assets", cache=_FOREVER))
 
     @router.get("/{path:path}")
     async def show_page(path: str) -> Response:
         if path in top_level:
-            return FileResponse(top_level[path], headers={"Cache-Control": _CHECKED})
+            return FileResponse(top_level[path], headers={"Cache-Control": _REVALIDATE})
         if "." in path and "/" not in path:
-            raise NotFound  # a file that is not there, not a page of the app
+            raise NotFound  # a missing file, not a page of the app
         if not index.is_file():
-            return HTMLResponse(_MISSING, status_code=503)
-        # A shared battle is for those who have its link, not for search engines.
+            return HTMLResponse(_NOT_BUILT, status_code=503)
+        # Shared pages are for those who have the link, not for search engines.
         unlisted = {"X-Robots-Tag": "noindex, nofollow"} if path.startswith("s/") else {}
-        return FileResponse(index, headers={"Cache-Control": _CHECKED, **unlisted})
+        return FileResponse(index, headers={"Cache-Control": _REVALIDATE, **unlisted})
 
     app.include_router(router)

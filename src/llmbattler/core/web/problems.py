@@ -40,20 +40,20 @@ class FieldError(BaseModel):
 
 
 class Problem(BaseModel):
-    """What went wrong, in the form of RFC 9457."""
+    """A problem in the form of RFC 9457."""
 
     model_config = ConfigDict(extra="allow")
 
-    type: str = Field(description="A stable address for this kind of problem, relative to the site.")
+    type: str = Field(description="A stable identifier of this kind of problem, relative to the site.")
     title: str
     status: int
     detail: str | None = None
-    request_id: str = Field(description="Name this when you report the problem.")
+    request_id: str = Field(description="Include this when you report the problem.")
     errors: list[FieldError] | None = None
 
 
 class MethodNotAllowed(AppError):
-    """This address does not take that method."""
+    """This address does not support that method."""
 
     kind = "method-not-allowed"
     status = 405
@@ -76,7 +76,7 @@ def problem_response(error: AppError, *, errors: Sequence[FieldError] | None = N
 
 
 def explain(kinds: type[AppError] | Sequence[type[AppError]]) -> dict[int | str, dict[str, Any]]:
-    """Describe the failures of a route for OpenAPI: `responses=explain([NotFound, Conflict])`."""
+    """Describe the errors of a route in OpenAPI: `responses=explain([NotFound, Conflict])`."""
     listed = kinds if isinstance(kinds, Sequence) else [kinds]
     return {kind.status: {"model": Problem, "description": (kind.__doc__ or "").strip()} for kind in listed}
 
@@ -102,7 +102,7 @@ def _field_error(entry: Mapping[str, Any]) -> FieldError:
 
 async def _on_http_error(_request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)  # noqa: S101
-    if isinstance(error.__cause__, AppError):  # FastAPI wraps what a middleware raises while the body is read
+    if isinstance(error.__cause__, AppError):  # FastAPI wraps errors that a middleware raises while the body is read
         return problem_response(error.__cause__)
     if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
         response = problem_response(MethodNotAllowed())
@@ -113,10 +113,10 @@ async def _on_http_error(_request: Request, error: Exception) -> JSONResponse:
 
 
 async def _on_crash(request: Request, error: Exception) -> JSONResponse:
-    # Only the log learns what happened; the person gets a number to quote.
+    # Details go to the log only; the user gets the request id.
     _log.error("unexpected failure", path=request.url.path, exc_info=error)
-    response = problem_response(AppError("This is a fault of ours. Please report it with the request id."))
-    add_standard_headers(response.headers, request.url.path)  # this answer leaves outside our middleware
+    response = problem_response(AppError("This is a bug. Please report it with the request id."))
+    add_standard_headers(response.headers, request.url.path)  # this answer bypasses our middleware
     return response
 
 

@@ -1,4 +1,4 @@
-"""The number a person can quote when something goes wrong."""
+"""Ids of requests, in logs and problems."""
 
 from contextvars import ContextVar
 
@@ -12,7 +12,7 @@ def current_request_id() -> str:
 
 
 def begin_request() -> str:
-    """Give this request its id. Ids sent by clients are not believed: they would end up in our logs."""
+    """Set the id of this request. Ids from clients are ignored, since they would end up in the logs."""
     request_id = f"req_{uuid7().hex}"
     _current.set(request_id)
     return request_id

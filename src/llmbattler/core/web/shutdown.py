@@ -1,10 +1,10 @@
-"""The moment between the wish to stop and the end: open streams hear of it and finish."""
+"""The signal that the server is about to stop, so that open streams can finish."""
 
 import asyncio
 
 
 class Shutdown:
-    """Set once, by the server, when it is told to stop."""
+    """Set once by the server when it receives a stop signal."""
 
     def __init__(self) -> None:
         self._event = asyncio.Event()

@@ -1,4 +1,4 @@
-"""What the doors of core have to know about people, asked of whoever knows people."""
+"""What core must know about the rights of a client. The slice that knows people implements it."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
@@ -11,31 +11,31 @@ from ..errors import NotFound
 from ..resources import Resources
 
 RevocationWatch: TypeAlias = Callable[[Callable[[], None]], AbstractContextManager[None]]
-"""Runs while something is held open, and calls what it is given when whoever holds it may do so no longer."""
+"""A block during which the given function is called when the client's credential is revoked."""
 
 
 @dataclass(frozen=True, slots=True)
 class AccessRights:
-    """What somebody may do at the doors of core."""
+    """What a client may do in core."""
 
     may_watch_admin: bool = False
-    """Hears that something changed at the admin area."""
+    """May subscribe to the admin topic."""
     is_admin: bool = False
-    """Sees the description of the API and the metrics where the public does not."""
+    """Sees API docs and metrics where they are not public."""
     watch: RevocationWatch = lambda _: nullcontext()
     account_id: str | None = None
     address: str = ""
-    """Where somebody without an account comes from; a whole school may come from one."""
+    """Network address; many people may share one."""
 
 
 class StaffAccess:
-    """Says who somebody is. Without accounts everybody is an outsider."""
+    """Tells the rights of a client. Without accounts nobody has any."""
 
     async def get_rights(self, connection: HTTPConnection) -> AccessRights:  # noqa: ARG002
         return AccessRights()
 
 
 async def check_open(resources: Resources, connection: HTTPConnection, *, is_open: bool | None) -> None:
-    """Hide what is closed to the public from everybody but those who run the site."""
+    """Raise `NotFound` unless something is public or the client is an admin."""
     if not is_open and not (await resources.get(StaffAccess).get_rights(connection)).is_admin:
         raise NotFound

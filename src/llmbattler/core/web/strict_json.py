@@ -1,4 +1,4 @@
-"""JSON bodies that can only be read in one way."""
+"""JSON bodies without ambiguities."""
 
 import json
 from collections.abc import Callable, Coroutine
@@ -9,7 +9,7 @@ from fastapi.routing import APIRoute
 
 
 class StrictJsonRoute(APIRoute):
-    """Refuses what readers of JSON disagree about: a name twice in one object, NaN, nesting without end.
+    """Refuses what JSON parsers disagree about: duplicate names, NaN, endless nesting.
 
     `router = APIRouter(route_class=StrictJsonRoute)`
     """
@@ -27,19 +27,19 @@ class _StrictRequest(Request):
     async def json(self) -> Any:  # noqa: ANN401 - as Starlette's
         body = await self.body()
         try:
-            return json.loads(body, object_pairs_hook=_once, parse_constant=_refuse)
+            return json.loads(body, object_pairs_hook=_reject_duplicates, parse_constant=_reject_constant)
         except json.JSONDecodeError:
             raise
         except (ValueError, RecursionError) as error:
             raise json.JSONDecodeError(str(error), "", 0) from None
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _reject_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        raise ValueError("a name twice in one object")
+        raise ValueError("duplicate name in an object")
     return found
 
 
-def _refuse(name: str) -> float:
-    raise ValueError(f"{name} is no number of JSON")
+def _reject_constant(name: str) -> float:
+    raise ValueError(f"{name} is not a JSON number")

@@ -17,14 +17,14 @@ async def rotate_master_key(database: Database, vault: Vault, *, actor: Visitor 
     A master key from the settings is changed there: the new one first, the old one after it, until this has run.
     """
     keys = vault.keys
-    if keys.given and len(keys.read()) < FEWEST_GIVEN:
+    if keys.configured and len(keys.read()) < FEWEST_GIVEN:
         raise MasterKeyConfigured(
             "Put a new key before it, separated by a comma (in a file: on a line above it), and try again."
         )
-    if not keys.given:
+    if not keys.configured:
         keys.rotate()
     async with database.unit() as session:
         rotation = await rotate_keys(session, actor=actor, vault=vault)
-    if not keys.given:
+    if not keys.configured:
         keys.delete_older()
     return rotation
