@@ -1,4 +1,4 @@
-"""One answer to one scorer, through the registry as the product does it; and a judge that says what it is told to."""
+"""Scores one answer through the registry, and a scripted judge."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +11,7 @@ from llmbattler.scorers.registry import make_scorer
 
 @dataclass
 class ScriptedJudge:
-    """Keeps the contract of `Judge`; `replies` gives each judge's words, or a function of judge and prompt."""
+    """Implements `Judge`; `replies` has the reply of each judge, or a function of the prompt."""
 
     replies: Mapping[str, str | BaseException | Callable[[str], str]]
     asked: list[tuple[str, str, str]] = field(default_factory=list)

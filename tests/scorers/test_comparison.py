@@ -8,7 +8,7 @@ from llmbattler.scorers.errors import NoTarget
 
 
 @pytest.mark.parametrize("said", [None, "", "  \n"])
-def test_nothing_said_is_no_answer(said: str | None) -> None:
+def test_an_empty_answer_is_no_answer(said: str | None) -> None:
     assert find_answer(make_case(said)) is None
 
 
@@ -21,7 +21,7 @@ def test_a_target_is_one_text_or_several(target: object, texts: list[str]) -> No
 
 
 @pytest.mark.parametrize("target", [None, [], [None]])
-def test_no_target_is_said_so(target: object) -> None:
+def test_a_missing_target_is_an_error(target: object) -> None:
     with pytest.raises(NoTarget):
         list_targets(make_case("x", target))
 
@@ -32,7 +32,7 @@ def test_words_are_counted_as_in_squad() -> None:
 
 
 @given(st.text(max_size=40), st.booleans(), st.booleans(), st.booleans())
-def test_what_is_normalised_stays_so(text: str, case: bool, punctuation: bool, articles: bool) -> None:
+def test_normalization_is_idempotent(text: str, case: bool, punctuation: bool, articles: bool) -> None:
     once = normalize(text, case=case, space=True, punctuation=punctuation, articles=False)
     assert normalize(once, case=case, space=True, punctuation=punctuation, articles=False) == once
     assert "  " not in normalize(text, case=case, space=True, punctuation=punctuation, articles=articles)

@@ -46,7 +46,7 @@ def test_the_next_search_works_after_one_was_stopped() -> None:
 
 
 @pytest.mark.parametrize("pattern", ["(", "[z-a]", "a" * (LONGEST_PATTERN + 1), "(?P<1>a)"])
-def test_what_is_no_pattern_is_refused(pattern: str) -> None:
+def test_invalid_patterns_are_refused(pattern: str) -> None:
     with pytest.raises(BadOptions):
         SafePattern(pattern)
 

@@ -34,7 +34,7 @@ def _share(fates: list[DrawnOutcome]) -> float:
     return fmean(outcome is DrawnOutcome.RIGHT for outcome in fates)
 
 
-def test_a_draw_belongs_to_its_names_and_is_even() -> None:
+def test_a_draw_depends_on_its_names_and_is_uniform() -> None:
     drawn = [draw(1, "luck", number) for number in range(4000)]
     assert drawn == [draw(1, "luck", number) for number in range(4000)]
     assert all(0 < one < 1 for one in drawn)
@@ -43,7 +43,7 @@ def test_a_draw_belongs_to_its_names_and_is_even() -> None:
 
 
 @pytest.mark.parametrize("suite", SUITES)
-def test_who_is_liked_is_mostly_right_but_the_order_is_another(suite: str) -> None:
+def test_ability_follows_the_rating_but_not_exactly(suite: str) -> None:
     rated = [one.model_id for one in sorted(DEMO_MODELS, key=lambda one: -one.rating)]
     able = sorted(rated, key=lambda one: -ability(one, suite, seed=1))
     size = len(rated)
@@ -56,7 +56,7 @@ def test_harder_levels_are_harder() -> None:
     assert easy > medium + 0.05 > hard + 0.1
 
 
-def test_the_same_model_mostly_answers_the_same_again() -> None:
+def test_a_model_mostly_repeats_its_answers() -> None:
     samples = _samples("medium")
     first = _fates(_draws(), samples)
     calm, sampled = (_fates(_draws("second", sampled=sampled), samples) for sampled in (False, True))
@@ -71,14 +71,14 @@ def test_a_model_that_was_worse_then_was_right_less_often() -> None:
     assert _share(_fates(_draws(basalt_34b=-1.5), samples)) < _share(_fates(_draws(), samples)) - 0.15
 
 
-def test_questions_that_belong_together_share_their_fate() -> None:
+def test_samples_of_a_cluster_share_their_outcome() -> None:
     samples = _samples("medium", clusters=100)
     right = [outcome is DrawnOutcome.RIGHT for outcome in _fates(_draws(), samples)]
     groups = [right[start::100] for start in range(100)]
     assert sum(len(set(group)) == 1 for group in groups) > 50
 
 
-def test_weak_models_miss_the_form_more_often_and_every_fate_happens() -> None:
+def test_weak_models_are_unparsed_more_often_and_every_outcome_occurs() -> None:
     samples = _samples("medium", 3000)
     weak, strong = (_fates(_draws(), samples, model) for model in ("lantern-1b", "aurora-9-large"))
     assert set(weak) == set(DrawnOutcome)

@@ -20,7 +20,7 @@ FATES = (DrawnOutcome.RIGHT, DrawnOutcome.WRONG, DrawnOutcome.UNPARSED)
 
 
 async def _mark(spec: SuiteSpec, outcome: DrawnOutcome) -> list[str]:
-    """What the suite's own scores say to an answer to every sample, the styles taking turns."""
+    """Outcomes of an answer to every sample, in alternating styles."""
     samples = build_samples(load_dataset(spec.dataset, folder=None).records, spec.dataset)
     speaker, marker, renderer = AnswerWriter(spec.name, samples), Marker(spec), Renderer(spec, [])
     found = []
@@ -35,7 +35,7 @@ async def _mark(spec: SuiteSpec, outcome: DrawnOutcome) -> list[str]:
 
 @pytest.mark.parametrize("suite", SPOKEN)
 @pytest.mark.parametrize("outcome", FATES)
-async def test_every_answer_is_marked_as_it_was_meant(suite: str, outcome: DrawnOutcome) -> None:
+async def test_every_answer_has_its_intended_outcome(suite: str, outcome: DrawnOutcome) -> None:
     assert [one for one in await _mark(SUITES[suite], outcome) if not one.startswith(f"{outcome}:")] == []
 
 

@@ -10,7 +10,7 @@ REQUESTS = generate("instructions", 2026, 120)
 
 
 @pytest.mark.parametrize("broken", [0, 1, 2])
-def test_a_text_breaks_as_many_constraints_as_it_shall(broken: int) -> None:
+def test_a_text_breaks_the_given_number_of_constraints(broken: int) -> None:
     for number, request in enumerate(REQUESTS):
         text = write_text(request["question"], request["constraints"], broken=broken, rng=Random(number))  # noqa: S311
         failed = [one.name for one in make_checks(request["constraints"]) if not one.check.holds(text, "")]

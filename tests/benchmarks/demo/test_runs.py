@@ -18,7 +18,7 @@ def runs() -> list[DemoRun]:
     return list_runs(until=NOW, seed=1)
 
 
-def test_one_seed_tells_one_story(runs: list[DemoRun]) -> None:
+def test_one_seed_gives_the_same_runs(runs: list[DemoRun]) -> None:
     assert list_runs(until=NOW, seed=1) == runs
     assert not {run.run_id for run in list_runs(until=NOW, seed=2)} & {run.run_id for run in runs}
 
@@ -42,7 +42,7 @@ def test_every_page_gets_something(runs: list[DemoRun]) -> None:
 
 
 @pytest.mark.parametrize("day", range(7))
-def test_no_model_answers_before_it_came(day: int) -> None:
+def test_no_model_answers_before_it_joined(day: int) -> None:
     now = NOW + timedelta(days=day)
     for run in list_runs(until=now, seed=1):
         age = 1 - (now - run.started_at) / timedelta(days=DAYS)
@@ -50,7 +50,7 @@ def test_no_model_answers_before_it_came(day: int) -> None:
 
 
 @pytest.mark.parametrize("hours", [0, 1, 30, 47, 48, 49, 100, 167])
-def test_the_schedule_keeps_its_mondays(hours: int) -> None:
+def test_scheduled_runs_start_on_mondays(hours: int) -> None:
     now = datetime(2026, 11, 14, 6, 30, tzinfo=UTC) + timedelta(hours=hours)
     mondays = list_mondays(now)
     assert {(one.weekday(), one.hour, one.minute) for one in mondays} == {(0, 6, 0)}

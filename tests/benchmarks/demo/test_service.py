@@ -24,7 +24,7 @@ NOW = datetime(2026, 11, 15, 8, tzinfo=UTC)
 
 
 async def _fill(session: Session) -> service.FillReport:
-    """As `llmbattler demo` does: the catalog knows the models before."""
+    """Fill the site as `llmbattler demo` does, after adding the models to the catalog."""
     offers = [
         model(
             one.model_id,
@@ -112,7 +112,7 @@ async def _look_at_board(client: httpx.AsyncClient) -> None:
     assert board["rows"][-1]["model_id"] == "lantern-1b"
 
 
-async def test_the_paused_run_goes_on_from_where_it_is(client: httpx.AsyncClient, resources: Resources) -> None:
+async def test_the_paused_run_can_be_resumed(client: httpx.AsyncClient, resources: Resources) -> None:
     database = resources.get(Database)
     async with database.unit() as session:
         await _fill(session)

@@ -1,4 +1,4 @@
-"""Made-up results whose truth is known, to see how often an interval holds it."""
+"""Simulated results with known true values, to measure the coverage of intervals."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ def binary(n: int, share: float) -> Design:
 
 
 def graded(n: int) -> Design:
-    """Grades that are mostly high: skewed, as real ones are."""
+    """Mostly high, skewed grades."""
     return Design(f"grades from 0 to 1, skewed, {n} samples", 0.75, lambda rng: (rng.beta(1.5, 0.5, n), None))
 
 
@@ -65,7 +65,7 @@ def clustered_grades(clusters: int, alike: float, *, unequal: bool = False) -> D
 
 
 def paired_binary(n: int, first: float, second: float) -> PairDesign:
-    """Samples differ in difficulty, which both sides feel."""
+    """Samples differ in difficulty, which affects both sides."""
 
     def draw(rng: np.random.Generator) -> tuple[Floats, Floats, None]:
         hard = rng.uniform(-1, 1, n)
@@ -151,5 +151,5 @@ HARD = (
     clustered(20, 0.95, 0.7, unequal=True),
     clustered(50, 0.95, 0.7, unequal=True),
 )
-"""Where formulas begin to fail: few clusters that always say the same, and almost all of it right."""
+"""Designs at the limits of the formulas: few, strongly correlated clusters that are almost all right."""
 HARD_PAIRS = (paired_binary(15, 0.5, 0.6), paired_clusters(8))

@@ -1,4 +1,4 @@
-"""Resampling, against scipy and against the fast way."""
+"""Bootstrap intervals, compared with scipy and between both ways of drawing."""
 
 import numpy as np
 import pytest
@@ -42,7 +42,7 @@ def test_whole_clusters_are_drawn(clusters: int) -> None:
     assert found == pytest.approx((expected.low, expected.high), abs=0.4 * expected.se)
 
 
-def test_nothing_is_drawn_from_too_little() -> None:
+def test_too_few_values_have_no_bootstrap_interval() -> None:
     assert bootstrap_interval(np.array([])) is None
     assert bootstrap_interval(np.array([0.5])) is None
     assert bootstrap_interval(np.array([0.5, 0.7]), groups=np.array([0, 0])) is None

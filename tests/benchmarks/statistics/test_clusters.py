@@ -1,4 +1,4 @@
-"""Standard errors of samples that belong together."""
+"""Standard errors of clustered samples."""
 
 import math
 
@@ -48,8 +48,8 @@ def test_equal_clusters_are_as_in_statsmodels(clusters: int, size: int, seed: in
 
 
 @given(st.lists(st.integers(1, 12), min_size=2, max_size=12), st.integers(0, 10_000))
-def test_unequal_clusters_are_as_in_the_book_of_matrices(sizes: list[int], seed: int) -> None:
-    """Bell and McCaffrey, written out: (I - H)^(-1/2) on the residuals of each cluster, and Satterthwaite's df."""
+def test_unequal_clusters_match_the_matrix_formula(sizes: list[int], seed: int) -> None:
+    """Reference: (I - H)^(-1/2) on the residuals of each cluster (Bell and McCaffrey), and Satterthwaite's df."""
     groups = np.repeat(np.arange(len(sizes)), sizes)
     n = len(groups)
     values = np.random.default_rng(seed).random(n)
@@ -73,7 +73,7 @@ def test_unequal_clusters_are_as_in_the_book_of_matrices(sizes: list[int], seed:
 
 
 @given(st.lists(st.integers(1, 5), min_size=2, max_size=30), st.integers(0, 10_000))
-def test_sums_by_size_tell_as_much_as_all_values(sizes: list[int], seed: int) -> None:
+def test_sums_by_size_give_the_same_error_as_all_values(sizes: list[int], seed: int) -> None:
     groups = np.repeat(np.arange(len(sizes)), sizes)
     values = np.random.default_rng(seed).random(len(groups))
     totals = np.bincount(groups, weights=values)

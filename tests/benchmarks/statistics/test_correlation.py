@@ -1,4 +1,4 @@
-"""Correlations, against scipy."""
+"""Correlations, compared with scipy."""
 
 import numpy as np
 import pytest
@@ -30,13 +30,13 @@ def test_ranks_as_in_scipy(values: list[float]) -> None:
 
 
 @given(st.lists(st.floats(-1e-200, 1e-200) | st.floats(-1e100, 1e100), min_size=3, max_size=20))
-def test_it_stays_within_one_and_everything_goes_with_itself(values: list[float]) -> None:
+def test_correlation_is_at_most_one_and_one_with_itself(values: list[float]) -> None:
     found = correlate(values, values)
     assert found.pearson is None or found.pearson == pytest.approx(1)
     assert (found.pearson is None) == (max(values) == min(values))
 
 
-def test_little_says_nothing() -> None:
+def test_few_pairs_have_no_correlation() -> None:
     nothing = Correlation(n=0, pearson=None, spearman=None, low=None, high=None)
     assert correlate([], []) == nothing
     assert correlate([1, 2], [1, 2]).pearson is None
@@ -51,7 +51,7 @@ def test_three_pairs_have_no_interval() -> None:
     assert (found.low, found.high) == (None, None)
 
 
-def test_a_line_is_certain() -> None:
+def test_a_perfect_line_has_correlation_one() -> None:
     found = correlate([1, 2, 4, 8], [-1, -2, -4, -8])
     assert (found.pearson, found.spearman, found.low, found.high) == (-1, -1, -1, -1)
 

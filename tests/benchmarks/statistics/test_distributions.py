@@ -1,4 +1,4 @@
-"""Against scipy, over all that a benchmark can need."""
+"""Distributions, compared with scipy."""
 
 import math
 
@@ -33,12 +33,12 @@ def test_two_sided_p(t: float, df: float) -> None:
     assert math.isclose(two_sided_p(t, df), 2 * stats.t.sf(abs(t), df), rel_tol=1e-7, abs_tol=1e-15)
 
 
-def test_with_endless_freedom_student_is_normal() -> None:
+def test_with_many_degrees_of_freedom_t_is_normal() -> None:
     assert math.isclose(two_sided_p(1.96, 5e6), 2 * stats.norm.sf(1.96), rel_tol=1e-9)
     assert math.isclose(quantile(0.95, 5e6), stats.norm.ppf(0.975), rel_tol=1e-6)
 
 
-def test_the_ends() -> None:
+def test_edge_probabilities() -> None:
     assert two_sided_p(0.0, 5) == 1
     assert two_sided_p(1e200, 5) == 0
     assert t_quantile(0.5, 3) == pytest.approx(0, abs=1e-12)

@@ -1,4 +1,4 @@
-"""Holm's correction, against statsmodels."""
+"""Holm's correction, compared with statsmodels."""
 
 import numpy as np
 import pytest
@@ -24,7 +24,7 @@ def test_it_only_raises_keeps_the_order_and_is_no_worse_than_bonferroni(ps: list
         assert all(q <= other for higher, other in zip(ps, corrected, strict=True) if higher > p and other is not None)
 
 
-def test_what_was_not_tested_does_not_count() -> None:
+def test_missing_p_values_do_not_count() -> None:
     assert holm([None, 0.02, None, 0.04]) == [None, 0.04, None, 0.04]
     assert holm([]) == []
     assert holm([None]) == [None]

@@ -1,4 +1,4 @@
-"""Means with their intervals."""
+"""Confidence intervals of means."""
 
 import math
 
@@ -73,12 +73,12 @@ def test_moments_are_enough(values: list[float]) -> None:
     )
 
 
-def test_more_samples_are_surer() -> None:
+def test_more_samples_narrow_the_interval() -> None:
     widths = [high - low for low, _, high in (ends(mean_interval([0, 1] * n)) for n in (5, 50, 500))]
     assert widths == sorted(widths, reverse=True)
 
 
-def test_nothing_is_known_of_no_values() -> None:
+def test_no_values_have_no_interval() -> None:
     nothing = Interval(mean=None, low=None, high=None, se=None, n=0, method="none")
     assert mean_interval([]) == nothing
     assert mean_interval([], clusters=[]) == nothing
@@ -88,13 +88,13 @@ def test_one_grade_is_a_mean_only() -> None:
     assert mean_interval([0.4]) == Interval(mean=0.4, low=None, high=None, se=None, n=1, method="none")
 
 
-def test_one_right_answer_says_a_little() -> None:
+def test_one_right_answer_has_a_wide_interval() -> None:
     low, _, high = ends(mean_interval([1.0]))
     assert 0.2 < low < 0.21
     assert high == 1
 
 
-def test_equal_grades_are_not_certainty() -> None:
+def test_equal_grades_are_not_certain() -> None:
     low, mean, high = ends(mean_interval([0.3] * 20))
     assert low < mean < high
     assert mean_interval([0.3] * 20).method == "wilson"
@@ -113,20 +113,20 @@ def test_all_right_in_clusters_counts_the_clusters() -> None:
     assert ends(few)[0] < ends(mean_interval([1.0] * 100))[0]
 
 
-def test_the_same_answers_ten_times_count_once() -> None:
+def test_ten_copies_of_answers_count_once() -> None:
     once = np.random.default_rng(1).random(30)
     found = mean_interval(np.repeat(once, 10), clusters=np.repeat(np.arange(30), 10))
     assert found.design_effect == pytest.approx(10, rel=0.05)
     assert ends(found) == pytest.approx(ends(mean_interval(once)), abs=1e-9)
 
 
-def test_the_same_right_answers_ten_times_count_about_once() -> None:
+def test_ten_copies_of_right_answers_count_about_once() -> None:
     once = (np.random.default_rng(1).random(50) < 0.9).astype(float)
     found = mean_interval(np.repeat(once, 10), clusters=np.repeat(np.arange(50), 10))
     assert ends(found) == pytest.approx(ends(mean_interval(once)), abs=0.01)
 
 
-def test_clusters_that_even_out_gain_nothing_beyond_their_samples() -> None:
+def test_equal_cluster_means_do_not_add_samples() -> None:
     values = [0.0, 1.0] * 20
     found = mean_interval(values, clusters=[number // 2 for number in range(40)])
     assert found.design_effect == 0
@@ -143,13 +143,13 @@ def test_grades_in_clusters_have_students_interval() -> None:
     assert ends(found) == pytest.approx(ends(mean_interval(means)), abs=1e-9)
 
 
-def test_clusters_of_grades_that_even_out_are_not_certainty() -> None:
+def test_equal_cluster_means_of_grades_are_not_certain() -> None:
     low, mean, high = ends(mean_interval([0.25, 0.75] * 5, clusters=[number // 2 for number in range(10)]))
     assert low < mean < high
 
 
 @given(unit, st.floats(0.5, 1e6), st.floats(0.1, 10))
-def test_wilson_never_leaves_the_unit(share: float, n: float, z: float) -> None:
+def test_wilson_stays_between_0_and_1(share: float, n: float, z: float) -> None:
     low, high = wilson(share, n, z)
     assert 0 <= low <= share <= high <= 1
     assert not math.isclose(low, high, rel_tol=1e-12)

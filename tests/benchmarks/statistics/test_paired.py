@@ -1,4 +1,4 @@
-"""Two sides on the same samples."""
+"""Paired comparisons."""
 
 import time
 
@@ -43,7 +43,7 @@ def test_mcnemar_as_in_statsmodels(rows: list[tuple[bool, bool]]) -> None:
 
 
 @given(flips)
-def test_the_other_way_round_everything_turns_over(rows: list[tuple[bool, bool]]) -> None:
+def test_swapping_the_sides_negates_the_difference(rows: list[tuple[bool, bool]]) -> None:
     one, two = np.array(rows, dtype=float).T
     there, back = compare(one, two), compare(two, one)
     assert ends(there) == pytest.approx([-end for end in reversed(ends(back))])
@@ -83,7 +83,7 @@ def test_the_correlation_is_pearsons() -> None:
     assert found.detectable == pytest.approx(2.8 * found.se, rel=0.001)
 
 
-def test_nothing_is_known_without_samples() -> None:
+def test_no_samples_have_no_difference() -> None:
     found = compare([], [])
     assert (found.n, found.difference, found.low, found.p, found.mcnemar_p, found.correlation) == (0,) + (None,) * 5
 
@@ -101,7 +101,7 @@ def test_one_cluster_is_a_difference_only() -> None:
     assert found.difference == pytest.approx(2 / 3)
 
 
-def test_the_same_answers_differ_by_little_and_never_surely() -> None:
+def test_identical_answers_have_no_significant_difference() -> None:
     found = compare([0, 1] * 50, [0, 1] * 50)
     low, difference, high = ends(found)
     assert (difference, found.p, found.se, found.detectable) == (0, 1, 0, None)
@@ -118,7 +118,7 @@ def test_all_better_by_the_same_is_tested_by_signs() -> None:
     assert ends(half)[0] < 0.5 < ends(half)[2]
 
 
-def test_clusters_that_even_out_are_no_difference() -> None:
+def test_opposite_clusters_are_no_difference() -> None:
     found = compare([0, 1, 0, 1], [1, 0, 1, 0], clusters=["a", "a", "b", "b"])
     assert (found.difference, found.p, found.se) == (0, 1, 0)
 

@@ -1,4 +1,4 @@
-"""pass@k and pass^k, against counting every way to pick k tries."""
+"""pass@k and pass^k, compared with counting all subsets of attempts."""
 
 from itertools import combinations
 from statistics import mean
@@ -13,7 +13,7 @@ tries = st.lists(st.lists(st.booleans(), min_size=1, max_size=7), min_size=1, ma
 
 
 @given(tries, st.integers(1, 7))
-def test_they_are_the_share_of_all_ways_to_pick(samples: list[list[bool]], k: int) -> None:
+def test_they_equal_the_share_of_all_subsets(samples: list[list[bool]], k: int) -> None:
     right, tried = [sum(sample) for sample in samples], [len(sample) for sample in samples]
     enough = [sample for sample in samples if len(sample) >= k]
     if not enough:
@@ -27,7 +27,7 @@ def test_they_are_the_share_of_all_ways_to_pick(samples: list[list[bool]], k: in
 
 
 @given(tries)
-def test_one_try_is_the_mean_and_more_tries_part_the_two(samples: list[list[bool]]) -> None:
+def test_one_attempt_is_the_mean_and_more_attempts_differ(samples: list[list[bool]]) -> None:
     right, tried = [sum(sample) for sample in samples], [len(sample) for sample in samples]
     assert pass_at_k(right, tried, 1) == pytest.approx(mean(sum(sample) / len(sample) for sample in samples))
     fewest = min(tried)
@@ -36,5 +36,5 @@ def test_one_try_is_the_mean_and_more_tries_part_the_two(samples: list[list[bool
         assert pass_hat_k(right, tried, k) >= pass_hat_k(right, tried, k + 1) - 1e-12  # type: ignore[operator]
 
 
-def test_no_samples_say_nothing() -> None:
+def test_no_samples_have_no_result() -> None:
     assert pass_at_k([], [], 1) is None

@@ -1,4 +1,4 @@
-"""Power, against statsmodels and against trying."""
+"""Power, compared with statsmodels and with simulations."""
 
 import math
 
@@ -37,7 +37,7 @@ def test_pairs_see_smaller_differences() -> None:
     assert difference_sd(0.5, 1.0) == 0
 
 
-def test_no_samples_show_nothing() -> None:
+def test_no_samples_detect_nothing() -> None:
     assert half_width(0) == math.inf
     assert detectable_difference(0) == math.inf
 

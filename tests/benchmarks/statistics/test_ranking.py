@@ -1,4 +1,4 @@
-"""Places over several suites."""
+"""Mean ranks over several suites."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from llmbattler.benchmarks.statistics.ranking import MeanRank, rank_over_suites
 GAP = np.nan
 
 
-def test_sure_means_have_sure_places() -> None:
+def test_certain_means_have_certain_ranks() -> None:
     means = np.array([[0.9, 0.8], [0.5, 0.9], [0.1, 0.1]])
     assert rank_over_suites(means, np.full((3, 2), 1e-6)) == [
         MeanRank(mean=1.5, low=1.5, high=1.5),
@@ -25,7 +25,7 @@ def test_equal_means_share_their_place() -> None:
     assert (found[0].low, found[0].high) == (1, 2)
 
 
-def test_unsure_means_have_wide_places_and_more_suites_narrow_them() -> None:
+def test_uncertain_means_have_wide_ranks_and_more_suites_narrow_them() -> None:
     one, four = np.array([[0.6], [0.5], [0.4]]), np.tile([[0.6], [0.5], [0.4]], 4)
     few, many = rank_over_suites(one, np.full((3, 1), 0.1)), rank_over_suites(four, np.full((3, 4), 0.1))
     assert (few[1].low, few[1].high) == (1, 3)
@@ -40,7 +40,7 @@ def test_a_suite_that_few_did_counts_as_a_share() -> None:
     assert [rank.mean for rank in found] == [(1 + 1.5) / 2, (2 + 3.5) / 2, 3, 4]
 
 
-def test_without_suites_there_is_no_place() -> None:
+def test_without_suites_there_is_no_rank() -> None:
     assert rank_over_suites(np.array([[0.5], [GAP]]), np.array([[0.1], [GAP]]))[1] == MeanRank(
         mean=None, low=None, high=None
     )
@@ -49,7 +49,7 @@ def test_without_suites_there_is_no_place() -> None:
 
 
 @given(st.integers(1, 6), st.integers(1, 4), st.integers(0, 1_000))
-def test_places_stay_within_the_number_of_models(models: int, suites: int, seed: int) -> None:
+def test_ranks_stay_within_the_number_of_models(models: int, suites: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
     means, errors = rng.random((models, suites)), rng.random((models, suites)) / 5
     means[rng.random((models, suites)) < 0.3] = GAP

@@ -2,7 +2,7 @@ import pytest
 
 from llmbattler.accounts.errors import NeedsSignIn
 from llmbattler.accounts.schemas import AccountKind, Visitor
-from llmbattler.benchmarks.suites.deps import check_bencher, get_bencher, get_reader
+from llmbattler.benchmarks.suites.deps import check_access, get_reader, get_writer
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Profile, Settings
 
@@ -15,16 +15,16 @@ def on(profile: Profile) -> Settings:
 
 
 def test_visitors_of_a_public_site_must_sign_in() -> None:
-    check_bencher(on(Profile.PRIVATE), VISITOR)
-    check_bencher(on(Profile.PUBLIC), MEMBER)
+    check_access(on(Profile.PRIVATE), VISITOR)
+    check_access(on(Profile.PUBLIC), MEMBER)
     with pytest.raises(NeedsSignIn):
-        check_bencher(on(Profile.PUBLIC), VISITOR)
+        check_access(on(Profile.PUBLIC), VISITOR)
 
 
-async def test_readers_are_checked_and_benchers_are_the_writer() -> None:
+async def test_readers_are_checked_and_the_writer_is_returned() -> None:
     resources = Resources()
     resources.add(Settings, on(Profile.PUBLIC))
     assert await get_reader(resources, MEMBER) is MEMBER
     with pytest.raises(NeedsSignIn):
         await get_reader(resources, VISITOR)
-    assert await get_bencher(VISITOR, MEMBER) is MEMBER  # type: ignore[arg-type]
+    assert await get_writer(VISITOR, MEMBER) is MEMBER  # type: ignore[arg-type]

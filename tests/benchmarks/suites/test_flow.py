@@ -11,7 +11,7 @@ from llmbattler.core.db import Database
 async def test_adding_the_built_in_suites_is_retried_after_a_failure(database: Database) -> None:
     with psycopg.connect(database.address.url, autocommit=True) as connection, capture_logs() as logs:
         connection.execute("ALTER TABLE bench_suites RENAME TO bench_suites_away")
-        including = asyncio.create_task(include_suites(database, again_after=0))
+        including = asyncio.create_task(include_suites(database, retry_after=0))
         while not logs and not including.done():
             await asyncio.to_thread(lambda: None)
         await asyncio.to_thread(connection.execute, "ALTER TABLE bench_suites_away RENAME TO bench_suites")

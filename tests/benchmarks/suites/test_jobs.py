@@ -24,11 +24,11 @@ async def test_unused_uploads_are_deleted_after_their_retention_period(
         if name != "fresh":
             async with database.unit() as session:
                 old = update(Dataset).where(Dataset.dataset_id == read["dataset_id"])
-                await session.execute(old.values(created_at=func.now() - jobs.KEPT - timedelta(hours=1)))
+                await session.execute(old.values(created_at=func.now() - jobs.RETENTION - timedelta(hours=1)))
     assert (
         await client.post("/api/bench/datasets", params={"filename": "a.csv"}, content=data, headers=headers)
     ).json()["dataset_id"] == read["dataset_id"]
-    await jobs.forget_uploads(resources)
+    await jobs.delete_unused_uploads(resources)
     async with database.unit() as session:
         left = (await session.execute(select(Sample.fields))).scalars().all()
     assert sorted(one["question"] for one in left) == ["fresh", "sent again", "used"]

@@ -1,7 +1,7 @@
 import pytest
 
 from llmbattler.accounts.schemas import AccountKind, Visitor
-from llmbattler.benchmarks.suites.rights import is_own, may_bench, may_change, may_import
+from llmbattler.benchmarks.suites.rights import is_own, may_change, may_import, may_write_benchmarks
 from llmbattler.core.settings import Profile, Settings
 
 VISITOR = Visitor(account_id=None)
@@ -23,7 +23,7 @@ def on(profile: Profile) -> Settings:
     ],
 )
 def test_who_may_create_and_import(profile: Profile, visitor: Visitor, bench: bool, imports: bool) -> None:
-    assert (may_bench(on(profile), visitor), may_import(on(profile), visitor)) == (bench, imports)
+    assert (may_write_benchmarks(on(profile), visitor), may_import(on(profile), visitor)) == (bench, imports)
 
 
 @pytest.mark.parametrize(

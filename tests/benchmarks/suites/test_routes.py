@@ -104,7 +104,9 @@ async def test_other_kinds_of_file_are_read_too(client: httpx.AsyncClient) -> No
         (b"nothing", "a.parquet", "not a Parquet"),
     ],
 )
-async def test_a_bad_upload_is_a_sentence(client: httpx.AsyncClient, data: bytes, filename: str, said: str) -> None:
+async def test_a_bad_upload_is_an_error_with_a_reason(
+    client: httpx.AsyncClient, data: bytes, filename: str, said: str
+) -> None:
     answer = await upload(client, data, filename)
     assert answer.status_code == 422
     assert said in answer.json()["detail"]
@@ -140,7 +142,7 @@ async def test_a_new_version_only_where_something_changed(client: httpx.AsyncCli
     assert (other.status_code, "must stay sums" in other.json()["detail"]) == (422, True)
 
 
-async def test_a_name_is_taken_once(client: httpx.AsyncClient) -> None:
+async def test_a_taken_name_is_a_conflict(client: httpx.AsyncClient) -> None:
     made = await make(client)
     again = await client.post("/api/bench/suites", json={"spec": SUITE})
     assert again.status_code == 409
@@ -149,7 +151,7 @@ async def test_a_name_is_taken_once(client: httpx.AsyncClient) -> None:
     assert (again.status_code, "archive" in again.json()["detail"]) == (409, True)
 
 
-async def test_the_archive_gives_back(client: httpx.AsyncClient) -> None:
+async def test_an_archived_suite_can_be_restored(client: httpx.AsyncClient) -> None:
     made = await make(client)
     address = f"/api/bench/suites/{made['suite_id']}"
     for _ in range(2):
@@ -188,7 +190,7 @@ async def test_paths_of_the_server_are_refused(client: httpx.AsyncClient, source
         assert "command line" in answer.json()["detail"]
 
 
-async def test_half_a_request_is_refused(client: httpx.AsyncClient) -> None:
+async def test_incomplete_requests_are_refused(client: httpx.AsyncClient) -> None:
     for wanted in ({}, {"spec": SUITE, "file": "x"}):
         assert (await client.post("/api/bench/suites", json=wanted)).status_code == 422
     unknown = {"spec": SUITE, "dataset_id": str(uuid4())}
@@ -213,7 +215,7 @@ async def test_odd_values_are_refused_or_cleaned(client: httpx.AsyncClient) -> N
     assert (await upload(client, b'{"q": ' + b"[" * 400 + b"]" * 400 + b"}", "a.jsonl")).status_code in {201, 422}
 
 
-async def test_a_file_that_leaves_can_come_back(client: httpx.AsyncClient) -> None:
+async def test_an_exported_file_can_be_added_again(client: httpx.AsyncClient) -> None:
     made = await make(client, system="Two\nlines: yes\n", tags=["no", "1"])
     address = f"/api/bench/suites/{made['suite_id']}/file"
     file = await client.get(address)

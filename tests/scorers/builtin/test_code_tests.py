@@ -1,4 +1,4 @@
-"""Code tests, and the tricks by which code could look better than it is."""
+"""Code tests, and attempts to pass them without correct code."""
 
 # ruff: noqa: E501, ISC004 - programs and their tests, one on a line
 
@@ -61,7 +61,7 @@ async def score(tools: Tools, text: str | None, fields: object, **options: objec
         ),
     ],
 )
-async def test_right_code_in_every_dress(tools: Tools, answer: str) -> None:
+async def test_correct_code_in_every_form_passes(tools: Tools, answer: str) -> None:
     found = await score(tools, answer, HUMANEVAL)
     assert (found.value, found.reason) == (1.0, "2 of 2 asserts hold.")
 
@@ -101,7 +101,7 @@ async def test_without_code_it_is_unparsed(tools: Tools, answer: str | None) -> 
     ids=range(18),
 )  # fmt: skip
 async def test_code_that_is_hard_to_read(tools: Tools, code: str) -> None:
-    """It is looked at here before it runs there; here must survive that."""
+    """Code is compiled in this process before it runs in the sandbox, which must not crash this process."""
     found = await score(tools, f"```python\n{code}\n```", MBPP)
     assert found.value == 0.0
 
@@ -158,7 +158,7 @@ CHEATS = {
 
 
 @pytest.mark.parametrize("code", CHEATS.values(), ids=CHEATS.keys())
-async def test_cheats(tools: Tools, code: str) -> None:
+async def test_cheating_code_does_not_pass(tools: Tools, code: str) -> None:
     fields = {"test_list": ["assert add(1, 2) == 3", "assert add(2, 2) == 4", "assert add(2, 3) in [5]"]}
     found = await score(tools, f"```python\n{code}\n```", fields, partial=True, seconds=2)
     assert found.value == 0.0, found
@@ -190,7 +190,7 @@ async def test_cheats(tools: Tools, code: str) -> None:
         ("def f(x, *, by=1): return x + by", "for i in range(50):\n    assert f(i, by=2) == i + 2"),
     ],
 )  # fmt: skip
-async def test_what_honest_tests_do(tools: Tools, code: str, tests: str) -> None:
+async def test_ordinary_tests_work(tools: Tools, code: str, tests: str) -> None:
     found = await score(tools, f"```python\n{code}\n```", {"tests": tests})
     assert found.value == 1.0, found
 
@@ -200,7 +200,7 @@ async def test_an_assert_in_a_loop_holds_only_if_always(tools: Tools) -> None:
     assert found.details["asserts"] == [{"text": "f(i) == i", "held": False, "said": "got 2"}]
 
 
-async def test_tests_that_assert_nothing_pass_nobody(tools: Tools) -> None:
+async def test_tests_without_asserts_fail(tools: Tools) -> None:
     assert (await score(tools, "def f(): return 1", {}, tests="f()")).value == 0.0
 
 
@@ -217,7 +217,7 @@ async def test_tests_from_the_target_and_from_a_named_field(tools: Tools) -> Non
     assert (await score(tools, "def f(): return 1", {"mine": ["assert f() == 2"]}, test_field="mine")).value == 0.0
 
 
-async def test_what_a_suite_got_wrong(tools: Tools) -> None:
+async def test_errors_of_the_suite_are_reported(tools: Tools) -> None:
     with pytest.raises(BadOptions, match="The tests are not Python"):
         make_scorer("code_tests", {"tests": "assert ("})
     with pytest.raises(BadOptions, match="The tests are not Python"):

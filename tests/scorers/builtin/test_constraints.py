@@ -11,7 +11,7 @@ from llmbattler.scorers.registry import make_scorer
 TWO = ["no_commas", {"words": {"at_most": 3}}]
 
 
-def test_the_share_of_constraints_that_are_kept() -> None:
+def test_the_score_is_the_share_of_constraints_that_hold() -> None:
     assert score("constraints", "one two", constraints=TWO).value == 1
     assert score("constraints", "one, two", constraints=TWO).value == 0.5
     assert score("constraints", "one, two, three, four", constraints=TWO).value == 0
@@ -31,7 +31,7 @@ def test_every_failed_one_is_named_with_what_was_found() -> None:
     }
 
 
-def test_nothing_said_is_unparsed() -> None:
+def test_an_empty_answer_is_unparsed() -> None:
     assert score("constraints", None, constraints=TWO).value is None
     assert score("constraints", " ", constraints=TWO).value is None
 
@@ -58,7 +58,7 @@ def test_the_request_is_known_to_those_that_need_it() -> None:
 
 
 @pytest.mark.parametrize("said", ["Sure, here it is:\nall small", "all small\nHope it helps!", "**all small**"])
-def test_loose_forgives_what_stands_around(said: str) -> None:
+def test_loose_ignores_surrounding_lines(said: str) -> None:
     rules = ["lower_case", "no_commas", {"starts_with": "all"}, {"one_of": {"texts": ["all small"], "only": True}}]
     assert score("constraints", said, constraints=rules).value != 1
     assert score("constraints", said, constraints=rules, loose=True).value == 1

@@ -104,7 +104,7 @@ def test_a_rubric_needs_criteria_and_a_scale(options: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("scorer", ["rubric", "pairwise"])
-def test_without_judges_there_is_no_grade(scorer: str) -> None:
+def test_a_missing_judge_is_an_error(scorer: str) -> None:
     with pytest.raises(NoJudge):
         score(scorer, "so", "so", criteria="x")
 

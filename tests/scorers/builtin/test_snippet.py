@@ -80,7 +80,7 @@ async def test_a_snippet_that_fails(code: str, sentence: str) -> None:
         await score(code, seconds=0.5)
 
 
-async def test_one_run_does_not_know_of_the_next() -> None:
+async def test_snippets_share_no_state() -> None:
     await score("kept = 1\nTrue")
     with pytest.raises(SnippetFailed, match="NameError"):
         await score("kept == 1")
@@ -106,5 +106,5 @@ async def test_many_at_once() -> None:
     assert {one.value for one in found} == {1.0}
 
 
-def test_it_needs_nothing() -> None:
+def test_it_needs_no_tools() -> None:
     assert find_scorer("snippet").needs == ()

@@ -65,7 +65,7 @@ def test_no_check_fails_on_any_text(name: str, text: str) -> None:
 
 
 @given(st.sampled_from(COUNTS), st.text(max_size=60))
-def test_what_was_counted_is_exactly_so_many(name: str, text: str) -> None:
+def test_the_count_equals_the_exact_limit(name: str, text: str) -> None:
     [any_number] = make_checks([{name: {"at_least": 0}}])
     counted = any_number.check.found(text)
     [exactly] = make_checks([{name: counted}])

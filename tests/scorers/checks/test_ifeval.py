@@ -47,7 +47,7 @@ def test_every_instruction_has_its_example() -> None:
 
 
 @pytest.mark.parametrize("name", KEPT)
-def test_tells_kept_from_broken(name: str) -> None:
+def test_checks_distinguish_kept_and_broken_constraints(name: str) -> None:
     options, kept, broken = KEPT[name]
     [named] = read_ifeval([name], [{**options, "some_other": None}])
     assert named.name == name
@@ -68,6 +68,6 @@ def test_options_may_be_absent() -> None:
         (["length_constraints:number_words"], [{"num_words": -3}], "length_constraints:number_words"),
     ],
 )
-def test_what_it_does_not_understand_is_named(ids: list[str], kwargs: list[dict[str, Any]], message: str) -> None:
+def test_unsupported_instructions_are_named(ids: list[str], kwargs: list[dict[str, Any]], message: str) -> None:
     with pytest.raises(BadOptions, match=message):
         read_ifeval(ids, kwargs)

@@ -17,7 +17,7 @@ from llmbattler.scorers.extraction import make_pipeline
         ("no thinking", "no thinking"),
     ],
 )
-def test_thinking_is_not_the_answer(text: str, found: str | None) -> None:
+def test_thinking_is_removed(text: str, found: str | None) -> None:
     assert make_pipeline(["remove_thinking"]).extract(text) == found
 
 
@@ -34,7 +34,7 @@ def test_thinking_is_not_the_answer(text: str, found: str | None) -> None:
         ("> quoted", "quoted"),
     ],
 )
-def test_markdown_goes_and_words_stay(text: str, found: str) -> None:
+def test_markdown_is_removed_and_words_stay(text: str, found: str) -> None:
     assert make_pipeline(["remove_markdown"]).extract(text) == found
 
 

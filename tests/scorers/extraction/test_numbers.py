@@ -72,7 +72,7 @@ def test_finds_the_last_box_that_is_closed(text: str, found: str | None) -> None
 
 
 @given(st.fractions(max_denominator=10**6), st.text(alphabet="ab ,.", max_size=10))
-def test_what_is_written_is_read_again(value: Fraction, around: str) -> None:
+def test_written_json_is_found_again(value: Fraction, around: str) -> None:
     found = list(find_numbers(f"{around} {write_number(value)} {around}"))
     assert [written.value for written in found] == [value]
 

@@ -30,7 +30,7 @@ def test_a_step_that_finds_nothing_ends_the_pipeline() -> None:
 
 
 @pytest.mark.parametrize("text", ["", " \n\t "])
-def test_white_space_alone_is_nothing(text: str) -> None:
+def test_only_white_space_is_nothing(text: str) -> None:
     assert make_pipeline([]).extract(text) is None
 
 

@@ -35,7 +35,7 @@ def test_finds_the_first_whole_value(text: str, found: str | None) -> None:
 
 
 @given(st.dictionaries(st.text(max_size=5), JSON, max_size=4), st.sampled_from(["", "Sure! ", "Here:\n\n"]))
-def test_whatever_is_written_is_found_again(value: Any, before: str) -> None:
+def test_written_numbers_are_found_again(value: Any, before: str) -> None:
     found = find_json(f"{before}{json.dumps(value, indent=1)}\nDone.")
     assert found is not None
     assert found[1] == value

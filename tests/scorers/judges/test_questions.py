@@ -31,20 +31,20 @@ async def test_one_that_fails_gives_no_reply() -> None:
     assert await ask_all(judge, [Question("one", "p", "s"), Question("two", "p", "s")]) == ["yes", None]
 
 
-async def test_when_all_fail_so_does_the_question() -> None:
+async def test_an_error_is_raised_if_all_judges_fail() -> None:
     judge = ScriptedJudge({"one": ConnectionError("gone"), "two": TimeoutError("late")})
     with pytest.raises(ConnectionError, match="gone"):
         await ask_all(judge, [Question("one", "p", "s"), Question("two", "p", "s")])
 
 
 @pytest.mark.parametrize("other", ["yes", ConnectionError("gone")])
-async def test_a_judge_that_nobody_pays_for_is_not_one_that_failed(other: str | Exception) -> None:
+async def test_a_judge_without_budget_is_not_a_failed_judge(other: str | Exception) -> None:
     judge = ScriptedJudge({"one": other, "two": Limited("Used up.")})
     with pytest.raises(Limited, match="Used up"):
         await ask_all(judge, [Question("one", "p", "s"), Question("two", "p", "s")])
 
 
-async def test_being_cancelled_is_no_reply_of_a_judge() -> None:
+async def test_cancellation_is_not_a_failed_judge() -> None:
     judge = ScriptedJudge({"one": "yes", "two": asyncio.CancelledError()})
     with pytest.raises(asyncio.CancelledError):
         await ask_all(judge, [Question("one", "p", "s"), Question("two", "p", "s")])

@@ -53,7 +53,7 @@ def test_reads_every_grade_behind_any_reasons(score: int, reasons: str) -> None:
     assert read_score(f"{reasons}\nScore: {score}", low=0, high=10) == score
 
 
-def test_most_decide() -> None:
+def test_the_majority_decides() -> None:
     assert agree_on([1, 1, 5]) == 1
     assert agree_on([1, 2]) == 1.5
     assert agree_on([4]) == 4

@@ -1,4 +1,4 @@
-"""The sandboxes to test, as far as they work on this machine, and what is seen of their programs from outside."""
+"""The sandboxes that work on this machine, with a way to find their processes."""
 
 import asyncio
 import contextlib
@@ -19,7 +19,7 @@ PATIENCE = 20.0
 
 
 _CROWD = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
-"""Which of several processes of tests this is."""
+"""Number of this pytest-xdist process."""
 _numbers = itertools.count()
 
 KINDS: list[type[Bubblewrap] | type[Sandlock]] = [Bubblewrap, Sandlock]
@@ -27,7 +27,7 @@ _escapes: dict[str, str | None] = {}
 
 
 class TrackedSandbox:
-    """A sandbox whose programs can be told apart from everybody else's by their memory limit."""
+    """A sandbox whose processes are recognized by their memory limit."""
 
     def __init__(self, backend: SandboxBackend) -> None:
         self.backend = backend
@@ -40,7 +40,7 @@ class TrackedSandbox:
         return await self.backend.run(program, seconds=seconds, memory_mb=self.memory_mb, stdin=stdin)
 
     def list_running(self) -> list[int]:
-        """Processes of this machine that came from our programs; none that is dead and not yet buried."""
+        """Running processes of this sandbox, without zombies."""
         return [int(path.name) for path in Path("/proc").glob("[0-9]*") if self._is_ours(path)]
 
     def _is_ours(self, path: Path) -> bool:
@@ -49,7 +49,7 @@ class TrackedSandbox:
         return False
 
     async def wait_for(self, *, running: int) -> None:
-        """Wait until at least so many are there, or none at all."""
+        """Wait until at least this many processes run, or none."""
         async with asyncio.timeout(PATIENCE):
             while (len(self.list_running()) < running) if running else self.list_running():  # noqa: ASYNC110
                 await asyncio.sleep(0.01)

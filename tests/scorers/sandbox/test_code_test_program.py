@@ -1,4 +1,4 @@
-"""The program without a sandbox around it; the code is the test's own."""
+"""The program outside of a sandbox, with trusted code."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""Programs that take what they can get: each is ended at its limit, and nothing of it stays behind."""
+"""Programs that exceed their limits are killed, and no process is left running."""
 
 import asyncio
 import contextlib
@@ -45,7 +45,7 @@ print("gone")
 """
 
 
-async def test_a_program_speaks_and_hears(sandbox: TrackedSandbox) -> None:
+async def test_a_program_reads_input_and_writes_output(sandbox: TrackedSandbox) -> None:
     ran = await sandbox.run(
         "import sys\nprint(sys.stdin.read()[::-1])\nprint('aside', file=sys.stderr)", stdin="äöü 🦆\n"
     )
@@ -73,7 +73,7 @@ async def test_ten_megabytes_in_and_strange_characters(sandbox: TrackedSandbox) 
     assert ran.output == "\0\u202e\n��"
 
 
-async def test_input_that_nobody_reads(sandbox: TrackedSandbox) -> None:
+async def test_unread_input_does_not_block(sandbox: TrackedSandbox) -> None:
     assert (await sandbox.run("print('done')", stdin="x" * 10_000_000)).output == "done\n"
 
 
@@ -88,7 +88,7 @@ async def test_input_that_nobody_reads(sandbox: TrackedSandbox) -> None:
         pytest.param(FORK_BOMB, id="fork-bomb"),
     ],
 )
-async def test_time_is_up(sandbox: TrackedSandbox, program: str) -> None:
+async def test_a_program_is_killed_at_its_time_limit(sandbox: TrackedSandbox, program: str) -> None:
     started = time.monotonic()
     ran = await sandbox.run(program, seconds=0.5)
     assert (ran.exit_code, ran.stopped_for) == (None, "time")
@@ -113,7 +113,7 @@ async def test_processor_time_alone_ends_a_program(sandbox: TrackedSandbox) -> N
         ),
     ],
 )
-async def test_memory_is_full(sandbox: TrackedSandbox, program: str) -> None:
+async def test_a_program_is_killed_at_its_memory_limit(sandbox: TrackedSandbox, program: str) -> None:
     ran = await sandbox.run(program)
     assert (ran.ok, ran.stopped_for) == (False, "memory"), ran
 
@@ -123,7 +123,7 @@ async def test_a_program_may_use_the_memory_it_was_given(sandbox: TrackedSandbox
 
 
 @pytest.mark.parametrize("stream", [1, 2])
-async def test_a_flood_is_cut(sandbox: TrackedSandbox, stream: int) -> None:
+async def test_output_is_cut_at_its_limit(sandbox: TrackedSandbox, stream: int) -> None:
     ran = await sandbox.run(f"import os\nwhile True: os.write({stream}, b'flood ' * 1000)")
     assert (ran.exit_code, ran.stopped_for) == (None, "output")
     assert len((ran.output, ran.errors)[stream - 1]) == OUTPUT_BYTES
@@ -171,7 +171,7 @@ async def test_a_daemon_dies_with_its_program(sandbox: TrackedSandbox, more: str
     await sandbox.wait_for(running=0)
 
 
-async def test_a_cancelled_caller_takes_all_of_it_along(sandbox: TrackedSandbox) -> None:
+async def test_a_canceled_caller_leaves_no_process(sandbox: TrackedSandbox) -> None:
     task = asyncio.create_task(sandbox.run(STUBBORN, seconds=60))
     await sandbox.wait_for(running=2)
     task.cancel()
@@ -192,7 +192,7 @@ async def test_the_loop_stays_free_and_cores_are_shared(sandbox: TrackedSandbox)
 
 
 def start_server(sandbox: TrackedSandbox) -> subprocess.Popen[bytes]:
-    """Start a process of its own that runs a program which does not end by itself."""
+    """Start a process that runs a program which does not end by itself."""
     server = f"""
 import asyncio
 import contextlib
@@ -203,8 +203,8 @@ asyncio.run(Kind().run({STUBBORN!r}, seconds=60, memory_mb={sandbox.memory_mb}))
     return subprocess.Popen([sys.executable, "-c", server])
 
 
-async def test_nothing_survives_the_server(sandbox: TrackedSandbox) -> None:
-    """Killed without a chance to clean up."""
+async def test_no_process_survives_the_server(sandbox: TrackedSandbox) -> None:
+    """Kill it without a chance to clean up."""
     process = start_server(sandbox)
     try:
         await sandbox.wait_for(running=2)
@@ -214,14 +214,14 @@ async def test_nothing_survives_the_server(sandbox: TrackedSandbox) -> None:
     await sandbox.wait_for(running=0)
 
 
-async def test_nothing_survives_a_server_that_dies_while_its_sandbox_is_slow(sandbox: TrackedSandbox) -> None:
+async def test_no_process_survives_a_server_that_dies_while_the_sandbox_starts(sandbox: TrackedSandbox) -> None:
     process = start_server(sandbox)
     try:
         await sandbox.wait_for(running=2)
         youngest = max(running := sandbox.list_running())
         os.kill(youngest, signal.SIGSTOP)  # often before it is bound to its parent
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(0.3):  # must not come, unless it was bound already
+            async with asyncio.timeout(0.3):  # does not happen, unless it was bound already
                 while not count_unread(youngest):  # noqa: ASYNC110
                     await asyncio.sleep(0.01)
     finally:
@@ -234,7 +234,7 @@ async def test_nothing_survives_a_server_that_dies_while_its_sandbox_is_slow(san
 
 
 def count_unread(pid: int) -> int:
-    """How much of its input a process has not taken yet."""
+    """Bytes of its input that a process has not read."""
     try:
         with open(f"/proc/{pid}/fd/0", "rb", buffering=0, opener=lambda path, _: os.open(path, os.O_NONBLOCK)) as pipe:
             return int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, b"\0" * 4), sys.byteorder)

@@ -1,4 +1,4 @@
-"""Programs that try to get out, in many more ways than the probe does."""
+"""Programs that try to escape, in many more ways than the probe."""
 
 # ruff: noqa: ASYNC240, E501, S108 - what is tried on the machine is looked at on the machine
 
@@ -13,7 +13,7 @@ from tests.scorers.sandbox.backends import TrackedSandbox
 from llmbattler.scorers.contract import SandboxResult
 from llmbattler.scorers.sandbox.escape_probe import find_escape
 
-# Every try that works prints a line; `held` at the end shows that all of them were made.
+# Every successful attempt prints a line; `held` at the end shows that all attempts were made.
 TRY = """
 import os, sys
 def attempt(what, action):
@@ -59,7 +59,7 @@ async def test_files_of_the_machine(sandbox: TrackedSandbox, tmp_path: Path) -> 
     )
 
 
-async def test_links_lead_nowhere(sandbox: TrackedSandbox, tmp_path: Path) -> None:
+async def test_links_cannot_leave_the_sandbox(sandbox: TrackedSandbox, tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("x")
     await held(
         sandbox,
@@ -76,7 +76,7 @@ attempt("up", lambda: (os.chdir("/"), os.chdir("../../.."), open("." + secret).r
     assert (tmp_path / "secret").read_text() == "x"
 
 
-# What changes something is tried only on what the test itself made: a sandbox that does not hold must do no harm.
+# Changes are only tried on files of the test, so that a broken sandbox does no harm.
 CHANGES = """
 import ctypes
 libc = ctypes.CDLL(None, use_errno=True)
@@ -170,7 +170,7 @@ def listeners(tmp_path: Path) -> dict[str, socket.socket]:
     return {"tcp": socket.create_server(("127.0.0.1", 0)), "abstract": abstract, "named": named}
 
 
-async def test_no_socket_reaches_anybody(sandbox: TrackedSandbox, listeners: dict[str, socket.socket]) -> None:
+async def test_no_socket_can_connect(sandbox: TrackedSandbox, listeners: dict[str, socket.socket]) -> None:
     try:
         await held(
             sandbox,
@@ -269,12 +269,12 @@ print("held")
 """
 
 
-async def test_system_calls_that_nobody_needs(sandbox: TrackedSandbox) -> None:
+async def test_unneeded_system_calls_are_denied(sandbox: TrackedSandbox) -> None:
     ran: SandboxResult = await sandbox.run(SYSTEM_CALLS)
     assert ran.output == "held\n", ran
 
 
-async def test_environment_and_standing_are_bare(sandbox: TrackedSandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_environment_is_empty(sandbox: TrackedSandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SECRET_KEY", "do-not-tell")
     monkeypatch.setenv("LD_PRELOAD", "")
     ran = await sandbox.run("import os, sys\nprint(sorted(os.environ), sys.argv, os.getgroups(), sys.flags.isolated)")
@@ -285,7 +285,7 @@ async def test_environment_and_standing_are_bare(sandbox: TrackedSandbox, monkey
     assert "['program.py']" in ran.output
 
 
-async def test_no_file_is_open_but_the_three(sandbox: TrackedSandbox) -> None:
+async def test_only_the_standard_streams_are_open(sandbox: TrackedSandbox) -> None:
     program = """
 import os
 for number in range(3, 64):

@@ -1,4 +1,4 @@
-"""The launcher without a sandbox around it."""
+"""The launcher outside of a sandbox."""
 
 import subprocess
 import sys

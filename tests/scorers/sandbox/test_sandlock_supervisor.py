@@ -1,4 +1,4 @@
-"""In a process of its own: it kills all children of the process that it runs in."""
+"""Runs in a separate process, because it kills all children of its process."""
 
 import subprocess
 import sys

@@ -10,7 +10,7 @@ ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 
 
 def judge(machine: str, number: int, first: int = 0, architecture: int | None = None) -> int:
-    """Runs the filter as the kernel would."""
+    """Run the filter as the kernel does."""
     code = make_filter(machine)
     steps = [struct.unpack("HBBI", code[place : place + 8]) for place in range(0, len(code), 8)]
     data = {0: number, 4: ARCHITECTURES[machine] if architecture is None else architecture, 16: first}

@@ -11,7 +11,7 @@ from llmbattler.scorers.sandbox.selection import ADVICE, SelectedSandbox
 
 
 class Open:
-    """No sandbox at all: what the probe is there to find. It answers as if the probe had come far."""
+    """A backend without isolation. It replies as if the probe had finished."""
 
     name = "open"
 
@@ -33,7 +33,7 @@ class Missing(Open):
         raise NoSandbox("It is not installed.")
 
 
-async def test_the_first_that_holds_is_taken() -> None:
+async def test_the_first_backend_that_passes_the_probe_is_selected() -> None:
     leaky, tight, never = Open("it could read files of this machine."), Open(), Open()
     chosen = SelectedSandbox([Missing(), leaky, tight, never])
     status = await chosen.select()
@@ -45,7 +45,7 @@ async def test_the_first_that_holds_is_taken() -> None:
     assert never.runs == 0
 
 
-async def test_it_is_proven_once_however_many_ask() -> None:
+async def test_the_probe_runs_once_per_process() -> None:
     tight = Open()
     chosen = SelectedSandbox([tight])
     await asyncio.gather(*(chosen.run("x", seconds=1, memory_mb=64) for _ in range(5)))
@@ -62,7 +62,7 @@ async def test_it_is_proven_once_however_many_ask() -> None:
         ([Open(code=3)], "its program ended with 3"),
     ],
 )
-async def test_without_one_that_holds_nothing_runs(backends: list[Open], why: str) -> None:
+async def test_nothing_runs_if_every_backend_fails_the_probe(backends: list[Open], why: str) -> None:
     chosen = SelectedSandbox(backends)
     with pytest.raises(NoSandbox) as refused:
         await chosen.run("print(1)", seconds=1, memory_mb=64)
@@ -71,8 +71,8 @@ async def test_without_one_that_holds_nothing_runs(backends: list[Open], why: st
     assert all(backend.runs <= 1 for backend in backends)
 
 
-async def test_this_machine(sandbox: TrackedSandbox) -> None:
-    """Where one works, it is chosen, and bubblewrap before sandlock."""
+async def test_the_backend_of_this_machine(sandbox: TrackedSandbox) -> None:
+    """bubblewrap is preferred over sandlock."""
     status = await describe_sandbox()
     assert status.sandbox is not None
     assert status.sandbox.name in {"bubblewrap", sandbox.name}

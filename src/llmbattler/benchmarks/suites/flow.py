@@ -7,12 +7,12 @@ from llmbattler.core.logs import get_logger
 
 from .service.included import sync_included
 
-AGAIN_SECONDS = 300.0
+RETRY_SECONDS = 300.0
 
 _log = get_logger(__name__)
 
 
-async def include_suites(database: Database, *, again_after: float = AGAIN_SECONDS) -> None:
+async def include_suites(database: Database, *, retry_after: float = RETRY_SECONDS) -> None:
     """Add the built-in suites in the background; after a failure, try again later."""
     while True:
         try:
@@ -20,6 +20,6 @@ async def include_suites(database: Database, *, again_after: float = AGAIN_SECON
                 await sync_included(session)
         except Exception as problem:  # noqa: BLE001 - the worker does its other work without the newest suites
             _log.error("built-in suites could not be updated", exc_info=problem)
-            await asyncio.sleep(again_after)
+            await asyncio.sleep(retry_after)
         else:
             return

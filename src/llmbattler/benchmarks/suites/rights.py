@@ -4,7 +4,7 @@ from llmbattler.accounts.schemas import AccountKind, Visitor
 from llmbattler.core.settings import Profile, Settings
 
 
-def may_bench(settings: Settings, asker: Visitor) -> bool:
+def may_write_benchmarks(settings: Settings, asker: Visitor) -> bool:
     """Whether a visitor may create suites and start runs: everybody on a private site, members elsewhere."""
     return settings.profile is Profile.PRIVATE or asker.is_member
 

@@ -20,7 +20,7 @@ from llmbattler.core.web.problems import explain
 
 from .definition.errors import BadSuite, BadTemplate, UnreadableDataset
 from .definition.json_schema import make_schema
-from .deps import Bencher, Reader, check_bencher
+from .deps import BenchmarkWriter, Reader, check_access
 from .errors import (
     DatasetNotFound,
     IncludedSuite,
@@ -72,8 +72,8 @@ async def list_suites(session: Unit, resources: FromResources, reader: Reader) -
     responses=explain([SuiteExists, BadSuite, BadTemplate, DatasetNotFound, UnreadableDataset]),
     dependencies=[limited(RouteClass.WRITE)],
 )
-async def add_suite(wanted: SuiteIn, session: Unit, resources: FromResources, bencher: Bencher) -> SuiteOut:
-    return await edits.add_suite(session, wanted=wanted, settings=resources.get(Settings), asker=bencher)
+async def add_suite(wanted: SuiteIn, session: Unit, resources: FromResources, writer: BenchmarkWriter) -> SuiteOut:
+    return await edits.add_suite(session, wanted=wanted, settings=resources.get(Settings), asker=writer)
 
 
 @router.get("/suites/{suite_id}", responses=explain(_MISSING))
@@ -94,20 +94,20 @@ async def show_suite(
     dependencies=[limited(RouteClass.WRITE)],
 )
 async def change_suite(
-    suite_id: UUID, wanted: SuiteIn, session: Unit, resources: FromResources, bencher: Bencher
+    suite_id: UUID, wanted: SuiteIn, session: Unit, resources: FromResources, writer: BenchmarkWriter
 ) -> SuiteOut:
     """Add a version, unless nothing changed. With `base`, answer 409 if a newer version was saved in the meantime."""
     return await edits.change_suite(
-        session, suite_id=suite_id, wanted=wanted, settings=resources.get(Settings), asker=bencher
+        session, suite_id=suite_id, wanted=wanted, settings=resources.get(Settings), asker=writer
     )
 
 
 @router.delete(
     "/suites/{suite_id}", status_code=204, responses=explain(_CHANGING), dependencies=[limited(RouteClass.WRITE)]
 )
-async def archive_suite(suite_id: UUID, session: Unit, resources: FromResources, bencher: Bencher) -> None:
+async def archive_suite(suite_id: UUID, session: Unit, resources: FromResources, writer: BenchmarkWriter) -> None:
     """Archive a suite. Its runs and results stay."""
-    await suites.archive_suite(session, suite_id=suite_id, settings=resources.get(Settings), asker=bencher)
+    await suites.archive_suite(session, suite_id=suite_id, settings=resources.get(Settings), asker=writer)
 
 
 @router.post(
@@ -116,8 +116,8 @@ async def archive_suite(suite_id: UUID, session: Unit, resources: FromResources,
     responses=explain(_CHANGING),
     dependencies=[limited(RouteClass.WRITE)],
 )
-async def restore_suite(suite_id: UUID, session: Unit, resources: FromResources, bencher: Bencher) -> None:
-    await suites.restore_suite(session, suite_id=suite_id, settings=resources.get(Settings), asker=bencher)
+async def restore_suite(suite_id: UUID, session: Unit, resources: FromResources, writer: BenchmarkWriter) -> None:
+    await suites.restore_suite(session, suite_id=suite_id, settings=resources.get(Settings), asker=writer)
 
 
 @router.get("/suites/{suite_id}/versions", responses=explain(SuiteNotFound))
@@ -139,11 +139,11 @@ async def diff_versions(
     dependencies=[limited(RouteClass.WRITE)],
 )
 async def roll_back_suite(
-    suite_id: UUID, wanted: RollBackIn, session: Unit, resources: FromResources, bencher: Bencher
+    suite_id: UUID, wanted: RollBackIn, session: Unit, resources: FromResources, writer: BenchmarkWriter
 ) -> SuiteOut:
     """Make a new version with the content of an earlier one."""
     return await history.roll_back_suite(
-        session, suite_id=suite_id, wanted=wanted, settings=resources.get(Settings), asker=bencher
+        session, suite_id=suite_id, wanted=wanted, settings=resources.get(Settings), asker=writer
     )
 
 
@@ -181,7 +181,7 @@ async def upload_dataset(
     wanted: Annotated[UploadIn, Query()], request: Request, resources: FromResources, asker: Asker, response: Response
 ) -> DatasetOut:
     """Upload a file with samples. The body is the content of the file."""
-    check_bencher(resources.get(Settings), asker)
+    check_access(resources.get(Settings), asker)
     attach_cookie(response, await identify_writer(resources, request, asker))
     with resources.get(UploadSlots).take(UPLOAD_PLACES):
         body = await read_body(request, UPLOAD_BYTES)

@@ -172,7 +172,7 @@ def test_all_problems_come_at_once_in_the_order_of_the_lines(folder: Path) -> No
         "scores: [1]\nextract: {a: 1, b: [[1]]}\ndataset: {fields: 1}\nprompts: {a: 1}",
     ],
 )
-def test_odd_documents_are_problems_and_nothing_worse(folder: Path, text: str) -> None:
+def test_odd_documents_are_reported_as_problems(folder: Path, text: str) -> None:
     checked = check(folder, text)
     assert checked.problems
     assert checked.spec is None

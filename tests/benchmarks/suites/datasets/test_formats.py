@@ -1,4 +1,4 @@
-"""Tiny files of our own in the shapes in which benchmarks are published."""
+"""Small files in the published formats of benchmarks."""
 
 import io
 import json
@@ -104,7 +104,7 @@ FILES: dict[str, tuple[str, bytes, str, str, str]] = {
 
 
 @pytest.mark.parametrize("name", FILES)
-async def test_a_published_file_is_recognised_and_scored(name: str) -> None:
+async def test_a_published_file_is_recognized_and_scored(name: str) -> None:
     filename, content, asked, right, wrong = FILES[name]
     loaded = load_file(io.BytesIO(content), filename)
     assert loaded.format == name

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from llmbattler.benchmarks.suites.datasets.records import DEEPEST, MOST_TOLD, Records, clean, load_samples
+from llmbattler.benchmarks.suites.datasets.records import DEEPEST, MOST_REPORTED, Records, clean, load_samples
 from llmbattler.benchmarks.suites.definition.errors import UnreadableDataset
 from llmbattler.core.record_files import BadLine
 
@@ -38,5 +38,5 @@ def test_too_many_nested_levels_are_an_error() -> None:
 def test_unreadable_lines_are_skipped_and_the_first_ones_reported() -> None:
     records = Records([{"a": 1}, *(BadLine(line, "is not JSON") for line in range(2, 20)), {"a": 2}])
     assert list(records) == [{"a": 1}, {"a": 2}]
-    assert len(records.skipped) == MOST_TOLD
+    assert len(records.skipped) == MOST_REPORTED
     assert records.skipped[0] == "line 2 is not JSON"

@@ -26,14 +26,14 @@ def test_a_folder_gives_its_tables_in_the_order_of_their_names(tmp_path: Path) -
     assert loaded.format == "question-answer"
 
 
-def test_a_folder_of_texts_gives_a_sample_a_text(tmp_path: Path) -> None:
+def test_a_folder_of_texts_gives_one_sample_per_text(tmp_path: Path) -> None:
     (tmp_path / "two.md").write_bytes("für".encode("cp1252"))
     (tmp_path / "one.txt").write_text("\ufeffHello")
     loaded = load_path(tmp_path)
     assert loaded.records == [{"name": "one", "text": "Hello"}, {"name": "two", "text": "für"}]
 
 
-def test_a_folder_of_other_things_is_a_sentence(tmp_path: Path) -> None:
+def test_a_folder_without_tables_and_texts_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "x.bin").write_bytes(b"1")
     with pytest.raises(UnreadableDataset, match="neither tables nor text files"):
         load_path(tmp_path)

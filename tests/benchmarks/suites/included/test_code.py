@@ -26,7 +26,7 @@ def test_every_test_compares_a_call_with_a_literal(level: str) -> None:
 
 
 def test_known_functions_pass_their_tests() -> None:
-    """Two families have no random parameter in the meaning of these arguments, so they can be solved again."""
+    """Check the expected number of coins by an independent search."""
     for seed in range(80):
         task = draw_task(seeded_random(seed, "test", 0), "hard")
         if task["entry_point"] == "fewest_coins":

@@ -1,4 +1,4 @@
-"""Every included suite: large enough, the same each time, without mistakes, and scored as meant."""
+"""Built-in suites: large enough, reproducible, without problems, and scored correctly."""
 
 import ast
 import hashlib
@@ -26,7 +26,7 @@ EACH = pytest.mark.parametrize("spec", SUITES.values(), ids=list(SUITES))
 
 
 def views(spec: SuiteSpec) -> list[SampleView]:
-    """As the site keeps them."""
+    """The samples as they are stored."""
     target = spec.dataset.fields.target
     return [
         SampleView(
@@ -41,7 +41,7 @@ def views(spec: SuiteSpec) -> list[SampleView]:
     ]
 
 
-def test_there_is_one_for_each_kind_of_work() -> None:
+def test_all_built_in_suites_are_listed() -> None:
     assert set(SUITES) == {
         "arithmetic-stories", "puzzles", "instructions", "structured-output", "short-facts", "functions", "needles",
         "refusals", "consistency",
@@ -79,7 +79,7 @@ MADE = {
 
 @EACH
 def test_a_changed_generator_needs_a_new_label(spec: SuiteSpec) -> None:
-    """Sites make a new version only of a suite whose text changed: count `version` up, then change this table."""
+    """A site adds a version only if the specification changed: increase `version`, then update this table."""
     made = json.dumps(generate(spec.name, SEED, FEWEST), sort_keys=True)
     assert hashlib.sha256(made.encode()).hexdigest()[:16] == MADE[spec.name]
 
@@ -90,7 +90,7 @@ def test_an_unknown_generator_is_named() -> None:
 
 
 def knowing(name: str, sample: SampleView) -> str:
-    """What somebody who knows would answer."""
+    """A correct answer."""
     target: Any = sample.target
     match name:
         case "structured-output":
@@ -110,7 +110,7 @@ def knowing(name: str, sample: SampleView) -> str:
 
 
 def write_function(name: str, tests: list[str]) -> str:
-    """A function that knows its tests by heart."""
+    """A function that returns the expected results of its tests."""
     known = {}
     for line in tests:
         claim = ast.parse(line).body[0]
@@ -125,7 +125,7 @@ def write_function(name: str, tests: list[str]) -> str:
 @pytest.mark.parametrize(
     "spec", [spec for spec in SUITES.values() if spec.name != "instructions"], ids=lambda s: s.name
 )
-async def test_whoever_knows_is_right_and_whoever_does_not_is_not(spec: SuiteSpec) -> None:
+async def test_correct_answers_are_right_and_nonsense_is_not(spec: SuiteSpec) -> None:
     marker, renderer = Marker(spec), Renderer(spec, [])
     tools = Tools(sandbox=open_sandbox() if "sandbox" in marker.needs else None)
     for sample in views(spec)[: 6 if tools.sandbox else 60]:

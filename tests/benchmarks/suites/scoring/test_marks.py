@@ -85,7 +85,7 @@ def test_a_mean_that_misses_its_value_by_rounding_is_right() -> None:
     assert sum_up(marks, 0.7).outcome == "right"
 
 
-async def test_a_scorer_that_gives_nonsense_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_invalid_value_of_a_scorer_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     marker = make_marker(EXACT)
 
     async def nonsense(*_: object) -> Score:
@@ -110,6 +110,6 @@ def test_needs_are_those_of_all_scorers() -> None:
         ({**EXACT, "options": {"nothing": 1}}, BadOptions),
     ],
 )
-def test_what_cannot_work_is_refused_when_made(score: dict[str, Any], error: type[Exception]) -> None:
+def test_invalid_specs_are_refused_on_creation(score: dict[str, Any], error: type[Exception]) -> None:
     with pytest.raises(error):
         make_marker(score)

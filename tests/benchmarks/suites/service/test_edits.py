@@ -69,7 +69,7 @@ async def test_a_bad_file_is_refused_with_all_problems(database: Database, folde
     assert "line 4, scores[0].scorer" in caught.value.detail
 
 
-async def test_a_file_brings_a_suite_back_from_the_archive(database: Database, folder: Path) -> None:
+async def test_adding_a_file_restores_an_archived_suite(database: Database, folder: Path) -> None:
     kept = await save(database, folder)
     async with database.unit() as session:
         suite = await repository.lock_suite(session, kept.suite.suite_id)

@@ -24,7 +24,7 @@ async def test_many_samples_go_into_a_file_beside(
     assert len(checked.loaded.records) == 3
 
 
-async def test_a_file_that_its_lines_would_make_too_large_to_be_read_again_names_its_samples(
+async def test_samples_are_a_separate_file_if_indentation_makes_the_file_too_large(
     client: httpx.AsyncClient,
 ) -> None:
     samples = [{"q": "ab\n" * 1000 + str(number), "a": "x"} for number in range(150)]

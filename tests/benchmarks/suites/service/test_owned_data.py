@@ -11,7 +11,7 @@ SPEC = {
 }
 
 
-async def test_suites_are_exported_moved_and_cut_loose(crowd: Crowd, database: Database) -> None:
+async def test_suites_are_exported_moved_and_disowned(crowd: Crowd, database: Database) -> None:
     member, other = await crowd.member(), await crowd.member()
     made = (await member.post("/api/bench/suites", json={"spec": SPEC})).json()
     async with database.unit() as session:

@@ -4,7 +4,7 @@ from llmbattler.benchmarks.suites.service import scorers
 from llmbattler.scorers.extraction import list_steps
 
 
-def test_what_is_installed_is_described_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_descriptions_of_scorers_are_cached(monkeypatch: pytest.MonkeyPatch) -> None:
     offered = scorers.describe_scorers()
     assert scorers.describe_scorers() is offered
     assert list_steps() is list_steps()

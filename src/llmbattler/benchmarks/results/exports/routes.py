@@ -18,7 +18,7 @@ from llmbattler.core.web.deps import FromResources
 from llmbattler.core.web.problems import explain
 
 from ...runs.errors import RunNotFound
-from ...suites.deps import Reader, check_bencher
+from ...suites.deps import Reader, check_access
 from .. import errors
 from ..schemas import ExportFormat, ImportedRunOut
 from . import service
@@ -60,7 +60,7 @@ async def export_run(
 )
 async def import_run(request: Request, resources: FromResources, asker: Asker, response: Response) -> ImportedRunOut:
     """Import a run from its JSON export, with its suite and samples if they are missing."""
-    check_bencher(resources.get(Settings), asker)
+    check_access(resources.get(Settings), asker)
     check_may_import(resources.get(Settings), asker)
     writer = await identify_writer(resources, request, asker)
     attach_cookie(response, writer)

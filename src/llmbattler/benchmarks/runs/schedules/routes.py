@@ -12,7 +12,7 @@ from llmbattler.core.web.idempotency import FromIdempotencyKey
 from llmbattler.core.web.problems import explain
 from llmbattler.core.web.strict_json import StrictJsonRoute
 
-from ...suites.deps import Bencher, Reader
+from ...suites.deps import BenchmarkWriter, Reader
 from ...suites.errors import SuiteNotFound
 from ..errors import BadRun, NeedsSandbox
 from ..schemas import RunStartedOut
@@ -32,8 +32,10 @@ async def list_schedules(session: Unit, resources: FromResources, reader: Reader
 
 
 @router.post("", status_code=201, responses=explain([BadRun, BadCron, SuiteNotFound]), dependencies=_WRITES)
-async def add_schedule(wanted: ScheduleIn, session: Unit, resources: FromResources, bencher: Bencher) -> ScheduleOut:
-    return await service.add_schedule(session, settings=resources.get(Settings), actor=bencher, wanted=wanted)
+async def add_schedule(
+    wanted: ScheduleIn, session: Unit, resources: FromResources, writer: BenchmarkWriter
+) -> ScheduleOut:
+    return await service.add_schedule(session, settings=resources.get(Settings), actor=writer, wanted=wanted)
 
 
 @router.patch(
@@ -42,10 +44,10 @@ async def add_schedule(wanted: ScheduleIn, session: Unit, resources: FromResourc
     dependencies=_WRITES,
 )
 async def change_schedule(
-    schedule_id: UUID, wanted: ScheduleChangeIn, session: Unit, resources: FromResources, bencher: Bencher
+    schedule_id: UUID, wanted: ScheduleChangeIn, session: Unit, resources: FromResources, writer: BenchmarkWriter
 ) -> ScheduleOut:
     return await service.change_schedule(
-        session, settings=resources.get(Settings), actor=bencher, schedule_id=schedule_id, wanted=wanted
+        session, settings=resources.get(Settings), actor=writer, schedule_id=schedule_id, wanted=wanted
     )
 
 
@@ -55,8 +57,8 @@ async def change_schedule(
     responses=explain([ScheduleNotFound, NotYourSchedule]),
     dependencies=_WRITES,
 )
-async def remove_schedule(schedule_id: UUID, session: Unit, resources: FromResources, bencher: Bencher) -> None:
-    await service.remove_schedule(session, settings=resources.get(Settings), actor=bencher, schedule_id=schedule_id)
+async def remove_schedule(schedule_id: UUID, session: Unit, resources: FromResources, writer: BenchmarkWriter) -> None:
+    await service.remove_schedule(session, settings=resources.get(Settings), actor=writer, schedule_id=schedule_id)
 
 
 @router.post(
@@ -66,12 +68,12 @@ async def remove_schedule(schedule_id: UUID, session: Unit, resources: FromResou
     dependencies=_STARTS,
 )
 async def run_schedule(
-    schedule_id: UUID, session: Unit, resources: FromResources, bencher: Bencher, repeatable: FromIdempotencyKey
+    schedule_id: UUID, session: Unit, resources: FromResources, writer: BenchmarkWriter, repeatable: FromIdempotencyKey
 ) -> RunStartedOut:
     """Start the run of a schedule now. The next scheduled start does not change."""
-    claim = await repeatable.claim(session, owner=bencher.owner)
+    claim = await repeatable.claim(session, owner=writer.owner)
     if claim.replay is not None:
         return RunStartedOut(run_id=UUID(claim.replay.reference))
-    run = await service.run_now(session, settings=resources.get(Settings), actor=bencher, schedule_id=schedule_id)
-    await repeatable.settle(session, owner=bencher.owner, status=201, reference=str(run.run_id))
+    run = await service.run_now(session, settings=resources.get(Settings), actor=writer, schedule_id=schedule_id)
+    await repeatable.settle(session, owner=writer.owner, status=201, reference=str(run.run_id))
     return RunStartedOut(run_id=run.run_id)

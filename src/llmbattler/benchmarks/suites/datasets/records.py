@@ -14,7 +14,7 @@ from .formats import list_formats, recognize
 from .published_format import PublishedFormat
 
 MOST_SAMPLES = 1_000_000
-MOST_TOLD = 10
+MOST_REPORTED = 10
 """Unreadable lines that are reported."""
 DEEPEST = 50
 """Most nested levels of lists and objects in a sample."""
@@ -48,7 +48,7 @@ class Records:
         taken = 0
         for row in self._rows:
             if isinstance(row, BadLine):
-                if len(self.skipped) < MOST_TOLD:
+                if len(self.skipped) < MOST_REPORTED:
                     self.skipped.append(f"line {row.line:,} {row.reason}")
                 continue
             taken += 1

@@ -9,7 +9,7 @@ from llmbattler.core.record_files import UnreadableFile, guess_format, open_tabl
 from ..definition.errors import UnreadableDataset
 from ..definition.spec import DatasetSpec
 from ..included.generators import generate
-from .records import MOST_TOLD, LoadedDataset, Records, load_samples, recognize_records
+from .records import MOST_REPORTED, LoadedDataset, Records, load_samples, recognize_records
 
 LONGEST_TEXT = 10_000_000
 MOST_FILES = 10_000
@@ -81,7 +81,7 @@ def _load_folder(folder: Path, named: str | None) -> LoadedDataset:
             for file, part in zip(tables, loaded, strict=True)
             for one in part.records
         ]
-        skipped = [said for part in loaded for said in part.skipped][:MOST_TOLD]
+        skipped = [said for part in loaded for said in part.skipped][:MOST_REPORTED]
         columns = list(dict.fromkeys(name for part in loaded for name in [*part.columns, "file"]))
         kinds = {part.format for part in loaded}
         published_format = loaded[0].published_format if len(kinds) == 1 else None

@@ -21,7 +21,7 @@ from . import suites
 from .datasets import load_stored_dataset, store_dataset
 from .versions import SavedVersion, create_suite, store_version
 
-MOST_TOLD = 10
+MOST_REPORTED = 10
 
 
 async def add_suite(session: Session, *, wanted: SuiteIn, settings: Settings, asker: Visitor) -> SuiteOut:
@@ -86,7 +86,7 @@ async def _check(session: Session, wanted: SuiteIn, *, need_judges: bool = False
 def _require_valid(checked: CheckResult) -> tuple[SuiteSpec, LoadedDataset]:
     """Return the suite and its samples; raises an error with all problems if there are any."""
     if checked.problems or checked.spec is None or checked.loaded is None:
-        shown = [str(one) for one in checked.problems[:MOST_TOLD]]
+        shown = [str(one) for one in checked.problems[:MOST_REPORTED]]
         facts = {"problems": [show_problem(one).model_dump() for one in checked.problems]}
         raise BadSuite("\n".join(shown), facts=facts)
     return checked.spec, checked.loaded

@@ -13,7 +13,7 @@ from ..definition.samples import SampleView
 from ..definition.spec import SuiteSpec
 from ..errors import IncludedSuite, NotYourSuite, SuiteNotFound, VersionNotFound
 from ..models import Origin, Suite, SuiteVersion
-from ..rights import is_own, may_bench, may_change, may_import
+from ..rights import is_own, may_change, may_import, may_write_benchmarks
 from ..schemas import SampleOut, SamplesOut, SuiteOut, SuiteRowOut, SuitesOut, VersionRowOut, VersionsOut
 
 
@@ -59,7 +59,9 @@ async def list_suites(session: Session, *, settings: Settings, asker: Visitor) -
                 archived=suite.archived_at is not None,
             )
         )
-    return SuitesOut(suites=shown, may_write=may_bench(settings, asker), may_import=may_import(settings, asker))
+    return SuitesOut(
+        suites=shown, may_write=may_write_benchmarks(settings, asker), may_import=may_import(settings, asker)
+    )
 
 
 async def show_suite(
