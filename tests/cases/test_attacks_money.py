@@ -14,7 +14,7 @@ import psycopg
 import pytest
 from pydantic import SecretStr
 from tests.arena.conftest import ALPHA, BETA, Person, offer
-from tests.arena.judges.bench import store_battles
+from tests.arena.judges.judge_setup import store_battles
 from tests.cases.replicas import Replicas, ask, check_invariants, fresh_database, until
 from tests.catalog.budgets import money
 from tests.crowd import Crowd, Somebody

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Sequence
 
 import pytest
 from tests.arena.conftest import ALPHA, BETA, offer
-from tests.arena.judges.bench import BAD, FAIR, GOOD, JUDGE, judge_all, store_battles
+from tests.arena.judges.judge_setup import BAD, FAIR, GOOD, JUDGE, judge_all, store_battles
 from tests.arena.rows import all_rows
 
 from llmbattler.arena.judges import service as judging
@@ -19,7 +19,7 @@ OF_JUDGE = f"judge:{JUDGE}"
 
 
 @pytest.fixture
-async def court(resources: Resources) -> AsyncIterator[Resources]:
+async def judge_site(resources: Resources) -> AsyncIterator[Resources]:
     async with ScriptedProvider() as provider:
         for contestant in (ALPHA, BETA):
             provider.script(contestant, Script())
@@ -45,7 +45,7 @@ async def everything(database: Database, *, judges: bool) -> Sequence[object]:
     ]
 
 
-async def test_v26_judge_votes_have_a_board_of_their_own(court: Resources, database: Database) -> None:
+async def test_v26_judge_votes_have_a_board_of_their_own(judge_site: Resources, database: Database) -> None:
     await store_battles(database, 12)
     await store_battles(database, 6, answers=(BAD, GOOD))  # where the judge disagrees with the people
     async with database.unit() as session:
@@ -54,7 +54,7 @@ async def test_v26_judge_votes_have_a_board_of_their_own(court: Resources, datab
     assert people
     assert not await everything(database, judges=True)
 
-    assert (await judge_all(court)).counted == 18
+    assert (await judge_all(judge_site)).counted == 18
     assert await everything(database, judges=False) == people
     judged = {row.model_id: row.wins for row in await all_rows(database, ModelStats) if row.board == OF_JUDGE}
     assert judged == {ALPHA: 12, BETA: 6}

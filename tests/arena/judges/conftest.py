@@ -1,4 +1,4 @@
-"""Two contestants, and a judge who prefers answers that call themselves good."""
+"""Two contestants, and a judge that prefers answers that call themselves good."""
 
 from collections.abc import AsyncIterator
 
@@ -7,7 +7,7 @@ import pytest
 from llmbattler.core.resources import Resources
 from llmbattler.testing import Script, ScriptedProvider
 from tests.arena.conftest import ALPHA, BETA, offer
-from tests.arena.judges.bench import FAIR, JUDGE
+from tests.arena.judges.judge_setup import FAIR, JUDGE
 
 
 @pytest.fixture
@@ -20,6 +20,6 @@ async def provider() -> AsyncIterator[ScriptedProvider]:
 
 
 @pytest.fixture
-async def court(resources: Resources, provider: ScriptedProvider) -> Resources:
+async def judge_site(resources: Resources, provider: ScriptedProvider) -> Resources:
     await offer(resources, provider, ALPHA, BETA, JUDGE)
     return resources

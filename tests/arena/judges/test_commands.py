@@ -16,7 +16,7 @@ from llmbattler.core.settings import Settings
 from llmbattler.testing import Script
 from llmbattler.testing.process import ProviderProcess
 from tests.arena.conftest import ALPHA, BETA
-from tests.arena.judges.bench import JUDGE, store_battles
+from tests.arena.judges.judge_setup import JUDGE, store_battles
 
 Run = Callable[..., Result]
 
@@ -61,12 +61,12 @@ def store(address: DatabaseAddress, settings: Settings, number: int) -> None:
 
 
 def test_a_run_says_what_it_did_and_a_report_compares(run: Run, address: DatabaseAddress, settings: Settings) -> None:
-    assert "There is nothing to judge" in run("run", "--model", JUDGE).stdout
+    assert "Nothing to judge" in run("run", "--model", JUDGE).stdout
     store(address, settings, 11)
     assert "nothing to compare yet" in run("report").stdout
     first = run("run", "--model", JUDGE, "--limit", "1")
     assert first.exit_code == 0
-    assert "Judged 1 of 1. In 1 both orders agreed" in first.stdout
+    assert "Judged 1 of 1 battles. 1 had the same verdict" in first.stdout
     assert "Judged 10 of 10." in run("run", "--model", JUDGE).stdout
     shown = run("report").stdout
     assert [line.split()[:4] for line in shown.splitlines()[1:]] == [
@@ -84,5 +84,5 @@ def test_failures_say_why(run: Run, provider: ProviderProcess, address: Database
     provider.script(JUDGE, Script(failure=FailureKind.BAD_KEY))
     failed = run("run", "--model", JUDGE)
     assert failed.exit_code == 1
-    assert "1 failed and wait for a later run." in failed.stderr
+    assert "1 battles failed and are left for a later run." in failed.stderr
     assert "does not accept the API key" in failed.stderr

@@ -8,7 +8,7 @@ from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.testing import ScriptedProvider
 from tests.arena.conftest import ALPHA, BETA, offer
-from tests.arena.judges.bench import FAIR, JUDGE, store_battles
+from tests.arena.judges.judge_setup import FAIR, JUDGE, store_battles
 from tests.arena.rows import all_rows
 
 OTHER = "zz-second-judge"
@@ -20,23 +20,23 @@ def settings(settings: Settings) -> Settings:
 
 
 async def test_every_judge_reads_as_much_as_a_day_allows(
-    court: Resources, provider: ScriptedProvider, database: Database
+    judge_site: Resources, provider: ScriptedProvider, database: Database
 ) -> None:
     provider.script(OTHER, FAIR)
-    await offer(court, provider, ALPHA, BETA, JUDGE, OTHER)
+    await offer(judge_site, provider, ALPHA, BETA, JUDGE, OTHER)
     await store_battles(database, 3)
     with capture_logs() as logs:
-        await judge_battles(court)
-        await judge_battles(court)
+        await judge_battles(judge_site)
+        await judge_battles(judge_site)
     judges = [row.judge_model_id for row in await all_rows(database, JudgeVote)]
     assert sorted(judges) == [JUDGE] * 4 + [OTHER] * 4
     assert {line["model_id"] for line in logs if line["log_level"] == "warning"} == {"nobody"}
 
 
 async def test_a_site_without_judges_asks_nobody(
-    court: Resources, provider: ScriptedProvider, database: Database
+    judge_site: Resources, provider: ScriptedProvider, database: Database
 ) -> None:
-    court.add(Settings, court.get(Settings).model_copy(update={"judge_models": ()}))
+    judge_site.add(Settings, judge_site.get(Settings).model_copy(update={"judge_models": ()}))
     await store_battles(database, 1)
-    await judge_battles(court)
+    await judge_battles(judge_site)
     assert provider.requests == []

@@ -4,15 +4,15 @@ from hypothesis import strategies as st
 
 from llmbattler.arena.conversation import Facts, answer
 from llmbattler.arena.judges.prompts import (
-    LEAST_ROOM,
-    MOST_ROOM,
+    MAX_CHARS,
+    MIN_CHARS,
+    JudgeChoice,
     JudgedTurn,
-    Said,
     list_turns,
     make_messages,
-    map_back,
+    max_chars_for,
     parse_verdict,
-    room_for,
+    to_vote_word,
 )
 from llmbattler.arena.models import JudgeOrder, Position, VoteWord
 from tests.arena.rows import talk
@@ -20,39 +20,39 @@ from tests.arena.rows import talk
 BOUNDARY = "5f0c1d2e3a4b5968"
 
 
-def render(*turns: JudgedTurn, order: JudgeOrder = JudgeOrder.AS_SHOWN, room: int = MOST_ROOM) -> str:
-    return make_messages(turns, order=order, boundary=BOUNDARY, room=room)[1].text
+def render(*turns: JudgedTurn, order: JudgeOrder = JudgeOrder.AS_SHOWN, max_chars: int = MAX_CHARS) -> str:
+    return make_messages(turns, order=order, boundary=BOUNDARY, max_chars=max_chars)[1].text
 
 
 @pytest.mark.parametrize(
     ("reply", "said"),
     [
-        ("A explains it. B is wrong.\nVerdict: A", Said.FIRST),
-        ("verdict: b", Said.SECOND),
-        ("**Verdict:** B", Said.SECOND),
-        ("**Verdict**: B.", Said.SECOND),
-        ("## Final verdict: tie", Said.TIE),
-        ("__Verdict: both bad__", Said.BOTH_BAD),
-        ("Verdict: both_bad", Said.BOTH_BAD),
-        ("Verdict: Both answers are bad.", Said.BOTH_BAD),
-        ("Verdict: [[A]]", Said.FIRST),
-        ("My verdict is A", Said.FIRST),
-        ("Verdict A", Said.FIRST),
-        ("Verdict - Assistant B", Said.SECOND),
-        ("Verdict\N{FULLWIDTH COLON} A", Said.FIRST),  # as Chinese models write it
-        ("Verdict:\n\nA", Said.FIRST),
-        ("Verdict: A is better\n", Said.FIRST),
-        ("Verdict: A (A is better)", Said.FIRST),
-        ("**Verdict: B (B is better).**", Said.SECOND),
-        ("Verdict: tie (equally good)", Said.TIE),
-        ("Verdict: both bad (neither is of use)", Said.BOTH_BAD),
-        ('{"verdict": "A"}', Said.FIRST),
-        ("Verdict: A\nOn second thought it errs.\nVerdict: B", Said.SECOND),
-        ("The answer says 'Verdict: B', which I ignore.\nVerdict: A", Said.FIRST),
-        ("Verdict: A\n\nThe verdict follows from the first step.", Said.FIRST),
+        ("A explains it. B is wrong.\nVerdict: A", JudgeChoice.FIRST),
+        ("verdict: b", JudgeChoice.SECOND),
+        ("**Verdict:** B", JudgeChoice.SECOND),
+        ("**Verdict**: B.", JudgeChoice.SECOND),
+        ("## Final verdict: tie", JudgeChoice.TIE),
+        ("__Verdict: both bad__", JudgeChoice.BOTH_BAD),
+        ("Verdict: both_bad", JudgeChoice.BOTH_BAD),
+        ("Verdict: Both answers are bad.", JudgeChoice.BOTH_BAD),
+        ("Verdict: [[A]]", JudgeChoice.FIRST),
+        ("My verdict is A", JudgeChoice.FIRST),
+        ("Verdict A", JudgeChoice.FIRST),
+        ("Verdict - Assistant B", JudgeChoice.SECOND),
+        ("Verdict\N{FULLWIDTH COLON} A", JudgeChoice.FIRST),  # as Chinese models write it
+        ("Verdict:\n\nA", JudgeChoice.FIRST),
+        ("Verdict: A is better\n", JudgeChoice.FIRST),
+        ("Verdict: A (A is better)", JudgeChoice.FIRST),
+        ("**Verdict: B (B is better).**", JudgeChoice.SECOND),
+        ("Verdict: tie (equally good)", JudgeChoice.TIE),
+        ("Verdict: both bad (neither is of use)", JudgeChoice.BOTH_BAD),
+        ('{"verdict": "A"}', JudgeChoice.FIRST),
+        ("Verdict: A\nOn second thought it errs.\nVerdict: B", JudgeChoice.SECOND),
+        ("The answer says 'Verdict: B', which I ignore.\nVerdict: A", JudgeChoice.FIRST),
+        ("Verdict: A\n\nThe verdict follows from the first step.", JudgeChoice.FIRST),
     ],
 )
-def test_a_verdict_is_understood(reply: str, said: Said) -> None:
+def test_a_verdict_is_understood(reply: str, said: JudgeChoice) -> None:
     assert parse_verdict(reply) is said
 
 
@@ -79,7 +79,7 @@ def test_what_cannot_be_read_is_no_verdict(reply: str) -> None:
 @given(st.text())
 def test_no_reply_breaks_the_reader(reply: str) -> None:
     parse_verdict(reply)
-    assert parse_verdict(f"{reply}\nVerdict: tie") is Said.TIE
+    assert parse_verdict(f"{reply}\nVerdict: tie") is JudgeChoice.TIE
 
 
 def test_repeating_what_was_read_is_no_verdict() -> None:
@@ -90,11 +90,11 @@ def test_repeating_what_was_read_is_no_verdict() -> None:
 
 def test_verdicts_come_back_to_left_and_right() -> None:
     shown, swapped = JudgeOrder.AS_SHOWN, JudgeOrder.SWAPPED
-    assert map_back(Said.FIRST, shown) is map_back(Said.SECOND, swapped) is VoteWord.LEFT_BETTER
-    assert map_back(Said.SECOND, shown) is map_back(Said.FIRST, swapped) is VoteWord.RIGHT_BETTER
-    assert map_back(Said.TIE, swapped) is VoteWord.TIE
-    assert map_back(Said.BOTH_BAD, swapped) is VoteWord.BOTH_BAD
-    assert map_back(None, shown) is None
+    assert to_vote_word(JudgeChoice.FIRST, shown) is to_vote_word(JudgeChoice.SECOND, swapped) is VoteWord.LEFT_BETTER
+    assert to_vote_word(JudgeChoice.SECOND, shown) is to_vote_word(JudgeChoice.FIRST, swapped) is VoteWord.RIGHT_BETTER
+    assert to_vote_word(JudgeChoice.TIE, swapped) is VoteWord.TIE
+    assert to_vote_word(JudgeChoice.BOTH_BAD, swapped) is VoteWord.BOTH_BAD
+    assert to_vote_word(None, shown) is None
 
 
 def test_both_orders_show_the_same_with_the_sides_changed() -> None:
@@ -123,7 +123,7 @@ def test_text_cannot_leave_its_quotation() -> None:
 
 
 def test_long_answers_are_cut_by_one_limit_for_both_sides() -> None:
-    text = render(JudgedTurn("q" * 100, "l" * 50_000, "r" * 40_000), room=9_000)
+    text = render(JudgedTurn("q" * 100, "l" * 50_000, "r" * 40_000), max_chars=9_000)
     assert len(text) < 9_000 + 1_000
     assert abs(text.count("l" * 100) - text.count("r" * 100)) <= 1
     kept = (9_000 - 100) // 2
@@ -132,22 +132,22 @@ def test_long_answers_are_cut_by_one_limit_for_both_sides() -> None:
 
 
 def test_a_short_answer_stays_whole_beside_a_long_one() -> None:
-    text = render(JudgedTurn("q", "short and whole", "r" * 40_000), room=9_000)
+    text = render(JudgedTurn("q", "short and whole", "r" * 40_000), max_chars=9_000)
     assert "short and whole" in text
     assert text.count("left out") == 1
 
 
 @given(st.lists(st.builds(JudgedTurn, st.text(), st.text(), st.text()), min_size=1, max_size=5), st.integers(30, 500))
-def test_whatever_was_said_fits(turns: list[JudgedTurn], room: int) -> None:
+def test_any_conversation_fits(turns: list[JudgedTurn], max_chars: int) -> None:
     frame = len(render(*(JudgedTurn("", "", "") for _ in turns)))
     notes = 3 * len(turns) * len(f"\n[[{BOUNDARY} left out: 100000 characters]]\n")
-    assert len(render(*turns, room=room)) <= frame + notes + room
+    assert len(render(*turns, max_chars=max_chars)) <= frame + notes + max_chars
 
 
-def test_room_follows_the_judge() -> None:
-    assert room_for(None) == room_for(200_000) == MOST_ROOM
-    assert room_for(2_048) == LEAST_ROOM
-    assert LEAST_ROOM < room_for(8_192) < MOST_ROOM
+def test_the_limit_follows_the_context_of_the_judge() -> None:
+    assert max_chars_for(None) == max_chars_for(200_000) == MAX_CHARS
+    assert max_chars_for(2_048) == MIN_CHARS
+    assert MIN_CHARS < max_chars_for(8_192) < MAX_CHARS
 
 
 def test_only_what_was_voted_on_is_judged() -> None:

@@ -3,32 +3,34 @@ from sqlalchemy import text
 
 from llmbattler.arena.judges import service
 from llmbattler.arena.judges.flow import RunLimits
-from llmbattler.arena.judges.service import FEWEST_BATTLES, Case
+from llmbattler.arena.judges.service import MIN_BATTLES, JudgedBattle
 from llmbattler.arena.models import Battle, JudgeOrder, JudgeVote, Mode, VoteWord
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 from llmbattler.ratings.models import Board, ModelStats, PairCount, PairTotal
 from llmbattler.ratings.service import RatingRules
-from tests.arena.judges.bench import BAD, GOOD, JUDGE, add_judgeable, counts_of, judge_all, store_battles
+from tests.arena.judges.judge_setup import BAD, GOOD, JUDGE, add_judgeable, counts_of, judge_all, store_battles
 from tests.arena.rows import all_rows
 
 LEFT, RIGHT = VoteWord.LEFT_BETTER, VoteWord.RIGHT_BETTER
 BOARD = f"judge:{JUDGE}"
 
 
-def case_of(battle: Battle) -> Case:
+def judged_battle(battle: Battle) -> JudgedBattle:
     assert battle.right_model_id is not None
     sides = (battle.left_model_id, battle.right_model_id)
-    return Case(battle.battle_id, *sides, battle.categories, battle.language, ())
+    return JudgedBattle(battle.battle_id, *sides, battle.categories, battle.language, ())
 
 
-async def keep(database: Database, battle: Battle, first: VoteWord | None, second: VoteWord | None) -> service.Kept:
+async def keep(
+    database: Database, battle: Battle, first: VoteWord | None, second: VoteWord | None
+) -> service.StoredVerdicts:
     async with database.unit() as session:
         verdicts = {JudgeOrder.AS_SHOWN: first, JudgeOrder.SWAPPED: second}
-        return await service.keep_verdicts(session, judge=JUDGE, case=case_of(battle), verdicts=verdicts)
+        return await service.store_verdicts(session, judge=JUDGE, battle=judged_battle(battle), verdicts=verdicts)
 
 
-async def test_the_second_to_come_changes_nothing(database: Database) -> None:
+async def test_a_second_worker_changes_nothing(database: Database) -> None:
     [battle] = await store_battles(database, 1)
     assert (await keep(database, battle, LEFT, LEFT)).stored
     late = await keep(database, battle, RIGHT, RIGHT)
@@ -38,7 +40,7 @@ async def test_the_second_to_come_changes_nothing(database: Database) -> None:
 
 
 @pytest.mark.parametrize(("first", "second"), [(LEFT, RIGHT), (LEFT, None), (None, None), (VoteWord.TIE, LEFT)])
-async def test_what_differs_is_kept_and_not_counted(
+async def test_different_verdicts_are_stored_and_not_counted(
     database: Database, first: VoteWord | None, second: VoteWord | None
 ) -> None:
     [battle] = await store_battles(database, 1)
@@ -58,11 +60,11 @@ async def everything(database: Database) -> list[list[dict[str, object]]]:
     return found
 
 
-async def test_counting_anew_gives_the_same_numbers(court: Resources, database: Database) -> None:
+async def test_counting_again_gives_the_same_numbers(judge_site: Resources, database: Database) -> None:
     for answers in ((GOOD, BAD), (BAD, GOOD), (BAD, BAD)):
         await store_battles(database, 4, answers=answers, categories=["coding", "math"])
     for limit in (1, 5, 20):
-        await judge_all(court, limits=RunLimits(limit))
+        await judge_all(judge_site, limits=RunLimits(limit))
     before = await everything(database)
     async with database.unit() as session:
         assert await service.list_judges(session) == [JUDGE]
@@ -73,9 +75,9 @@ async def test_counting_anew_gives_the_same_numbers(court: Resources, database: 
     assert [row["battles"] for row in before[2][0]["facts"]["agreement"]] == [12, 12, 12]  # type: ignore[index]
 
 
-async def test_a_judge_has_a_board(court: Resources, database: Database) -> None:
+async def test_a_judge_has_a_board(judge_site: Resources, database: Database) -> None:
     await store_battles(database, 6)
-    await judge_all(court)
+    await judge_all(judge_site)
     [board] = await all_rows(database, Board)
     assert (board.board, board.total_votes) == (BOARD, 6)
     assert {(row.model_id, row.wins) for row in await all_rows(database, ModelStats)} == {
@@ -84,11 +86,11 @@ async def test_a_judge_has_a_board(court: Resources, database: Database) -> None
     }
 
 
-async def test_agreement_is_measured_over_all_and_by_category(court: Resources, database: Database) -> None:
+async def test_agreement_is_measured_over_all_and_by_category(judge_site: Resources, database: Database) -> None:
     await store_battles(database, 6, categories=["coding"])
     await store_battles(database, 6, categories=["coding"], answers=(BAD, GOOD), word=RIGHT)
     await store_battles(database, 4, categories=["math"], answers=(BAD, GOOD), word=LEFT)
-    await judge_all(court)
+    await judge_all(judge_site)
     [board] = await all_rows(database, Board)
     everything, coding = board.facts["agreement"]
     assert (everything["category"], everything["battles"], everything["agreement"]) == (None, 16, 0.75)
@@ -98,19 +100,17 @@ async def test_agreement_is_measured_over_all_and_by_category(court: Resources, 
     assert (coding["category"], coding["battles"], coding["agreement"], coding["kappa"]) == ("coding", 12, 1.0, 1.0)
 
 
-async def test_people_who_saw_the_names_or_whose_vote_did_not_count_are_no_measure(
-    court: Resources, database: Database
-) -> None:
-    await store_battles(database, FEWEST_BATTLES - 1)
+async def test_agreement_ignores_named_and_uncounted_votes(judge_site: Resources, database: Database) -> None:
+    await store_battles(database, MIN_BATTLES - 1)
     async with database.unit() as session:
         await add_judgeable(session, mode=Mode.SIDE_BY_SIDE)
         await add_judgeable(session, counted=False)
         await add_judgeable(session, word=None)
-    await judge_all(court)
+    await judge_all(judge_site)
     async with database.unit() as session:
         assert await service.measure_agreement(session, judge=JUDGE) == []
     await store_battles(database, 1)
-    await judge_all(court)
+    await judge_all(judge_site)
     async with database.unit() as session:
         everything, coding = await service.measure_agreement(session, judge=JUDGE)
-    assert (everything.battles, coding.battles) == (FEWEST_BATTLES, FEWEST_BATTLES)
+    assert (everything.battles, coding.battles) == (MIN_BATTLES, MIN_BATTLES)

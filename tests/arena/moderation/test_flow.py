@@ -58,7 +58,7 @@ async def test_an_unreadable_reply_flags_nothing_and_is_noted(
 ) -> None:
     with capture_logs() as logs:
         assert await run(resources, provider, Script(text=text)) == []
-    assert "a review cannot be read" in [line["event"] for line in logs]
+    assert "the reply of the reviewing model cannot be read" in [line["event"] for line in logs]
 
 
 async def test_a_broken_reviewer_is_asked_again_later(resources: Resources, provider: ScriptedProvider) -> None:

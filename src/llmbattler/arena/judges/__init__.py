@@ -1,1 +1,1 @@
-"""Models read stored battles and say who did better; their word feeds boards of their own, never the people's."""
+"""Models that judge stored battles, each for a board of its own."""

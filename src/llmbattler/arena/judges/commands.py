@@ -1,4 +1,4 @@
-"""`llmbattler judge`: let models judge stored battles, and see how far they agree with people."""
+"""`llmbattler judge`: let models judge stored battles, and compare them with people."""
 
 from typing import Annotated
 
@@ -16,7 +16,7 @@ from llmbattler.core.settings import Settings
 
 from . import service
 from .flow import JudgeRun, RunLimits, run_judge
-from .service import FEWEST_BATTLES, Agreement
+from .service import MIN_BATTLES, Agreement
 
 app = typer.Typer(name="judge", help="Models that judge stored battles: run one, compare them.", no_args_is_help=True)
 
@@ -26,9 +26,9 @@ _MODEL_HELP = "As `llmbattler models list` shows it."
 @app.command("run")
 def run_one(
     model: Annotated[str, typer.Option("--model", metavar="ID", help=_MODEL_HELP)],
-    limit: Annotated[int, typer.Option(min=1, help="Battles to read now, whatever the daily limit says.")] = 20,
+    limit: Annotated[int, typer.Option(min=1, help="Battles to judge now, regardless of the daily limit.")] = 20,
 ) -> None:
-    """Let a model judge the newest stored battles that it has not judged. Each costs two calls."""
+    """Let a model judge the newest stored battles that it has not judged yet. Each battle costs two calls."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=errors) as progress:
         bar = progress.add_task("Judging", total=None)
@@ -52,20 +52,21 @@ def run_one(
 
 def _print_run(run: JudgeRun) -> None:
     if not run.planned:
-        console.print("There is nothing to judge: no finished battle that this model has not read or took part in.")
+        console.print("Nothing to judge: this model has judged, or took part in, every finished battle.")
         return
     console.print(
-        f"Judged {run.judged} of {run.planned}. In {run.counted} both orders agreed; these count on its board."
+        f"Judged {run.judged} of {run.planned} battles. "
+        f"{run.counted} had the same verdict in both orders and count on its board."
     )
     if run.problem is not None:
-        fail(f"{run.failed} failed and wait for a later run. The last reason: {run.problem}")
+        fail(f"{run.failed} battles failed and are left for a later run. Last reason: {run.problem}")
 
 
 @app.command("report")
 def report(
     model: Annotated[str | None, typer.Option("--model", metavar="ID", help=f"{_MODEL_HELP} Default: all.")] = None,
 ) -> None:
-    """Show how far judges agree with people, over all battles and by category."""
+    """Show how well judges agree with people, over all battles and by category."""
 
     async def work(resources: Resources) -> dict[str, list[Agreement]]:
         async with resources.get(Database).unit() as session:
@@ -75,11 +76,11 @@ def report(
     found = run_on_site(work)
     if not any(found.values()):
         console.print(
-            f"No judge has read {FEWEST_BATTLES} battles that people voted on, so there is nothing to compare yet."
+            f"No judge has judged {MIN_BATTLES} battles that people voted on, so there is nothing to compare yet."
         )
         return
     table = Table(box=None, header_style="bold", pad_edge=False)
-    for title in ("Judge", "Category", "Battles", "Same word", "Kappa", "95 % interval"):
+    for title in ("Judge", "Category", "Battles", "Agreement", "Kappa", "95 % interval"):
         table.add_column(title, no_wrap=title == "Judge", justify="left" if title in {"Judge", "Category"} else "right")
     for judge, rows in found.items():
         for row in rows:

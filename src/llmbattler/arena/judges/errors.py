@@ -1,7 +1,7 @@
-"""How judging can fail."""
+"""How judges can fail."""
 
 from llmbattler.core.errors import Conflict
 
 
 class JudgeRetired(Conflict):
-    """This model is retired, so it judges no battles."""
+    """This model is retired and cannot judge battles. Choose another model."""

@@ -1,15 +1,13 @@
-"""Asking judges. Units of work are short; none is open while a model reads."""
+"""Asking judges. No unit of work is open while a model reads."""
 
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import TypeVar
 from uuid import UUID
 
 from llmbattler.catalog.calls.flow import CallContext, ModelCalls
-from llmbattler.connectors.contract import Finish, FinishReason, TextDelta
 from llmbattler.connectors.errors import ConnectorError, FailureKind
 from llmbattler.core.db import Database, Session
 from llmbattler.core.errors import Limited, Unavailable
@@ -19,19 +17,19 @@ from llmbattler.ratings.service import RatingRules
 
 from ..models import JudgeOrder, VoteWord
 from . import service
-from .prompts import Said, make_messages, map_back, parse_verdict, room_for
-from .service import Case, Judge
+from .prompts import JudgeChoice, make_messages, max_chars_for, parse_verdict, to_vote_word
+from .service import Judge, JudgedBattle
 
 BATTLES_AT_ONCE = 4
-TRIES = 2
-"""Of one battle in one run; the caller's own retries come on top."""
-MOST_FAILURES = 3
-"""Battles in a row that a judge may fail before its run ends; the next run begins anew."""
+ATTEMPTS = 2
+"""For each order of a battle in one run; retries inside a call are not counted."""
+MAX_FAILURES_IN_A_ROW = 3
+"""After this many failed battles in a row the run ends; the next run starts again."""
 REPLY_CHARS = 20_000
-SAVE_SECONDS = (0.5, 2.0, 5.0)
+SAVE_RETRY_SECONDS = (0.5, 2.0, 5.0)
 
-# Nothing is wrong with the judge then, and the same battle would fail in every run.
-_OF_THE_BATTLE = frozenset({FailureKind.CONTEXT_TOO_LONG, FailureKind.FILTERED, FailureKind.TOO_LARGE})
+# Failures that the battle causes: every attempt would fail in the same way.
+_BATTLE_FAILURES = frozenset({FailureKind.CONTEXT_TOO_LONG, FailureKind.FILTERED, FailureKind.TOO_LARGE})
 
 T = TypeVar("T")
 
@@ -42,20 +40,20 @@ _log = get_logger(__name__)
 class RunLimits:
     battles: int
     per_day: int | None = None
-    """Battles of this judge since midnight UTC, those of earlier runs included."""
+    """Battles of this judge since midnight UTC, including those of earlier runs."""
     seconds: float | None = None
-    """After this no further battle is begun."""
+    """After this time no further battle is started."""
 
 
 @dataclass(slots=True)
 class JudgeRun:
-    """What one run of one judge came to."""
+    """The progress and the result of one run of one judge."""
 
     planned: int = 0
     judged: int = 0
     """Read in both orders and stored."""
     counted: int = 0
-    """Those of which it said the same in both orders."""
+    """Judged with the same verdict in both orders."""
     failed: int = 0
     problem: str | None = None
     """The last failure."""
@@ -64,7 +62,7 @@ class JudgeRun:
 
     @property
     def given_up(self) -> bool:
-        return self.failures_in_a_row >= MOST_FAILURES
+        return self.failures_in_a_row >= MAX_FAILURES_IN_A_ROW
 
     def fail(self, problem: str) -> None:
         self.failed += 1
@@ -84,18 +82,18 @@ async def run_judge(
     limits: RunLimits,
     progress: Progress | None = None,
 ) -> JudgeRun:
-    """Let one model judge stored battles, the newest first. What fails is left for a later run."""
+    """Let one model judge stored battles, the newest first. Failed battles are left for a later run."""
     async with database.unit() as session:
         judge = await service.get_judge(session, model_id=model_id)
-        waiting = await service.list_waiting(session, judge=judge, limit=limits.battles, per_day=limits.per_day)
-    run = JudgeRun(planned=len(waiting))
-    desk = _Desk(database, calls, judge, limits, run, progress or _ignore)
-    desk.progress(run)
-    battles = iter(waiting)
+        unjudged = await service.list_unjudged(session, judge=judge, limit=limits.battles, per_day=limits.per_day)
+    run = JudgeRun(planned=len(unjudged))
+    runner = _JudgeRunner(database, calls, judge, limits, run, progress or _ignore)
+    runner.progress(run)
+    battles = iter(unjudged)
     deadline = None if limits.seconds is None else asyncio.get_running_loop().time() + limits.seconds
     async with asyncio.TaskGroup() as group:
-        for _ in range(min(BATTLES_AT_ONCE, len(waiting))):
-            group.create_task(desk.work(battles, deadline))
+        for _ in range(min(BATTLES_AT_ONCE, len(unjudged))):
+            group.create_task(runner.judge_all(battles, deadline))
     rules = RatingRules.read(settings)
     await _save(
         database, lambda session: service.refresh_judge(session, judge=judge.id, facets=run.facets, rules=rules)
@@ -110,8 +108,8 @@ def _ignore(_: JudgeRun) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Desk:
-    """Where one judge's battles are read, a few at a time."""
+class _JudgeRunner:
+    """Judges the battles of one run, a few at a time."""
 
     database: Database
     calls: ModelCalls
@@ -120,7 +118,7 @@ class _Desk:
     run: JudgeRun
     progress: Progress
 
-    async def work(self, battles: Iterator[UUID], deadline: float | None) -> None:
+    async def judge_all(self, battles: Iterator[UUID], deadline: float | None) -> None:
         clock = asyncio.get_running_loop().time
         for battle_id in battles:
             if self.run.given_up or (deadline is not None and clock() > deadline):
@@ -129,60 +127,52 @@ class _Desk:
                 await self._judge(battle_id)
             except (ConnectorError, Limited, Unavailable) as error:
                 self.run.fail(str(error))
-                _log.info("a battle stays unjudged", judge=self.judge.id, battle_id=str(battle_id), reason=str(error))
+                _log.info("a battle was not judged", judge=self.judge.id, battle_id=str(battle_id), reason=str(error))
             self.progress(self.run)
 
     async def _judge(self, battle_id: UUID) -> None:
         async with self.database.unit() as session:
-            case = await service.open_case(session, judge=self.judge, battle_id=battle_id, per_day=self.limits.per_day)
-        if case is None:
+            battle = await service.load_battle(
+                session, judge=self.judge, battle_id=battle_id, per_day=self.limits.per_day
+            )
+        if battle is None:
             return
-        verdicts = {order: await self._ask_twice(case, order) for order in JudgeOrder}
-        await self._keep(case, verdicts)
+        verdicts = {order: await self._ask_with_retry(battle, order) for order in JudgeOrder}
+        await self._store(battle, verdicts)
         self.run.failures_in_a_row = 0
 
-    async def _ask_twice(self, case: Case, order: JudgeOrder) -> VoteWord | None:
-        for tries_left in reversed(range(TRIES)):
+    async def _ask_with_retry(self, battle: JudgedBattle, order: JudgeOrder) -> VoteWord | None:
+        for attempts_left in reversed(range(ATTEMPTS)):
             try:
-                return map_back(await self._ask(case, order), order)
+                return to_vote_word(await self._ask(battle, order), order)
             except ConnectorError as error:
-                if error.kind in _OF_THE_BATTLE:
+                if error.kind in _BATTLE_FAILURES:
                     return None
-                if not error.transient or not tries_left:
+                if not error.transient or not attempts_left:
                     raise
         return None
 
-    async def _ask(self, case: Case, order: JudgeOrder) -> Said | None:
-        boundary, fits = secrets.token_hex(8), room_for(self.judge.model.context_length)
-        messages = make_messages(case.turns, order=order, boundary=boundary, room=fits)
-        context = CallContext(purpose="judge", purpose_id=str(case.battle_id))
-        said: list[str] = []
-        room, complete = REPLY_CHARS, False
-        async with aclosing(self.calls.stream(self.judge.model, messages, context=context)) as deltas:
-            async for delta in deltas:
-                if isinstance(delta, TextDelta):
-                    said.append(delta.text)
-                    room -= len(delta.text)
-                    if room < 0:
-                        break
-                elif isinstance(delta, Finish):
-                    complete = delta.reason is FinishReason.STOP
-        # Of a reply that broke off nobody knows what its last word would have been.
-        return parse_verdict("".join(said)) if complete else None
+    async def _ask(self, battle: JudgedBattle, order: JudgeOrder) -> JudgeChoice | None:
+        max_chars = max_chars_for(self.judge.model.context_length)
+        messages = make_messages(battle.turns, order=order, boundary=secrets.token_hex(8), max_chars=max_chars)
+        context = CallContext(purpose="judge", purpose_id=str(battle.battle_id))
+        reply = await self.calls.ask(self.judge.model, messages, context=context, max_chars=REPLY_CHARS)
+        # The last word of a reply that was cut off is unknown.
+        return parse_verdict(reply.text) if reply.complete else None
 
-    async def _keep(self, case: Case, verdicts: dict[JudgeOrder, VoteWord | None]) -> None:
-        kept = await _save(
+    async def _store(self, battle: JudgedBattle, verdicts: dict[JudgeOrder, VoteWord | None]) -> None:
+        stored = await _save(
             self.database,
-            lambda session: service.keep_verdicts(session, judge=self.judge.id, case=case, verdicts=verdicts),
+            lambda session: service.store_verdicts(session, judge=self.judge.id, battle=battle, verdicts=verdicts),
         )
-        self.run.judged += kept.stored
-        self.run.counted += bool(kept.facets)
-        self.run.facets |= kept.facets
+        self.run.judged += stored.stored
+        self.run.counted += bool(stored.facets)
+        self.run.facets |= stored.facets
 
 
 async def _save(database: Database, work: Callable[[Session], Awaitable[T]]) -> T:
-    """One unit of work. What the judge said is paid for, so a database that is busy or away is waited for."""
-    for pause in SAVE_SECONDS:
+    """Run one unit of work. Retry while the database is unavailable: the verdicts are already paid for."""
+    for pause in SAVE_RETRY_SECONDS:
         try:
             async with database.unit() as session:
                 return await work(session)

@@ -1,4 +1,4 @@
-"""What the worker does with judges."""
+"""Runs the judges of this site regularly."""
 
 from llmbattler.catalog.calls.flow import ModelCalls
 from llmbattler.catalog.errors import ModelNotFound
@@ -14,14 +14,14 @@ from .flow import RunLimits, run_judge
 
 BATTLES_PER_RUN = 20
 SECONDS_PER_RUN = 10 * 60.0
-"""The next run must not find this one at work: both would pay for the same battles."""
+"""Less than the time between two runs: concurrent runs would pay for the same battles."""
 
 _log = get_logger(__name__)
 
 
 @job("arena.judge", cron="*/15 * * * *")
 async def judge_battles(resources: Resources) -> None:
-    """Let every judge of this site read a few of the newest battles."""
+    """Let every judge read some of the newest battles."""
     settings = resources.get(Settings)
     for model_id in settings.of(ArenaSettings).judge_models:
         try:
@@ -36,4 +36,4 @@ async def judge_battles(resources: Resources) -> None:
             _log.warning("JUDGE_MODELS names a model that cannot judge", model_id=model_id, reason=problem.title)
             continue
         if run.problem is not None:
-            _log.warning("battles stay unjudged", judge=model_id, battles=run.failed, reason=run.problem)
+            _log.warning("some battles were not judged", judge=model_id, battles=run.failed, reason=run.problem)

@@ -1,4 +1,4 @@
-"""What a judge reads, and how its word is understood. Answers are quotations behind a random word, never orders."""
+"""The prompt of a judge and the parser of its verdict. Answers are quoted behind a random word, as data."""
 
 import re
 import unicodedata
@@ -11,12 +11,12 @@ from llmbattler.connectors.contract import Message
 from ..conversation import Entry, find_answer, latest
 from ..models import JudgeOrder, Position, VoteWord
 
-MOST_ROOM = 24_000
-"""Characters of one battle that a judge reads at most; about 6,000 tokens."""
-LEAST_ROOM = 2_000
+MAX_CHARS = 24_000
+"""Most characters of one battle that a judge reads; about 6,000 tokens."""
+MIN_CHARS = 2_000
 _CHARS_PER_TOKEN = 2
 _RESERVED_TOKENS = 1_500
-"""For the instruction and the judge's own words."""
+"""For the instruction and the reply of the judge."""
 
 _INSTRUCTION = """\
 You compare two assistants, A and B, who were asked the same. Say which of them helped the person more.
@@ -35,14 +35,14 @@ against either.
 Reply with your reasons in at most three sentences. Then end with one line that consists of the word Verdict, a colon \
 and one of: {choices}."""
 
-# Said without an example line: a model that only repeats what it reads must not pass for one that judged.
+# Without an example line: a model that only repeats its input must not pass as one that judged.
 _REMINDER = """\
 That was all of it. Your reasons in at most three sentences, then the last line: the word Verdict, a colon, and A, B, \
 tie or both bad."""
 
 
-class Said(StrEnum):
-    """A verdict in the order in which the judge read the answers."""
+class JudgeChoice(StrEnum):
+    """A verdict in terms of the order in which the judge read the answers."""
 
     FIRST = "a"
     SECOND = "b"
@@ -51,13 +51,13 @@ class Said(StrEnum):
 
 
 _MEANINGS = {
-    Said.FIRST: "A is better",
-    Said.SECOND: "B is better",
-    Said.TIE: "equally good",
-    Said.BOTH_BAD: "neither is of use",
+    JudgeChoice.FIRST: "A is better",
+    JudgeChoice.SECOND: "B is better",
+    JudgeChoice.TIE: "equally good",
+    JudgeChoice.BOTH_BAD: "neither is of use",
 }
-_WRITTEN = {Said.FIRST: "A", Said.SECOND: "B"}
-_CHOICES = {said: f"{_WRITTEN.get(said, said.value)} ({meaning})" for said, meaning in _MEANINGS.items()}
+_LETTERS = {JudgeChoice.FIRST: "A", JudgeChoice.SECOND: "B"}
+_CHOICES = {choice: f"{_LETTERS.get(choice, choice.value)} ({meaning})" for choice, meaning in _MEANINGS.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class JudgedTurn:
 
 
 def list_turns(entries: Sequence[Entry], *, upto: int) -> list[JudgedTurn]:
-    """The turns that both sides answered, as they stood in the end; what came after the vote is left out."""
+    """Return the turns that both sides answered, with the last answers. Turns after the vote are left out."""
     kept = latest(entries)
     found = []
     for asked in kept:
@@ -81,19 +81,19 @@ def list_turns(entries: Sequence[Entry], *, upto: int) -> list[JudgedTurn]:
     return found
 
 
-def room_for(context_length: int | None) -> int:
-    """How many characters of a battle fit, given what the judge can read at once."""
+def max_chars_for(context_length: int | None) -> int:
+    """Return how many characters of a battle fit into the context of the judge."""
     if context_length is None:
-        return MOST_ROOM
-    return max(LEAST_ROOM, min(MOST_ROOM, _CHARS_PER_TOKEN * (context_length - _RESERVED_TOKENS)))
+        return MAX_CHARS
+    return max(MIN_CHARS, min(MAX_CHARS, _CHARS_PER_TOKEN * (context_length - _RESERVED_TOKENS)))
 
 
 def make_messages(
-    turns: Sequence[JudgedTurn], *, order: JudgeOrder, boundary: str, room: int = MOST_ROOM
+    turns: Sequence[JudgedTurn], *, order: JudgeOrder, boundary: str, max_chars: int = MAX_CHARS
 ) -> list[Message]:
-    """One judgement's whole request. `boundary` must be drawn after the answers were written."""
+    """Return the messages of one request. Draw `boundary` after the answers were written."""
     pairs = [(turn.left, turn.right) if order is JudgeOrder.AS_SHOWN else (turn.right, turn.left) for turn in turns]
-    question_limit, answer_limit = _limits(turns, room)
+    question_limit, answer_limit = _limits(turns, max_chars)
     quotations = []
     for number, (turn, (first, second)) in enumerate(zip(turns, pairs, strict=True), start=1):
         quotations += [
@@ -101,28 +101,28 @@ def make_messages(
             _quote(f"answer {number} of A", first, boundary, answer_limit),
             _quote(f"answer {number} of B", second, boundary, answer_limit),
         ]
-    told = _INSTRUCTION.format(boundary=boundary, choices=", ".join(_CHOICES.values()))
-    return [Message.system(told), Message.user("\n\n".join([*quotations, _REMINDER]))]
+    instruction = _INSTRUCTION.format(boundary=boundary, choices=", ".join(_CHOICES.values()))
+    return [Message.system(instruction), Message.user("\n\n".join([*quotations, _REMINDER]))]
 
 
-def _limits(turns: Sequence[JudgedTurn], room: int) -> tuple[int, int]:
-    """The longest a question and an answer may be: one limit for both sides, so that neither is cut harder."""
+def _limits(turns: Sequence[JudgedTurn], max_chars: int) -> tuple[int, int]:
+    """Return the limits for questions and answers: one limit for both sides, so that neither is cut more."""
     questions = [len(turn.question) for turn in turns]
     answers = [len(text) for turn in turns for text in (turn.left, turn.right)]
-    third = room // 3
+    third = max_chars // 3
     return (
-        _fair_limit(questions, max(third, room - sum(answers))),
-        _fair_limit(answers, max(room - third, room - sum(questions))),
+        _fair_limit(questions, max(third, max_chars - sum(answers))),
+        _fair_limit(answers, max(max_chars - third, max_chars - sum(questions))),
     )
 
 
-def _fair_limit(lengths: Sequence[int], room: int) -> int:
-    """The largest limit under which all texts together fit: short ones stay whole, long ones share the rest."""
+def _fair_limit(lengths: Sequence[int], max_chars: int) -> int:
+    """Return the largest limit under which all texts fit: short texts stay whole, long ones share the rest."""
     for place, length in enumerate(sorted(lengths)):
-        share = room // (len(lengths) - place)
+        share = max_chars // (len(lengths) - place)
         if length > share:
             return share
-        room -= length
+        max_chars -= length
     return max(lengths, default=0)
 
 
@@ -145,15 +145,15 @@ _LABEL = re.compile(
 _FILLERS = frozenset({"answer", "answers", "assistant", "assistants", "response", "is", "are", "better", "wins"})
 
 
-def parse_verdict(text: str) -> Said | None:
-    """The last verdict in a judge's reply; nothing when there is none or it cannot be read."""
+def parse_verdict(text: str) -> JudgeChoice | None:
+    """Return the last verdict of a reply, or `None` when there is none or it cannot be read."""
     lines = [line for line in unicodedata.normalize("NFKC", text).splitlines() if _words(line)]
     for place, line in reversed(list(enumerate(lines))):
         found = _LABEL.fullmatch(line)
         if found is None:
             continue
         words = _words(found["said"]) or _words("".join(lines[place + 1 : place + 2]))
-        verdict = _READINGS.get(_without_fillers(words))
+        verdict = _CHOICE_BY_WORDS.get(_without_fillers(words))
         if verdict is not None or found["colon"] is not None:
             return verdict
     return None
@@ -167,25 +167,25 @@ def _without_fillers(words: Sequence[str]) -> str:
     return " ".join(word for word in words if word not in _FILLERS)
 
 
-# Many judges repeat what the instruction says a verdict means.
-_READINGS = {said.value: said for said in Said} | {
+# Many judges add the meaning of the verdict, as the instruction states it.
+_CHOICE_BY_WORDS = {said.value: said for said in JudgeChoice} | {
     _without_fillers(_words(choice)): said for said, choice in _CHOICES.items()
 }
 
 
-def map_back(said: Said | None, order: JudgeOrder) -> VoteWord | None:
-    """The same verdict with left and right as the battle has them."""
+def to_vote_word(said: JudgeChoice | None, order: JudgeOrder) -> VoteWord | None:
+    """Return the verdict in terms of the sides of the battle."""
     first, second = VoteWord.LEFT_BETTER, VoteWord.RIGHT_BETTER
     if order is JudgeOrder.SWAPPED:
         first, second = second, first
     match said:
-        case Said.FIRST:
+        case JudgeChoice.FIRST:
             return first
-        case Said.SECOND:
+        case JudgeChoice.SECOND:
             return second
-        case Said.TIE:
+        case JudgeChoice.TIE:
             return VoteWord.TIE
-        case Said.BOTH_BAD:
+        case JudgeChoice.BOTH_BAD:
             return VoteWord.BOTH_BAD
         case None:
             return None

@@ -1,4 +1,4 @@
-"""Every query of judging."""
+"""Every query of judges."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from ..models import Battle, JudgeOrder, JudgeVote, Mode, Session, Status, Vote
 from ..vote_rules import Flag
 
 _READABLE = (Status.VOTED, Status.EXPIRED)
-"""Nobody votes on these any more. A verdict on an open battle would move a public board, and so name its models."""
+"""Battles that no longer take votes. A verdict on an open battle would move a public board and reveal its models."""
 _NAMES_MODELS = (Flag.IDENTITY_LEAK, Flag.IDENTITY_PROBE)
 
 _shown = aliased(JudgeVote)
@@ -25,7 +25,7 @@ _swapped = aliased(JudgeVote)
 
 @dataclass(frozen=True, slots=True)
 class StoredBattle:
-    """A battle as a judge gets to read it."""
+    """A battle as a judge reads it."""
 
     battle_id: UUID
     left_model_id: str
@@ -34,12 +34,12 @@ class StoredBattle:
     language: str | None
     conversation: Sequence[Any]
     turns: int
-    """Those that were there when the person voted."""
+    """Turns that existed when the person voted."""
 
 
 @dataclass(frozen=True, slots=True)
-class Agreed:
-    """What a judge said in both orders of a battle, or of several that are alike to the counts."""
+class AgreedVerdict:
+    """A verdict that a judge gave in both orders, of one battle or of several with equal facts."""
 
     verdict: str
     left_model_id: str
@@ -52,8 +52,8 @@ class Agreed:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
-    """How many battles got this word from people and that word from the judge."""
+class VerdictComparison:
+    """How many battles got these two verdicts from people and from the judge."""
 
     category: str | None
     human: str
@@ -61,14 +61,14 @@ class Compared:
     battles: int
 
 
-def _is_waiting(judge: str, kin: Collection[str]) -> ColumnElement[bool]:
-    """A stored battle that this judge may read and has not read; models of its own kin are none of its business."""
+def _is_unjudged(judge: str, own_ids: Collection[str]) -> ColumnElement[bool]:
+    """Match stored battles that this judge may read and has not read. A judge does not judge its own answers."""
     return and_(
         Battle.status.in_(_READABLE),
         Battle.mode != Mode.DIRECT,
         Battle.turns > 0,
-        Battle.left_model_id.not_in(kin),
-        Battle.right_model_id.not_in(kin),
+        Battle.left_model_id.not_in(own_ids),
+        Battle.right_model_id.not_in(own_ids),
         ~Battle.flags.overlap(_NAMES_MODELS),
         exists().where(Session.session_id == Battle.session_id, Session.deleted_at.is_(None)),
         ~func.jsonb_path_exists(Battle.conversation, cast("$[*].images[*]", JSONPATH)),
@@ -76,14 +76,16 @@ def _is_waiting(judge: str, kin: Collection[str]) -> ColumnElement[bool]:
     )
 
 
-async def list_waiting(session: DatabaseSession, *, judge: str, kin: Collection[str], limit: int) -> Sequence[UUID]:
-    """The newest first."""
-    query = select(Battle.battle_id).where(_is_waiting(judge, kin)).order_by(Battle.battle_id.desc()).limit(limit)
+async def list_unjudged(
+    session: DatabaseSession, *, judge: str, own_ids: Collection[str], limit: int
+) -> Sequence[UUID]:
+    """Return the newest first."""
+    query = select(Battle.battle_id).where(_is_unjudged(judge, own_ids)).order_by(Battle.battle_id.desc()).limit(limit)
     return (await session.execute(query)).scalars().all()
 
 
-async def get_waiting(
-    session: DatabaseSession, battle_id: UUID, *, judge: str, kin: Collection[str]
+async def get_unjudged(
+    session: DatabaseSession, battle_id: UUID, *, judge: str, own_ids: Collection[str]
 ) -> StoredBattle | None:
     query = (
         select(
@@ -96,14 +98,14 @@ async def get_waiting(
             func.coalesce(Vote.turns, Battle.turns),
         )
         .outerjoin(Vote, Vote.battle_id == Battle.battle_id)
-        .where(Battle.battle_id == battle_id, _is_waiting(judge, kin))
+        .where(Battle.battle_id == battle_id, _is_unjudged(judge, own_ids))
     )
     found = (await session.execute(query)).one_or_none()
     return None if found is None else StoredBattle(*found)
 
 
 async def count_today(session: DatabaseSession, judge: str) -> int:
-    """Battles that this judge has read since midnight UTC."""
+    """Count the battles that this judge has read since midnight UTC."""
     today = func.date_trunc("day", func.now(), "UTC")
     query = select(func.count()).where(
         JudgeVote.judge_model_id == judge, JudgeVote.order == JudgeOrder.AS_SHOWN, JudgeVote.created_at >= today
@@ -112,7 +114,7 @@ async def count_today(session: DatabaseSession, judge: str) -> int:
 
 
 async def add_verdicts(session: DatabaseSession, rows: Sequence[dict[str, Any]]) -> Sequence[datetime]:
-    """Add what is not there yet; gives the time of each row added."""
+    """Add rows that do not exist yet, and return the time of each added row."""
     statement = (
         insert(JudgeVote)
         .values(rows)
@@ -137,8 +139,8 @@ def _agrees(judge: str) -> ColumnElement[bool]:
     )
 
 
-async def list_agreed(session: DatabaseSession, judge: str) -> Sequence[Agreed]:
-    alike = (
+async def list_agreed(session: DatabaseSession, judge: str) -> Sequence[AgreedVerdict]:
+    facts = (
         type_coerce(_shown.verdict, String),
         _shown.left_model_id,
         _shown.right_model_id,
@@ -146,17 +148,19 @@ async def list_agreed(session: DatabaseSession, judge: str) -> Sequence[Agreed]:
         _shown.language,
         cast(func.timezone("UTC", _shown.created_at), Date),
     )
-    query = select(*alike, func.count()).where(_agrees(judge)).group_by(*alike)
-    return [Agreed(*row) for row in await session.execute(query)]
+    query = select(*facts, func.count()).where(_agrees(judge)).group_by(*facts)
+    return [AgreedVerdict(*row) for row in await session.execute(query)]
 
 
-async def compare(session: DatabaseSession, judge: str) -> Sequence[Compared]:
-    """Judge against people, on battles that a person judged blind and whose vote counted: all, and by category."""
-    common = (_agrees(judge), Vote.battle_id == _shown.battle_id, Vote.counted, Vote.mode == Mode.BATTLE)
-    found: list[Compared] = []
+async def count_comparisons(session: DatabaseSession, judge: str) -> Sequence[VerdictComparison]:
+    """Compare with counted blind votes of people, over all battles and by category."""
+    conditions = (_agrees(judge), Vote.battle_id == _shown.battle_id, Vote.counted, Vote.mode == Mode.BATTLE)
+    found: list[VerdictComparison] = []
     for category in (null(), func.unnest(_shown.categories)):
         words = (category.label("category"), Vote.vote.label("human"), _shown.verdict.label("judge"))
-        each = select(*words).where(*common).subquery()
+        each = select(*words).where(*conditions).subquery()
         query = select(*each.columns, func.count().label("battles")).group_by(*each.columns)
-        found += [Compared(row.category, row.human, row.judge, row.battles) for row in await session.execute(query)]
+        found += [
+            VerdictComparison(row.category, row.human, row.judge, row.battles) for row in await session.execute(query)
+        ]
     return found

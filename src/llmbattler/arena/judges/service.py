@@ -1,4 +1,4 @@
-"""What judging decides: which battles are read, what counts, and how well a judge agrees with people."""
+"""Which battles judges read, which verdicts count, and how well a judge agrees with people."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -19,17 +19,17 @@ from ..vote_rules import OUTCOMES
 from . import repository
 from .errors import JudgeRetired
 from .prompts import JudgedTurn, list_turns
-from .repository import Agreed, Compared
+from .repository import AgreedVerdict, VerdictComparison
 
-FEWEST_BATTLES = 10
-"""With fewer, agreement is a matter of luck and not shown."""
+MIN_BATTLES = 10
+"""With fewer battles, agreement is not shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judge:
     model: OfferedModel
-    kin: frozenset[str]
-    """The ids under which this very model answers in battles; it never judges those."""
+    own_ids: frozenset[str]
+    """The ids under which this model answers in battles; it never judges those."""
 
     @property
     def id(self) -> str:
@@ -37,8 +37,8 @@ class Judge:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
-    """One battle on a judge's desk."""
+class JudgedBattle:
+    """A battle for a judge to read."""
 
     battle_id: UUID
     left_model_id: str
@@ -49,18 +49,18 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """What became of a judge's two verdicts."""
+class StoredVerdicts:
+    """The result of storing the two verdicts of a judge."""
 
     stored: bool
-    """False when another worker had stored its own before."""
+    """False when another worker has stored verdicts before."""
     facets: frozenset[str] = frozenset()
-    """What the vote counts for; nothing when the two disagree."""
+    """The facets that the vote counts for; none when the verdicts differ."""
 
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How often a judge and people say the same of the same battles. Names as `JudgeAgreementOut` has them."""
+    """How often a judge and people agree on the same battles. Field names as in `JudgeAgreementOut`."""
 
     category: str | None
     battles: int
@@ -71,12 +71,12 @@ class Agreement:
 
 
 def source_of(judge: str) -> str:
-    """Whose votes these are, in counts and boards."""
+    """Return the source of the votes of a judge, in counts and boards."""
     return str(BoardName(BoardKind.JUDGE, judge))
 
 
 async def get_judge(session: Session, *, model_id: str) -> Judge:
-    """A model of the catalog as a judge; raises `ModelNotFound` and `JudgeRetired`."""
+    """Return a model of the catalog as a judge. Raises `ModelNotFound` or `JudgeRetired`."""
     model = await catalog.get_offered(session, model_id=model_id)
     if model.status is ModelStatus.RETIRED:
         raise JudgeRetired
@@ -84,21 +84,23 @@ async def get_judge(session: Session, *, model_id: str) -> Judge:
     return Judge(model, frozenset(other.model_id for other in offered if other.address == model.address))
 
 
-async def list_waiting(session: Session, *, judge: Judge, limit: int, per_day: int | None) -> Sequence[UUID]:
-    """The newest battles that this judge has not read, as many as a run and the day have room for."""
+async def list_unjudged(session: Session, *, judge: Judge, limit: int, per_day: int | None) -> Sequence[UUID]:
+    """Return the newest battles that this judge has not read, within the limits of the run and the day."""
     if per_day is not None:
         limit = min(limit, per_day - await repository.count_today(session, judge.id))
-    return await repository.list_waiting(session, judge=judge.id, kin=judge.kin, limit=limit) if limit > 0 else ()
+    return (
+        await repository.list_unjudged(session, judge=judge.id, own_ids=judge.own_ids, limit=limit) if limit > 0 else ()
+    )
 
 
-async def open_case(session: Session, *, judge: Judge, battle_id: UUID, per_day: int | None) -> Case | None:
-    """A battle to judge now; nothing when another worker was faster, the day is full or the battle is gone."""
+async def load_battle(session: Session, *, judge: Judge, battle_id: UUID, per_day: int | None) -> JudgedBattle | None:
+    """Return a battle to judge; `None` when another worker was faster, the daily limit is reached or it is gone."""
     if per_day is not None and await repository.count_today(session, judge.id) >= per_day:
         return None
-    battle = await repository.get_waiting(session, battle_id, judge=judge.id, kin=judge.kin)
+    battle = await repository.get_unjudged(session, battle_id, judge=judge.id, own_ids=judge.own_ids)
     if battle is None:
         return None
-    return Case(
+    return JudgedBattle(
         battle_id,
         battle.left_model_id,
         battle.right_model_id,
@@ -108,37 +110,39 @@ async def open_case(session: Session, *, judge: Judge, battle_id: UUID, per_day:
     )
 
 
-async def keep_verdicts(
-    session: Session, *, judge: str, case: Case, verdicts: Mapping[JudgeOrder, VoteWord | None]
-) -> Kept:
-    """Store what the judge said in both orders and, where that is the same, count it.
+async def store_verdicts(
+    session: Session, *, judge: str, battle: JudgedBattle, verdicts: Mapping[JudgeOrder, VoteWord | None]
+) -> StoredVerdicts:
+    """Store the verdicts in both orders, and count them when they agree.
 
-    Whoever comes second with the same battle changes nothing.
+    A second worker with the same battle changes nothing.
     """
     await vote_counts.lock(session)
     facts = {
-        "battle_id": case.battle_id,
+        "battle_id": battle.battle_id,
         "judge_model_id": judge,
-        "left_model_id": case.left_model_id,
-        "right_model_id": case.right_model_id,
-        "categories": list(case.categories),
-        "language": case.language,
+        "left_model_id": battle.left_model_id,
+        "right_model_id": battle.right_model_id,
+        "categories": list(battle.categories),
+        "language": battle.language,
     }
     rows = [{**facts, "order": order, "verdict": verdicts[order]} for order in JudgeOrder]
     added = await repository.add_verdicts(session, rows)
     verdict = verdicts[JudgeOrder.AS_SHOWN]
     if not added or verdict is None or verdict != verdicts[JudgeOrder.SWAPPED]:
-        return Kept(stored=bool(added))
-    agreed = Agreed(verdict, case.left_model_id, case.right_model_id, case.categories, case.language, _day(added[0]))
+        return StoredVerdicts(stored=bool(added))
+    agreed = AgreedVerdict(
+        verdict, battle.left_model_id, battle.right_model_id, battle.categories, battle.language, _day(added[0])
+    )
     facets = await vote_counts.add_votes(session, source=source_of(judge), votes=[_counted(agreed)])
-    return Kept(stored=True, facets=frozenset(facets))
+    return StoredVerdicts(stored=True, facets=frozenset(facets))
 
 
 def _day(moment: datetime) -> date:
     return moment.astimezone(UTC).date()
 
 
-def _counted(agreed: Agreed) -> CountedVote:
+def _counted(agreed: AgreedVerdict) -> CountedVote:
     return CountedVote(
         agreed.left_model_id,
         agreed.right_model_id,
@@ -149,18 +153,18 @@ def _counted(agreed: Agreed) -> CountedVote:
 
 
 async def list_judges(session: Session) -> Sequence[str]:
-    """The models that have judged anything, retired ones included."""
+    """Return the models that have judged battles, including retired ones."""
     return await repository.list_judges(session)
 
 
 async def count_judge_votes(session: Session, *, judge: str) -> list[DayCount]:
-    """All counts of a judge anew from the stored verdicts: the same numbers that counting one by one gave."""
+    """Count the stored verdicts of a judge again: the same numbers as counting one by one."""
     found = await repository.list_agreed(session, judge)
     return vote_counts.count_days(vote for agreed in found for vote in repeat(_counted(agreed), agreed.battles))
 
 
 async def recount(session: Session, *, rules: RatingRules) -> None:
-    """Count every judge anew, and measure again how well it agrees with people."""
+    """Count all judges again, and measure how well they agree with people."""
     await vote_counts.lock(session)
     for judge in await repository.list_judges(session):
         rows = await count_judge_votes(session, judge=judge)
@@ -169,7 +173,7 @@ async def recount(session: Session, *, rules: RatingRules) -> None:
 
 
 async def refresh_judge(session: Session, *, judge: str, facets: Collection[str], rules: RatingRules) -> None:
-    """Fit the judge's board anew where facets changed, and note on it how well the judge agrees with people."""
+    """Fit the changed facets of the judge's board, and store on it how well the judge agrees with people."""
     if not facets:
         return
     await vote_counts.lock(session)
@@ -179,18 +183,18 @@ async def refresh_judge(session: Session, *, judge: str, facets: Collection[str]
 
 
 async def measure_agreement(session: Session, *, judge: str) -> list[Agreement]:
-    """Judge against people: over all battles that both judged, then by category, most battles first."""
-    found = _measure(await repository.compare(session, judge))
+    """Compare a judge with people: over all battles, then by category, most battles first."""
+    found = _measure(await repository.count_comparisons(session, judge))
     return sorted(found, key=lambda row: (row.category is not None, -row.battles, row.category or ""))
 
 
-def _measure(compared: Iterable[Compared]) -> Iterable[Agreement]:
+def _measure(compared: Iterable[VerdictComparison]) -> Iterable[Agreement]:
     tables: defaultdict[str | None, dict[tuple[str, str], int]] = defaultdict(dict)
     for row in compared:
         tables[row.category][row.human, row.judge] = row.battles
     for category, table in tables.items():
         battles = sum(table.values())
-        if battles >= FEWEST_BATTLES:
+        if battles >= MIN_BATTLES:
             found = kappa(table)
             same = sum(number for (human, judge), number in table.items() if human == judge)
             yield Agreement(category, battles, same / battles, found.value, found.low, found.high)

@@ -1,14 +1,12 @@
-"""Asking a model about a turn. Units of work are short; none is open while it reads."""
+"""Asking a model to review a turn. No unit of work is open while it reads."""
 
 import secrets
-from contextlib import aclosing
 from uuid import UUID
 
 from llmbattler.catalog import service as catalog
 from llmbattler.catalog.budgets.errors import BudgetReached
 from llmbattler.catalog.calls.flow import CallContext, ModelCalls
 from llmbattler.catalog.service import OfferedModel
-from llmbattler.connectors.contract import Finish, FinishReason, TextDelta
 from llmbattler.connectors.errors import ConnectorError
 from llmbattler.core.db import Database
 from llmbattler.core.logs import get_logger
@@ -21,7 +19,7 @@ _log = get_logger(__name__)
 
 
 async def review(database: Database, calls: ModelCalls, *, model_id: str, battle_id: UUID, turn: int) -> None:
-    """Let a model read one turn, and flag what it names. A reply that cannot be read flags nothing."""
+    """Let a model review one turn, and flag what it names. A reply that cannot be read flags nothing."""
     async with database.unit() as session:
         model = await catalog.get_offered(session, model_id=model_id)
         texts = await scan.read_turn(session, battle_id=battle_id, turn=turn)
@@ -30,15 +28,15 @@ async def review(database: Database, calls: ModelCalls, *, model_id: str, battle
     try:
         said = await _ask(calls, model, texts, battle_id)
     except BudgetReached:
-        _log.warning("a turn stays unreviewed", model_id=model_id, battle_id=str(battle_id), reason="budget")
+        _log.warning("a turn was not reviewed", model_id=model_id, battle_id=str(battle_id), reason="budget")
         return
     except ConnectorError as error:
         if error.transient:
             raise
-        _log.warning("a turn stays unreviewed", model_id=model_id, battle_id=str(battle_id), reason=error.kind.value)
+        _log.warning("a turn was not reviewed", model_id=model_id, battle_id=str(battle_id), reason=error.kind.value)
         return
     if said is None:
-        _log.warning("a review cannot be read", model_id=model_id, battle_id=str(battle_id))
+        _log.warning("the reply of the reviewing model cannot be read", model_id=model_id, battle_id=str(battle_id))
         return
     async with database.unit() as session:
         await scan.keep_review(session, battle_id=battle_id, texts=texts, said=said)
@@ -49,15 +47,5 @@ async def _ask(
 ) -> list[Category | None] | None:
     messages = make_messages(texts, boundary=secrets.token_hex(8))
     context = CallContext(purpose="moderation", purpose_id=str(battle_id))
-    said: list[str] = []
-    room, complete = REPLY_CHARS, False
-    async with aclosing(calls.stream(model, messages, context=context)) as deltas:
-        async for delta in deltas:
-            if isinstance(delta, TextDelta):
-                said.append(delta.text)
-                room -= len(delta.text)
-                if room < 0:
-                    break
-            elif isinstance(delta, Finish):
-                complete = delta.reason is FinishReason.STOP
-    return parse_review("".join(said), len(texts)) if complete else None
+    reply = await calls.ask(model, messages, context=context, max_chars=REPLY_CHARS)
+    return parse_review(reply.text, len(texts)) if reply.complete else None

@@ -16,7 +16,7 @@ from llmbattler.arena.shares.service import links
 from llmbattler.arena.shares.service.examples import list_examples
 from llmbattler.core.db import Database
 from llmbattler.core.record_files import FileFormat
-from tests.arena.judges.bench import add_vote
+from tests.arena.judges.judge_setup import add_vote
 from tests.arena.moderation.admin import HIDDEN_AWAY, SECRETS, all_flags, say, share
 from tests.arena.rows import OWNER, add_battle, add_session
 

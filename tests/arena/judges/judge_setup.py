@@ -1,4 +1,4 @@
-"""Stored battles, and scripted judges who read them."""
+"""Stored battles and scripted judges."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -20,13 +20,13 @@ GOOD, BAD = "A good answer.", "A bad answer."
 
 
 def read_answers(request: RecordedRequest) -> dict[str, str]:
-    """What a judge was shown, by letter."""
+    """Return the answers that a judge was shown, by letter."""
     quoted = r"\[\[(\w+) begin answer \d+ of (.)\]\]\n(.*?)\n\[\[\1 end\]\]"
     return {letter: said for _, letter, said in re.findall(quoted, request.last_user_text, re.DOTALL)}
 
 
 def judge_by(choose: Callable[[dict[str, str]], str]) -> Script:
-    """A judge who gives a reason, then says what the function makes of the two answers."""
+    """Script a judge that gives a reason, then the verdict that the function chooses."""
     return Script(
         reply=lambda request: f"There is a difference.\nVerdict: {choose(read_answers(request))}", chunk_size=9
     )
@@ -41,7 +41,7 @@ FAIR = judge_by(prefer_good)
 
 
 async def add_judgeable(session: Session, *, word: str | None = VoteWord.LEFT_BETTER, **more: Any) -> Battle:
-    """A battle that a person has voted on (or nobody, and it expired), the left answer good and the right one bad."""
+    """Add a battle with a good left and a bad right answer: voted on, or expired without a word."""
     answers = more.pop("answers", (GOOD, BAD))
     left, right = more.pop("models", (ALPHA, BETA))
     counted, categories = more.pop("counted", True), more.pop("categories", ["coding"])
@@ -102,7 +102,7 @@ async def verdicts_of(database: Database) -> list[tuple[str, str | None]]:
 
 
 async def counts_of(database: Database, source: str = f"judge:{JUDGE}") -> dict[str, tuple[int, int, int, int]]:
-    """Wins of alpha, wins of beta, ties and both bad, by facet."""
+    """Return wins of alpha, wins of beta, ties and both bad, by facet."""
     return {
         row.facet: (row.wins_a, row.wins_b, row.ties, row.both_bad)
         for row in await all_rows(database, PairTotal)
