@@ -15,7 +15,7 @@ from sqlalchemy import select
 from tests.arena.conftest import Person, offer
 from tests.arena.rows import all_rows
 from tests.benchmarks.runs.engine.conftest import HASTY
-from tests.benchmarks.runs.offering import model
+from tests.benchmarks.runs.offered_models import model
 from tests.crowd import Crowd
 from tests.generation.contestants.toys import MODEL, install_toys
 

@@ -18,7 +18,7 @@ from llmbattler.connectors.demo_data.demo_models import DEMO_MODELS
 from llmbattler.core.db import Database, Session
 from llmbattler.core.resources import Resources
 from llmbattler.generation.response_cache.models import CachedResponse
-from tests.benchmarks.runs.offering import model
+from tests.benchmarks.runs.offered_models import model
 
 NOW = datetime(2026, 11, 15, 8, tzinfo=UTC)
 

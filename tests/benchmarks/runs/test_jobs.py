@@ -19,7 +19,7 @@ from llmbattler.core.settings import Settings
 from llmbattler.testing import Script, ScriptedProvider
 from llmbattler.worker.process import work
 from tests.benchmarks.building import build_results, build_run, build_suite
-from tests.benchmarks.runs.offering import model
+from tests.benchmarks.runs.offered_models import model
 from tests.hooks import open_hook
 
 

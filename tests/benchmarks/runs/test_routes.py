@@ -9,7 +9,7 @@ from llmbattler.benchmarks.runs.models import Outcome, Run, RunStatus
 from llmbattler.core.db import Database
 from llmbattler.core.settings import Profile, Settings
 from tests.benchmarks.building import build_results, build_run, build_suite
-from tests.benchmarks.runs.offering import offer
+from tests.benchmarks.runs.offered_models import offer
 from tests.crowd import Crowd
 
 

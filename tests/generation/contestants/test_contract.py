@@ -11,7 +11,7 @@ from llmbattler.core.resources import Resources
 from llmbattler.generation.contestants.contract import AnswerContext, PriceClass
 from llmbattler.generation.contestants.service import Reservation
 from llmbattler.generation.contestants.service.catalog_models import CatalogModel
-from tests.benchmarks.runs.offering import model
+from tests.benchmarks.runs.offered_models import model
 
 
 def price(output: str) -> Price:

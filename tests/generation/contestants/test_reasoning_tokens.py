@@ -5,7 +5,7 @@ import pytest
 from llmbattler.catalog.budgets.service.reservations import CallEstimate, PromptSize
 from llmbattler.connectors.contract import Abilities
 from llmbattler.generation.contestants.reasoning_tokens import MAX_TOKENS, REASONING_TOKENS, add_reasoning_tokens
-from tests.benchmarks.runs.offering import DOLLAR, model
+from tests.benchmarks.runs.offered_models import DOLLAR, model
 
 PLAIN, REASONING = model("plain"), model("reasoning", abilities=Abilities(reasoning=True))
 

@@ -2,7 +2,7 @@ import httpx
 import pytest
 
 from llmbattler.core.db import Database
-from tests.benchmarks.runs.offering import model, offer
+from tests.benchmarks.runs.offered_models import model, offer
 from tests.crowd import Crowd
 
 

@@ -15,7 +15,7 @@ from llmbattler.server.app import create_app
 from tests.conftest import SECRET
 from tests.crowd import Crowd
 
-from .answering import finish_run
+from .finished_runs import finish_run
 
 
 @pytest.fixture

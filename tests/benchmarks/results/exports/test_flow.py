@@ -12,8 +12,8 @@ from llmbattler.benchmarks.results.schemas import ExportFormat
 from llmbattler.core.db import Database
 from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.core.settings import Settings
-from tests.benchmarks.results.exports.telling import tell_run
-from tests.benchmarks.results.filling import fill_run
+from tests.benchmarks.results.exports.sample_run import add_sample_run
+from tests.benchmarks.results.large_runs import add_large_run
 
 SAMPLES = 4_000
 PORTION = 256 * 1024
@@ -56,7 +56,7 @@ class SlowFile(BytesIO):
 
 async def test_no_connection_is_held_while_pages_are_set(database: Database, settings: Settings) -> None:
     async with database.unit() as session:
-        run = await tell_run(session, settings)
+        run = await add_sample_run(session, settings)
     file = WatchingFile(database)
     name = await write_file(database, run_id=run.run_id, kind=ExportFormat.PDF, file=file)
     assert (name, file.getvalue()[:4]) == (f"odd-things-2026-03-04-{run.run_id.hex[-6:]}.pdf", b"%PDF")
@@ -73,7 +73,7 @@ class TestInHaste:
 
     async def test_an_export_may_take_longer_than_any_query(self, database: Database, hasty: Database) -> None:
         async with database.unit() as session:
-            run = await fill_run(session, samples=SAMPLES, models=["alpha"])
+            run = await add_large_run(session, samples=SAMPLES, models=["alpha"])
         file, started = SlowFile(), time.monotonic()
         await write_file(hasty, run_id=run.run_id, kind=ExportFormat.JSON, file=file)
         assert time.monotonic() - started > HASTE

@@ -12,7 +12,7 @@ from llmbattler.benchmarks.results.service.lines import load_run
 from llmbattler.benchmarks.results.service.totals import count_run
 from llmbattler.benchmarks.runs.models import Outcome, Run
 from llmbattler.core.db import Database, Session
-from tests.benchmarks.results.filling import fill_run
+from tests.benchmarks.results.large_runs import add_large_run
 
 MODELS = ["alpha", "beta-long"]
 PAGE = 50
@@ -53,7 +53,7 @@ async def look(session: Session, run: Run, **wanted: Any) -> SampleQuery:
 
 async def test_a_page_reads_few_rows_however_many_there_are(database: Database) -> None:
     async with database.unit() as session:
-        run = await fill_run(session, samples=10_000, models=MODELS)
+        run = await add_large_run(session, samples=10_000, models=MODELS)
     read = {}
     for after in (-1, 5_000, 9_000):
         for name, find, wanted in (
@@ -81,7 +81,7 @@ async def test_a_page_reads_few_rows_however_many_there_are(database: Database) 
 async def test_200_000_samples_open_in_under_a_second(database: Database) -> None:
     async with database.unit() as session:
         await session.execute(text("SET LOCAL statement_timeout = 0"))
-        run = await fill_run(session, samples=200_000, models=MODELS)
+        run = await add_large_run(session, samples=200_000, models=MODELS)
     took = {}
     for wanted in GRIDS:
         async with database.unit() as session:
@@ -99,7 +99,7 @@ async def test_200_000_samples_open_in_under_a_second(database: Database) -> Non
 async def test_200_000_results_are_counted_quickly(database: Database, epochs: int, clustered: bool) -> None:
     async with database.unit() as session:
         await session.execute(text("SET LOCAL statement_timeout = 0"))
-        run = await fill_run(session, samples=100_000 // epochs, models=MODELS, epochs=epochs, clustered=clustered)
+        run = await add_large_run(session, samples=100_000 // epochs, models=MODELS, epochs=epochs, clustered=clustered)
     seconds = []
     for _ in range(3):
         async with database.unit() as session:

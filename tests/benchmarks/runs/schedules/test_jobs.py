@@ -7,7 +7,7 @@ from llmbattler.benchmarks.runs.schedules import jobs
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 from tests.benchmarks.building import build_suite
-from tests.benchmarks.runs.offering import offer
+from tests.benchmarks.runs.offered_models import offer
 
 
 async def test_the_worker_starts_what_is_due_and_goes_on_after_one_that_cannot(resources: Resources) -> None:

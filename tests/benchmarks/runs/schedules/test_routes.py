@@ -6,7 +6,7 @@ import pytest
 from llmbattler.core.db import Database
 from llmbattler.core.settings import Profile, Settings
 from tests.benchmarks.building import build_suite
-from tests.benchmarks.runs.offering import offer
+from tests.benchmarks.runs.offered_models import offer
 from tests.crowd import Crowd
 
 PATH = "/api/bench/schedules"

@@ -12,7 +12,7 @@ from llmbattler.benchmarks.runs.service.changes import drop_covered, plan_retrie
 from llmbattler.core.db import Database
 from llmbattler.core.settings import Profile, Settings
 from tests.benchmarks.building import build_results, build_run, build_suite
-from tests.benchmarks.runs.offering import ANYBODY, OPERATOR
+from tests.benchmarks.runs.offered_models import ANYBODY, OPERATOR
 from tests.benchmarks.runs.service.test_start import list_covered
 
 OWNER = Visitor("m_owner", AccountKind.MEMBER)

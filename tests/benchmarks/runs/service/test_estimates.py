@@ -17,7 +17,7 @@ from llmbattler.generation.contestants.service.catalog_models import CatalogMode
 from llmbattler.generation.response_cache.models import CachedResponse
 from llmbattler.generation.response_cache.service import make_fingerprint, make_key
 from tests.benchmarks.building import build_results, build_run, build_suite
-from tests.benchmarks.runs.offering import model, offer
+from tests.benchmarks.runs.offered_models import model, offer
 
 
 async def estimate(session: Session, settings: Settings, version: SuiteVersion, **wanted: Any) -> EstimateOut:

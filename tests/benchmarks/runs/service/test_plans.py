@@ -12,7 +12,7 @@ from llmbattler.benchmarks.suites.models import Suite, SuiteVersion
 from llmbattler.core.db import Database
 from llmbattler.core.settings import Profile, Settings
 from tests.benchmarks.building import build_suite
-from tests.benchmarks.runs.offering import offer
+from tests.benchmarks.runs.offered_models import offer
 
 JUDGED = {"scores": [{"name": "graded", "scorer": "rubric", "options": {"criteria": "Is it polite?"}}]}
 

@@ -14,7 +14,7 @@ from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.scorers.sandbox import selection
 from tests.benchmarks.building import build_suite
-from tests.benchmarks.runs.offering import offer
+from tests.benchmarks.runs.offered_models import offer
 
 
 async def test_a_run_starts_with_every_piece_of_its_work_and_says_so(resources: Resources, settings: Settings) -> None:

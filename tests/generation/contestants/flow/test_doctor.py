@@ -3,7 +3,7 @@ from llmbattler.core.doctor import Level
 from llmbattler.core.resources import Resources
 from llmbattler.generation.contestants.flow.doctor import check_contestants
 from tests.arena.rows import add_battle
-from tests.benchmarks.runs.offering import offer
+from tests.benchmarks.runs.offered_models import offer
 
 
 async def test_a_site_whose_ids_are_all_known_is_well(database: Database) -> None:

@@ -1,7 +1,7 @@
 from llmbattler.connectors.contract import Abilities, Message, Params, Usage
 from llmbattler.generation.contestants.service import PlannedCall
 from llmbattler.generation.contestants.service.catalog_models import CatalogModel
-from tests.benchmarks.runs.offering import model
+from tests.benchmarks.runs.offered_models import model
 
 ASKED = [Message.user("Why?")]
 

@@ -13,7 +13,7 @@ from llmbattler.generation.contestants.service import (
     list_offered,
     resolve,
 )
-from tests.benchmarks.runs.offering import model, offer
+from tests.benchmarks.runs.offered_models import model, offer
 from tests.generation.contestants.toys import MODEL, install_toys
 
 GONE = "toy:gone@7"

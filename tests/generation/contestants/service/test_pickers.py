@@ -1,7 +1,7 @@
 from llmbattler.connectors.contract import Abilities
 from llmbattler.core.db import Database
 from llmbattler.generation.contestants.service.pickers import show_offered
-from tests.benchmarks.runs.offering import model, offer
+from tests.benchmarks.runs.offered_models import model, offer
 
 
 async def test_a_picker_shows_abilities_price_class_and_whether_it_is_drawn(database: Database) -> None:

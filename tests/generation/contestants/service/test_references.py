@@ -5,7 +5,7 @@ import pytest
 from llmbattler.core.db import Database
 from llmbattler.generation.contestants.service.references import find_hidden_models, find_unknown_ids
 from tests.arena.rows import add_battle
-from tests.benchmarks.runs.offering import model, offer
+from tests.benchmarks.runs.offered_models import model, offer
 from tests.generation.contestants.toys import MODEL, install_toys
 
 

@@ -8,7 +8,7 @@ from llmbattler.catalog.budgets.models import Budget
 from llmbattler.core.db import Database
 from llmbattler.generation.contestants.service import AnswerPlan, PlannedCall, filter_payable, reserve
 from llmbattler.generation.contestants.service.catalog_models import CatalogModel
-from tests.benchmarks.runs.offering import model
+from tests.benchmarks.runs.offered_models import model
 
 LEASE = timedelta(minutes=5)
 

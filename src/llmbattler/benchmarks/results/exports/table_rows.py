@@ -3,11 +3,12 @@
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any
+from uuid import UUID
 
 from llmbattler.core.money import MICRO
 from llmbattler.core.record_files import Column, ColumnKind
 
-from ..repository import LoadedRun
+from ..samples.excerpts import show_value
 
 _BEFORE = (
     Column("run_id"),
@@ -45,13 +46,15 @@ _AFTER = (
 class TableRows:
     """Each score of the suite has two columns: its value and the extracted text."""
 
-    def __init__(self, loaded: LoadedRun, *, scores: Sequence[str], names: Mapping[str, str]) -> None:
+    def __init__(
+        self, *, run_id: UUID, suite: str, version: int, scores: Sequence[str], names: Mapping[str, str]
+    ) -> None:
         self._scores = scores
         self._names = names
         self._same = {
-            "run_id": str(loaded.run.run_id),
-            "suite": loaded.suite.name,
-            "suite_version": loaded.version.number,
+            "run_id": str(run_id),
+            "suite": suite,
+            "suite_version": version,
         }
         own = [
             column
@@ -71,13 +74,9 @@ class TableRows:
             **{f"extracted_{name}": marks.get(name, {}).get("extracted") for name in self._scores},
             "model_name": self._names.get(result["model_id"], result["model_id"]),
             "outcome": str(result["outcome"]),
-            "target": _write(result["target"]),
+            "target": show_value(result["target"]),
             "fields": json.dumps(result["fields"], ensure_ascii=False),
             "tags": result["tags"] or [],
             "cost_usd": None if cost is None else cost / MICRO,
             "recorded_at": result["recorded_at"].isoformat(),
         }
-
-
-def _write(value: Any) -> str | None:  # noqa: ANN401 - any JSON value of the dataset
-    return value if value is None or isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -25,3 +25,7 @@ def make_excerpt(fields: Mapping[str, Any], exclude: Collection[Any] = (), *, ma
 def cut(text: str, max_chars: int) -> str:
     line = " ".join(text[: 4 * max_chars].split())
     return line if len(line) <= max_chars else line[: max_chars - 1].rstrip() + "…"
+
+
+def show_value(value: Any) -> str | None:  # noqa: ANN401 - any JSON value of the dataset
+    return value if value is None or isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -13,7 +13,7 @@ from tests.arena.vote_counts.ballots import put, random_ballots
 from tests.benchmarks.building import build_suite
 from tests.ratings.conftest import offers
 
-from ..answering import finish_run, make_samples
+from ..finished_runs import finish_run, make_samples
 
 SHARES = {"ant": 0.2, "bee": 0.4, "cat": 0.6, "dog": 0.8}
 

@@ -14,9 +14,9 @@ from llmbattler.benchmarks.runs.models import Outcome, RunStatus
 from llmbattler.benchmarks.suites.models import SuiteVersion
 from llmbattler.core.db import Database
 from tests.benchmarks.building import build_suite
-from tests.benchmarks.results.filling import fill_run
+from tests.benchmarks.results.large_runs import add_large_run
 
-from ..answering import finish_run, make_samples
+from ..finished_runs import finish_run, make_samples
 
 WEAK = [1.0, 0.0, 0.0, 0.0] * 10
 STRONG = [1.0, 1.0, 1.0, 0.0] * 10
@@ -143,7 +143,7 @@ async def test_scores_are_those_of_the_run(database: Database, epochs: int, clus
 async def test_many_samples_are_compared_fast(database: Database, samples: int) -> None:
     async with database.unit() as session:
         await session.execute(text("SET LOCAL statement_timeout = 0"))
-        run = await fill_run(session, samples=samples, models=["alpha", "gamma-2"], clustered=True)
+        run = await add_large_run(session, samples=samples, models=["alpha", "gamma-2"], clustered=True)
     async with database.unit() as session:
         started = time.perf_counter()
         found = await compare_entries(session, texts=[f"{run.run_id}:alpha", f"{run.run_id}:gamma-2"])

@@ -11,7 +11,7 @@ from llmbattler.benchmarks.runs.models import Run
 from llmbattler.core.db import Database
 from tests.benchmarks.building import build_suite
 
-from ..answering import finish_run, make_samples
+from ..finished_runs import finish_run, make_samples
 
 
 @pytest.fixture

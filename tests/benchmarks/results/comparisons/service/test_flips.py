@@ -9,7 +9,7 @@ from llmbattler.core.cursors import BadCursor
 from llmbattler.core.db import Database
 from tests.benchmarks.building import build_suite
 
-from ..answering import finish_run, make_samples
+from ..finished_runs import finish_run, make_samples
 
 
 async def test_both_sides_are_shown_with_their_places(database: Database) -> None:

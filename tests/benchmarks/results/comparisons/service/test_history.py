@@ -11,7 +11,7 @@ from llmbattler.benchmarks.suites.errors import SuiteNotFound
 from llmbattler.core.db import Database
 from tests.benchmarks.building import build_suite
 
-from ..answering import finish_run, make_samples
+from ..finished_runs import finish_run, make_samples
 
 
 async def test_finished_runs_are_told_oldest_first(database: Database) -> None:

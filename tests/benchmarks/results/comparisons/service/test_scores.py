@@ -11,7 +11,7 @@ from llmbattler.benchmarks.runs.models import Result, Run, RunStatus
 from llmbattler.benchmarks.suites.models import SuiteVersion
 from llmbattler.core.db import Database, Session
 
-from ..answering import finish_run
+from ..finished_runs import finish_run
 
 
 async def read(session: Session, run: Run) -> tuple[float, float | None]:

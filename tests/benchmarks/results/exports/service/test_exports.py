@@ -5,42 +5,18 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from llmbattler.benchmarks.results.errors import NothingToReport
 from llmbattler.benchmarks.results.exports.service.exports import export_run
 from llmbattler.benchmarks.results.schemas import ExportFormat
 from llmbattler.core.db import Database
 from llmbattler.core.record_files import FileFormat, Record, open_reader
 from llmbattler.core.settings import Settings
-from tests.benchmarks.building import build_run, build_suite
 from tests.benchmarks.results.exports.pdf import read_text
-from tests.benchmarks.results.exports.telling import SAMPLES, tell_run, write
-
-
-async def test_json_is_one_object_with_everything(database: Database, settings: Settings) -> None:
-    async with database.unit() as session:
-        run = await tell_run(session, settings)
-        whole = json.loads(await write(session, run.run_id))
-    assert list(whole) == ["format", "version", "suite", "dataset", "run", "samples", "results"]
-    assert (whole["format"], whole["version"]) == ("llmbattler-run", 1)
-    assert whole["suite"]["spec"]["prompts"] == {"main": "Q: {{ question }}"}
-    assert [one["fields"] for one in whole["samples"]] == SAMPLES
-    assert [(one["model_id"], one["position"]) for one in whole["results"]] == [
-        (model, place) for model in ("alpha", "beta/x") for place in range(4)
-    ]
-    assert whole["results"][0]["scores"][0]["details"] == {"votes": [1, 0.5]}
-    assert whole["run"]["created_at"] == "2026-03-04T05:06:07.890000Z"
-
-
-async def test_json_of_a_run_without_results_is_whole_too(database: Database) -> None:
-    async with database.unit() as session:
-        run = await build_run(session, version=await build_suite(session, samples=1), chunks=False)
-        whole = json.loads(await write(session, run.run_id))
-    assert (len(whole["samples"]), whole["results"]) == (1, [])
+from tests.benchmarks.results.exports.sample_run import SAMPLES, add_sample_run, write
 
 
 async def test_csv_has_a_row_for_each_answer_and_no_formulas(database: Database, settings: Settings) -> None:
     async with database.unit() as session:
-        run = await tell_run(session, settings)
+        run = await add_sample_run(session, settings)
         content = await write(session, run.run_id, ExportFormat.CSV)
     reader = open_reader(
         BytesIO(content), FileFormat.CSV, wanted=["model_id", "outcome", "score_exact", "extracted_exact", "cost_usd"]
@@ -61,7 +37,7 @@ async def test_csv_has_a_row_for_each_answer_and_no_formulas(database: Database,
 
 async def test_parquet_has_the_same_rows_with_types(database: Database, settings: Settings) -> None:
     async with database.unit() as session:
-        run = await tell_run(session, settings)
+        run = await add_sample_run(session, settings)
         rows = pq.read_table(BytesIO(await write(session, run.run_id, ExportFormat.PARQUET))).to_pylist()
     assert len(rows) == 8
     first, last = rows[0], rows[-1]
@@ -76,7 +52,7 @@ async def test_the_report_is_a_pdf_that_says_what_came_out(
     database: Database, settings: Settings, tmp_path: Path, epochs: int
 ) -> None:
     async with database.unit() as session:
-        run = await tell_run(session, settings, epochs=epochs, title="Our <first> *try* #1")
+        run = await add_sample_run(session, settings, epochs=epochs, title="Our <first> *try* #1")
         content = await write(session, run.run_id, ExportFormat.PDF)
     file = tmp_path / "report.pdf"
     file.write_bytes(content)
@@ -88,15 +64,8 @@ async def test_the_report_is_a_pdf_that_says_what_came_out(
     assert "How to read this" in said
 
 
-async def test_a_run_without_answers_has_no_report(database: Database) -> None:
-    async with database.unit() as session:
-        run = await build_run(session, version=await build_suite(session), chunks=False)
-        with pytest.raises(NothingToReport):
-            await write(session, run.run_id, ExportFormat.PDF)
-
-
 async def test_the_name_of_the_file_tells_suite_and_day(database: Database, settings: Settings) -> None:
     async with database.unit() as session:
-        run = await tell_run(session, settings)
+        run = await add_sample_run(session, settings)
         exported = await export_run(session, run_id=run.run_id, kind=ExportFormat.CSV, file=BytesIO())
     assert exported.name == f"odd-things-2026-03-04-{run.run_id.hex[-6:]}.csv"

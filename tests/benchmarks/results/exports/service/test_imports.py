@@ -13,7 +13,7 @@ from llmbattler.benchmarks.runs.models import RunStatus
 from llmbattler.benchmarks.suites.models import Origin
 from llmbattler.core.db import Database, Session
 from llmbattler.core.settings import Settings
-from tests.benchmarks.results.exports.telling import tell_run, write
+from tests.benchmarks.results.exports.sample_run import add_sample_run, write
 
 Change = Callable[[dict[str, Any]], object]
 
@@ -32,7 +32,7 @@ async def test_what_is_imported_elsewhere_exports_the_same(
     database: Database, elsewhere: Database, settings: Settings
 ) -> None:
     async with database.unit() as session:
-        run = await tell_run(session, settings, epochs=2)
+        run = await add_sample_run(session, settings, epochs=2)
         content = await write(session, run.run_id)
     assert b"v_somebody" not in content
     assert b"hook.example" not in content
@@ -48,7 +48,7 @@ async def test_what_is_imported_elsewhere_exports_the_same(
 
 async def test_where_it_came_from_only_the_run_is_new(database: Database, settings: Settings) -> None:
     async with database.unit() as session:
-        run = await tell_run(session, settings)
+        run = await add_sample_run(session, settings)
         content = await write(session, run.run_id)
         copy = await bring(session, content)
         again = await write(session, copy)
@@ -63,7 +63,7 @@ async def test_a_suite_of_the_same_name_that_says_something_else_stays_as_it_is(
     database: Database, settings: Settings
 ) -> None:
     async with database.unit() as session:
-        run = await tell_run(session, settings)
+        run = await add_sample_run(session, settings)
         content = await write(session, run.run_id)
         other = changed(content, lambda whole: whole["suite"]["spec"].update(system="Be kind."))
         first = await get_run(session, await bring(session, other, "v_me"))
@@ -81,7 +81,7 @@ async def test_further_versions_go_to_the_suite_that_was_imported_before(
     database: Database, elsewhere: Database, settings: Settings
 ) -> None:
     async with database.unit() as session:
-        run = await tell_run(session, settings)
+        run = await add_sample_run(session, settings)
         content = await write(session, run.run_id)
     other = changed(content, lambda whole: whole["suite"]["spec"].update(system="Be kind."))
     async with elsewhere.unit() as session:
@@ -97,7 +97,7 @@ async def test_a_run_that_was_still_going_has_ended_here(
     database: Database, elsewhere: Database, settings: Settings
 ) -> None:
     async with database.unit() as session:
-        run = await tell_run(session, settings, status=RunStatus.RUNNING, finished_at=None)
+        run = await add_sample_run(session, settings, status=RunStatus.RUNNING, finished_at=None)
         content = await write(session, run.run_id)
     waiting = changed(content, lambda whole: whole["results"][0].update(outcome="retrying"))
     async with elsewhere.unit() as session:
@@ -110,7 +110,7 @@ async def test_a_run_that_was_still_going_has_ended_here(
 
 async def test_a_file_cannot_pass_its_samples_off_as_those_of_another(database: Database, settings: Settings) -> None:
     async with database.unit() as session:
-        run = await tell_run(session, settings)
+        run = await add_sample_run(session, settings)
         content = await write(session, run.run_id)
         forged = changed(content, lambda whole: whole["samples"][0]["fields"].update(answer="Spain"))
         loaded = await get_run(session, await bring(session, forged))
@@ -167,7 +167,7 @@ async def test_everything_else_is_refused_with_a_sentence(
     database: Database, elsewhere: Database, settings: Settings, change: Change, said: str
 ) -> None:
     async with database.unit() as session:
-        content = await write(session, (await tell_run(session, settings)).run_id)
+        content = await write(session, (await add_sample_run(session, settings)).run_id)
     with pytest.raises(UnreadableRun) as refused:
         async with elsewhere.unit() as session:
             await bring(session, changed(content, change))
@@ -202,7 +202,7 @@ async def test_a_file_that_breaks_off_anywhere_is_refused(
     database: Database, elsewhere: Database, settings: Settings
 ) -> None:
     async with database.unit() as session:
-        content = await write(session, (await tell_run(session, settings)).run_id)
+        content = await write(session, (await add_sample_run(session, settings)).run_id)
     for end in range(0, len(content) - 2, len(content) // 25):
         with pytest.raises(UnreadableRun):
             async with elsewhere.unit() as session:

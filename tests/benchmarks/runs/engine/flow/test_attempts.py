@@ -10,7 +10,7 @@ from llmbattler.testing import Script
 from tests.arena.conftest import models_yaml
 from tests.benchmarks.runs.engine.conftest import Bench
 from tests.benchmarks.runs.engine.flow.test_judge import GRADED
-from tests.benchmarks.runs.offering import OPERATOR
+from tests.benchmarks.runs.offered_models import OPERATOR
 
 LIMITED = {"params": {"max_tokens": 60}}
 

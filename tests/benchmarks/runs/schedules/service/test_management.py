@@ -18,7 +18,7 @@ from llmbattler.benchmarks.suites.models import Suite
 from llmbattler.core.db import Database
 from llmbattler.core.settings import Settings
 from tests.benchmarks.building import build_suite
-from tests.benchmarks.runs.offering import OPERATOR, offer
+from tests.benchmarks.runs.offered_models import OPERATOR, offer
 
 OWNER = Visitor("m_owner", AccountKind.MEMBER)
 

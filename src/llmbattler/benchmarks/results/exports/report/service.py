@@ -14,8 +14,7 @@ from ...comparisons.service import compare_entries
 from ...errors import NothingToReport
 from ...repository import LoadedRun
 from ...samples import repository as samples
-from ...samples.excerpts import cut, make_excerpt
-from ...samples.service.sample import show_value
+from ...samples.excerpts import cut, make_excerpt, show_value
 from ...schemas import CompareOut, LineOut, RunOut
 from ...service.totals import count_run
 from . import repository

@@ -55,7 +55,13 @@ async def export_run(session: Session, *, run_id: UUID, kind: ExportFormat, file
 async def _write_table(session: Session, loaded: LoadedRun, kind: FileFormat, file: IO[bytes]) -> None:
     names = {line.model_id: line.model_name for line in await list_lines(session, run=loaded.run)}
     scores = [score.name for score in SuiteSpec.model_validate(loaded.version.spec).scores]
-    flat = TableRows(loaded, scores=scores, names=names)
+    flat = TableRows(
+        run_id=loaded.run.run_id,
+        suite=loaded.suite.name,
+        version=loaded.version.number,
+        scores=scores,
+        names=names,
+    )
     writer = await asyncio.to_thread(open_writer, cast("BinaryIO", file), kind, flat.columns)
 
     def write(rows: Sequence[Any]) -> None:

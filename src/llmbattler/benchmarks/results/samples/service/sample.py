@@ -1,6 +1,5 @@
 """One sample of a run with its prompts and all answers."""
 
-import json
 from typing import Any
 from uuid import UUID
 
@@ -19,6 +18,7 @@ from ...errors import SampleNotFound
 from ...schemas import AnswerOut, RunSampleOut
 from ...service.lines import Line, list_lines, load_run
 from .. import repository
+from ..excerpts import show_value
 
 
 async def show_sample(session: Session, *, run_id: UUID, position: int) -> RunSampleOut:
@@ -75,10 +75,6 @@ def _show_target(renderer: Renderer, spec: SuiteSpec, sample: SampleView) -> str
     except BadTemplate:
         target = sample.target
     return show_value(target)
-
-
-def show_value(value: Any) -> str | None:  # noqa: ANN401 - any JSON value of the dataset
-    return value if value is None or isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def _show_answer(result: Result, line: Line) -> AnswerOut:

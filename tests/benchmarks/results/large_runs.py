@@ -32,7 +32,7 @@ FROM generate_series(0, :samples - 1) AS n, unnest(CAST(:models AS text[])) AS m
 """
 
 
-async def fill_run(
+async def add_large_run(
     session: Session, *, samples: int, models: list[str], epochs: int = 1, clustered: bool = False
 ) -> Run:
     """A finished run over so many samples, with two scores for each answer."""

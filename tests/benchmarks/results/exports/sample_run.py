@@ -45,7 +45,7 @@ OUTCOMES = {
 }
 
 
-async def tell_run(session: Session, settings: Settings, **columns: Any) -> Run:
+async def add_sample_run(session: Session, settings: Settings, **columns: Any) -> Run:
     wanted = SuiteIn(spec=SuiteSpec.model_validate(SPEC))
     suite = await add_suite(session, wanted=wanted, settings=settings, asker=Visitor(None))
     _, version = await get_version(session, suite_id=suite.suite_id, number=None)
