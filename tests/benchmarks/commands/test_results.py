@@ -8,8 +8,6 @@ from uuid import UUID
 import pytest
 import typer
 from structlog.testing import capture_logs
-from tests.benchmarks.building import build_results, build_run, build_suite, make_samples
-from tests.databases import Databases
 from typer.testing import CliRunner, Result
 
 from llmbattler.benchmarks.commands import results
@@ -17,6 +15,8 @@ from llmbattler.benchmarks.runs.models import Outcome, RunStatus
 from llmbattler.core.db import Database
 from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.core.settings import Settings
+from tests.benchmarks.building import build_results, build_run, build_suite, make_samples
+from tests.databases import Databases
 
 Run = Callable[..., Result]
 SAMPLES = 30

@@ -1,74 +1,12 @@
 import json
-import os
-import signal
-import threading
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-import typer
-from structlog.testing import capture_logs
-from typer.testing import CliRunner, Result
 
-from llmbattler.benchmarks.commands import runs
 from llmbattler.connectors.errors import FailureKind
 from llmbattler.testing import Script
 from llmbattler.testing.process import ProviderProcess
-
-Bench = Callable[..., Result]
-ECHO, OTHER = "echo-1", "other-1"
-
-SUITE = """\
-name: capitals
-title: Capitals
-dataset:
-  samples:
-{samples}
-  fields: {{target: answer}}
-prompts:
-  main: "{{{{ question }}}}"
-extract:
-  first: [strip]
-scores:
-  - {{name: same, scorer: exact, extract: first}}
-  - {{name: there, scorer: includes, weight: 0}}
-"""
-
-
-def write_suite(folder: Path, count: int = 12) -> str:
-    """The echo is right for all but every fourth."""
-    lines = [
-        f'    - {{question: "Say {number}", answer: "{"Say" if number % 4 else "Hush"} {number}"}}'
-        for number in range(count)
-    ]
-    (folder / "capitals.yaml").write_text(SUITE.format(samples="\n".join(lines)))
-    return "capitals.yaml"
-
-
-@pytest.fixture
-def provider() -> Iterator[ProviderProcess]:
-    with ProviderProcess() as provider:
-        provider.script(ECHO, Script(echo=True))
-        provider.script(OTHER, Script(text="Something else"))
-        yield provider
-
-
-@pytest.fixture
-def bench(provider: ProviderProcess, terminal: None, data_dir: Path) -> Bench:
-    """The commands in a folder with a file of models, on a site that has never run."""
-    url = provider.addresses.openai_url
-    offers = "".join(
-        f"  - {{id: {name}, base_url: '{url}', prices: {{input: 1000, output: 1000}}}}\n" for name in (ECHO, OTHER)
-    )
-    (data_dir / "models.yaml").write_text("models:\n" + offers)
-    app = typer.Typer()
-    runs.register(app)
-
-    def run(*arguments: str) -> Result:
-        with capture_logs():
-            return CliRunner().invoke(app, list(arguments))
-
-    return run
+from tests.benchmarks.commands.conftest import ECHO, OTHER, Bench, write_suite
 
 
 def test_a_file_is_run_over_models_and_the_scores_are_printed(bench: Bench, data_dir: Path) -> None:
@@ -143,34 +81,6 @@ def test_failed_answers_decide_it_too_and_only_they_are_asked_again(
     assert "Nothing failed" in none_left.stderr
 
 
-def test_ctrl_c_pauses_a_run_that_can_be_resumed(bench: Bench, provider: ProviderProcess, data_dir: Path) -> None:
-    provider.script(ECHO, Script(echo=True, first_delay=0.2))
-    before, over = len(provider.requests()), threading.Event()
-
-    def interrupt() -> None:
-        while len(provider.requests()) < before + 4:
-            if over.wait(0.05):
-                return
-        os.kill(os.getpid(), signal.SIGINT)
-
-    thread = threading.Thread(target=interrupt)
-    thread.start()
-    result = bench("run", write_suite(data_dir, 60), "--models", ECHO, "--concurrency", "2")
-    over.set()
-    thread.join()
-    assert result.exit_code == 130, result.output
-    assert "Continue with `llmbattler bench resume" in result.stderr
-    paused = json.loads(bench("status", "last", "--json").stdout)
-    assert paused["status"] == "paused"
-    assert 0 < paused["done"] < 60
-    provider.script(ECHO, Script(echo=True))
-    resumed = bench("resume", "last")
-    assert resumed.exit_code == 0, resumed.output
-    finished = json.loads(bench("status", "last", "--json").stdout)
-    assert (finished["status"], finished["done"]) == ("finished", 60)
-    assert len(provider.requests()) - before == 60
-
-
 def test_a_run_left_to_workers_can_be_steered(bench: Bench, provider: ProviderProcess, data_dir: Path) -> None:
     before = len(provider.requests())
     result = bench("run", write_suite(data_dir), "--models", ECHO, "--no-wait")
@@ -231,22 +141,3 @@ def test_what_cannot_run_is_said_in_a_sentence(
     result = bench("run", *arguments)
     assert result.exit_code == 1, result.output
     assert sentence in result.stderr
-
-
-def test_runs_are_scheduled_from_the_command_line(bench: Bench, data_dir: Path) -> None:
-    assert "There are no schedules" in bench("schedules").stdout
-    assert bench("estimate", write_suite(data_dir), "--models", ECHO).exit_code == 0
-    made = bench("schedule", "capitals", "--cron", "0 6 * * 1", "--models", ECHO, "--title", "Weekly")
-    assert made.exit_code == 0, made.output
-    assert "06:00 UTC" in made.stdout
-    listed = bench("schedules").stdout
-    assert "Weekly" in listed
-    assert "0 6 * * 1" in listed
-    wrong = bench("schedule", "capitals", "--cron", "whenever", "--models", ECHO)
-    assert wrong.exit_code == 1
-    assert "five fields" in wrong.stderr
-    for option, value in (("--budget", "-1"), ("--title", "x" * 201)):
-        refused = bench("schedule", "capitals", "--cron", "0 6 * * 1", "--models", ECHO, option, value)
-        assert (refused.exit_code, "Input should" in refused.stderr or "String should" in refused.stderr) == (1, True)
-    assert bench("unschedule", made.stdout.split()[0]).exit_code == 0
-    assert "There are no schedules" in bench("schedules").stdout
