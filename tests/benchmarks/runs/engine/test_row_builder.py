@@ -2,13 +2,13 @@ from uuid import UUID
 
 import pytest
 
-from llmbattler.benchmarks.runs.engine.answers import StoredAnswer
 from llmbattler.benchmarks.runs.engine.row_builder import CUT_AT_LIMIT, RowBuilder
 from llmbattler.benchmarks.runs.engine.rows import MAX_ERROR_CHARS
 from llmbattler.benchmarks.runs.engine.run_budget import JudgeCost, PriorCost
 from llmbattler.benchmarks.runs.engine.run_state import RunState
 from llmbattler.benchmarks.runs.models import Outcome
 from llmbattler.benchmarks.suites.scoring.marks import Mark, Marks, ModelAnswer
+from llmbattler.generation.response_cache.service import StoredResponse
 from tests.benchmarks.runs.engine.states import RUN_ID, make_item, make_state
 from tests.clock import Clock
 
@@ -39,7 +39,7 @@ def test_a_scored_answer_has_its_value_cost_and_durations(rows: RowBuilder, stat
 
 
 def test_a_cached_answer_costs_nothing_but_keeps_the_cost_of_earlier_tries(rows: RowBuilder, state: RunState) -> None:
-    stored = StoredAnswer("Paris", "stop", 3, 4, 5, 50)
+    stored = StoredResponse("Paris", "stop", 3, 4, 5, 50)
     row = rows.build_scored(make_item(state, stored=stored), ANSWER, RIGHT)
     assert (row.cached, row.cost_micro_usd) == (True, 0)
     again = rows.build_scored(make_item(state, stored=stored, prior_cost=PriorCost(50, 9)), ANSWER, RIGHT)

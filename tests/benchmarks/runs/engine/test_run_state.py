@@ -1,13 +1,13 @@
 import pytest
 
-from llmbattler.benchmarks.runs.engine.answers import StoredAnswer
 from llmbattler.benchmarks.runs.engine.run_budget import JudgeCost, PriorCost, RunBudget
 from llmbattler.benchmarks.runs.engine.run_state import MAX_WAITING, RunState, WorkItem
 from llmbattler.connectors.errors import Unreachable
+from llmbattler.generation.response_cache.service import StoredResponse
 from tests.benchmarks.runs.engine.states import make_item, make_state
 from tests.clock import Clock
 
-STORED = StoredAnswer("x", "stop", None, None, None, None)
+STORED = StoredResponse("x", "stop", None, None, None, None)
 
 
 @pytest.fixture
