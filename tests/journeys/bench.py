@@ -172,7 +172,7 @@ class RunPage:
         self.grid = page.get_by_role("table", name="Samples")
 
     def bar(self, model: str) -> Locator:
-        return self.main.get_by_role("progressbar", name=f"Answers of {NAMES[model]}")
+        return self.main.get_by_role("progressbar", name=f"Answers from {NAMES[model]}")
 
     async def expect_status(self, status: str, *, patience_ms: float = PATIENCE_MS) -> None:
         await expect(self.main.get_by_text(status, exact=True).first).to_be_visible(timeout=patience_ms)

@@ -102,7 +102,7 @@ class BattlePage:
         self.cards = page.get_by_role("region", name="Answers", exact=True).get_by_role("article")
         self.left, self.right = self.cards.nth(0), self.cards.nth(1)
         self.votes = page.get_by_role("toolbar", name="Your vote", exact=True)
-        self.sessions = page.get_by_role("navigation", name="Your sessions")
+        self.sessions = page.get_by_role("navigation", name="History")
 
     async def ask(self, prompt: str) -> Self:
         """From the empty page to the page of the battle."""

@@ -60,7 +60,7 @@ def main(page: Page) -> Locator:
 
 
 async def fill_new_account(page: Page, email: str, password: str = PASSWORD) -> None:
-    await page.get_by_label("E-mail").fill(email)
+    await page.get_by_label("Email").fill(email)
     await page.get_by_label("Password", exact=True).fill(password)
 
 
@@ -73,7 +73,7 @@ async def sign_up(page: Page, email: str) -> None:
 
 async def sign_in(page: Page, email: str, password: str = PASSWORD) -> None:
     """On whichever page shows the form."""
-    await page.get_by_label("E-mail").fill(email)
+    await page.get_by_label("Email").fill(email)
     await page.get_by_label("Password", exact=True).fill(password)
     await main(page).get_by_role("button", name="Sign in").click()
 
@@ -117,9 +117,9 @@ async def test_the_first_admin_invites_a_moderator(come: Visit, people: Stage, p
     invitation = re.search(r"#([\w-]+)", await answer.text())
     assert invitation is not None
     guest = await come(f"/join#{invitation[1]}")
-    await expect(guest.get_by_role("heading", level=1)).to_have_text("You are invited")
+    await expect(guest.get_by_role("heading", level=1)).to_have_text("You're invited")
     await expect(guest).to_have_url(re.compile("/join$"))
-    await expect(main(guest)).to_contain_text("You will be here as a moderator.")
+    await expect(main(guest)).to_contain_text("You're joining as a moderator.")
     await expect(main(guest)).to_contain_text("For the judges of spring")
     await fill_new_account(guest, "grace@example.org")
     await guest.get_by_role("button", name="Join").click()
@@ -173,7 +173,7 @@ async def test_a_new_password_signs_other_browsers_out(come: Visit, people_watch
     await expect(main(here)).to_contain_text("Your password is wrong.")
     await here.get_by_label("Current password").fill(PASSWORD)
     await here.keyboard.press("Enter")
-    await expect(here.get_by_text("Your password is changed.").first).to_be_visible()
+    await expect(here.get_by_text("Password changed.").first).to_be_visible()
 
     door = there.get_by_role("link", name="Sign in")
     await expect(door).to_be_visible(timeout=SOON_MS)
@@ -198,7 +198,7 @@ async def test_a_token_is_shown_once_and_lets_a_program_in(come: Visit, people: 
     await expect(page.get_by_label("Name")).to_be_focused()
     await page.keyboard.type("nightly script")
     await page.keyboard.press("Enter")
-    made = page.get_by_role("region", name="The token “nightly script” is made")
+    made = page.get_by_role("region", name="Token “nightly script” created")
     token = await made.locator("code").first.inner_text()
 
     async with httpx.AsyncClient(base_url=people.site.address, headers={"Authorization": f"Bearer {token}"}) as program:
@@ -206,7 +206,7 @@ async def test_a_token_is_shown_once_and_lets_a_program_in(come: Visit, people: 
         assert (answer.status_code, answer.json()["email"]) == (200, "dora@example.org")
         assert (await program.patch("/api/me", json={"name": "Mallory"})).status_code == 403
 
-        await made.get_by_role("button", name="I have copied it").click()
+        await made.get_by_role("button", name="I've copied it").click()
         await page.reload()
         await expect(main(page)).to_contain_text("nightly script")
         await expect(main(page)).not_to_contain_text(token)
@@ -222,7 +222,7 @@ async def test_what_a_visitor_did_comes_along(come: Visit, people: Stage) -> Non
     await battle.vote("2")
     address = page.url
     await page.get_by_role("link", name="Sign up").click()
-    await expect(main(page)).to_contain_text("What you did here as a visitor comes along")
+    await expect(main(page)).to_contain_text("Everything you did as a visitor moves to your account")
     await fill_new_account(page, "fay@example.org")
     await page.keyboard.press("Enter")
     await expect(page).to_have_url(address)
@@ -247,7 +247,7 @@ async def test_everything_of_mine_can_be_exported_and_deleted(
     await (await BattlePage(page).ask("Why do rivers bend?")).finish()
     await page.goto("/settings?tab=data")
     async with page.expect_download() as coming:
-        await page.get_by_role("link", name="Download the ZIP file").click()
+        await page.get_by_role("link", name="Download ZIP").click()
     download = await coming.value
     assert download.suggested_filename == "llmbattler-export.zip"
     await download.save_as(tmp_path / "mine.zip")
@@ -264,7 +264,7 @@ async def test_everything_of_mine_can_be_exported_and_deleted(
     await page.keyboard.press("Enter")
     await expect(dialog).to_contain_text("Your password is wrong.")
     await dialog.get_by_label("Password", exact=True).fill(PASSWORD)
-    await dialog.get_by_role("button", name="Delete it for good").click()
+    await dialog.get_by_role("button", name="Delete permanently").click()
     await expect(page.get_by_text("Your account is deleted.").first).to_be_visible()
     await page.goto("/sign-in")
     await sign_in(page, "gwen@example.org")
@@ -276,8 +276,8 @@ async def test_a_visitor_deletes_what_the_browser_did(come: Visit, people: Stage
     battle = await (await BattlePage(page).ask("Why do rivers bend?")).finish()
     await page.goto("/settings?tab=data")
     await page.get_by_role("button", name="Delete everything…").click()
-    await page.get_by_role("button", name="Delete it for good").click()
-    await expect(page.get_by_text("Everything of this browser is deleted.").first).to_be_visible()
+    await page.get_by_role("button", name="Delete permanently").click()
+    await expect(page.get_by_text("All data from this browser is deleted.").first).to_be_visible()
     await expect(battle.sessions).to_contain_text("Your battles will appear here.")
 
 
@@ -286,7 +286,7 @@ ENTRIES = {
     "/sign-up": "Sign up",
     "/setup#0123456789abcdef": "Become the first admin",
     "/reset#0123456789abcdef": "Choose a new password",
-    "/join": "The code of the invitation is missing",
+    "/join": "The invitation code is missing",
     "/settings": "Settings",
 }
 TABS = ("profile", "password", "devices", "tokens", "keys", "appearance", "data")

@@ -1,4 +1,4 @@
-"""A battle from the first word to the reveal, and everything that may come between."""
+"""A battle from the prompt to the reveal, and everything that may come between."""
 
 import asyncio
 import re
@@ -102,7 +102,7 @@ async def start_another(page: Page) -> None:
     battle = BattlePage(page)
     before = page.url
     await battle.button("New battle").click()
-    await expect(page.get_by_text("The new battle joins your current session.")).to_be_visible()
+    await expect(page.get_by_text("The new battle is added to your current chat.")).to_be_visible()
     await battle.ask("And why do they flood?")
     assert page.url != before
     await battle.finish()
@@ -183,7 +183,9 @@ async def test_of_two_tabs_that_vote_at_once_one_wins(enter: Visit, stage: Stage
     assert words[0] == words[1]
     if 409 in statuses:
         loser = other if words[0] == "You voted for A" else page
-        await expect(loser.get_by_text("This battle already had a vote, so that one stands.").first).to_be_visible()
+        await expect(
+            loser.get_by_text("This battle already has a vote, so the first one counts.").first
+        ).to_be_visible()
 
 
 async def test_one_side_that_fails_voids_the_battle_in_one_neutral_sentence(enter: Visit, stage: Stage) -> None:

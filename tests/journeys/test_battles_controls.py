@@ -45,7 +45,7 @@ async def test_both_can_be_asked_to_answer_again(enter: Visit, stage: Stage) -> 
     page = await enter("/")
     battle = await (await BattlePage(page).ask("Why do rivers bend?")).finish()
     stage.script_both(Script(text="Another try."))
-    await battle.button("Answer again").click()
+    await battle.button("Regenerate").click()
     for card in (battle.left, battle.right):
         await expect(card.locator(".prose-answer")).to_have_text(["Another try."])
     await battle.finish()
@@ -74,7 +74,7 @@ async def test_reasons_travel_with_the_vote(enter: Visit, stage: Stage) -> None:
     battle = await (await BattlePage(page).ask("Why do rivers bend?")).finish()
     await battle.button("Add a reason").click()
     await page.get_by_role("button", name="Accurate").click()
-    await page.get_by_role("textbox", name="A line about why").fill("Numbers 1 and 4 were right")
+    await page.get_by_role("textbox", name="Comment on your vote").fill("Numbers 1 and 4 were right")
     await expect(battle.votes).to_be_visible()
     async with page.expect_request("**/vote") as sent:
         await battle.votes.get_by_role("button", name="A is better").click()
@@ -107,7 +107,7 @@ async def test_a_battle_is_replayed_as_it_streamed(enter: Visit, stage: Stage) -
     await expect(battle.left.locator(".prose-answer")).to_have_text(spoken[0])
     await expect(battle.right.locator(".prose-answer")).to_have_text(spoken[1])
     await expect(battle.left.get_by_role("heading", level=2)).to_have_text("Assistant A")
-    await player.get_by_role("button", name="Close the replay").click()
+    await player.get_by_role("button", name="Close replay").click()
     await battle.finish()
 
 
@@ -120,7 +120,7 @@ async def test_side_by_side_has_names_and_a_vote(enter: Visit, stage: Stage) -> 
     assert {first, second} == {ALPHA, BETA}
     await page.get_by_role("button", name=re.compile("^First model: ")).click()
     taken = page.get_by_role("dialog", name="First model").get_by_role("option", name=NAMES[second])
-    await expect(taken).to_contain_text("chosen already")
+    await expect(taken).to_contain_text("already chosen")
     await expect(taken).to_have_attribute("aria-disabled", "true")
     await page.keyboard.press("Escape")
     await battle.ask("Why do rivers bend?")

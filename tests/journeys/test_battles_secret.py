@@ -14,7 +14,7 @@ from llmbattler.connectors.errors import FailureKind
 from llmbattler.testing import Script
 
 CANARY = re.compile(rb"(?i)zz[-_ ]?(alpha|beta)")
-FACTS = re.compile(r"\d+ tokens|\$ ?0?\.\d|\d\.\d s\b|first word|cut at the length")
+FACTS = re.compile(r"\d+ tokens|\$ ?0?\.\d|\d\.\d s\b|first token|cut off at the length")
 # The catalog is the same for everybody and has all names; without it, whatever is found comes from the battle.
 NO_CATALOG = {"json": {"models": [], "contestants": [], "next_cursor": None}}
 STORAGE = (
@@ -101,7 +101,7 @@ async def test_s20_s14_nothing_in_the_page_names_the_models_before_the_vote(ente
     await battle.finish()
     link = await share(page)
     await battle.button("Replay").click()
-    await page.get_by_role("button", name="Close the replay").click()
+    await page.get_by_role("button", name="Close replay").click()
     await battle.finish()
     check_bytes(tap.heard)
     await page.reload()

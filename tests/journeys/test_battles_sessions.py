@@ -40,7 +40,7 @@ async def test_sessions_are_grouped_searched_renamed_and_deleted(enter: Visit, s
     await sessions.get_by_role("searchbox").fill("bridge")
     await expect(sessions.get_by_role("link")).to_have_text(["How do bridges stand?"])
     await sessions.get_by_role("searchbox").fill("nothing like it")
-    await expect(sessions).to_contain_text("No session matches.")
+    await expect(sessions).to_contain_text("No matches.")
     await sessions.get_by_role("searchbox").fill("")
 
     await open_options(page, "What is a lake?")
@@ -80,7 +80,7 @@ async def test_a_session_that_is_shown_can_be_deleted(enter: Visit, stage: Stage
     await expect(page).to_have_url(re.compile("/$"))
     await expect(page.get_by_text("was deleted.").first).to_be_visible()
     await page.goto(address)
-    await expect(page.get_by_role("heading", level=1)).to_have_text("There is no such battle")
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Battle not found")
 
 
 async def test_the_battle_of_another_person_is_not_there(enter: Visit, stage: Stage, arena_watch: Watch) -> None:
@@ -88,7 +88,7 @@ async def test_the_battle_of_another_person_is_not_there(enter: Visit, stage: St
     page = await enter("/")
     await (await BattlePage(page).ask("Why do rivers bend?")).finish()
     stranger = await enter(page.url)
-    await expect(stranger.get_by_role("heading", level=1)).to_have_text("There is no such battle")
+    await expect(stranger.get_by_role("heading", level=1)).to_have_text("Battle not found")
     assert "rivers" not in await stranger.content()
 
 
@@ -129,7 +129,7 @@ async def test_whoever_is_limited_is_told_and_loses_nothing(enter: Visit, stage:
     await battle.box.fill("Why do rivers bend?")
     await battle.box.press("Enter")
     notice = page.get_by_role("alert").filter(has_text="You have several battles running")
-    await expect(notice).to_contain_text("Your text is safe here.")
+    await expect(notice).to_contain_text("Your draft is safe.")
     await expect(battle.box).to_have_value("Why do rivers bend?")
     await page.reload()
     await expect(battle.box).to_have_value("Why do rivers bend?")
@@ -154,13 +154,13 @@ async def test_a_lost_connection_is_said_and_what_was_typed_stays(
     # A site on the reader's own machine needs no network, and says nothing when there is none.
     page = await enter(stage.remote_address)
     battle = BattlePage(page)
-    await expect(page.get_by_text("2 models waiting")).to_be_visible()
+    await expect(page.get_by_text("2 models ready")).to_be_visible()
     await page.context.set_offline(True)
     banner = page.get_by_role("status").filter(has_text="You are offline.")
-    await expect(banner).to_contain_text("It reconnects by itself.")
+    await expect(banner).to_contain_text("It reconnects automatically.")
     await battle.box.fill("Why do rivers bend?")
     await battle.box.press("Enter")
-    notice = page.get_by_role("alert").filter(has_text="Your text is safe here.")
+    notice = page.get_by_role("alert").filter(has_text="Your draft is safe.")
     await expect(notice).to_contain_text("The server cannot be reached.")
     await expect(battle.box).to_have_value("Why do rivers bend?")
     await page.context.set_offline(False)

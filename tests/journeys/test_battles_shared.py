@@ -10,8 +10,8 @@ from tests.journeys.watch import Watch
 async def share(page: Page) -> str:
     await BattlePage(page).button("Share").click()
     dialog = page.get_by_role("dialog", name="Share this battle")
-    if await dialog.get_by_role("button", name="Create a link").count():
-        await dialog.get_by_role("button", name="Create a link").click()
+    if await dialog.get_by_role("button", name="Create link").count():
+        await dialog.get_by_role("button", name="Create link").click()
     link = await dialog.get_by_role("textbox", name="Link").input_value()
     await page.keyboard.press("Escape")
     await expect(dialog).to_be_hidden()
@@ -51,8 +51,8 @@ async def test_a28_a_link_is_blind_before_the_vote_and_dead_when_revoked(
     await page.get_by_role("button", name="Stop sharing").click()
     await expect(page.get_by_text("The link no longer works.").first).to_be_visible()
     await guest.reload()
-    await expect(guest.get_by_role("heading", level=1)).to_have_text("This link does not work (any more)")
-    await guest.get_by_role("link", name="Start a battle of your own").click()
+    await expect(guest.get_by_role("heading", level=1)).to_have_text("This link does not work")
+    await guest.get_by_role("link", name="Start your own battle").click()
     await expect(guest.get_by_role("textbox", name="Your prompt")).to_be_visible()
 
 

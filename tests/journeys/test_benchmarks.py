@@ -106,7 +106,7 @@ async def make_suite(page: Page, sheet: Path) -> None:
     await main(page).get_by_role("link", name="New suite").first.click()
     await page.get_by_label("File with samples", exact=True).set_input_files(sheet)
     await expect(main(page).get_by_text(f"{ALL} samples")).to_be_visible()
-    await expect(page.get_by_label("Right answer")).to_have_value("answer")
+    await expect(page.get_by_label("Correct answer")).to_have_value("answer")
     await expect(main(page).get_by_role("row").filter(has_text="Kenya")).to_contain_text("Nairobi")
 
     await page.get_by_role("button", name="Next: Prompt").click()
@@ -117,10 +117,10 @@ async def make_suite(page: Page, sheet: Path) -> None:
     await expect(asked).to_have_text(PROMPT.replace("{{ question }}", ask("Japan")))
 
     await page.get_by_role("button", name="Next: Scoring").click()
-    await page.get_by_label("Answer to try").fill("Answer: Rome")
+    await page.get_by_label("Sample answer").fill("Answer: Rome")
     verdict = main(page).get_by_text(re.compile("^Together"))
     await expect(verdict).to_have_text("Together 0.00wrong")
-    await page.get_by_role("button", name="Fill in the right answer").click()
+    await page.get_by_role("button", name="Use the correct answer").click()
     await expect(verdict).to_have_text("Together 1.00right")
 
     await page.get_by_role("button", name="Next: Name and save").click()
@@ -145,14 +145,12 @@ async def test_from_a_spreadsheet_to_a_report(come: Visit, bench: Bench, tmp_pat
     page = await come("/benchmarks")
     await make_suite(page, sheet)
 
-    await main(page).get_by_role("link", name="Run it").click()
+    await main(page).get_by_role("link", name="Run suite").click()
     await choose_models(page, *NAMES)
     await page.get_by_text("More settings").click()
-    await page.get_by_label("Longest answer in tokens").fill("8")
+    await page.get_by_label("Max output tokens").fill("8")
     await expect(figure(page, "Calls")).to_have_text(str(ALL * len(NAMES)))
-    await expect(
-        main(page).get_by_text(re.compile(r"Two models must differ by at least \d+\.\d points"))
-    ).to_be_visible()
+    await expect(main(page).get_by_text(re.compile(r"Differences of \d+\.\d points or more"))).to_be_visible()
 
     bench.hold(BETA, GAMMA)
     await page.get_by_role("button", name="Start", exact=True).click()
@@ -192,21 +190,21 @@ async def look_at_wrong_answers(run: RunPage) -> None:
     await arrive(page, f"Sample {RIGHT[GAMMA] + 1}")
     answers = main(page).get_by_role("heading", level=3)
     await expect(answers).to_have_text(list(NAMES.values()))
-    await expect(page.get_by_role("region", name=f"Answer of {NAMES[ALPHA]}")).to_contain_text("Answer: Nairobi")
-    await expect(page.get_by_role("region", name=f"Answer of {NAMES[GAMMA]}")).to_contain_text("Answer: Atlantis")
-    await expect(page.get_by_role("region", name=f"Answer of {NAMES[EMBEDDED]}")).to_have_text(re.compile(r"\w"))
+    await expect(page.get_by_role("region", name=f"Answer from {NAMES[ALPHA]}")).to_contain_text("Answer: Nairobi")
+    await expect(page.get_by_role("region", name=f"Answer from {NAMES[GAMMA]}")).to_contain_text("Answer: Atlantis")
+    await expect(page.get_by_role("region", name=f"Answer from {NAMES[EMBEDDED]}")).to_have_text(re.compile(r"\w"))
     await page.keyboard.press("j")
     await arrive(page, f"Sample {RIGHT[GAMMA] + 2}")
 
 
 async def compare_two(page: Page) -> None:
-    await main(page).get_by_role("link", name="Compare").click()
+    await main(page).get_by_role("link", name="Compare runs").click()
     for model in (BETA, EMBEDDED):
-        await page.get_by_role("button", name=f"Leave out {NAMES[model]}").click()
+        await page.get_by_role("button", name=f"Remove {NAMES[model]}").click()
     points = round(100 * (ALL - RIGHT[GAMMA]) / ALL)
     verdict = f"{NAMES[GAMMA]} is worse than {NAMES[ALPHA]} by {points}.0 points"
     await expect(main(page).get_by_text(verdict)).to_be_visible()
-    forest = page.get_by_role("group", name=re.compile(f"^Paired difference.* against {NAMES[ALPHA]}"))
+    forest = page.get_by_role("group", name=re.compile(f"^Paired difference.* from {NAMES[ALPHA]}"))
     await expect(forest).to_contain_text(NAMES[GAMMA])
     flips = main(page).get_by_role("link").filter(has_text="capital of")
     await expect(flips).to_have_count(ALL - RIGHT[GAMMA])
@@ -243,9 +241,9 @@ async def test_a_run_is_paused_resumed_and_cancelled(come: Visit, bench: Bench, 
     run_id = await shown.hands.start(shown.suite_id, title="Not needed")
     await page.goto(f"/benchmarks/runs/{run_id}")
     await page.get_by_role("button", name="More").click()
-    await page.get_by_role("menuitem", name="Cancel the run").click()
-    await page.get_by_role("dialog", name="Cancel “Not needed”?").get_by_role("button", name="Cancel the run").click()
-    await run.expect_status("Cancelled")
+    await page.get_by_role("menuitem", name="Cancel run").click()
+    await page.get_by_role("dialog", name="Cancel “Not needed”?").get_by_role("button", name="Cancel run").click()
+    await run.expect_status("Canceled")
     await expect(page.get_by_role("button", name="Resume")).to_have_count(0)
 
 
@@ -253,9 +251,9 @@ async def test_included_suites_are_there_from_the_start(come: Visit) -> None:
     page = await come("/benchmarks")
     await main(page).get_by_role("link", name="Arithmetic in stories").click()
     await arrive(page, "Arithmetic in stories")
-    await expect(main(page).get_by_text("Included", exact=True)).to_be_visible()
+    await expect(main(page).get_by_text("Built-in", exact=True)).to_be_visible()
     await expect(main(page).get_by_role("table").last.locator("tbody tr")).to_have_count(20)
-    await expect(main(page).get_by_role("link", name="Run it")).to_be_visible()
+    await expect(main(page).get_by_role("link", name="Run suite")).to_be_visible()
 
 
 SUITE_FILE = """name: echoes
@@ -273,7 +271,7 @@ scores:
 async def test_a_mistake_in_the_file_is_named_with_its_line(come: Visit) -> None:
     page = await come("/benchmarks/suites/new")
     await page.get_by_role("radio", name="File").click()
-    text = page.get_by_label("Text of the suite")
+    text = page.get_by_label("Suite file")
     await text.fill(SUITE_FILE.replace("scorer: exact", "scorer: exakt"))
     problem = main(page).get_by_role("listitem").filter(has_text="exakt")
     await expect(problem).to_contain_text("scores[0].scorer")
@@ -281,7 +279,7 @@ async def test_a_mistake_in_the_file_is_named_with_its_line(come: Visit) -> None
     await expect(text).to_be_focused()
     assert await page.evaluate("getSelection().toString()") == "    scorer: exakt"
     await text.fill(SUITE_FILE)
-    await expect(main(page).get_by_text("Nothing to complain about.")).to_be_visible()
+    await expect(main(page).get_by_text("No problems found")).to_be_visible()
 
 
 def pages_of(shown: Shown) -> dict[str, str]:
@@ -298,8 +296,8 @@ def pages_of(shown: Shown) -> dict[str, str]:
         run: "Before the upgrade",
         f"{run}?filter=wrong&table=true": "Before the upgrade",
         f"{run}/samples/4": "Sample 5",
-        f"/benchmarks/compare?{entries}": "Compare",
-        "/benchmarks/board": "Benchmark board",
+        f"/benchmarks/compare?{entries}": "Compare runs",
+        "/benchmarks/board": "Scoreboard",
     }
 
 
@@ -347,7 +345,7 @@ async def test_visitors_of_a_public_site_are_asked_to_sign_in(browser: Browser, 
             f"/benchmarks/runs/{somewhere}/samples/0",
         ):
             await page.goto(path)
-            await expect(page.get_by_role("heading", name="Sign in to see the benchmarks")).to_be_visible()
+            await expect(page.get_by_role("heading", name="Sign in to see benchmarks")).to_be_visible()
             await expect(page.get_by_role("alert")).to_have_count(0)
         await page.goto("/benchmarks/board")
         await expect(page.get_by_role("heading", name="No finished runs yet")).to_be_visible()

@@ -14,19 +14,19 @@ PAGES = {
     "/models": "Models",
     "/models?search=nobody": "Models",
     "/models/alpha-large": "Alpha Large",
-    "/models/nobody": "There is no such model",
+    "/models/nobody": "Model not found",
     "/leaderboard": "Leaderboard",
     "/leaderboard/mine": "My leaderboard",
     "/leaderboard/imports": "Imported votes",
-    "/versus": "Compare two models",
-    "/versus/alpha-large/beta-mini": "Alpha Large against Beta Mini",
+    "/versus": "Head-to-head",
+    "/versus/alpha-large/beta-mini": "Alpha Large vs Beta Mini",
     "/benchmarks": "Benchmarks",
     "/benchmarks?tab=runs": "Benchmarks",
     "/benchmarks?tab=schedules": "Benchmarks",
     "/benchmarks/new-run": "New run",
     "/benchmarks/suites/new": "New suite",
-    "/benchmarks/compare": "Compare",
-    "/benchmarks/board": "Benchmark board",
+    "/benchmarks/compare": "Compare runs",
+    "/benchmarks/board": "Scoreboard",
     "/nowhere": "This page does not exist",
 }
 
@@ -62,7 +62,7 @@ async def test_the_first_load_is_small(visit: Visit, watch: Watch) -> None:
     answers: list[Response] = []
     page.on("response", lambda answer: answers.append(answer))  # noqa: PLW0108 - Playwright marks its handlers
     await page.goto("/")
-    await expect(page.get_by_text("2 models waiting")).to_be_visible()
+    await expect(page.get_by_text("2 models ready")).to_be_visible()
     sizes = {
         answer.url: len(gzip.compress(await answer.body(), 9))
         for answer in answers

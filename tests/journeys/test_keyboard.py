@@ -26,7 +26,7 @@ async def test_tab_goes_through_the_page_in_reading_order(visit: Visit) -> None:
     page = await visit("/models")
     await expect(page.get_by_role("link", name="Alpha Large")).to_be_visible()
     before = await tab(page, 12)
-    assert before[0] == "Skip to the content"
+    assert before[0] == "Skip to content"
     assert before[1:6] == ["llmbattler", "Arena", "Leaderboard", "Benchmarks", "Models"]
     assert before[6:] == ["API", "Collapse the sidebar", "Search or jump to…", "Theme: System", "Settings", "Sign in"]
     filters = await tab(page, 4)
@@ -40,7 +40,7 @@ async def test_the_skip_link_jumps_over_the_frame(visit: Visit) -> None:
     page = await visit("/models")
     await expect(page.get_by_role("link", name="Alpha Large")).to_be_visible()
     await tab(page)
-    await expect(page.get_by_role("link", name="Skip to the content")).to_be_in_viewport()
+    await expect(page.get_by_role("link", name="Skip to content")).to_be_in_viewport()
     await page.keyboard.press("Enter")
     await expect(page.get_by_role("main")).to_be_focused()
     assert await tab(page) == ["Search models"]
@@ -67,7 +67,7 @@ async def test_the_palette_closes_and_gives_the_focus_back(visit: Visit) -> None
     await page.keyboard.press("ControlOrMeta+k")
     await expect(page.get_by_role("dialog")).to_be_visible()
     await page.keyboard.type("no such thing anywhere")
-    await expect(page.get_by_text("Nothing found. Try another word.")).to_be_visible()
+    await expect(page.get_by_text("No results. Try another search.")).to_be_visible()
     await page.keyboard.press("Escape")
     await expect(page.get_by_role("dialog")).to_be_hidden()
     await expect(search).to_be_focused()
@@ -77,7 +77,7 @@ async def test_filters_work_without_a_mouse(visit: Visit) -> None:
     page = await visit("/models")
     await page.get_by_role("searchbox").focus()
     await tab(page)
-    for place in ("Included", "Local"):
+    for place in ("Built-in", "Local"):
         await page.keyboard.press("ArrowRight")
         await expect(page.get_by_role("radio", name=place)).to_be_focused()
     await page.keyboard.press("Space")

@@ -27,8 +27,8 @@ PAGES = {
     "/leaderboard?q=nobody": "Leaderboard",
     "/leaderboard/mine": "My leaderboard",
     "/leaderboard/imports": "Imported votes",
-    "/versus": "Compare two models",
-    f"/versus/{FIRST}/{SECOND}": "Aurora 9 Large against Kestrel 3 Pro",
+    "/versus": "Head-to-head",
+    f"/versus/{FIRST}/{SECOND}": "Aurora 9 Large vs Kestrel 3 Pro",
     f"/models/{FIRST}": "Aurora 9 Large",
 }
 
@@ -131,24 +131,24 @@ async def test_a_vote_in_one_browser_moves_the_row_in_another(attend: Visit) -> 
 
 async def test_my_leaderboard_starts_anew_and_takes_it_back(attend: Visit) -> None:
     page = await attend("/leaderboard/mine")
-    await expect(page.get_by_role("heading", name="Vote, and your own ranking appears")).to_be_visible()
+    await expect(page.get_by_role("heading", name="Vote to see your own ranking")).to_be_visible()
     await vote_for(page, ALPHA, "Which river is the longest?")
     await page.goto("/leaderboard/mine")
     await expect(rows(page)).to_have_count(2)
     await expect(rows(page).first).to_contain_text(NAMES[ALPHA])
-    await page.get_by_role("button", name="Start anew").click()
-    await expect(page.get_by_text("Nothing since you started anew.")).to_be_visible()
+    await page.get_by_role("button", name="Reset").click()
+    await expect(page.get_by_text("No votes since the reset.")).to_be_visible()
     await page.get_by_role("button", name="Undo").click()
     await expect(rows(page)).to_have_count(2)
 
 
 async def test_filters_sorting_and_columns_travel_with_the_address(explore: Visit) -> None:
     page = await explore("/leaderboard")
-    await expect(page.get_by_text("Demonstration: people, votes and answers here are simulated.")).to_be_visible()
+    await expect(page.get_by_text("Demo: people, votes and answers here are simulated.")).to_be_visible()
     await expect(rows(page).nth(5)).to_be_visible()
     await page.get_by_role("columnheader", name="$ / M tokens").get_by_role("button").click()
     await expect(page.get_by_role("columnheader", name="$ / M tokens")).to_have_attribute("aria-sort", "ascending")
-    await page.get_by_role("button", name="Any licence").click()
+    await page.get_by_role("button", name="Any license").click()
     await page.get_by_role("menuitemradio", name="Proprietary").click()
     await page.get_by_role("searchbox", name="Search models").fill("kestrel")
     await page.get_by_role("button", name="Columns").click()
@@ -164,7 +164,7 @@ async def test_filters_sorting_and_columns_travel_with_the_address(explore: Visi
     await expect(colleague.get_by_role("searchbox")).to_have_value("kestrel")
     async with colleague.expect_download() as download:
         await colleague.get_by_role("button", name="Export").click()
-        await colleague.get_by_role("menuitem", name="What you see, as CSV").click()
+        await colleague.get_by_role("menuitem", name="Current view as CSV").click()
     saved = (await (await download.value).path()).read_text()
     assert [line.split(",")[3] for line in saved.splitlines()[1:]] == ["kestrel-3-flash", SECOND]
 
@@ -174,7 +174,7 @@ async def test_filters_sorting_and_columns_travel_with_the_address(explore: Visi
 
 async def test_boards_and_style_control(explore: Visit) -> None:
     page = await explore("/leaderboard")
-    boards = page.get_by_role("navigation", name="Board", exact=True)
+    boards = page.get_by_role("navigation", name="Category", exact=True)
     await boards.get_by_role("link", name="Coding").click()
     await expect(page).to_have_url(re.compile(r"board=category%3Acoding"))
     await expect(boards.get_by_role("link", name="Coding")).to_have_attribute("aria-current", "page")
@@ -184,7 +184,7 @@ async def test_boards_and_style_control(explore: Visit) -> None:
     await expect(page.get_by_role("switch", name="Style control")).to_have_attribute("aria-disabled", "true")
     await boards.get_by_role("link", name="Overall").click()
     await page.get_by_role("switch", name="Style control").click()
-    effects = page.get_by_role("region", name="What style is worth")
+    effects = page.get_by_role("region", name="Effect of style")
     await expect(effects.get_by_role("row").filter(has_text="Length")).to_contain_text(re.compile(r"[+−]\d"))
     await page.get_by_role("button", name="How to read this").click()
     await expect(page.get_by_role("dialog")).to_contain_text("What is an interval?")
@@ -194,12 +194,12 @@ async def test_boards_and_style_control(explore: Visit) -> None:
 
 async def test_every_plot_can_be_read_walked_and_taken_away(explore: Visit) -> None:
     page = await explore("/leaderboard")
-    plots = page.get_by_role("region", name="Plots")
+    plots = page.get_by_role("region", name="Charts")
     for tab, name in (
         ("Ratings", "Scores of"),
-        ("Win chances", "Expected chances to win"),
-        ("Battles", "Number of votes between"),
-        ("Price", "Scores against prices"),
+        ("Win probability", "Expected win probabilities"),
+        ("Battles", "Number of votes for"),
+        ("Price", "Scores and prices"),
         ("History", "models over time"),
     ):
         await plots.get_by_role("radio", name=tab).click()
@@ -209,7 +209,7 @@ async def test_every_plot_can_be_read_walked_and_taken_away(explore: Visit) -> N
         await expect(chart.get_by_role("status")).not_to_be_empty()
         async with page.expect_download() as download:
             await plots.get_by_role("button", name=re.compile("^Download")).click()
-            await page.get_by_role("menuitem", name="PNG picture").click()
+            await page.get_by_role("menuitem", name="PNG image").click()
         picture = (await (await download.value).path()).read_bytes()
         assert picture.startswith(b"\x89PNG"), tab
         assert len(picture) > 10_000, tab
@@ -224,12 +224,14 @@ async def test_every_plot_can_be_read_walked_and_taken_away(explore: Visit) -> N
 
 async def test_from_a_model_to_its_opponent_and_into_a_battle(explore: Visit) -> None:
     page = await explore(f"/models/{FIRST}")
-    against = page.get_by_role("region", name="Against each opponent")
+    against = page.get_by_role("region", name="By opponent")
     await against.get_by_role("link", name="Kestrel 3 Pro").click()
     await expect(page).to_have_url(re.compile(f"/versus/{FIRST}/{SECOND}$"))
-    await expect(page.get_by_text(re.compile(r"wins \d+ %|win equally")).first).to_be_visible()
-    await expect(page.get_by_role("main")).to_contain_text(re.compile("would tell them apart|are told apart|so close"))
-    await page.get_by_role("button", name="Swap the two").click()
+    await expect(page.get_by_text(re.compile(r"wins \d+%|win equally")).first).to_be_visible()
+    await expect(page.get_by_role("main")).to_contain_text(
+        re.compile("needed for a clear difference|clear difference|so close")
+    )
+    await page.get_by_role("button", name="Swap models").click()
     await expect(page).to_have_url(re.compile(f"/versus/{SECOND}/{FIRST}$"))
     await page.get_by_role("button", name=re.compile("^Second model")).click()
     await page.get_by_role("combobox").fill("maple")
@@ -248,27 +250,27 @@ async def test_a_file_of_votes_becomes_a_board_and_goes_again(explore: Visit, tm
     file.write_text("\n".join(votes))
     page = await explore("/leaderboard/imports")
     await page.get_by_label("File with votes", exact=True).set_input_files(file)
-    await expect(page.get_by_label("Name of the set")).to_have_value("old-votes")
+    await expect(page.get_by_label("Set name")).to_have_value("old-votes")
     await page.get_by_role("button", name="Import", exact=True).click()
     await expect(page.get_by_text("17 votes on 2 models.")).to_be_visible()
-    await expect(page.get_by_text("1 line was left out:")).to_be_visible()
-    await page.get_by_role("link", name="Show the board").click()
+    await expect(page.get_by_text("1 line was skipped:")).to_be_visible()
+    await page.get_by_role("link", name="Show leaderboard").click()
     await expect(rows(page)).to_have_count(2)
     await expect(rows(page).first).to_contain_text("old-one")
-    await expect(page.get_by_text("They never count on the other boards.")).to_be_visible()
+    await expect(page.get_by_text("They never count on other leaderboards.")).to_be_visible()
     await page.goto("/leaderboard/imports")
     await page.get_by_role("button", name="Remove old-votes").click()
-    await page.get_by_role("dialog").get_by_role("button", name="Remove it").click()
+    await page.get_by_role("dialog").get_by_role("button", name="Remove").click()
     await expect(page.get_by_role("heading", name="No imported votes yet")).to_be_visible()
 
 
 async def test_sidebar_and_palette_lead_there(explore: Visit) -> None:
     page = await explore("/")
-    await page.get_by_role("navigation", name="Places").get_by_role("link", name="Leaderboard").click()
+    await page.get_by_role("navigation", name="Navigation").get_by_role("link", name="Leaderboard").click()
     await arrive(page, "Leaderboard")
     for name, heading in (
         ("My leaderboard", "My leaderboard"),
-        ("Compare two models", "Compare two models"),
+        ("Head-to-head", "Head-to-head"),
         ("Imported votes", "Imported votes"),
     ):
         await page.keyboard.press("ControlOrMeta+k")
@@ -301,8 +303,8 @@ async def test_a_tap_shows_the_rest_of_a_model_on_a_phone(explore: Visit) -> Non
     for fact in ("Northlight Labs", "Proprietary", "$5.00 / $20.00"):
         await expect(page.get_by_text(fact).filter(visible=True).first).to_be_visible()
     await check_page(page)
-    await page.get_by_role("link", name="Open the model").tap()
+    await page.get_by_role("link", name="Open model").tap()
     await arrive(page, "Aurora 9 Large")
-    bar = page.get_by_role("navigation", name="Main places")
+    bar = page.get_by_role("navigation", name="Main navigation")
     await bar.get_by_role("link", name="Leaderboard").tap()
     await arrive(page, "Leaderboard")

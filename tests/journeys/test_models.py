@@ -73,7 +73,7 @@ async def test_a_model_and_back_again(visit: Visit) -> None:
 
 async def test_a_model_id_can_be_copied(visit: Visit) -> None:
     page = await visit(f"/models/{ALPHA['id']}", permissions=["clipboard-read", "clipboard-write"])
-    await page.get_by_role("button", name="Copy the model id").click()
+    await page.get_by_role("button", name="Copy model ID").click()
     await expect(page.get_by_text("Copied", exact=True).first).to_be_visible()
     assert await page.evaluate("navigator.clipboard.readText()") == ALPHA["id"]
 

@@ -57,7 +57,7 @@ async def test_the_bottom_bar_and_the_sheet_lead_everywhere(visit: Visit) -> Non
     await sheet.get_by_role("button", name="Close").tap()
     await expect(sheet).to_be_hidden()
     await expect(page.get_by_role("button", name="Open the menu")).to_be_focused()
-    bar = page.get_by_role("navigation", name="Main places")
+    bar = page.get_by_role("navigation", name="Main navigation")
     await bar.get_by_role("link", name="Models").tap()
     await expect(page.get_by_role("list").get_by_role("link", name="Alpha Large")).to_be_visible()
     await bar.get_by_role("button", name="Search").tap()

@@ -13,14 +13,14 @@ from llmbattler.core.db.embedded import EmbeddedPostgres
 async def test_an_unknown_address_leads_home(visit: Visit) -> None:
     page = await visit("/nowhere/at/all")
     await expect(page.get_by_role("heading", level=1)).to_have_text("This page does not exist")
-    await page.get_by_role("link", name="Go to the start page").click()
+    await page.get_by_role("link", name="Go to the home page").click()
     await expect(page).to_have_url(re.compile(r":\d+/$"))
 
 
 async def test_an_unknown_model_is_named(visit: Visit, watch: Watch) -> None:
     watch.expect("status of 404")
     page = await visit("/models/nobody")
-    await expect(page.get_by_role("heading", level=1)).to_have_text("There is no such model")
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Model not found")
     await expect(page.get_by_role("main")).to_contain_text("nobody")
     await page.get_by_role("link", name="All models").click()
     await expect(page.get_by_role("link", name="Alpha Large")).to_be_visible()
@@ -39,10 +39,10 @@ async def test_a_failed_call_shows_its_request_id_and_can_be_tried_again(
         try:
             await page.get_by_role("link", name="Models").first.click()
             failure = page.get_by_role("alert")
-            await expect(failure).to_contain_text("Request id")
+            await expect(failure).to_contain_text("Request ID")
             await expect(failure).to_contain_text(ids[-1])
             assert "models_away" not in await failure.inner_text()
-            await page.get_by_role("button", name="Copy the request id").click()
+            await page.get_by_role("button", name="Copy request ID").click()
             await expect(page.get_by_text("Copied", exact=True).first).to_be_visible()
             assert await page.evaluate("navigator.clipboard.readText()") == ids[-1]
         finally:

@@ -31,7 +31,7 @@ describe("the frame", () => {
     fakeApi({ "/healthz": { body: { ...healthz.body, demo: true } }, "/api/models": list });
     renderApp("/models");
     expect(
-      await screen.findByText("Demonstration: people, votes and answers here are simulated."),
+      await screen.findByText("Demo: people, votes and answers here are simulated."),
     ).toBeInTheDocument();
   });
 
@@ -88,7 +88,7 @@ describe("the frame", () => {
   it("says what an unknown address is, and leads home", async () => {
     const { user } = renderApp("/nowhere");
     await page("This page does not exist");
-    await user.click(screen.getByRole("link", { name: "Go to the start page" }));
+    await user.click(screen.getByRole("link", { name: "Go to the home page" }));
     await page("What would you like two models to answer?");
   });
 });
@@ -98,7 +98,7 @@ describe("the command palette", () => {
     const { user, router } = renderApp("/models");
     await page("Models");
     await user.keyboard("{Control>}k{/Control}");
-    const field = await screen.findByPlaceholderText("Search pages, models, sessions and actions…");
+    const field = await screen.findByPlaceholderText("Search pages, models, history and actions…");
     await user.type(field, "zeta");
     await user.keyboard("{Enter}");
     await page("Zeta 2");

@@ -47,7 +47,7 @@ describe("the sessions in the sidebar", () => {
     await user.click(screen.getByRole("button", { name: "Show more" }));
     await link("Older");
     expect(screen.queryByRole("button", { name: "Show more" })).not.toBeInTheDocument();
-    await user.type(screen.getByRole("searchbox", { name: "Search sessions" }), "fou");
+    await user.type(screen.getByRole("searchbox", { name: "Search history" }), "fou");
     await link("Found");
     await waitFor(() => expect(calls.at(-1)?.request.url).toContain("search=fou"));
   });
@@ -117,12 +117,12 @@ describe("the sessions in the sidebar", () => {
       "DELETE /api/sessions/*": () => undefined,
     });
     const { user, router } = renderApp("/?session=s1");
-    await screen.findByText("The new battle joins your current session.");
+    await screen.findByText("The new battle is added to your current chat.");
     expect(await link("Sums")).toHaveAttribute("aria-current", "page");
     await openOptions(user, "Sums");
     await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
     await waitFor(() => expect(router.state.location.search).toEqual({}));
-    expect(screen.queryByText(/joins your current session/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/added to your current chat/)).not.toBeInTheDocument();
   });
 
   it("are not asked for again and again when older ones cannot be loaded", async () => {
@@ -163,9 +163,9 @@ describe("the sessions in the sidebar", () => {
     const { user } = renderApp("/");
     await openOptions(user, "Sums");
     await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
-    expect(
-      (await screen.findAllByText("The session could not be deleted.")).length,
-    ).toBeGreaterThan(0);
+    expect((await screen.findAllByText("The chat could not be deleted.")).length).toBeGreaterThan(
+      0,
+    );
     await openOptions(user, "Sums");
     await user.click(await screen.findByRole("menuitem", { name: "Rename" }));
     await user.type(await screen.findByRole("textbox", { name: "New title" }), "y{Enter}");
@@ -180,9 +180,9 @@ describe("the sessions in the sidebar", () => {
     };
     fakeArena(answers);
     const { user } = renderApp("/");
-    await screen.findByText("Your sessions could not be loaded.");
+    await screen.findByText("Your history could not be loaded.");
     answers["GET /api/sessions"] = list(row("s1", "Sums"));
-    await user.click(screen.getByRole("button", { name: "Load again" }));
+    await user.click(screen.getByRole("button", { name: "Try again" }));
     await link("Sums");
   });
 

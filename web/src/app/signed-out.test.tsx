@@ -50,7 +50,7 @@ describe("the menu of oneself", () => {
     const { user } = renderApp("/models");
     await user.click(await screen.findByRole("button", { name: "Account of Mira Koch" }));
     await user.click(await screen.findByRole("menuitem", { name: "Sign out" }));
-    await told("You could not be signed out.");
+    await told("Signing out failed.");
   });
 
   it("stands in the sheet of a phone", async () => {
@@ -106,7 +106,7 @@ describe("a sign-in that ended elsewhere", () => {
       "GET /api/me": only(() => (state.cookie === "valid" ? member() : visitor())),
       "GET /api/sessions": only(() => ({ sessions: [], next_cursor: null })),
       "GET /api/battles/*": only(() =>
-        state.cookie === "valid" ? asked : problem(404, "There is no such battle."),
+        state.cookie === "valid" ? asked : problem(404, "Battle not found."),
       ),
       "GET /api/battles/*/events": () => stream.response,
       "POST /api/auth/sign-out": () => {

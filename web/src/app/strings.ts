@@ -1,8 +1,8 @@
 export const appStrings = {
   palette: {
     label: "Search or jump to",
-    placeholder: "Search pages, models, sessions and actions…",
-    nothing: "Nothing found. Try another word.",
+    placeholder: "Search pages, models, history and actions…",
+    nothing: "No results. Try another search.",
     pages: "Pages",
     actions: "Actions",
     theme: (name: string) => `Theme: ${name}`,
@@ -12,22 +12,22 @@ export const appStrings = {
   admin: "Admin",
   inner: {
     mine: "My leaderboard",
-    versus: "Compare two models",
+    versus: "Head-to-head",
     imports: "Imported votes",
     newSuite: "New suite",
     newRun: "New benchmark run",
     compareRuns: "Compare benchmark runs",
-    board: "Benchmark board",
+    board: "Benchmark scoreboard",
     settings: "Settings",
   },
   notFound: {
     title: "This page does not exist",
-    detail: "The address may have a typing error, or the page has moved.",
-    home: "Go to the start page",
+    detail: "The address may be mistyped, or the page may have moved.",
+    home: "Go to the home page",
   },
   noSession: {
-    title: "There is no such session",
-    detail: "It may have been deleted, or it belongs to somebody else.",
+    title: "Chat not found",
+    detail: "It may have been deleted, or it belongs to someone else.",
     start: "Start a battle",
   },
   shortcuts: {
@@ -38,7 +38,7 @@ export const appStrings = {
         keys: [
           { keys: ["Mod K"], does: "Search or jump to" },
           { keys: ["n"], does: "New battle" },
-          { keys: ["?"], does: "This list" },
+          { keys: ["?"], does: "Show this list" },
         ],
       },
       {
@@ -46,7 +46,7 @@ export const appStrings = {
         keys: [
           { keys: ["Enter"], does: "Send" },
           { keys: ["Shift", "Enter"], does: "New line" },
-          { keys: ["Esc"], does: "Leave the box" },
+          { keys: ["Esc"], does: "Leave the text box" },
         ],
       },
       {
@@ -63,7 +63,7 @@ export const appStrings = {
         title: "Replay",
         keys: [
           { keys: ["Space"], does: "Play or pause" },
-          { keys: ["←", "→"], does: "A second back or forward" },
+          { keys: ["←", "→"], does: "Back or forward one second" },
           { keys: ["Esc"], does: "Close the replay" },
         ],
       },
@@ -71,7 +71,7 @@ export const appStrings = {
   },
   crashed: {
     title: "llmbattler stopped unexpectedly.",
-    detail: "Reload the page. Nothing that was saved is lost.",
+    detail: "Reload the page. Your saved work is safe.",
     reload: "Reload",
   },
   liveComplaint: "The live connection reported a problem",

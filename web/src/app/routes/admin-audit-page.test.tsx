@@ -34,8 +34,8 @@ describe("the audit log", () => {
   it("filters by what is pressed and typed, in the URL", async () => {
     const { user, router, calls } = open();
     await user.click(await screen.findByText("model.paused"));
-    await user.click(screen.getByTitle("Only what command line did"));
-    await user.click(screen.getByTitle("Only changes of acme-one"));
+    await user.click(screen.getByTitle("Only changes by command line"));
+    await user.click(screen.getByTitle("Only changes to acme-one"));
     fireEvent.change(screen.getByLabelText("From"), { target: { value: "2026-01-01" } });
     await waitFor(() =>
       expect(router.state.location.search).toEqual({

@@ -15,11 +15,11 @@ describe("budgets", () => {
   it("shows limits and spending of site, providers and people", async () => {
     open();
     expect(await screen.findByText("$4.20 of $5.00")).toBeInTheDocument();
-    expect(screen.getByText("$0.10 set aside for running calls")).toBeInTheDocument();
+    expect(screen.getByText("$0.10 reserved for running calls")).toBeInTheDocument();
     const providers = screen.getByRole("region", { name: "Providers" });
     expect(within(providers).getByText("api.acme.example")).toBeInTheDocument();
     expect(within(providers).getByText("no limit")).toBeInTheDocument();
-    expect(within(providers).getByText("switched off")).toBeInTheDocument();
+    expect(within(providers).getByText("disabled")).toBeInTheDocument();
     const people = screen.getByRole("region", { name: "People" });
     expect(within(people).getByText("Each member")).toBeInTheDocument();
     expect(within(people).getByRole("meter")).toHaveAttribute("aria-valuenow", "60");
@@ -33,7 +33,7 @@ describe("budgets", () => {
     const people = await screen.findByRole("region", { name: "People" });
     expect(within(people).getByText("Grace Hopper")).toBeInTheDocument();
     expect(
-      within(people).getByRole("button", { name: "Change the limit of Grace Hopper" }),
+      within(people).getByRole("button", { name: "Change the limit for Grace Hopper" }),
     ).toBeInTheDocument();
   });
 
@@ -51,16 +51,16 @@ describe("budgets", () => {
       "PUT /api/admin/budgets/site/all": aBudget(),
     });
     await user.click(await screen.findByRole("button", { name: "Change" }));
-    const dialog = screen.getByRole("dialog", { name: "Daily limit: The whole site" });
-    const limit = within(dialog).getByLabelText("US dollars a day");
+    const dialog = screen.getByRole("dialog", { name: "Daily limit: Entire site" });
+    const limit = within(dialog).getByLabelText("US dollars per day");
     await user.clear(limit);
     await user.type(limit, "7.5");
-    const warn = within(dialog).getByLabelText("Warn at percent");
+    const warn = within(dialog).getByLabelText("Warn at (%)");
     await user.clear(warn);
     await user.type(warn, "70");
-    await user.click(within(dialog).getByRole("switch", { name: "This limit is in force" }));
+    await user.click(within(dialog).getByRole("switch", { name: "Limit enabled" }));
     await user.click(within(dialog).getByRole("button", { name: "Save" }));
-    expect(await screen.findByText("The limit of The whole site is set.")).toBeInTheDocument();
+    expect(await screen.findByText("Limit set for Entire site.")).toBeInTheDocument();
     expect(named("PUT /api/admin/budgets/site/all")[0]?.body).toEqual({
       limit_usd: 7.5,
       warn_at: 0.7,
@@ -74,10 +74,10 @@ describe("budgets", () => {
       "PUT /api/admin/budgets/member/*": aBudget(),
     });
     await user.click(
-      await screen.findByRole("button", { name: "Change the limit of Each member" }),
+      await screen.findByRole("button", { name: "Change the limit for Each member" }),
     );
-    await user.click(screen.getByRole("button", { name: "Remove the limit" }));
-    expect(await screen.findByText("Each member has no limit any more.")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Remove limit" }));
+    expect(await screen.findByText("Limit removed for Each member.")).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Undo" }));
     await waitFor(() =>
       expect(named("PUT /api/admin/budgets/member/*")[0]?.body).toEqual({
@@ -95,13 +95,13 @@ describe("budgets", () => {
     await user.click(await screen.findByRole("button", { name: "Add a limit" }));
     const dialog = screen.getByRole("dialog", { name: "Add a limit" });
     expect(
-      within(dialog).getByRole("button", { name: "All visitors together" }),
+      within(dialog).getByRole("button", { name: "All visitors combined" }),
     ).toBeInTheDocument();
     expect(within(dialog).queryByRole("button", { name: "Each member" })).not.toBeInTheDocument();
     await user.type(within(dialog).getByRole("searchbox", { name: "Search people" }), "gra");
     await user.click(await within(dialog).findByRole("button", { name: /Grace Hopper/ }));
     await user.click(screen.getByRole("button", { name: "Save" }));
-    expect(await screen.findByText("The limit was not set.")).toBeInTheDocument();
+    expect(await screen.findByText("The limit could not be set.")).toBeInTheDocument();
     expect(named("PUT /api/admin/budgets/member/m_grace")[0]?.body).toMatchObject({
       limit_usd: 10,
     });
@@ -116,8 +116,8 @@ describe("budgets", () => {
       }),
     );
     expect(await screen.findByText("$0 today")).toBeInTheDocument();
-    expect(screen.getByText("Nothing was spent in the last thirty days.")).toBeInTheDocument();
-    expect(screen.getByText(/No provider was paid/)).toBeInTheDocument();
+    expect(screen.getByText("No spending in the last 30 days.")).toBeInTheDocument();
+    expect(screen.getByText(/No provider spending/)).toBeInTheDocument();
     expect(screen.getByText(/No limits for people yet/)).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Set a limit" })).toBeInTheDocument();
   });

@@ -17,14 +17,14 @@ describe("adding a model", () => {
   it("tests the provider before it saves", async () => {
     const { user, named } = open("/admin/models", {
       "GET /api/admin/found-models": { models: [aFound()], ask: true },
-      "POST /api/admin/providers/acme/test": { result: "ok", message: "It answers." },
+      "POST /api/admin/providers/acme/test": { result: "ok", message: "The model responds." },
       "POST /api/admin/models": aAdminModel({ model_name: "Acme Two" }),
     });
     await user.click(await screen.findByRole("button", { name: "Add a model" }));
     const drawer = await screen.findByRole("dialog", { name: "Add a model" });
-    await user.type(within(drawer).getByLabelText("Name that the provider knows"), "org/acme 2");
-    expect(within(drawer).getByLabelText("Id")).toHaveValue("org-acme-2");
-    await user.click(within(drawer).getByRole("switch", { name: "Add it paused" }));
+    await user.type(within(drawer).getByLabelText("Provider model ID"), "org/acme 2");
+    expect(within(drawer).getByLabelText("ID")).toHaveValue("org-acme-2");
+    await user.click(within(drawer).getByRole("switch", { name: "Add as paused" }));
     await user.click(within(drawer).getByRole("button", { name: "Test and add" }));
     expect(await screen.findByText("Acme Two was added.")).toBeInTheDocument();
     expect(named("POST /api/admin/models")[0]?.body).toMatchObject({
@@ -44,15 +44,15 @@ describe("adding a model", () => {
     });
     await user.click(await screen.findByRole("button", { name: "Add a model" }));
     const drawer = await screen.findByRole("dialog", { name: "Add a model" });
-    await user.type(within(drawer).getByLabelText("Name that the provider knows"), "acme-1");
+    await user.type(within(drawer).getByLabelText("Provider model ID"), "acme-1");
     await user.click(within(drawer).getByRole("button", { name: "Test and add" }));
     expect(await within(drawer).findByText("The key is wrong.")).toBeInTheDocument();
     expect(named("POST /api/admin/models")).toHaveLength(0);
-    await user.type(within(drawer).getByLabelText("Out"), "4");
+    await user.type(within(drawer).getByLabelText("Output"), "4");
     await user.click(within(drawer).getByRole("button", { name: "Save anyway" }));
-    expect(within(drawer).getByLabelText("In")).toBeInvalid();
+    expect(within(drawer).getByLabelText("Input")).toBeInvalid();
     expect(named("POST /api/admin/models")).toHaveLength(0);
-    await user.clear(within(drawer).getByLabelText("Out"));
+    await user.clear(within(drawer).getByLabelText("Output"));
     await user.click(within(drawer).getByRole("button", { name: "Save anyway" }));
     await waitFor(() => expect(named("POST /api/admin/models")).toHaveLength(1));
   });
@@ -64,7 +64,7 @@ describe("adding a model", () => {
     });
     await screen.findByRole("heading", { name: "No models yet" });
     await user.click(screen.getByRole("button", { name: "Add a model" }));
-    await user.click(await screen.findByRole("button", { name: "Go to the providers" }));
+    await user.click(await screen.findByRole("button", { name: "Go to providers" }));
     await waitFor(() => expect(router.state.location.search).toEqual({ show: "providers" }));
     await screen.findByRole("heading", { name: "No providers yet" });
   });
@@ -90,12 +90,12 @@ describe("models.yaml", () => {
     await user.click(screen.getByRole("menuitem", { name: "Import models.yaml" }));
     const dialog = screen.getByRole("dialog", { name: "Import models.yaml" });
     expect(within(dialog).getByRole("button", { name: "Import" })).toBeDisabled();
-    await user.type(within(dialog).getByLabelText("Text of a models.yaml"), "models: none");
+    await user.type(within(dialog).getByLabelText("Contents of models.yaml"), "models: none");
     await user.click(within(dialog).getByRole("button", { name: "Preview" }));
     const preview = await within(dialog).findByRole("region", { name: "Preview" });
     expect(preview).toHaveTextContent(/acme-one.*weight.*1.*2/);
     expect(preview).toHaveTextContent("No price for acme-two.");
-    expect(preview).toHaveTextContent("1 stay as they are.");
+    expect(preview).toHaveTextContent("1 unchanged.");
     await user.click(within(dialog).getByRole("button", { name: "Import" }));
     expect(await screen.findByText("Imported: 1 added, 1 changed.")).toBeInTheDocument();
     expect(named("POST /api/admin/catalog-file").map((call) => call.body)).toEqual([
@@ -116,7 +116,7 @@ describe("models.yaml", () => {
       Object.assign(new File(["x"], "models.yaml"), { text: async () => "from a file" }),
     );
     await waitFor(() =>
-      expect(screen.getByLabelText("Text of a models.yaml")).toHaveValue("from a file"),
+      expect(screen.getByLabelText("Contents of models.yaml")).toHaveValue("from a file"),
     );
     await user.click(screen.getByRole("button", { name: "Preview" }));
     expect(await screen.findByText("line 2: what?")).toBeInTheDocument();
@@ -146,20 +146,20 @@ describe("discovered models", () => {
         waiting: ["acme-two"],
       },
     });
-    await user.click(await screen.findByRole("button", { name: "Accept Acme Two" }));
-    expect(await screen.findByText("Acme Two is offered now.")).toBeInTheDocument();
+    await user.click(await screen.findByRole("button", { name: "Enable Acme Two" }));
+    expect(await screen.findByText("Acme Two is enabled.")).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Ignore Acme Two" }));
     expect(await screen.findByText("Acme Two is ignored.")).toBeInTheDocument();
     expect(screen.queryByText("Bad")).not.toBeInTheDocument();
     await user.click(screen.getByRole("switch", { name: "Show ignored (1)" }));
-    expect(screen.getByRole("button", { name: "Accept Bad" })).toBeInTheDocument();
-    await user.click(screen.getByRole("button", { name: "Look again" }));
-    expect(await screen.findByText("Asked 2 places; 1 models wait here.")).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Enable Bad" })).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Refresh" }));
+    expect(await screen.findByText("Checked 2 sources; 1 models available.")).toBeInTheDocument();
     expect(named("POST /api/admin/discovery")).toHaveLength(1);
   });
 
   it("says when nothing waits", async () => {
     open("/admin/models?show=found");
-    await screen.findByRole("heading", { name: "Nothing waits here" });
+    await screen.findByRole("heading", { name: "No models to enable" });
   });
 });

@@ -38,8 +38,8 @@ describe("models at the admin area", () => {
     const table = await screen.findByRole("table");
     expect(names()).toEqual(["Acme One", "Zeta 2"]);
     expect(within(table).getByText("$2.50, $10.00")).toBeInTheDocument();
-    expect(within(table).getByText("not priced")).toBeInTheDocument();
-    expect(within(table).getByText("Added here")).toBeInTheDocument();
+    expect(within(table).getByText("no price")).toBeInTheDocument();
+    expect(within(table).getByText("Manual")).toBeInTheDocument();
     expect(within(table).getByText("Too slow")).toBeInTheDocument();
     await expectNoAxeViolations();
   });
@@ -64,18 +64,20 @@ describe("models at the admin area", () => {
       "POST /api/admin/models/zeta-2/resume": zeta,
     });
     await user.click(await screen.findByRole("button", { name: "Pause Acme One" }));
-    await screen.findByText("Acme One is paused. Running battles go on.");
+    await screen.findByText("Acme One is paused. Running battles continue.");
     await user.click(screen.getByRole("button", { name: "Undo" }));
     await waitFor(() => expect(named("POST /api/admin/models/acme-one/resume")).toHaveLength(1));
     await user.click(screen.getByRole("button", { name: "Resume Zeta 2" }));
-    expect(await screen.findByText("Zeta 2 is drawn again.")).toBeInTheDocument();
+    expect(await screen.findByText("Zeta 2 is back in battles.")).toBeInTheDocument();
   });
 
   it("changes the weight in its row", async () => {
     const { user, named } = open("/admin/models", {
       "PUT /api/admin/models/acme-one/weight": aAdminModel({ weight: 2 }),
     });
-    const weight = await screen.findByRole("spinbutton", { name: "How often Acme One is drawn" });
+    const weight = await screen.findByRole("spinbutton", {
+      name: "How often Acme One appears in battles",
+    });
     await user.clear(weight);
     await user.type(weight, "9{Escape}");
     expect(weight).toHaveValue(1);
@@ -84,7 +86,7 @@ describe("models at the admin area", () => {
     expect(weight).toHaveValue(1);
     await user.clear(weight);
     await user.type(weight, "2{Enter}");
-    expect(await screen.findByText("Acme One has weight 2.")).toBeInTheDocument();
+    expect(await screen.findByText("Acme One has frequency 2.")).toBeInTheDocument();
     expect(named("PUT /api/admin/models/acme-one/weight")[0]?.body).toEqual({ weight: 2 });
   });
 
@@ -92,13 +94,13 @@ describe("models at the admin area", () => {
     const { user, named } = open("/admin/models", {
       "POST /api/admin/models/acme-one/retire": aAdminModel({ status: "retired" }),
     });
-    await user.click(await screen.findByRole("button", { name: "What to do with Acme One" }));
+    await user.click(await screen.findByRole("button", { name: "Actions for Acme One" }));
     await user.click(screen.getByRole("menuitem", { name: "Retire" }));
     const dialog = screen.getByRole("dialog", { name: "Retire Acme One?" });
     expect(dialog).toHaveTextContent("stays on the leaderboard with all its votes");
-    await user.type(within(dialog).getByLabelText("Why (for other admins)"), "replaced");
+    await user.type(within(dialog).getByLabelText("Reason (for other admins)"), "replaced");
     await user.click(within(dialog).getByRole("button", { name: "Retire" }));
-    expect(await screen.findByText("Acme One is retired. Its votes stay.")).toBeInTheDocument();
+    expect(await screen.findByText("Acme One is retired. Its votes are kept.")).toBeInTheDocument();
     expect(named("POST /api/admin/models/acme-one/retire")[0]?.body).toEqual({ note: "replaced" });
   });
 
@@ -111,9 +113,9 @@ describe("models at the admin area", () => {
         total_ms: 900,
       },
     });
-    await user.click(await screen.findByRole("button", { name: "What to do with Acme One" }));
+    await user.click(await screen.findByRole("button", { name: "Actions for Acme One" }));
     await user.click(screen.getByRole("menuitem", { name: "Test" }));
-    expect(await screen.findByText("It answers.")).toBeInTheDocument();
+    expect(await screen.findByText("The model responds.")).toBeInTheDocument();
     handlers["POST /api/admin/models/acme-one/test"] = {
       result: "auth",
       message: "The provider refused the key.",
@@ -137,18 +139,18 @@ describe("models at the admin area", () => {
     const drawer = await screen.findByRole("dialog", { name: "Edit Acme One" });
     expect(within(drawer).getByRole("button", { name: "Save" })).toBeDisabled();
     await user.click(
-      within(drawer).getByRole("button", { name: "Let file and discovery decide again" }),
+      within(drawer).getByRole("button", { name: "Reset to file and discovery values" }),
     );
-    await screen.findByText("Acme One follows file and discovery again.");
-    const name = within(drawer).getByLabelText("Name that people see");
+    await screen.findByText("Acme One follows models.yaml and discovery again.");
+    const name = within(drawer).getByLabelText("Display name");
     await user.clear(name);
     await user.type(name, "Acme 1");
-    await user.type(within(drawer).getByLabelText("In"), "3");
+    await user.type(within(drawer).getByLabelText("Input"), "3");
     await user.type(within(drawer).getByLabelText("Temperature"), "0.5");
     await user.click(within(drawer).getByRole("button", { name: "Tools" }));
     await expectNoAxeViolations();
     await user.click(within(drawer).getByRole("button", { name: "Save" }));
-    const out = within(drawer).getByLabelText("Out");
+    const out = within(drawer).getByLabelText("Output");
     expect(out).toBeInvalid(); // half a price is none, and certainly not free
     expect(named("PATCH /api/admin/models/acme-one")).toHaveLength(0);
     await user.type(out, "4");
@@ -190,7 +192,7 @@ describe("models at the admin area", () => {
         }),
     });
     const drawer = await screen.findByRole("dialog", { name: "Edit Acme One" });
-    await user.type(within(drawer).getByLabelText("Name that people see"), "?");
+    await user.type(within(drawer).getByLabelText("Display name"), "?");
     await user.click(within(drawer).getByRole("button", { name: "Save" }));
     expect(await within(drawer).findByText("too odd")).toBeInTheDocument();
   });

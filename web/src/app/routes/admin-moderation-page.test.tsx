@@ -46,9 +46,9 @@ describe("moderation", () => {
     const { user, router } = open("/admin/moderation", {
       "POST /api/admin/moderation/flags/f1/keep": aFlag({ status: "kept" }),
     });
-    const [first] = await screen.findAllByRole("button", { name: /^Open the conversation/ });
+    const [first] = await screen.findAllByRole("button", { name: /^Open the chat/ });
     await user.click(first as HTMLElement);
-    const drawer = await screen.findByRole("dialog", { name: "Conversation" });
+    const drawer = await screen.findByRole("dialog", { name: "Chat" });
     await waitFor(() => expect(router.state.location.search).toEqual({ flag: "f1" }));
     expect(await within(drawer).findByText("Where do I get free coins now?")).toBeInTheDocument();
     expect(within(drawer).getByText(/A is acme-one, B is zeta-2/)).toBeInTheDocument();
@@ -66,15 +66,15 @@ describe("moderation", () => {
       "POST /api/admin/visitors/v_0123456789abcdef/block": {},
       "POST /api/admin/visitors/v_0123456789abcdef/unblock": {},
     });
-    await user.click(await screen.findByRole("button", { name: "Block the visitor" }));
+    await user.click(await screen.findByRole("button", { name: "Block visitor" }));
     const dialog = screen.getByRole("dialog", { name: "Block this visitor?" });
     handlers["GET /api/admin/moderation/flags/f1"] = flagDetails({
       owner: { account_id: "v_0123456789abcdef", kind: "visitor", blocked: true },
     });
-    await user.click(within(dialog).getByRole("button", { name: "Block the visitor" }));
-    expect(await screen.findByText("The visitor is blocked.")).toBeInTheDocument();
-    await user.click(await screen.findByRole("button", { name: "Unblock the visitor" }));
-    expect(await screen.findByText("The visitor is unblocked.")).toBeInTheDocument();
+    await user.click(within(dialog).getByRole("button", { name: "Block visitor" }));
+    expect(await screen.findByText("Visitor blocked.")).toBeInTheDocument();
+    await user.click(await screen.findByRole("button", { name: "Unblock visitor" }));
+    expect(await screen.findByText("Visitor unblocked.")).toBeInTheDocument();
   });
 
   it("leaves people with accounts to the admins", async () => {
@@ -85,17 +85,15 @@ describe("moderation", () => {
         battle: { ...flagDetails().battle, revealed_models: null },
       }),
     });
-    expect(
-      await screen.findByText(/Roles and access are decided under People/),
-    ).toBeInTheDocument();
+    expect(await screen.findByText(/Manage roles and access under People/)).toBeInTheDocument();
     expect(screen.getByText(/The models stay hidden until the vote/)).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: /Block/ })).not.toBeInTheDocument();
-    expect(screen.getByRole("button", { name: "Put it back into the queue" })).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Return to the queue" })).toBeInTheDocument();
     handlers["GET /api/admin/moderation/flags/f1"] = flagDetails({
       owner: { account_id: "m_grace", kind: null, blocked: false },
     });
     await queries.invalidateQueries();
-    expect(await screen.findByText("The account is gone.")).toBeInTheDocument();
+    expect(await screen.findByText("The account was deleted.")).toBeInTheDocument();
   });
 
   it("says what belongs on each tab", async () => {
@@ -126,11 +124,11 @@ describe("moderation", () => {
     });
     await screen.findByRole("heading", { name: "The word list is empty" });
     await user.type(screen.getByLabelText("Word or phrase"), "free coins");
-    await user.selectOptions(screen.getByLabelText("Kind"), "Spam");
-    await user.selectOptions(screen.getByLabelText("Then"), "Refuse the prompt");
-    expect(screen.getByText(/A prompt with it is not taken/)).toBeInTheDocument();
+    await user.selectOptions(screen.getByLabelText("Category"), "Spam");
+    await user.selectOptions(screen.getByLabelText("Action"), "Refuse the prompt");
+    expect(screen.getByText(/Prompts that contain it are refused/)).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Add" }));
-    expect(await screen.findByText("“free coins” is on the list.")).toBeInTheDocument();
+    expect(await screen.findByText("“free coins” added to the list.")).toBeInTheDocument();
     expect(named("POST /api/admin/moderation/words")[0]?.body).toEqual({
       phrase: "free coins",
       category: "spam",
@@ -138,7 +136,7 @@ describe("moderation", () => {
     });
     await expectNoAxeViolations();
     await user.click(await screen.findByRole("button", { name: "Remove “free coins”" }));
-    await screen.findByText("“free coins” is off the list.");
+    await screen.findByText("“free coins” removed from the list.");
     await user.click(screen.getByRole("button", { name: "Undo" }));
     await waitFor(() => expect(named("POST /api/admin/moderation/words")).toHaveLength(2));
   });

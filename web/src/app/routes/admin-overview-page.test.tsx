@@ -18,12 +18,12 @@ describe("the overview of the admin area", () => {
     open();
     await screen.findByRole("heading", { name: "Open alerts" });
     expect(screen.getByText("276")).toBeInTheDocument();
-    expect(screen.getByText("3 running now · 1,502 in all")).toBeInTheDocument();
+    expect(screen.getByText("3 running now · 1,502 total")).toBeInTheDocument();
     expect(screen.getByText("2 wait for the worker · 40 not counted")).toBeInTheDocument();
     const bar = screen.getByRole("meter");
-    expect(bar).toHaveAccessibleName("84 % of the limit is used. Warning at 80 %.");
+    expect(bar).toHaveAccessibleName("84% of the limit used. Warning at 80%.");
     const models = screen.getByRole("table");
-    expect(within(models).getByText("25 %")).toHaveAttribute("title", "10 of 40 calls failed");
+    expect(within(models).getByText("25%")).toHaveAttribute("title", "10 of 40 calls failed");
     expect(within(models).getByText("no calls")).toBeInTheDocument();
     expect(screen.getByText("The board could not be written.")).toBeInTheDocument();
     expect(screen.getByText("Jobs failed")).toBeInTheDocument();
@@ -41,9 +41,9 @@ describe("the overview of the admin area", () => {
   it("notes that somebody has seen an alert", async () => {
     const { user, named } = open();
     expect(await screen.findByText(/sent to the webhook/)).toBeInTheDocument();
-    await user.click(screen.getByRole("button", { name: /^Seen The site has spent 84%/ }));
-    expect(await screen.findByText("Noted that you have seen it.")).toBeInTheDocument();
-    expect(await screen.findByText("Nothing needs you right now.")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: /^Acknowledge The site has spent 84%/ }));
+    expect(await screen.findByText("Alert acknowledged.")).toBeInTheDocument();
+    expect(await screen.findByText("No open alerts.")).toBeInTheDocument();
     expect(named("POST /api/admin/alerts/a1/acknowledge")).toHaveLength(1);
   });
 
@@ -88,7 +88,7 @@ describe("the overview of the admin area", () => {
     expect(await screen.findByText("no limit set")).toBeInTheDocument();
     expect(screen.getByText("No models yet.")).toBeInTheDocument();
     expect(screen.getByText(/No worker has reported yet/)).toBeInTheDocument();
-    expect(screen.getByText("No flags and no suspects wait for you.")).toBeInTheDocument();
+    expect(screen.getByText("No flags or suspects to review.")).toBeInTheDocument();
     expect(screen.queryByRole("meter")).not.toBeInTheDocument();
   });
 });

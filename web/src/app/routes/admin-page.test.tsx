@@ -12,7 +12,7 @@ const quiet = {
   "GET /api/admin/alerts": { alerts: [], waiting: 0 },
 };
 const tabs = () =>
-  within(screen.getByRole("navigation", { name: "Parts of the admin area" }))
+  within(screen.getByRole("navigation", { name: "Admin pages" }))
     .getAllByRole("link")
     .map((link) => link.textContent);
 
@@ -22,7 +22,7 @@ describe("the door of the admin area", () => {
     renderApp("/admin/people?role=admin");
     await screen.findByRole("heading", {
       level: 1,
-      name: "The admin area is for the people who run this site",
+      name: "Admin is for the people who run this site",
     });
     expect(within(screen.getByRole("main")).getByRole("link", { name: "Sign in" })).toHaveAttribute(
       "href",
@@ -39,7 +39,7 @@ describe("the door of the admin area", () => {
 
   it("tells members calmly that it is not for them", async () => {
     const { calls } = openAdmin("/admin", { "GET /api/me": member() });
-    await screen.findByRole("heading", { name: "This page is not part of your role" });
+    await screen.findByRole("heading", { name: "You don't have access to this page" });
     expect(screen.getByText(/It is for moderators and admins\./)).toBeInTheDocument();
     expect(calls.some((call) => call.name.includes("/api/admin/"))).toBe(false);
   });
@@ -47,9 +47,9 @@ describe("the door of the admin area", () => {
   it("gives moderators what they may, and says what is for admins", async () => {
     const { router } = openAdmin("/admin", { ...quiet, "GET /api/me": moderator });
     await screen.findByRole("heading", { level: 1, name: "Overview" });
-    expect(tabs()).toEqual(["Overview", "Moderation", "Votes", "Audit log"]);
+    expect(tabs()).toEqual(["Overview", "Moderation", "Vote integrity", "Audit log"]);
     await act(() => router.navigate({ to: "/admin/people" }));
-    await screen.findByRole("heading", { name: "This page is not part of your role" });
+    await screen.findByRole("heading", { name: "You don't have access to this page" });
     expect(screen.getByText(/It is for admins\./)).toBeInTheDocument();
   });
 
@@ -61,7 +61,7 @@ describe("the door of the admin area", () => {
       "Models",
       "People",
       "Moderation",
-      "Votes",
+      "Vote integrity",
       "Budgets",
       "Audit log",
     ]);
@@ -71,7 +71,7 @@ describe("the door of the admin area", () => {
     openAdmin("/admin/people", {
       "GET /api/admin/people": () => problem(403, "Your role does not allow this."),
     });
-    await screen.findByRole("heading", { name: "This page is not part of your role" });
+    await screen.findByRole("heading", { name: "You don't have access to this page" });
   });
 
   it("says what went wrong, and tries again", async () => {
@@ -81,7 +81,7 @@ describe("the door of the admin area", () => {
     await screen.findByRole("heading", { name: "Not now." });
     handlers["GET /api/admin/people"] = { people: [], next_cursor: null };
     await user.click(screen.getByRole("button", { name: "Try again" }));
-    await screen.findByRole("heading", { name: "Nobody here yet" });
+    await screen.findByRole("heading", { name: "No people yet" });
   });
 
   it("says it when nobody can be asked who you are", async () => {
@@ -94,7 +94,7 @@ describe("the door of the admin area", () => {
     const { named, handlers } = openAdmin("/admin/people", {
       "GET /api/admin/people": { people: [], next_cursor: null },
     });
-    await screen.findByRole("heading", { name: "Nobody here yet" });
+    await screen.findByRole("heading", { name: "No people yet" });
     act(() => FakeSocket.last.accept());
     expect(JSON.stringify(FakeSocket.last.sent)).toContain('"admin"');
     handlers["GET /api/admin/people"] = () => problem(503, "Not now.");

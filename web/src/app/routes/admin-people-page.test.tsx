@@ -35,7 +35,7 @@ describe("people at the admin area", () => {
     for (const text of ["Ada Lovelace", "you", "grace@example.org", "2 devices", "nowhere"]) {
       expect(within(table).getByText(text)).toBeInTheDocument();
     }
-    for (const text of ["Deactivated", "Company log-in", "asked for a new password"]) {
+    for (const text of ["Deactivated", "Company login", "asked for a new password"]) {
       expect(within(table).getByText(text)).toBeInTheDocument();
     }
     expect(screen.getByRole("combobox", { name: "Role of Grace Hopper" })).toHaveValue("member");
@@ -45,7 +45,7 @@ describe("people at the admin area", () => {
   it("keeps search and filters in the URL", async () => {
     const { user, router, calls } = open();
     await screen.findByRole("table");
-    await user.type(screen.getByRole("searchbox", { name: "Search name or e-mail" }), "gr");
+    await user.type(screen.getByRole("searchbox", { name: "Search name or email" }), "gr");
     await user.selectOptions(screen.getByRole("combobox", { name: "Role" }), "Member");
     await user.selectOptions(screen.getByRole("combobox", { name: "State" }), "Deactivated");
     await waitFor(() =>
@@ -66,7 +66,7 @@ describe("people at the admin area", () => {
     const { user, router } = open("/admin/people?q=zzz", {
       "GET /api/admin/people": { people: [], next_cursor: null },
     });
-    await screen.findByRole("heading", { name: "Nobody matches" });
+    await screen.findByRole("heading", { name: "No matches" });
     await user.click(screen.getAllByRole("button", { name: "Clear filters" })[1] as HTMLElement);
     await waitFor(() => expect(router.state.location.search).toEqual({}));
   });
@@ -89,8 +89,8 @@ describe("people at the admin area", () => {
     const role = await screen.findByRole("combobox", { name: "Role of Grace Hopper" });
     await user.selectOptions(role, "Moderator");
     const dialog = screen.getByRole("dialog", { name: "Make Grace Hopper a moderator?" });
-    expect(dialog).toHaveTextContent("Moderators look after flagged conversations");
-    await user.click(within(dialog).getByRole("button", { name: "Change the role" }));
+    expect(dialog).toHaveTextContent("Moderators review flagged chats");
+    await user.click(within(dialog).getByRole("button", { name: "Change role" }));
     expect(await screen.findByText("Grace Hopper is now: Moderator")).toBeInTheDocument();
     expect(named("PATCH /api/admin/people/m_grace")[0]?.body).toEqual({ kind: "moderator" });
   });
@@ -104,9 +104,9 @@ describe("people at the admin area", () => {
       await screen.findByRole("combobox", { name: "Role of Ada Lovelace" }),
       "Member",
     );
-    expect(screen.getByRole("dialog")).toHaveTextContent("signed out everywhere");
-    await user.click(screen.getByRole("button", { name: "Change the role" }));
-    expect(await screen.findByText("Nothing was changed.")).toBeInTheDocument();
+    expect(screen.getByRole("dialog")).toHaveTextContent("signs the person out everywhere");
+    await user.click(screen.getByRole("button", { name: "Change role" }));
+    expect(await screen.findByText("The change could not be saved.")).toBeInTheDocument();
     expect(screen.getAllByText(/This is the last admin/).length).toBeGreaterThan(0);
     expect(screen.getByRole("combobox", { name: "Role of Ada Lovelace" })).toHaveValue("admin");
   });
@@ -118,9 +118,9 @@ describe("people at the admin area", () => {
         expires_at: "2026-02-01T00:00:00Z",
       },
     });
-    await user.click(await screen.findByRole("button", { name: "What to do with Grace Hopper" }));
-    await user.click(screen.getByRole("menuitem", { name: "Make a reset link" }));
-    await user.click(screen.getByRole("button", { name: "Make a reset link" }));
+    await user.click(await screen.findByRole("button", { name: "Actions for Grace Hopper" }));
+    await user.click(screen.getByRole("menuitem", { name: "Create reset link" }));
+    await user.click(screen.getByRole("button", { name: "Create reset link" }));
     const link = await screen.findByRole("textbox", { name: "Reset link" });
     expect(link).toHaveValue("https://site.example/reset#secret");
     await user.click(screen.getByRole("button", { name: "Copy" }));
@@ -133,7 +133,7 @@ describe("people at the admin area", () => {
       "PATCH /api/admin/people/m_grace": aPerson(),
       "PATCH /api/admin/people/m_alan": gone,
     });
-    const menu = "What to do with Grace Hopper";
+    const menu = "Actions for Grace Hopper";
     await user.click(await screen.findByRole("button", { name: menu }));
     await user.click(screen.getByRole("menuitem", { name: "Sign out everywhere" }));
     await user.click(screen.getByRole("button", { name: "Sign out everywhere" }));
@@ -143,10 +143,10 @@ describe("people at the admin area", () => {
     await user.click(screen.getByRole("button", { name: "Deactivate" }));
     expect(await screen.findByText("Grace Hopper is deactivated.")).toBeInTheDocument();
     expect(named("PATCH /api/admin/people/m_grace")[0]?.body).toEqual({ deactivated: true });
-    await user.click(screen.getByRole("button", { name: "What to do with alan@example.org" }));
+    await user.click(screen.getByRole("button", { name: "Actions for alan@example.org" }));
     await user.click(screen.getByRole("menuitem", { name: "Activate" }));
     await user.click(screen.getByRole("button", { name: "Activate" }));
-    expect(await screen.findByText("alan@example.org may sign in again.")).toBeInTheDocument();
+    expect(await screen.findByText("alan@example.org can sign in again.")).toBeInTheDocument();
   });
 });
 
@@ -165,16 +165,16 @@ describe("invitations", () => {
       },
     });
     await user.click(await screen.findByRole("button", { name: "Invite" }));
-    const dialog = screen.getByRole("dialog", { name: "Make an invitation" });
-    await user.selectOptions(within(dialog).getByLabelText("They become"), "Moderator");
-    const places = within(dialog).getByLabelText("For how many people");
+    const dialog = screen.getByRole("dialog", { name: "Create an invitation" });
+    await user.selectOptions(within(dialog).getByLabelText("Role for new accounts"), "Moderator");
+    const places = within(dialog).getByLabelText("Number of people");
     await user.clear(places);
     await user.type(places, "5");
-    await user.clear(within(dialog).getByLabelText("Valid for days"));
-    await user.type(within(dialog).getByLabelText("Valid for days"), "14");
+    await user.clear(within(dialog).getByLabelText("Valid for (days)"));
+    await user.type(within(dialog).getByLabelText("Valid for (days)"), "14");
     await user.type(within(dialog).getByLabelText("Note"), "Helpers");
     await expectNoAxeViolations();
-    await user.click(within(dialog).getByRole("button", { name: "Make the link" }));
+    await user.click(within(dialog).getByRole("button", { name: "Create link" }));
     expect(await screen.findByRole("textbox", { name: "Invitation link" })).toHaveValue(
       "https://site.example/join#secret",
     );
@@ -201,13 +201,13 @@ describe("invitations", () => {
     await user.click(await screen.findByRole("radio", { name: "Invitations" }));
     await waitFor(() => expect(router.state.location.search).toEqual({ show: "invitations" }));
     const table = await screen.findByRole("table");
-    for (const state of ["Open", "All taken", "Expired", "Revoked"]) {
+    for (const state of ["Open", "Used up", "Expired", "Revoked"]) {
       expect(within(table).getByText(state)).toBeInTheDocument();
     }
     await user.click(screen.getByRole("button", { name: "Revoke Class of 2026" }));
     const dialog = screen.getByRole("dialog", { name: "Revoke “Class of 2026”?" });
     await user.click(within(dialog).getByRole("button", { name: "Revoke" }));
-    expect(await screen.findByText("The invitation is revoked.")).toBeInTheDocument();
+    expect(await screen.findByText("Invitation revoked.")).toBeInTheDocument();
     expect(named("DELETE /api/admin/invitations/i1")).toHaveLength(1);
     await user.click(screen.getByRole("radio", { name: "People" }));
     await waitFor(() => expect(router.state.location.search).toEqual({}));

@@ -21,7 +21,7 @@ describe("providers", () => {
     ]);
     expect(await screen.findAllByText("…7890")).toHaveLength(2);
     expect(screen.getByText("entered for another address: enter it again")).toBeInTheDocument();
-    expect(screen.getAllByText(/1 model · 2 keys of members/)).toHaveLength(2);
+    expect(screen.getAllByText(/1 model · 2 member keys/)).toHaveLength(2);
     await expectNoAxeViolations();
   });
 
@@ -32,7 +32,7 @@ describe("providers", () => {
 
   it("are tried before they are added, with a key in a password field", async () => {
     const { user, named, queries } = open({
-      "POST /api/admin/connection-tests": { result: "ok", message: "The provider answers." },
+      "POST /api/admin/connection-tests": { result: "ok", message: "The provider responds." },
       "POST /api/admin/providers": aProvider({ name: "Zeta Cloud" }),
     });
     await user.click(await screen.findByRole("button", { name: "Add a provider" }));
@@ -43,8 +43,8 @@ describe("providers", () => {
     const key = within(drawer).getByLabelText("Key");
     expect(key).toHaveAttribute("type", "password");
     await user.type(key, "sk-zeta-123456");
-    await user.click(within(drawer).getByRole("button", { name: "Test the connection" }));
-    expect(await within(drawer).findByText("The provider answers.")).toBeInTheDocument();
+    await user.click(within(drawer).getByRole("button", { name: "Test connection" }));
+    expect(await within(drawer).findByText("The provider responds.")).toBeInTheDocument();
     await user.click(within(drawer).getByRole("button", { name: "Save" }));
     expect(await screen.findByText("Zeta Cloud was added.")).toBeInTheDocument();
     expect(named("POST /api/admin/connection-tests")[0]?.body).toEqual({
@@ -74,7 +74,7 @@ describe("providers", () => {
       "PATCH /api/admin/providers/acme": aProvider(),
       "POST /api/admin/providers/acme/test": { result: "no_answer", message: "Nobody answers." },
     });
-    await user.click(await screen.findByRole("button", { name: "What to do with Acme Cloud" }));
+    await user.click(await screen.findByRole("button", { name: "Actions for Acme Cloud" }));
     await user.click(screen.getByRole("menuitem", { name: "Edit" }));
     const drawer = screen.getByRole("dialog", { name: "Edit Acme Cloud" });
     expect(within(drawer).getByText("Leave empty to keep the stored key.")).toBeInTheDocument();
@@ -83,11 +83,11 @@ describe("providers", () => {
     expect(within(drawer).getByLabelText("Key")).not.toBeRequired();
     await user.clear(address);
     await user.type(address, "https://elsewhere.example/v1");
-    expect(within(drawer).getByText(/Another server needs the key again/)).toBeInTheDocument();
+    expect(within(drawer).getByText(/Enter the key again/)).toBeInTheDocument();
     expect(within(drawer).getByLabelText("Key")).toBeRequired();
     await user.type(within(drawer).getByLabelText("Key"), "sk-new-123456");
     await user.click(within(drawer).getByRole("switch"));
-    await user.click(within(drawer).getByRole("button", { name: "Test the connection" }));
+    await user.click(within(drawer).getByRole("button", { name: "Test connection" }));
     expect(await within(drawer).findByText("Nobody answers.")).toBeInTheDocument();
     await user.click(within(drawer).getByRole("button", { name: "Save" }));
     expect(await screen.findByText("Acme Cloud was saved.")).toBeInTheDocument();
@@ -103,27 +103,27 @@ describe("providers", () => {
       "PUT /api/admin/providers/acme/key": aProvider(),
       "DELETE /api/admin/providers/acme/key": () => undefined,
     });
-    const menu = "What to do with Acme Cloud";
+    const menu = "Actions for Acme Cloud";
     await user.click(await screen.findByRole("button", { name: menu }));
     await user.click(screen.getByRole("menuitem", { name: "Replace the key" }));
     expect(screen.getByRole("dialog")).toHaveTextContent(
-      "It is sent to https://api.acme.example and nowhere else.",
+      "It is sent only to https://api.acme.example.",
     );
     await user.type(screen.getByLabelText("Key"), "sk-other-123456");
     await user.click(screen.getByRole("button", { name: "Save" }));
-    expect(await screen.findByText("The key for Acme Cloud is stored.")).toBeInTheDocument();
+    expect(await screen.findByText("Key for Acme Cloud saved.")).toBeInTheDocument();
     expect(named("PUT /api/admin/providers/acme/key")[0]?.body).toEqual({ key: "sk-other-123456" });
     await user.click(await screen.findByRole("button", { name: menu }));
     await user.click(screen.getByRole("menuitem", { name: "Replace the key" }));
     await user.click(screen.getByRole("button", { name: "Remove the key" }));
-    const dialog = screen.getByRole("dialog", { name: "Remove the key of Acme Cloud?" });
+    const dialog = screen.getByRole("dialog", { name: "Remove the key for Acme Cloud?" });
     await user.click(within(dialog).getByRole("button", { name: "Remove the key" }));
     await waitFor(() => expect(named("DELETE /api/admin/providers/acme/key")).toHaveLength(1));
   });
 
   it("are removed after asking", async () => {
     const { user } = open({ "DELETE /api/admin/providers/acme": () => undefined });
-    await user.click(await screen.findByRole("button", { name: "What to do with Acme Cloud" }));
+    await user.click(await screen.findByRole("button", { name: "Actions for Acme Cloud" }));
     await user.click(screen.getByRole("menuitem", { name: "Remove" }));
     const dialog = screen.getByRole("dialog", { name: "Remove Acme Cloud?" });
     await user.click(within(dialog).getByRole("button", { name: "Remove" }));

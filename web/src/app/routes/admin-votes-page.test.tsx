@@ -28,9 +28,9 @@ describe("suspicious votes", () => {
       "120 votes",
       "mostly about Acme One",
       "Votes this unlikely: fewer than 1 in 10,000 honest voters",
-      "A model favoured or hurt this much: about 1 in 500 honest voters",
-      "60 votes (50 %) faster than anybody reads",
-      "Somebody from the same network was excluded before",
+      "Votes this much for or against one model: about 1 in 500 honest voters",
+      "60 votes (50%) faster than anyone can read",
+      "Someone from the same network was excluded before",
     ]) {
       expect(screen.getByText(text)).toBeInTheDocument();
     }
@@ -50,7 +50,7 @@ describe("suspicious votes", () => {
     });
     await user.click(await screen.findByRole("button", { name: "Exclude" }));
     expect(
-      await screen.findByText("Excluded. The boards were recomputed without these votes."),
+      await screen.findByText("Excluded. The leaderboards were recalculated without these votes."),
     ).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Undo" }));
     await waitFor(() =>
@@ -63,7 +63,7 @@ describe("suspicious votes", () => {
       "POST /api/admin/integrity/suspects/s1/clear": suspectDetails({ status: "cleared" }),
     });
     await user.click(await screen.findByRole("button", { name: "Clear" }));
-    await screen.findByText("Cleared. You find it under “Cleared”.");
+    await screen.findByText("Cleared. You can find it under “Cleared”.");
     handlers["GET /api/admin/integrity/suspects"] = listOf(
       aSuspect({ status: "excluded", voters: ["m_0123456789abcdef"], p_likelihood: 0.4 }),
     );
@@ -74,13 +74,13 @@ describe("suspicious votes", () => {
     expect(screen.getByRole("button", { name: "Restore" })).toBeInTheDocument();
     handlers["GET /api/admin/integrity/suspects"] = listOf();
     await user.click(screen.getByRole("radio", { name: "Cleared" }));
-    await screen.findByRole("heading", { name: "Nobody was cleared" });
+    await screen.findByRole("heading", { name: "Nobody cleared" });
   });
 
   it("draws the evidence, also as tables", async () => {
     const { user, router } = open();
     await user.click(
-      await screen.findByRole("button", { name: "Show the evidence: 2 linked identities" }),
+      await screen.findByRole("button", { name: "Show evidence: 2 linked identities" }),
     );
     const drawer = await screen.findByRole("dialog", { name: "Evidence" });
     await waitFor(() => expect(router.state.location.search).toEqual({ suspect: "s1" }));
@@ -94,7 +94,7 @@ describe("suspicious votes", () => {
     await user.keyboard("{ArrowDown}");
     expect(within(residual).getByText("58.0 points, expected 30.0")).toBeInTheDocument();
     expect(
-      within(drawer).getByRole("group", { name: /^Votes in each ten minutes/ }),
+      within(drawer).getByRole("group", { name: /^Votes per ten minutes/ }),
     ).toBeInTheDocument();
     expect(within(drawer).getByText("One is better")).toBeInTheDocument();
     expect(within(drawer).getByText("excluded")).toBeInTheDocument();
@@ -108,7 +108,7 @@ describe("suspicious votes", () => {
       ).getByText("60.00"),
     ).toBeInTheDocument();
     expect(
-      within(within(drawer).getByRole("region", { name: "Which models gained or lost" })).getByText(
+      within(within(drawer).getByRole("region", { name: "Models favored or penalized" })).getByText(
         "Acme One",
       ),
     ).toBeInTheDocument();
@@ -121,12 +121,12 @@ describe("suspicious votes", () => {
       "GET /api/admin/integrity/suspects": listOf(),
       "POST /api/admin/integrity/review": { started: true },
     });
-    await screen.findByRole("heading", { name: "Nobody is under suspicion" });
+    await screen.findByRole("heading", { name: "No suspects" });
     act(() => FakeSocket.last.accept());
     await user.click(screen.getByRole("button", { name: "Review all votes now" }));
-    expect(await screen.findByText(/The worker is looking at all voters/)).toBeInTheDocument();
+    expect(await screen.findByText(/The worker is reviewing all voters/)).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Review all votes now" })).toBeDisabled();
     act(() => FakeSocket.last.tell({ type: "event", topic: "admin", id: "integrity" }));
-    expect(await screen.findByText("The review is finished.")).toBeInTheDocument();
+    expect(await screen.findByText("Review finished.")).toBeInTheDocument();
   });
 });

@@ -69,7 +69,7 @@ describe("images", () => {
     fireEvent.drop(field, {
       dataTransfer: { files: ["c", "d", "e"].map((name) => picture(`${name}.png`)) },
     });
-    await screen.findByText("A prompt takes up to 4 images. The others were left out.");
+    await screen.findByText("A prompt can have up to 4 images. The rest were not added.");
     await waitFor(() =>
       expect(screen.getAllByRole("listitem", { busy: false }).length).toBeGreaterThan(3),
     );
@@ -88,7 +88,7 @@ describe("images", () => {
     };
     fakeArena(answers);
     renderApp("/");
-    await screen.findByText("10 models waiting");
+    await screen.findByText("10 models ready");
     const drop = async (file: File) =>
       fireEvent.drop(await box(), { dataTransfer: { files: [file] } });
     await drop(picture("notes.svg", "image/svg+xml"));
@@ -116,8 +116,8 @@ describe("images", () => {
   it("are not taken where no model can see them", async () => {
     const { named } = fakeArena({ "GET /api/arena": anArena({ vision_models_waiting: 1 }) });
     const { user } = renderApp("/");
-    await screen.findByText("10 models waiting");
-    const why = "A battle needs two models that can see images, and only one is ready.";
+    await screen.findByText("10 models ready");
+    const why = "A battle needs two models that accept images, and only one is ready.";
     const button = screen.getByRole("button", { name: "Image" });
     expect(button).toHaveAttribute("aria-disabled", "true");
     expect(button).toHaveAccessibleDescription(why);

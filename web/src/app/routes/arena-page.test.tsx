@@ -24,8 +24,8 @@ describe("the empty page", () => {
     fakeArena({});
     const { user } = renderApp("/");
     expect(await box()).toHaveFocus();
-    expect(screen.getByText(/You vote, then you see who was who/)).toBeInTheDocument();
-    await screen.findByText("10 models waiting");
+    expect(screen.getByText(/You vote, then see which was which/)).toBeInTheDocument();
+    await screen.findByText("10 models ready");
     expect(screen.getByRole("button", { name: /^Battle/ })).toBeDisabled();
     await user.click(screen.getByRole("button", { name: /Debug/ }));
     expect(await box()).toHaveValue("Why does this SQL return duplicates?");
@@ -70,7 +70,7 @@ describe("the empty page", () => {
     await user.type(await box(), "Again{Enter}");
     await screen.findByText("You have asked a lot.");
     expect(await box()).toHaveValue("Again");
-    expect(screen.getAllByText(/It will work again in/)[0]).toBeVisible();
+    expect(screen.getAllByText(/Try again in/)[0]).toBeVisible();
     act(() => vi.advanceTimersByTime(3_000));
     await waitFor(() => expect(screen.getByRole("button", { name: "Try again" })).toBeEnabled());
     answers["POST /api/sessions"] = () => stream.response;
@@ -97,7 +97,7 @@ describe("the empty page", () => {
       }),
     });
     const { user } = renderApp("/");
-    await screen.findByText("10 models waiting");
+    await screen.findByText("10 models ready");
     await user.type(await box(), "12345678901234567890");
     expect(screen.getByText("20 of 20 characters")).toBeInTheDocument();
     await user.keyboard("1");
@@ -141,14 +141,14 @@ describe("the named modes", () => {
     await user.type(await box(), "Hello");
     await screen.findByRole("button", { name: "Second model: Zeta 2" });
     await user.click(screen.getByRole("button", { name: "First model: Acme One" }));
-    const taken = await screen.findByRole("option", { name: /Zeta 2.*chosen already/ });
+    const taken = await screen.findByRole("option", { name: /Zeta 2.*already chosen/ });
     expect(taken).toHaveAttribute("aria-disabled", "true");
     await user.type(await screen.findByPlaceholderText("Search models…"), "mia{Enter}");
     await screen.findByRole("button", { name: "First model: Mia" });
     await waitFor(async () => expect(await box()).toHaveFocus());
-    await user.click(screen.getByRole("button", { name: "Swap the sides" }));
+    await user.click(screen.getByRole("button", { name: "Swap sides" }));
     await screen.findByRole("button", { name: "First model: Zeta 2" });
-    await user.click(screen.getByRole("button", { name: "Swap the sides" }));
+    await user.click(screen.getByRole("button", { name: "Swap sides" }));
     await screen.findByRole("button", { name: "First model: Mia" });
     expect(router.state.location.search).toEqual({
       mode: "side_by_side",

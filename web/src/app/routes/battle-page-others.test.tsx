@@ -26,7 +26,7 @@ describe("other battles", () => {
   it("says that an old one takes no vote", async () => {
     fakeArena({ "GET /api/battles/*": aBattle({ status: "expired", can_vote: false }) });
     renderApp("/battles/b1");
-    await screen.findByText(/can no longer be voted on/);
+    await screen.findByText(/Voting on this battle has closed/);
     expect(screen.queryByRole("toolbar")).not.toBeInTheDocument();
   });
 
@@ -82,7 +82,7 @@ describe("other battles", () => {
     await screen.findByRole("heading", { name: "It broke." });
     answers["GET /api/battles/*"] = () => problem(404, "No.");
     await user.click(screen.getByRole("button", { name: "Try again" }));
-    await screen.findByRole("heading", { name: "There is no such battle" });
+    await screen.findByRole("heading", { name: "Battle not found" });
   });
 
   it("opens a session at its latest battle", async () => {
@@ -99,6 +99,6 @@ describe("other battles", () => {
   it("says when there is no such session", async () => {
     fakeArena({ "GET /api/sessions/*/outline": () => problem(404, "No.") });
     renderApp("/sessions/s9");
-    await screen.findByRole("heading", { name: "There is no such session" });
+    await screen.findByRole("heading", { name: "Chat not found" });
   });
 });

@@ -11,7 +11,7 @@ const voted = aBattle({
   categories: ["coding"],
   language: "en",
 });
-const topics = () => screen.findByRole("region", { name: "What this battle is about" });
+const topics = () => screen.findByRole("region", { name: "Topics of this battle" });
 
 describe("what a voted battle is about", () => {
   it("is shown, and corrected by keyboard", async () => {
@@ -57,9 +57,9 @@ describe("what a voted battle is about", () => {
     await user.click(within(await topics()).getByRole("button", { name: "Change topics" }));
     await user.click(await screen.findByRole("checkbox", { name: "Hard prompts" }));
     await user.click(screen.getByRole("button", { name: "Save" }));
-    expect((await screen.findAllByText("The categories were not changed.")).length).toBeGreaterThan(
-      0,
-    );
+    expect(
+      (await screen.findAllByText("The categories could not be changed.")).length,
+    ).toBeGreaterThan(0);
     expect(named("PUT /api/battles/b1/categories")[0]?.body).toEqual({
       categories: ["hard"],
       language: null,

@@ -77,15 +77,15 @@ describe("a voted battle", () => {
     });
     const { user } = renderApp("/battles/b1");
     await user.click(await screen.findByRole("button", { name: "Share" }));
-    expect(screen.getByText(/also listed on the pages of their models/)).toBeInTheDocument();
-    await user.click(screen.getByRole("button", { name: "Create a link" }));
+    expect(screen.getByText(/also listed on their models' pages/)).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Create link" }));
     expect(await screen.findByRole("textbox", { name: "Link" })).toHaveValue(
       `${window.location.origin}/s/t`,
     );
-    await user.click(screen.getByRole("button", { name: "Copy the link" }));
+    await user.click(screen.getByRole("button", { name: "Copy link" }));
     expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/s/t`);
     await user.click(screen.getByRole("button", { name: "Stop sharing" }));
-    await screen.findByRole("button", { name: "Create a link" });
+    await screen.findByRole("button", { name: "Create link" });
   });
 
   it("is replayed, with pause, speed and a scrubber", async () => {
@@ -134,12 +134,12 @@ describe("a voted battle", () => {
     });
     vi.spyOn(Element.prototype, "scrollHeight", "get").mockReturnValue(500);
     const { user } = renderApp("/battles/b1");
-    const text = () => screen.findByRole("region", { name: "Answer of Acme One" });
+    const text = () => screen.findByRole("region", { name: "Answer from Acme One" });
     fireEvent.wheel(await text(), { deltaY: -100 });
     await user.click(screen.getByRole("button", { name: "Replay" }));
     await screen.findByRole("button", { name: "Pause" });
     expect((await text()).scrollTop).toBe(500);
-    await user.click(screen.getByRole("button", { name: "Close the replay" }));
+    await user.click(screen.getByRole("button", { name: "Close replay" }));
     await screen.findByText("You voted for B");
     expect((await text()).scrollTop).toBe(0);
   });
@@ -151,7 +151,7 @@ describe("a voted battle", () => {
     });
     const { user, router } = renderApp("/battles/b1?replay=true");
     await screen.findByRole("heading", { name: "It broke." });
-    await user.click(screen.getByRole("button", { name: "Close the replay" }));
+    await user.click(screen.getByRole("button", { name: "Close replay" }));
     await screen.findByText("You voted for B");
     expect(router.state.location.search).toEqual({});
   });
@@ -167,7 +167,7 @@ describe("a voted battle", () => {
     await user.click(await screen.findByRole("button", { name: "Pause" }));
     await user.keyboard(" ");
     await screen.findByRole("button", { name: "Pause" });
-    act(() => screen.getByRole("button", { name: "Close the replay" }).focus());
+    act(() => screen.getByRole("button", { name: "Close replay" }).focus());
     await user.keyboard(" ");
     await screen.findByText("You voted for B");
   });

@@ -37,7 +37,7 @@ describe("an open battle", () => {
       /^[\da-f-]{36}$/,
     );
     expect(screen.getByText("your choice")).toBeInTheDocument();
-    expect(screen.getAllByText("first word 0.3 s")).toHaveLength(2);
+    expect(screen.getAllByText("first token 0.3 s")).toHaveLength(2);
     expect(
       screen.getByText("Assistant A was Acme One. Assistant B was Zeta 2."),
     ).toBeInTheDocument();
@@ -53,7 +53,7 @@ describe("an open battle", () => {
     await bar();
     await user.click(screen.getByRole("button", { name: "Add a reason" }));
     await user.click(screen.getByRole("button", { name: "Accurate" }));
-    const why = screen.getByRole("textbox", { name: "A line about why" });
+    const why = screen.getByRole("textbox", { name: "Comment on your vote" });
     expect(why).toHaveAttribute("maxlength", "2000");
     await user.type(why, " Both fine ");
     const buttons = within(await bar()).getAllByRole("button");
@@ -83,7 +83,7 @@ describe("an open battle", () => {
     await bar();
     await user.keyboard("4");
     await screen.findByText("You said both are bad");
-    expect(screen.getAllByText(/already had a vote/).length).toBeGreaterThan(0);
+    expect(screen.getAllByText(/already has a vote/).length).toBeGreaterThan(0);
   });
 
   it("says when the vote did not arrive, and lets one try again", async () => {
@@ -95,7 +95,7 @@ describe("an open battle", () => {
     const { user } = renderApp("/battles/b1");
     await bar();
     await user.keyboard("2");
-    expect((await screen.findAllByText("Your vote did not arrive.")).length).toBeGreaterThan(0);
+    expect((await screen.findAllByText("Your vote could not be saved.")).length).toBeGreaterThan(0);
     answers["POST /api/battles/*/vote"] = voteAnswer;
     await user.keyboard("1");
     await screen.findByText("You voted for A");
@@ -144,7 +144,7 @@ describe("an open battle", () => {
     await bar();
     await user.type(await box(), "More?{Enter}");
     await screen.findByText("You have asked a lot.");
-    expect(screen.getAllByText(/It will work again in 5 minutes/)[0]).toBeVisible();
+    expect(screen.getAllByText(/Try again in 5 minutes/)[0]).toBeVisible();
     expect(screen.getByRole("button", { name: "Try again" })).toBeDisabled();
     expect(await box()).toHaveValue("More?");
     expect(localStorage.getItem("llmbattler.draft.b1")).toBe("More?");
@@ -175,7 +175,7 @@ describe("an open battle", () => {
       "POST /api/battles/*/regenerate": () => stream.response,
     });
     const { user } = renderApp("/battles/b1");
-    await user.click(await screen.findByRole("button", { name: "Answer again" }));
+    await user.click(await screen.findByRole("button", { name: "Regenerate" }));
     stream.start();
     stream.event("delta", { left: "Still four.", right: "Four." }, "1.9");
     await screen.findByText("Still four.");
@@ -191,7 +191,7 @@ describe("an open battle", () => {
       "POST /api/battles/*/regenerate": () => problem(503, "Not this minute."),
     });
     const { user } = renderApp("/battles/t1");
-    await user.click(await screen.findByRole("button", { name: "Answer again" }));
+    await user.click(await screen.findByRole("button", { name: "Regenerate" }));
     await user.click(await screen.findByRole("button", { name: "Try again" }));
     await waitFor(() => expect(named("POST /api/battles/t1/regenerate")).toHaveLength(2));
     const keys = named("POST /api/battles/t1/regenerate").map((call) =>

@@ -19,7 +19,7 @@ describe("the board of benchmarks", () => {
       "Capital cities",
       "sums",
     ]);
-    expect(hints[2]).toHaveAccessibleDescription("From blind votes, with its 95 % interval.");
+    expect(hints[2]).toHaveAccessibleDescription("From blind votes, with its 95% interval.");
     // On a phone rank and rating stand under the name, else in columns of their own.
     const numbers = "1.5 1.0–2.01200 +18/−20";
     expect(first).toHaveTextContent(
@@ -37,7 +37,7 @@ describe("the board of benchmarks", () => {
     const { user, router } = open();
     expect(
       await screen.findByText(
-        "They agree strongly over 3 models: correlation 0.98. Of the ranks alone: 1.00. Four models are needed for an interval.",
+        "They agree strongly over 3 models: correlation 0.98. Rank correlation: 1.00. Four models are needed for an interval.",
       ),
     ).toBeInTheDocument();
     const chart = screen.getByRole("group", { name: /ratings of 3 models/ });
@@ -48,8 +48,8 @@ describe("the board of benchmarks", () => {
     );
     await user.selectOptions(screen.getByLabelText("Suite"), "Capital cities");
     expect(
-      await screen.findByText(/in part over 4 models: correlation 0.50 \(95 %: −0.20 to 0.90\)/),
-    ).toHaveTextContent("That interval includes zero");
+      await screen.findByText(/partly over 4 models: correlation 0.50 \(95%: −0.20 to 0.90\)/),
+    ).toHaveTextContent("The interval includes zero");
     await user.click(screen.getByRole("radio", { name: "Table" }));
     const region = await screen.findByRole("region", { name: /agree with the arena/ });
     expect(within(region).getAllByRole("row")[1]).toHaveTextContent("Model c50.09008809");

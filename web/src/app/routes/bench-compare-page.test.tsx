@@ -46,13 +46,11 @@ describe("comparing", () => {
     expect(screen.getByText("Only 280 of 300 samples are in both.")).toBeInTheDocument();
     const asked = new URL(named("GET /api/bench/compare")[0]?.request.url ?? "");
     expect(asked.searchParams.getAll("entry")).toEqual([ACME, ZETA]);
-    const [, row] = within(
-      screen.getByRole("table", { name: "The numbers behind it" }),
-    ).getAllByRole("row");
+    const [, row] = within(screen.getByRole("table", { name: "Statistics" })).getAllByRole("row");
     expect(row).toHaveTextContent(
       "Zeta 2+3.2 (+1.1 to +5.3)0.0040.004< 0.001+1.2 to +5.218 / 7 / 275300",
     );
-    const [card] = within(screen.getByRole("list", { name: "The numbers behind it" })).getAllByRole(
+    const [card] = within(screen.getByRole("list", { name: "Statistics" })).getAllByRole(
       "listitem",
     );
     expect(card).toHaveTextContent("Zeta 2Difference+3.2 (+1.1 to +5.3)");
@@ -64,7 +62,7 @@ describe("comparing", () => {
 
   it("draws the differences against a line at zero, also as a table", async () => {
     const { user, router } = open();
-    const chart = await screen.findByRole("group", { name: /Paired differences against/ });
+    const chart = await screen.findByRole("group", { name: /Paired differences from/ });
     expect(within(chart).getByText("no difference")).toBeInTheDocument();
     chart.focus();
     await user.keyboard("{ArrowDown}");
@@ -122,9 +120,9 @@ describe("comparing", () => {
     });
     for (const text of [
       "worse is worse than Acme One by 5.0 points (2.0 to 8.0).",
-      "No difference found between equal and Acme One; this comparison could have found 4.0 points.",
+      "No clear difference between equal and Acme One (would need about 4.0 points).",
       "Too few samples to compare few with Acme One.",
-      "No difference found between unsure and Acme One.",
+      "No clear difference between unsure and Acme One.",
     ]) {
       expect(await screen.findByText(text)).toBeInTheDocument();
     }
@@ -167,7 +165,7 @@ describe("comparing", () => {
     );
     expect(router.state.location.search).toMatchObject({ against: 2 });
     await user.click(screen.getByRole("radio", { name: "Worse (7)" }));
-    await screen.findByText("No sample came out worse.");
+    await screen.findByText("No sample got worse.");
     expect(router.state.location.search).toMatchObject({ against: 2, flips: "worse" });
   });
 
@@ -175,8 +173,8 @@ describe("comparing", () => {
     const { user, router } = open();
     await user.click(await screen.findByRole("button", { name: "Make Zeta 2 the baseline" }));
     await waitFor(() => expect(router.state.location.search).toEqual({ entry: [ZETA, ACME] }));
-    await user.click(screen.getByRole("button", { name: "Leave out Zeta 2" }));
-    await screen.findByRole("heading", { name: "One more makes a comparison" });
+    await user.click(screen.getByRole("button", { name: "Remove Zeta 2" }));
+    await screen.findByRole("heading", { name: "Add one more to compare" });
     expect(router.state.location.search).toEqual({ entry: [ACME] });
   });
 
@@ -187,8 +185,8 @@ describe("comparing", () => {
         next_cursor: null,
       },
     });
-    await user.click(await screen.findByRole("button", { name: "Choose what to compare" }));
-    const dialog = await screen.findByRole("dialog", { name: "Choose what to compare" });
+    await user.click(await screen.findByRole("button", { name: "Choose runs and models" }));
+    const dialog = await screen.findByRole("dialog", { name: "Choose runs and models" });
     expect(within(dialog).getAllByRole("option")).toHaveLength(4);
     await user.click(within(dialog).getAllByRole("option")[0] as HTMLElement);
     await waitFor(() => expect(router.state.location.search).toEqual({ entry: [ACME] }));
@@ -202,8 +200,8 @@ describe("comparing", () => {
 
   it("asks visitors who may see no runs to sign in", async () => {
     open("", { "GET /api/bench/runs": () => problem(401, "Sign in first.") });
-    await screen.findByRole("heading", { name: "Sign in to see the benchmarks" });
-    expect(screen.queryByRole("button", { name: "Choose what to compare" })).toBeNull();
+    await screen.findByRole("heading", { name: "Sign in to see benchmarks" });
+    expect(screen.queryByRole("button", { name: "Choose runs and models" })).toBeNull();
   });
 
   it("leads to a first run where there is none", async () => {
@@ -230,10 +228,10 @@ describe("comparing", () => {
     chart.focus();
     await user.keyboard("{ArrowRight}{ArrowRight}");
     expect(within(chart).getByRole("status")).toHaveTextContent(
-      "80.0 % +10.0/−10.0Second, version 2",
+      "80.0% +10.0/−10.0Second, version 2",
     );
     await user.click(screen.getAllByRole("radio", { name: "Table" }).at(-1) as HTMLElement);
-    const region = await screen.findByRole("region", { name: /Scores in the finished runs/ });
+    const region = await screen.findByRole("region", { name: /Scores in finished runs/ });
     expect(within(region).getAllByRole("row")).toHaveLength(4);
   });
 

@@ -14,7 +14,7 @@ type Opened = ReturnType<typeof openBench>;
 
 async function sendFile({ user }: Opened, find = aFind()) {
   await user.upload(await screen.findByLabelText("File with samples"), file);
-  await screen.findByText("Sending cities.csv");
+  await screen.findByText("Uploading cities.csv");
   await act(async () => FakeUpload.last.answer(201, find));
   await screen.findByText(/30 samples/);
 }
@@ -31,7 +31,7 @@ describe("making a suite from a file", () => {
     await expectNoAxeViolations();
     await sendFile(opened, aFind({ skipped: ["Line 4 has too many cells."] }));
     expect(FakeUpload.last.path).toBe("/api/bench/datasets?filename=cities.csv");
-    expect(screen.getByText(/recognised as question-answer/)).toBeInTheDocument();
+    expect(screen.getByText(/detected as question-answer/)).toBeInTheDocument();
     expect(screen.getByText("Line 4 has too many cells.")).toBeInTheDocument();
     await user.selectOptions(screen.getByLabelText("Group"), "question");
     await expectNoAxeViolations();
@@ -85,20 +85,20 @@ describe("making a suite from a file", () => {
     const place = screen.getByRole("region", { name: "Drop a file with samples here" });
     fireEvent.dragOver(place);
     fireEvent.drop(place, { dataTransfer: { files: [file] } });
-    expect(await screen.findByText("Sending cities.csv")).toBeInTheDocument();
+    expect(await screen.findByText("Uploading cities.csv")).toBeInTheDocument();
   });
 
   it("is closed to those who could not save", async () => {
     openBench("/benchmarks/suites/new", {
       "GET /api/bench/suites": () => problem(401, "Sign in first."),
     });
-    await screen.findByRole("heading", { name: "Sign in to see the benchmarks" });
+    await screen.findByRole("heading", { name: "Sign in to see benchmarks" });
     expect(screen.queryByText("Drop a file with samples here")).toBeNull();
     cleanup();
     openBench("/benchmarks/suites/new", {
       "GET /api/bench/suites": { suites: [], may_write: false },
     });
-    expect(await screen.findByText(/but not make suites/)).toBeInTheDocument();
+    expect(await screen.findByText(/but not create suites/)).toBeInTheDocument();
   });
 
   it("offers a copy of a suite that is somebody else's", async () => {
@@ -106,8 +106,8 @@ describe("making a suite from a file", () => {
       "GET /api/bench/suites/s1": aSuite({ may_change: false }),
     });
     await screen.findByRole("heading", { name: "You cannot change this suite" });
-    expect(screen.getByText(/Somebody else made it/)).toBeInTheDocument();
-    expect(screen.getByRole("link", { name: "Show the suite" })).toHaveAttribute(
+    expect(screen.getByText(/It belongs to someone else/)).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "Show suite" })).toHaveAttribute(
       "href",
       "/benchmarks/suites/s1",
     );
@@ -119,12 +119,12 @@ describe("making a suite from a file", () => {
     openBench("/benchmarks/suites/s1/edit", {
       "GET /api/bench/suites/s1": aSuite({ may_change: false, origin: "included" }),
     });
-    expect(await screen.findByText(/It comes with llmbattler/)).toBeInTheDocument();
+    expect(await screen.findByText(/It is built in/)).toBeInTheDocument();
   });
 
   it("asks for data before the steps that need it", async () => {
     const { user } = openBench("/benchmarks/suites/new?step=prompt");
-    await user.click(await screen.findByRole("button", { name: "Choose the data" }));
+    await user.click(await screen.findByRole("button", { name: "Choose data" }));
     expect(await screen.findByText("Drop a file with samples here")).toBeInTheDocument();
   });
 
@@ -134,9 +134,9 @@ describe("making a suite from a file", () => {
     expect(localStorage.getItem("llmbattler.suite-draft.new")).toContain("cities");
     cleanup();
     const { user } = openBench("/benchmarks/suites/new");
-    await screen.findByText("Your unsaved changes were kept.");
-    await user.click(screen.getByRole("button", { name: "Discard them" }));
-    await screen.findByText("Your unsaved changes are gone.");
+    await screen.findByText("Your unsaved changes were restored.");
+    await user.click(screen.getByRole("button", { name: "Discard" }));
+    await screen.findByText("Unsaved changes discarded.");
     expect(localStorage.getItem("llmbattler.suite-draft.new")).toBeNull();
   });
 

@@ -27,33 +27,33 @@ describe("a new version", () => {
     await user.type(screen.getByLabelText("Template"), "!");
     expect(await screen.findByRole("alert")).toHaveTextContent("There is no `cty`.");
     await user.clear(screen.getByLabelText("Template"));
-    expect(screen.getByText("Write what the model is asked.")).toBeInTheDocument();
-    expect(screen.getByText("Fill in the template to see it.")).toBeInTheDocument();
+    expect(screen.getByText("Write the prompt for the model.")).toBeInTheDocument();
+    expect(screen.getByText("Write a template to see the preview.")).toBeInTheDocument();
   });
 
   it("holds several prompts, examples and parameters", async () => {
     const opened = openBench(`${address}?step=prompt`, { "PUT /api/bench/suites/s1": aSuite() });
     const { user } = opened;
     await user.click(await screen.findByRole("button", { name: "Add a prompt" }));
-    const name = screen.getByLabelText("Name of this prompt");
+    const name = screen.getByLabelText("Prompt name");
     expect(name).toHaveValue("prompt");
     await user.clear(name);
     await user.type(name, "default");
-    expect(screen.getByText(/another prompt must not have it/)).toBeInTheDocument();
+    expect(screen.getByText(/a name that no other prompt has/)).toBeInTheDocument();
     await user.clear(name);
     await user.type(name, "terse");
     await user.type(screen.getByLabelText("Template"), " In one word.");
     await user.click(screen.getByRole("button", { name: "Add a prompt" }));
     await user.click(screen.getByRole("button", { name: "Remove the prompt prompt" }));
     await user.type(screen.getByLabelText("System prompt"), "Be brief.");
-    await user.click(screen.getByRole("switch", { name: /Show solved examples/ }));
-    await user.clear(screen.getByLabelText("How many"));
-    await user.type(screen.getByLabelText("How many"), "5");
+    await user.click(screen.getByRole("switch", { name: /few-shot examples/ }));
+    await user.clear(screen.getByLabelText("Number of examples"));
+    await user.type(screen.getByLabelText("Number of examples"), "5");
     await user.type(screen.getByLabelText("Seed"), "7");
-    await user.type(screen.getByLabelText("Question of an example"), "Q");
-    await user.type(screen.getByLabelText("Answer of an example"), "!");
+    await user.type(screen.getByLabelText("Example question"), "Q");
+    await user.type(screen.getByLabelText("Example answer"), "!");
     await user.type(screen.getByLabelText("Temperature"), "0.5");
-    await user.type(screen.getByLabelText("Stop at these words"), "END\nSTOP");
+    await user.type(screen.getByLabelText("Stop sequences"), "END\nSTOP");
     await user.click(step(/Name and save/));
     await user.click(await screen.findByRole("button", { name: "Save as a new version" }));
     await screen.findByText("Capital cities is at version 2.");
@@ -83,9 +83,9 @@ describe("a new version", () => {
             })
           : aPreview(),
     });
-    await user.click(await screen.findByRole("button", { name: "Fill in the right answer" }));
+    await user.click(await screen.findByRole("button", { name: "Use the correct answer" }));
     await screen.findByText("Half.");
-    expect(screen.getAllByText("unparsed")).toHaveLength(2);
+    expect(screen.getAllByText("unreadable")).toHaveLength(2);
     for (const words of [
       "nothing found",
       "kind needs a judge; it is only scored in a run.",
@@ -109,11 +109,11 @@ describe("a new version", () => {
     await user.selectOptions(within(attempt).getByLabelText("Add a step"), "Strip");
     await user.click(screen.getByRole("button", { name: "Add an attempt" }));
     await user.click(screen.getByRole("button", { name: "Remove attempt 2" }));
-    const name = screen.getByLabelText("Name of the pipeline");
+    const name = screen.getByLabelText("Extractor name");
     await user.clear(name);
     await user.type(name, "end");
-    await user.click(screen.getByRole("button", { name: "Add a pipeline" }));
-    await user.click(screen.getByRole("button", { name: "Remove the pipeline answer" }));
+    await user.click(screen.getByRole("button", { name: "Add an extractor" }));
+    await user.click(screen.getByRole("button", { name: "Remove extractor answer" }));
     await user.click(step(/Name and save/));
     await user.click(await screen.findByRole("button", { name: "Save as a new version" }));
     await waitFor(() =>
@@ -135,23 +135,20 @@ describe("a new version", () => {
     await user.selectOptions(screen.getByLabelText("Mode"), "any");
     await user.click(screen.getByRole("button", { name: "Add a score" }));
     const second = () =>
-      within(screen.getAllByLabelText("Way of scoring")[1]?.closest(".p-4") as HTMLElement);
-    await user.selectOptions(
-      screen.getAllByLabelText("Way of scoring")[1] as HTMLElement,
-      "Contains",
-    );
+      within(screen.getAllByLabelText("Scorer")[1]?.closest(".p-4") as HTMLElement);
+    await user.selectOptions(screen.getAllByLabelText("Scorer")[1] as HTMLElement, "Contains");
     await user.type(second().getByLabelText("Words"), "Paris\nLima");
     await user.type(second().getByLabelText("Tolerance"), "0.1");
     await user.type(second().getByLabelText("Schema"), "{{");
-    expect(second().getByText(/This is not JSON yet/)).toBeInTheDocument();
+    expect(second().getByText(/This is not valid JSON/)).toBeInTheDocument();
     await user.type(second().getByLabelText("Schema"), '"a": 1}');
-    await user.selectOptions(second().getByLabelText("Looks at"), "final");
+    await user.selectOptions(second().getByLabelText("Input"), "final");
     await user.clear(second().getByLabelText("Weight"));
     await user.type(second().getByLabelText("Weight"), "0.5");
     await user.type(second().getByLabelText("Threshold"), "0.8");
-    await user.click(second().getByRole("switch", { name: /Turn it round/ }));
+    await user.click(second().getByRole("switch", { name: /Invert/ }));
     await user.click(screen.getByRole("button", { name: "Add a score" }));
-    await user.click(screen.getByRole("button", { name: "Remove the score score-2" }));
+    await user.click(screen.getByRole("button", { name: "Remove score score-2" }));
     await user.click(step(/Name and save/));
     await user.click(await screen.findByRole("button", { name: "Save as a new version" }));
     await waitFor(() =>
@@ -189,7 +186,7 @@ describe("a new version", () => {
     await user.click(step(/Name and save/));
     await user.click(await screen.findByRole("button", { name: "Save as a new version" }));
     expect(await screen.findByText("there is no scorer `exat`", { exact: false })).toBeVisible();
-    expect(await screen.findByText("The suite was not saved.")).toBeInTheDocument();
+    expect(await screen.findByText("The suite could not be saved.")).toBeInTheDocument();
   });
 
   it("is a text too, checked while it is typed", async () => {
@@ -203,17 +200,17 @@ describe("a new version", () => {
       "PUT /api/bench/suites/s1": aSuite(),
     });
     const { user, router } = opened;
-    const box = await screen.findByLabelText<HTMLTextAreaElement>("Text of the suite");
+    const box = await screen.findByLabelText<HTMLTextAreaElement>("Suite file");
     expect(box.value).toContain('prompts:\n  default: "{{ question }}"');
-    await screen.findByText("Nothing to complain about.");
+    await screen.findByText("No problems found");
     await expectNoAxeViolations();
     fireEvent.change(box, { target: { value: "schema: 1\nname: broken" } });
     await user.click(await screen.findByRole("button", { name: "Line 2" }));
     expect(box.value.slice(box.selectionStart, box.selectionEnd)).toBe("name: broken");
-    expect(screen.getByText("1 thing to mend")).toBeInTheDocument();
+    expect(screen.getByText("1 problem to fix")).toBeInTheDocument();
     fireEvent.change(box, { target: { value: "schema: 1\nname: capitals" } });
     fireEvent.scroll(box);
-    await screen.findByText("Nothing to complain about.");
+    await screen.findByText("No problems found");
     await user.click(screen.getByRole("button", { name: "Save as a new version" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/benchmarks/suites/s1"));
     expect(body(opened)).toEqual({ dataset_id: "d1", file: "schema: 1\nname: capitals" });
@@ -223,9 +220,9 @@ describe("a new version", () => {
     const { user } = openBench(`${address}?view=file`, {
       "POST /api/bench/check": { problems: [], spec: aSpec({ title: "From the text" }) },
     });
-    const box = await screen.findByLabelText("Text of the suite");
+    const box = await screen.findByLabelText("Suite file");
     fireEvent.change(box, { target: { value: "title: From the text" } });
-    await screen.findByText("Nothing to complain about.");
+    await screen.findByText("No problems found");
     await user.click(screen.getByRole("radio", { name: "Form" }));
     await user.click(step(/Name and save/));
     expect(await screen.findByLabelText("Title")).toHaveValue("From the text");

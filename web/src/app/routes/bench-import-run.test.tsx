@@ -10,7 +10,7 @@ describe("importing a run", () => {
     vi.stubGlobal("XMLHttpRequest", FakeUpload);
     const { user, router } = openResults("/benchmarks?tab=runs");
     await screen.findByRole("button", { name: "Import a run" });
-    const input = screen.getByLabelText("A run's JSON export");
+    const input = screen.getByLabelText("JSON export of a run");
     await user.upload(input, file);
     act(() => FakeUpload.last.answer(422, { title: "This is no run.", status: 422 }));
     expect(await screen.findByText("This is no run.")).toBeInTheDocument();

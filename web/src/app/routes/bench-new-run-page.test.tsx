@@ -20,20 +20,20 @@ describe("preparing a run", () => {
     expect(
       await screen.findByRole("button", { name: "Estimate Choose a suite and a model" }),
     ).toBeInTheDocument();
-    await screen.findByText("Choose a suite and a model to see what a run would take.");
+    await screen.findByText("Choose a suite and a model to see an estimate.");
     expect(screen.getByRole("button", { name: "Start" })).toBeDisabled();
     await user.selectOptions(await screen.findByLabelText("Suite"), "Capital cities");
     await addModel(user, "Acme One");
     await addModel(user, "Zeta 2");
     expect(await screen.findByText("2,400")).toBeInTheDocument();
     for (const words of [
-      "200 are there already",
+      "200 cached",
       "$1.25",
       "at most $9.00",
       "about 5 minutes",
       "120k in",
-      "A score near 50 % comes with an error bar of ±2.8 points.",
-      /must differ by at least 5\.7 points/,
+      "Scores near 50% have an error margin of ±2.8 points.",
+      /Differences of 5\.7 points/,
       "The price of Zeta 2 is unknown.",
     ]) {
       expect(screen.getAllByText(words).length).toBeGreaterThan(0);
@@ -41,7 +41,7 @@ describe("preparing a run", () => {
     expect(router.state.location.search).toEqual({ suite: "s1", models: "acme-one,zeta-2" });
     const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
     await user.click(
-      screen.getByRole("button", { name: "Costs $1.25, about 5 minutes 2,400 calls · 1 warning" }),
+      screen.getByRole("button", { name: "Cost: $1.25, about 5 minutes 2,400 calls · 1 warning" }),
     );
     expect(scrolled).toHaveBeenCalledOnce();
     await expectNoAxeViolations();
@@ -62,21 +62,23 @@ describe("preparing a run", () => {
     });
     await user.click(await screen.findByRole("button", { name: "kind" }));
     await user.type(screen.getByLabelText("Samples"), "100");
-    await user.type(screen.getByLabelText("Times each"), "2");
-    await user.type(screen.getByLabelText("Budget in US dollars"), "0.5");
+    await user.type(screen.getByLabelText("Repeats per sample"), "2");
+    await user.type(screen.getByLabelText("Budget (US dollars)"), "0.5");
     await user.type(screen.getByLabelText("Title"), "Second try");
     await user.click(screen.getByText("More settings"));
     await user.type(screen.getByLabelText("Temperature"), "0.7");
-    await user.type(screen.getByLabelText("Longest answer in tokens"), "300");
-    await user.type(screen.getByLabelText("Calls at once"), "8");
-    await user.click(screen.getByRole("switch", { name: "Use answers that are there already" }));
+    await user.type(screen.getByLabelText("Max output tokens"), "300");
+    await user.type(screen.getByLabelText("Concurrent calls"), "8");
+    await user.click(screen.getByRole("switch", { name: "Use cached answers" }));
     await user.type(screen.getByLabelText("Webhook"), "nonsense");
-    expect(screen.getByText("An address begins with https:// or http://.")).toBeInTheDocument();
+    expect(
+      screen.getByText("Enter a URL that starts with https:// or http://."),
+    ).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Start" })).toBeDisabled();
     await user.clear(screen.getByLabelText("Webhook"));
     await user.type(screen.getByLabelText("Webhook"), "https://example.org/hook");
     await user.selectOptions(screen.getByLabelText("Version"), "Version 1");
-    await user.selectOptions(screen.getByLabelText("Version"), "Newest (2)");
+    await user.selectOptions(screen.getByLabelText("Version"), "Latest (2)");
     await user.click(await screen.findByRole("button", { name: "kind" }));
     await user.click(screen.getByRole("button", { name: "Start" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/benchmarks/runs/r9"));
@@ -105,7 +107,7 @@ describe("preparing a run", () => {
     });
     await screen.findByText("2,400");
     await user.click(screen.getByRole("button", { name: "Start" }));
-    await screen.findByText("The run was not started.");
+    await screen.findByText("The run could not be started.");
     handlers["POST /api/bench/runs"] = { run_id: "r9" };
     await user.click(screen.getByRole("button", { name: "Start" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/benchmarks/runs/r9"));
@@ -122,10 +124,10 @@ describe("preparing a run", () => {
       }),
       "POST /api/bench/estimate": anEstimate({ judge_calls: 2_400, cost_usd: null, seconds: null }),
     });
-    await screen.findByText("This suite needs a model that grades.");
+    await screen.findByText("This suite needs a judge model.");
     await addModel(user, "Zeta 2", "Add a judge");
-    expect(await screen.findByText("Calls to judges")).toBeInTheDocument();
-    expect(screen.getAllByText("not known").length).toBeGreaterThan(1);
+    expect(await screen.findByText("Judge calls")).toBeInTheDocument();
+    expect(screen.getAllByText("unknown").length).toBeGreaterThan(1);
     await waitFor(() =>
       expect(named("POST /api/bench/estimate").at(-1)?.body).toMatchObject({ judges: ["zeta-2"] }),
     );
@@ -136,7 +138,9 @@ describe("preparing a run", () => {
       "POST /api/bench/estimate": () => problem(422, "That cannot run.", { detail: "No model." }),
     });
     expect(await screen.findByText("That cannot run. No model.")).toBeInTheDocument();
-    expect(screen.getByRole("button", { name: "No estimate Show the estimate" })).toBeVisible();
+    expect(
+      screen.getByRole("button", { name: "Estimate unavailable Show estimate" }),
+    ).toBeVisible();
   });
 
   it("becomes a schedule", async () => {
@@ -146,15 +150,15 @@ describe("preparing a run", () => {
     const when = await screen.findByLabelText("When");
     await user.selectOptions(when, "Every Monday at 06:00");
     expect(screen.getByText("Every Monday at 06:00 UTC")).toBeInTheDocument();
-    await user.selectOptions(when, "Your own times");
-    const own = screen.getByLabelText("Times in cron form, in UTC");
+    await user.selectOptions(when, "Custom");
+    const own = screen.getByLabelText("Cron expression (UTC)");
     await user.clear(own);
     await user.type(own, "soon");
-    expect(screen.getByText(/Five fields with spaces/)).toBeInTheDocument();
+    expect(screen.getByText(/five fields separated by spaces/)).toBeInTheDocument();
     await user.clear(own);
     await user.type(own, "30 4 * * 0");
     await user.type(await screen.findByLabelText("Title"), "Nightly");
-    await user.click(screen.getByRole("button", { name: "Save the schedule" }));
+    await user.click(screen.getByRole("button", { name: "Save schedule" }));
     expect(await screen.findByText("Nightly was saved.")).toBeInTheDocument();
     expect(router.state.location.search).toEqual({ tab: "schedules" });
     expect(named("POST /api/bench/schedules")[0]?.body).toMatchObject({
@@ -176,6 +180,6 @@ describe("preparing a run", () => {
     handlers["GET /api/bench/suites"] = { suites: [], may_write: false };
     await queries.invalidateQueries();
     await router.navigate({ to: "/benchmarks/new-run" });
-    expect(await screen.findByText(/You may look at benchmarks here/)).toBeInTheDocument();
+    expect(await screen.findByText(/You can view benchmarks/)).toBeInTheDocument();
   });
 });

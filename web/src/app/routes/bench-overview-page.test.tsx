@@ -29,7 +29,7 @@ describe("the list of suites", () => {
     openBench("/benchmarks", suites(needle, aSuiteRow(), old));
     const table = await screen.findByRole("table");
     expect(titles()).toEqual(["Capital cities", "needle"]);
-    for (const words of ["Made here", "Included", "2 hours ago", "never"]) {
+    for (const words of ["Manual", "Built-in", "2 hours ago", "never"]) {
       expect(within(table).getByText(words)).toBeInTheDocument();
     }
     expect(within(table).getAllByText("1,200")).toHaveLength(2);
@@ -77,7 +77,7 @@ describe("the list of suites", () => {
       "GET /api/bench/suites": () => problem(401, "Sign in first."),
       "GET /api/bench/runs": () => problem(500, "It broke.", { request_id: "req_7" }),
     });
-    await screen.findByRole("heading", { name: "Sign in to see the benchmarks" });
+    await screen.findByRole("heading", { name: "Sign in to see benchmarks" });
     const links = screen.getAllByRole("link", { name: "Sign in" });
     expect(links.at(-1)).toHaveAttribute("href", "/sign-in?next=%2Fbenchmarks");
   });
@@ -198,10 +198,10 @@ describe("schedules", () => {
 
   it("runs one now, and leads to the run", async () => {
     const { user, router } = open({ "POST /api/bench/schedules/c1/run": { run_id: "r9" } });
-    await user.click(await screen.findByRole("button", { name: "What to do with Every night" }));
+    await user.click(await screen.findByRole("button", { name: "Actions for Every night" }));
     await user.click(screen.getByRole("menuitem", { name: "Run now" }));
     await screen.findByText("Every night has started.");
-    await user.click(screen.getByRole("button", { name: "Look at it" }));
+    await user.click(screen.getByRole("button", { name: "View run" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/benchmarks/runs/r9"));
   });
 
@@ -210,13 +210,13 @@ describe("schedules", () => {
       "DELETE /api/bench/schedules/c1": () => problem(403, "It is not yours."),
     });
     const remove = async () => {
-      await user.click(await screen.findByRole("button", { name: "What to do with Every night" }));
+      await user.click(await screen.findByRole("button", { name: "Actions for Every night" }));
       await user.click(screen.getByRole("menuitem", { name: "Delete" }));
       const dialog = screen.getByRole("dialog", { name: "Delete “Every night”?" });
       await user.click(within(dialog).getByRole("button", { name: "Delete" }));
     };
     await remove();
-    expect(await screen.findByText("It was not deleted.")).toBeInTheDocument();
+    expect(await screen.findByText("The schedule could not be deleted.")).toBeInTheDocument();
     handlers["DELETE /api/bench/schedules/c1"] = () => new Response(null, { status: 204 });
     await remove();
     expect(await screen.findByText("Every night was deleted.")).toBeInTheDocument();

@@ -11,7 +11,7 @@ describe("the samples of a run", () => {
     open("?filter=wrong&line=zeta-2");
     const rows = within(await grid()).getAllByRole("row");
     expect(rows).toHaveLength(4);
-    expect(rows[1]).toHaveTextContent("1Question 1right1.2 swrong50.00.9 s");
+    expect(rows[1]).toHaveTextContent("1Question 1correct1.2 swrong50.00.9 s");
     expect(screen.getByRole("link", { name: "Question 2" })).toHaveAttribute(
       "href",
       "/benchmarks/runs/r1/samples/1?filter=wrong&line=zeta-2",
@@ -38,13 +38,13 @@ describe("the samples of a run", () => {
         next_cursor: null,
       },
     });
-    expect(await screen.findByText("3rd try at 12:04:10")).toBeInTheDocument();
+    expect(await screen.findByText("3rd attempt at 12:04:10")).toBeInTheDocument();
   });
 
   it("are filtered by the server, and the filter is in the URL", async () => {
     const { user, router, named } = open();
     await grid();
-    await user.click(screen.getByRole("radio", { name: "Disagreeing" }));
+    await user.click(screen.getByRole("radio", { name: "Disagreement" }));
     await user.selectOptions(screen.getByLabelText("Model"), "Zeta 2");
     await user.selectOptions(screen.getByLabelText("Tag"), "hard");
     await user.type(screen.getByLabelText("Search samples and answers"), "Paris");
@@ -96,7 +96,7 @@ describe("the samples of a run", () => {
           ? problem(422, "Not now.")
           : { rows: [], next_cursor: "a" },
     });
-    await screen.findByText("Nothing so far, and the search broke off before its end.");
+    await screen.findByText("No matches so far, and the search was interrupted.");
     expect(screen.getByRole("button", { name: "Show more" })).toBeInTheDocument();
   });
 

@@ -23,15 +23,15 @@ describe("the page of a run", () => {
     ]) {
       expect(screen.getByText(text)).toBeInTheDocument();
     }
-    expect(screen.getByRole("progressbar", { name: "Answers of Acme One" })).toHaveAttribute(
+    expect(screen.getByRole("progressbar", { name: "Answers from Acme One" })).toHaveAttribute(
       "aria-valuetext",
-      "300 of 1,200, 240 right, 50 wrong, 8 unparsed, 2 failed",
+      "300 of 1,200, 240 correct, 50 wrong, 8 unreadable, 2 failed",
     );
     const [, best, second] = within(await table("Results")).getAllByRole("row");
     expect(best).toHaveTextContent(/^Z2Zeta 2.*90\.0 \+1\.0\/−2\.0/);
     expect(second).toHaveTextContent("81.2 +1.0/−2.0");
     expect(second).toHaveTextContent("1.2 s4.8 s12k / 4k$0.75");
-    const trouble = within(await table("What went wrong")).getAllByRole("row");
+    const trouble = within(await table("Errors")).getAllByRole("row");
     expect(trouble[1]).toHaveTextContent("overloaded6");
     expect(trouble[1]).toHaveTextContent("529: Try again in a while.");
     expect(screen.getByRole("link", { name: "Capital cities" })).toHaveAttribute(
@@ -43,15 +43,13 @@ describe("the page of a run", () => {
 
   it("draws the scores with their intervals, also as a table, and that in the URL", async () => {
     const { user, router } = open();
-    const chart = await screen.findByRole("group", { name: /The highest: Zeta 2/ });
+    const chart = await screen.findByRole("group", { name: /Highest: Zeta 2/ });
     chart.focus();
     await user.keyboard("{ArrowDown}");
-    expect(within(chart).getByRole("status")).toHaveTextContent(
-      "Zeta 290.0 % +1.0/−2.0300 answers",
-    );
+    expect(within(chart).getByRole("status")).toHaveTextContent("Zeta 290.0% +1.0/−2.0300 answers");
     await user.click(screen.getByRole("radio", { name: "Table" }));
     const region = await screen.findByRole("region", { name: "Scores so far" });
-    expect(within(region).getByText("79.2 %")).toBeInTheDocument();
+    expect(within(region).getByText("79.2%")).toBeInTheDocument();
     expect(router.state.location.search).toEqual({ table: true });
     await user.click(screen.getByRole("radio", { name: "Chart" }));
     await waitFor(() => expect(router.state.location.search).toEqual({}));
@@ -82,7 +80,7 @@ describe("the page of a run", () => {
         next_cursor: null,
       },
     });
-    expect(await screen.findByText("The first answers are on their way.")).toBeInTheDocument();
+    expect(await screen.findByText("Waiting for the first answers.")).toBeInTheDocument();
     expect(screen.getByText("not known yet")).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: "Export" })).not.toBeInTheDocument();
     expect(await screen.findByRole("link", { name: "Sample 1" })).toBeInTheDocument();
@@ -122,7 +120,7 @@ describe("the page of a run", () => {
     const { user, handlers } = open({ "POST /api/bench/runs/r1/retry-failed": {} });
     const retry = await screen.findByRole("button", { name: "Retry failed (2)" });
     await user.click(retry);
-    expect(await screen.findByText("The failed ones are asked again.")).toBeInTheDocument();
+    expect(await screen.findByText("Retrying failed calls.")).toBeInTheDocument();
     handlers["POST /api/bench/runs/r1/retry-failed"] = () => problem(409, "Nothing failed.");
     await user.click(retry);
     expect(await screen.findByText("Nothing failed.")).toBeInTheDocument();
@@ -131,9 +129,9 @@ describe("the page of a run", () => {
   it("asks once before it cancels", async () => {
     const { user, named } = open({ "POST /api/bench/runs/r1/cancel": {} });
     await user.click(await screen.findByRole("button", { name: "More" }));
-    await user.click(screen.getByRole("menuitem", { name: "Cancel the run" }));
+    await user.click(screen.getByRole("menuitem", { name: "Cancel run" }));
     const dialog = await screen.findByRole("dialog", { name: "Cancel “Before the upgrade”?" });
-    await user.click(within(dialog).getByRole("button", { name: "Cancel the run" }));
+    await user.click(within(dialog).getByRole("button", { name: "Cancel run" }));
     await waitFor(() => expect(named("POST /api/bench/runs/r1/cancel")).toHaveLength(1));
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   });
@@ -146,8 +144,8 @@ describe("the page of a run", () => {
     await user.click(await screen.findByRole("button", { name: "More" }));
     await user.click(screen.getByRole("menuitem", { name: "Delete" }));
     const dialog = await screen.findByRole("dialog", { name: "Delete “Before the upgrade”?" });
-    expect(within(dialog).getByText(/Its 600 answers go with it/)).toBeInTheDocument();
-    await user.click(within(dialog).getByRole("button", { name: "Delete the run" }));
+    expect(within(dialog).getByText(/deletes its 600 answers/)).toBeInTheDocument();
+    await user.click(within(dialog).getByRole("button", { name: "Delete run" }));
     await screen.findByText("“Before the upgrade” was deleted.");
     expect(router.state.location).toMatchObject({
       pathname: "/benchmarks",
@@ -165,15 +163,15 @@ describe("the page of a run", () => {
 
   it("changes title, concurrency and budget while it runs", async () => {
     const { user, named } = open({ "PATCH /api/bench/runs/r1": {} });
-    await user.click(await screen.findByRole("button", { name: "Change the run" }));
-    const dialog = await screen.findByRole("dialog", { name: "Change the run" });
+    await user.click(await screen.findByRole("button", { name: "Edit run" }));
+    const dialog = await screen.findByRole("dialog", { name: "Edit run" });
     const title = within(dialog).getByLabelText("Title");
     await user.clear(title);
     await user.type(title, "After");
-    const atOnce = within(dialog).getByLabelText("Answers at once");
+    const atOnce = within(dialog).getByLabelText("Concurrent calls");
     await user.clear(atOnce);
     await user.type(atOnce, "50");
-    const budget = within(dialog).getByLabelText("Budget in US dollars");
+    const budget = within(dialog).getByLabelText("Budget (US dollars)");
     await user.clear(budget);
     await user.type(budget, "7.5");
     await user.click(within(dialog).getByRole("button", { name: "Save" }));
@@ -189,14 +187,14 @@ describe("the page of a run", () => {
   it("leaves everything but reading to its owner", async () => {
     open({ "GET /api/bench/runs/r1": aRun({ may_change: false }) });
     expect(await screen.findByRole("button", { name: "Export" })).toBeInTheDocument();
-    for (const name of ["More", "Pause", "Change the run", /Retry failed/]) {
+    for (const name of ["More", "Pause", "Edit run", /Retry failed/]) {
       expect(screen.queryByRole("button", { name })).not.toBeInTheDocument();
     }
   });
 
   it("offers every format, and leads to the comparison of its models", async () => {
     const { user } = open();
-    const compare = await screen.findByRole("link", { name: "Compare" });
+    const compare = await screen.findByRole("link", { name: "Compare runs" });
     expect(decodeURIComponent(compare.getAttribute("href") ?? "")).toBe(
       '/benchmarks/compare?entry=["r1:zeta-2#default","r1:acme-one#default"]',
     );
@@ -223,11 +221,11 @@ describe("the page of a run", () => {
     open({
       "GET /api/bench/runs/r1": aRun({ epochs: 2, lines: [aLine(more), zetaLine(more)] }),
     });
-    const passes = await table("Over several epochs");
+    const passes = await table("Across repeats");
     expect(within(passes).getByRole("columnheader", { name: "pass^2" })).toBeInTheDocument();
-    expect(within(passes).getAllByText("75.0 %")).toHaveLength(2);
+    expect(within(passes).getAllByText("75.0%")).toHaveLength(2);
     expect(
-      within(await table("Single scores")).getByRole("columnheader", { name: "style" }),
+      within(await table("Individual scores")).getByRole("columnheader", { name: "style" }),
     ).toBeInTheDocument();
   });
 

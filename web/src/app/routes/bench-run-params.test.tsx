@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { aRun, openResults } from "@tests/fake-results";
 import { describe, expect, it } from "vitest";
 
-const LABEL = "Set for this run, in place of the suite's";
+const LABEL = "Overrides of the suite's settings";
 
 describe("the parameters of a run", () => {
   it("are shown as far as it sets them, with what they do not mean", async () => {
@@ -14,7 +14,7 @@ describe("the parameters of a run", () => {
     expect(screen.getByText("max_tokens 300")).toBeInTheDocument();
     expect(screen.queryByText(/^stop/)).not.toBeInTheDocument();
     expect(
-      screen.getByText(/models that reason get room to think on top\. What a model refuses is/),
+      screen.getByText(/additional tokens for thinking\. Parameters that a model does not/),
     ).toBeInTheDocument();
   });
 

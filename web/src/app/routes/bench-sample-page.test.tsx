@@ -38,7 +38,7 @@ describe("the page of a sample", () => {
       "europe",
       "I think it is Paris.",
       "It is the target.",
-      "100.0 %",
+      "100.0%",
       "90 → 14 tokens",
       "$0.0002",
     ]) {
@@ -46,12 +46,12 @@ describe("the page of a sample", () => {
     }
     for (const text of [
       "other",
-      "epoch 2",
-      "The model said nothing.",
-      "nothing could be read",
-      "from the cache",
-      "3 tries",
-      "ended: length",
+      "repeat 2",
+      "The model gave an empty answer.",
+      "nothing found",
+      "cached",
+      "3 attempts",
+      "finish reason: length",
     ]) {
       expect(screen.getByText(text)).toBeInTheDocument();
     }
@@ -85,13 +85,13 @@ describe("the page of a sample", () => {
         ],
       }),
     });
-    await user.click(await screen.findByText("Reasoning of the judges"));
+    await user.click(await screen.findByText("Judge reasoning"));
     expect(screen.getByRole("region", { name: "kestrel: 4" })).toHaveTextContent(
       "Short and right.",
     );
     expect(screen.getByRole("region", { name: "maple: 0.5" })).toHaveTextContent(/First.*Second/s);
-    expect(screen.getByText("No verdict could be read.")).toBeInTheDocument();
-    expect(screen.getByText("all of it")).toBeInTheDocument();
+    expect(screen.getByText("The judge gave no readable verdict.")).toBeInTheDocument();
+    expect(screen.getByText("full answer")).toBeInTheDocument();
   });
 
   it("says why there is no answer, and when the next try comes", async () => {
@@ -119,11 +119,11 @@ describe("the page of a sample", () => {
         ],
       }),
     });
-    expect(await screen.findByText("rate limited · 3rd try at 12:04:10")).toBeInTheDocument();
+    expect(await screen.findByText("rate limited · 3rd attempt at 12:04:10")).toBeInTheDocument();
     for (const text of [
       "rate limited",
-      "There is no answer.",
-      "There is no answer yet.",
+      "No answer.",
+      "No answer yet.",
       "This sample has no target.",
       "Prompt “two”",
     ]) {
@@ -164,7 +164,7 @@ describe("the page of a sample", () => {
         sample: { ...aRunSample().sample, position: 19 },
       }),
     });
-    expect(await screen.findByText("Going through: Wrong")).toBeInTheDocument();
+    expect(await screen.findByText("Filter: Wrong")).toBeInTheDocument();
     const next = screen.getByRole("button", { name: "Next" });
     await waitFor(() => expect(next).toBeEnabled());
     await user.click(next);
@@ -194,11 +194,11 @@ describe("the page of a sample", () => {
     const { handlers } = open("", {
       "GET /api/bench/runs/r1/samples/6": aRunSample({ answers: [] }),
     });
-    await screen.findByText("No model was asked this yet.");
+    await screen.findByText("No answers yet.");
     handlers["GET /api/bench/runs/r1/samples/6"] = aRunSample();
     act(() => FakeSocket.last.accept());
     act(() => FakeSocket.last.tell({ type: "event", topic: "bench_run:r1", id: "" }));
-    const said = await screen.findByRole("region", { name: "Answer of Acme One" });
+    const said = await screen.findByRole("region", { name: "Answer from Acme One" });
     expect(within(said).getByText("I think it is Paris.")).toBeInTheDocument();
   });
 });

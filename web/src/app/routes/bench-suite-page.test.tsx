@@ -41,16 +41,16 @@ describe("a suite", () => {
     for (const words of [
       "You know cities.",
       "{{ question }}",
-      "Shows 3 solved examples first.",
+      "Includes 3 few-shot examples.",
       "temperature 0",
-      "An answer counts as right when its scores together reach 0.5, from 0 to 1.",
+      "An answer is correct when its combined score reaches 0.5 (0 to 1).",
       "After “Answer:”",
       "Be kind.",
       "shown, does not count",
-      "turned round",
-      "1 from 0.7, else 0",
+      "inverted",
+      "1 at 0.7 or above, otherwise 0",
       "asks a judge",
-      "This scorer is not installed here.",
+      "This scorer is not installed.",
       "weight 2",
     ]) {
       expect(screen.getAllByText(words, { exact: false }).length, words).toBeGreaterThan(0);
@@ -111,7 +111,7 @@ describe("a suite", () => {
     });
     const lines = await screen.findAllByRole("link", { name: /^Version \d$/ });
     const said = lines.map((line) => line.closest("li")?.textContent);
-    expect(said[0]).toMatch(/^Version 3 · labelled “spring”1,200 samples · .* · by Ada$/);
+    expect(said[0]).toMatch(/^Version 3 · labeled “spring”1,200 samples · .* · by Ada$/);
     expect(said[1]).toMatch(/^Version 21,200 samples · 5 hours ago$/);
     expect(said[2]).toMatch(/^Version 11,200 samples/);
   });
@@ -122,12 +122,12 @@ describe("a suite", () => {
         request.url.includes("version=1") ? aSuite({ number: 1 }) : aSuite(),
     });
     await user.click(await screen.findByRole("link", { name: "Version 1" }));
-    await screen.findByText("This is version 1. Version 2 is the newest.");
-    expect(screen.getByRole("link", { name: "Run it" })).toHaveAttribute(
+    await screen.findByText("This is version 1. The latest is version 2.");
+    expect(screen.getByRole("link", { name: "Run suite" })).toHaveAttribute(
       "href",
       "/benchmarks/new-run?suite=s1&version=1",
     );
-    await user.click(screen.getByRole("button", { name: "Show the newest" }));
+    await user.click(screen.getByRole("button", { name: "Show latest" }));
     await waitFor(() => expect(router.state.location.search).toEqual({}));
   });
 
@@ -137,7 +137,7 @@ describe("a suite", () => {
       "POST /api/bench/suites/s1/restore": () => new Response(null, { status: 204 }),
     });
     await screen.findByRole("link", { name: "Edit" });
-    await screen.findByRole("link", { name: "Run it" });
+    await screen.findByRole("link", { name: "Run suite" });
     await user.click(screen.getByRole("button", { name: "More" }));
     expect(screen.getByRole("menuitem", { name: "Download YAML" })).toHaveAttribute(
       "href",
@@ -149,12 +149,12 @@ describe("a suite", () => {
     );
     handlers["GET /api/bench/suites/s1"] = aSuite({ archived: true });
     await user.click(screen.getByRole("menuitem", { name: "Archive" }));
-    await screen.findByText("Capital cities is archived. Its runs stay.");
-    await screen.findByText(/It starts no new runs/);
-    expect(screen.queryByRole("link", { name: "Run it" })).not.toBeInTheDocument();
+    await screen.findByText("Capital cities is archived. Its runs are kept.");
+    await screen.findByText(/It cannot start new runs/);
+    expect(screen.queryByRole("link", { name: "Run suite" })).not.toBeInTheDocument();
     handlers["GET /api/bench/suites/s1"] = aSuite();
     await user.click(screen.getByRole("button", { name: "Undo" }));
-    expect(await screen.findByText("Capital cities is back.")).toBeInTheDocument();
+    expect(await screen.findByText("Capital cities was unarchived.")).toBeInTheDocument();
     expect(named("POST /api/bench/suites/s1/restore")).toHaveLength(1);
   });
 
@@ -162,7 +162,7 @@ describe("a suite", () => {
     const { user, router } = openBench(address, {
       "GET /api/bench/suites/s1": aSuite({ may_change: false, origin: "included" }),
     });
-    await screen.findByRole("link", { name: "Run it" });
+    await screen.findByRole("link", { name: "Run suite" });
     expect(screen.queryByRole("link", { name: "Edit" })).not.toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "More" }));
     expect(screen.queryByRole("menuitem", { name: "Archive" })).not.toBeInTheDocument();

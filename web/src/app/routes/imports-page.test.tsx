@@ -48,7 +48,7 @@ describe("imported votes", () => {
   it("takes a file, shows how far it got, and what came of it", async () => {
     const { user } = open([]);
     await user.upload(await screen.findByLabelText("File with votes"), file("My votes.csv"));
-    const name = screen.getByRole("textbox", { name: "Name of the set" });
+    const name = screen.getByRole("textbox", { name: "Set name" });
     expect(name).toHaveValue("my-votes");
     await user.click(screen.getByRole("button", { name: "Import" }));
     await waitFor(() =>
@@ -57,11 +57,11 @@ describe("imported votes", () => {
     act(() => FakeUpload.last.advance(1, 4));
     expect(await screen.findByRole("progressbar")).toHaveAttribute("aria-valuenow", "25");
     act(() => FakeUpload.last.finish());
-    expect(await screen.findByText("Reading the votes of my-votes…")).toBeInTheDocument();
+    expect(await screen.findByText("Reading the votes in my-votes…")).toBeInTheDocument();
     act(() => FakeUpload.last.answer(201, imported));
     expect(await screen.findByText("1,200 votes on 7 models.")).toBeInTheDocument();
     expect(screen.getByText("line 14: winner is not known")).toBeInTheDocument();
-    expect(screen.getByRole("link", { name: "Show the board" })).toHaveAttribute(
+    expect(screen.getByRole("link", { name: "Show leaderboard" })).toHaveAttribute(
       "href",
       "/leaderboard?board=import%3Amy-votes",
     );
@@ -80,8 +80,8 @@ describe("imported votes", () => {
         detail: "Choose another name.",
       }),
     );
-    expect(await screen.findByText("The file was not imported.")).toBeInTheDocument();
-    expect(screen.getByRole("textbox", { name: "Name of the set" })).toHaveValue("votes");
+    expect(await screen.findByText("The file could not be imported.")).toBeInTheDocument();
+    expect(screen.getByRole("textbox", { name: "Set name" })).toHaveValue("votes");
   });
 
   it("takes what is dropped, and only files of votes", async () => {
@@ -95,7 +95,7 @@ describe("imported votes", () => {
       await screen.findByText("holiday.png is not a CSV, JSONL or Parquet file."),
     ).toBeInTheDocument();
     fireEvent.drop(place, { dataTransfer: { files: [file("votes.parquet")] } });
-    expect(await screen.findByRole("textbox", { name: "Name of the set" })).toHaveValue("votes");
+    expect(await screen.findByRole("textbox", { name: "Set name" })).toHaveValue("votes");
   });
 
   it("asks before it removes a set", async () => {
@@ -106,13 +106,13 @@ describe("imported votes", () => {
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
     handlers["DELETE /api/vote-sets/old-crowd"] = () => problem(503, "Not now.");
     await user.click(remove);
-    await user.click(screen.getByRole("button", { name: "Remove it" }));
-    expect(await screen.findByText("The set was not removed.")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Remove" }));
+    expect(await screen.findByText("The set could not be removed.")).toBeInTheDocument();
     handlers["DELETE /api/vote-sets/old-crowd"] = () => undefined;
     await user.click(remove);
     const dialog = screen.getByRole("dialog", { name: "Remove “old-crowd”?" });
-    expect(dialog).toHaveTextContent("its 8,931 votes disappear");
-    await user.click(within(dialog).getByRole("button", { name: "Remove it" }));
+    expect(dialog).toHaveTextContent("8,931 votes are removed");
+    await user.click(within(dialog).getByRole("button", { name: "Remove" }));
     expect(await screen.findByText("old-crowd was removed.")).toBeInTheDocument();
     expect(named("DELETE /api/vote-sets/old-crowd")).toHaveLength(2);
   });

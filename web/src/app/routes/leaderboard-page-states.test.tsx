@@ -49,7 +49,7 @@ describe("a board", () => {
         style_effects: effects,
       }),
     );
-    const style = await screen.findByRole("region", { name: "What style is worth" });
+    const style = await screen.findByRole("region", { name: "Effect of style" });
     expect(within(style).getByText("Length")).toBeInTheDocument();
     expect(within(style).getByText("+31.2")).toBeInTheDocument();
     const row = { agreement: 0.71, kappa: 0.44, kappa_low: -0.02, kappa_high: 0.5, battles: 1_200 };
@@ -97,12 +97,12 @@ describe("a board", () => {
     const { user, answers, router } = open("/leaderboard?board=category:nothing", undefined, {
       "/api/leaderboard": { status: 404, body: { title: "No such board.", status: 404 } },
     });
-    await screen.findByRole("heading", { name: "There is no such board" });
+    await screen.findByRole("heading", { name: "Leaderboard not found" });
     answers["/api/leaderboard"] = {
       status: 500,
       body: { title: "Broken.", status: 500, request_id: "req_7" },
     };
-    await user.click(screen.getByRole("link", { name: "Show the overall board" }));
+    await user.click(screen.getByRole("link", { name: "Show the overall leaderboard" }));
     expect(router.state.location.search).toEqual({});
     await screen.findByText("req_7");
     answers["/api/leaderboard"] = { body: aLeaderboard() };

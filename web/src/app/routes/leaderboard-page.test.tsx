@@ -32,16 +32,16 @@ describe("the leaderboard", () => {
     await waitFor(() => expect(names()).toEqual(["Acme One", "Zeta 2", "Home 8B"]));
     expect(document.title).toBe("Leaderboard · llmbattler");
     const [, first, , third] = within(await table()).getAllByRole("row") as HTMLElement[];
-    for (const text of ["1–2", "1187", "+12/−11", "1,240", "71 %", "3 %", "MIT"]) {
+    for (const text of ["1–2", "1187", "+12/−11", "1,240", "71%", "3%", "MIT"]) {
       expect(within(first as HTMLElement).getByText(text)).toBeInTheDocument();
     }
     expect(within(first as HTMLElement).getByText("$2.50 / $10.00")).toBeInTheDocument();
-    for (const text of ["Preliminary", "Retired", "local", "not known"]) {
+    for (const text of ["Preliminary", "Retired", "local", "unknown"]) {
       expect(within(third as HTMLElement).getByText(text)).toBeInTheDocument();
     }
     expect(screen.getByText("2,140")).toBeInTheDocument();
     expect(screen.getByText("just now")).toBeInTheDocument();
-    expect(screen.getByText(/first place would change if 37 votes/)).toBeInTheDocument();
+    expect(screen.getByText(/top rank would change if 37 votes/)).toBeInTheDocument();
   });
 
   it("has nothing that axe objects to", async () => {
@@ -75,13 +75,13 @@ describe("the leaderboard", () => {
     await waitFor(() => expect(names()).toHaveLength(3));
     await user.type(screen.getByRole("searchbox", { name: "Search models" }), "acme");
     await waitFor(() => expect(names()).toEqual(["Acme One"]));
-    await user.click(screen.getByRole("button", { name: "Any organisation" }));
+    await user.click(screen.getByRole("button", { name: "Any organization" }));
     await user.click(screen.getByRole("menuitemradio", { name: "Zeta" }));
     await screen.findByRole("heading", { name: "No model matches" });
     expect(router.state.location.search).toEqual({ q: "acme", org: "Zeta" });
     await user.click(screen.getAllByRole("button", { name: "Clear filters" })[0] as HTMLElement);
     await waitFor(() => expect(names()).toHaveLength(3));
-    await user.click(screen.getByRole("button", { name: "Any licence" }));
+    await user.click(screen.getByRole("button", { name: "Any license" }));
     await user.click(screen.getByRole("menuitemradio", { name: "Apache-2.0" }));
     await waitFor(() => expect(names()).toEqual(["Zeta 2"]));
     expect(calls.filter((call) => call === "/api/leaderboard")).toHaveLength(1);
@@ -91,9 +91,9 @@ describe("the leaderboard", () => {
     const { user, router } = open("/leaderboard");
     await waitFor(() => expect(names()).toHaveLength(3));
     await user.click(screen.getByRole("button", { name: "5+ votes" }));
-    await user.click(screen.getByRole("menuitemradio", { name: "Every model" }));
+    await user.click(screen.getByRole("menuitemradio", { name: "All models" }));
     await waitFor(() => expect(router.state.location.search).toEqual({ min: 0 }));
-    await user.click(screen.getByRole("button", { name: "Every model" }));
+    await user.click(screen.getByRole("button", { name: "All models" }));
     await user.click(screen.getByRole("menuitemradio", { name: "5+ votes" }));
     await waitFor(() => expect(router.state.location.search).toEqual({}));
   });
@@ -120,12 +120,12 @@ describe("the leaderboard", () => {
     await waitFor(() => expect(names()).toHaveLength(3));
     await user.click(screen.getByRole("button", { name: "Columns" }));
     await user.click(screen.getByRole("menuitemcheckbox", { name: "Online Elo" }));
-    await user.click(screen.getByRole("menuitemcheckbox", { name: "Licence" }));
+    await user.click(screen.getByRole("menuitemcheckbox", { name: "License" }));
     expect(screen.getByRole("columnheader", { name: "Online Elo", hidden: true })).toBeVisible();
     const chosen = "interval,vote_count,win_rate,both_bad_rate,price,online_elo";
     expect(router.state.location.search).toEqual({ columns: chosen });
     expect(localStorage.getItem("llmbattler.leaderboard.columns")).toBe(chosen);
-    await user.click(screen.getByRole("menuitem", { name: "Usual columns" }));
+    await user.click(screen.getByRole("menuitem", { name: "Default columns" }));
     await waitFor(() =>
       expect(screen.queryByRole("columnheader", { name: "Online Elo" })).not.toBeInTheDocument(),
     );
@@ -136,9 +136,9 @@ describe("the leaderboard", () => {
     const { user } = open("/leaderboard?q=zeta&columns=vote_count");
     await waitFor(() => expect(names()).toEqual(["Zeta 2"]));
     await user.click(screen.getByRole("button", { name: "Export" }));
-    await user.click(screen.getByRole("menuitem", { name: "What you see, as CSV" }));
+    await user.click(screen.getByRole("menuitem", { name: "Current view as CSV" }));
     await user.click(screen.getByRole("button", { name: "Export" }));
-    await user.click(screen.getByRole("menuitem", { name: "What you see, as JSON" }));
+    await user.click(screen.getByRole("menuitem", { name: "Current view as JSON" }));
     expect(saved.map((file) => file.name)).toEqual([
       "leaderboard-overall.csv",
       "leaderboard-overall.json",
@@ -160,7 +160,7 @@ describe("the leaderboard", () => {
     const more = screen.getByRole("button", { name: /Zeta 2/ });
     await user.click(more);
     expect(more).toHaveAttribute("aria-expanded", "true");
-    expect(screen.getByRole("link", { name: "Open the model" })).toHaveAttribute(
+    expect(screen.getByRole("link", { name: "Open model" })).toHaveAttribute(
       "href",
       "/models/zeta-2",
     );

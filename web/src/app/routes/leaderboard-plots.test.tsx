@@ -58,38 +58,38 @@ describe("the plots", () => {
       "Model,Score,Low,High,Votes\r\nAcme One,1187,1176,1199",
     );
     await user.click(download);
-    await user.click(screen.getByRole("menuitem", { name: "PNG picture" }));
-    expect(await screen.findByText(/could not draw the picture/)).toBeInTheDocument();
+    await user.click(screen.getByRole("menuitem", { name: "PNG image" }));
+    expect(await screen.findByText(/could not create the image/)).toBeInTheDocument();
   });
 
   it("draw the chances to win and what was seen", async () => {
     const { user, router } = open("/leaderboard");
     await chart(/Scores/);
-    await user.click(screen.getByRole("radio", { name: "Win chances" }));
-    const wins = await chart(/Expected chances to win between 3 models/);
+    await user.click(screen.getByRole("radio", { name: "Win probability" }));
+    const wins = await chart(/Expected win probabilities between 3 models/);
     expect(router.state.location.search).toEqual({ plot: "wins" });
     wins.focus();
     await user.keyboard("{ArrowRight}{ArrowRight}");
     const bubble = within(wins).getByRole("status");
-    expect(bubble).toHaveTextContent("Acme One against Zeta 2expected 62 % (57–67 %)");
-    expect(bubble).toHaveTextContent("seen 65 % in 100 votes");
+    expect(bubble).toHaveTextContent("Acme One vs Zeta 2expected 62% (57–67%)");
+    expect(bubble).toHaveTextContent("actual 65% in 100 votes");
     await user.keyboard("{ArrowRight}");
     expect(bubble).toHaveTextContent("never met");
     await user.click(screen.getByRole("radio", { name: "Table" }));
-    const region = await screen.findByRole("region", { name: "Chance to win" });
+    const region = await screen.findByRole("region", { name: "Win probability" });
     expect(within(region).getAllByRole("row")).toHaveLength(5);
   });
 
   it("draw how often they met", async () => {
     open("/leaderboard?plot=battles");
-    const battles = await chart(/Number of votes between each two of 3 models/);
+    const battles = await chart(/Number of votes for each pair of 3 models/);
     expect(within(battles).getAllByText("100", { ignore: "p" })).toHaveLength(2);
   });
 
   it("draw score against price, and name those without one", async () => {
     open("/leaderboard?plot=price");
-    await chart(/prices of 2 models. The best for their price: Zeta 2, Acme One/);
-    expect(screen.getByText("Without a price, so not shown: Home 8B.")).toBeInTheDocument();
+    await chart(/prices of 2 models. Best for their price: Zeta 2, Acme One/);
+    expect(screen.getByText("Not shown because they have no price: Home 8B.")).toBeInTheDocument();
   });
 
   it("say when no model has a price", async () => {
@@ -102,10 +102,10 @@ describe("the plots", () => {
     const lines = await chart(/Scores of 3 models over time/);
     lines.focus();
     await user.keyboard("{ArrowRight}{ArrowRight}");
-    expect(within(lines).getByRole("status")).toHaveTextContent("1187 +20/−20place 1 · 90 votes");
+    expect(within(lines).getByRole("status")).toHaveTextContent("1187 +20/−20rank 1 · 90 votes");
     await user.click(screen.getByRole("radio", { name: "Online Elo" }));
     await chart(/Scores of 2 models over time/);
-    expect(screen.getByText(/never used for the rank/)).toBeInTheDocument();
+    expect(screen.getByText(/never used for ranking/)).toBeInTheDocument();
     await user.click(screen.getByRole("radio", { name: "7 days" }));
     await waitFor(() =>
       expect(router.state.location.search).toEqual({ plot: "history", elo: true, range: "week" }),
@@ -121,12 +121,12 @@ describe("the plots", () => {
     await chart(/Scores of 1 models/);
     answers["/api/leaderboard/matrix"] = { body: { ...aMatrix, cells: [] } };
     await user.click(screen.getByRole("radio", { name: "Battles" }));
-    expect(await screen.findByText("There is nothing to draw yet.")).toBeInTheDocument();
+    expect(await screen.findByText("No data yet.")).toBeInTheDocument();
     answers["/api/leaderboard/history"] = { status: 500, body: { title: "Broken.", status: 500 } };
     await user.click(screen.getByRole("radio", { name: "History" }));
     const alert = await screen.findByRole("alert");
     answers["/api/leaderboard/history"] = { body: { board: "overall", lines: [] } };
     await user.click(within(alert).getByRole("button", { name: "Try again" }));
-    expect(await screen.findByText("There is nothing to draw yet.")).toBeInTheDocument();
+    expect(await screen.findByText("No data yet.")).toBeInTheDocument();
   });
 });

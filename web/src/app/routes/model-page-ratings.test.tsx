@@ -65,7 +65,7 @@ it("shows what the votes say about a model", async () => {
   await within(ratings).findByRole("link", { name: "Overall" });
   expect(within(ratings).getAllByText("1187")).toHaveLength(6);
   expect(within(ratings).queryByText("Coding, style control")).not.toBeInTheDocument();
-  await user.click(within(ratings).getByRole("button", { name: "All boards" }));
+  await user.click(within(ratings).getByRole("button", { name: "All categories" }));
   expect(within(ratings).getByText("Coding, style control")).toBeInTheDocument();
 
   for (const text of ["0.4 s", "81 tokens/s", "$0.0031", "612 tokens", "9,120"]) {
@@ -73,22 +73,22 @@ it("shows what the votes say about a model", async () => {
   }
   await screen.findByRole("group", { name: /Scores of 1 models over time/ });
   await user.click(screen.getByRole("radio", { name: "Online Elo" }));
-  expect(screen.getByText(/never used for the rank/)).toBeInTheDocument();
+  expect(screen.getByText(/never used for ranking/)).toBeInTheDocument();
   await user.click(screen.getByRole("radio", { name: "Table" }));
-  expect(screen.getByRole("region", { name: "How the online Elo moved" })).toBeInTheDocument();
-  expect(await screen.findByText("Acme One against Zeta 2 · Acme One won")).toBeInTheDocument();
+  expect(screen.getByRole("region", { name: "Online Elo over time" })).toBeInTheDocument();
+  expect(await screen.findByText("Acme One vs Zeta 2 · Acme One won")).toBeInTheDocument();
 
-  const against = screen.getByRole("region", { name: "Against each opponent" });
-  expect(within(against).getByText("65 % (55–74 %)")).toBeInTheDocument();
+  const against = screen.getByRole("region", { name: "By opponent" });
+  expect(within(against).getByText("65% (55–74%)")).toBeInTheDocument();
   await user.click(within(against).getByRole("link", { name: "Zeta 2" }));
   await waitFor(() => expect(router.state.location.pathname).toBe("/versus/acme-one/zeta-2"));
 });
 
 it("says when there are no votes and no calls yet", async () => {
   const { user, router } = open({});
-  expect(await screen.findByText(/No votes on this model count yet/)).toBeInTheDocument();
-  expect(await screen.findByText("This model has not answered enough yet.")).toBeInTheDocument();
-  await user.click(screen.getByRole("link", { name: "Compare with another model" }));
+  expect(await screen.findByText(/This model has no counted votes yet/)).toBeInTheDocument();
+  expect(await screen.findByText("Not enough answers yet.")).toBeInTheDocument();
+  await user.click(screen.getByRole("link", { name: "Head-to-head" }));
   await waitFor(() => expect(router.state.location.search).toEqual({ a: "acme-one" }));
 });
 
@@ -101,5 +101,5 @@ it("keeps the facts when the ratings fail", async () => {
     body: { model_id: "acme-one", model_name: "Acme One", boards: [], opponents: [] },
   };
   await user.click(screen.getByRole("button", { name: "Try again" }));
-  expect(await screen.findByText(/No votes on this model count yet/)).toBeInTheDocument();
+  expect(await screen.findByText(/This model has no counted votes yet/)).toBeInTheDocument();
 });

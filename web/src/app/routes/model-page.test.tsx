@@ -27,12 +27,12 @@ it("shows every fact of a model", async () => {
     "(131,072 tokens)",
     "thinks before it answers",
     "A provider on the internet",
-    "Takes no part in new battles any more",
+    "No longer used in new battles",
     "MIT",
   ]) {
     expect(screen.getByText(text)).toBeInTheDocument();
   }
-  await user.click(screen.getByRole("button", { name: "Copy the model id" }));
+  await user.click(screen.getByRole("button", { name: "Copy model ID" }));
   expect(await navigator.clipboard.readText()).toBe("acme-one");
 });
 
@@ -44,7 +44,7 @@ it("says what is not known", async () => {
   });
   renderApp("/models/acme-one");
   await screen.findByRole("heading", { level: 1 });
-  expect(screen.getAllByText("not known")).toHaveLength(3);
+  expect(screen.getAllByText("unknown")).toHaveLength(3);
   expect(screen.getByText("Text only")).toBeInTheDocument();
   expect(screen.getByText("local")).toBeInTheDocument();
 });
@@ -65,7 +65,7 @@ it("finds models whose id has a slash, coming from the list", async () => {
 it("says when there is no such model", async () => {
   fakeApi({});
   renderApp("/models/ghost");
-  await screen.findByRole("heading", { name: "There is no such model" });
+  await screen.findByRole("heading", { name: "Model not found" });
   expect(screen.getByText("ghost")).toBeInTheDocument();
 });
 

@@ -40,7 +40,7 @@ describe("the models page", () => {
     expect(within(table).getByText("$0.25")).toBeInTheDocument();
     expect(within(table).getByText("$2.00")).toBeInTheDocument();
     expect(within(table).getByText("local")).toBeInTheDocument();
-    expect(within(table).getByText("free, runs here")).toBeInTheDocument();
+    expect(within(table).getByText("free, built-in")).toBeInTheDocument();
     expect(within(table).getByText("Down")).toBeInTheDocument();
     expect(within(table).getByText("Paused")).toBeInTheDocument();
     expect(within(table).getAllByText("8k")).toHaveLength(2);
@@ -100,7 +100,7 @@ describe("the models page", () => {
 
   it("says when only the included model is there", async () => {
     await open("/models", included);
-    expect(await screen.findByText(/You are using the included SmolLM2/)).toBeInTheDocument();
+    expect(await screen.findByText(/You're using the built-in SmolLM2/)).toBeInTheDocument();
   });
 
   it("says what went wrong, and tries again", async () => {
@@ -119,7 +119,7 @@ describe("the models page", () => {
     const { user } = renderApp("/models");
     const alert = await screen.findByRole("alert");
     expect(alert).toHaveTextContent("No catalogue.Wait a minute.");
-    await user.click(within(alert).getByRole("button", { name: "Copy the request id" }));
+    await user.click(within(alert).getByRole("button", { name: "Copy request ID" }));
     expect(await navigator.clipboard.readText()).toBe("req_5");
     expect(await screen.findByText("Copied")).toBeInTheDocument();
     answers["/api/models"] = listOf(priced);
@@ -133,7 +133,7 @@ describe("the models page", () => {
     fakeApi({ "/api/models": { body: { models: "nonsense" } } });
     const { user } = renderApp("/models");
     await screen.findByRole("heading", { name: "Something went wrong on this page." });
-    expect(screen.getByRole("navigation", { name: "Places" })).toBeInTheDocument();
+    expect(screen.getByRole("navigation", { name: "Navigation" })).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByRole("alert")).toBeInTheDocument();
   });

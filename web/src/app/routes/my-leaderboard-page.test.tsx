@@ -41,8 +41,8 @@ describe("my leaderboard", () => {
       },
     });
     const { user } = renderApp("/leaderboard/mine");
-    await user.click(await screen.findByRole("button", { name: "Start anew" }));
-    expect(await screen.findByText(/Nothing since you started anew/)).toBeInTheDocument();
+    await user.click(await screen.findByRole("button", { name: "Reset" }));
+    expect(await screen.findByText(/No votes since the reset/)).toBeInTheDocument();
     expect(screen.getByText("Since")).toBeInTheDocument();
     await user.click(await screen.findByRole("button", { name: "Undo" }));
     expect(await screen.findByText("61")).toBeInTheDocument();
@@ -60,9 +60,9 @@ describe("my leaderboard", () => {
       },
     });
     const { user } = renderApp("/leaderboard/mine");
-    await user.click(await screen.findByRole("button", { name: "Bring older votes back" }));
+    await user.click(await screen.findByRole("button", { name: "Restore older votes" }));
     expect(await screen.findByText("61")).toBeInTheDocument();
-    expect(screen.queryByRole("button", { name: "Bring older votes back" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Restore older votes" })).toBeNull();
   });
 
   it("says when that did not work", async () => {
@@ -71,8 +71,8 @@ describe("my leaderboard", () => {
       "POST /api/leaderboard/mine/reset": () => problem(503, "Not now."),
     });
     const { user } = renderApp("/leaderboard/mine");
-    await user.click(await screen.findByRole("button", { name: "Start anew" }));
-    expect(await screen.findByText("That did not work.")).toBeInTheDocument();
+    await user.click(await screen.findByRole("button", { name: "Reset" }));
+    expect(await screen.findByText("Your leaderboard could not be reset.")).toBeInTheDocument();
   });
 
   it("invites to vote while there is nothing", async () => {
@@ -80,7 +80,7 @@ describe("my leaderboard", () => {
       "GET /api/leaderboard/mine": { ...empty, metadata: { total_votes: 0, since: null } },
     });
     renderApp("/leaderboard/mine");
-    await screen.findByRole("heading", { name: "Vote, and your own ranking appears" });
+    await screen.findByRole("heading", { name: "Vote to see your own ranking" });
     expect(screen.getByRole("link", { name: "Start a battle" })).toHaveAttribute("href", "/");
   });
 

@@ -55,7 +55,7 @@ describe("one's own provider keys", () => {
     await user.type(field, "23456789f3a");
     await expectNoAxeViolations();
     await user.type(field, "{Enter}");
-    await told("Your key for Acme is stored.");
+    await told("Your key for Acme is saved.");
     expect(named("PUT /api/me/keys/acme")[0]?.body).toEqual({ key: "sk-123456789f3a" });
     expect(await screen.findByText(/ends in 9f3a/)).toHaveTextContent(
       "ends in 9f3a · Stored 2 hours ago · Never used",
@@ -68,7 +68,7 @@ describe("one's own provider keys", () => {
     const dialog = await screen.findByRole("dialog", { name: "Remove your key for Acme?" });
     await user.click(within(dialog).getByRole("button", { name: "Remove" }));
     await told("Your key for Acme is removed.");
-    await screen.findByText("No key of yours");
+    await screen.findByText("No key");
   });
 
   it("can only be removed where the provider takes none any more", async () => {
@@ -85,17 +85,17 @@ describe("one's own provider keys", () => {
       },
       "DELETE /api/me/keys/acme": () => problem(503, "Not now."),
     });
-    await screen.findByText(/cannot read this key any more/);
+    await screen.findByText(/This key can no longer be read/);
     await user.click(screen.getByRole("button", { name: "Remove for Acme" }));
     await user.click(
       within(await screen.findByRole("dialog")).getByRole("button", { name: "Remove" }),
     );
-    await told("The key was not removed.");
+    await told("The key could not be removed.");
   });
 
   it("have nothing to do where no provider takes them", async () => {
     open("keys", { "GET /api/me/keys": { keys: [] } });
-    await part("No provider takes keys of members here");
+    await part("No provider accepts member keys");
   });
 
   it("say when they cannot be loaded", async () => {
@@ -110,15 +110,15 @@ describe("what today cost", () => {
       "GET /api/me/spend": { day: "2026-11-15", limit_usd: 2, known_usd: 0.12, share: 0.1 },
     });
     await screen.findByRole("heading", { name: "Spent today" });
-    expect(
-      screen.getByText(/\$0\.12 for models that you chose, of \$2\.00 a day/),
-    ).toHaveTextContent("About 10 % of your day’s budget is used, battles included.");
+    expect(screen.getByText(/\$0\.12 on models you chose.*\$2\.00/)).toHaveTextContent(
+      "About 10% of your daily budget is used, including battles.",
+    );
   });
 
   it("is free of limits elsewhere", async () => {
     open("profile", {
       "GET /api/me/spend": { day: "2026-11-15", limit_usd: null, known_usd: 0, share: null },
     });
-    await screen.findByText(/Nothing limits you/);
+    await screen.findByText(/You have no limit/);
   });
 });

@@ -40,7 +40,7 @@ describe("tokens", () => {
     const name = screen.getByRole("textbox", { name: "Name" });
     expect(name).toHaveFocus();
     await user.click(screen.getByRole("checkbox", { name: "Read" }));
-    await user.click(screen.getByRole("button", { name: "Make the token" }));
+    await user.click(screen.getByRole("button", { name: "Create token" }));
     expect(name).toHaveFocus();
     expect(name).toHaveAccessibleDescription(/Give the token a name/);
     expect(screen.getByText("Choose at least one.")).toBeInTheDocument();
@@ -50,7 +50,7 @@ describe("tokens", () => {
     await user.click(screen.getByRole("checkbox", { name: "Read" }));
     await user.selectOptions(screen.getByRole("combobox", { name: "Expires" }), "in 7 days");
     await expectNoAxeViolations();
-    await user.click(screen.getByRole("button", { name: "Make the token" }));
+    await user.click(screen.getByRole("button", { name: "Create token" }));
     expect(await screen.findByText("llmb_ab12secret")).toBeInTheDocument();
     expect(named("POST /api/me/tokens")[0]?.body).toEqual({
       name: "nightly script",
@@ -58,13 +58,13 @@ describe("tokens", () => {
       days: 7,
     });
     expect(screen.getByText(/curl -H "Authorization: Bearer llmb_ab12secret"/)).toBeInTheDocument();
-    await user.click(screen.getByRole("button", { name: "Copy the token" }));
+    await user.click(screen.getByRole("button", { name: "Copy token" }));
     await expect(navigator.clipboard.readText()).resolves.toBe("llmb_ab12secret");
-    await told("The token is copied.");
+    await told("Token copied.");
     vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("no"));
-    await user.click(screen.getByRole("button", { name: "Copy the command" }));
+    await user.click(screen.getByRole("button", { name: "Copy command" }));
     await told("Your browser did not allow copying. Select the token instead.");
-    await user.click(screen.getByRole("button", { name: "I have copied it" }));
+    await user.click(screen.getByRole("button", { name: "I've copied it" }));
     expect(screen.queryByText("llmb_ab12secret")).not.toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Revoke nightly script" })).toBeInTheDocument();
   });
@@ -79,7 +79,7 @@ describe("tokens", () => {
     await user.type(screen.getByRole("textbox", { name: "Name" }), "admin");
     await user.click(screen.getByRole("checkbox", { name: "Admin" }));
     await user.selectOptions(screen.getByRole("combobox", { name: "Expires" }), "never");
-    await user.click(screen.getByRole("button", { name: "Make the token" }));
+    await user.click(screen.getByRole("button", { name: "Create token" }));
     expect(await screen.findByRole("alert")).toHaveTextContent("as many tokens as one may have");
     expect(named("POST /api/me/tokens")[0]?.body).toMatchObject({
       scopes: ["read", "admin"],
@@ -111,7 +111,7 @@ describe("tokens", () => {
       await user.click(within(dialog).getByRole("button", { name: "Revoke" }));
     };
     await revoke();
-    await told("The token was not revoked.");
+    await told("The token could not be revoked.");
     handlers["DELETE /api/me/tokens/t1"] = () => {
       tokens = [];
       return undefined;
@@ -149,7 +149,7 @@ describe("your data", () => {
         return undefined;
       },
     });
-    expect(await screen.findByRole("link", { name: "Download the ZIP file" })).toHaveAttribute(
+    expect(await screen.findByRole("link", { name: "Download ZIP" })).toHaveAttribute(
       "href",
       "/api/me/export",
     );
@@ -157,13 +157,15 @@ describe("your data", () => {
     const dialog = await screen.findByRole("dialog", {
       name: "Delete the account of mira@example.org?",
     });
-    expect(dialog).toHaveTextContent("Your votes stay in the ratings, without a link to you.");
+    expect(dialog).toHaveTextContent(
+      "Your votes still count in the ratings, but are no longer linked to you.",
+    );
     const password = within(dialog).getByLabelText("Password");
     await user.type(password, "a guess{Enter}");
     await waitFor(() => expect(password).toHaveAccessibleDescription(/is wrong/));
     await user.type(password, "{Enter}");
     expect(await within(dialog).findByRole("alert")).toHaveTextContent("The last admin.");
-    await user.click(within(dialog).getByRole("button", { name: "Delete it for good" }));
+    await user.click(within(dialog).getByRole("button", { name: "Delete permanently" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/"));
     await told("Your account is deleted.");
     expect(named("POST /api/me/leave").at(-1)?.body).toEqual({ password: "a guess" });
@@ -179,8 +181,8 @@ describe("your data", () => {
     const dialog = await screen.findByRole("dialog");
     await user.click(within(dialog).getByRole("button", { name: "Keep it" }));
     await user.click(screen.getByRole("button", { name: "Delete everything…" }));
-    await user.click(await screen.findByRole("button", { name: "Delete it for good" }));
-    await told("Everything of this browser is deleted.");
+    await user.click(await screen.findByRole("button", { name: "Delete permanently" }));
+    await told("All data from this browser is deleted.");
     expect(named("POST /api/me/leave")[0]?.body).toEqual({});
   });
 });

@@ -18,7 +18,7 @@ describe("the settings", () => {
   it("begin with the profile, and keep their part in the URL", async () => {
     const { user, router } = open("");
     await part("Profile");
-    const nav = screen.getByRole("navigation", { name: "Parts of the settings" });
+    const nav = screen.getByRole("navigation", { name: "Settings sections" });
     expect(within(nav).getByRole("link", { name: "Profile" })).toHaveAttribute(
       "aria-current",
       "page",
@@ -34,7 +34,7 @@ describe("the settings", () => {
     await part("Appearance");
     const main = within(screen.getByRole("main"));
     expect(main.queryByRole("link", { name: "Devices" })).not.toBeInTheDocument();
-    expect(main.getByText("You are here as a visitor")).toBeInTheDocument();
+    expect(main.getByText("You're browsing as a visitor")).toBeInTheDocument();
     expect(main.getByRole("link", { name: "Sign up" })).toHaveAttribute(
       "href",
       "/sign-up?next=%2Fsettings",
@@ -60,11 +60,11 @@ describe("the profile", () => {
     const name = await screen.findByRole("textbox", { name: "Name" });
     await user.clear(name);
     await user.type(name, "Mira{Enter}");
-    await told("Your profile is saved.");
+    await told("Profile saved.");
     expect(named("PATCH /api/me")[0]?.body).toEqual({ name: "Mira" });
     await screen.findByRole("button", { name: "Account of Mira" });
 
-    const email = screen.getByRole("textbox", { name: "E-mail" });
+    const email = screen.getByRole("textbox", { name: "Email" });
     await user.clear(email);
     await user.type(email, "new@example.org{Enter}");
     const password = await screen.findByLabelText("Current password");
@@ -85,7 +85,7 @@ describe("the profile", () => {
       problem(403, "It is the company’s."),
     ];
     const { user } = open("profile", { "PATCH /api/me": () => answers.shift() });
-    const email = await screen.findByRole("textbox", { name: "E-mail" });
+    const email = await screen.findByRole("textbox", { name: "Email" });
     await user.type(email, ".uk");
     await user.type(screen.getByLabelText("Current password"), "the old password{Enter}");
     await waitFor(() =>
@@ -101,7 +101,7 @@ describe("the profile", () => {
 
   it("leaves the address to the company of whoever comes through one", async () => {
     open("profile", { "GET /api/me": member({ has_password: false }) });
-    expect(await screen.findByRole("textbox", { name: "E-mail" })).toHaveAttribute("readonly");
+    expect(await screen.findByRole("textbox", { name: "Email" })).toHaveAttribute("readonly");
     expect(screen.queryByRole("link", { name: "Password" })).not.toBeInTheDocument();
   });
 });
@@ -110,10 +110,10 @@ describe("the password", () => {
   it("is changed, and says what that does elsewhere", async () => {
     const { user, named } = open("password", { "POST /api/me/password": () => undefined });
     await part("Password");
-    expect(screen.getByText(/signs out every other device at once/)).toBeInTheDocument();
+    expect(screen.getByText(/signs out every other device/)).toBeInTheDocument();
     await user.type(screen.getByLabelText("Current password"), "the old password");
     await user.type(screen.getByLabelText("New password"), "four plain words here{Enter}");
-    await told("Your password is changed.");
+    await told("Password changed.");
     expect(named("POST /api/me/password")[0]?.body).toEqual({
       current: "the old password",
       new: "four plain words here",
@@ -170,7 +170,7 @@ describe("the devices", () => {
       await user.click(within(dialog).getByRole("button", { name: "Sign out" }));
     };
     await sure();
-    await told("The device was not signed out.");
+    await told("The device could not be signed out.");
     handlers["DELETE /api/me/sign-ins/b"] = () => {
       signIns = [signIn("a", CHROME, true)];
       return undefined;
@@ -197,7 +197,7 @@ describe("the devices", () => {
     const dialog = screen.getByRole("dialog", { name: "Sign out all other devices?" });
     expect(dialog).toHaveTextContent("2 other devices");
     await user.click(within(dialog).getByRole("button", { name: "Sign out all others" }));
-    await told("Every other device is signed out.");
+    await told("All other devices are signed out.");
     expect(named("DELETE /api/me/sign-ins")).toHaveLength(1);
   });
 

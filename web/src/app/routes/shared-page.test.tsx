@@ -30,7 +30,7 @@ describe("a shared battle", () => {
     renderApp("/s/token");
     await screen.findByText("The vote: A is better");
     expect(screen.getByRole("article", { name: "Zeta 2" })).toBeInTheDocument();
-    expect(screen.getByText("voted better")).toBeInTheDocument();
+    expect(screen.getByText("winner")).toBeInTheDocument();
   });
 
   it("says when the link was taken back", async () => {
@@ -42,13 +42,13 @@ describe("a shared battle", () => {
     await screen.findByRole("heading", { name: "It broke." });
     answers["GET /api/shared/*"] = () => problem(404, "No.");
     await user.click(screen.getByRole("button", { name: "Try again" }));
-    await screen.findByRole("heading", { name: "This link does not work (any more)" });
+    await screen.findByRole("heading", { name: "This link does not work" });
   });
 
   it("takes half a link for one that does not work", async () => {
     fakeArena({ "GET /api/shared/*": () => problem(422, "The request is not valid.") });
     renderApp("/s/abc");
-    await screen.findByRole("heading", { name: "This link does not work (any more)" });
+    await screen.findByRole("heading", { name: "This link does not work" });
     expect(screen.queryByRole("button", { name: "Try again" })).not.toBeInTheDocument();
   });
 });

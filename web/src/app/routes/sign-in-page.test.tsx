@@ -6,7 +6,7 @@ import { renderApp } from "@tests/render-app";
 import { describe, expect, it } from "vitest";
 
 const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
-const email = () => screen.findByRole("textbox", { name: "E-mail" });
+const email = () => screen.findByRole("textbox", { name: "Email" });
 const password = () => screen.getByLabelText("Password");
 const submit = () => screen.getByRole("button", { name: "Sign in" });
 
@@ -39,7 +39,7 @@ describe("signing in", () => {
     const { user, named } = open();
     await email();
     await user.click(submit());
-    expect(await email()).toHaveAccessibleDescription("Enter your e-mail address.");
+    expect(await email()).toHaveAccessibleDescription("Enter your email address.");
     expect(await email()).toHaveFocus();
     await user.type(await email(), "mira@example.org{Enter}");
     expect(password()).toHaveFocus();
@@ -76,14 +76,14 @@ describe("signing in", () => {
   it("shows and hides the password, and warns of caps lock", async () => {
     const { user } = open();
     await email();
-    await user.click(screen.getByRole("button", { name: "Show the password" }));
+    await user.click(screen.getByRole("button", { name: "Show password" }));
     expect(password()).toHaveAttribute("type", "text");
-    await user.click(screen.getByRole("button", { name: "Hide the password" }));
+    await user.click(screen.getByRole("button", { name: "Hide password" }));
     expect(password()).toHaveAttribute("type", "password");
     fireEvent.keyDown(password(), { key: "A", modifierCapsLock: true });
-    expect(await screen.findByText("Caps lock is on.")).toBeInTheDocument();
+    expect(await screen.findByText("Caps Lock is on.")).toBeInTheDocument();
     fireEvent.blur(password());
-    expect(screen.queryByText("Caps lock is on.")).not.toBeInTheDocument();
+    expect(screen.queryByText("Caps Lock is on.")).not.toBeInTheDocument();
   });
 
   it("offers the company's log-in, an account, and help, where there are any", async () => {
@@ -96,7 +96,7 @@ describe("signing in", () => {
     );
     expect(screen.getAllByRole("link", { name: "Sign up" }).length).toBeGreaterThan(0);
     expect(
-      screen.getByText("The link for the first admin is on the terminal."),
+      screen.getByText("The setup link for the first admin is in the server's terminal."),
     ).toBeInTheDocument();
   });
 
@@ -104,10 +104,10 @@ describe("signing in", () => {
     const { user, named } = open({ "POST /api/auth/reset-request": { accepted: true } });
     await user.type(await email(), "mira@example.org");
     await user.click(await screen.findByRole("button", { name: "Forgot your password?" }));
-    await heading("A new password");
-    expect(screen.getByText(/Ask an admin of this site for a link/)).toBeInTheDocument();
-    await user.click(screen.getByRole("button", { name: "Ask for a link" }));
-    expect(await screen.findByText(/One of them has to give you the link/)).toBeInTheDocument();
+    await heading("Reset your password");
+    expect(screen.getByText(/Ask an admin of this site for a reset link/)).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Request a link" }));
+    expect(await screen.findByText(/One of them will give you the link/)).toBeInTheDocument();
     expect(named("POST /api/auth/reset-request")[0]?.body).toEqual({ email: "mira@example.org" });
     await user.click(screen.getByRole("button", { name: "Back to sign in" }));
     await heading("Sign in");
@@ -120,9 +120,9 @@ describe("signing in", () => {
     });
     await user.type(await email(), "mira@example.org");
     await user.click(screen.getByRole("button", { name: "Forgot your password?" }));
-    await heading("A new password");
+    await heading("Reset your password");
     expect(await email()).toHaveValue("mira@example.org");
-    await user.click(screen.getByRole("button", { name: "Send me a link" }));
+    await user.click(screen.getByRole("button", { name: "Send reset link" }));
     expect(await screen.findByText(/If there is an account with this address/)).toBeInTheDocument();
     expect(named("POST /api/auth/reset-request")[0]?.body).toEqual({ email: "mira@example.org" });
   });
@@ -133,7 +133,7 @@ describe("signing in", () => {
       "/sign-in?problem=not-of-company&next=%2Fmodels",
     );
     expect(await screen.findByRole("alert")).toHaveTextContent(
-      "Your e-mail address does not belong to a domain that may come in here.",
+      "Your email domain is not allowed on this site.",
     );
     expect(screen.getByRole("link", { name: "Sign in with Acme" })).toHaveAttribute(
       "href",
@@ -153,7 +153,7 @@ describe("signing in", () => {
       "POST /api/auth/sign-out": undefined as unknown as object,
     });
     await heading("You are signed in as mira@example.org");
-    await user.click(screen.getByRole("button", { name: "Go on" }));
+    await user.click(screen.getByRole("button", { name: "Continue" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/"));
   });
 

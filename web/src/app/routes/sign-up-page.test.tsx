@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 
 const CODE = "llmbi_0123456789abcdef";
 const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
-const email = () => screen.findByRole("textbox", { name: "E-mail" });
+const email = () => screen.findByRole("textbox", { name: "Email" });
 const password = () => screen.getByLabelText("Password");
 type User = ReturnType<typeof renderApp>["user"];
 
@@ -35,7 +35,9 @@ describe("signing up", () => {
       "POST /api/auth/sign-in": member(),
     });
     await heading("Sign up");
-    expect(screen.getByText(/What you did here as a visitor comes along/)).toBeInTheDocument();
+    expect(
+      screen.getByText(/Everything you did as a visitor moves to your account/),
+    ).toBeInTheDocument();
     expect(password()).toHaveAttribute("autocomplete", "new-password");
     await user.type(password(), "short");
     expect(password()).toHaveAccessibleDescription("5 of 10 characters");
@@ -105,7 +107,7 @@ describe("signing up", () => {
 
   it("says so where nobody can", async () => {
     open("/sign-up", { "GET /api/me": visitor() });
-    await heading("Sign-up is closed here");
+    await heading("Sign-up is closed");
     expect(screen.getByRole("link", { name: "Go to the arena" })).toHaveAttribute("href", "/");
   });
 });
@@ -118,9 +120,9 @@ describe("an invitation", () => {
       "POST /api/auth/sign-up": { accepted: true },
       "POST /api/auth/sign-in": member({ kind: "moderator" }),
     });
-    await heading("You are invited");
+    await heading("You're invited");
     expect(router.state.location.href).toBe("/join");
-    expect(screen.getByText("You will be here as a moderator.")).toBeInTheDocument();
+    expect(screen.getByText("You're joining as a moderator.")).toBeInTheDocument();
     expect(screen.getByText("For the judges of spring")).toBeInTheDocument();
     expect(screen.getByText("in 3 days")).toBeInTheDocument();
     await user.type(await email(), "jo@example.org");
@@ -145,7 +147,7 @@ describe("an invitation", () => {
       "POST /api/auth/sign-up": () =>
         problem(422, "This invitation is unknown, used up or has expired."),
     });
-    await heading("You are invited");
+    await heading("You're invited");
     await fill(user);
     expect(await screen.findByRole("alert")).toHaveTextContent("This invitation is unknown");
     expect(password()).not.toHaveAttribute("aria-invalid");
@@ -153,7 +155,7 @@ describe("an invitation", () => {
 
   it("needs its code", async () => {
     open("/join");
-    await heading("The code of the invitation is missing");
+    await heading("The invitation code is missing");
   });
 
   it("is told from a site that cannot answer", async () => {
@@ -198,7 +200,7 @@ describe("the first admin", () => {
 
   it("needs the whole link", async () => {
     open("/setup");
-    await heading("The link is not whole");
+    await heading("The link is incomplete");
   });
 });
 
@@ -227,6 +229,6 @@ describe("a new password", () => {
 
   it("needs the whole link", async () => {
     open("/reset");
-    await heading("The link is not whole");
+    await heading("The link is incomplete");
   });
 });

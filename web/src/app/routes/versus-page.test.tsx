@@ -24,7 +24,7 @@ describe("two models head to head", () => {
     await waitFor(() => expect(router.state.location.search).toEqual({ a: "acme-one" }));
     await user.click(screen.getByRole("button", { name: "Second model: Choose a model" }));
     await user.click(await screen.findByRole("option", { name: /Zeta 2/ }));
-    await screen.findByRole("heading", { level: 1, name: "Acme One against Zeta 2" });
+    await screen.findByRole("heading", { level: 1, name: "Acme One vs Zeta 2" });
     expect(router.state.location.pathname).toBe("/versus/acme-one/zeta-2");
   });
 
@@ -34,7 +34,7 @@ describe("two models head to head", () => {
     const { user } = renderApp("/versus");
     const first = await screen.findByRole("button", { name: "First model: Choose a model" });
     await user.click(first);
-    await screen.findByText(/The models could not be loaded\./);
+    await screen.findByText(/Models could not be loaded\./);
     await user.keyboard("{Escape}");
     answers["/api/models"] = models;
     await user.click(first);
@@ -43,23 +43,23 @@ describe("two models head to head", () => {
 
   it("show who wins how often, what was expected, and what would make it surer", async () => {
     open("/versus/acme-one/zeta-2");
-    expect(await screen.findByText("Acme One wins 65 %")).toBeInTheDocument();
-    expect(screen.getByText("95 % interval 55–74 %")).toBeInTheDocument();
+    expect(await screen.findByText("Acme One wins 65%")).toBeInTheDocument();
+    expect(screen.getByText("95% interval 55–74%")).toBeInTheDocument();
     expect(
-      screen.getAllByRole("img", { name: "Acme One wins 65 % (55–74 %) against Zeta 2" }),
+      screen.getAllByRole("img", { name: "Acme One wins 65% (55–74%) against Zeta 2" }),
     ).toHaveLength(2);
-    expect(screen.getByText(/is expected to win 62 %.*fits that/)).toHaveTextContent(
-      "About 118 more votes between the two would tell them apart.",
+    expect(screen.getByText(/is expected to win 62%.*agree with this/)).toHaveTextContent(
+      "About 118 more votes between the two are needed for a clear difference.",
     );
-    expect(screen.getByText("1187 ±12 · place 1")).toBeInTheDocument();
+    expect(screen.getByText("1187 ±12 · rank 1")).toBeInTheDocument();
     expect(screen.getByText("not rated yet")).toBeInTheDocument();
     const boards = screen.getByRole("table");
     expect(within(boards).getByRole("link", { name: "German" })).toBeInTheDocument();
     expect(within(boards).queryByText("Coding")).not.toBeInTheDocument();
     const example = await screen.findByRole("link", { name: "Rename files by their date" });
     expect(example).toHaveAttribute("href", "/s/token-1");
-    expect(screen.getByText("Acme One against Zeta 2 · Acme One won")).toBeInTheDocument();
-    expect(screen.getByText("Zeta 2 against ghost")).toBeInTheDocument();
+    expect(screen.getByText("Acme One vs Zeta 2 · Acme One won")).toBeInTheDocument();
+    expect(screen.getByText("Zeta 2 vs ghost")).toBeInTheDocument();
   });
 
   it("lead to a battle side by side", async () => {
@@ -81,9 +81,9 @@ describe("two models head to head", () => {
       boards: [{ ...overall, observed: { value, low: value - 0.04, high: value + 0.04 } }],
     });
     const { answers, queries } = open("/versus/acme-one/zeta-2", versus(0.3));
-    expect(await screen.findByText("Zeta 2 wins 70 %")).toBeInTheDocument();
-    expect(screen.getByText("95 % interval 66–74 %")).toBeInTheDocument();
-    expect(screen.getByText(/differs from that by more than chance/)).toBeInTheDocument();
+    expect(await screen.findByText("Zeta 2 wins 70%")).toBeInTheDocument();
+    expect(screen.getByText("95% interval 66–74%")).toBeInTheDocument();
+    expect(screen.getByText(/differ from this by more than chance/)).toBeInTheDocument();
     expect(screen.queryByRole("link", { name: /side by side/ })).not.toBeInTheDocument();
     answers["/api/models/acme-one/versus/zeta-2"] = { body: versus(0.5) };
     queries.invalidateQueries();
@@ -97,15 +97,15 @@ describe("two models head to head", () => {
       boards: [{ ...never, kind: "overall", board: "overall" }],
       votes_to_separate: null,
     });
-    expect(await screen.findByText(/Nobody has voted on these two/)).toBeInTheDocument();
+    expect(await screen.findByText(/No votes between these two models yet/)).toBeInTheDocument();
     expect(screen.getByText(/no realistic number of votes/)).toBeInTheDocument();
   });
 
   it("can be swapped", async () => {
     const { user, router } = open("/versus/acme-one/zeta-2");
-    await user.click(await screen.findByRole("button", { name: "Swap the two" }));
+    await user.click(await screen.findByRole("button", { name: "Swap models" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/versus/zeta-2/acme-one"));
-    await screen.findByRole("heading", { name: "There is no such model" });
+    await screen.findByRole("heading", { name: "Model not found" });
   });
 
   it("are not the same, and the server may fail", async () => {
@@ -119,6 +119,6 @@ describe("two models head to head", () => {
     await screen.findByRole("heading", { name: "The server cannot be reached." });
     answers["/api/models/acme-one/versus/zeta-2"] = { body: aVersus };
     await user.click(screen.getByRole("button", { name: "Try again" }));
-    expect(await screen.findByText("Acme One wins 65 %")).toBeInTheDocument();
+    expect(await screen.findByText("Acme One wins 65%")).toBeInTheDocument();
   });
 });

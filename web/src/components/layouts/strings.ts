@@ -1,8 +1,8 @@
 export const frameStrings = {
   site: "llmbattler",
-  skip: "Skip to the content",
-  places: "Places",
-  mainPlaces: "Main places",
+  skip: "Skip to content",
+  places: "Navigation",
+  mainPlaces: "Main navigation",
   menu: "Menu",
   openMenu: "Open the menu",
   collapse: "Collapse the sidebar",
@@ -13,11 +13,11 @@ export const frameStrings = {
   themes: { light: "Light", dark: "Dark", system: "System" },
   offline: {
     title: "You are offline.",
-    detail: "What you see may be out of date. It reconnects by itself.",
+    detail: "This page may be out of date. It reconnects automatically.",
   },
   unreachable: {
     title: "The server cannot be reached.",
-    detail: "What you see may be out of date. It keeps trying and reconnects by itself.",
+    detail: "This page may be out of date. It keeps trying and reconnects automatically.",
   },
   tryNow: "Try now",
 } as const;

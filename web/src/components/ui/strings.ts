@@ -1,16 +1,16 @@
 export const kitStrings = {
   copied: "Copied",
   copyFailed: "Your browser did not allow copying. Select the text instead.",
-  copyRequestId: "Copy the request id",
-  requestId: "Request id",
+  copyRequestId: "Copy request ID",
+  requestId: "Request ID",
   retry: "Try again",
   close: "Close",
   cancel: "Cancel",
   more: "Show more",
   noModels: {
-    known: "There is no model to choose.",
-    loading: "The models are being loaded…",
-    failed: "The models could not be loaded. Close this list and open it again to try once more.",
+    known: "No models available.",
+    loading: "Loading models…",
+    failed: "Models could not be loaded. Close and reopen this list to try again.",
   },
   notifications: "Notifications ({hotkey})",
 } as const;

@@ -13,7 +13,7 @@ it("shows title, detail and a request id that can be copied", async () => {
   act(() => toast({ title: "Not saved", detail: "The disk is full.", requestId: "req_8" }));
   expect((await screen.findAllByText("Not saved")).length).toBeGreaterThan(0);
   expect(screen.getAllByText("The disk is full.").length).toBeGreaterThan(0);
-  expect(screen.getByRole("button", { name: "Copy the request id" })).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Copy request ID" })).toBeInTheDocument();
 });
 
 it("keeps the newest three, and drops one by its id", () => {

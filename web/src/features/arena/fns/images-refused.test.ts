@@ -20,8 +20,8 @@ describe("images with a question that follows", () => {
   it("go by the site alone while the names are hidden", () => {
     const why = (vision: number) => whyNoMoreImages(aBattle(), models, arena(vision));
     expect(why(3)).toBeUndefined();
-    expect(why(2)).toMatch(/with its first question only/);
-    expect(why(0)).toBe("No model that can see images is ready right now.");
+    expect(why(2)).toMatch(/only with its first question/);
+    expect(why(0)).toBe("No model that accepts images is ready right now.");
     expect(whyNoMoreImages(aBattle(), models, undefined)).toBeUndefined();
   });
 

@@ -25,13 +25,13 @@ describe("facts", () => {
 
   it("leave out what nobody knows", () => {
     const { left } = someDetails;
-    expect(factsOf(left, 1)).toEqual(["1.9 s", "1,148 tokens", "$0.00002", "first word 0.3 s"]);
+    expect(factsOf(left, 1)).toEqual(["1.9 s", "1,148 tokens", "$0.00002", "first token 0.3 s"]);
     expect(
       factsOf(
         { ...left, latency_ms: null, cost_usd: null, first_token_ms: null, finish: "length" },
         1,
       ),
-    ).toEqual(["cut at the length limit", "1,148 tokens"]);
+    ).toEqual(["cut off at the length limit", "1,148 tokens"]);
   });
 
   it("of several answers are sums, and say so", () => {
@@ -39,7 +39,7 @@ describe("facts", () => {
     expect(factsOf({ ...left, finish: "stopped" }, 1)[0]).toBe("stopped by you");
     expect(factsOf(left, 3)).toEqual(["3 answers:", "1,148 tokens", "$0.00002"]);
     expect(factsOf({ ...left, output_tokens: null, cost_usd: null, finish: "length" }, 2)).toEqual([
-      "last answer cut at the length limit",
+      "last answer cut off at the length limit",
     ]);
   });
 });

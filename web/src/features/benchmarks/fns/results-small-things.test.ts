@@ -112,7 +112,7 @@ describe("numbers", () => {
     expect([0.2, -0.2, 0.025].map(formatChangeTick)).toEqual(["+20", "−20", "+2.5"]);
     expect(intervalWords({ mean: 0.5, low: null, high: null })).toBeUndefined();
     expect(scoreWords({ mean: null, low: null, high: null })).toBeUndefined();
-    expect(scoreWords({ mean: 0.5, low: null, high: null })).toBe("50.0 %");
+    expect(scoreWords({ mean: 0.5, low: null, high: null })).toBe("50.0%");
     expect([null, 0.0001, 0.04].map(formatP)).toEqual(["–", "< 0.001", "0.040"]);
     expect([1, 2, 3, 4, 11, 12, 13, 21, 112].map(ordinal).join(" ")).toBe(
       "1st 2nd 3rd 4th 11th 12th 13th 21st 112th",
@@ -122,9 +122,9 @@ describe("numbers", () => {
   it("of a correlation are said in words", () => {
     const words = (pearson: number | null) =>
       correlationWords({ suite: "all", n: 5, pearson, spearman: null, low: 0.1, high: 0.9 });
-    expect(words(null)).toMatch(/nothing can be said/);
-    expect(words(0)).toMatch(/^They hardly go together over 5 models: correlation 0.00/);
-    expect(words(-0.8)).toMatch(/^They contradict each other/);
+    expect(words(null)).toMatch(/no correlation/);
+    expect(words(0)).toMatch(/^They hardly agree over 5 models: correlation 0.00/);
+    expect(words(-0.8)).toMatch(/^They disagree/);
   });
 });
 

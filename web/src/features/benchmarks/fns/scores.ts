@@ -3,7 +3,7 @@ import type { Interval } from "../api/results";
 /** Shares are shown as points of 100, with one decimal: "81.2". */
 export const formatPoints = (share: number): string => (share * 100).toFixed(1);
 
-export const formatPercent = (share: number): string => `${formatPoints(share)} %`;
+export const formatPercent = (share: number): string => `${formatPoints(share)}%`;
 
 /** "+3.2", "−0.4", "0.0" */
 export function formatChange(share: number): string {
@@ -23,7 +23,7 @@ export function intervalWords({ mean, low, high }: Interval): string | undefined
   return `+${formatPoints(Math.max(0, high - mean))}/−${formatPoints(Math.max(0, mean - low))}`;
 }
 
-/** "81.2 % +2.1/−2.3" */
+/** "81.2% +2.1/−2.3" */
 export function scoreWords(score: Interval): string | undefined {
   if (score.mean === null) return undefined;
   return [formatPercent(score.mean), intervalWords(score)].filter(Boolean).join(" ");

@@ -255,7 +255,7 @@ describe("the rest", () => {
 describe("an estimate in two lines", () => {
   it("says what it takes, and that there is something to mind", () => {
     expect(shortWords(anEstimate({ cost_usd: 0, seconds: null, calls: 1, warnings: [] }))).toEqual([
-      "Costs nothing, time not known",
+      "Cost: free, time unknown",
       "1 call",
     ]);
     expect(shortWords(anEstimate({ cost_usd: null, seconds: 60, warnings: ["a", "b"] }))).toEqual([

@@ -1,14 +1,14 @@
-/** What every page of the benchmarks says, and the overview. */
+/** Strings shared by the benchmark pages, and those of the overview. */
 export const benchStrings = {
   title: "Benchmarks",
-  lead: "Votes say what people like, benchmarks say what is right.",
+  lead: "Votes show what people prefer. Benchmarks show what is correct.",
   loading: (what: string) => `Loading: ${what}`,
   signIn: {
-    title: "Sign in to see the benchmarks",
-    detail: "Suites and runs are for the people of this site.",
+    title: "Sign in to see benchmarks",
+    detail: "Suites and runs are for members of this site.",
     action: "Sign in",
   },
-  nav: { label: "Benchmarks", overview: "Overview", compare: "Compare", board: "Board" },
+  nav: { label: "Benchmarks", overview: "Overview", compare: "Compare runs", board: "Scoreboard" },
   more: "Show more",
   cancel: "Cancel",
   undo: "Undo",
@@ -35,30 +35,30 @@ export const benchStrings = {
     empty: {
       title: "No suites yet",
       detail:
-        "A suite is a set of questions with a way to score the answers. Make one from a spreadsheet in a few minutes.",
+        "A suite is a set of questions with rules for scoring the answers. Create one from a spreadsheet in a few minutes.",
     },
-    noMatch: { title: "No suite matches", detail: "Try another word." },
+    noMatch: { title: "No suite matches", detail: "Try a different search." },
     noneArchived: {
       title: "Nothing is archived",
-      detail: "Suites that you archive rest here, with all their runs.",
+      detail: "Archived suites and their runs are kept here.",
     },
   },
   params: {
-    thinking: "max_tokens is for the answer; models that reason get room to think on top.",
-    refused: "What a model refuses is left out for it.",
+    thinking:
+      "max_tokens applies to the answer; reasoning models get additional tokens for thinking.",
+    refused: "Parameters that a model does not support are omitted for it.",
   },
   origins: {
-    included: "Included",
+    included: "Built-in",
     file: "File",
-    manual: "Made here",
+    manual: "Manual",
     imported: "Imported",
   },
   originHints: {
-    included:
-      "Written for llmbattler and generated from a seed, so no model has seen it in training.",
-    file: "Came from a file on the command line.",
-    manual: "Made on this page.",
-    imported: "Came with somebody's exported results.",
+    included: "Generated from a seed for llmbattler, so no model has seen it in training.",
+    file: "Added from a file on the command line.",
+    manual: "Created on this site.",
+    imported: "Imported with someone's exported results.",
   },
   runs: {
     name: "Runs",
@@ -70,7 +70,7 @@ export const benchStrings = {
       running: "Running",
       paused: "Paused",
       finished: "Finished",
-      cancelled: "Cancelled",
+      cancelled: "Canceled",
       stopped: "Stopped",
     },
     columns: {
@@ -87,8 +87,8 @@ export const benchStrings = {
     empty: {
       title: "No runs yet",
       detail:
-        "A run asks the models you choose every question of a suite. You see what it costs before it starts.",
+        "A run asks your chosen models every question in a suite. You see the estimated cost before it starts.",
     },
-    noMatch: { title: "No run matches", detail: "Try another suite or another status." },
+    noMatch: { title: "No run matches", detail: "Try a different suite or status." },
   },
 } as const;

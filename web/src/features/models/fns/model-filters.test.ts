@@ -70,11 +70,11 @@ describe("priceWords", () => {
   it.each([
     [{ place: "cloud", price } as const, { input: "$0.25", output: "$2.00" }],
     [{ place: "local", price } as const, { input: "$0.25", output: "$2.00" }],
-    [{ place: "embedded", price } as const, { words: "free, runs here" }],
+    [{ place: "embedded", price } as const, { words: "free, built-in" }],
     [{ place: "local", price: null } as const, { words: "local" }],
     [{ place: "local", price: free } as const, { words: "local" }],
     [{ place: "cloud", price: free } as const, { input: "$0.00", output: "$0.00" }],
-    [{ place: "cloud", price: null } as const, { words: "no price known" }],
+    [{ place: "cloud", price: null } as const, { words: "no price" }],
   ])("says %o as %o", (model, words) => {
     expect(priceWords(model)).toEqual(words);
   });

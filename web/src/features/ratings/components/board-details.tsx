@@ -63,7 +63,7 @@ function Details({ title, hint, headings, rows }: DetailsProps) {
   );
 }
 
-/** A number with its 95 % interval beside it, or below where there is no room. */
+/** A number with its 95% interval beside it, or below where there is no room. */
 function Estimated({ value, interval }: { value: string; interval: string }) {
   return (
     <span className="inline-flex justify-end gap-x-2 max-sm:flex-col">

@@ -65,7 +65,7 @@ export function WinBar({ record, observed, label, tall = false }: WinBarProps) {
   );
 }
 
-/** "58 % (51–65 %)"; on a phone the bar beside it has to say how sure that is. */
+/** "58% (51–65%)"; on a phone the bar beside it has to say how sure that is. */
 export function Share({ estimate }: { estimate: Estimate }) {
   return (
     <>

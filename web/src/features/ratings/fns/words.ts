@@ -19,13 +19,13 @@ export function rankRange({ rank_low, rank_high }: Pick<Row, "rank_low" | "rank_
 /** Whole percents; what is neither nothing nor all is never rounded to it. */
 export function formatPercent(share: number): string {
   const percent = share * 100;
-  if (percent > 0 && percent < 1) return "<1 %";
-  if (percent < 100 && percent > 99) return ">99 %";
-  return `${Math.round(percent)} %`;
+  if (percent > 0 && percent < 1) return "<1%";
+  if (percent < 100 && percent > 99) return ">99%";
+  return `${Math.round(percent)}%`;
 }
 
 export const estimateWords = ({ value, low, high }: Estimate): string =>
-  `${formatPercent(value)} (${Math.round(low * 100)}–${Math.round(high * 100)} %)`;
+  `${formatPercent(value)} (${Math.round(low * 100)}–${Math.round(high * 100)}%)`;
 
 export const votesOf = ({ wins, losses, ties, both_bad }: PairRecord): number =>
   wins + losses + ties + both_bad;

@@ -1,6 +1,6 @@
 export const siteStrings = {
-  demo: "Demonstration: people, votes and answers here are simulated.",
+  demo: "Demo: people, votes and answers here are simulated.",
   api: "API",
-  apiHint: "Documentation of the API",
+  apiHint: "API documentation",
   version: (version: string) => `Version ${version}`,
 } as const;
