@@ -17,7 +17,7 @@ class OwnedData:
     """One kind of thing that people own."""
 
     name: str
-    """The name of its file in an export: `battles`."""
+    """The name of its file in an export: `sessions`."""
     export: Export
     """Give everything of an owner as plain records, without anything hidden from them and without secrets."""
     erase: Erase

@@ -1,0 +1,66 @@
+import pytest
+import typer
+from pydantic import BaseModel, Field
+
+from llmbattler.core import commands
+from llmbattler.core.commands import fail, read_wish, run_on_site
+from llmbattler.core.db import Database
+from llmbattler.core.errors import Conflict, ExternalFailure
+from llmbattler.core.logs import hide_secret
+from llmbattler.core.resources import Resources
+
+
+class _SuiteIn(BaseModel):
+    name: str = "unnamed"
+    rounds: int = Field(1, ge=1)
+
+
+def test_options_that_were_not_given_keep_their_defaults() -> None:
+    assert read_wish(_SuiteIn, name="", rounds=None) == _SuiteIn()
+    assert read_wish(_SuiteIn, name="mine", rounds="3") == _SuiteIn(name="mine", rounds=3)
+
+
+def test_wrong_options_end_the_command_with_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(typer.Exit) as ended:
+        read_wish(_SuiteIn, rounds=0)
+    assert ended.value.exit_code == 1
+    assert capsys.readouterr().err.strip() == "rounds: Input should be greater than or equal to 1"
+
+
+def test_a_failure_shows_brackets_as_they_are_and_no_secrets(capsys: pytest.CaptureFixture[str]) -> None:
+    hide_secret("a-secret-of-test-commands")
+    with pytest.raises(typer.Exit):
+        fail("[bold]a-secret-of-test-commands")
+    shown = capsys.readouterr().err
+    assert "[bold]" in shown
+    assert "a-secret-of-test-commands" not in shown
+
+
+@pytest.mark.usefixtures("terminal")
+def test_work_gets_an_open_site_and_its_failure_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    async def count_models(resources: Resources) -> str:
+        await resources.get(Database).check()
+        return "answered"
+
+    assert run_on_site(count_models) == "answered"
+
+    for failure, sentence in (
+        (Conflict("Close it first."), "This does not fit the present state. Close it first."),
+        (ExternalFailure("The provider is away."), "The provider is away."),
+    ):
+
+        async def refuse(_: Resources, failure: Exception = failure) -> None:
+            raise failure
+
+        with pytest.raises(typer.Exit):
+            run_on_site(refuse)
+        assert sentence in capsys.readouterr().err
+
+
+def test_logs_do_not_interrupt_tables_unless_debugging(monkeypatch: pytest.MonkeyPatch) -> None:
+    levels: list[str] = []
+    monkeypatch.setattr(commands, "configure_logs", lambda settings: levels.append(settings.log_level))
+    for level in ("info", "debug"):
+        monkeypatch.setenv("LOG_LEVEL", level)
+        assert commands.read_quietly().log_level == level
+    assert levels == ["warning", "debug"]
