@@ -1,5 +1,5 @@
 from llmbattler.arena.redaction import mask
-from tests.arena.moderation.admin import HIDDEN_AWAY, SECRETS
+from tests.arena.moderation.flagged_battles import HIDDEN_AWAY, SECRETS
 
 
 def test_people_and_keys_are_masked() -> None:

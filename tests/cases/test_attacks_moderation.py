@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
-from tests.arena.moderation.admin import all_audits, flag_one
+from tests.arena.moderation.flagged_battles import all_audits, flag_one
 from tests.arena.rows import OWNER
 from tests.crowd import Crowd
 

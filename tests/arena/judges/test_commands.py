@@ -67,7 +67,7 @@ def test_a_run_says_what_it_did_and_a_report_compares(run: Run, address: Databas
     first = run("run", "--model", JUDGE, "--limit", "1")
     assert first.exit_code == 0
     assert "Judged 1 of 1 battles. 1 had the same verdict" in first.stdout
-    assert "Judged 10 of 10." in run("run", "--model", JUDGE).stdout
+    assert "Judged 10 of 10 battles." in run("run", "--model", JUDGE).stdout
     shown = run("report").stdout
     assert [line.split()[:4] for line in shown.splitlines()[1:]] == [
         [JUDGE, "all", "11", "100%"],

@@ -12,7 +12,7 @@ from llmbattler.arena.moderation.service import scan
 from llmbattler.core.db import Database
 from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.core.settings import Settings
-from tests.arena.moderation.admin import all_audits, all_flags, say, share
+from tests.arena.moderation.flagged_battles import all_audits, all_flags, say, share
 from tests.arena.rows import OWNER
 
 Run = Callable[..., Result]
@@ -44,21 +44,21 @@ def do(address: DatabaseAddress, settings: Settings) -> Do:
     return do
 
 
-async def _say_and_look(database: Database) -> str:
+async def _say_and_scan(database: Database) -> str:
     battle = await say(database, "Zounds, what is it?")
     async with database.unit() as session:
         session.add(Account(account_id=OWNER, kind=AccountKind.VISITOR))
-        await scan.look(session, review=False)
+        await scan.scan_turns(session, review=False)
     return await share(database, battle)
 
 
-def test_the_admin_from_the_command_line(run: Run, do: Do) -> None:
+def test_flags_words_and_visitors_are_managed_from_the_command_line(run: Run, do: Do) -> None:
     assert "empty" in run("words").output
-    assert "zounds is on the list" in run("add", "zounds", "--category", "spam").output
+    assert "zounds was added to the list" in run("add", "zounds", "--category", "spam").output
     assert run("add", "x" * 201).exit_code == run("add", "…").exit_code == 1
     listed = run("words").output
     assert "zounds" in listed
-    do(_say_and_look)
+    do(_say_and_scan)
     (flag,) = do(all_flags)
     shown = run("list").output
     assert str(flag.flag_id) in shown
@@ -68,10 +68,10 @@ def test_the_admin_from_the_command_line(run: Run, do: Do) -> None:
         assert [one.status for one in do(all_flags)] == [status]
     assert "No flag is open." in run("list").output
     assert "is blocked" in run("block", OWNER).output
-    assert "may come in" in run("unblock", OWNER).output
+    assert "no longer blocked" in run("unblock", OWNER).output
     assert run("block", "v_nobody").exit_code == 1
     word_id = listed.split()[-1]
-    assert "off the list" in run("remove", word_id).output
+    assert "was removed" in run("remove", word_id).output
     audits = do(all_audits)
     assert {row["actor"] for row in audits} == {"command line"}
     assert [row["action"] for row in audits] == [

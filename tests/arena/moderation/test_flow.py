@@ -9,7 +9,7 @@ from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 from llmbattler.testing import Script, ScriptedProvider
 from tests.arena.conftest import offer
-from tests.arena.moderation.admin import all_flags, say
+from tests.arena.moderation.flagged_battles import all_flags, say
 from tests.arena.rows import all_rows
 
 REVIEWER = "zz-reviewer"

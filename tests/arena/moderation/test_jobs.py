@@ -14,7 +14,7 @@ from llmbattler.core.settings import Settings
 from llmbattler.testing import Script, ScriptedProvider
 from llmbattler.worker.process import work
 from tests.arena.conftest import offer
-from tests.arena.moderation.admin import all_flags, flag_one, list_word, say
+from tests.arena.moderation.flagged_battles import all_flags, flag_one, list_word, say
 
 REVIEWER = "zz-reviewer"
 
@@ -23,7 +23,7 @@ async def test_flags_go_with_their_battles(resources: Resources) -> None:
     await flag_one(resources)
     async with resources.get(Database).unit() as session:
         await session.execute(delete(Battle))
-    await jobs.look(resources)
+    await jobs.scan(resources)
     assert await all_flags(resources.get(Database)) == []
 
 
@@ -50,7 +50,7 @@ class TestWithAModel:
         await list_word(database, "zounds")
         await say(database, "Zounds?")
         with resources.get(LiveHub).subscribe("admin") as news:
-            await jobs.look(resources)
+            await jobs.scan(resources)
             async with asyncio.timeout(30):
                 while len(await all_flags(database)) < 2:
                     await news.next()

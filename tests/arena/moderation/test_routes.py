@@ -5,13 +5,13 @@ import httpx
 import pytest
 
 from llmbattler.arena.models import Battle, Session
-from llmbattler.arena.moderation.jobs import look
+from llmbattler.arena.moderation.jobs import scan as scan_turns
 from llmbattler.arena.moderation.models import Category, WordAction
 from llmbattler.core.db import Database
 from llmbattler.core.live import Changed, LiveHub
 from llmbattler.core.resources import Resources
 from tests.arena.conftest import ALPHA, BETA, Person, offer
-from tests.arena.moderation.admin import HIDDEN_AWAY, SECRETS, all_flags, flag_one, list_word, share
+from tests.arena.moderation.flagged_battles import HIDDEN_AWAY, SECRETS, all_flags, flag_one, list_word, share
 from tests.arena.rows import OWNER, all_rows
 from tests.crowd import Crowd
 from tests.library.pictures import flag, saved
@@ -37,7 +37,7 @@ async def test_from_a_word_to_a_hidden_battle(arena: Resources, crowd: Crowd, da
     battle = (await start(visitor, f"Zounds, {SECRETS}")).json()
     token = (await visitor.post(f"/api/battles/{battle['battle_id']}/share", json={})).json()["token"]
     with arena.get(LiveHub).subscribe("admin") as subscription:
-        await look(arena)
+        await scan_turns(arena)
         async with asyncio.timeout(10):
             assert await subscription.next() == Changed("admin", "moderation")
     page = (await moderator.get(FLAGS, params={"status": "open"})).json()
@@ -77,7 +77,7 @@ async def test_a_refused_prompt_loses_nothing(arena: Resources, crowd: Crowd, da
     ):
         refused = await visitor.post(path, json={"prompt": "Zounds!"}, headers={"Idempotency-Key": "once"})
         assert refused.status_code == 422
-        assert "does not take prompts with these words" in refused.json()["title"]
+        assert "words that this site does not accept" in refused.json()["title"]
     assert len(await all_rows(database, Session)) == before
     assert len(await all_rows(database, Battle)) == 1
     # The key is free again, and the battle goes on.
@@ -148,7 +148,7 @@ async def test_images_of_flagged_battles_are_shown_to_moderators_alone(
     await list_word(database, "zounds")
     sent = await person.http.post("/api/images", content=saved(flag(), "PNG"), headers={"Content-Type": "image/png"})
     await person.battle("Zounds, look.", images=[sent.json()["image_id"]])
-    await look(resources)
+    await scan_turns(resources)
     (found,) = await all_flags(database)
     moderator, member = await crowd.moderator(), await crowd.member()
     shown = (await moderator.get(f"{FLAGS}/{found.flag_id}")).json()
@@ -175,7 +175,7 @@ async def test_images_of_flagged_battles_are_shown_to_moderators_alone(
         ("POST", f"/api/admin/visitors/{OWNER}/unblock"),
     ],
 )
-async def test_the_admin_is_for_moderators(crowd: Crowd, method: str, path: str) -> None:
+async def test_the_moderation_pages_are_for_moderators(crowd: Crowd, method: str, path: str) -> None:
     body = {"json": {"phrase": "a", "category": "spam"} if path == WORDS else {}} if method == "POST" else {}
     statuses = [
         (await somebody.request(method, path, **body)).status_code  # type: ignore[arg-type]

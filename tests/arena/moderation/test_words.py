@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from llmbattler.arena.moderation.words import Rule, WordList, cut, make_key, tidy
-from tests.arena.moderation.admin import HIDDEN_AWAY, SECRETS
+from llmbattler.arena.moderation.words import Rule, WordList, cut_excerpt, make_key, normalize
+from tests.arena.moderation.flagged_battles import HIDDEN_AWAY, SECRETS
 
 
 def listed(*phrases: str, category: str = "other") -> WordList:
@@ -109,5 +109,5 @@ def test_the_time_grows_with_the_text_and_not_with_the_list(piece: str) -> None:
 
 
 def test_an_excerpt_is_one_line() -> None:
-    assert cut("one\n\n two", 0, 3) == "one two"
-    assert tidy("a\u200bb") == "ab"
+    assert cut_excerpt("one\n\n two", 0, 3) == "one two"
+    assert normalize("a\u200bb") == "ab"

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select, text, update
 
 from llmbattler.arena.models import Battle, BoardReset, Session, Share, Vote
-from llmbattler.arena.moderation.jobs import look
+from llmbattler.arena.moderation.jobs import scan as scan_turns
 from llmbattler.arena.moderation.models import Flagged
 from llmbattler.arena.vote_seals import service as sealing
 from llmbattler.catalog.calls.flow import ModelCalls
@@ -21,7 +21,7 @@ from llmbattler.core.storage import Storage, StoredFileMissing
 from llmbattler.library.jobs import delete_files
 from llmbattler.library.models import Image
 from tests.arena.conftest import Person
-from tests.arena.moderation.admin import list_word
+from tests.arena.moderation.flagged_battles import list_word
 from tests.arena.rows import OTHER, OWNER, add_battle, all_rows, all_votes
 from tests.library.pictures import flag, saved
 
@@ -40,7 +40,7 @@ async def live(person: Person, resources: Resources) -> str:
     await person.hear("/api/sessions", {"prompt": "And this?"}, **{"Idempotency-Key": "k-1"})
     await person.http.post("/api/leaderboard/mine/reset", json={})
     await resources.get(ModelCalls).flush()
-    await look(resources)
+    await scan_turns(resources)
     database = resources.get(Database)
     for table in (Battle, Image, Vote, Share, Flagged, BoardReset, IdempotencyKey, ModelCall):
         assert await all_rows(database, table), table

@@ -613,7 +613,7 @@ export interface paths {
         };
         /**
          * Show Flag
-         * @description A flag with the conversation as the public would see it.
+         * @description Return a flag with the conversation as the public sees it.
          */
         get: operations["show_flag_api_admin_moderation_flags__flag_id__get"];
         put?: never;
@@ -672,7 +672,7 @@ export interface paths {
         put?: never;
         /**
          * Keep Flagged
-         * @description Nothing is wrong with it.
+         * @description Decide that the battle may stay public.
          */
         post: operations["keep_flagged_api_admin_moderation_flags__flag_id__keep_post"];
         delete?: never;
@@ -692,7 +692,7 @@ export interface paths {
         put?: never;
         /**
          * Restore Flagged
-         * @description Take the decision back.
+         * @description Undo the decision.
          */
         post: operations["restore_flagged_api_admin_moderation_flags__flag_id__restore_post"];
         delete?: never;
@@ -2602,7 +2602,7 @@ export interface paths {
         put?: never;
         /**
          * Report Shared
-         * @description Tell the moderators about a shared battle.
+         * @description Report a shared battle to the moderators.
          */
         post: operations["report_shared_api_shared__token__report_post"];
         delete?: never;
@@ -2658,7 +2658,7 @@ export interface paths {
         };
         /**
          * Show Health
-         * @description Alive: the process answers. Says nothing about the database, so that an outage there restarts nobody.
+         * @description Liveness: the process responds. Does not check the database, so that its outage causes no restarts.
          */
         get: operations["show_health_healthz_get"];
         put?: never;
@@ -2678,7 +2678,7 @@ export interface paths {
         };
         /**
          * Show Readiness
-         * @description Ready: the database answers, has the right schema, and the live channel listens.
+         * @description Readiness: the database responds with the right schema, and the live channel is connected.
          */
         get: operations["show_readiness_readyz_get"];
         put?: never;
@@ -3710,7 +3710,7 @@ export interface components {
             errors?: components["schemas"]["FieldError"][] | null;
             /**
              * Request Id
-             * @description Name this when you report the problem.
+             * @description Include this when you report the problem.
              */
             request_id: string;
             /** Status */
@@ -3719,7 +3719,7 @@ export interface components {
             title: string;
             /**
              * Type
-             * @description A stable address for this kind of problem, relative to the site.
+             * @description A stable identifier of this kind of problem, relative to the site.
              */
             type: string;
         } & {
@@ -3961,20 +3961,20 @@ export interface components {
             flag_id: string;
             /**
              * Message Id
-             * @description Of the message that was flagged; none for a report.
+             * @description The flagged message; null for a report.
              */
             message_id: string | null;
             owner: components["schemas"]["OwnerOut"];
             /**
              * Shared
-             * @description The battle has a link, which works unless it is hidden.
+             * @description The battle has a link. The link works unless the battle is hidden.
              */
             shared: boolean;
             source: components["schemas"]["FlagSource"];
             status: components["schemas"]["FlagStatus"];
             /**
              * Times
-             * @description How often it was reported.
+             * @description Number of reports.
              */
             times: number;
             where: components["schemas"]["Where"];
@@ -4008,19 +4008,19 @@ export interface components {
             flag_id: string;
             /**
              * Message Id
-             * @description Of the message that was flagged; none for a report.
+             * @description The flagged message; null for a report.
              */
             message_id: string | null;
             /**
              * Shared
-             * @description The battle has a link, which works unless it is hidden.
+             * @description The battle has a link. The link works unless the battle is hidden.
              */
             shared: boolean;
             source: components["schemas"]["FlagSource"];
             status: components["schemas"]["FlagStatus"];
             /**
              * Times
-             * @description How often it was reported.
+             * @description Number of reports.
              */
             times: number;
             where: components["schemas"]["Where"];
@@ -4037,7 +4037,7 @@ export interface components {
         FlagStatus: "open" | "kept" | "hidden";
         /**
          * FlaggedBattleOut
-         * @description What the public would see of it.
+         * @description The battle as the public sees it.
          */
         FlaggedBattleOut: {
             /**
@@ -4050,7 +4050,7 @@ export interface components {
             /** Messages */
             messages: components["schemas"]["llmbattler__arena__schemas__MessageOut"][];
             mode: components["schemas"]["Mode"];
-            /** @description After the vote: a moderator is a voter too. */
+            /** @description Only after the vote: moderators are voters, too. */
             revealed_models: components["schemas"]["SidesOut"] | null;
             status: components["schemas"]["Status"];
         };
@@ -4155,7 +4155,7 @@ export interface components {
         Health: {
             /**
              * Demo
-             * @description People, models and votes of this site are simulated.
+             * @description True when the data of this site is simulated.
              * @default false
              */
             demo: boolean;
@@ -5118,14 +5118,14 @@ export interface components {
         };
         /**
          * OwnerOut
-         * @description Whose battle it is.
+         * @description The owner of the battle.
          */
         OwnerOut: {
             /** Account Id */
             account_id: string;
             /** Blocked */
             blocked: boolean;
-            /** @description None when the account is gone. */
+            /** @description Null when the account is deleted. */
             kind: components["schemas"]["AccountKind"] | null;
         };
         /**
@@ -5338,7 +5338,7 @@ export interface components {
         };
         /**
          * Problem
-         * @description What went wrong, in the form of RFC 9457.
+         * @description A problem in the form of RFC 9457.
          */
         Problem: {
             /** Detail */
@@ -5347,7 +5347,7 @@ export interface components {
             errors?: components["schemas"]["FieldError"][] | null;
             /**
              * Request Id
-             * @description Name this when you report the problem.
+             * @description Include this when you report the problem.
              */
             request_id: string;
             /** Status */
@@ -5356,7 +5356,7 @@ export interface components {
             title: string;
             /**
              * Type
-             * @description A stable address for this kind of problem, relative to the site.
+             * @description A stable identifier of this kind of problem, relative to the site.
              */
             type: string;
         } & {
@@ -9299,7 +9299,7 @@ export interface operations {
                     "application/json": components["schemas"]["FlagDetailsOut"];
                 };
             };
-            /** @description There is no such flag; its battle may have been deleted. */
+            /** @description This flag does not exist. Its battle may have been deleted. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9352,7 +9352,7 @@ export interface operations {
                     "application/json": components["schemas"]["FlagOut"];
                 };
             };
-            /** @description There is no such flag; its battle may have been deleted. */
+            /** @description This flag does not exist. Its battle may have been deleted. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9453,7 +9453,7 @@ export interface operations {
                     "application/json": components["schemas"]["FlagOut"];
                 };
             };
-            /** @description There is no such flag; its battle may have been deleted. */
+            /** @description This flag does not exist. Its battle may have been deleted. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9506,7 +9506,7 @@ export interface operations {
                     "application/json": components["schemas"]["FlagOut"];
                 };
             };
-            /** @description There is no such flag; its battle may have been deleted. */
+            /** @description This flag does not exist. Its battle may have been deleted. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9595,7 +9595,7 @@ export interface operations {
                     "application/json": components["schemas"]["WordOut"];
                 };
             };
-            /** @description The list is as long as it may be; remove a word first. */
+            /** @description The list is full. Remove a word first. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9642,7 +9642,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description There is no such word on the list. */
+            /** @description This word is not on the list. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10016,7 +10016,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This site has no master key, so it cannot keep secrets; set MASTER_KEY or MASTER_KEY_FILE. */
+            /** @description This site has no master key, so it cannot store secrets; set MASTER_KEY or MASTER_KEY_FILE. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10170,7 +10170,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This site has no master key, so it cannot keep secrets; set MASTER_KEY or MASTER_KEY_FILE. */
+            /** @description This site has no master key, so it cannot store secrets; set MASTER_KEY or MASTER_KEY_FILE. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10250,7 +10250,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This site has no master key, so it cannot keep secrets; set MASTER_KEY or MASTER_KEY_FILE. */
+            /** @description This site has no master key, so it cannot store secrets; set MASTER_KEY or MASTER_KEY_FILE. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11351,7 +11351,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 128 visible ASCII characters. The same request under the same key happens once. */
+                /** @description 1 to 128 visible ASCII characters. Requests with the same key run once. */
                 "idempotency-key"?: string | null;
             };
             path: {
@@ -11416,7 +11416,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 128 visible ASCII characters. The same request under the same key happens once. */
+                /** @description 1 to 128 visible ASCII characters. Requests with the same key run once. */
                 "idempotency-key"?: string | null;
             };
             path: {
@@ -11683,7 +11683,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 128 visible ASCII characters. The same request under the same key happens once. */
+                /** @description 1 to 128 visible ASCII characters. Requests with the same key run once. */
                 "idempotency-key"?: string | null;
             };
             path: {
@@ -12216,7 +12216,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 128 visible ASCII characters. The same request under the same key happens once. */
+                /** @description 1 to 128 visible ASCII characters. Requests with the same key run once. */
                 "idempotency-key"?: string | null;
             };
             path?: never;
@@ -12698,7 +12698,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 128 visible ASCII characters. The same request under the same key happens once. */
+                /** @description 1 to 128 visible ASCII characters. Requests with the same key run once. */
                 "idempotency-key"?: string | null;
             };
             path: {
@@ -12759,7 +12759,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 128 visible ASCII characters. The same request under the same key happens once. */
+                /** @description 1 to 128 visible ASCII characters. Requests with the same key run once. */
                 "idempotency-key"?: string | null;
             };
             path: {
@@ -13135,7 +13135,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 128 visible ASCII characters. The same request under the same key happens once. */
+                /** @description 1 to 128 visible ASCII characters. Requests with the same key run once. */
                 "idempotency-key"?: string | null;
             };
             path: {
@@ -14687,7 +14687,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This site has no master key, so it cannot keep secrets; set MASTER_KEY or MASTER_KEY_FILE. */
+            /** @description This site has no master key, so it cannot store secrets; set MASTER_KEY or MASTER_KEY_FILE. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15581,7 +15581,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 128 visible ASCII characters. The same request under the same key happens once. */
+                /** @description 1 to 128 visible ASCII characters. Requests with the same key run once. */
                 "idempotency-key"?: string | null;
             };
             path?: never;
@@ -15793,7 +15793,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 1 to 128 visible ASCII characters. The same request under the same key happens once. */
+                /** @description 1 to 128 visible ASCII characters. Requests with the same key run once. */
                 "idempotency-key"?: string | null;
             };
             path: {

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, case, func, null, select, true, union
 from llmbattler.core.db import Session
 
 from ..models import Battle, Mode, Vote
-from ..moderation.repository import is_hidden
+from ..moderation.models import Flagged
 
 AT_ONCE = 500
 
@@ -65,7 +65,7 @@ async def list_contestant_ids(session: Session, which: Which) -> Sequence[str]:
 
 async def stream_votes(session: Session, which: Which, *, texts: bool) -> AsyncIterator[Sequence[StoredVote]]:
     """In the order of their ids, which is that of time: the index has it, so nothing is sorted and nothing waits."""
-    hidden = is_hidden(Vote.battle_id)
+    hidden = Flagged.hides(Vote.battle_id)
     columns = {name: getattr(Vote, name) for name in StoredVote._fields if hasattr(Vote, name)}
     columns["comment"] = case((hidden, null()), else_=Vote.comment)
     conversation = case((hidden, null()), else_=Battle.conversation) if texts else null()

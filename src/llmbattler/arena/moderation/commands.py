@@ -1,4 +1,4 @@
-"""`llmbattler moderation`: the moderators' queue and the list of words, from the command line."""
+"""`llmbattler moderation`: the moderation queue and the word list."""
 
 from collections.abc import Awaitable, Callable
 from typing import Annotated, TypeVar
@@ -18,7 +18,7 @@ from .schemas import PHRASE_CHARS, Category, FlagOut, FlagsIn, FlagStatus, WordA
 from .service import flags, word_list
 
 app = typer.Typer(
-    name="moderation", help="What was flagged, hidden and blocked, and the words looked for.", no_args_is_help=True
+    name="moderation", help="Moderation: flags, hidden battles, blocked visitors, word list.", no_args_is_help=True
 )
 
 T = TypeVar("T")
@@ -44,9 +44,9 @@ def _table(*titles: str) -> Table:
 @app.command("list")
 def list_flags(
     status: Annotated[FlagStatus, typer.Option(help="Which flags to show.")] = FlagStatus.OPEN,
-    limit: Annotated[int, typer.Option(min=1, max=100, help="The newest so many.")] = 30,
+    limit: Annotated[int, typer.Option(min=1, max=100, help="How many to show, newest first.")] = 30,
 ) -> None:
-    """Show what waits for a decision, or what was decided."""
+    """Show flags by status."""
     found = _in_one_unit(lambda session: flags.list_flags(session, wanted=FlagsIn(status=status, limit=limit)))
     if not found.flags:
         console.print(f"No flag is {status}.")
@@ -74,24 +74,24 @@ def hide(flag_id: FlagId) -> None:
 
 @app.command()
 def keep(flag_id: FlagId) -> None:
-    """Decide that nothing is wrong with it."""
-    _decide(flags.keep, flag_id, "The battle stays as it is.")
+    """Keep the battle of a flag public."""
+    _decide(flags.keep, flag_id, "The battle stays public.")
 
 
 @app.command()
 def restore(flag_id: FlagId) -> None:
-    """Take a decision back."""
-    _decide(flags.restore, flag_id, "The flag waits for a decision again.")
+    """Undo a decision."""
+    _decide(flags.restore, flag_id, "The flag is open again.")
 
 
 @app.command()
 def words() -> None:
-    """Show the words that are looked for."""
+    """Show the word list."""
     found = _in_one_unit(word_list.list_words)
     if not found.words:
-        console.print("The list is empty. See `llmbattler moderation add --help`.")
+        console.print("The word list is empty. See `llmbattler moderation add --help`.")
         return
-    table = _table("Word", "Category", "Then", "Id")
+    table = _table("Word", "Category", "Action", "Id")
     for word in found.words:
         table.add_row(escape(word.phrase), word.category, word.action, str(word.word_id))
     console.print(table)
@@ -100,35 +100,35 @@ def words() -> None:
 @app.command()
 def add(
     phrase: Annotated[str, typer.Argument(help="A word or a phrase.")],
-    category: Annotated[Category, typer.Option(help="What it stands for.")] = Category.OTHER,
+    category: Annotated[Category, typer.Option(help="The category of its flags.")] = Category.OTHER,
     action: Annotated[WordAction, typer.Option(help="Flag it, or refuse prompts with it.")] = WordAction.FLAG,
 ) -> None:
-    """Look for a word from now on."""
+    """Add a word to the list."""
     if not 0 < len(phrase) <= PHRASE_CHARS:
         fail(f"A phrase has 1 to {PHRASE_CHARS} characters.")
     wanted = WordIn(phrase=phrase, category=category, action=action)
     word = _in_one_unit(lambda session: word_list.add_word(session, actor=COMMAND_LINE, wanted=wanted))
-    console.print(f"{escape(word.phrase)} is on the list: {word.action}, {word.category}.")
+    console.print(f"{escape(word.phrase)} was added to the list: {word.action}, {word.category}.")
 
 
 @app.command()
 def remove(
     word_id: Annotated[UUID, typer.Argument(metavar="ID", help="As `llmbattler moderation words` shows it.")],
 ) -> None:
-    """Look for a word no more."""
+    """Remove a word from the list."""
     _in_one_unit(lambda session: word_list.remove_word(session, actor=COMMAND_LINE, word_id=word_id))
-    console.print("It is off the list.")
+    console.print("The word was removed.")
 
 
 @app.command()
 def block(account_id: AccountId) -> None:
-    """Let a visitor start, vote, upload and share no more."""
+    """Stop a visitor from starting battles, voting, uploading and sharing."""
     _in_one_unit(lambda session: blocks.block(session, actor=COMMAND_LINE, account_id=account_id))
     console.print("This visitor is blocked.")
 
 
 @app.command()
 def unblock(account_id: AccountId) -> None:
-    """Let a visitor in again."""
+    """Unblock a visitor."""
     _in_one_unit(lambda session: blocks.unblock(session, actor=COMMAND_LINE, account_id=account_id))
-    console.print("This visitor may come in again.")
+    console.print("This visitor is no longer blocked.")

@@ -4,28 +4,28 @@ from llmbattler.core.errors import Conflict, Invalid, NotFound
 
 
 class PromptRefused(Invalid):
-    """This site does not take prompts with these words; nothing was sent, and your prompt is still yours to change."""
+    """Your prompt contains words that this site does not accept. Nothing was sent; change the prompt and try again."""
 
 
 class NotPublishable(Conflict):
-    """A moderator has hidden this battle from the public, so it cannot be shared."""
+    """A moderator has hidden this battle, so it cannot be shared."""
 
 
 class FlagNotFound(NotFound):
-    """There is no such flag; its battle may have been deleted."""
+    """This flag does not exist. Its battle may have been deleted."""
 
 
 class WordNotFound(NotFound):
-    """There is no such word on the list."""
+    """This word is not on the list."""
 
 
 class WordListed(Conflict):
-    """This word is on the list already."""
+    """This word is already on the list."""
 
 
 class NoWord(Invalid):
-    """Write a word or a phrase of letters or digits, of at most eight words."""
+    """Enter a word, or a phrase of at most eight words, made of letters or digits."""
 
 
 class ListFull(Conflict):
-    """The list is as long as it may be; remove a word first."""
+    """The list is full. Remove a word first."""

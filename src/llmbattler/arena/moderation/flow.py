@@ -22,11 +22,11 @@ async def review(database: Database, calls: ModelCalls, *, model_id: str, battle
     """Let a model review one turn, and flag what it names. A reply that cannot be read flags nothing."""
     async with database.unit() as session:
         model = await catalog.get_offered(session, model_id=model_id)
-        texts = await scan.read_turn(session, battle_id=battle_id, turn=turn)
+        texts = await scan.list_turn_texts(session, battle_id=battle_id, turn=turn)
     if not texts:
         return
     try:
-        said = await _ask(calls, model, texts, battle_id)
+        categories = await _ask(calls, model, texts, battle_id)
     except BudgetReached:
         _log.warning("a turn was not reviewed", model_id=model_id, battle_id=str(battle_id), reason="budget")
         return
@@ -35,11 +35,11 @@ async def review(database: Database, calls: ModelCalls, *, model_id: str, battle
             raise
         _log.warning("a turn was not reviewed", model_id=model_id, battle_id=str(battle_id), reason=error.kind.value)
         return
-    if said is None:
+    if categories is None:
         _log.warning("the reply of the reviewing model cannot be read", model_id=model_id, battle_id=str(battle_id))
         return
     async with database.unit() as session:
-        await scan.keep_review(session, battle_id=battle_id, texts=texts, said=said)
+        await scan.store_review(session, battle_id=battle_id, texts=texts, categories=categories)
 
 
 async def _ask(

@@ -1,4 +1,4 @@
-"""What the worker does for moderation."""
+"""Scans finished turns, and lets a model review them."""
 
 from uuid import UUID
 
@@ -12,33 +12,33 @@ from llmbattler.core.settings import Settings
 
 from ..settings import ArenaSettings
 from .flow import review
-from .service import scan
+from .service import scan as scan_service
 
-MOST_LOOKS = 50
-"""In one run; the next comes within a minute."""
+MAX_BATCHES = 50
+"""Per run; the next run starts within a minute."""
 
 _log = get_logger(__name__)
 
 
 @job("moderation.look", cron="* * * * *")
-async def look(resources: Resources) -> None:
-    """Look for listed words in what was said since the last time, and ask for reviews where a model does them."""
+async def scan(resources: Resources) -> None:
+    """Scan new turns for listed words, and request reviews if a reviewing model is set."""
     database = resources.get(Database)
     reviewed = resources.get(Settings).of(ArenaSettings).moderation_model is not None
-    for _ in range(MOST_LOOKS):
+    for _ in range(MAX_BATCHES):
         async with database.unit() as session:
-            more = await scan.look(session, review=reviewed)
+            more = await scan_service.scan_turns(session, review=reviewed)
         if not more:
             break
     async with database.unit() as session:
-        await scan.forget_flags(session)
+        await scan_service.delete_orphaned_flags(session)
 
 
-@job(scan.REVIEW, attempts=3)
+@job(scan_service.REVIEW, attempts=3)
 async def review_turn(resources: Resources, battle_id: str, turn: int) -> None:
     """Let the reviewing model read one turn."""
     model_id = resources.get(Settings).of(ArenaSettings).moderation_model
-    if model_id is None:  # switched off since
+    if model_id is None:  # turned off since
         return
     try:
         await review(

@@ -1,11 +1,11 @@
-"""The tables of moderation, and the words stored in them."""
+"""The tables of moderation, and the enums stored in them."""
 
 from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
-from sqlalchemy import Index, String, Uuid, text
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy import ColumnElement, Index, String, Uuid, exists, text
+from sqlalchemy.orm import InstrumentedAttribute, Mapped, mapped_column
 
 from llmbattler.core.db import Base, now_column, refers_to
 from llmbattler.core.ids import uuid7
@@ -16,7 +16,7 @@ class Where(StrEnum):
     LEFT = "left"
     RIGHT = "right"
     BATTLE = "battle"
-    """All of it: what a report is about."""
+    """The whole battle, for a report."""
 
 
 class FlagSource(StrEnum):
@@ -44,13 +44,13 @@ class Category(StrEnum):
 
 class WordAction(StrEnum):
     FLAG = "flag"
-    """A moderator sees it; nobody else notices."""
+    """Only moderators see it."""
     REFUSE = "refuse"
-    """A prompt with it is not taken. In an answer it is flagged."""
+    """A prompt that contains it is refused. An answer that contains it is flagged."""
 
 
 class Flagged(Base):
-    """Something that a moderator should look at. The battle is hidden from the public while one of its flags is."""
+    """Something that a moderator should review. A battle is hidden from the public while one of its flags is."""
 
     __tablename__ = "flagged"
     __table_args__ = (
@@ -62,36 +62,41 @@ class Flagged(Base):
     battle_id: Mapped[UUID] = refers_to("battles.battle_id")
     where: Mapped[str] = mapped_column(String(20))
     entry_id: Mapped[str] = mapped_column(server_default=text("''"))
-    """Of the message in its conversation; empty for a report."""
+    """The message in the conversation; empty for a report."""
     source: Mapped[str] = mapped_column(String(20))
     category: Mapped[str] = mapped_column(String(40))
     excerpt: Mapped[str]
-    """A few words around it, or what the reporter wrote; personal data is masked."""
+    """The words around it, or the text of the report; personal data is masked."""
     times: Mapped[int] = mapped_column(server_default=text("1"))
-    """How often it was reported."""
+    """Number of reports."""
     status: Mapped[str] = mapped_column(String(20), server_default=text("'open'"))
     decided_by: Mapped[str | None]
     decided_at: Mapped[datetime | None]
     created_at: Mapped[datetime] = now_column()
 
+    @classmethod
+    def hides(cls, battle_id: InstrumentedAttribute[UUID] | UUID) -> ColumnElement[bool]:
+        """Return the condition that a moderator has hidden this battle from the public."""
+        return exists().where(cls.battle_id == battle_id, cls.status == FlagStatus.HIDDEN)
+
 
 class ListedWord(Base):
-    """A word or phrase that is looked for."""
+    """A word or phrase that prompts and answers are searched for."""
 
     __tablename__ = "moderation_words"
 
     word_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True, default=uuid7)
     phrase: Mapped[str]
-    """As it was written."""
+    """As the moderator wrote it."""
     key: Mapped[str] = mapped_column(unique=True)
-    """As it is compared."""
+    """The normalized form for comparison."""
     category: Mapped[str] = mapped_column(String(40))
     action: Mapped[str] = mapped_column(String(20))
     created_at: Mapped[datetime] = now_column()
 
 
-class Unread(Base):
-    """A turn that nobody has looked at yet. Rows are only added and deleted, so a turn never waits for the look."""
+class QueuedTurn(Base):
+    """A turn that has not been scanned yet. Rows are only added and deleted, so a turn never waits for the scan."""
 
     __tablename__ = "moderation_unread"
 

@@ -1,4 +1,4 @@
-"""Moderation over HTTP: reports by anybody, the rest by moderators."""
+"""Moderation over HTTP: anybody may report; everything else is for moderators."""
 
 from typing import Annotated
 from uuid import UUID
@@ -35,7 +35,7 @@ AccountId = Annotated[str, Path(pattern=r"^[a-z]_[0-9a-f]{32}$")]
 
 @router.post("/api/shared/{token}/report", status_code=204, responses=explain(ShareNotFound), dependencies=_WRITES)
 async def report_shared(token: Token, wanted: ReportIn, session: Unit, _: Participant) -> None:
-    """Tell the moderators about a shared battle."""
+    """Report a shared battle to the moderators."""
     await flags.report(session, token=token, reason=wanted.reason)
 
 
@@ -46,7 +46,7 @@ async def list_flags(session: Unit, _: Moderator, wanted: Annotated[FlagsIn, Que
 
 @router.get(FLAGS + "/{flag_id}", responses=_DECIDES)
 async def show_flag(flag_id: UUID, session: Unit, _: Moderator) -> FlagDetailsOut:
-    """A flag with the conversation as the public would see it."""
+    """Return a flag with the conversation as the public sees it."""
     return await flags.get_flag(session, flag_id=flag_id)
 
 
@@ -69,13 +69,13 @@ async def hide_flagged(flag_id: UUID, session: Unit, moderator: Moderator, _: No
 
 @router.post(FLAGS + "/{flag_id}/keep", responses=_DECIDES, dependencies=_WRITES)
 async def keep_flagged(flag_id: UUID, session: Unit, moderator: Moderator, _: NothingIn | None = None) -> FlagOut:
-    """Nothing is wrong with it."""
+    """Decide that the battle may stay public."""
     return await flags.keep(session, actor=moderator, flag_id=flag_id)
 
 
 @router.post(FLAGS + "/{flag_id}/restore", responses=_DECIDES, dependencies=_WRITES)
 async def restore_flagged(flag_id: UUID, session: Unit, moderator: Moderator, _: NothingIn | None = None) -> FlagOut:
-    """Take the decision back."""
+    """Undo the decision."""
     return await flags.restore(session, actor=moderator, flag_id=flag_id)
 
 

@@ -1,4 +1,4 @@
-"""What goes over the wire at the moderation pages."""
+"""Requests and responses of the moderation pages."""
 
 from datetime import datetime
 from typing import Annotated
@@ -47,7 +47,7 @@ class ReportIn(_In):
 
 
 class FlagsIn(_In):
-    """Which part of the queue is wanted."""
+    """Which part of the queue to return."""
 
     status: FlagStatus | None = None
     cursor: CursorText | None = None
@@ -64,16 +64,16 @@ class FlagOut(BaseModel):
     flag_id: UUID
     battle_id: UUID
     where: Where
-    message_id: str | None = Field(description="Of the message that was flagged; none for a report.")
+    message_id: str | None = Field(description="The flagged message; null for a report.")
     source: FlagSource
     category: Category
     excerpt: str = Field(description="Personal data is masked.")
-    times: int = Field(description="How often it was reported.")
+    times: int = Field(description="Number of reports.")
     status: FlagStatus
     decided_by: str | None
     decided_at: datetime | None
     created_at: datetime
-    shared: bool = Field(description="The battle has a link, which works unless it is hidden.")
+    shared: bool = Field(description="The battle has a link. The link works unless the battle is hidden.")
 
 
 class FlagCountsOut(BaseModel):
@@ -89,22 +89,22 @@ class FlagsOut(BaseModel):
 
 
 class OwnerOut(BaseModel):
-    """Whose battle it is."""
+    """The owner of the battle."""
 
     account_id: str
-    kind: AccountKind | None = Field(description="None when the account is gone.")
+    kind: AccountKind | None = Field(description="Null when the account is deleted.")
     blocked: bool
 
 
 class FlaggedBattleOut(BaseModel):
-    """What the public would see of it."""
+    """The battle as the public sees it."""
 
     mode: Mode
     status: Status
     created_at: datetime
     hidden: bool
     messages: list[MessageOut]
-    revealed_models: SidesOut | None = Field(description="After the vote: a moderator is a voter too.")
+    revealed_models: SidesOut | None = Field(description="Only after the vote: moderators are voters, too.")
 
 
 class FlagDetailsOut(FlagOut):

@@ -10,7 +10,7 @@ from llmbattler.core.db import Session
 
 from ..models import Battle, Mode, Share, Status, Vote
 from ..models import Session as SessionRow
-from ..moderation.repository import is_hidden
+from ..moderation.models import Flagged
 
 
 class SharedRow(NamedTuple):
@@ -31,7 +31,7 @@ async def list_shared(session: Session, model_ids: Sequence[str], limit: int) ->
         .join(SessionRow, SessionRow.session_id == Battle.session_id)
         .outerjoin(Vote, Vote.battle_id == Battle.battle_id)
         .where(*sides, Battle.right_model_id.is_not(None), SessionRow.deleted_at.is_(None))
-        .where((Battle.mode != Mode.BATTLE) | (Battle.status == Status.VOTED), ~is_hidden(Battle.battle_id))
+        .where((Battle.mode != Mode.BATTLE) | (Battle.status == Status.VOTED), ~Flagged.hides(Battle.battle_id))
         .order_by(Share.created_at.desc())
         .limit(limit)
     )

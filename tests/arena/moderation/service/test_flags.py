@@ -17,7 +17,7 @@ from llmbattler.arena.shares.service.examples import list_examples
 from llmbattler.core.db import Database
 from llmbattler.core.record_files import FileFormat
 from tests.arena.judges.judge_setup import add_vote
-from tests.arena.moderation.admin import HIDDEN_AWAY, SECRETS, all_flags, say, share
+from tests.arena.moderation.flagged_battles import HIDDEN_AWAY, SECRETS, all_flags, say, share
 from tests.arena.rows import OWNER, add_battle, add_session
 
 
@@ -154,9 +154,9 @@ async def test_a28_moderators_learn_names_only_after_the_vote_and_see_what_the_p
 
 async def test_the_queue_is_read_in_pages_and_counted(database: Database) -> None:
     battles = [await say(database, f"Number {number}.") for number in range(5)]
-    flags = [await report(database, battle) for battle in battles]
+    reported = [await report(database, battle) for battle in battles]
     async with database.unit() as session:
-        await flags.hide(session, actor="site", flag_id=flags[0].flag_id)
+        await flags.hide(session, actor="site", flag_id=reported[0].flag_id)
         seen, cursor = [], None
         while True:
             page = await flags.list_flags(session, wanted=FlagsIn(status=FlagStatus.OPEN, cursor=cursor, limit=3))
@@ -164,7 +164,7 @@ async def test_the_queue_is_read_in_pages_and_counted(database: Database) -> Non
             cursor = page.next_cursor
             if cursor is None:
                 break
-    assert seen == [flag.flag_id for flag in reversed(flags[1:])]
+    assert seen == [flag.flag_id for flag in reversed(reported[1:])]
     assert page.counts.model_dump() == {"open": 4, "kept": 0, "hidden": 1}
     async with database.unit() as session:
         with pytest.raises(FlagNotFound):

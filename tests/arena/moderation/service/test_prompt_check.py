@@ -4,7 +4,7 @@ from llmbattler.arena.moderation.errors import PromptRefused
 from llmbattler.arena.moderation.models import Category, WordAction
 from llmbattler.arena.moderation.service import prompt_check
 from llmbattler.core.db import Database
-from tests.arena.moderation.admin import list_word
+from tests.arena.moderation.flagged_battles import list_word
 
 
 async def test_only_words_that_ask_for_it_refuse(database: Database) -> None:

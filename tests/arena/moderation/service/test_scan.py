@@ -1,18 +1,18 @@
 from llmbattler.arena.models import Status, VoidReason
-from llmbattler.arena.moderation.models import Category, FlagStatus, Unread, Where
+from llmbattler.arena.moderation.models import Category, FlagStatus, QueuedTurn, Where
 from llmbattler.arena.moderation.service import flags, scan
 from llmbattler.arena.service import turns
 from llmbattler.core.db import Database
-from tests.arena.moderation.admin import all_flags, list_word, say
+from tests.arena.moderation.flagged_battles import all_flags, list_word, say
 from tests.arena.rows import add_battle, all_rows, talk
 
 
-async def test_prompts_and_answers_are_flagged_where_they_stand(database: Database) -> None:
+async def test_prompts_and_answers_are_flagged_by_message(database: Database) -> None:
     await list_word(database, "zounds", Category.HARASSMENT)
     await list_word(database, "buy now", Category.SPAM)
     battle = await say(database, "Zounds?", "Nothing here.", "ZOUNDS! Buy now at me@corp.com")
     async with database.unit() as session:
-        assert not await scan.look(session, review=False)
+        assert not await scan.scan_turns(session, review=False)
     flags = {(flag.where, flag.entry_id, flag.category) for flag in await all_flags(database)}
     assert flags == {
         (Where.PROMPT, "msg_1", Category.HARASSMENT),
@@ -21,53 +21,53 @@ async def test_prompts_and_answers_are_flagged_where_they_stand(database: Databa
     }
     assert {flag.battle_id for flag in await all_flags(database)} == {battle.battle_id}
     assert {flag.excerpt for flag in await all_flags(database)} == {"Zounds?", "ZOUNDS! Buy now at [email]"}
-    assert await all_rows(database, Unread) == []
+    assert await all_rows(database, QueuedTurn) == []
 
 
-async def test_a_second_look_brings_nothing_back_that_was_decided(database: Database) -> None:
+async def test_a_second_scan_does_not_reopen_a_decided_flag(database: Database) -> None:
     await list_word(database, "zounds")
     battle = await say(database, "Zounds?")
     async with database.unit() as session:
-        await scan.look(session, review=False)
+        await scan.scan_turns(session, review=False)
     (flag,) = await all_flags(database)
     async with database.unit() as session:
         await flags.keep(session, actor="site", flag_id=flag.flag_id)
         await scan.note_turn(session, battle_id=battle.battle_id, turn=1)
     async with database.unit() as session:
-        await scan.look(session, review=False)
+        await scan.scan_turns(session, review=False)
     assert [flag.status for flag in await all_flags(database)] == [FlagStatus.KEPT]
 
 
-async def test_with_nothing_to_look_for_nothing_piles_up(database: Database) -> None:
+async def test_without_words_and_reviews_the_queue_is_emptied(database: Database) -> None:
     await say(database, "Zounds?")
     async with database.unit() as session:
-        assert not await scan.look(session, review=False)
-    assert await all_rows(database, Unread) == []
+        assert not await scan.scan_turns(session, review=False)
+    assert await all_rows(database, QueuedTurn) == []
     await list_word(database, "zounds")
     async with database.unit() as session:
-        await scan.look(session, review=False)
+        await scan.scan_turns(session, review=False)
     assert await all_flags(database) == []
 
 
-async def test_a_pile_is_worked_off_in_parts(database: Database) -> None:
+async def test_the_queue_is_scanned_in_batches(database: Database) -> None:
     await list_word(database, "zounds")
     battle = await say(database, "Zounds?")
     async with database.unit() as session:
         for _ in range(scan.AT_ONCE):
             await scan.note_turn(session, battle_id=battle.battle_id, turn=1)
     async with database.unit() as session:
-        assert await scan.look(session, review=False)
+        assert await scan.scan_turns(session, review=False)
     async with database.unit() as session:
-        assert not await scan.look(session, review=False)
+        assert not await scan.scan_turns(session, review=False)
     assert len(await all_flags(database)) == 1
 
 
-async def test_what_was_asked_in_vain_is_looked_at_too(database: Database) -> None:
+async def test_a_prompt_without_answers_is_scanned_too(database: Database) -> None:
     await list_word(database, "zounds")
     async with database.unit() as session:
         battle = await add_battle(session, entries=talk("Zounds?")[:1], status=Status.GENERATING, turns=0)
     async with database.unit() as session:
         await turns.void_turn(session, battle_id=battle.battle_id, reason=VoidReason.FAILED)
     async with database.unit() as session:
-        await scan.look(session, review=False)
+        await scan.scan_turns(session, review=False)
     assert [flag.where for flag in await all_flags(database)] == [Where.PROMPT]

@@ -28,7 +28,7 @@ async def test_a_word_is_listed_once_however_it_is_written(database: Database) -
 
 
 async def test_the_list_has_an_end(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(word_list, "MOST_WORDS", 1)
+    monkeypatch.setattr(word_list, "MAX_WORDS", 1)
     async with database.unit() as session:
         await word_list.add_word(session, actor="site", wanted=word("one"))
         with pytest.raises(ListFull):

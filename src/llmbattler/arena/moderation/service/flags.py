@@ -1,4 +1,4 @@
-"""The moderators' queue: what is in it, what was decided, and what follows from it."""
+"""The moderation queue: flags, decisions, and their consequences."""
 
 import asyncio
 from collections.abc import Sequence
@@ -28,16 +28,16 @@ _ACTIONS = {FlagStatus.HIDDEN: "battle.hidden", FlagStatus.KEPT: "flag.kept", Fl
 
 
 async def is_hidden(session: Session, *, battle_id: UUID) -> bool:
-    return await repository.read_hidden(session, battle_id)
+    return await repository.find_hidden(session, battle_id)
 
 
 async def check_publishable(session: Session, *, battle_id: UUID) -> None:
-    if await repository.read_hidden(session, battle_id):
+    if await repository.find_hidden(session, battle_id):
         raise NotPublishable
 
 
 async def report(session: Session, *, token: str, reason: str | None) -> None:
-    """Put a shared battle into the queue. Who reported it is not kept."""
+    """Add a shared battle to the queue. Who reported it is not stored."""
     battle_id = await repository.find_shared(session, token)
     if battle_id is None:
         raise ShareNotFound
@@ -66,9 +66,9 @@ async def list_flags(session: Session, *, wanted: FlagsIn) -> FlagsOut:
 
 
 async def get_flag(session: Session, *, flag_id: UUID) -> FlagDetailsOut:
-    """A flag with the conversation as the public would see it: no personal data, and names only after the vote."""
+    """Return a flag with the conversation as the public sees it: masked, with names only after the vote."""
     flag, battle = await _find(session, flag_id)
-    shared = await repository.has_share(session, battle.battle_id)
+    shared = await repository.find_share(session, battle.battle_id)
     messages = await asyncio.to_thread(_show_messages, battle, f"/api/admin/moderation/flags/{flag_id}/images")
     return FlagDetailsOut(
         **_show(flag, shared=shared).model_dump(),
@@ -76,7 +76,7 @@ async def get_flag(session: Session, *, flag_id: UUID) -> FlagDetailsOut:
             mode=Mode(battle.mode),
             status=Status(battle.status),
             created_at=battle.created_at,
-            hidden=await repository.read_hidden(session, battle.battle_id),
+            hidden=await repository.find_hidden(session, battle.battle_id),
             messages=messages,
             revealed_models=await _reveal(session, battle),
         ),
@@ -91,17 +91,17 @@ async def get_image(session: Session, *, flag_id: UUID, image_id: UUID) -> Store
 
 
 async def hide(session: Session, *, actor: Visitor | str, flag_id: UUID) -> FlagOut:
-    """Take the battle of this flag from the public: its link, the examples, the texts of exports."""
+    """Hide the battle from the public: its link, the examples, the texts of exports."""
     return await _decide(session, actor, flag_id, FlagStatus.HIDDEN)
 
 
 async def keep(session: Session, *, actor: Visitor | str, flag_id: UUID) -> FlagOut:
-    """Nothing is wrong with it."""
+    """Decide that the battle may stay public."""
     return await _decide(session, actor, flag_id, FlagStatus.KEPT)
 
 
 async def restore(session: Session, *, actor: Visitor | str, flag_id: UUID) -> FlagOut:
-    """Take a decision back: what was hidden is public again, and the flag waits in the queue."""
+    """Undo a decision: a hidden battle is public again, and the flag is open again."""
     return await _decide(session, actor, flag_id, FlagStatus.OPEN)
 
 
@@ -111,8 +111,8 @@ async def _decide(session: Session, actor: Visitor | str, flag_id: UUID, status:
     before = FlagStatus(flag.status)
     if before is not status:
         decided_by = None if status is FlagStatus.OPEN else actor if isinstance(actor, str) else actor.owner
-        changed = [one.flag_id for one in _touched(flags, flag, status)]
-        await repository.set_flags(session, changed, status=status, decided_by=decided_by)
+        changed = [one.flag_id for one in _affected(flags, flag, status)]
+        await repository.update_flags(session, changed, status=status, decided_by=decided_by)
         await audit.record(
             session,
             actor=actor,
@@ -123,11 +123,11 @@ async def _decide(session: Session, actor: Visitor | str, flag_id: UUID, status:
         )
         await publish(session, ADMIN_TOPIC, "moderation")
         await session.refresh(flag)
-    return _show(flag, shared=await repository.has_share(session, battle.battle_id))
+    return _show(flag, shared=await repository.find_share(session, battle.battle_id))
 
 
-def _touched(flags: Sequence[Flagged], flag: Flagged, status: FlagStatus) -> list[Flagged]:
-    """A hidden battle is hidden for all its open flags, and no longer hidden for any of them."""
+def _affected(flags: Sequence[Flagged], flag: Flagged, status: FlagStatus) -> list[Flagged]:
+    """Hiding affects all open flags of the battle; every other decision affects all hidden ones."""
     if status is FlagStatus.HIDDEN:
         return [one for one in flags if one is flag or one.status == FlagStatus.OPEN]
     return [one for one in flags if one is flag or flag.status == one.status == FlagStatus.HIDDEN]

@@ -1,4 +1,4 @@
-"""Prompts that the site does not take. The only look that somebody waits for, and only where a word asks for it."""
+"""Refuses prompts with listed words. Unlike the scan, this runs before the prompt is accepted."""
 
 import asyncio
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""Looking at what was said, some time after it was said: nobody waits for it."""
+"""Scanning finished turns for listed words, in the background."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -15,8 +15,8 @@ from ...redaction import mask
 from .. import repository
 from ..models import Category, FlagSource, Where
 from ..prompts import Reviewed, list_texts
-from ..repository import UnreadTurn
-from ..words import Rule, WordList, cut
+from ..repository import UnscannedTurn
+from ..words import Rule, WordList, cut_excerpt
 
 AT_ONCE = 100
 REVIEW = JobName("moderation.review")
@@ -32,17 +32,17 @@ class NewFlag:
 
 
 async def note_turn(session: Session, *, battle_id: UUID, turn: int) -> None:
-    """Put a turn on the pile, in the transaction that ends it."""
-    await repository.add_unread(session, battle_id, turn)
+    """Queue a turn for scanning, in the transaction that ends it."""
+    await repository.add_queued(session, battle_id, turn)
 
 
-async def look(session: Session, *, review: bool) -> bool:
-    """Look through some of the pile for listed words, and ask for reviews; true when there may be more."""
+async def scan_turns(session: Session, *, review: bool) -> bool:
+    """Scan some queued turns, and request reviews. Return whether there may be more."""
     words = WordList([Rule(word.key, word.category) for word in await repository.list_words(session)])
     if not words and not review:
-        await repository.forget_unread(session)
+        await repository.delete_all_queued(session)
         return False
-    turns = await repository.take_unread(session, AT_ONCE)
+    turns = await repository.delete_oldest_queued(session, AT_ONCE)
     conversations = await repository.list_conversations(session, [turn.battle_id for turn in turns])
     found = await asyncio.to_thread(_find, words, turns, conversations)
     await add_flags(session, source=FlagSource.WORD_LIST, found=found)
@@ -53,7 +53,9 @@ async def look(session: Session, *, review: bool) -> bool:
     return len(turns) == AT_ONCE
 
 
-def _find(words: WordList, turns: Sequence[UnreadTurn], conversations: Mapping[UUID, Sequence[Any]]) -> list[NewFlag]:
+def _find(
+    words: WordList, turns: Sequence[UnscannedTurn], conversations: Mapping[UUID, Sequence[Any]]
+) -> list[NewFlag]:
     return [
         NewFlag(turn.battle_id, text.where, text.entry_id, one.rule.category, one.excerpt)
         for turn in turns
@@ -80,26 +82,28 @@ async def add_flags(session: Session, *, source: FlagSource, found: Sequence[New
     return added
 
 
-async def read_turn(session: Session, *, battle_id: UUID, turn: int) -> list[Reviewed]:
-    """What a reviewer gets to read; nothing when the battle is gone."""
+async def list_turn_texts(session: Session, *, battle_id: UUID, turn: int) -> list[Reviewed]:
+    """Return the texts of a turn for the reviewing model; none when the battle is deleted."""
     found = await repository.list_conversations(session, [battle_id])
     return list_texts(read_entries(found.get(battle_id, ())), turn)
 
 
-async def keep_review(
-    session: Session, *, battle_id: UUID, texts: Sequence[Reviewed], said: Sequence[Category | None]
+async def store_review(
+    session: Session, *, battle_id: UUID, texts: Sequence[Reviewed], categories: Sequence[Category | None]
 ) -> int:
-    """Flag what the reviewer named, unless the battle was deleted meanwhile."""
+    """Flag what the reviewing model named, unless the battle was deleted meanwhile."""
     if not await repository.list_conversations(session, [battle_id]):
         return 0
     found = [
-        NewFlag(battle_id, text.where, text.entry_id, category, cut(await asyncio.to_thread(mask, text.text), 0, 0))
-        for text, category in zip(texts, said, strict=True)
+        NewFlag(
+            battle_id, text.where, text.entry_id, category, cut_excerpt(await asyncio.to_thread(mask, text.text), 0, 0)
+        )
+        for text, category in zip(texts, categories, strict=True)
         if category is not None
     ]
     return await add_flags(session, source=FlagSource.MODEL, found=found)
 
 
-async def forget_flags(session: Session) -> None:
-    """Let go of what belongs to deleted battles."""
-    await repository.forget_flags(session)
+async def delete_orphaned_flags(session: Session) -> None:
+    """Delete the flags of deleted battles."""
+    await repository.delete_orphaned_flags(session)

@@ -1,4 +1,4 @@
-"""The list of words that are looked for."""
+"""The list of words that prompts and answers are searched for."""
 
 from uuid import UUID
 
@@ -13,7 +13,7 @@ from ..models import Category, ListedWord, WordAction
 from ..schemas import WordIn, WordOut, WordsOut
 from ..words import make_key
 
-MOST_WORDS = 5_000
+MAX_WORDS = 5_000
 
 
 async def list_words(session: Session) -> WordsOut:
@@ -21,11 +21,11 @@ async def list_words(session: Session) -> WordsOut:
 
 
 async def add_word(session: Session, *, actor: Visitor | str, wanted: WordIn) -> WordOut:
-    """Look for this word from now on. What was said before is not looked at again."""
+    """Search for this word from now on. Earlier turns are not scanned again."""
     key = make_key(wanted.phrase)
     if key is None:
         raise NoWord
-    if await repository.count_words(session) >= MOST_WORDS:
+    if await repository.count_words(session) >= MAX_WORDS:
         raise ListFull
     values = {"phrase": " ".join(wanted.phrase.split()), "key": key}
     word = await repository.add_word(session, {**values, "category": wanted.category, "action": wanted.action})

@@ -6,7 +6,7 @@ from uuid import UUID
 from sqlalchemy import text
 
 from llmbattler.arena.models import Battle
-from llmbattler.arena.moderation.jobs import look
+from llmbattler.arena.moderation.jobs import scan as scan_turns
 from llmbattler.arena.moderation.models import Category, Flagged, WordAction
 from llmbattler.arena.moderation.schemas import WordIn
 from llmbattler.arena.moderation.service import scan, word_list
@@ -46,7 +46,7 @@ async def flag_one(resources: Resources, **more: Any) -> tuple[Battle, UUID]:
     database = resources.get(Database)
     await list_word(database, "zounds", Category.HARASSMENT)
     battle = await say(database, "Zounds, what is it?", owner=more.pop("owner", OWNER), **more)
-    await look(resources)
+    await scan_turns(resources)
     return battle, (await all_flags(database))[-1].flag_id
 
 
