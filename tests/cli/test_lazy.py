@@ -1,0 +1,43 @@
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from llmbattler.cli import lazy
+from llmbattler.cli.lazy import LazyGroup, build, list_commands
+from llmbattler.core.manifests import Command
+
+
+def greet(name: str = "nobody") -> None:
+    typer.echo(f"Hello {name}")
+
+
+@pytest.fixture
+def greeting(monkeypatch: pytest.MonkeyPatch) -> typer.Typer:
+    """A program with one command that loads and one whose module does not exist."""
+    commands = [Command("greet", "toy:greet", "Say hello."), Command("broken", "no.such.module:app", "Cannot load.")]
+    monkeypatch.setattr(lazy, "list_commands", lambda: commands)
+    monkeypatch.setattr(lazy, "load", {"toy:greet": greet}.__getitem__)
+    app = typer.Typer(cls=LazyGroup)
+    app.callback()(lambda: None)
+    return app
+
+
+def test_help_lists_commands_without_loading_them(greeting: typer.Typer) -> None:
+    shown = CliRunner().invoke(greeting, ["--help"])
+    assert shown.exit_code == 0
+    for word in ("greet", "Say hello.", "broken", "Cannot load."):
+        assert word in shown.stdout
+
+
+def test_a_function_becomes_a_command_with_its_options(greeting: typer.Typer) -> None:
+    assert CliRunner().invoke(greeting, ["greet", "--name", "Ann"]).stdout == "Hello Ann\n"
+    assert isinstance(CliRunner().invoke(greeting, ["broken"]).exception, KeyError)
+
+
+def test_every_listed_command_loads_and_no_name_is_listed_twice() -> None:
+    commands = list(list_commands())
+    names = [command.name for command in commands]
+    assert len(names) == len(set(names))
+    assert {"serve", "users", "models"} <= set(names)
+    for command in commands:
+        assert build(command).get_short_help_str()
