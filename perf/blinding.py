@@ -20,7 +20,7 @@ from battles import ask_all, cores, our_server, prompts, provider
 from load.environments import make_environment
 from load.rhythms import RHYTHMS, speak
 
-from llmbattler.arena.relay import Blinding, Relay
+from llmbattler.arena.blinding.pacing import Blinding, BlindPacing
 from llmbattler.connectors.ticker import TICK_SECONDS
 
 ROOT = Path(__file__).parents[1]
@@ -43,20 +43,20 @@ class Seen:
 
 
 def watch(blinding: str, left: list[tuple[float, int]], right: list[tuple[float, int]], phase: float) -> Seen:
-    """Play a battle through the product's own relay, on a clock of our own."""
+    """Play a battle through the product's own pacing, on a clock of our own."""
     if blinding == NAIVE:
         return watch_naively(left, right)
-    relay = Relay(Blinding(blinding))
+    pacing = BlindPacing(Blinding(blinding))
     waiting = [list(reversed(left)), list(reversed(right))]
     now, ticks, shown = phase, [], [0, 0]
-    while not relay.complete:
-        for side, said in zip(relay.sides, waiting, strict=True):
+    while not pacing.complete:
+        for side, said in zip(pacing.streams, waiting, strict=True):
             while said and said[-1][0] <= now:
                 side.add("x" * said.pop()[1])
             side.finished = not said
-        relay.tick(now)
-        new = [side.shown - before for side, before in zip(relay.sides, shown, strict=True)]
-        shown = [side.shown for side in relay.sides]
+        pacing.tick(now)
+        new = [side.shown - before for side, before in zip(pacing.streams, shown, strict=True)]
+        shown = [side.shown for side in pacing.streams]
         if any(new):
             ticks.append((now, new[0], new[1]))
         now += TICK_SECONDS
@@ -64,7 +64,7 @@ def watch(blinding: str, left: list[tuple[float, int]], right: list[tuple[float,
 
 
 def watch_naively(left: list[tuple[float, int]], right: list[tuple[float, int]]) -> Seen:
-    """As arenas without a relay do it: whatever comes is passed on at once."""
+    """As arenas without a pacing do it: whatever comes is passed on at once."""
     merged = sorted([(moment, size, 0) for moment, size in left] + [(moment, 0, size) for moment, size in right])
     return Seen(merged, merged[-1][0])
 
@@ -178,7 +178,7 @@ def main() -> int:
     print(f"Which side is which model, {made}, load {os.getloadavg()[0]:.1f}.")
     print(f"{each} battles in each mode, {streams} streams of each of {len(RHYTHMS)} rhythms.")
     print("Gradient boosting, 5-fold cross-validation, balanced accuracy; 50 % is chance.\n")
-    print("| relay   | one classifier for all pairs | ± | mean of one for each pair | worst pair |")
+    print("| pacing   | one classifier for all pairs | ± | mean of one for each pair | worst pair |")
     print("|---------|-----------------------------:|--:|--------------------------:|-----------:|")
     for mode, value in found.items():
         shown = f"{value['all']:28.1%} | {value['error']:.1%} | {value['mean']:25.1%} | {value['worst']:10.1%}"
@@ -186,7 +186,7 @@ def main() -> int:
     if options.real:
         models = f"{RHYTHMS[FAST].name} and {RHYTHMS[SLOW].name}"
         print(f"\nOver real sockets, {options.real} battles in each mode, {models}:\n")
-        print("| relay   | which side is which | ± |")
+        print("| pacing   | which side is which | ± |")
         print("|---------|--------------------:|--:|")
         for mode in ("relaxed", "strict", "whole"):
             value = classify(python, real_battles(mode, options.real))

@@ -1,7 +1,18 @@
 import pytest
 
 from llmbattler.arena import conversation
-from llmbattler.arena.conversation import Entry, Facts, answer, ask, find_answer, history, latest, make_title
+from llmbattler.arena.conversation import (
+    Entry,
+    Facts,
+    answer,
+    ask,
+    count_attempts,
+    find_answer,
+    find_answers,
+    history,
+    latest,
+    make_title,
+)
 from llmbattler.arena.models import Position
 
 LEFT, RIGHT = Position.LEFT, Position.RIGHT
@@ -67,6 +78,35 @@ def test_a_regenerated_answer_takes_the_place_of_the_first() -> None:
     assert [entry.id for entry in entries][-1] == "msg_5"
     entries.append(ask(entries, prompt="q2", images=()))
     assert said(history(entries, position=RIGHT, turn=2)) == ["q1", "r1 again", "q2"]
+
+
+def test_answers_are_found_by_their_attempt() -> None:
+    entries = talk(("q1", "l1", "r1"))
+    for attempt, position in ((2, LEFT), (2, RIGHT), (3, RIGHT)):  # the second attempt failed, of the fourth one side
+        facts = Facts(model_id="m", latency_ms=5)
+        text = f"{position} {attempt}"
+        entries.append(answer(entries, turn=1, position=position, text=text, facts=facts, attempt=attempt))
+
+    def found(attempt: int) -> dict[Position, str]:
+        return {side: one.content for side, one in find_answers(entries, turn=1, attempt=attempt).items()}
+
+    assert [found(attempt) for attempt in range(5)] == [
+        {LEFT: "l1", RIGHT: "r1"},
+        {},
+        {LEFT: "left 2", RIGHT: "right 2"},
+        {RIGHT: "right 3"},
+        {},
+    ]
+    assert (count_attempts(entries, 1), count_attempts(entries, 2)) == (4, 0)
+
+
+def test_answers_without_a_number_count_in_their_order() -> None:
+    """Stored before attempts were numbered: every attempt left two answers."""
+    entries = talk(("q1", "l1", "r1"))
+    entries.append(reply(entries, 1, LEFT, "l1 again"))
+    entries.append(reply(entries, 1, RIGHT, "r1 again"))
+    assert [one.content for one in find_answers(entries, turn=1, attempt=1).values()] == ["l1 again", "r1 again"]
+    assert count_attempts(entries, 1) == 2
 
 
 def test_to_regenerate_the_old_answer_is_not_read() -> None:

@@ -1,8 +1,7 @@
 from llmbattler.arena.conversation import Entry, Facts, answer, ask
 from llmbattler.arena.identity.names import Names
 from llmbattler.arena.models import Position
-from llmbattler.arena.noticing import notice
-from llmbattler.arena.service.plans import Answer, Seen
+from llmbattler.arena.noticing import Seen, notice
 from llmbattler.arena.vote_rules import Flag
 
 NAMES = Names(["zz-alpha-model"], ["Maker of zz"])
@@ -12,7 +11,7 @@ FACTS = Facts(model_id="m", latency_ms=1)
 def noticed(prompt: str, left: str, right: str = "Fine.", before: list[Entry] | None = None) -> Seen:
     entries = [*(before or [])]
     asked = ask(entries, prompt=prompt, images=())
-    return notice([*entries, asked], asked.turn, [Answer(left, FACTS), Answer(right, FACTS)], NAMES)
+    return notice([*entries, asked], asked.turn, [left, right], NAMES)
 
 
 def a_turn(prompt: str, left: str, right: str) -> list[Entry]:
@@ -53,7 +52,7 @@ def test_a_name_that_is_brought_up_later_was_told_before() -> None:
 
 def test_an_answer_that_was_regenerated_is_forgotten() -> None:
     entries = a_turn("Hello!", "I am zz-alpha-model.", "Hi.")
-    seen = notice(entries, 1, [Answer("Hi there.", FACTS), Answer("Hello.", FACTS)], NAMES)
+    seen = notice(entries, 1, ["Hi there.", "Hello."], NAMES)
     assert seen.flags == frozenset()
 
 
@@ -62,3 +61,12 @@ def test_the_language_is_that_of_the_first_prompt() -> None:
     assert (
         noticed("And which one of them is the largest city in the country?", "Paris.", before=before).language == "de"
     )
+
+
+def test_a_question_without_an_answer_is_noticed_but_is_no_turn() -> None:
+    before = [*a_turn("Hello!", "Hi.", "Hi.")]
+    before.append(ask(before, prompt="Which model are you?", images=()))
+    seen = noticed("And the weather?", "Fine.", before=before)
+    assert seen.flags == {Flag.IDENTITY_PROBE}
+    failed = notice(before, 2, ["", ""], NAMES)
+    assert failed.categories == notice(before[:3], 1, ["Hi.", "Hi."], NAMES).categories

@@ -18,7 +18,7 @@ from llmbattler.core.db.embedded import EmbeddedPostgres
 from llmbattler.testing import ScriptedProvider
 
 SECRET = "3b1f0c9d8e7a6b5c4d3e2f1a0b9c8d7e6f5a4b3c2d1e0f9a"
-BROKEN = ("unexpected failure", "a battle broke", "Traceback", "was never retrieved", "never awaited")
+BROKEN = ("unexpected failure", "a generation broke", "Traceback", "was never retrieved", "never awaited")
 
 
 class Replicas:
@@ -110,7 +110,8 @@ INVARIANTS = {
         "WHERE (v.battle_id IS NULL) <> (b.status <> 'voted')"
     ),
     "a battle without two whole answers takes votes": (
-        "SELECT battle_id FROM battles WHERE status IN ('open', 'voted') AND mode <> 'direct' AND "
+        "SELECT battle_id FROM battles WHERE status IN ('open', 'voted') AND (turns > 0 OR status = 'voted') "
+        "AND mode <> 'direct' AND "
         "(SELECT count(DISTINCT entry->>'position') FROM jsonb_array_elements(conversation) entry "
         "WHERE entry->>'role' = 'assistant') <> 2"
     ),

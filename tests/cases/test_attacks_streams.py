@@ -8,7 +8,6 @@ import pytest
 from tests.arena.conftest import ALPHA, BETA, SSE, Person, offer
 from tests.cases.replicas import Replicas, Stream, is_delta, open_stream
 
-from llmbattler.arena.deps import Arena
 from llmbattler.core.resources import Resources
 from llmbattler.core.web.event_stream import MAX_PER_OWNER, MAX_STREAMS, OpenStreams
 from llmbattler.testing import Script, ScriptedProvider
@@ -66,7 +65,7 @@ async def test_a83_all_idle_streams_together_are_bounded_and_stop_nobody_from_st
 ) -> None:
     await offer(resources, provider, ALPHA, BETA)
     assert MAX_STREAMS >= 20 * MAX_PER_OWNER
-    resources.get(Arena).streams = OpenStreams(total=4)
+    resources.add(OpenStreams, OpenStreams(total=4))
     replicas = Replicas(data_dir, None, {})
     people = [replicas.at(site) for _ in range(5)]
     for model in (ALPHA, BETA):

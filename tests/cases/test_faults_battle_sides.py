@@ -12,7 +12,6 @@ import uvicorn
 from tests.arena.conftest import ALPHA, BETA, Person, offer
 from tests.cases.replicas import check_invariants, hear, is_delta, open_stream
 
-from llmbattler.arena import flow
 from llmbattler.connectors.ticker import TICK_SECONDS
 from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.core.resources import Resources
@@ -20,6 +19,7 @@ from llmbattler.core.settings import Settings
 from llmbattler.core.web import event_stream
 from llmbattler.core.web.metrics import OPEN
 from llmbattler.core.web.shutdown import Shutdown
+from llmbattler.generation.streams.flow import generations
 from llmbattler.server.app import create_app
 from llmbattler.server.process import bind
 from llmbattler.testing import Script, ScriptedProvider
@@ -88,8 +88,7 @@ async def test_f32_f33_f39_f50_a_failing_side_voids_the_battle_neutrally(
         provider.requests.clear()
         provider.script(model, FAULTS[fault])
         provider.script(healthy, Script(text=TEXT, chunk_size=2))
-        body = {"prompt": "Hello?", "mode": "side_by_side", "models": [ALPHA, BETA]}
-        heard = await hear(person, "/api/sessions", body)
+        heard = await hear(person, "/api/sessions", {"prompt": "Hello?"})
         assert heard.names[-1] == "void"
         assert "done" not in heard.names
         sentences.add(heard.events[-1].data["message"])
@@ -100,6 +99,39 @@ async def test_f32_f33_f39_f50_a_failing_side_voids_the_battle_neutrally(
         asked = [request for request in provider.requests if request.model == model and request.chunks_sent]
         assert len(asked) <= 1
     assert len(sentences) == 1
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=[name.replace(" ", "-") for name in FAULTS])
+async def test_f32_f33_f39_f50_a_named_side_that_fails_leaves_the_other(
+    person: Person, provider: ScriptedProvider, fault: str
+) -> None:
+    provider.script(BETA, FAULTS[fault])
+    body = {"prompt": "Hello?", "mode": "side_by_side", "models": [ALPHA, BETA]}
+    heard = await hear(person, "/api/sessions", body)
+    assert (heard.names[-1], heard.left) == ("done", TEXT)
+    battle = await person.get(f"/api/battles/{heard.battle_id}")
+    assert (battle["status"], battle["can_vote"]) == ("open", False)
+    assert [message["text"] for message in battle["messages"]] == ["Hello?", TEXT], "no half answer is kept"
+    assert (await person.vote(heard.battle_id)).status_code == 409
+    asked = [request for request in provider.requests if request.model == BETA and request.chunks_sent]
+    assert len(asked) <= 1
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=[name.replace(" ", "-") for name in FAULTS])
+async def test_f32_f33_f39_f50_a_later_turn_that_fails_takes_nothing_away(
+    person: Person, provider: ScriptedProvider, fault: str
+) -> None:
+    first = await hear(person, "/api/sessions", {"prompt": "Hello?"})
+    path = f"/api/battles/{first.battle_id}"
+    provider.script(BETA, FAULTS[fault])
+    failed = await hear(person, f"{path}/messages", {"prompt": "And then?"})
+    assert (failed.names[-1], failed.events[-1].data["status"]) == ("void", "open")
+    provider.script(BETA, Script(text=TEXT, chunk_size=2))
+    again = await hear(person, f"{path}/regenerate", {})
+    assert (again.names[-1], again.left, again.right) == ("done", TEXT, TEXT)
+    battle = await person.get(path)
+    assert [message["text"] for message in battle["messages"]] == ["Hello?", TEXT, TEXT, "And then?", TEXT, TEXT]
+    assert (await person.vote(first.battle_id)).status_code == 200
 
 
 async def test_f45_a_flood_of_tiny_chunks_is_told_in_ticks(person: Person, provider: ScriptedProvider) -> None:
@@ -117,8 +149,8 @@ async def test_f45_a_flood_of_tiny_chunks_is_told_in_ticks(person: Person, provi
 async def test_f54_a_quiet_stream_pings_and_is_not_buffered(
     person: Person, provider: ScriptedProvider, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert flow.PING_SECONDS <= 15
-    monkeypatch.setattr(flow, "PING_SECONDS", 0.1)
+    assert generations.PING_SECONDS <= 15
+    monkeypatch.setattr(generations, "PING_SECONDS", 0.1)
     for model in (ALPHA, BETA):
         provider.script(model, Script(text=TEXT, chunk_size=2))
         provider.hold(model, at=0)

@@ -69,7 +69,7 @@ async def test_f01_a_killed_server_voids_its_battle_and_presents_nothing_half(
             heard = await stream.read(is_delta)
             before = (heard.left, heard.right)
             # Once it is written down, the other replica shows it too.
-            await until(shared, 'SELECT 1 FROM live_chunks WHERE length("left") > 0')
+            await until(shared, "SELECT 1 FROM live_chunks WHERE length(texts[1]) > 0")
             await stop(replicas.all[0], signal.SIGKILL)
             killed = time.monotonic()
             await stream.read()

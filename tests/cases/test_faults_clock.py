@@ -19,7 +19,6 @@ from tests.cases.replicas import is_delta, open_stream
 
 from llmbattler.arena.models import Battle
 from llmbattler.arena.repository import count_votes_today
-from llmbattler.arena.service.turns import void_stale_battles
 from llmbattler.catalog.models import ModelCall
 from llmbattler.core import clock as core_clock
 from llmbattler.core.db import Database
@@ -28,6 +27,8 @@ from llmbattler.core.ids import uuid7
 from llmbattler.core.jobs import JobQueue
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
+from llmbattler.generation.streams.flow import sweep_generations
+from llmbattler.generation.streams.service import GenerationOwners
 from llmbattler.testing import Script, ScriptedProvider
 
 SOURCE = Path(__file__).parents[2] / "src" / "llmbattler"
@@ -76,7 +77,12 @@ async def person(site: str, resources: Resources, provider: ScriptedProvider) ->
 
 @pytest.mark.parametrize("wrong_by", [TEN_MINUTES, -TEN_MINUTES])
 async def test_f58_a_wrong_clock_changes_no_order_and_no_duration(
-    person: Person, clock: Clock, provider: ScriptedProvider, database: Database, wrong_by: int
+    person: Person,
+    clock: Clock,
+    provider: ScriptedProvider,
+    database: Database,
+    resources: Resources,
+    wrong_by: int,
 ) -> None:
     cast = []
     for skew in (0, wrong_by, -HOUR):
@@ -85,8 +91,7 @@ async def test_f58_a_wrong_clock_changes_no_order_and_no_duration(
         async with open_stream(person, "/api/sessions", {"prompt": f"Hello {skew}?"}) as stream:
             heard = await stream.read(is_delta)
             clock.wrong_by = skew  # in the middle of the answer
-            async with database.unit() as session:
-                assert await void_stale_battles(session) == 0
+            assert await sweep_generations(database, resources.get(GenerationOwners)) == 0
             for model in (ALPHA, BETA):
                 provider.release(model)
             await stream.read()

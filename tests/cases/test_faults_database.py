@@ -26,12 +26,12 @@ from tests.cases.replicas import (
     until,
 )
 
-from llmbattler.arena.service.turns import void_stale_battles
 from llmbattler.core.db import Database
 from llmbattler.core.db.embedded import EmbeddedPostgres
 from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
+from llmbattler.generation.streams.repository import list_stale_generations
 from llmbattler.testing import Script, ScriptedProvider
 
 LOST = (httpx.TransportError, httpx.StreamError)
@@ -108,12 +108,12 @@ async def test_f14_battles_outlive_a_database_that_goes_away(
         await stream.read(says("x" * 20))  # it goes on while nothing can be written down
         assert "done" not in heard.names
         await asyncio.to_thread(fragile.start)
-        await until(fragile.url(), "SELECT 1 FROM live_turns JOIN live_chunks USING (battle_id)")
+        await until(fragile.url(), "SELECT 1 FROM live_generations JOIN live_chunks USING (subject_id, part)")
         # However old the lease looks, a sweep gives whoever holds it time to come back.
-        await ask(fragile.url(), "UPDATE live_turns SET leased_at = now() - interval '1 hour' RETURNING 1")
+        await ask(fragile.url(), "UPDATE live_generations SET leased_at = now() - interval '1 hour' RETURNING 1")
         database = Database(DatabaseAddress.parse(fragile.url()), Settings(discovery=False))
         async with database.unit() as session:
-            assert await void_stale_battles(session) == 0
+            assert await list_stale_generations(session, ["battle"]) == []
         await database.close()
         for model in (ALPHA, BETA):
             provider.release(model)

@@ -30,7 +30,7 @@ from tests.crowd import Crowd
 from tests.library.pictures import flag, saved
 
 from llmbattler.accounts.models import Scope
-from llmbattler.arena.errors import NEUTRAL
+from llmbattler.arena.failure_messages import NEUTRAL
 from llmbattler.arena.pairing.draw import Candidate, draw_pair
 from llmbattler.arena.vote_rules import Flag
 from llmbattler.connectors.contract import ToolCall

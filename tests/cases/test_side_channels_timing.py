@@ -9,8 +9,8 @@ from tests.arena.canaries import GAMMA, models_on_every_wire, script_canaries
 from tests.arena.conftest import ALPHA, BETA, offer
 from tests.arena.wire import EVENTS, Wire
 
-from llmbattler.arena.errors import NEUTRAL
-from llmbattler.arena.relay import SLOWEST
+from llmbattler.arena.blinding.pacing import SLOWEST
+from llmbattler.arena.failure_messages import NEUTRAL
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.testing import Script, ScriptedProvider

@@ -1,4 +1,4 @@
-"""What was said in a battle: entries that are only ever appended, and the views on them."""
+"""The conversation of a battle: entries that are only ever appended, and ways to read them."""
 
 from collections.abc import Sequence
 from typing import Any, Literal
@@ -23,7 +23,7 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One message. A regenerated answer is a later entry with the same turn and position."""
+    """One message. A later answer to the same message is another entry with the same turn and position."""
 
     id: str
     role: Literal["user", "assistant"]
@@ -33,35 +33,37 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     position: Position | None = None
     images: tuple[str, ...] = ()
     facts: Facts | None = None
+    attempt: int = 0
+    """Which attempt at this turn gave the answer; failed attempts count."""
 
 
-class Attempt(msgspec.Struct, frozen=True):
-    """A turn, and how often it was answered before. Written as `2`, answered again `2r1`, `2r2`."""
+class Answer(msgspec.Struct, frozen=True):
+    """One side's answer, before it becomes an entry."""
 
-    turn: int
-    again: int = 0
-
-    @classmethod
-    def parse(cls, name: str) -> "Attempt":
-        turn, _, again = name.partition("r")
-        return cls(int(turn), int(again or 0))
-
-    @classmethod
-    def next(cls, entries: Sequence[Entry], turn: int) -> "Attempt":
-        """The one that follows what is answered here."""
-        return cls(turn, len(_answers(entries, turn, Position.LEFT)))
-
-    def __str__(self) -> str:
-        return f"{self.turn}r{self.again}" if self.again else str(self.turn)
-
-    def find(self, entries: Sequence[Entry], position: Position) -> Entry | None:
-        """What was answered then; later answers do not take its place."""
-        answers = _answers(entries, self.turn, position)
-        return answers[self.again] if self.again < len(answers) else None
+    text: str
+    facts: Facts
 
 
-def _answers(entries: Sequence[Entry], turn: int, position: Position) -> list[Entry]:
-    return [entry for entry in entries if entry.turn == turn and entry.position is position]
+def find_answers(entries: Sequence[Entry], *, turn: int, attempt: int) -> dict[Position, Entry]:
+    """What was answered in this attempt; later answers do not take its place."""
+    return {
+        position: entry
+        for position in Position
+        for number, entry in _number_answers(entries, turn, position)
+        if number == attempt
+    }
+
+
+def count_attempts(entries: Sequence[Entry], turn: int) -> int:
+    """How many attempts a turn had, as far as their answers are stored."""
+    numbers = [number for position in Position for number, _ in _number_answers(entries, turn, position)]
+    return max(numbers, default=-1) + 1
+
+
+def _number_answers(entries: Sequence[Entry], turn: int, position: Position) -> list[tuple[int, Entry]]:
+    # Entries without a number are first answers, or from a time when every attempt left an answer.
+    answers = [entry for entry in entries if entry.turn == turn and entry.position is position]
+    return [(entry.attempt or number, entry) for number, entry in enumerate(answers)]
 
 
 def read_entries(stored: Sequence[Any]) -> list[Entry]:
@@ -87,18 +89,22 @@ def ask(entries: Sequence[Entry], *, prompt: str, images: Sequence[str]) -> Entr
     return Entry(next_id(entries), "user", prompt, turn, timestamp(), images=tuple(images))
 
 
-def answer(entries: Sequence[Entry], *, turn: int, position: Position, text: str, facts: Facts) -> Entry:
-    return Entry(next_id(entries), "assistant", text, turn, timestamp(), position=position, facts=facts)
+def answer(
+    entries: Sequence[Entry], *, turn: int, position: Position, text: str, facts: Facts, attempt: int = 0
+) -> Entry:
+    """Make the entry of an answer."""
+    stamp = timestamp()
+    return Entry(next_id(entries), "assistant", text, turn, stamp, position=position, facts=facts, attempt=attempt)
 
 
 def latest(entries: Sequence[Entry]) -> list[Entry]:
-    """Leave out what was regenerated since."""
+    """Leave out answers that a later attempt replaced."""
     last = {(entry.turn, entry.role, entry.position): entry for entry in entries}
     return [entry for entry in entries if last[entry.turn, entry.role, entry.position] is entry]
 
 
 def history(entries: Sequence[Entry], *, position: Position, turn: int) -> list[Entry]:
-    """What one side gets to read for this turn: its own earlier answers, and what they answered."""
+    """What one side reads for this turn: its own earlier answers, and the messages they answered."""
     kept = latest(entries)
     answered = {entry.turn for entry in kept if entry.position is position and entry.turn < turn}
     return [
@@ -109,15 +115,16 @@ def history(entries: Sequence[Entry], *, position: Position, turn: int) -> list[
     ]
 
 
+def count_messages(entries: Sequence[Entry]) -> int:
+    """How many messages the person has sent."""
+    return sum(entry.role == "user" for entry in entries)
+
+
 def find_answer(entries: Sequence[Entry], *, turn: int, position: Position) -> Entry | None:
     for entry in reversed(entries):
         if entry.turn == turn and entry.position is position:
             return entry
     return None
-
-
-def first_prompt(entries: Sequence[Entry]) -> str:
-    return next(entry.content for entry in entries if entry.role == "user")
 
 
 def make_title(prompt: str, longest: int = 60) -> str:

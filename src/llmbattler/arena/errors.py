@@ -2,14 +2,6 @@
 
 from llmbattler.core.errors import Conflict, Invalid, Limited, NotFound, Unavailable
 
-NEUTRAL = (
-    "One of the two could not answer, so this battle does not count. Your prompt is kept: try it with new opponents."
-)
-STOPPED = "You stopped this battle, so it does not count. Try your prompt with new opponents."
-CHOSEN_STOPPED = "You stopped this comparison, so it does not count. Your prompt is kept: try it again."
-DIRECT_STOPPED = "You stopped before a word was written. Your prompt is kept: try it again."
-DIRECT_FAILED = "The model could not answer. Try again, or choose another model."
-
 
 class BattleNotFound(NotFound):
     """There is no such battle."""
@@ -33,10 +25,6 @@ class StillAnswering(Conflict):
 
 class AlreadyVoted(Conflict):
     """You have voted on this battle before; the first vote stands."""
-
-
-class Crowded(Unavailable):
-    """Many battles are being opened right now; nothing was saved, please try again in a moment."""
 
 
 class TooManyTurns(Conflict):

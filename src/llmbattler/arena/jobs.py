@@ -6,7 +6,7 @@ from llmbattler.core.db import Database
 from llmbattler.core.jobs import job
 from llmbattler.core.resources import Resources
 
-from .service import sessions, turns
+from .service import battles, sessions
 
 EXPIRE_AFTER = timedelta(days=30)
 
@@ -22,11 +22,4 @@ async def purge(resources: Resources) -> None:
 async def expire(resources: Resources) -> None:
     """Close battles that nobody voted on for a month."""
     async with resources.get(Database).unit() as session:
-        await turns.expire_battles(session, after=EXPIRE_AFTER)
-
-
-@job("arena.void_stale", cron="* * * * *")
-async def void_stale(resources: Resources) -> None:
-    """Void what dead processes left behind, also when no server is up to do it."""
-    async with resources.get(Database).unit() as session:
-        await turns.void_stale_battles(session)
+        await battles.expire_battles(session, after=EXPIRE_AFTER)

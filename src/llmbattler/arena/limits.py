@@ -1,7 +1,5 @@
 """How much of everything one battle takes. The same for both sides."""
 
-from datetime import timedelta
-
 PROMPT_CHARS = 32_000
 ANSWER_CHARS = 100_000
 IMAGES = 4
@@ -9,5 +7,3 @@ TURNS = 50
 COMMENT_CHARS = 2_000
 TITLE_CHARS = 200
 PAGE = 50
-LEASE = timedelta(seconds=15)
-"""A turn that no process has said to answer for so long is given up."""

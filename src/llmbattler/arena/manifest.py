@@ -5,8 +5,9 @@ from llmbattler.core.manifests import Command, Manifest, Process, Purpose, Resou
 manifest = Manifest(
     name="arena",
     settings="llmbattler.arena.settings:ArenaSettings",
-    after=("ratings", "library"),
+    after=("generation", "ratings", "library"),
     routers=(
+        Router("llmbattler.arena.turns.routes:router", busy=True),
         Router("llmbattler.arena.routes:router", busy=True),
         Router("llmbattler.arena.shares.routes:router"),
         Router("llmbattler.arena.vote_counts.routes:router"),
@@ -30,7 +31,8 @@ manifest = Manifest(
         "llmbattler.arena.integrity.service.suspects:EXCLUSIONS",
     ),
     resources=(
-        Resource("llmbattler.arena.lifespan:open_arena", Process.SERVER),
+        Resource("llmbattler.arena.turns.lifespan:open_turns"),
+        Resource("llmbattler.arena.turns.lifespan:open_streams", Process.SERVER),
         Resource("llmbattler.arena.lifespan:open_pairing", Process.SERVER),
     ),
     commands=(

@@ -78,6 +78,7 @@ class Battle(Base):
     """Absent in direct mode."""
     status: Mapped[str] = mapped_column(String(20))
     void_reason: Mapped[str | None] = mapped_column(String(20))
+    """Why the last turn lacks an answer; the battle itself is void only where it was the first."""
     conversation: Mapped[list[Any]]
     """Entries as `conversation.py` describes them; append only."""
     categories: Mapped[list[str]] = mapped_column(ARRAY(String(40)), server_default=text("'{}'"))
@@ -89,38 +90,15 @@ class Battle(Base):
     prompt_hash: Mapped[str]
     """Of the first prompt, normalised: the same question asked fifty times counts once."""
     turns: Mapped[int] = mapped_column(server_default=text("0"))
-    """Complete ones."""
+    """The number of the last turn that every side answered."""
+    attempt: Mapped[int] = mapped_column(server_default=text("0"))
+    """Which attempt at the last turn was begun last."""
     pace: Mapped[list[Any]] = mapped_column(JSONB, server_default=text("'[]'"))
     sampling_probability: Mapped[float | None]
     completed_at: Mapped[datetime | None]
     """When the last turn was complete, by the database's clock."""
     created_at: Mapped[datetime] = now_column()
     updated_at: Mapped[datetime] = now_column()
-
-
-class LiveTurn(Base):
-    """A turn that some process is generating now. Unlogged: after a crash of the database these are void anyway."""
-
-    __tablename__ = "live_turns"
-    __table_args__ = ({"prefixes": ["UNLOGGED"]},)
-
-    battle_id: Mapped[UUID] = refers_to("battles.battle_id", primary_key=True)
-    turn: Mapped[int]
-    process: Mapped[UUID] = mapped_column(Uuid, index=True)
-    leased_at: Mapped[datetime] = now_column()
-    stop_requested: Mapped[bool] = mapped_column(server_default=text("false"))
-
-
-class LiveChunk(Base):
-    """A piece of what was shown of a live turn, so that another replica can go on showing it."""
-
-    __tablename__ = "live_chunks"
-    __table_args__ = ({"prefixes": ["UNLOGGED"]},)
-
-    battle_id: Mapped[UUID] = refers_to("battles.battle_id", primary_key=True)
-    seq: Mapped[int] = mapped_column(primary_key=True)
-    left: Mapped[str]
-    right: Mapped[str]
 
 
 class Vote(Base):

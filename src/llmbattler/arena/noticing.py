@@ -1,6 +1,7 @@
 """What the rules see in a conversation after a turn: categories, language, and who gave themselves away."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import accumulate
 from operator import or_
 
@@ -10,15 +11,22 @@ from llmbattler.generation.contestants.service import Description
 from .conversation import Entry, latest
 from .identity.detection import Mentioned, asks_identity, names_of, reveals_identity
 from .identity.names import Names
-from .service.plans import Answer, Seen
 from .vote_rules import Flag
 
 
-def notice(entries: Sequence[Entry], turn: int, answers: Sequence[Answer], names: Names) -> Seen:
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the rules found in the conversation after this turn."""
+
+    categories: frozenset[str]
+    language: str | None
+    flags: frozenset[str]
+
+
+def notice(entries: Sequence[Entry], turn: int, texts: Sequence[str], names: Names) -> Seen:
     """Look at the whole conversation with the new answers in it. Runs in a thread: texts can be long."""
-    given = [answer.text for answer in answers]
     kept = latest(entries)
-    rounds = [_round(kept, entry, given if entry.turn == turn else None) for entry in kept if entry.role == "user"]
+    rounds = [_round(kept, entry, texts if entry.turn == turn else None) for entry in kept if entry.role == "user"]
     flags = set()
     if any(asks_identity(one.prompt) for one in rounds):
         flags.add(Flag.IDENTITY_PROBE)
@@ -29,7 +37,7 @@ def notice(entries: Sequence[Entry], turn: int, answers: Sequence[Answer], names
     ):
         flags.add(Flag.IDENTITY_LEAK)
     return Seen(
-        categories=categorize(rounds),
+        categories=categorize([one for one in rounds if any(one.answers)] or rounds[:1]),
         language=detect_language(rounds[0].prompt),
         flags=frozenset(flag.value for flag in flags),
     )

@@ -7,12 +7,10 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import Select, and_, delete, exists, func, or_, select, text, update
-from sqlalchemy.dialects.postgresql import insert as upsert
 
 from llmbattler.core.db import Session as DatabaseSession
 
-from .limits import LEASE
-from .models import Battle, Exclusion, LiveChunk, LiveTurn, Mode, Session, Share, Status, Vote
+from .models import Battle, Exclusion, Mode, Session, Share, Status, Vote
 from .vote_rules import WITH_FILES
 
 
@@ -34,6 +32,14 @@ class BattleOutline:
 
 def add(session: DatabaseSession, row: Session | Battle | Vote | Share) -> None:
     session.add(row)
+
+
+_LOCK_OWNER = text("SELECT pg_advisory_xact_lock(hashtextextended(:owner, 7))")
+
+
+async def lock_owner(session: DatabaseSession, owner: str) -> None:
+    """Let one person do one thing at a time, so that what is counted for them stays true."""
+    await session.execute(_LOCK_OWNER, {"owner": owner})
 
 
 # --- sessions
@@ -107,8 +113,6 @@ async def delete_sessions(session: DatabaseSession, session_ids: Sequence[UUID])
     """Delete sessions with their battles and links. Votes stay."""
     battles = select(Battle.battle_id).where(Battle.session_id.in_(session_ids)).scalar_subquery()
     await session.execute(delete(Share).where(Share.battle_id.in_(battles)))
-    for table in (LiveChunk, LiveTurn):
-        await session.execute(delete(table).where(table.battle_id.in_(battles)))
     await session.execute(delete(Battle).where(Battle.session_id.in_(session_ids)))
     await session.execute(delete(Session).where(Session.session_id.in_(session_ids)))
 
@@ -164,84 +168,12 @@ async def get_previous_battle(session: DatabaseSession, session_id: UUID) -> Bat
     return (await session.execute(query)).scalar_one_or_none()
 
 
-async def list_stale_battles(session: DatabaseSession, limit: int = 100) -> Sequence[Battle]:
-    """Battles that claim to be generating while no process renews their lease.
-
-    Nobody could renew one while the database was away, so a database that came back only now gives everybody time.
-    """
-    alive = exists(select(1).where(LiveTurn.battle_id == Battle.battle_id, LiveTurn.leased_at > func.now() - LEASE))
-    query = select(Battle).where(Battle.status == Status.GENERATING, Battle.updated_at < func.now() - LEASE, ~alive)
-    query = query.where(func.pg_postmaster_start_time() < func.now() - LEASE)
-    return (await session.execute(query.limit(limit).with_for_update(skip_locked=True))).scalars().all()
-
-
-async def expire_battles(session: DatabaseSession, *, after: timedelta) -> int:
+async def update_expired(session: DatabaseSession, *, after: timedelta) -> int:
     old = update(Battle).where(
         Battle.status == Status.OPEN, Battle.mode != Mode.DIRECT, Battle.updated_at < func.now() - after
     )
     done = await session.execute(old.values(status=Status.EXPIRED, updated_at=func.now()).returning(Battle.battle_id))
     return len(done.all())
-
-
-# --- live turns
-
-
-async def has_live_turn(session: DatabaseSession, battle_id: UUID) -> bool:
-    fresh = exists().where(LiveTurn.battle_id == battle_id, LiveTurn.leased_at > func.now() - LEASE)
-    return (await session.execute(select(fresh))).scalar_one()
-
-
-@dataclass(frozen=True, slots=True)
-class Glance:
-    """The little that says whether a battle must be read again."""
-
-    updated_at: datetime
-    answering: bool
-
-
-async def glance(session: DatabaseSession, battle_id: UUID) -> Glance | None:
-    fresh = exists().where(LiveTurn.battle_id == battle_id, LiveTurn.leased_at > func.now() - LEASE)
-    answering = or_(Battle.status == Status.GENERATING, fresh)
-    query = select(Battle.updated_at, answering).where(Battle.battle_id == battle_id)
-    row = (await session.execute(query)).one_or_none()
-    return None if row is None else Glance(*row)
-
-
-async def list_live_turns(session: DatabaseSession, battle_ids: Sequence[UUID]) -> frozenset[UUID]:
-    query = select(LiveTurn.battle_id).where(
-        LiveTurn.battle_id.in_(battle_ids), LiveTurn.leased_at > func.now() - LEASE
-    )
-    return frozenset((await session.execute(query)).scalars())
-
-
-async def delete_orphan_chunks(session: DatabaseSession) -> None:
-    """Remove what a late checkpoint left behind after its turn ended."""
-    await session.execute(delete(LiveChunk).where(~exists().where(LiveTurn.battle_id == LiveChunk.battle_id)))
-
-
-async def restore_live_turns(session: DatabaseSession, process: UUID, running: Mapping[UUID, int]) -> frozenset[UUID]:
-    """Say again that this process answers these turns, where a crash of the database made it forget; gives which.
-
-    A battle that is no longer generating is left alone, and so is one that somebody else answers by now.
-    """
-    query = select(Battle.battle_id).where(Battle.battle_id.in_(running), Battle.status == Status.GENERATING)
-    lost = (await session.execute(query.with_for_update())).scalars().all()
-    if not lost:
-        return frozenset()
-    rows = [{"battle_id": battle_id, "turn": running[battle_id], "process": process} for battle_id in lost]
-    added = await session.execute(upsert(LiveTurn).values(rows).on_conflict_do_nothing().returning(LiveTurn.battle_id))
-    restored = frozenset(added.scalars())
-    await session.execute(delete(LiveChunk).where(LiveChunk.battle_id.in_(restored)))
-    return restored
-
-
-async def request_stop(session: DatabaseSession, battle_id: UUID) -> None:
-    await session.execute(update(LiveTurn).where(LiveTurn.battle_id == battle_id).values(stop_requested=True))
-
-
-async def list_chunks(session: DatabaseSession, battle_id: UUID, after: int) -> Sequence[LiveChunk]:
-    query = select(LiveChunk).where(LiveChunk.battle_id == battle_id, LiveChunk.seq > after).order_by(LiveChunk.seq)
-    return (await session.execute(query)).scalars().all()
 
 
 # --- votes

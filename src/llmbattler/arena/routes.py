@@ -3,7 +3,7 @@
 from typing import Annotated, Literal
 from uuid import UUID
 
-from fastapi import APIRouter, Header, Path, Query, Response
+from fastapi import APIRouter, Path, Query, Response
 
 from llmbattler.accounts.deps import (
     Asker,
@@ -26,19 +26,14 @@ from llmbattler.library.errors import ImageNotFound
 from llmbattler.ratings.service import RatingRules
 
 from . import errors
-from .deps import FromArena, FromTurnDoor
-from .doors import stream_events
+from .blinding.pacing import Blinding
 from .schemas import (
-    AnsweredOut,
     ArenaOut,
-    BattleIn,
     BattleOut,
     CategoriesIn,
-    MessageIn,
     NothingIn,
     PageIn,
     ReplayOut,
-    SessionIn,
     SessionOut,
     SessionOutlineOut,
     SessionsOut,
@@ -49,82 +44,21 @@ from .schemas import (
     VoteOut,
     WholeSessionOut,
 )
-from .service import battles, sessions, turns, votes
+from .service import battles, sessions, votes
 from .service.votes import Voter
 from .session_markdown import to_markdown
+from .settings import ArenaSettings
 from .shares.service import links
 
 router = APIRouter(tags=["arena"], route_class=StrictJsonRoute)
 
 NO_INDEX = {"X-Robots-Tag": "noindex, nofollow", "Referrer-Policy": "no-referrer"}
-STARTS = explain([errors.TooFewModels, errors.TooManyAtOnce, errors.BadChoice, errors.BattleClosed])
 Token = Annotated[str, Path(min_length=16, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
 @router.get("/api/arena")
-async def show_arena(session: Unit, arena: FromArena) -> ArenaOut:
-    return await battles.show_arena(session, blinding=arena.blinding)
-
-
-@router.post(
-    "/api/sessions",
-    status_code=201,
-    response_model=AnsweredOut,
-    responses=STARTS,
-    dependencies=[limited(RouteClass.START)],
-)
-async def open_session(wanted: SessionIn, door: FromTurnDoor) -> Response:
-    return await door.start(lambda session, opening: turns.open_battle(session, opening=opening, wanted=wanted))
-
-
-@router.post(
-    "/api/sessions/{session_id}/battles",
-    status_code=201,
-    response_model=AnsweredOut,
-    responses=STARTS,
-    dependencies=[limited(RouteClass.START)],
-)
-async def open_battle(session_id: UUID, wanted: BattleIn, door: FromTurnDoor) -> Response:
-    return await door.start(
-        lambda session, opening: turns.open_battle(session, opening=opening, wanted=wanted, session_id=session_id)
-    )
-
-
-@router.post(
-    "/api/battles/{battle_id}/messages",
-    status_code=201,
-    response_model=AnsweredOut,
-    responses=STARTS,
-    dependencies=[limited(RouteClass.START)],
-)
-async def add_message(battle_id: UUID, wanted: MessageIn, door: FromTurnDoor) -> Response:
-    return await door.start(
-        lambda session, opening: turns.add_message(session, opening=opening, battle_id=battle_id, wanted=wanted)
-    )
-
-
-@router.post(
-    "/api/battles/{battle_id}/regenerate",
-    status_code=201,
-    response_model=AnsweredOut,
-    responses=STARTS,
-    dependencies=[limited(RouteClass.START)],
-)
-async def regenerate(battle_id: UUID, door: FromTurnDoor, _: NothingIn | None = None) -> Response:
-    return await door.start(lambda session, opening: turns.regenerate(session, opening=opening, battle_id=battle_id))
-
-
-@router.post(
-    "/api/battles/{battle_id}/stop",
-    responses=explain(errors.BattleNotFound),
-    dependencies=[limited(RouteClass.WRITE)],
-)
-async def stop_battle(
-    battle_id: UUID, resources: FromResources, arena: FromArena, asker: Asker, _: NothingIn | None = None
-) -> BattleOut:
-    await arena.stop_anywhere(battle_id, owner=asker.owner)
-    async with resources.get(Database).unit() as session:
-        return await battles.get_battle(session, owner=asker.owner, battle_id=battle_id)
+async def show_arena(session: Unit, resources: FromResources) -> ArenaOut:
+    return await battles.show_arena(session, blinding=Blinding(resources.get(Settings).of(ArenaSettings).blinding))
 
 
 @router.post(
@@ -162,16 +96,6 @@ async def cast_vote(
 @router.get("/api/battles/{battle_id}", responses=explain(errors.BattleNotFound))
 async def show_battle(battle_id: UUID, session: Unit, asker: Asker) -> BattleOut:
     return await battles.get_battle(session, owner=asker.owner, battle_id=battle_id)
-
-
-@router.get("/api/battles/{battle_id}/events", response_class=Response, responses=explain(errors.BattleNotFound))
-async def follow_battle(
-    battle_id: UUID,
-    resources: FromResources,
-    asker: Asker,
-    last_event_id: Annotated[str | None, Header(description="`turn.offset`, as the last event said.")] = None,
-) -> Response:
-    return await stream_events(resources, asker=asker, battle_id=battle_id, last_event_id=last_event_id)
 
 
 @router.get("/api/battles/{battle_id}/replay", responses=explain(errors.BattleNotFound))

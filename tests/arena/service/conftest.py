@@ -4,7 +4,7 @@ from llmbattler.catalog.models import ModelStatus
 from llmbattler.catalog.service import sync_catalog
 from llmbattler.connectors.contract import Abilities
 from llmbattler.core.db import Database
-from tests.arena.service.steps import offer
+from tests.arena.turns.steps import offer
 
 
 @pytest.fixture

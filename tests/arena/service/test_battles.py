@@ -1,14 +1,18 @@
+from datetime import timedelta
+
 import pytest
 from pydantic import ValidationError
+from sqlalchemy import update
 
+from llmbattler.arena.blinding.pacing import Blinding
 from llmbattler.arena.conversation import ask
 from llmbattler.arena.errors import BattleNotFound
 from llmbattler.arena.models import Battle, Mode, Status
-from llmbattler.arena.relay import Blinding
 from llmbattler.arena.schemas import CategoriesIn
 from llmbattler.arena.service import battles
 from llmbattler.core.db import Database
 from tests.arena.rows import OTHER, OWNER, add_battle, talk
+from tests.arena.turns.steps import do, row_of
 
 
 @pytest.mark.parametrize("status", [Status.GENERATING, Status.OPEN, Status.VOID, Status.EXPIRED])
@@ -84,3 +88,15 @@ async def test_an_empty_page_is_told_what_it_needs(database: Database) -> None:
     assert (shown.models_waiting, shown.blinding) == (0, "strict")
     assert shown.limits.prompt_chars == 32_000
     assert shown.suggested_prompts
+
+
+async def test_a_battle_nobody_votes_on_expires(database: Database) -> None:
+    async with database.unit() as session:
+        battle = await add_battle(session)
+        await session.execute(update(Battle).values(updated_at=Battle.updated_at - timedelta(days=31)))
+        await add_battle(session)
+        chat = await add_battle(session, mode=Mode.DIRECT, right_model_id=None)
+        old = update(Battle).where(Battle.battle_id == chat.battle_id)
+        await session.execute(old.values(updated_at=Battle.updated_at - timedelta(days=99)))
+    assert await do(database, lambda s: battles.expire_battles(s, after=timedelta(days=30))) == 1
+    assert (await row_of(database, battle)).status == Status.EXPIRED

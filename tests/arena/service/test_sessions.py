@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import text, update
 
 from llmbattler.arena.errors import SessionNotFound
-from llmbattler.arena.models import Battle, LiveChunk, LiveTurn, Mode, Share, Status, VoteWord
+from llmbattler.arena.models import Battle, Mode, Share, Status, VoteWord
 from llmbattler.arena.models import Session as SessionRow
 from llmbattler.arena.schemas import VoteIn
 from llmbattler.arena.service import sessions, votes
@@ -15,6 +15,7 @@ from llmbattler.arena.shares.service import links
 from llmbattler.core.db import Database
 from llmbattler.core.errors import Invalid
 from llmbattler.core.settings import Profile
+from llmbattler.generation.streams.models import LiveChunk, LiveGeneration
 from llmbattler.library.models import Image
 from tests.arena.rows import OTHER, OWNER, add_battle, add_session, all_rows, all_votes
 from tests.library.stored_files import list_files_to_delete
@@ -133,8 +134,9 @@ async def test_purging_takes_everything_but_the_votes(database: Database) -> Non
                     height=1,
                 )
             )
-            session.add(LiveTurn(battle_id=battle.battle_id, turn=1, process=uuid4()))
-            session.add(LiveChunk(battle_id=battle.battle_id, seq=0, left="l", right="r"))
+            answering = {"subject_id": battle.battle_id, "part": "1"}
+            session.add(LiveGeneration(**answering, kind="battle", owner=OWNER, process=uuid4()))
+            session.add(LiveChunk(**answering, seq=0, texts=["l", "r"]))
             await links.share_battle(session, owner=OWNER, battle_id=battle.battle_id)
             await votes.cast_vote(
                 session,
@@ -149,7 +151,7 @@ async def test_purging_takes_everything_but_the_votes(database: Database) -> Non
     async with database.unit() as session:
         await sessions.purge_sessions(session)
     assert await list_files_to_delete(database) == ["file of gone"]
-    for table in (SessionRow, Battle, Image, LiveTurn, LiveChunk, Share):
+    for table in (SessionRow, Battle, Image, LiveGeneration, LiveChunk, Share):
         assert len(await all_rows(database, table)) == 1, table
     assert await titles(database) == ["kept"]
     assert len(await all_votes(database)) == 2

@@ -9,7 +9,7 @@ from sqlalchemy.orm import aliased
 from llmbattler.core.db import Session
 from llmbattler.core.db.idempotency import IdempotencyKey
 
-from ..models import Battle, BoardReset, LiveChunk, LiveTurn, Share, Vote
+from ..models import Battle, BoardReset, Share, Vote
 from ..models import Session as SessionRow
 from ..moderation.models import Flagged, QueuedTurn
 
@@ -41,7 +41,7 @@ async def list_requests(session: Session, owner: str) -> Sequence[IdempotencyKey
 async def delete_sessions(session: Session, owner: str) -> None:
     """Remove sessions with their battles, links and flags, also where a turn still runs."""
     battles = select(Battle.battle_id).where(Battle.owner == owner).scalar_subquery()
-    for table in (Share, Flagged, QueuedTurn, LiveChunk, LiveTurn):
+    for table in (Share, Flagged, QueuedTurn):
         await session.execute(
             delete(table).where(table.battle_id.in_(battles)).execution_options(synchronize_session=False)
         )

@@ -1,25 +1,25 @@
 """Reading and correcting battles."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 from uuid import UUID
 
 from llmbattler.core.db import Session
 from llmbattler.generation.contestants.service import describe, list_offered
+from llmbattler.generation.streams.service import list_live
 
 from .. import repository
-from ..conversation import Attempt, find_answer, read_entries
+from ..blinding.pacing import Blinding
+from ..conversation import find_answer, read_entries
 from ..errors import BattleNotFound
 from ..models import Battle, Position
-from ..relay import Blinding
 from ..schemas import (
-    AnsweredOut,
     ArenaOut,
     BattleOut,
     CategoriesIn,
     LimitsOut,
     ReplayOut,
     ReplayTurnOut,
-    ResponseOut,
 )
 from ..suggestions import SUGGESTED
 from .views import show_battle
@@ -52,7 +52,7 @@ async def show_battles(session: Session, battles: Sequence[Battle]) -> list[Batt
     ids = [battle.battle_id for battle in battles]
     votes = await repository.list_votes(session, ids)
     shares = await repository.list_shares(session, ids)
-    live = await repository.list_live_turns(session, ids)
+    live = await list_live(session, subject_ids=ids)
     sides = [side for battle in battles for side in (battle.left_model_id, battle.right_model_id) if side]
     contestants = await describe(session, ids=sides)
     return [
@@ -65,24 +65,6 @@ async def show_battles(session: Session, battles: Sequence[Battle]) -> list[Batt
         )
         for battle in battles
     ]
-
-
-async def show_answered(session: Session, *, owner: str, battle_id: UUID, attempt: Attempt) -> AnsweredOut | None:
-    """What was answered then, for clients that do not stream; `None` when that is nothing."""
-    battle = await find_battle(session, owner=owner, battle_id=battle_id)
-    out = (await show_battles(session, [battle]))[0]
-    entries = read_entries(battle.conversation)
-    found = [attempt.find(entries, position) for position in Position]
-    if found[0] is None:
-        return None
-    return AnsweredOut(
-        session_id=battle.session_id,
-        battle_id=battle_id,
-        message_id=next(entry.id for entry in entries if entry.role == "user" and entry.turn == attempt.turn),
-        responses=[ResponseOut(position=one.position, text=one.content) for one in found if one and one.position],
-        message_count=out.message_count,
-        max_messages=out.max_messages,
-    )
 
 
 async def set_categories(session: Session, *, owner: str, battle_id: UUID, wanted: CategoriesIn) -> BattleOut:
@@ -106,10 +88,12 @@ async def get_replay(session: Session, *, owner: str, battle_id: UUID) -> Replay
         asked = next((entry for entry in entries if entry.role == "user" and entry.turn == number), None)
         left = find_answer(entries, turn=number, position=Position.LEFT)
         right = find_answer(entries, turn=number, position=Position.RIGHT)
-        if asked is not None and left is not None:
-            turns.append(
-                ReplayTurnOut(
-                    prompt=asked.content, left=left.content, right=right.content if right else "", ticks=ticks
-                )
-            )
+        if asked is not None and (left or right):
+            texts = [one.content if one else "" for one in (left, right)]
+            turns.append(ReplayTurnOut(prompt=asked.content, left=texts[0], right=texts[1], ticks=ticks))
     return ReplayOut(turns=turns)
+
+
+async def expire_battles(session: Session, *, after: timedelta) -> int:
+    """Close battles that nobody voted on for so long."""
+    return await repository.update_expired(session, after=after)

@@ -17,28 +17,29 @@ from llmbattler.generation.contestants.service import (
 
 from ..conversation import Entry
 from ..errors import BadChoice, BattleClosed, PromptTooLong, TooFewModels
-from ..models import Battle, Mode, Status
+from ..models import Battle, Mode, Position, Status
 from ..pairing.draw import Candidate, draw_pair
 from ..schemas import BattleIn
+from ..turn_context import TurnContext
 from . import paying
-from .plans import Opening
 
 _chance = random.SystemRandom()
 _PAIR = 2
 
 
 async def engage(
-    session: Session, wanted: BattleIn, previous: Battle | None, opening: Opening, asked: Entry
-) -> tuple[list[Contestant], float | None, list[tuple[Reservation, ...]]]:
+    session: Session, wanted: BattleIn, previous: Battle | None, context: TurnContext, asked: Entry
+) -> tuple[dict[Position, Contestant], float | None, dict[Position, tuple[Reservation, ...]]]:
     """Choose the contestants and reserve what both may cost, so that no battle ends half way for want of money.
 
     A provider whose budget runs out between the two is left out, and the draw is made again.
     """
     blind, short = wanted.mode is Mode.BATTLE, set[str]()
     while True:
-        contestants, probability = await _choose(session, wanted, previous, opening, short)
+        chosen, probability = await _choose(session, wanted, previous, context, short)
+        contestants = dict(zip(Position, chosen, strict=False))
         try:
-            return contestants, probability, await paying.pay(session, opening, contestants, [asked], blind=blind)
+            return contestants, probability, await paying.pay(session, context, contestants, [asked], blind=blind)
         except BudgetReached as refused:
             more = refused.providers
             if not blind or more <= short:
@@ -47,19 +48,19 @@ async def engage(
 
 
 async def _choose(
-    session: Session, wanted: BattleIn, previous: Battle | None, opening: Opening, short: Collection[str]
+    session: Session, wanted: BattleIn, previous: Battle | None, context: TurnContext, short: Collection[str]
 ) -> tuple[list[Contestant], float | None]:
     if wanted.mode is not Mode.BATTLE:
-        return await _take_chosen(session, wanted, opening.owner), None
+        return await _take_chosen(session, wanted, context.owner), None
     if wanted.models:
         raise BadChoice("A battle draws its models itself. Choose models in side by side or direct mode.")
     able = [one for one in await list_drawable(session) if one.abilities.vision or not wanted.images]
-    if opening.lease is not None:
+    if context.lease is not None:
         able = await filter_payable(session, contestants=able, exhausted=short)
     able = _leave_out_short(able, wanted.prompt)
     met = {previous.left_model_id, previous.right_model_id or ""} if previous is not None else set()
     candidates = [Candidate(one.id, one.weight) for one in able]
-    pairing = draw_pair(candidates, previous=met, odds=opening.odds, chance=_chance)
+    pairing = draw_pair(candidates, previous=met, odds=context.odds, chance=_chance)
     if pairing is None:
         what = "that can see images " if wanted.images else ""
         raise TooFewModels(f"A battle needs two models {what}that answer; see the Models page.", retry_after=60)
@@ -93,15 +94,16 @@ async def _take_chosen(session: Session, wanted: BattleIn, asker: str) -> list[C
     return chosen
 
 
-async def contestants_of(session: Session, battle: Battle) -> list[Contestant]:
-    ids = [one for one in (battle.left_model_id, battle.right_model_id) if one is not None]
-    known = await find_contestants(session, ids=ids)
-    if any(one not in known or not known[one].active for one in ids):
+async def contestants_of(session: Session, battle: Battle) -> dict[Position, Contestant]:
+    sides = {Position.LEFT: battle.left_model_id, Position.RIGHT: battle.right_model_id}
+    ids = {side: one for side, one in sides.items() if one is not None}
+    known = await find_contestants(session, ids=ids.values())
+    if any(one not in known or not known[one].active for one in ids.values()):
         raise BattleClosed("One of its models has left this site. Start a new battle.")
-    return [known[one] for one in ids]
+    return {side: known[one] for side, one in ids.items()}
 
 
-async def may_see(session: Session, battle: Battle, entries: Sequence[Entry], chosen: Sequence[Contestant]) -> bool:
+async def may_see(session: Session, battle: Battle, entries: Sequence[Entry], chosen: Collection[Contestant]) -> bool:
     """Whether a message that follows may have images; while names are hidden, their abilities decide nothing."""
     if battle.mode != Mode.BATTLE or battle.status == Status.VOTED:
         return all(one.abilities.vision for one in chosen)

@@ -1,6 +1,6 @@
 """Reserving what both sides of a turn may cost before it is opened, so that none ends half way for want of money."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from llmbattler.connectors.contract import Image, Message
 from llmbattler.core.db import Session
@@ -8,25 +8,31 @@ from llmbattler.generation.contestants.service import Contestant, Reservation, r
 
 from ..conversation import Entry, history
 from ..models import Position
-from .plans import Opening
+from ..turn_context import TurnContext
 
 _SOME_IMAGE = Image("image/png", b"")
 """Every image counts the same, so its data need not be read."""
 
 
 async def pay(
-    session: Session, opening: Opening, contestants: Sequence[Contestant], entries: Sequence[Entry], *, blind: bool
-) -> list[tuple[Reservation, ...]]:
+    session: Session,
+    context: TurnContext,
+    contestants: Mapping[Position, Contestant],
+    entries: Sequence[Entry],
+    *,
+    blind: bool,
+) -> dict[Position, tuple[Reservation, ...]]:
     """Reserve what the next answers cost at most. Without a lease there are no budgets, and nothing is reserved."""
-    if opening.lease is None:
-        return [(Reservation(),) * len(one.plan(()).calls) for one in contestants]
+    if context.lease is None:
+        return {side: (Reservation(),) * len(one.plan(()).calls) for side, one in contestants.items()}
     turn = max(entry.turn for entry in entries)
     plans = [
-        contestant.plan([_message(entry) for entry in history(entries, position=position, turn=turn)])
-        for position, contestant in zip(Position, contestants, strict=False)
+        contestant.plan([_message(entry) for entry in history(entries, position=side, turn=turn)])
+        for side, contestant in contestants.items()
     ]
     # Keys of their own pay for what people choose to run for themselves; for blind battles never.
-    return await reserve(session, plans=plans, caller=opening.owner, lease=opening.lease, blind=blind)
+    reservations = await reserve(session, plans=plans, caller=context.owner, lease=context.lease, blind=blind)
+    return dict(zip(contestants, reservations, strict=True))
 
 
 def _message(entry: Entry) -> Message:

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from llmbattler.core.cursors import CursorCodec
 from llmbattler.core.db import Session, get_transaction_time
+from llmbattler.generation.streams.service import delete_generations
 from llmbattler.library.service import images
 
 from .. import limits, repository
@@ -77,7 +78,9 @@ async def purge_sessions(session: Session) -> None:
     """Delete sessions whose time to undo is over, with everything in them but the votes."""
     ids = await repository.list_sessions_to_purge(session, after=UNDO, limit=PURGE_AT_ONCE)
     if ids:
-        await images.delete_images_of_battles(session, battle_ids=await repository.list_battle_ids(session, ids))
+        battle_ids = await repository.list_battle_ids(session, ids)
+        await delete_generations(session, subject_ids=battle_ids)
+        await images.delete_images_of_battles(session, battle_ids=battle_ids)
         await repository.delete_sessions(session, ids)
 
 

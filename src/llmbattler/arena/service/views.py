@@ -8,8 +8,8 @@ from llmbattler.generation.contestants.service import Description
 from llmbattler.ratings.schemas import RevealedRatingOut
 
 from .. import limits
-from ..conversation import Entry, latest, read_entries
-from ..errors import CHOSEN_STOPPED, DIRECT_FAILED, DIRECT_STOPPED, NEUTRAL, STOPPED
+from ..conversation import Entry, count_messages, find_answer, latest, read_entries
+from ..failure_messages import explain_failure
 from ..models import Battle, Mode, Position, Status, VoidReason, Vote, VoteWord
 from ..schemas import (
     BattleOut,
@@ -21,8 +21,6 @@ from ..schemas import (
     SidesOut,
     StoredVoteOut,
 )
-
-_STOPPED = {Mode.BATTLE: STOPPED, Mode.SIDE_BY_SIDE: CHOSEN_STOPPED, Mode.DIRECT: DIRECT_STOPPED}
 
 
 def is_revealed(battle: Battle) -> bool:
@@ -52,11 +50,11 @@ def show_battle(
         vote=show_vote(vote),
         revealed_models=show_sides(battle, contestants) if revealed else None,
         details=show_details(battle, entries, contestants, vote) if revealed else None,
-        can_vote=battle.status == Status.OPEN and battle.mode != Mode.DIRECT,
+        can_vote=battle.status == Status.OPEN and battle.mode != Mode.DIRECT and battle.turns > 0,
         answering=answering,
-        message_count=sum(entry.role == "user" for entry in entries),
+        message_count=count_messages(entries),
         max_messages=limits.TURNS,
-        void_message=void_sentence(battle),
+        void_message=explain_last_turn(battle, entries),
         share_path=f"/s/{share_token}" if share_token else None,
     )
 
@@ -149,14 +147,12 @@ def _dollars(costs: Sequence[int | None]) -> float | None:
     return sum(known) / MICRO if known and len(known) == len(costs) else None
 
 
-def void_sentence(battle: Battle) -> str | None:
-    if battle.status != Status.VOID:
+def explain_last_turn(battle: Battle, entries: Sequence[Entry]) -> str | None:
+    """Why the last turn lacks an answer, if it does."""
+    status = Status(battle.status)
+    if battle.void_reason is None and status is not Status.VOID:
         return None
-    return sentence_for(VoidReason(battle.void_reason or VoidReason.FAILED), Mode(battle.mode))
-
-
-def sentence_for(reason: VoidReason, mode: Mode) -> str:
-    """One neutral sentence; which side failed, and how, is not in it."""
-    if reason is VoidReason.STOPPED:
-        return _STOPPED[mode]
-    return DIRECT_FAILED if mode is Mode.DIRECT else NEUTRAL
+    turn = max(entry.turn for entry in entries)
+    answered = [find_answer(entries, turn=turn, position=side) is not None for side in Position]
+    half = battle.right_model_id is not None and sum(answered) == 1
+    return explain_failure(VoidReason(battle.void_reason or VoidReason.FAILED), Mode(battle.mode), status, half=half)

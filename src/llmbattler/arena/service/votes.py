@@ -11,7 +11,6 @@ from llmbattler.generation.contestants.service import describe
 from llmbattler.ratings.service import RatingRules, reveals
 
 from .. import repository
-from ..answering.repository import lock_owner
 from ..conversation import latest, read_entries
 from ..errors import AlreadyVoted, BattleClosed, BattleNotFound, NotDirect, StillAnswering
 from ..models import Battle, Mode, Status, Vote, VoteWord
@@ -57,10 +56,10 @@ async def cast_vote(session: Session, *, voter: Voter, battle_id: UUID, wanted: 
         return out
     if battle.status == Status.GENERATING:
         raise StillAnswering
-    if battle.status != Status.OPEN or battle.right_model_id is None:
+    if battle.status != Status.OPEN or battle.right_model_id is None or not battle.turns:
         raise BattleClosed(_EXPIRED if battle.status == Status.EXPIRED else _INCOMPLETE)
     # Whoever excludes voters takes the same lock, so no vote slips through meanwhile.
-    await lock_owner(session, voter.account_id)
+    await repository.lock_owner(session, voter.account_id)
     flags = await _notice(session, voter, battle, now)
     excluded = Flag.EXCLUDED in flags
     vote = Vote(
@@ -109,7 +108,7 @@ async def _notice(session: Session, voter: Voter, battle: Battle, now: datetime)
         flags.add(Flag.EXCLUDED)
     cap = DAILY_CAP[voter.profile]
     if cap is not None and voter.address is not None:
-        await lock_owner(session, voter.address)
+        await repository.lock_owner(session, voter.address)
         if await repository.count_votes_today(session, voter.address) >= cap:
             flags.add(Flag.OVER_CAP)
     return frozenset(flags)

@@ -1,7 +1,7 @@
 from llmbattler.arena.models import Status, VoidReason
 from llmbattler.arena.moderation.models import Category, FlagStatus, QueuedTurn, Where
 from llmbattler.arena.moderation.service import flags, scan
-from llmbattler.arena.service import turns
+from llmbattler.arena.turns.service import end
 from llmbattler.core.db import Database
 from tests.arena.moderation.flagged_battles import all_flags, list_word, say
 from tests.arena.rows import add_battle, all_rows, talk
@@ -67,7 +67,7 @@ async def test_a_prompt_without_answers_is_scanned_too(database: Database) -> No
     async with database.unit() as session:
         battle = await add_battle(session, entries=talk("Zounds?")[:1], status=Status.GENERATING, turns=0)
     async with database.unit() as session:
-        await turns.void_turn(session, battle_id=battle.battle_id, reason=VoidReason.FAILED)
+        await end.fail_turn(session, battle_id=battle.battle_id, reason=VoidReason.FAILED)
     async with database.unit() as session:
         await scan.scan_turns(session, review=False)
     assert [flag.where for flag in await all_flags(database)] == [Where.PROMPT]

@@ -12,10 +12,13 @@ describe("a voted battle", () => {
 
   it("leads to a new battle in the same session, or goes on with the same models", async () => {
     const stream = new FakeStream();
-    const { named } = fakeArena({
+    const again = new FakeStream();
+    const answers: Parameters<typeof fakeArena>[0] = {
       "GET /api/battles/*": voted,
       "POST /api/battles/*/messages": () => stream.response,
-    });
+      "POST /api/battles/*/regenerate": () => again.response,
+    };
+    const { named } = fakeArena(answers);
     const { user, router } = renderApp("/battles/b1");
     await screen.findByText("You voted for B");
     await user.click(screen.getByRole("button", { name: "Continue" }));
@@ -23,8 +26,19 @@ describe("a voted battle", () => {
     await user.keyboard("Sure?{Enter}");
     expect(named("POST /api/battles/b1/messages")).toHaveLength(1);
     stream.start();
-    stream.event("void", { message: "Failed." });
-    await screen.findByText("The last answers did not finish. You can ask again.");
+    const failed = { message_id: "msg_4", role: "user" as const, text: "Sure?", turn: 2 };
+    answers["GET /api/battles/*"] = {
+      ...voted,
+      messages: [...voted.messages, failed],
+      void_message: "It failed.",
+    };
+    stream.event("void", { message: "It failed.", status: "voted" });
+    await screen.findByText("It failed.");
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(named("POST /api/battles/b1/regenerate")).toHaveLength(1);
+    again.start();
+    again.event("void", { message: "It failed again.", status: "voted" });
+    await screen.findByText(/It failed/);
     await user.click(screen.getByRole("button", { name: "Continue" }));
     await user.click(screen.getByRole("button", { name: /New battle/ }));
     await screen.findByRole("heading", { name: "What would you like two models to answer?" });

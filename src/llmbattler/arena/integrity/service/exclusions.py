@@ -9,7 +9,7 @@ from llmbattler.core.db import Session
 from llmbattler.core.live import ADMIN_TOPIC, publish
 from llmbattler.ratings.service import RatingRules, vote_counts
 
-from ...answering.repository import lock_owner
+from ... import repository as battles
 from ...judges import service as judging
 from ...vote_counts.service import counts as boards
 from .. import repository
@@ -66,7 +66,7 @@ async def settle(session: Session, *, rules: RatingRules) -> None:
 async def _lock(session: Session, voters: Collection[str]) -> None:
     await vote_counts.lock(session)
     for voter in sorted(voters):
-        await lock_owner(session, voter)
+        await battles.lock_owner(session, voter)
 
 
 async def _finish(

@@ -4,15 +4,17 @@ import { arenaStrings } from "../fns/strings";
 
 interface BattleAnnouncerProps {
   phase: Phase;
+  /** The last turn lacks an answer; the notice says so. */
+  failed: boolean;
   mode: Mode;
   details: Battle["details"];
 }
 
 /** Tells who listens when the answers are complete, and who was who; never the text as it streams. */
-export function BattleAnnouncer({ phase, mode, details }: BattleAnnouncerProps) {
+export function BattleAnnouncer({ phase, failed, mode, details }: BattleAnnouncerProps) {
   return (
     <p role="status" aria-live="polite" className="sr-only">
-      {wordsFor(phase, mode, details)}
+      {failed ? "" : wordsFor(phase, mode, details)}
     </p>
   );
 }

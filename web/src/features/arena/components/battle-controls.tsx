@@ -1,6 +1,6 @@
 import { type RefObject, useState } from "react";
 import type { Problem } from "@/lib/problem";
-import type { Arena, Battle, VoteIn, VoteValue } from "../api/battle";
+import type { Arena, Battle, Mode, VoteIn, VoteValue } from "../api/battle";
 import { type BattleState, isBusy } from "../fns/battle-state";
 import { idsIn, whyNoImages, whyNoMoreImages } from "../fns/images-refused";
 import type { PickableModel } from "../fns/pickable-model";
@@ -56,9 +56,12 @@ export function BattleControls(props: BattleControlsProps) {
       {props.problem && (
         <TroubleNotice problem={props.problem} onRetry={props.onRepeat} onClose={props.onExcuse} />
       )}
-      {state.phase === "void" && (
-        <VoidNotice mode={battle.mode} message={state.voidMessage} onRetry={props.onOthers} />
-      )}
+      <FailedTurn
+        mode={battle.mode}
+        state={state}
+        onOthers={props.onOthers}
+        onRegenerate={props.onRegenerate}
+      />
       {next.canVote && (
         <VoteBar onVote={props.onVote} pending={props.voting} explaining={explaining} />
       )}
@@ -118,10 +121,12 @@ function whatIsNext(battle: Battle, state: BattleState, continuing: boolean): Ne
   const isDirect = battle.mode === "direct";
   const isOver = battle.status === "expired";
   const isNew = isOver || (voted && !continuing && !isDirect);
+  // Both have answered a moment ago; whether one of two named models failed only the server can say.
+  const isComplete = battle.mode === "battle" && state.turn !== undefined && !state.voidMessage;
   const isFull = !busy && !isNew && battle.message_count >= battle.max_messages;
   return {
     busy,
-    canVote: state.phase === "open" && !isDirect && !isOver,
+    canVote: state.phase === "open" && !isDirect && !isOver && (isComplete || battle.can_vote),
     hasBox: state.phase !== "void",
     isNew,
     isFull,
@@ -142,10 +147,9 @@ function placeholderFor(facts: Facts): string {
 function Notices({ battle, state }: { battle: Battle; state: BattleState }) {
   const words = [
     state.dropped && arenaStrings.cards.reconnecting,
-    state.phase === "voted" && state.voidMessage && arenaStrings.void.later,
     battle.status === "expired" &&
       (battle.mode === "direct" ? arenaStrings.battle.expired : arenaStrings.votes.expired),
-  ].filter((sentence) => typeof sentence === "string" && sentence !== "");
+  ].filter((sentence) => typeof sentence === "string");
   return (
     <div role="status" className="text-center text-[13px] text-dim empty:hidden">
       {words.map((sentence) => (
@@ -153,4 +157,21 @@ function Notices({ battle, state }: { battle: Battle; state: BattleState }) {
       ))}
     </div>
   );
+}
+
+interface FailedTurnProps {
+  mode: Mode;
+  state: BattleState;
+  onOthers: () => void;
+  onRegenerate: () => void;
+}
+
+/** A first turn that failed is asked of others, or in a new conversation; a later one is tried again where it is. */
+function FailedTurn({ mode, state, onOthers, onRegenerate }: FailedTurnProps) {
+  const { phase, voidMessage } = state;
+  if (phase === "void") {
+    return <VoidNotice message={voidMessage} withOthers={mode === "battle"} onRetry={onOthers} />;
+  }
+  if (!voidMessage || isBusy(state)) return null;
+  return <VoidNotice message={voidMessage} withOthers={false} onRetry={onRegenerate} />;
 }

@@ -41,7 +41,7 @@ export function BattlePageView(props: BattlePageViewProps) {
   usePageTitle(arenaStrings.title);
   const running = useBattleRun(props.battleId);
   const { state } = running;
-  useTabTick(isBusy(state), !state.problem && state.phase !== "void");
+  useTabTick(isBusy(state), !state.problem && !state.voidMessage && state.phase !== "void");
   const { data, error, refetch } = running.stored;
   const mode = data?.mode ?? "battle";
   const place = useNewReadingPlace();

@@ -130,7 +130,12 @@ export function BattleScreen(props: BattleScreenProps) {
 
   return (
     <BattleStage>
-      <BattleAnnouncer phase={state.phase} mode={battle.mode} details={battle.details} />
+      <BattleAnnouncer
+        phase={state.phase}
+        failed={Boolean(state.voidMessage)}
+        mode={battle.mode}
+        details={battle.details}
+      />
       {props.siblings}
       {first && <Question turn={first} />}
       {(hasAnswers || busy) && (

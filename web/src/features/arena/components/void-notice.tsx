@@ -1,17 +1,18 @@
 import { RotateCw } from "lucide-react";
 import { Button } from "@/components/ui/button";
-import type { Mode } from "../api/battle";
 import { arenaStrings } from "../fns/strings";
 
 const words = arenaStrings.void;
 
 interface VoidNoticeProps {
-  mode: Mode;
   message: string | undefined;
+  /** Other models will answer. */
+  withOthers: boolean;
   onRetry: () => void;
 }
 
-export function VoidNotice({ mode, message, onRetry }: VoidNoticeProps) {
+/** A turn has no answer, or lacks one of two. */
+export function VoidNotice({ message, withOthers, onRetry }: VoidNoticeProps) {
   return (
     <div
       role="status"
@@ -20,7 +21,7 @@ export function VoidNotice({ mode, message, onRetry }: VoidNoticeProps) {
       <p className="text-[15px]">{message || words.title}</p>
       <Button variant="primary" onClick={onRetry}>
         <RotateCw aria-hidden="true" />
-        {mode === "battle" ? words.retry : words.retryDirect}
+        {withOthers ? words.retryWithOthers : words.retry}
       </Button>
     </div>
   );

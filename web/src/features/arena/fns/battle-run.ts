@@ -38,7 +38,7 @@ export class BattleRun {
   dispatch(event: BattleEvent): void {
     const { turn } = this.state.get();
     if (event.type === "done" || event.type === "void") this.#lastEnded = turn;
-    else if (event.type === "send") this.#lastEnded = undefined;
+    else if (event.type === "send" || event.type === "loaded") this.#lastEnded = undefined;
     this.state.set(nextBattleState(this.state.get(), event));
   }
 

@@ -14,18 +14,18 @@ const send: BattleEvent = { type: "send", prompt: "Hi", images: [] };
 const start: BattleEvent = { type: "start", sessionId: "s", battleId: "b", messageId: "m" };
 const delta: BattleEvent = { type: "delta", left: "a", right: "b", lastEventId: "1.2" };
 const done: BattleEvent = { type: "done" };
-const fail: BattleEvent = { type: "void", message: "Sorry." };
+const fail: BattleEvent = { type: "void", message: "Sorry.", status: "void" };
+const failLater: BattleEvent = { type: "void", message: "Sorry.", status: "open" };
 const voted: BattleEvent = { type: "voted" };
 const dropped: BattleEvent = { type: "dropped" };
 const refused: BattleEvent = {
   type: "refused",
   problem: new Problem({ title: "No.", status: 429 }),
 };
-const loaded = (status: "generating" | "open" | "voted" | "void" | "expired"): BattleEvent => ({
-  type: "loaded",
-  status,
-  voidMessage: status === "void" ? "Stored." : null,
-});
+const loaded = (
+  status: "generating" | "open" | "voted" | "void" | "expired",
+  voidMessage: string | null = status === "void" ? "Stored." : null,
+): BattleEvent => ({ type: "loaded", status, voidMessage });
 const attach: BattleEvent = {
   type: "attach",
   messageId: "m",
@@ -55,6 +55,7 @@ describe("the phases of a battle", () => {
     [delta, { waiting: "streaming" }],
     [done, { waiting: "open", streaming: "open" }],
     [fail, { waiting: "void", streaming: "void" }],
+    [failLater, { waiting: "open", streaming: "open" }],
     [dropped, {}],
     [refused, { waiting: "idle", streaming: "idle" }],
     [voted, { open: "voted" }],
@@ -84,8 +85,17 @@ describe("the phases of a battle", () => {
     expect(nextBattleState(state, done).phase).toBe("voted");
     const failed = nextBattleState(state, fail);
     expect(failed).toMatchObject({ phase: "voted", voidMessage: "Sorry." });
-    expect(nextBattleState(failed, loaded("voted")).voidMessage).toBe("Sorry.");
+    expect(nextBattleState(failed, loaded("voted", "Sorry.")).voidMessage).toBe("Sorry.");
     expect(nextBattleState(state, refused).phase).toBe("voted");
+  });
+
+  it("stay open when a later turn fails, until it is tried again", () => {
+    const failed = play(send, start, delta, done, send, start, delta, failLater);
+    expect(failed).toMatchObject({ phase: "open", voidMessage: "Sorry." });
+    const read = nextBattleState(failed, loaded("open", "Stored."));
+    expect(read).toMatchObject({ phase: "open", voidMessage: "Stored.", turn: undefined });
+    expect(nextBattleState(read, send).voidMessage).toBeUndefined();
+    expect(nextBattleState(read, loaded("open")).voidMessage).toBeUndefined();
   });
 
   it("remember that the connection is away until something arrives", () => {

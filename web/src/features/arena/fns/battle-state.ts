@@ -27,6 +27,7 @@ export interface BattleState {
   turn: LiveTurn | undefined;
   dropped: boolean;
   problem: Problem | undefined;
+  /** Why the last turn lacks an answer. Unless the phase is `void`, everything before it is kept. */
   voidMessage: string | undefined;
 }
 
@@ -118,11 +119,11 @@ const steps: { [T in BattleEvent["type"]]: Step<T> } = {
       ? { ...state, phase: state.before === "voted" ? "voted" : "open", dropped: false }
       : state,
 
-  void: (state, { message }) =>
+  void: (state, { message, status }) =>
     isBusy(state)
       ? {
           ...state,
-          phase: state.before === "voted" ? "voted" : "void",
+          phase: state.before === "voted" ? "voted" : PHASES[status],
           dropped: false,
           voidMessage: message,
         }
@@ -140,8 +141,7 @@ const steps: { [T in BattleEvent["type"]]: Step<T> } = {
   loaded: (state, { status, voidMessage }) => {
     if (isBusy(state)) return state;
     const phase = PHASES[status];
-    // A void after the vote concerns its last turn only; the server says nothing about it.
-    const sentence = phase === "open" ? undefined : (voidMessage ?? state.voidMessage);
+    const sentence = voidMessage ?? (phase === "void" ? state.voidMessage : undefined);
     return { ...state, phase, turn: undefined, voidMessage: sentence };
   },
 

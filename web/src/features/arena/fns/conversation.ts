@@ -58,14 +58,21 @@ export function conversationOf(battle: Battle | undefined, state: BattleState): 
   const sameQuestion =
     live.again || (live.messageId !== undefined && lastUser?.message_id === live.messageId);
   const earlier = sameQuestion ? stored.slice(0, -1) : stored;
-  const finished = sameQuestion && !live.again && last?.answers.left !== undefined;
+  const stays = sameQuestion && last ? keptAnswers(battle, last, live.again) : {};
   return [
     ...earlier,
     {
       key: `${earlier.length + 1}`,
       prompt: live.prompt || (last?.prompt ?? ""),
       images: live.images,
-      answers: finished ? last.answers : { left: live.left, right: live.right },
+      answers: { left: live.left, right: live.right, ...stays },
     },
   ];
+}
+
+/** What the turn under way does not replace: answers that are stored by now, or those of the side that did not fail. */
+function keptAnswers(battle: Battle | undefined, last: Turn, again: boolean): Turn["answers"] {
+  const sides = Object.keys(last.answers).length;
+  if (!again) return last.answers;
+  return battle?.mode === "side_by_side" && sides === 1 ? last.answers : {};
 }

@@ -235,9 +235,8 @@ export const arenaStrings = {
   },
   void: {
     title: "This battle did not finish.",
-    retry: "Try with new opponents",
-    retryDirect: "Try again",
-    later: "The last answers did not finish. You can ask again.",
+    retryWithOthers: "Try with new opponents",
+    retry: "Try again",
   },
   trouble: {
     safe: "Your draft is safe.",

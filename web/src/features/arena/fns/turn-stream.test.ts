@@ -81,6 +81,22 @@ describe("following a turn", () => {
     expect(waits).toEqual([400, 800, 1_600]);
   });
 
+  it.each([
+    [{ message: "Sorry." }, "void"],
+    [{ message: "Sorry.", status: "open" }, "open"],
+    [{ message: "Sorry.", status: "voted" }, "voted"],
+    [{ message: "Sorry.", status: "of a later version" }, "void"],
+  ])("says what a failed turn makes of its battle: %o", async (data, status) => {
+    const { events, streams, begin } = setUp();
+    const stream = new FakeStream();
+    streams.push(stream);
+    const turn = begin();
+    stream.start();
+    stream.event("void", data);
+    await turn;
+    expect(events.at(-1)).toEqual({ type: "void", message: "Sorry.", status });
+  });
+
   it("takes up a stream that has gone silent, and not one that says it lives", async () => {
     vi.useFakeTimers();
     const { events, streams, begin, resumes } = setUp();

@@ -1,5 +1,6 @@
 import { Problem } from "@/lib/problem";
 import { doubtSignIn } from "@/lib/sign-in";
+import type { Battle } from "../api/battle";
 import { type Listening, listen } from "./silence";
 import { readSse, type SseEvent } from "./sse";
 import { arenaStrings } from "./strings";
@@ -14,7 +15,8 @@ export type TurnEvent =
   | ({ type: "start" } & TurnPlace)
   | { type: "delta"; left: string; right: string; lastEventId: string | undefined }
   | { type: "done" }
-  | { type: "void"; message: string }
+  /** The turn has no answer. `status` says what the battle is now: only a first turn voids it. */
+  | { type: "void"; message: string; status: Battle["status"] }
   | { type: "dropped" };
 
 interface FollowOptions {
@@ -140,7 +142,7 @@ class Follower {
       onEvent({ type: "done" });
     } else if (event === "void") {
       this.isOver = true;
-      onEvent({ type: "void", message: text(facts.message) });
+      onEvent({ type: "void", message: text(facts.message), status: statusOf(facts.status) });
     } else if (event === "shutdown") {
       this.#cut = true;
     } else if (event === "auth") {
@@ -158,6 +160,9 @@ function factsOf(data: string): Record<string, unknown> {
     return {};
   }
 }
+
+const statusOf = (value: unknown): Battle["status"] =>
+  value === "open" || value === "voted" ? value : "void";
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 

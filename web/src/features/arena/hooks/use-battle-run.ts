@@ -63,7 +63,7 @@ export function useBattleRun(battleId: string) {
     try {
       const battle = await stopBattle(battleId);
       run.leave();
-      run.dispatch({ type: "void", message: battle.void_message ?? "" });
+      run.dispatch({ type: "void", message: battle.void_message ?? "", status: battle.status });
       cache.setQueryData(battleQuery(battleId).queryKey, battle);
     } catch (error) {
       toast(describeFailure(error));

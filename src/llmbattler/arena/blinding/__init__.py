@@ -1,0 +1,1 @@
+"""Hiding who answers: when text is shown."""

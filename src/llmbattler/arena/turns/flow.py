@@ -1,0 +1,183 @@
+"""Turns as generations: what the models are asked, and how the answers are stored."""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
+from uuid import UUID
+
+from llmbattler.connectors.contract import Image, Message, Role, Text
+from llmbattler.core.db import Database, Session
+from llmbattler.core.errors import Unavailable
+from llmbattler.core.resources import Resources
+from llmbattler.core.settings import Settings
+from llmbattler.core.storage import Storage
+from llmbattler.generation.contestants.service import AnswerContext, Description, list_known
+from llmbattler.generation.streams.flow import Generations
+from llmbattler.generation.streams.service import (
+    EndWriter,
+    Failure,
+    GenerationKey,
+    Outcome,
+    StoredEnd,
+    StreamAnswer,
+    StreamRequest,
+)
+from llmbattler.library.service.images import list_images
+
+from .. import limits
+from ..blinding.pacing import Blinding
+from ..conversation import Answer, Entry, Facts, history, read_entries
+from ..identity.names import Names
+from ..models import Mode, Position, VoidReason
+from ..noticing import Seen, name_contestants, notice
+from ..repository import lock_any_battle
+from ..schemas import BattleOut
+from ..service import battles
+from ..settings import ArenaSettings
+from .service import end
+from .turn import KIND, Turn, parse_part
+
+STOPPED = "stopped"
+"""How an answer ended that its person stopped; the other endings are those of connectors."""
+NAMES_SECONDS = 60.0
+
+
+class BattleTurns:
+    """Owns the generations of battles."""
+
+    kind = KIND
+
+    def __init__(self, resources: Resources) -> None:
+        self.blinding = Blinding(resources.get(Settings).of(ArenaSettings).blinding)
+        self._resources = resources
+        self._database = resources.get(Database)
+        self._names = KnownNames(self._database)
+
+    def begin(self, generations: Generations, turn: Turn) -> None:
+        """Start answering. Where names are hidden, one side that fails ends the turn for both."""
+        blind = turn.ref.mode is Mode.BATTLE
+        generations.begin(turn.ref.key, plan=turn, pacing=turn.pacing, needs_all=blind)
+
+    async def prepare(self, plan: Turn) -> list[StreamRequest | None]:
+        images = await self._load_images(plan)
+        return [self._request(plan, side, images) if side in plan.reservations else None for side in plan.ref.sides]
+
+    def _request(self, turn: Turn, side: Position, images: dict[str, Image]) -> StreamRequest:
+        read = history(turn.entries, position=side, turn=turn.ref.turn)
+        return StreamRequest(
+            contestant=turn.contestants[side],
+            messages=[_message(entry, images) for entry in read],
+            context=AnswerContext(
+                resources=self._resources,
+                purpose=turn.ref.mode.value,
+                purpose_id=str(turn.ref.battle_id),
+                caller=turn.owner,
+                reservations=turn.reservations[side],
+            ),
+            most_characters=limits.ANSWER_CHARS,
+        )
+
+    async def _load_images(self, turn: Turn) -> dict[str, Image]:
+        wanted = [UUID(image) for entry in turn.entries for image in entry.images]
+        if not wanted:
+            return {}
+        storage: Storage = self._resources.get(Storage)
+        async with self._database.unit() as session:
+            found = await list_images(session, owner=turn.owner, image_ids=wanted)
+        return {str(image.image_id): Image(image.media_type, await storage.get(image.storage_key)) for image in found}
+
+    async def end(self, plan: Turn, outcome: Outcome) -> EndWriter:
+        answers = _list_answers(plan, outcome)
+        if not any(answers):
+            reason = VoidReason((outcome.failure or Failure.FAILED).value)
+            flags = await self._notice_failed(plan.entries, plan.ref.turn, outcome.shown)
+            return partial(end.fail_turn, battle_id=plan.ref.battle_id, reason=reason, flags=flags)
+        texts = [given.text for given in answers if given is not None]
+        seen = await self._notice(plan.entries, plan.ref.turn, texts, [one.id for one in plan.contestants.values()])
+        return partial(end.append_turn, turn=plan, answers=answers, pace=plan.pacing.pace, seen=seen)
+
+    async def find_end(self, session: Session, key: GenerationKey) -> StoredEnd | None:
+        return await end.find_end(session, key=key)
+
+    async def abandon(self, session: Session, key: GenerationKey, shown: Sequence[str]) -> None:
+        locked = await lock_any_battle(session, key.subject_id)
+        if locked is not None:
+            turn, _ = parse_part(key.part)
+            flags = await self._notice_failed(read_entries(locked[0].conversation), turn, shown)
+            await end.fail_turn(session, battle_id=key.subject_id, reason=VoidReason.CRASHED, flags=flags)
+
+    async def _notice_failed(self, entries: Sequence[Entry], turn: int, shown: Sequence[str]) -> frozenset[str]:
+        """The battle may be voted on after a later turn failed, so what people saw of that turn matters."""
+        if all(entry.role == "user" for entry in entries):
+            return frozenset()  # the battle will be void
+        return (await self._notice(entries, turn, shown)).flags
+
+    async def _notice(self, entries: Sequence[Entry], turn: int, texts: Sequence[str], ids: Sequence[str] = ()) -> Seen:
+        names = await self._names.get(ids)
+        return await asyncio.to_thread(notice, entries, turn, texts, names)
+
+
+class KnownNames:
+    """Every word by which an answer could reveal a contestant of this site, read once a minute."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._names = Names()
+        self._known: list[Description] = []
+        self._due = 0.0
+
+    async def get(self, ids: Sequence[str]) -> Names:
+        """Give the names; those of these contestants are certainly among them."""
+        now = asyncio.get_running_loop().time()
+        if now >= self._due or not {one.id for one in self._known}.issuperset(ids):
+            with suppress(Unavailable):
+                await self._read()
+                self._due = now + NAMES_SECONDS
+        return self._names
+
+    async def _read(self) -> None:
+        async with self._database.unit() as session:
+            known = await list_known(session)
+        if known != self._known:
+            self._names, self._known = await asyncio.to_thread(name_contestants, known), known
+
+
+async def stop_turn(database: Database, generations: Generations, *, owner: str, battle_id: UUID) -> BattleOut:
+    """Stop whatever answers in this battle, in whichever process, and give the battle as it is then."""
+    async with database.unit() as session:
+        await battles.find_battle(session, owner=owner, battle_id=battle_id)
+    await generations.stop(battle_id)
+    async with database.unit() as session:
+        return await battles.get_battle(session, owner=owner, battle_id=battle_id)
+
+
+def _list_answers(turn: Turn, outcome: Outcome) -> list[Answer | None]:
+    """One for each side. A chat keeps what was written before its person stopped it."""
+    ids = [turn.contestants[side].id for side in turn.ref.sides]
+    if outcome.failure is None:
+        return [_answer(one, given) for one, given in zip(ids, outcome.answers, strict=True)]
+    if outcome.failure is Failure.STOPPED and turn.ref.mode is Mode.DIRECT and outcome.shown[0].strip():
+        return [Answer(outcome.shown[0], Facts(ids[0], latency_ms=outcome.elapsed_ms, finish=STOPPED))]
+    return [None for _ in ids]
+
+
+def _answer(contestant_id: str, given: StreamAnswer | None) -> Answer | None:
+    if given is None:
+        return None
+    facts = Facts(
+        model_id=contestant_id,
+        latency_ms=given.latency_ms,
+        first_token_ms=given.first_token_ms,
+        input_tokens=given.input_tokens,
+        output_tokens=given.output_tokens,
+        cost_micro_usd=given.cost_micro_usd,
+        finish=given.finish,
+    )
+    return Answer(given.text, facts)
+
+
+def _message(entry: Entry, images: dict[str, Image]) -> Message:
+    if entry.role == "assistant":
+        return Message.assistant(entry.content)
+    return Message(Role.USER, (Text(entry.content), *(images[name] for name in entry.images if name in images)))

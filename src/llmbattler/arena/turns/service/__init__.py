@@ -1,0 +1,1 @@
+"""Opening turns and storing how they ended. Never across a model call."""

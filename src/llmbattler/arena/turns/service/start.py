@@ -1,0 +1,166 @@
+"""Opening a turn: a new battle, another message, or another attempt at the last message."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from uuid import UUID
+
+from llmbattler.core.db import Session, get_transaction_time
+from llmbattler.core.ids import uuid7
+from llmbattler.core.live import publish
+from llmbattler.generation.contestants.service import Contestant, Reservation
+from llmbattler.generation.streams.service import list_live, open_generation
+from llmbattler.library.service.images import attach_images
+
+from ... import limits
+from ... import repository as battles
+from ...blinding.pacing import Blinding, BlindPacing
+from ...conversation import Entry, ask, count_attempts, latest, make_title, read_entries, write_entry
+from ...errors import (
+    BattleClosed,
+    BattleNotFound,
+    NoImagesHere,
+    SessionNotFound,
+    StillAnswering,
+    TooManyAtOnce,
+    TooManyTurns,
+)
+from ...models import Battle, Mode, Position, Status
+from ...moderation.service import prompt_check
+from ...schemas import BattleIn, MessageIn
+from ...service import choosing, paying
+from ...topics import battle_topic
+from ...turn_context import TurnContext
+from ...vote_rules import hash_prompt
+from .. import repository
+from ..turn import Turn, TurnRef, list_sides
+
+MOST_ENTRIES = limits.TURNS * 6
+MOST_ATTEMPTS = limits.TURNS * 2
+
+
+async def open_battle(
+    session: Session, *, context: TurnContext, wanted: BattleIn, session_id: UUID | None = None
+) -> Turn:
+    """Draw the models, or take the chosen ones, and store the battle as generating."""
+    await prompt_check.check_prompt(session, prompt=wanted.prompt)
+    battle_id = uuid7()
+    title = None if session_id is not None else make_title(wanted.prompt)
+    ref = TurnRef(session_id or uuid7(), battle_id, "", wanted.mode, turn=1)
+    await _admit(session, context, ref)
+    previous: Battle | None = None
+    if session_id is not None:
+        row = await battles.get_session(session, session_id, context.owner)
+        if row is None or row.deleted_at is not None:
+            raise SessionNotFound
+        previous = await battles.get_previous_battle(session, session_id)
+        await battles.touch_session(session, session_id)
+    images = await attach_images(session, owner=context.owner, image_ids=wanted.images, battle_id=battle_id)
+    asked = ask((), prompt=wanted.prompt, images=[str(image.image_id) for image in images])
+    contestants, probability, reservations = await choosing.engage(session, wanted, previous, context, asked)
+    turn = _plan(context, replace(ref, message_id=asked.id), [asked], contestants, reservations)
+    await repository.add_battle(
+        session,
+        turn,
+        prompt_hash=hash_prompt(wanted.prompt, [image.storage_key for image in images]),
+        sampling_probability=probability,
+        title=title,
+    )
+    return turn
+
+
+async def add_message(session: Session, *, context: TurnContext, battle_id: UUID, wanted: MessageIn) -> Turn:
+    """Ask every side again, with the whole history. After the vote too; then the answers do not count."""
+    battle = await _lock(session, battle_id, context.owner)
+    if battle.status not in {Status.OPEN, Status.VOTED}:
+        raise BattleClosed("Start a new battle instead.")
+    await prompt_check.check_prompt(session, prompt=wanted.prompt)
+    entries = read_entries(battle.conversation)
+    if max(entry.turn for entry in entries) >= limits.TURNS:
+        raise TooManyTurns
+    contestants = await choosing.contestants_of(session, battle)
+    if wanted.images and not await choosing.may_see(session, battle, entries, contestants.values()):
+        raise NoImagesHere("Start a new battle with the image.")
+    images = await attach_images(session, owner=context.owner, image_ids=wanted.images, battle_id=battle_id)
+    asked = ask(entries, prompt=wanted.prompt, images=[str(image.image_id) for image in images])
+    ref = TurnRef(battle.session_id, battle_id, asked.id, Mode(battle.mode), asked.turn)
+    await _admit(session, context, ref)
+    reservations = await paying.pay(session, context, contestants, [*entries, asked], blind=battle.mode == Mode.BATTLE)
+    battle.conversation = [*battle.conversation, write_entry(asked)]
+    await battles.touch_session(session, battle.session_id)
+    await _begin(session, battle, attempt=0)
+    return _plan(context, ref, [*entries, asked], contestants, reservations)
+
+
+async def regenerate(session: Session, *, context: TurnContext, battle_id: UUID) -> Turn:
+    """Ask for another answer to the last message. The pair stays.
+
+    Where names are hidden both sides answer again. Elsewhere a side that failed answers alone and the other keeps its
+    answer. After the vote only a turn that failed can be tried again.
+    """
+    battle = await _lock(session, battle_id, context.owner)
+    entries = read_entries(battle.conversation)
+    asked = next(entry for entry in reversed(entries) if entry.role == "user")
+    mode = Mode(battle.mode)
+    missing = _list_missing(entries, asked.turn, mode)
+    if battle.status != Status.OPEN and not (battle.status == Status.VOTED and missing):
+        raise BattleClosed("Only a battle without a vote can be answered again.")
+    attempt = max(battle.attempt + 1, count_attempts(entries, asked.turn))
+    if len(entries) >= MOST_ENTRIES or attempt > MOST_ATTEMPTS:
+        raise TooManyTurns
+    contestants = await choosing.contestants_of(session, battle)
+    ref = TurnRef(battle.session_id, battle_id, asked.id, mode, asked.turn, attempt)
+    await _admit(session, context, ref)
+    asking = contestants if mode is Mode.BATTLE or not missing else {side: contestants[side] for side in missing}
+    reservations = await paying.pay(session, context, asking, entries, blind=mode is Mode.BATTLE)
+    await _begin(session, battle, attempt=attempt)
+    return _plan(context, ref, entries, contestants, reservations)
+
+
+def _list_missing(entries: Sequence[Entry], turn: int, mode: Mode) -> list[Position]:
+    answered = {entry.position for entry in latest(entries) if entry.turn == turn}
+    return [side for side in list_sides(mode) if side not in answered]
+
+
+async def _lock(session: Session, battle_id: UUID, owner: str) -> Battle:
+    battle = await battles.lock_battle(session, battle_id, owner)
+    if battle is None:
+        raise BattleNotFound
+    if battle.status == Status.GENERATING or await list_live(session, subject_ids=[battle_id]):
+        raise StillAnswering
+    return battle
+
+
+async def _admit(session: Session, context: TurnContext, ref: TurnRef) -> None:
+    """Let one person open one turn at a time, so that the limit reservations."""
+    await battles.lock_owner(session, context.owner)
+    if not await open_generation(
+        session, key=ref.key, owner=context.owner, process=context.process, most=context.most_at_once
+    ):
+        raise TooManyAtOnce(retry_after=5)
+
+
+async def _begin(session: Session, battle: Battle, *, attempt: int) -> None:
+    if battle.status != Status.VOTED:
+        battle.status = Status.GENERATING
+    battle.attempt, battle.void_reason = attempt, None
+    battle.updated_at = await get_transaction_time(session)
+    await publish(session, battle_topic(battle.battle_id), str(battle.battle_id))
+
+
+def _plan(
+    context: TurnContext,
+    ref: TurnRef,
+    entries: Sequence[Entry],
+    contestants: Mapping[Position, Contestant],
+    reservations: Mapping[Position, tuple[Reservation, ...]],
+) -> Turn:
+    # A side that answers alone has nobody to wait for.
+    blinding = context.blinding if len(reservations) == len(ref.sides) else Blinding.RELAXED
+    return Turn(
+        ref=ref,
+        owner=context.owner,
+        entries=tuple(entries),
+        contestants=contestants,
+        reservations=reservations,
+        pacing=BlindPacing(blinding, sides=len(ref.sides)),
+    )

@@ -1,0 +1,75 @@
+"""Reading one stream to its end."""
+
+import time
+from contextlib import aclosing
+from dataclasses import dataclass, field
+
+from llmbattler.connectors.contract import Finish, FinishReason, RefusalDelta, TextDelta, ToolCallDelta, Usage
+from llmbattler.connectors.errors import BrokenStream, Filtered
+
+from ...contestants.flow import stream_answer
+from ...contestants.service import AnswerFinish
+from ..buffers import StreamBuffer, clean_text
+from ..contract import StreamAnswer, StreamRequest
+
+
+async def read_stream(request: StreamRequest, buffer: StreamBuffer) -> StreamAnswer:
+    """Fill the buffer. Raises a `ConnectorError` when there is no answer worth keeping."""
+    reader = _Reader(request, buffer)
+    deltas = stream_answer(request.contestant, request.messages, context=request.context, params=request.params)
+    async with aclosing(deltas) as given:
+        async for delta in given:
+            if isinstance(delta, TextDelta):
+                if not reader.take(delta):
+                    break  # the same cut for everybody, marked like any other answer that ran out of room
+            elif isinstance(delta, ToolCallDelta):
+                reader.tool_calls.append(delta)
+            elif isinstance(delta, Finish):
+                reader.finish = delta
+    answer = reader.finish_answer()
+    buffer.finished = True
+    return answer
+
+
+@dataclass(slots=True)
+class _Reader:
+    request: StreamRequest
+    buffer: StreamBuffer
+    finish: Finish = field(default_factory=lambda: Finish(FinishReason.LENGTH, Usage()))
+    tool_calls: list[ToolCallDelta] = field(default_factory=list)
+    declined: bool = False
+    first: float | None = None
+    started: float = field(default_factory=time.monotonic)
+
+    def take(self, delta: TextDelta) -> bool:
+        """Add text; false when no more fits."""
+        self.declined = self.declined or isinstance(delta, RefusalDelta)
+        if self.first is None:
+            self.first = time.monotonic()
+        most, buffer = self.request.most_characters, self.buffer
+        buffer.add(clean_text(delta.text, room=None if most is None else most - buffer.received))
+        return most is None or buffer.received < most
+
+    def finish_answer(self) -> StreamAnswer:
+        finish, first = self.finish, self.first
+        # A model that declines in words has answered; one that stops with a refusal and says nothing was blocked.
+        blocked = finish.reason is FinishReason.REFUSAL and not self.declined
+        if blocked or finish.reason is FinishReason.FILTERED:
+            raise Filtered
+        if not self.buffer.text.strip() and not self.tool_calls:
+            raise BrokenStream("The answer was empty.")
+        return StreamAnswer(
+            text=self.buffer.text,
+            finish=finish.reason.value,
+            latency_ms=round((time.monotonic() - self.started) * 1000),
+            first_token_ms=None if first is None else round((first - self.started) * 1000),
+            input_tokens=finish.usage.input_tokens,
+            output_tokens=finish.usage.output_tokens,
+            cost_micro_usd=_counted_cost(finish),
+            tool_calls=tuple(self.tool_calls),
+        )
+
+
+def _counted_cost(finish: Finish) -> int | None:
+    """The cost where the provider counted the tokens; a guess is not shown."""
+    return finish.cost_micro_usd if isinstance(finish, AnswerFinish) and not finish.estimated else None

@@ -1,0 +1,39 @@
+"""What slices with generations use: the contract, and generations in the database."""
+
+from ..buffers import StreamBuffer, Unpaced
+from ..contract import (
+    Ended,
+    EndWriter,
+    Failure,
+    GenerationKey,
+    GenerationOwner,
+    GenerationOwners,
+    Outcome,
+    Pacing,
+    StoredEnd,
+    StreamAnswer,
+    StreamRequest,
+)
+from .generations import close_generation, delete_generations, list_live, open_generation, request_stop, take_stale
+
+__all__ = [
+    "EndWriter",
+    "Ended",
+    "Failure",
+    "GenerationKey",
+    "GenerationOwner",
+    "GenerationOwners",
+    "Outcome",
+    "Pacing",
+    "StoredEnd",
+    "StreamAnswer",
+    "StreamBuffer",
+    "StreamRequest",
+    "Unpaced",
+    "close_generation",
+    "delete_generations",
+    "list_live",
+    "open_generation",
+    "request_stop",
+    "take_stale",
+]

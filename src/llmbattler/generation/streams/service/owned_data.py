@@ -1,0 +1,20 @@
+"""What people own of generations in flight."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+from llmbattler.core.db import Session
+from llmbattler.core.ownership import OwnedData
+
+from .. import repository
+
+
+async def export_generations(session: Session, owner: str) -> AsyncIterator[dict[str, Any]]:
+    """Which answers are in flight; their text is exported with what they belong to."""
+    for key in await repository.list_generations_of(session, owner):
+        yield {"kind": key.kind, "subject_id": str(key.subject_id), "part": key.part}
+
+
+GENERATIONS = OwnedData(
+    "running_answers", export_generations, repository.delete_generations_of, repository.update_owner
+)
