@@ -1,6 +1,6 @@
 """Who is asking, and whether they may."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
 from typing import Annotated, Any
 
@@ -28,11 +28,13 @@ __all__ = [
     "COOKIE",
     "SESSION_COOKIE",
     "Admin",
+    "AdminOutsideUnit",
     "Asker",
     "CredentialWatch",
     "FromAddress",
     "Member",
     "Moderator",
+    "ModeratorOutsideUnit",
     "Participant",
     "Writer",
     "address_group",
@@ -46,6 +48,7 @@ __all__ = [
     "limit_reading",
     "limited",
     "limited_outside",
+    "limited_staff",
 ]
 
 COOKIE = "llmb_visitor"
@@ -55,12 +58,25 @@ _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 async def find_asker(resources: Resources, connection: HTTPConnection) -> Visitor:
-    """Find out who is asking. A wrong visitor cookie is ignored; a wrong token or sign-in is refused."""
-    shown = credentials.Shown(_read_bearer(connection), connection.cookies.get(SESSION_COOKIE) or None)
-    if shown.bearer is None and shown.session is None:
+    """Identify the caller in a short unit of its own.
+
+    An invalid visitor cookie is ignored; an invalid token or sign-in is refused.
+    """
+    if not _read_shown(connection).any:
         return find_visitor(resources, connection)
     async with resources.get(Database).unit() as session:
-        person = await credentials.identify(session, shown=shown, key=resources.get(SigningKey))
+        person = await _find_person(session, resources, connection)
+        await credentials.touch(session, person=person)
+    return person
+
+
+def _read_shown(connection: HTTPConnection) -> credentials.Shown:
+    return credentials.Shown(_read_bearer(connection), connection.cookies.get(SESSION_COOKIE) or None)
+
+
+async def _find_person(session: Session, resources: Resources, connection: HTTPConnection) -> Person:
+    shown = _read_shown(connection)
+    person = await credentials.identify(session, shown=shown, key=resources.get(SigningKey))
     needed = Scope.READ if connection.scope.get("method", "GET") in _SAFE else Scope.WRITE
     if needed not in person.scopes:
         raise NeedsScope(f"It lacks the scope `{needed}`.")
@@ -125,7 +141,14 @@ async def get_asker(resources: FromResources, connection: HTTPConnection) -> Vis
     return await find_asker(resources, connection)
 
 
+async def get_asker_in_unit(resources: FromResources, connection: HTTPConnection, session: Unit) -> Visitor:
+    if not _read_shown(connection).any:
+        return find_visitor(resources, connection)
+    return await _find_person(session, resources, connection)
+
+
 Asker = Annotated[Visitor, Depends(get_asker)]
+AskerInUnit = Annotated[Visitor, Depends(get_asker_in_unit)]
 
 
 async def get_writer(
@@ -152,28 +175,55 @@ Participant = Annotated[Visitor, Depends(get_participant)]
 FromAddress = Annotated[str, Depends(get_address)]
 
 
-def _at_least(kind: AccountKind) -> Callable[[Visitor, Resources], Awaitable[Person]]:
-    async def check_role(asker: Asker, resources: FromResources) -> Person:
-        if not isinstance(asker, Person):
-            raise NeedsSignIn
-        if not asker.kind.includes(kind):
-            raise NotYours(f"This is for {kind}s.")
-        if kind is not AccountKind.MEMBER and Scope.ADMIN not in asker.scopes:
-            raise NeedsScope(f"It lacks the scope `{Scope.ADMIN}`.")
-        if kind is not AccountKind.MEMBER:
-            async with resources.get(Database).unit() as session:
-                await credentials.note_admin_view(session, person=asker)
-        return asker
-
-    return check_role
+def _check_role(asker: Visitor, kind: AccountKind) -> Person:
+    if not isinstance(asker, Person):
+        raise NeedsSignIn
+    if not asker.kind.includes(kind):
+        raise NotYours(f"This is for {kind}s.")
+    if kind is not AccountKind.MEMBER and Scope.ADMIN not in asker.scopes:
+        raise NeedsScope(f"It lacks the scope `{Scope.ADMIN}`.")
+    return asker
 
 
-Member = Annotated[Person, Depends(_at_least(AccountKind.MEMBER))]
-Moderator = Annotated[Person, Depends(_at_least(AccountKind.MODERATOR))]
-Admin = Annotated[Person, Depends(_at_least(AccountKind.ADMIN))]
+async def get_member(asker: Asker) -> Person:
+    return _check_role(asker, AccountKind.MEMBER)
+
+
+def _staff(kind: AccountKind) -> Callable[[Visitor, Session], AsyncIterator[Person]]:
+    async def check_staff(asker: AskerInUnit, session: Unit) -> AsyncIterator[Person]:
+        person = _check_role(asker, kind)
+        yield person
+        # After the work, so that the row of the account is locked last and only for a moment.
+        await credentials.touch(session, person=person)
+        await credentials.note_admin_view(session, person=person)
+
+    return check_staff
+
+
+def _staff_outside_unit(kind: AccountKind) -> Callable[[Visitor, Resources], Awaitable[Person]]:
+    async def check_staff(asker: Asker, resources: FromResources) -> Person:
+        person = _check_role(asker, kind)
+        async with resources.get(Database).unit() as session:
+            await credentials.note_admin_view(session, person=person)
+        return person
+
+    return check_staff
+
+
+Member = Annotated[Person, Depends(get_member)]
+# Identified in the request's unit: one admin request is one unit of work.
+Moderator = Annotated[Person, Depends(_staff(AccountKind.MODERATOR), scope="function")]
+Admin = Annotated[Person, Depends(_staff(AccountKind.ADMIN), scope="function")]
+# For routes that call models or send files, and hold no unit meanwhile.
+ModeratorOutsideUnit = Annotated[Person, Depends(_staff_outside_unit(AccountKind.MODERATOR))]
+AdminOutsideUnit = Annotated[Person, Depends(_staff_outside_unit(AccountKind.ADMIN))]
 
 
 async def _get_asking(asker: Asker, address: FromAddress) -> limits.LimitSubject:
+    return limits.LimitSubject(asker.account_id, address_group(address))
+
+
+async def _get_asking_in_unit(asker: AskerInUnit, address: FromAddress) -> limits.LimitSubject:
     return limits.LimitSubject(asker.account_id, address_group(address))
 
 
@@ -197,6 +247,11 @@ def limited_outside(kind: RouteClass) -> Any:  # noqa: ANN401 - as FastAPI's own
 def limited(kind: RouteClass) -> Any:  # noqa: ANN401 - as FastAPI's own Depends
     """Refuse those who ask too often: `@router.post(…, dependencies=[limited(RouteClass.START)])`."""
     return limits.limited(kind, _get_asking)
+
+
+def limited_staff(kind: RouteClass) -> Any:  # noqa: ANN401 - as FastAPI's own Depends
+    """Do as `limited` does, in the request's unit: for routes with `Moderator` or `Admin`."""
+    return limits.limited(kind, _get_asking_in_unit)
 
 
 class AccountStaffAccess(StaffAccess):

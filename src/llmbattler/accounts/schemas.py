@@ -60,6 +60,8 @@ class Person(Visitor):
     name: str = ""
     email: str | None = None
     admin_seen_at: datetime | None = None
+    last_seen_due: bool = False
+    """The stored time of the last use is old, so it should be updated."""
 
     @property
     def looked_at(self) -> datetime | None:

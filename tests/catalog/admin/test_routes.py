@@ -1,6 +1,11 @@
+from contextlib import AbstractAsyncContextManager
+
+import pytest
 import yaml
 from tests.catalog.admin.service.test_changes import add
 from tests.crowd import Crowd, Somebody
+
+from llmbattler.core.db import Database, Session
 
 
 async def test_each_route_is_for_admins(crowd: Crowd, admin: Somebody) -> None:
@@ -42,3 +47,31 @@ async def test_an_unknown_model_is_not_found(admin: Somebody) -> None:
     assert (await admin.patch("/api/admin/models/none", json={"name": "x"})).status_code == 404
     assert (await admin.post("/api/admin/models/none/pause", json={})).status_code == 404
     assert (await admin.post("/api/admin/found-models/none/ignore")).status_code == 404
+
+
+async def test_one_request_is_one_unit_of_work(admin: Somebody, crowd: Crowd, monkeypatch: pytest.MonkeyPatch) -> None:
+    moderator, opened = await crowd.moderator(), list[Database]()
+    real = Database.unit
+
+    def unit(database: Database) -> AbstractAsyncContextManager[Session]:
+        opened.append(database)
+        return real(database)
+
+    monkeypatch.setattr(Database, "unit", unit)
+    for somebody, method, path, body in (
+        (admin, "GET", "/api/admin/models", None),
+        (admin, "POST", "/api/admin/models", {"model_id": "alpha", "provider_id": "house"}),
+        (admin, "PUT", "/api/admin/models/alpha/weight", {"weight": 2}),
+        (admin, "POST", "/api/admin/models/alpha/pause", {}),
+        (admin, "POST", "/api/admin/catalog-file", {"content": "models: []"}),
+        (admin, "PUT", "/api/admin/budgets/site/all", {"limit_usd": 1}),
+        (admin, "PUT", "/api/admin/providers/house/key", {"key": "another-key-1"}),
+        (admin, "GET", "/api/admin/people", None),
+        (moderator, "GET", "/api/admin/alerts", None),
+        (moderator, "GET", "/api/admin/moderation/flags", None),
+        (moderator, "GET", "/api/admin/integrity/suspects", None),
+    ):
+        opened.clear()
+        answer = await somebody.request(method, path, json=body)
+        assert answer.is_success, (path, answer.text)
+        assert len(opened) == 1, (method, path)

@@ -16,7 +16,7 @@ from llmbattler.core.web.strict_json import StrictJsonRoute
 
 from .. import errors
 from ..authentication.company import UseCompany
-from ..deps import Admin, Moderator, limited
+from ..deps import Admin, AdminOutsideUnit, Moderator, limited_staff
 from .schemas import (
     AuditExportIn,
     AuditIn,
@@ -35,7 +35,7 @@ from .service.audit_files import write_entries
 
 router = APIRouter(tags=["admin"], route_class=StrictJsonRoute)
 
-WRITES = [limited(RouteClass.WRITE)]
+WRITES = [limited_staff(RouteClass.WRITE)]
 AccountId = Annotated[str, Path(max_length=64, pattern=r"^[a-z]_[0-9a-f]{32}$")]
 
 
@@ -103,7 +103,7 @@ async def list_audit(session: Unit, _: Moderator, wanted: Annotated[AuditIn, Que
 @router.get("/api/admin/audit/export", response_class=Response)
 async def export_audit(
     resources: FromResources,
-    _: Admin,
+    _: AdminOutsideUnit,
     wanted: Annotated[AuditExportIn, Query()],
 ) -> StreamingResponse:
     """All entries that fit, newest first."""

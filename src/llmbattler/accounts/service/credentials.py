@@ -25,6 +25,10 @@ class Shown:
     bearer: str | None = None
     session: str | None = None
 
+    @property
+    def any(self) -> bool:
+        return self.bearer is not None or self.session is not None
+
 
 async def identify(session: Session, *, shown: Shown, key: SigningKey) -> Person:
     """Return the person, or refuse; a wrong credential is never treated as a visitor."""
@@ -33,6 +37,14 @@ async def identify(session: Session, *, shown: Shown, key: SigningKey) -> Person
     if shown.bearer.startswith(Prefix.TOKEN):
         return await _by_api_token(session, shown.bearer)
     return await _by_access_token(session, shown.bearer, key)
+
+
+async def touch(session: Session, *, person: Person) -> None:
+    """Store that the account and its credential were used now, if the stored time is old."""
+    if person.last_seen_due and person.credential is not None:
+        await repository.update_account_seen(session, person.account_id)
+        await repository.update_sign_in_seen(session, person.credential)
+        await repository.update_token_seen(session, person.credential)
 
 
 async def note_admin_view(session: Session, *, person: Person) -> None:
@@ -45,9 +57,7 @@ async def _by_cookie(session: Session, secret: str) -> Person:
     if found is None or found.SignIn.kind != SignInKind.BROWSER:  # a program's refresh token is no cookie
         raise SignedOut
     sign_in, account = found
-    if await _touch(session, account, sign_in.last_seen_at):
-        await repository.update_sign_in_seen(session, sign_in.sign_in_id)
-    return _person(account, credential=sign_in.sign_in_id)
+    return _person(account, credential=sign_in.sign_in_id, last=sign_in.last_seen_at)
 
 
 async def _by_access_token(session: Session, text: str, key: SigningKey) -> Person:
@@ -56,9 +66,7 @@ async def _by_access_token(session: Session, text: str, key: SigningKey) -> Pers
     if found is None or claims is None or found.Account.account_id != claims.account_id:
         raise BadToken
     sign_in, account = found
-    if await _touch(session, account, sign_in.last_seen_at):
-        await repository.update_sign_in_seen(session, sign_in.sign_in_id)
-    return _person(account, credential=sign_in.sign_in_id)
+    return _person(account, credential=sign_in.sign_in_id, last=sign_in.last_seen_at)
 
 
 async def _by_api_token(session: Session, secret: str) -> Person:
@@ -66,20 +74,13 @@ async def _by_api_token(session: Session, secret: str) -> Person:
     if found is None:
         raise BadToken
     token, account = found
-    if await _touch(session, account, token.last_used_at):
-        await repository.update_token_seen(session, token.token_id)
-    return _person(account, credential=token.token_id, scopes=frozenset(Scope(word) for word in token.scopes))
+    scopes = frozenset(Scope(word) for word in token.scopes)
+    return _person(account, credential=token.token_id, last=token.last_used_at, scopes=scopes)
 
 
-async def _touch(session: Session, account: Account, last: datetime | None) -> bool:
-    """True when it is time to write down that this was used."""
-    if last is not None and clock.now() - last < SEEN_TO_THE:
-        return False
-    await repository.update_account_seen(session, account.account_id)
-    return True
-
-
-def _person(account: Account, *, credential: UUID, scopes: frozenset[Scope] = EVERY_SCOPE) -> Person:
+def _person(
+    account: Account, *, credential: UUID, last: datetime | None, scopes: frozenset[Scope] = EVERY_SCOPE
+) -> Person:
     return Person(
         account_id=account.account_id,
         kind=account.kind,
@@ -88,4 +89,5 @@ def _person(account: Account, *, credential: UUID, scopes: frozenset[Scope] = EV
         name=account.name,
         email=account.email,
         admin_seen_at=account.admin_seen_at,
+        last_seen_due=last is None or clock.now() - last >= SEEN_TO_THE,
     )

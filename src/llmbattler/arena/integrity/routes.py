@@ -6,7 +6,7 @@ from uuid import UUID
 from fastapi import APIRouter, Path, Query
 from pydantic import AfterValidator
 
-from llmbattler.accounts.deps import Moderator, limited
+from llmbattler.accounts.deps import Moderator, limited_staff
 from llmbattler.core.limits import RouteClass
 from llmbattler.core.web.deps import Unit
 from llmbattler.core.web.problems import explain
@@ -23,7 +23,7 @@ router = APIRouter(tags=["integrity"], route_class=StrictJsonRoute)
 ADMIN = "/api/admin/integrity"
 SUSPECT = ADMIN + "/suspects/{suspect_id}"
 VOTER = ADMIN + "/voters/{voter}"
-_WRITES = [limited(RouteClass.WRITE)]
+_WRITES = [limited_staff(RouteClass.WRITE)]
 _UNKNOWN = explain(errors.SuspectNotFound)
 _CLEARS = explain([errors.SuspectNotFound, errors.StillExcluded])
 _NOBODY = explain(errors.VoterNotFound)

@@ -6,7 +6,7 @@ from uuid import UUID
 from fastapi import APIRouter, Path, Query, Response
 
 from llmbattler.accounts import errors as accounts
-from llmbattler.accounts.deps import Moderator, Participant, limited
+from llmbattler.accounts.deps import Moderator, ModeratorOutsideUnit, Participant, limited, limited_staff
 from llmbattler.accounts.service import blocks
 from llmbattler.core.db import Database
 from llmbattler.core.limits import RouteClass
@@ -26,14 +26,20 @@ router = APIRouter(tags=["moderation"], route_class=StrictJsonRoute)
 
 FLAGS = "/api/admin/moderation/flags"
 WORDS = "/api/admin/moderation/words"
-_WRITES = [limited(RouteClass.WRITE)]
+_WRITES = [limited_staff(RouteClass.WRITE)]
+_REPORTS = [limited(RouteClass.WRITE)]
 _DECIDES = explain(errors.FlagNotFound)
 _BLOCKS = explain([accounts.PersonNotFound, blocks.NotAVisitor])
 Token = Annotated[str, Path(min_length=16, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 AccountId = Annotated[str, Path(pattern=r"^[a-z]_[0-9a-f]{32}$")]
 
 
-@router.post("/api/shared/{token}/report", status_code=204, responses=explain(ShareNotFound), dependencies=_WRITES)
+@router.post(
+    "/api/shared/{token}/report",
+    status_code=204,
+    responses=explain(ShareNotFound),
+    dependencies=[limited(RouteClass.WRITE)],
+)
 async def report_shared(token: Token, wanted: ReportIn, session: Unit, _: Participant) -> None:
     """Report a shared battle to the moderators."""
     await flags.report(session, token=token, reason=wanted.reason)
@@ -55,7 +61,9 @@ async def show_flag(flag_id: UUID, session: Unit, _: Moderator) -> FlagDetailsOu
     response_class=Response,
     responses=explain([errors.FlagNotFound, ImageNotFound]),
 )
-async def show_flagged_image(flag_id: UUID, image_id: UUID, resources: FromResources, _: Moderator) -> Response:
+async def show_flagged_image(
+    flag_id: UUID, image_id: UUID, resources: FromResources, _: ModeratorOutsideUnit
+) -> Response:
     async with resources.get(Database).unit() as session:
         image = await flags.get_image(session, flag_id=flag_id, image_id=image_id)
     return await send_image(resources, image, cache=NEVER_CACHED)

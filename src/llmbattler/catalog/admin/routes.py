@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Response
 
-from llmbattler.accounts.deps import Admin, limited
+from llmbattler.accounts.deps import Admin, AdminOutsideUnit, limited, limited_staff
 from llmbattler.connectors.calls import Caller
 from llmbattler.core.db import Database
 from llmbattler.core.errors import Forbidden, Unauthenticated
@@ -46,7 +46,9 @@ from .service import catalog_export, catalog_import, changes, found_models, view
 router = APIRouter(tags=["admin"], route_class=StrictJsonRoute, responses=explain([Unauthenticated, Forbidden]))
 
 Id = Annotated[ModelId, Path(alias="model_id")]
-WRITES = [limited(RouteClass.WRITE)]
+WRITES = [limited_staff(RouteClass.WRITE)]
+CALLS = [limited(RouteClass.WRITE)]
+"""Of routes that call model servers, and hold no unit meanwhile."""
 MISSING = explain(ModelNotFound)
 
 
@@ -98,8 +100,8 @@ async def release_model(session: Unit, admin: Admin, model_id: Id) -> AdminModel
     return await changes.release_model(session, actor=admin, model_id=model_id)
 
 
-@router.post("/api/admin/models/{model_id}/test", responses=MISSING, dependencies=WRITES)
-async def check_model(admin: Admin, resources: FromResources, model_id: Id) -> ModelVerdictOut:
+@router.post("/api/admin/models/{model_id}/test", responses=MISSING, dependencies=CALLS)
+async def check_model(admin: AdminOutsideUnit, resources: FromResources, model_id: Id) -> ModelVerdictOut:
     """Ask the model for one sentence, and report how it went."""
     calls = resources.get(ModelCalls)
     return await model_checks.check_model(resources.get(Database), calls, model_id=model_id, caller=admin.account_id)
@@ -153,7 +155,7 @@ async def ignore_found(session: Unit, admin: Admin, model_id: Id) -> None:
     await found_models.ignore_found(session, actor=admin, model_id=model_id)
 
 
-@router.post("/api/admin/discovery", responses=explain(BadCatalogText), dependencies=WRITES)
-async def run_discovery(_admin: Admin, resources: FromResources) -> DiscoveryOut:
+@router.post("/api/admin/discovery", responses=explain(BadCatalogText), dependencies=CALLS)
+async def run_discovery(_admin: AdminOutsideUnit, resources: FromResources) -> DiscoveryOut:
     """Look for models now: local servers, providers whose key is set, and the providers of the admin area."""
     return await discovery.run_discovery(resources.get(Database), resources.get(Caller), resources.get(Settings))

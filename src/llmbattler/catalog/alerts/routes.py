@@ -4,7 +4,7 @@ from uuid import UUID
 
 from fastapi import APIRouter
 
-from llmbattler.accounts.deps import Moderator, limited
+from llmbattler.accounts.deps import Moderator, limited_staff
 from llmbattler.accounts.errors import NeedsSignIn, NotYours
 from llmbattler.core.limits import RouteClass
 from llmbattler.core.web.deps import Unit
@@ -28,7 +28,7 @@ async def list_alerts(session: Unit, _moderator: Moderator) -> AlertsOut:
 @router.post(
     "/api/admin/alerts/{alert_id}/acknowledge",
     responses={**_GUARDED, **explain(AlertNotFound)},
-    dependencies=[limited(RouteClass.WRITE)],
+    dependencies=[limited_staff(RouteClass.WRITE)],
 )
 async def acknowledge_alert(session: Unit, moderator: Moderator, alert_id: UUID) -> AlertOut:
     """Record that you have seen an alert."""

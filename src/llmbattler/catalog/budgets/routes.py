@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path
 
-from llmbattler.accounts.deps import Admin, Member, limited
+from llmbattler.accounts.deps import Admin, Member, limited_staff
 from llmbattler.accounts.errors import NeedsSignIn, NotYours
 from llmbattler.core.limits import RouteClass
 from llmbattler.core.web.deps import FromResources, Unit
@@ -19,7 +19,7 @@ from .service.limits import BudgetScope
 router = APIRouter(tags=["budgets"])
 
 _GUARDED = explain([NeedsSignIn, NotYours])
-_WRITES = [limited(RouteClass.WRITE)]
+_WRITES = [limited_staff(RouteClass.WRITE)]
 Subject = Annotated[
     str,
     Path(

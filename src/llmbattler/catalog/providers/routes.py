@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path
 
-from llmbattler.accounts.deps import Admin, Member, limited
+from llmbattler.accounts.deps import Admin, AdminOutsideUnit, Member, limited, limited_staff
 from llmbattler.connectors.calls import Caller
 from llmbattler.core.db import Database
 from llmbattler.core.errors import Forbidden, Unauthenticated
@@ -35,7 +35,10 @@ from .service import own_keys, providers
 router = APIRouter(tags=["admin"], route_class=StrictJsonRoute, responses=explain([Unauthenticated, Forbidden]))
 
 Id = Annotated[ProviderId, Path(alias="provider_id")]
-WRITES = [limited(RouteClass.WRITE)]
+WRITES = [limited_staff(RouteClass.WRITE)]
+CALLS = [limited(RouteClass.WRITE)]
+"""Of routes that call model servers, and hold no unit meanwhile."""
+OWN_WRITES = [limited(RouteClass.WRITE)]
 
 
 @router.get("/api/admin/providers")
@@ -95,17 +98,17 @@ async def remove_key(session: Unit, admin: Admin, provider_id: Id) -> None:
     await providers.remove_key(session, actor=admin, provider_id=provider_id)
 
 
-@router.post("/api/admin/connection-tests", dependencies=WRITES)
+@router.post("/api/admin/connection-tests", dependencies=CALLS)
 async def check_connection(
-    _admin: Admin, resources: FromResources, rules: FromRules, wanted: ConnectionIn
+    _admin: AdminOutsideUnit, resources: FromResources, rules: FromRules, wanted: ConnectionIn
 ) -> VerdictOut:
     """Check an address before it is saved."""
     return await connection_checks.check_connection(resources.get(Caller), wanted=wanted, rules=rules)
 
 
-@router.post("/api/admin/providers/{provider_id}/test", responses=explain(ProviderNotFound), dependencies=WRITES)
+@router.post("/api/admin/providers/{provider_id}/test", responses=explain(ProviderNotFound), dependencies=CALLS)
 async def check_provider(
-    _admin: Admin, resources: FromResources, rules: FromRules, provider_id: Id, change: ConnectionChange
+    _admin: AdminOutsideUnit, resources: FromResources, rules: FromRules, provider_id: Id, change: ConnectionChange
 ) -> VerdictOut:
     """Check a provider as it is, or as it would be after a change."""
     return await connection_checks.check_provider(
@@ -122,7 +125,7 @@ async def list_own_keys(session: Unit, member: Member, vault: FromVault) -> OwnK
 @router.put(
     "/api/me/keys/{provider_id}",
     responses=explain([ProviderNotFound, OwnKeysClosed, MasterKeyMissing]),
-    dependencies=WRITES,
+    dependencies=OWN_WRITES,
 )
 async def set_own_key(session: Unit, member: Member, vault: FromVault, provider_id: Id, given: KeyIn) -> OwnKeyOut:
     """Store your key for what you run for yourself: side by side, direct chats, benchmarks."""
@@ -131,6 +134,6 @@ async def set_own_key(session: Unit, member: Member, vault: FromVault, provider_
     )
 
 
-@router.delete("/api/me/keys/{provider_id}", status_code=204, responses=explain(KeyNotFound), dependencies=WRITES)
+@router.delete("/api/me/keys/{provider_id}", status_code=204, responses=explain(KeyNotFound), dependencies=OWN_WRITES)
 async def remove_own_key(session: Unit, member: Member, provider_id: Id) -> None:
     await own_keys.remove_own_key(session, owner=member.account_id, provider_id=provider_id)

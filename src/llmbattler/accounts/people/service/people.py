@@ -62,7 +62,7 @@ async def change_person(session: Session, *, actor: Visitor | str, account_id: s
     loses = wanted.deactivated is True or (wanted.kind is not None and wanted.kind is not AccountKind.ADMIN)
     # Locked before the person, in one order: two admins who take each other's role must not wait in a circle.
     admins = await count_admins(session) if loses else None
-    account = await _lock_person(session, account_id)
+    account = await _lock_person(session, actor, account_id)
     before = _facts(account)
     is_admin = account.kind is AccountKind.ADMIN and account.deactivated_at is None
     if is_admin and admins is not None and admins <= 1:
@@ -108,14 +108,14 @@ async def _rename(session: Session, account: Account, wanted: PersonIn) -> None:
 
 
 async def sign_out(session: Session, *, actor: Visitor | str, account_id: str) -> None:
-    await _lock_person(session, account_id)
+    await _lock_person(session, actor, account_id)
     await delete_sign_ins(session, account_id)
     await audit.record(session, actor=actor, action="person.signed_out", subject=account_id)
 
 
 async def hand_out_reset(session: Session, *, actor: Visitor | str, account_id: str, settings: Settings) -> LinkOut:
     """Make a link with which somebody chooses a new password, for an admin to hand over."""
-    account = await _lock_person(session, account_id)
+    account = await _lock_person(session, actor, account_id)
     if account.deactivated_at is not None:
         raise PersonNotFound("This account is deactivated; activate it first.")
     refuse_company(settings, account.email)  # they could not use it
@@ -211,8 +211,11 @@ def _audit_wanted(wanted: AuditIn, before: UUID | None, limit: int) -> repositor
     )
 
 
-async def _lock_person(session: Session, account_id: str) -> Account:
-    account = await lock_account(session, account_id)
+async def _lock_person(session: Session, actor: Visitor | str, account_id: str) -> Account:
+    """Lock a person and whoever changes them, in one order: two admins may change each other at the same time."""
+    actor_id = None if isinstance(actor, str) else actor.account_id
+    locked = {one: await lock_account(session, one) for one in sorted({account_id, actor_id or account_id})}
+    account = locked[account_id]
     if account is None or account.kind is AccountKind.VISITOR:
         raise PersonNotFound
     return account
