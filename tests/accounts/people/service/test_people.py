@@ -30,7 +30,9 @@ async def test_a_demoted_admin_is_signed_out_and_loses_invitations_for_admins(cr
         }
 
 
-async def test_refused_changes(crowd: Crowd, database: Database) -> None:
+async def test_the_last_admin_and_a_taken_address_are_refused_without_an_audit_entry(
+    crowd: Crowd, database: Database
+) -> None:
     admin, member = await crowd.admin("admin@example.org"), await crowd.member()
     for account_id, wanted, problem in (
         (admin.account_id, PersonIn(kind=AccountKind.MEMBER), LastAdmin),

@@ -7,6 +7,7 @@ from llmbattler.accounts.errors import LastAdmin, NeedsScope, TooManyTokens, Wro
 from llmbattler.accounts.models import Scope
 from llmbattler.accounts.profile.schemas import ProfileIn, TokenIn
 from llmbattler.accounts.profile.service import profile
+from llmbattler.accounts.repository import get_account
 from llmbattler.accounts.schemas import Person
 from llmbattler.core.db import Database
 
@@ -44,5 +45,15 @@ async def test_a_password_that_changed_after_the_check_is_refused(crowd: Crowd, 
         wanted = ProfileIn(email="new@example.org")
         with pytest.raises(WrongPassword):
             await profile.change_profile(session, person=admin, wanted=wanted, checked_hash="old")
+
+
+async def test_the_last_admin_cannot_leave(crowd: Crowd, database: Database) -> None:
+    first = (await crowd.admin()).person
+    async with database.unit() as session:
         with pytest.raises(LastAdmin):
-            await profile.erase_account(session, person=admin)
+            await profile.erase_account(session, person=first)
+    await crowd.admin()
+    async with database.unit() as session:
+        await profile.erase_account(session, person=first)
+    async with database.unit() as session:
+        assert await get_account(session, first.account_id) is None
