@@ -8,7 +8,7 @@ from ..errors import Invalid, Unavailable
 from ..logs import get_logger
 
 DriverError = psycopg.Error
-"""Whatever the driver raises."""
+"""Whatever the driver raises, for code that only has to survive it."""
 RaisedByFunction = psycopg.errors.RaiseException
 """Raised by a function in the database."""
 _CUT_OFF = (
@@ -35,9 +35,6 @@ class DatabaseReadOnly(Unavailable):
 
 class UnstorableText(Invalid):
     """A text contains a character that cannot be stored, such as NUL."""
-
-
-"""What the driver raises, for code that only has to survive it."""
 
 
 def translate(error: DBAPIError | PoolTimeout | psycopg.Error) -> Exception:
