@@ -1,12 +1,13 @@
 from llmbattler.core.lifespan import open_web
 from llmbattler.core.resources import Resources
 from llmbattler.core.web.bodies import UploadSlots
+from llmbattler.core.web.event_stream import OpenStreams
 from llmbattler.core.web.live import OpenSockets
 
 
-async def test_each_server_has_its_own_limits_of_uploads_and_sockets() -> None:
+async def test_each_server_has_its_own_limits_of_uploads_sockets_and_streams() -> None:
     one, other = Resources(), Resources()
     async with open_web(one), open_web(other):
-        for kind in (UploadSlots, OpenSockets):
+        for kind in (UploadSlots, OpenSockets, OpenStreams):
             assert isinstance(one.get(kind), kind)
             assert one.get(kind) is not other.get(kind)

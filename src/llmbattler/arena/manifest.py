@@ -32,7 +32,6 @@ manifest = Manifest(
     ),
     resources=(
         Resource("llmbattler.arena.turns.lifespan:open_turns"),
-        Resource("llmbattler.arena.turns.lifespan:open_streams", Process.SERVER),
         Resource("llmbattler.arena.lifespan:open_pairing", Process.SERVER),
     ),
     commands=(

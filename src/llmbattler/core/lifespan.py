@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 
 from .resources import Resources
 from .web.bodies import UploadSlots
+from .web.event_stream import OpenStreams
 from .web.live import OpenSockets
 
 
@@ -12,4 +13,5 @@ from .web.live import OpenSockets
 async def open_web(resources: Resources) -> AsyncIterator[None]:
     resources.add(UploadSlots, UploadSlots())
     resources.add(OpenSockets, OpenSockets())
+    resources.add(OpenStreams, OpenStreams())
     yield

@@ -27,10 +27,6 @@ async def test_names_of_models_that_were_just_offered_are_known(
     assert battle.flags == ["identity_leak"]
 
 
-async def test_the_arena_owns_its_generations_in_every_process(resources: Resources) -> None:
-    assert resources.get(GenerationOwners).get(KIND) is resources.get(BattleTurns)
-
-
 async def test_a_later_turn_of_a_dead_process_leaves_the_battle_open_and_what_was_seen(
     person: Person, resources: Resources, database: Database
 ) -> None:

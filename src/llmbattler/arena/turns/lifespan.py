@@ -4,7 +4,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from llmbattler.core.resources import Resources
-from llmbattler.core.web.event_stream import OpenStreams
 from llmbattler.generation.streams.service import GenerationOwners
 
 from .flow import BattleTurns
@@ -13,11 +12,4 @@ from .flow import BattleTurns
 @asynccontextmanager
 async def open_turns(resources: Resources) -> AsyncIterator[None]:
     resources.get(GenerationOwners).add(resources.add(BattleTurns, BattleTurns(resources)))
-    yield
-
-
-@asynccontextmanager
-async def open_streams(resources: Resources) -> AsyncIterator[None]:
-    """Count who follows how many turns."""
-    resources.add(OpenStreams, OpenStreams())
     yield
