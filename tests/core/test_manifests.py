@@ -1,3 +1,6 @@
+import subprocess
+import sys
+
 import pytest
 
 from llmbattler.core.manifests import (
@@ -80,3 +83,14 @@ def test_a_server_opens_more_than_other_processes() -> None:
     assert list_openers(Process.ANY)
     assert list_starts()
     assert list_loops()
+
+
+def test_a_worker_loads_no_web_framework() -> None:
+    """What every process opens, and the jobs, are imported without it: it would slow their start."""
+    program = (
+        "import sys; from llmbattler.core.manifests import Process, import_jobs, list_openers; "
+        "list_openers(Process.ANY); import_jobs(); "
+        "print(*{name.partition('.')[0] for name in sys.modules} & {'fastapi', 'starlette'})"
+    )
+    loaded = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout
+    assert loaded.split() == []
