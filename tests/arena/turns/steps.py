@@ -8,12 +8,11 @@ from sqlalchemy import update
 
 from llmbattler.arena.conversation import Answer, Facts
 from llmbattler.arena.models import Battle, Position, Status, VoidReason
-from llmbattler.arena.noticing import Seen
 from llmbattler.arena.schemas import BattleIn, MessageIn
-from llmbattler.arena.turn_context import TurnContext
+from llmbattler.arena.turns.analysis import TurnAnalysis
 from llmbattler.arena.turns.service import end
 from llmbattler.arena.turns.service import start as opening
-from llmbattler.arena.turns.turn import Turn
+from llmbattler.arena.turns.turn import Turn, TurnContext
 from llmbattler.catalog.models import PlaceKind, Source
 from llmbattler.catalog.offers import OfferedModel
 from llmbattler.core.db import Database, Session
@@ -21,7 +20,7 @@ from llmbattler.generation.streams.service import Ended, close_generation
 from tests.arena.rows import OWNER, all_rows
 
 PROCESS = uuid4()
-NOTHING_SEEN = Seen(frozenset(), None, frozenset())
+NOTHING_FOUND = TurnAnalysis(frozenset(), None, frozenset())
 
 
 def context(owner: str = OWNER, most: int = 5) -> TurnContext:
@@ -54,7 +53,7 @@ async def finish(
     database: Database,
     turn: Turn,
     text: str = "So.",
-    seen: Seen = NOTHING_SEEN,
+    analysis: TurnAnalysis = NOTHING_FOUND,
     sides: Sequence[Position] = tuple(Position),
 ) -> Ended:
     """Store answers of these sides."""
@@ -66,7 +65,7 @@ async def finish(
     ]
     async with database.unit() as session:
         assert await close_generation(session, key=turn.ref.key)
-        return await end.append_turn(session, turn=turn, answers=answers, pace=[(0, 3, 3)], seen=seen)
+        return await end.append_turn(session, turn=turn, answers=answers, pace=[(0, 3, 3)], analysis=analysis)
 
 
 async def say(database: Database, battle: Turn | Battle, prompt: str = "More?", who: TurnContext | None = None) -> Turn:

@@ -31,11 +31,10 @@ from ..pairing.flow import PairOdds
 from ..schemas import BattleIn, MessageIn
 from ..service import battles
 from ..settings import ArenaSettings
-from ..turn_context import TurnContext
 from .events import read_event_id, write_events
 from .flow import BattleTurns
 from .service import end, start
-from .turn import Turn, TurnRef
+from .turn import Turn, TurnContext, TurnRef
 
 EVENTS = "text/event-stream"
 CREATED = 201

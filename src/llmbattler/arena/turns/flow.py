@@ -30,11 +30,11 @@ from ..blinding.pacing import Blinding
 from ..conversation import Answer, Entry, Facts, history, read_entries
 from ..identity.names import Names
 from ..models import Mode, Position, VoidReason
-from ..noticing import Seen, name_contestants, notice
 from ..repository import lock_any_battle
 from ..schemas import BattleOut
 from ..service import battles
 from ..settings import ArenaSettings
+from .analysis import TurnAnalysis, analyze_turn, collect_names
 from .service import end
 from .turn import KIND, Turn, parse_part
 
@@ -91,11 +91,13 @@ class BattleTurns:
         answers = _list_answers(plan, outcome)
         if not any(answers):
             reason = VoidReason((outcome.failure or Failure.FAILED).value)
-            flags = await self._notice_failed(plan.entries, plan.ref.turn, outcome.shown)
+            flags = await self._find_flags(plan.entries, plan.ref.turn, outcome.shown)
             return partial(end.fail_turn, battle_id=plan.ref.battle_id, reason=reason, flags=flags)
         texts = [given.text for given in answers if given is not None]
-        seen = await self._notice(plan.entries, plan.ref.turn, texts, [one.id for one in plan.contestants.values()])
-        return partial(end.append_turn, turn=plan, answers=answers, pace=plan.pacing.pace, seen=seen)
+        analysis = await self._analyze(
+            plan.entries, plan.ref.turn, texts, [one.id for one in plan.contestants.values()]
+        )
+        return partial(end.append_turn, turn=plan, answers=answers, pace=plan.pacing.pace, analysis=analysis)
 
     async def find_end(self, session: Session, key: GenerationKey) -> StoredEnd | None:
         return await end.find_end(session, key=key)
@@ -104,18 +106,20 @@ class BattleTurns:
         locked = await lock_any_battle(session, key.subject_id)
         if locked is not None:
             turn, _ = parse_part(key.part)
-            flags = await self._notice_failed(read_entries(locked[0].conversation), turn, shown)
+            flags = await self._find_flags(read_entries(locked[0].conversation), turn, shown)
             await end.fail_turn(session, battle_id=key.subject_id, reason=VoidReason.CRASHED, flags=flags)
 
-    async def _notice_failed(self, entries: Sequence[Entry], turn: int, shown: Sequence[str]) -> frozenset[str]:
+    async def _find_flags(self, entries: Sequence[Entry], turn: int, shown: Sequence[str]) -> frozenset[str]:
         """The battle may be voted on after a later turn failed, so what people saw of that turn matters."""
         if all(entry.role == "user" for entry in entries):
             return frozenset()  # the battle will be void
-        return (await self._notice(entries, turn, shown)).flags
+        return (await self._analyze(entries, turn, shown)).flags
 
-    async def _notice(self, entries: Sequence[Entry], turn: int, texts: Sequence[str], ids: Sequence[str] = ()) -> Seen:
+    async def _analyze(
+        self, entries: Sequence[Entry], turn: int, texts: Sequence[str], ids: Sequence[str] = ()
+    ) -> TurnAnalysis:
         names = await self._names.get(ids)
-        return await asyncio.to_thread(notice, entries, turn, texts, names)
+        return await asyncio.to_thread(analyze_turn, entries, turn, texts, names)
 
 
 class KnownNames:
@@ -140,7 +144,7 @@ class KnownNames:
         async with self._database.unit() as session:
             known = await list_known(session)
         if known != self._known:
-            self._names, self._known = await asyncio.to_thread(name_contestants, known), known
+            self._names, self._known = await asyncio.to_thread(collect_names, known), known
 
 
 async def stop_turn(database: Database, generations: Generations, *, owner: str, battle_id: UUID) -> BattleOut:

@@ -1,20 +1,36 @@
-"""Which turn is meant, and everything needed to answer it."""
+"""Who asks for a turn, which turn is meant, and everything needed to answer it."""
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import timedelta
 from uuid import UUID
 
 from llmbattler.generation.contestants.service import Contestant, Reservation
 from llmbattler.generation.streams.service import GenerationKey
 
-from ..blinding.pacing import BlindPacing
+from ..blinding.pacing import Blinding, BlindPacing
 from ..conversation import Entry
 from ..models import Mode, Position
 
 KIND = "battle"
 """Of the generations that belong to the arena."""
 _PART = re.compile(r"(\d{1,4})(?:r(\d{1,4}))?")
+
+
+@dataclass(frozen=True, slots=True)
+class TurnContext:
+    """Who asks for a turn, and within which limits."""
+
+    owner: str
+    process: UUID
+    """The process that will answer."""
+    most_at_once: int
+    odds: Mapping[tuple[str, str], float] = field(default_factory=dict)
+    """Of the pairs that may be drawn; without them weights alone decide."""
+    lease: timedelta | None = None
+    """How long the cost of the answers stays reserved; without it there are no budgets."""
+    blinding: Blinding = Blinding.STRICT
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@ from sqlalchemy import delete, select
 
 from llmbattler.arena.models import Battle, Mode, Position, Status, VoidReason
 from llmbattler.arena.moderation.models import QueuedTurn
-from llmbattler.arena.noticing import Seen
 from llmbattler.arena.service import battles
+from llmbattler.arena.turns.analysis import TurnAnalysis
 from llmbattler.arena.turns.service import end
 from llmbattler.arena.turns.turn import Turn
 from llmbattler.core.db import Database
@@ -30,7 +30,7 @@ async def test_a_first_turn_without_an_answer_voids_the_battle(database: Databas
 @pytest.mark.parametrize("reason", list(VoidReason))
 async def test_a_later_turn_without_an_answer_leaves_the_battle_open(database: Database, reason: VoidReason) -> None:
     plan = await start(database)
-    await finish(database, plan, seen=Seen(frozenset({"math"}), "en", frozenset()))
+    await finish(database, plan, analysis=TurnAnalysis(frozenset({"math"}), "en", frozenset()))
     before = await row_of(database, plan)
     assert await fail(database, await say(database, plan), reason) == Ended(Failure(reason.value), "open")
     row = await row_of(database, plan)

@@ -17,9 +17,9 @@ from llmbattler.arena.errors import (
 )
 from llmbattler.arena.models import Battle, Mode, Position, Status
 from llmbattler.arena.models import Session as SessionRow
-from llmbattler.arena.noticing import Seen
 from llmbattler.arena.schemas import BattleIn, MessageIn
 from llmbattler.arena.service import sessions
+from llmbattler.arena.turns.analysis import TurnAnalysis
 from llmbattler.arena.turns.service import start as opening
 from llmbattler.arena.turns.service.start import MOST_ATTEMPTS
 from llmbattler.arena.turns.turn import Turn
@@ -42,7 +42,7 @@ async def test_a_battle_goes_from_generating_to_open(database: Database) -> None
     assert {row.left_model_id, row.right_model_id} <= {"a", "b", "c"}
     assert [one.id for one in plan.contestants.values()] == [row.left_model_id, row.right_model_id]
     assert (plan.ref.message_id, plan.ref.turn) == ("msg_1", 1)
-    assert await finish(database, plan, seen=Seen(frozenset({"math"}), "en", frozenset({"identity_leak"})))
+    assert await finish(database, plan, analysis=TurnAnalysis(frozenset({"math"}), "en", frozenset({"identity_leak"})))
     row = await row_of(database, plan)
     assert (row.status, row.turns, row.categories, row.language) == (Status.OPEN, 1, ["math"], "en")
     assert (row.flags, row.pace) == (["identity_leak"], [[[0, 3, 3]]])
@@ -118,7 +118,9 @@ async def test_after_the_vote_one_may_go_on_but_not_answer_again(database: Datab
     with pytest.raises(BattleClosed):
         await again(database, plan)
     follow_up = await say(database, plan)
-    assert await finish(database, follow_up, seen=Seen(frozenset({"math"}), "en", frozenset({"identity_leak"})))
+    assert await finish(
+        database, follow_up, analysis=TurnAnalysis(frozenset({"math"}), "en", frozenset({"identity_leak"}))
+    )
     row = await row_of(database, plan)
     assert (row.status, row.turns, row.flags, row.categories) == (Status.VOTED, 2, [], [])
 
@@ -143,7 +145,7 @@ async def test_regenerating_keeps_the_pair_and_the_old_answers(database: Databas
 
 async def test_a_flag_once_raised_stays(database: Database) -> None:
     plan = await start(database)
-    await finish(database, plan, seen=Seen(frozenset(), None, frozenset({"identity_leak"})))
+    await finish(database, plan, analysis=TurnAnalysis(frozenset(), None, frozenset({"identity_leak"})))
     await finish(database, await again(database, plan))
     assert (await row_of(database, plan)).flags == ["identity_leak"]
 
@@ -153,7 +155,7 @@ async def test_categories_set_by_hand_survive_the_next_turn(database: Database) 
     await finish(database, plan)
     query = update(Battle).values(categories=["hard"], language="de", corrected=True)
     await do(database, lambda session: session.execute(query))
-    await finish(database, await say(database, plan), seen=Seen(frozenset({"math"}), "en", frozenset()))
+    await finish(database, await say(database, plan), analysis=TurnAnalysis(frozenset({"math"}), "en", frozenset()))
     row = await row_of(database, plan)
     assert (row.categories, row.language) == (["hard"], "de")
 

@@ -21,16 +21,21 @@ from ...conversation import (
 )
 from ...models import Battle, Mode, Position, Status, VoidReason
 from ...moderation.service import scan
-from ...noticing import Seen
 from ...schemas import AnsweredOut, ResponseOut
 from ...service.battles import find_battle
 from ...topics import battle_topic
 from .. import repository
+from ..analysis import TurnAnalysis
 from ..turn import Turn, TurnRef, list_sides, parse_part
 
 
 async def append_turn(
-    session: Session, *, turn: Turn, answers: Sequence[Answer | None], pace: Sequence[Sequence[int]], seen: Seen
+    session: Session,
+    *,
+    turn: Turn,
+    answers: Sequence[Answer | None],
+    pace: Sequence[Sequence[int]],
+    analysis: TurnAnalysis,
 ) -> Ended:
     """Store the answers and open the battle for votes. A side without an answer can be asked again."""
     ref = turn.ref
@@ -57,9 +62,9 @@ async def append_turn(
     battle.pace = _add_pace(battle.pace, turn, pace, entries)
     if battle.status == Status.GENERATING:
         battle.status = Status.OPEN
-        battle.flags = sorted({*battle.flags, *seen.flags})
+        battle.flags = sorted({*battle.flags, *analysis.flags})
         if not battle.corrected:
-            battle.categories, battle.language = sorted(seen.categories), seen.language
+            battle.categories, battle.language = sorted(analysis.categories), analysis.language
     await repository.add_answers(session, ref.battle_id, battle, entries[before:])
     await scan.note_turn(session, battle_id=ref.battle_id, turn=ref.turn)
     await publish(session, battle_topic(ref.battle_id), str(ref.battle_id))

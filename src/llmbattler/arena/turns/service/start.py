@@ -27,12 +27,12 @@ from ...errors import (
 from ...models import Battle, Mode, Position, Status
 from ...moderation.service import prompt_check
 from ...schemas import BattleIn, MessageIn
-from ...service import choosing, paying
 from ...topics import battle_topic
-from ...turn_context import TurnContext
 from ...vote_rules import hash_prompt
 from .. import repository
-from ..turn import Turn, TurnRef, list_sides
+from ..turn import Turn, TurnContext, TurnRef, list_sides
+from .reservations import reserve_answers
+from .selection import get_contestants, may_send_images, select_contestants
 
 MOST_ENTRIES = limits.TURNS * 6
 MOST_ATTEMPTS = limits.TURNS * 2
@@ -56,7 +56,7 @@ async def open_battle(
         await battles.touch_session(session, session_id)
     images = await attach_images(session, owner=context.owner, image_ids=wanted.images, battle_id=battle_id)
     asked = ask((), prompt=wanted.prompt, images=[str(image.image_id) for image in images])
-    contestants, probability, reservations = await choosing.engage(session, wanted, previous, context, asked)
+    contestants, probability, reservations = await select_contestants(session, wanted, previous, context, asked)
     turn = _plan(context, replace(ref, message_id=asked.id), [asked], contestants, reservations)
     await repository.add_battle(
         session,
@@ -77,14 +77,16 @@ async def add_message(session: Session, *, context: TurnContext, battle_id: UUID
     entries = read_entries(battle.conversation)
     if max(entry.turn for entry in entries) >= limits.TURNS:
         raise TooManyTurns
-    contestants = await choosing.contestants_of(session, battle)
-    if wanted.images and not await choosing.may_see(session, battle, entries, contestants.values()):
+    contestants = await get_contestants(session, battle)
+    if wanted.images and not await may_send_images(session, battle, entries, contestants.values()):
         raise NoImagesHere("Start a new battle with the image.")
     images = await attach_images(session, owner=context.owner, image_ids=wanted.images, battle_id=battle_id)
     asked = ask(entries, prompt=wanted.prompt, images=[str(image.image_id) for image in images])
     ref = TurnRef(battle.session_id, battle_id, asked.id, Mode(battle.mode), asked.turn)
     await _admit(session, context, ref)
-    reservations = await paying.pay(session, context, contestants, [*entries, asked], blind=battle.mode == Mode.BATTLE)
+    reservations = await reserve_answers(
+        session, context, contestants, [*entries, asked], blind=battle.mode == Mode.BATTLE
+    )
     battle.conversation = [*battle.conversation, write_entry(asked)]
     await battles.touch_session(session, battle.session_id)
     await _begin(session, battle, attempt=0)
@@ -107,11 +109,11 @@ async def regenerate(session: Session, *, context: TurnContext, battle_id: UUID)
     attempt = max(battle.attempt + 1, count_attempts(entries, asked.turn))
     if len(entries) >= MOST_ENTRIES or attempt > MOST_ATTEMPTS:
         raise TooManyTurns
-    contestants = await choosing.contestants_of(session, battle)
+    contestants = await get_contestants(session, battle)
     ref = TurnRef(battle.session_id, battle_id, asked.id, mode, asked.turn, attempt)
     await _admit(session, context, ref)
     asking = contestants if mode is Mode.BATTLE or not missing else {side: contestants[side] for side in missing}
-    reservations = await paying.pay(session, context, asking, entries, blind=mode is Mode.BATTLE)
+    reservations = await reserve_answers(session, context, asking, entries, blind=mode is Mode.BATTLE)
     await _begin(session, battle, attempt=attempt)
     return _plan(context, ref, entries, contestants, reservations)
 

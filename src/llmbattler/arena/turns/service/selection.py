@@ -15,19 +15,19 @@ from llmbattler.generation.contestants.service import (
     resolve,
 )
 
-from ..conversation import Entry
-from ..errors import BadChoice, BattleClosed, PromptTooLong, TooFewModels
-from ..models import Battle, Mode, Position, Status
-from ..pairing.draw import Candidate, draw_pair
-from ..schemas import BattleIn
-from ..turn_context import TurnContext
-from . import paying
+from ...conversation import Entry
+from ...errors import BadChoice, BattleClosed, PromptTooLong, TooFewModels
+from ...models import Battle, Mode, Position, Status
+from ...pairing.draw import Candidate, draw_pair
+from ...schemas import BattleIn
+from ..turn import TurnContext
+from .reservations import reserve_answers
 
 _chance = random.SystemRandom()
 _PAIR = 2
 
 
-async def engage(
+async def select_contestants(
     session: Session, wanted: BattleIn, previous: Battle | None, context: TurnContext, asked: Entry
 ) -> tuple[dict[Position, Contestant], float | None, dict[Position, tuple[Reservation, ...]]]:
     """Choose the contestants and reserve what both may cost, so that no battle ends half way for want of money.
@@ -39,7 +39,7 @@ async def engage(
         chosen, probability = await _choose(session, wanted, previous, context, short)
         contestants = dict(zip(Position, chosen, strict=False))
         try:
-            return contestants, probability, await paying.pay(session, context, contestants, [asked], blind=blind)
+            return contestants, probability, await reserve_answers(session, context, contestants, [asked], blind=blind)
         except BudgetReached as refused:
             more = refused.providers
             if not blind or more <= short:
@@ -51,13 +51,13 @@ async def _choose(
     session: Session, wanted: BattleIn, previous: Battle | None, context: TurnContext, short: Collection[str]
 ) -> tuple[list[Contestant], float | None]:
     if wanted.mode is not Mode.BATTLE:
-        return await _take_chosen(session, wanted, context.owner), None
+        return await _find_chosen(session, wanted, context.owner), None
     if wanted.models:
         raise BadChoice("A battle draws its models itself. Choose models in side by side or direct mode.")
     able = [one for one in await list_drawable(session) if one.abilities.vision or not wanted.images]
     if context.lease is not None:
         able = await filter_payable(session, contestants=able, exhausted=short)
-    able = _leave_out_short(able, wanted.prompt)
+    able = _filter_by_length(able, wanted.prompt)
     met = {previous.left_model_id, previous.right_model_id or ""} if previous is not None else set()
     candidates = [Candidate(one.id, one.weight) for one in able]
     pairing = draw_pair(candidates, previous=met, odds=context.odds, chance=_chance)
@@ -68,7 +68,7 @@ async def _choose(
     return [known[pairing.left], known[pairing.right]], pairing.probability
 
 
-def _leave_out_short(contestants: Sequence[Contestant], prompt: str) -> list[Contestant]:
+def _filter_by_length(contestants: Sequence[Contestant], prompt: str) -> list[Contestant]:
     """Those that can read so long a prompt: one that cannot would fail every time, and the battle with it."""
     fitting = [one for one in contestants if len(prompt) < one.longest_text]
     if len(fitting) < _PAIR <= len(contestants):
@@ -77,7 +77,7 @@ def _leave_out_short(contestants: Sequence[Contestant], prompt: str) -> list[Con
     return fitting
 
 
-async def _take_chosen(session: Session, wanted: BattleIn, asker: str) -> list[Contestant]:
+async def _find_chosen(session: Session, wanted: BattleIn, asker: str) -> list[Contestant]:
     number = 1 if wanted.mode is Mode.DIRECT else 2
     resolved = await resolve(session, names=wanted.models, asker=asker)
     ids = [resolved.get(name, name) for name in wanted.models]  # a label and its version are the same contestant
@@ -94,7 +94,7 @@ async def _take_chosen(session: Session, wanted: BattleIn, asker: str) -> list[C
     return chosen
 
 
-async def contestants_of(session: Session, battle: Battle) -> dict[Position, Contestant]:
+async def get_contestants(session: Session, battle: Battle) -> dict[Position, Contestant]:
     sides = {Position.LEFT: battle.left_model_id, Position.RIGHT: battle.right_model_id}
     ids = {side: one for side, one in sides.items() if one is not None}
     known = await find_contestants(session, ids=ids.values())
@@ -103,7 +103,9 @@ async def contestants_of(session: Session, battle: Battle) -> dict[Position, Con
     return {side: known[one] for side, one in ids.items()}
 
 
-async def may_see(session: Session, battle: Battle, entries: Sequence[Entry], chosen: Collection[Contestant]) -> bool:
+async def may_send_images(
+    session: Session, battle: Battle, entries: Sequence[Entry], chosen: Collection[Contestant]
+) -> bool:
     """Whether a message that follows may have images; while names are hidden, their abilities decide nothing."""
     if battle.mode != Mode.BATTLE or battle.status == Status.VOTED:
         return all(one.abilities.vision for one in chosen)

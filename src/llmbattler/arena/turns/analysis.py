@@ -1,4 +1,4 @@
-"""What the rules see in a conversation after a turn: categories, language, and who gave themselves away."""
+"""What the rules find in a conversation after a turn: categories, language, and answers that reveal their author."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -8,14 +8,14 @@ from operator import or_
 from llmbattler.generation.classification.service import Turn, categorize, detect_language
 from llmbattler.generation.contestants.service import Description
 
-from .conversation import Entry, latest
-from .identity.detection import Mentioned, asks_identity, names_of, reveals_identity
-from .identity.names import Names
-from .vote_rules import Flag
+from ..conversation import Entry, latest
+from ..identity.detection import Mentioned, asks_identity, names_of, reveals_identity
+from ..identity.names import Names
+from ..vote_rules import Flag
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class TurnAnalysis:
     """What the rules found in the conversation after this turn."""
 
     categories: frozenset[str]
@@ -23,28 +23,28 @@ class Seen:
     flags: frozenset[str]
 
 
-def notice(entries: Sequence[Entry], turn: int, texts: Sequence[str], names: Names) -> Seen:
-    """Look at the whole conversation with the new answers in it. Runs in a thread: texts can be long."""
+def analyze_turn(entries: Sequence[Entry], turn: int, texts: Sequence[str], names: Names) -> TurnAnalysis:
+    """Analyze the whole conversation with the new answers in it. Run it in a thread: texts can be long."""
     kept = latest(entries)
     rounds = [_round(kept, entry, texts if entry.turn == turn else None) for entry in kept if entry.role == "user"]
     flags = set()
     if any(asks_identity(one.prompt) for one in rounds):
         flags.add(Flag.IDENTITY_PROBE)
     if any(
-        reveals_identity(text, names, asked)
-        for one, asked in zip(rounds, _asked_so_far(rounds, names), strict=True)
+        reveals_identity(text, names, mentioned)
+        for one, mentioned in zip(rounds, _mentioned_so_far(rounds, names), strict=True)
         for text in one.answers
     ):
         flags.add(Flag.IDENTITY_LEAK)
-    return Seen(
+    return TurnAnalysis(
         categories=categorize([one for one in rounds if any(one.answers)] or rounds[:1]),
         language=detect_language(rounds[0].prompt),
         flags=frozenset(flag.value for flag in flags),
     )
 
 
-def _asked_so_far(rounds: Sequence[Turn], names: Names) -> Iterator[Mentioned]:
-    """What the person had brought up by each answer: a name said once may be mentioned from then on."""
+def _mentioned_so_far(rounds: Sequence[Turn], names: Names) -> Iterator[Mentioned]:
+    """What the person had mentioned by each answer: a name said once may be mentioned from then on."""
     return accumulate((Mentioned.read(one.prompt, names) for one in rounds), or_)
 
 
@@ -55,7 +55,7 @@ def _round(entries: Sequence[Entry], asked: Entry, given: Sequence[str] | None) 
     return Turn(prompt=asked.content, answers=tuple(answers), images=len(asked.images))
 
 
-def name_contestants(known: Sequence[Description]) -> Names:
+def collect_names(known: Sequence[Description]) -> Names:
     """Every word by which an answer could reveal a contestant of this site."""
     return names_of(
         tuple(sorted({name for one in known for name in (one.id, one.name, *one.other_names)})),

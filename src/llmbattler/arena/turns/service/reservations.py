@@ -6,15 +6,15 @@ from llmbattler.connectors.contract import Image, Message
 from llmbattler.core.db import Session
 from llmbattler.generation.contestants.service import Contestant, Reservation, reserve
 
-from ..conversation import Entry, history
-from ..models import Position
-from ..turn_context import TurnContext
+from ...conversation import Entry, history
+from ...models import Position
+from ..turn import TurnContext
 
 _SOME_IMAGE = Image("image/png", b"")
 """Every image counts the same, so its data need not be read."""
 
 
-async def pay(
+async def reserve_answers(
     session: Session,
     context: TurnContext,
     contestants: Mapping[Position, Contestant],
