@@ -15,7 +15,7 @@ document.adoptedStyleSheets.push(sheet);
 """
 DARK = re.compile(r"\bdark\b")
 EVERYTHING = "axe.run(document, { resultTypes: ['violations'], selectors: false })"
-# It is the same page with other colours, so these are the rules that can think otherwise of it.
+# It is the same page with other colors, so these are the rules that can think otherwise of it.
 COLOURS = """axe.run(document, {
   runOnly: ["color-contrast", "link-in-text-block"], resultTypes: ["violations"], selectors: false,
 })"""

@@ -175,13 +175,13 @@ async def test_a_new_password_signs_other_browsers_out(come: Visit, people_watch
     await here.keyboard.press("Enter")
     await expect(here.get_by_text("Password changed.").first).to_be_visible()
 
-    door = there.get_by_role("link", name="Sign in")
-    await expect(door).to_be_visible(timeout=SOON_MS)
+    link = there.get_by_role("link", name="Sign in")
+    await expect(link).to_be_visible(timeout=SOON_MS)
     await expect(there.get_by_text("You were signed out").first).to_be_visible()
     await here.reload()
     await expect(me(here)).to_be_visible()
 
-    await door.click()
+    await link.click()
     await sign_in(there, "cleo@example.org", PASSWORD)
     await expect(main(there)).to_contain_text("The e-mail address or the password is wrong.")
     await expect(there.get_by_label("Password", exact=True)).to_be_focused()

@@ -1,4 +1,4 @@
-"""The admin area as those see it who run the site: providers and models, people, suspects, the log, on every width."""
+"""The Admin pages: providers and models, people, suspects, the audit log, at every width."""
 
 import asyncio
 import re

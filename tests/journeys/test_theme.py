@@ -7,7 +7,7 @@ BACKGROUND = "getComputedStyle(document.body).backgroundColor"
 
 
 async def brightness(page: Page) -> float:
-    """0 is black, 1 is white, as Chromium paints it whatever the notation of the colour."""
+    """0 is black, 1 is white, as Chromium paints it whatever the notation of the color."""
     return await page.evaluate(f"""() => {{
       const canvas = new OffscreenCanvas(1, 1).getContext("2d");
       canvas.fillStyle = {BACKGROUND};
@@ -51,5 +51,5 @@ async def test_the_chosen_theme_is_painted_before_the_app_runs(
     await page.reload()
     await expect(page.locator("#root")).to_be_empty()
     assert (await brightness(page) < 0.2) == (chosen == "dark")
-    colour = await page.locator('meta[name="theme-color"]').get_attribute("content")
-    assert colour == {"dark": "#0c0c0f", "light": "#fafafa"}[chosen]
+    color = await page.locator('meta[name="theme-color"]').get_attribute("content")
+    assert color == {"dark": "#0c0c0f", "light": "#fafafa"}[chosen]

@@ -7,7 +7,7 @@ import { ModelCommands } from "@/features/models/components/model-commands";
 import { SessionCommands } from "@/features/sessions/components/session-commands";
 import { toggleSidebar, useSidebarCollapsed } from "@/lib/sidebar";
 import { chooseTheme, THEMES } from "@/lib/theme";
-import { innerPlaces, usePlaces } from "./places";
+import { innerNavItems, useNavItems } from "./navigation";
 import { appStrings } from "./strings";
 
 interface CommandPaletteProps {
@@ -18,7 +18,7 @@ interface CommandPaletteProps {
 
 export function CommandPalette({ open, onOpenChange, onShowShortcuts }: CommandPaletteProps) {
   const navigate = useNavigate();
-  const places = usePlaces();
+  const places = useNavItems();
   const collapsed = useSidebarCollapsed();
   const words = appStrings.palette;
   const run = (action: () => void) => () => {
@@ -35,7 +35,7 @@ export function CommandPalette({ open, onOpenChange, onShowShortcuts }: CommandP
       nothing={words.nothing}
     >
       <CommandGroup heading={words.pages}>
-        {[...places, ...innerPlaces].map((place) => (
+        {[...places, ...innerNavItems].map((place) => (
           <CommandItem
             key={place.label}
             value={`page ${place.label}`}

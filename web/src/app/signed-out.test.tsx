@@ -70,7 +70,7 @@ describe("the menu of oneself", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/sign-in"));
   });
 
-  it("has the admin area for moderators, also in the palette", async () => {
+  it("shows Admin to moderators, also in the palette", async () => {
     site({ "GET /api/me": member({ kind: "moderator" }) });
     const { user } = renderApp("/models");
     expect(await screen.findByRole("link", { name: "Admin" })).toHaveAttribute("href", "/admin");

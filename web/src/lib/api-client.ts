@@ -1,7 +1,7 @@
 import createClient from "openapi-fetch";
 import type { paths } from "@/api/schema";
 import { Problem } from "./problem";
-import { doubtSignIn } from "./sign-in";
+import { requestSignInCheck } from "./sign-in-check";
 
 export const api = createClient<paths>({
   baseUrl: window.location.origin,
@@ -20,7 +20,7 @@ export async function answerOf<T>(call: Promise<Outcome<T>>): Promise<T> {
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
     throw Problem.unreachable(cause);
   });
-  if (response.status === 401) doubtSignIn();
+  if (response.status === 401) requestSignInCheck();
   if (!response.ok || data === undefined) throw Problem.fromResponse(response, error);
   return data;
 }

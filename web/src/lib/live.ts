@@ -1,4 +1,4 @@
-import { doubtSignIn } from "./sign-in";
+import { requestSignInCheck } from "./sign-in-check";
 import { createStore, type Store } from "./store";
 
 type LiveStatus = "connecting" | "open" | "unreachable";
@@ -114,7 +114,7 @@ export class LiveChannel {
     socket.addEventListener("close", (event) => {
       if (this.#socket !== socket) return;
       this.#lost();
-      if ((event as CloseEvent).code === DISMISSED) doubtSignIn();
+      if ((event as CloseEvent).code === DISMISSED) requestSignInCheck();
     });
   }
 

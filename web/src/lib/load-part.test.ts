@@ -1,12 +1,12 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { loadPart, whyPageMissing } from "./load-part";
-import { isServerThere, loadPageAnew } from "./upgrade";
+import { isServerThere, reloadAfterUpgrade } from "./upgrade";
 
-vi.mock("./upgrade", () => ({ isServerThere: vi.fn(), loadPageAnew: vi.fn() }));
+vi.mock("./upgrade", () => ({ isServerThere: vi.fn(), reloadAfterUpgrade: vi.fn() }));
 
 beforeEach(() => {
   vi.mocked(isServerThere).mockReset();
-  vi.mocked(loadPageAnew).mockReset();
+  vi.mocked(reloadAfterUpgrade).mockReset();
 });
 
 const gone = new TypeError("Failed to fetch dynamically imported module");
@@ -28,18 +28,18 @@ it("says that a part is gone, and leaves the page to whoever reads it", async ()
     title: "This part of the site could not be loaded.",
     cause: gone,
   });
-  expect(loadPageAnew).not.toHaveBeenCalled();
+  expect(reloadAfterUpgrade).not.toHaveBeenCalled();
 });
 
 it("says why a page is missing", async () => {
-  vi.mocked(loadPageAnew).mockResolvedValue("unreachable");
+  vi.mocked(reloadAfterUpgrade).mockResolvedValue("unreachable");
   expect(await whyPageMissing(gone)).toMatchObject({ title: "The server cannot be reached." });
-  vi.mocked(loadPageAnew).mockResolvedValue("broken");
+  vi.mocked(reloadAfterUpgrade).mockResolvedValue("broken");
   expect(await whyPageMissing(gone)).toMatchObject({ cause: gone, status: 410 });
 });
 
 it("waits for the page that is being loaded anew", async () => {
-  vi.mocked(loadPageAnew).mockResolvedValue("reloading");
+  vi.mocked(reloadAfterUpgrade).mockResolvedValue("reloading");
   const waiting = whyPageMissing(gone).then(() => "ended");
   const later = new Promise((resolve) => setTimeout(() => resolve("still waiting"), 20));
   await expect(Promise.race([waiting, later])).resolves.toBe("still waiting");

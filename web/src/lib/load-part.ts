@@ -1,5 +1,5 @@
 import { Problem } from "./problem";
-import { isServerThere, loadPageAnew } from "./upgrade";
+import { isServerThere, reloadAfterUpgrade } from "./upgrade";
 
 /** Loads a part of the app, or says why it did not come. What is on the page stays. */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
@@ -15,7 +15,7 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
  * nothing flashes up.
  */
 export async function whyPageMissing(cause: unknown): Promise<Problem> {
-  const verdict = await loadPageAnew();
+  const verdict = await reloadAfterUpgrade();
   if (verdict === "reloading") return new Promise(() => undefined);
   return verdict === "unreachable" ? Problem.unreachable(cause) : Problem.partGone(cause);
 }

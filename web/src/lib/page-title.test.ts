@@ -1,6 +1,6 @@
 import { act, renderHook } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
-import { usePageTitle, useTabTick, useTabTitle } from "./page-title";
+import { usePageTitle, useTabDoneMark, useTabTitle } from "./page-title";
 
 let hidden = false;
 Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
@@ -25,7 +25,7 @@ it("names the tab more exactly than the page while it can", () => {
 
 it("ticks off what ended well while nobody looked, until somebody looks", () => {
   renderHook(() => usePageTitle("Arena"));
-  const work = renderHook((now) => useTabTick(now.busy, now.well), {
+  const work = renderHook((now) => useTabDoneMark(now.busy, now.well), {
     initialProps: { busy: true, well: true },
   });
   work.rerender({ busy: false, well: true });

@@ -33,7 +33,7 @@ export function useTabTitle(title: string): void {
 }
 
 /** Ticks the tab off when the work ends well while nobody looks at it, until somebody does. */
-export function useTabTick(isBusy: boolean, wentWell: boolean): void {
+export function useTabDoneMark(isBusy: boolean, wentWell: boolean): void {
   const wasBusy = useRef(isBusy);
   useEffect(() => {
     if (wasBusy.current && !isBusy && wentWell && document.hidden) {

@@ -1,6 +1,6 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
-import { createQueryClient, refetchAnew } from "./query-client";
+import { cancelAndRefetch, createQueryClient } from "./query-client";
 
 test("what was on its way before the change is asked for again", async () => {
   const queries = createQueryClient();
@@ -12,7 +12,7 @@ test("what was on its way before the change is asked for again", async () => {
     });
   const seen = new QueryObserver(queries, { queryKey: ["sessions"], queryFn });
   const stop = seen.subscribe(() => undefined);
-  const done = refetchAnew(queries, ["sessions"]);
+  const done = cancelAndRefetch(queries, ["sessions"]);
   await vi.waitFor(() => expect(answers).toHaveLength(2));
   answers[0]?.("before");
   answers[1]?.("after");

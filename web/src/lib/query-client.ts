@@ -8,7 +8,7 @@ export function shouldRetry(failures: number, error: Error): boolean {
 }
 
 /** Asks again, also where the very first answer is still on its way: it may not know of the change yet. */
-export async function refetchAnew(queries: QueryClient, queryKey: QueryKey): Promise<void> {
+export async function cancelAndRefetch(queries: QueryClient, queryKey: QueryKey): Promise<void> {
   await queries.cancelQueries({ queryKey });
   await queries.invalidateQueries({ queryKey });
 }

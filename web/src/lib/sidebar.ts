@@ -1,11 +1,11 @@
-import { recall, remember } from "./local-memory";
+import { readLocal, writeLocal } from "./safe-local-storage";
 import { createStore, useStore } from "./store";
 
-const collapsed = createStore(recall("sidebar") === "collapsed");
+const collapsed = createStore(readLocal("sidebar") === "collapsed");
 
 export function toggleSidebar(): void {
   collapsed.set(!collapsed.get());
-  remember("sidebar", collapsed.get() ? "collapsed" : "open");
+  writeLocal("sidebar", collapsed.get() ? "collapsed" : "open");
 }
 
 export function useSidebarCollapsed(): boolean {

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { recall, remember } from "./local-memory";
+import { readLocal, writeLocal } from "./safe-local-storage";
 import { chooseTheme, isTheme, startTheme } from "./theme";
 
 const isDark = () => document.documentElement.classList.contains("dark");
@@ -28,16 +28,16 @@ it("follows the system until something else is chosen", () => {
 
 it("takes up the stored choice and ignores nonsense", () => {
   systemTheme(false);
-  remember("theme", "dark");
+  writeLocal("theme", "dark");
   startTheme()();
   expect(isDark()).toBe(true);
-  remember("theme", "purple");
+  writeLocal("theme", "purple");
   startTheme()();
   expect(isDark()).toBe(false);
   expect(isTheme("purple")).toBe(false);
 });
 
-it("colours the browser around the page", () => {
+it("colors the browser around the page", () => {
   const meta = document.head.appendChild(document.createElement("meta"));
   meta.name = "theme-color";
   systemTheme(false);
@@ -57,6 +57,6 @@ it("works without storage", () => {
       throw new DOMException("denied", "SecurityError");
     },
   });
-  remember("theme", "dark");
-  expect(recall("theme")).toBeNull();
+  writeLocal("theme", "dark");
+  expect(readLocal("theme")).toBeNull();
 });

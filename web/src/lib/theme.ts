@@ -1,4 +1,4 @@
-import { recall, remember } from "./local-memory";
+import { readLocal, writeLocal } from "./safe-local-storage";
 import { createStore, useStore } from "./store";
 
 export const THEMES = ["light", "dark", "system"] as const;
@@ -20,13 +20,13 @@ function paint(theme: Theme): void {
 
 export function chooseTheme(theme: Theme): void {
   chosen.set(theme);
-  remember("theme", theme);
+  writeLocal("theme", theme);
   paint(theme);
 }
 
 /** Takes up the stored choice and follows the system while the choice is "system". */
 export function startTheme(): () => void {
-  const stored = recall("theme");
+  const stored = readLocal("theme");
   chosen.set(isTheme(stored) ? stored : "system");
   paint(chosen.get());
   const system = systemIsDark();

@@ -1,6 +1,6 @@
 import { fakeApi } from "@tests/fake-api";
 import { beforeEach, expect, it, vi } from "vitest";
-import { loadPageAnew } from "./upgrade";
+import { reloadAfterUpgrade } from "./upgrade";
 
 const healthy = { body: { status: "ok", version: "0.2.0" } };
 
@@ -17,9 +17,9 @@ it("reloads once when a part of the old version is gone", async () => {
   const { calls } = fakeApi({ "/healthz": healthy });
   const { target, reload } = page();
   const now = () => 1_000_000;
-  const both = [loadPageAnew(target, now), loadPageAnew(target, now)];
+  const both = [reloadAfterUpgrade(target, now), reloadAfterUpgrade(target, now)];
   expect(await Promise.all(both)).toEqual(["reloading", "reloading"]);
-  expect(await loadPageAnew(target, now)).toBe("broken");
+  expect(await reloadAfterUpgrade(target, now)).toBe("broken");
   expect(reload).toHaveBeenCalledTimes(1);
   expect(calls).toHaveLength(2);
 });
@@ -27,8 +27,8 @@ it("reloads once when a part of the old version is gone", async () => {
 it("reloads again after a while", async () => {
   fakeApi({ "/healthz": healthy });
   const { target, reload } = page();
-  await loadPageAnew(target, () => 1_000_000);
-  await loadPageAnew(target, () => 1_060_000);
+  await reloadAfterUpgrade(target, () => 1_000_000);
+  await reloadAfterUpgrade(target, () => 1_060_000);
   expect(reload).toHaveBeenCalledTimes(2);
 });
 
@@ -36,10 +36,10 @@ it("stays where it is while nobody answers", async () => {
   const answers: Parameters<typeof fakeApi>[0] = { "/healthz": new TypeError("Failed to fetch") };
   fakeApi(answers);
   const { target, reload } = page();
-  expect(await loadPageAnew(target)).toBe("unreachable");
+  expect(await reloadAfterUpgrade(target)).toBe("unreachable");
   answers["/healthz"] = { status: 502, body: {} };
-  expect(await loadPageAnew(target)).toBe("unreachable");
+  expect(await reloadAfterUpgrade(target)).toBe("unreachable");
   expect(reload).not.toHaveBeenCalled();
   answers["/healthz"] = healthy;
-  expect(await loadPageAnew(target)).toBe("reloading");
+  expect(await reloadAfterUpgrade(target)).toBe("reloading");
 });

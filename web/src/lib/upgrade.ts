@@ -1,29 +1,29 @@
 const LAST_RELOAD = "llmbattler.reloaded-at";
 const AT_MOST_EVERY = 30_000;
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** What became of it: the page is being loaded anew, nobody answers, or that would not help. */
 type Verdict = "reloading" | "unreachable" | "broken";
 
-let asking: Promise<Verdict> | undefined;
+let pendingReload: Promise<Verdict> | undefined;
 
 /**
  * After an upgrade of the site, an open page asks for parts that no longer exist. A reload gets the new ones, but what was
  * typed and not sent may be lost by it, so this is only for whoever leaves for another page. Everybody who misses a part
  * at the same time gets the same answer.
  */
-export function loadPageAnew(
+export function reloadAfterUpgrade(
   page: Window = window,
   now: () => number = Date.now,
 ): Promise<Verdict> {
-  asking ??= judge(page, now).finally(() => {
-    asking = undefined;
+  pendingReload ??= tryReload(page, now).finally(() => {
+    pendingReload = undefined;
   });
-  return asking;
+  return pendingReload;
 }
 
 /** Never without a server, which would leave a blank page, and never twice in a row, which could end in a loop. */
-async function judge(page: Window, now: () => number): Promise<Verdict> {
+async function tryReload(page: Window, now: () => number): Promise<Verdict> {
   if (!(await isServerThere(page))) return "unreachable";
   const last = Number(page.sessionStorage.getItem(LAST_RELOAD) ?? 0);
   if (now() - last < AT_MOST_EVERY) return "broken";
@@ -36,7 +36,7 @@ export async function isServerThere(page: Window = window): Promise<boolean> {
   try {
     const request = new Request(new URL("/healthz", page.location.origin), {
       cache: "no-store",
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     return (await globalThis.fetch(request)).ok;
   } catch {

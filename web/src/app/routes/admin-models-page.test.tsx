@@ -32,7 +32,7 @@ const names = () =>
     .getAllByRole("button", { name: /^Edit / })
     .map((button) => button.textContent?.replace("Edit ", ""));
 
-describe("models at the admin area", () => {
+describe("Admin models", () => {
   it("lists them with status, health, weight, price and source", async () => {
     open();
     const table = await screen.findByRole("table");

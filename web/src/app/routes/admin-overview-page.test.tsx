@@ -13,7 +13,7 @@ const open = (address = "/admin", overview = anOverview(), alerts: object[] = [a
     },
   });
 
-describe("the overview of the admin area", () => {
+describe("the Admin overview", () => {
   it("shows figures, money against the budget, models, queue and workers", async () => {
     open();
     await screen.findByRole("heading", { name: "Open alerts" });

@@ -16,7 +16,7 @@ const tabs = () =>
     .getAllByRole("link")
     .map((link) => link.textContent);
 
-describe("the door of the admin area", () => {
+describe("access to Admin", () => {
   it("invites visitors to sign in, with a way back", async () => {
     fakeArena({ "GET /api/me": visitor() });
     renderApp("/admin/people?role=admin");
@@ -90,7 +90,7 @@ describe("the door of the admin area", () => {
     await screen.findByRole("heading", { level: 1, name: "Broken." });
   });
 
-  it("asks anew whenever something changed at the admin area", async () => {
+  it("refetches whenever something changes under Admin", async () => {
     const { named, handlers } = openAdmin("/admin/people", {
       "GET /api/admin/people": { people: [], next_cursor: null },
     });

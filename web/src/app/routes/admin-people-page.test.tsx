@@ -28,7 +28,7 @@ const open = (address = "/admin/people", more = {}) =>
     ...more,
   });
 
-describe("people at the admin area", () => {
+describe("Admin people", () => {
   it("lists them with role and standing", async () => {
     open();
     const table = await screen.findByRole("table");

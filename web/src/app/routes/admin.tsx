@@ -10,7 +10,7 @@ import { lazyPage } from "../lazy-page";
 import { rootRoute } from "./root";
 
 /**
- * The door and the tabs around every page of the admin area. The pages parse their search once more where they read it: beside
+ * The access check and the tabs around every Admin page. The pages parse their search once more where they read it: beside
  * what a route has checked, the router also hands on what its parents let through.
  */
 const adminRoute = createRoute({

@@ -58,7 +58,7 @@ describe("other battles", () => {
     },
   );
 
-  it("leads to its neighbours in the session", async () => {
+  it("leads to its neighbors in the session", async () => {
     const battles = ["b0", "b1", "b2"].map((battle_id) => aBattle({ battle_id }));
     fakeArena({
       "GET /api/battles/*": aBattle(),

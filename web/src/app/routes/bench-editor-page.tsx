@@ -1,6 +1,6 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { useSuite } from "@/features/benchmarks/api/suites";
-import { EditorDoor, NotYours } from "@/features/benchmarks/components/editor/editor-door";
+import { EditorAccess, NotYours } from "@/features/benchmarks/components/editor/editor-access";
 import { EditorView } from "@/features/benchmarks/components/editor/editor-view";
 import { Loaded } from "@/features/benchmarks/components/parts/loaded";
 import type { EditorSearch } from "@/features/benchmarks/fns/editor-search";
@@ -22,7 +22,7 @@ export function BenchNewSuitePage() {
   const copied = useSuite(search.from);
   const editor = { search, onSearch, models };
   return (
-    <EditorDoor>
+    <EditorAccess>
       {search.from ? (
         <Loaded query={copied} name={suiteStrings.name}>
           {(suite) => <EditorView {...editor} copied={suite} />}
@@ -30,7 +30,7 @@ export function BenchNewSuitePage() {
       ) : (
         <EditorView {...editor} />
       )}
-    </EditorDoor>
+    </EditorAccess>
   );
 }
 

@@ -2,13 +2,13 @@ import { createRootRoute, Outlet, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { AppFrame } from "@/components/layouts/app-frame";
 import { toast } from "@/components/ui/toast-store";
-import { MeInSheet, MeMenu } from "@/features/account/components/me-menu";
+import { AccountInSheet, AccountMenu } from "@/features/account/components/account-menu";
 import { DemoBanner } from "@/features/site/components/demo-banner";
 import { SiteFoot } from "@/features/site/components/site-foot";
 import { useCommandKey, usePlainKeys } from "@/lib/hotkey";
 import { loadPart } from "@/lib/load-part";
 import { describeFailure } from "@/lib/problem";
-import { usePlaces } from "../places";
+import { useNavItems } from "../navigation";
 import { SidebarSessions } from "../sidebar-sessions";
 
 const loadPalette = () => import("../command-palette");
@@ -24,7 +24,7 @@ export const rootRoute = createRootRoute({ component: Root });
 
 function Root() {
   const navigate = useNavigate();
-  const places = usePlaces();
+  const places = useNavItems();
   const palette = useLazyOpen(loadPalette);
   const shortcuts = useLazyOpen(loadShortcuts);
   useCommandKey("k", () => palette.show(!palette.open));
@@ -40,8 +40,8 @@ function Root() {
         places={places}
         below={(onGo) => <SidebarSessions onGo={onGo} />}
         foot={<SiteFoot />}
-        me={<MeMenu />}
-        meInSheet={(onGo) => <MeInSheet onGo={onGo} />}
+        me={<AccountMenu />}
+        meInSheet={(onGo) => <AccountInSheet onGo={onGo} />}
         notice={<DemoBanner />}
         onOpenSearch={() => palette.show(true)}
         onNearSearch={() => loadPalette().catch(() => undefined)}

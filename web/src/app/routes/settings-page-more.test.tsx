@@ -69,7 +69,7 @@ describe("tokens", () => {
     expect(screen.getByRole("button", { name: "Revoke nightly script" })).toBeInTheDocument();
   });
 
-  it("can be for the admin area where one has it, and for ever", async () => {
+  it("can have the admin scope where the role allows it, and never expire", async () => {
     const { user, named } = open("tokens", {
       "GET /api/me": member({ kind: "admin" }),
       "GET /api/me/tokens": { tokens: [token()] },

@@ -50,7 +50,7 @@ describe("signing up", () => {
     expect(named("POST /api/auth/sign-in")).toHaveLength(1);
   });
 
-  it("sends whoever has an account already to the other door", async () => {
+  it("links to sign-in for people who already have an account", async () => {
     const { user } = open("/sign-up", {
       "POST /api/auth/sign-up": { accepted: true },
       "POST /api/auth/sign-in": () => problem(401, "The e-mail address or the password is wrong."),

@@ -11,7 +11,7 @@ interface Item {
   value: number;
   low: number;
   high: number;
-  colour: string;
+  color: string;
   lines: readonly string[];
 }
 
@@ -89,8 +89,8 @@ export function DotWhisker(props: DotWhiskerProps) {
                 <text x={names - 12} y={4} textAnchor="end" className="fill-ink text-[12.5px]">
                   {fitText(item.label, names - 12, 12.5)}
                 </text>
-                <Whisker low={x.at(item.low)} high={x.at(item.high)} colour={item.colour} />
-                <circle cx={x.at(item.value)} r={4.5} fill={item.colour} className="stroke-panel" />
+                <Whisker low={x.at(item.low)} high={x.at(item.high)} color={item.color} />
+                <circle cx={x.at(item.value)} r={4.5} fill={item.color} className="stroke-panel" />
                 <text
                   x={x.at(item.high) + 8}
                   y={4}
@@ -109,9 +109,9 @@ export function DotWhisker(props: DotWhiskerProps) {
   );
 }
 
-function Whisker({ low, high, colour }: { low: number; high: number; colour: string }) {
+function Whisker({ low, high, color }: { low: number; high: number; color: string }) {
   return (
-    <g stroke={colour} strokeWidth={1.75} strokeLinecap="round">
+    <g stroke={color} strokeWidth={1.75} strokeLinecap="round">
       <line x1={low} x2={high} y1={0} y2={0} />
       <line x1={low} x2={low} y1={-4} y2={4} />
       <line x1={high} x2={high} y1={-4} y2={4} />

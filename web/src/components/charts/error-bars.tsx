@@ -7,15 +7,15 @@ interface ErrorBarsProps {
     low?: number | undefined;
     high?: number | undefined;
   }[];
-  colour: string;
+  color: string;
   x: Scale;
   y: Scale;
 }
 
 /** Every point as a measurement of its own: a dot, and a bar as far as it may be off. */
-export function ErrorBars({ points, colour, x, y }: ErrorBarsProps) {
+export function ErrorBars({ points, color, x, y }: ErrorBarsProps) {
   return (
-    <g stroke={colour} strokeLinecap="round">
+    <g stroke={color} strokeLinecap="round">
       {points.map(({ at, value, low = value, high = value }) => (
         <g key={at} transform={`translate(${x.at(at)} 0)`}>
           <path
@@ -23,7 +23,7 @@ export function ErrorBars({ points, colour, x, y }: ErrorBarsProps) {
             strokeWidth={1.5}
             strokeOpacity={0.6}
           />
-          <circle cy={y.at(value)} r={3.5} fill={colour} className="stroke-none" />
+          <circle cy={y.at(value)} r={3.5} fill={color} className="stroke-none" />
         </g>
       ))}
     </g>

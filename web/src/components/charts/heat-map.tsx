@@ -4,7 +4,7 @@ import { useWidth } from "./use-width";
 
 interface HeatCell {
   text: string;
-  /** Any CSS colour. */
+  /** Any CSS color. */
   fill: string;
   title: string;
   lines: readonly string[];

@@ -18,7 +18,7 @@ interface Point {
 interface Line {
   id: string;
   label: string;
-  colour: string;
+  color: string;
   points: readonly Point[];
 }
 
@@ -33,7 +33,7 @@ interface LineChartProps {
   bars?: boolean;
 }
 
-/** Two lines of one colour still look different. */
+/** Two lines of one color still look different. */
 const DASHES = ["", "6 3", "2 3", "8 3 2 3"];
 
 /** Values over time, each line named at its end, with a band where the estimate may lie. */
@@ -106,7 +106,7 @@ export function LineChart(props: LineChartProps) {
             {lines.map((line, index) => (
               <g key={line.id} className={cn(active && active.row !== index && "opacity-35")}>
                 <Stroke line={line} x={x} y={y} dash={dashOf(lines, index)} />
-                {bars && <ErrorBars points={line.points} colour={line.colour} x={x} y={y} />}
+                {bars && <ErrorBars points={line.points} color={line.color} x={x} y={y} />}
                 {!alone && (
                   <Name
                     line={line}
@@ -123,7 +123,7 @@ export function LineChart(props: LineChartProps) {
                 cx={marks[active.row]?.[active.column]?.x}
                 cy={marks[active.row]?.[active.column]?.y}
                 r={4.5}
-                fill={lines[active.row]?.colour}
+                fill={lines[active.row]?.color}
                 className="stroke-panel stroke-2"
               />
             )}
@@ -145,7 +145,7 @@ function rangeOf(lines: readonly Line[], all: boolean): [number, number] {
 }
 
 function dashOf(lines: readonly Line[], index: number): string {
-  const same = lines.slice(0, index).filter((line) => line.colour === lines[index]?.colour);
+  const same = lines.slice(0, index).filter((line) => line.color === lines[index]?.color);
   return DASHES[same.length % DASHES.length] ?? "";
 }
 
@@ -163,12 +163,12 @@ function Stroke({ line, x, y, dash }: PartProps & { dash: string }) {
     <>
       <path
         d={`M${path}`}
-        stroke={line.colour}
+        stroke={line.color}
         strokeDasharray={dash}
         strokeLinejoin="round"
         className="fill-none stroke-2"
       />
-      <circle cx={x.at(last.at)} cy={y.at(last.value)} r={3.5} fill={line.colour} />
+      <circle cx={x.at(last.at)} cy={y.at(last.value)} r={3.5} fill={line.color} />
     </>
   );
 }
@@ -183,7 +183,7 @@ function Band({ line, x, y, shown }: PartProps & { shown: boolean }) {
   return (
     <path
       d={`M${[...over, ...under].join("L")}Z`}
-      fill={line.colour}
+      fill={line.color}
       fillOpacity={shown ? 0.16 : 0.06}
     />
   );
@@ -205,7 +205,7 @@ function Name({ line, frame, y, room, dash }: NameProps) {
         x2={frame.right + 26}
         y1={y}
         y2={y}
-        stroke={line.colour}
+        stroke={line.color}
         strokeDasharray={dash}
         className="stroke-2"
       />

@@ -14,7 +14,7 @@ interface Dot {
   /** How far the lower measure may be off, where it is an estimate too. */
   xLow?: number | undefined;
   xHigh?: number | undefined;
-  colour: string;
+  color: string;
   lines: readonly string[];
 }
 
@@ -81,7 +81,7 @@ export function Scatter(props: ScatterProps) {
               <g key={dot.id}>
                 <path
                   d={`M${dot.left} ${y.at(dot.low)}V${y.at(dot.high)}M${x.at(dot.xLow ?? dot.x)} ${dot.top}H${x.at(dot.xHigh ?? dot.x)}`}
-                  stroke={dot.colour}
+                  stroke={dot.color}
                   strokeOpacity={0.55}
                   strokeWidth={1.5}
                 />
@@ -89,7 +89,7 @@ export function Scatter(props: ScatterProps) {
                   cx={dot.left}
                   cy={dot.top}
                   r={active?.column === index ? DOT + 2 : DOT}
-                  fill={dot.colour}
+                  fill={dot.color}
                   className="stroke-panel"
                 />
                 {!labels[index]?.hidden && (

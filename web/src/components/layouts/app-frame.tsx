@@ -2,15 +2,15 @@ import { useLocation } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Sheet } from "@/components/ui/sheet";
 import { BottomBar } from "./bottom-bar";
+import type { NavItem } from "./nav-item";
+import { NavLinks } from "./nav-links";
 import { OfflineBanner } from "./offline-banner";
-import type { Place } from "./place";
-import { PlaceLinks } from "./place-links";
 import { Brand, Sidebar } from "./sidebar";
 import { frameStrings } from "./strings";
 import { TopBar } from "./top-bar";
 
 interface AppFrameProps {
-  places: readonly Place[];
+  places: readonly NavItem[];
   below: (onGo?: () => void) => ReactNode;
   foot: ReactNode;
   /** Who is asking, for the top bar; a phone has it in its sheet. */
@@ -44,7 +44,7 @@ export function AppFrame(props: AppFrameProps) {
           <div className="pb-3">
             <Brand />
           </div>
-          <PlaceLinks places={places} onGo={() => setMenuOpen(false)} />
+          <NavLinks places={places} onGo={() => setMenuOpen(false)} />
           {below(() => setMenuOpen(false))}
           <div className="mt-auto">{meInSheet(() => setMenuOpen(false))}</div>
           <div className="px-2.5 pt-2 pb-2">{foot}</div>

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Search } from "lucide-react";
 import { cn } from "@/lib/cn";
-import type { Place } from "./place";
+import type { NavItem } from "./nav-item";
 import { frameStrings } from "./strings";
 import { useIsAt } from "./use-is-at";
 
@@ -9,7 +9,7 @@ const item =
   "flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-[11px] font-medium text-dim [&_svg]:size-5";
 
 interface BottomBarProps {
-  places: readonly Place[];
+  places: readonly NavItem[];
   onOpenSearch: () => void;
 }
 

@@ -6,8 +6,8 @@ import { Tooltip } from "@/components/ui/tooltip";
 import { cn } from "@/lib/cn";
 import { toggleSidebar, useSidebarCollapsed } from "@/lib/sidebar";
 import { BrandMark } from "./brand-mark";
-import type { Place } from "./place";
-import { PlaceLinks } from "./place-links";
+import type { NavItem } from "./nav-item";
+import { NavLinks } from "./nav-links";
 import { frameStrings } from "./strings";
 
 export function Brand({ iconOnly = false }: { iconOnly?: boolean }) {
@@ -26,7 +26,7 @@ export function Brand({ iconOnly = false }: { iconOnly?: boolean }) {
 }
 
 interface SidebarProps {
-  places: readonly Place[];
+  places: readonly NavItem[];
   /** What belongs below the places while there is room for it. */
   below: ReactNode;
   foot: ReactNode;
@@ -46,7 +46,7 @@ export function Sidebar({ places, below, foot }: SidebarProps) {
       <div className="pb-3">
         <Brand iconOnly={collapsed} />
       </div>
-      <PlaceLinks places={places} iconsOnly={collapsed} />
+      <NavLinks places={places} iconsOnly={collapsed} />
       {!collapsed && below}
       <div
         className={cn(

@@ -5,7 +5,7 @@ import { createStore, useStore } from "@/lib/store";
 const place = createStore<HTMLElement | null>(null);
 
 /** Where a page may put tools of its own, beside its title. */
-export function TopBarPlace() {
+export function TopBarSlot() {
   return <div ref={place.set} className="flex items-center" />;
 }
 

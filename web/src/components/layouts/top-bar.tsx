@@ -6,7 +6,7 @@ import { isApple } from "@/lib/hotkey";
 import { useShownTitle } from "@/lib/page-title";
 import { frameStrings } from "./strings";
 import { ThemeMenu } from "./theme-menu";
-import { TopBarPlace } from "./top-bar-tools";
+import { TopBarSlot } from "./top-bar-tools";
 
 interface TopBarProps {
   onOpenMenu: () => void;
@@ -31,7 +31,7 @@ export function TopBar({ onOpenMenu, onOpenSearch, onNearSearch, me }: TopBarPro
       <p className="min-w-0 truncate font-semibold has-[+div:not(:empty)]:max-lg:sr-only">
         {title}
       </p>
-      <TopBarPlace />
+      <TopBarSlot />
       <span className="min-w-0 flex-1" />
       <button
         type="button"

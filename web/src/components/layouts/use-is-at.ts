@@ -1,8 +1,8 @@
 import { useLocation } from "@tanstack/react-router";
-import type { Place } from "./place";
+import type { NavItem } from "./nav-item";
 
 /** Whether the page that is shown belongs to a place. */
-export function useIsAt(): (place: Place) => boolean {
+export function useIsAt(): (place: NavItem) => boolean {
   const { pathname } = useLocation();
   return ({ to, also = [] }) =>
     pathname === to ||

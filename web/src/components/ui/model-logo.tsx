@@ -1,5 +1,5 @@
 import { cn } from "@/lib/cn";
-import { initials, modelColour } from "@/lib/model-colour";
+import { initials, modelColor } from "@/lib/model-color";
 
 interface ModelLogoProps {
   modelId: string;
@@ -8,7 +8,7 @@ interface ModelLogoProps {
 }
 
 export function ModelLogo({ modelId, name, className }: ModelLogoProps) {
-  const { background, text } = modelColour(modelId);
+  const { background, text } = modelColor(modelId);
   return (
     <span
       aria-hidden="true"

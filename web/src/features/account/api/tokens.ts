@@ -16,7 +16,10 @@ export function useTokens() {
   });
 }
 
-export async function makeToken(cache: QueryClient, wanted: Schemas["TokenIn"]): Promise<NewToken> {
+export async function createToken(
+  cache: QueryClient,
+  wanted: Schemas["TokenIn"],
+): Promise<NewToken> {
   const token = await answerOf(api.POST("/api/me/tokens", { body: wanted }));
   await cache.invalidateQueries({ queryKey: key });
   return token;

@@ -4,7 +4,7 @@ import { themeIcons } from "@/components/layouts/theme-menu";
 import { cn } from "@/lib/cn";
 import { chooseTheme, THEMES, useTheme } from "@/lib/theme";
 import { settingsStrings } from "../fns/settings-strings";
-import { Part, PartCard } from "./part";
+import { SettingsCard, SettingsSection } from "./settings-section";
 
 const words = settingsStrings.appearance;
 
@@ -12,8 +12,8 @@ export function AppearanceTab() {
   const chosen = useTheme();
   const name = useId();
   return (
-    <Part title={settingsStrings.tabs.appearance} lead={words.lead}>
-      <PartCard>
+    <SettingsSection title={settingsStrings.tabs.appearance} lead={words.lead}>
+      <SettingsCard>
         <fieldset>
           <legend className="mb-2 text-[13px] font-medium">{words.theme}</legend>
           <div className="grid gap-3 sm:grid-cols-3">
@@ -48,7 +48,7 @@ export function AppearanceTab() {
             })}
           </div>
         </fieldset>
-      </PartCard>
-    </Part>
+      </SettingsCard>
+    </SettingsSection>
   );
 }

@@ -3,8 +3,8 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { isVisitor, type Me } from "../api/me";
 import { settingsStrings } from "../fns/settings-strings";
-import { LeaveDialog } from "./leave-dialog";
-import { Part, PartCard } from "./part";
+import { DeleteAccountDialog } from "./delete-account-dialog";
+import { SettingsCard, SettingsSection } from "./settings-section";
 
 const words = settingsStrings.data;
 const EXPORT = "/api/me/export";
@@ -13,8 +13,8 @@ export function DataTab({ me }: { me: Me }) {
   const [leaving, setLeaving] = useState(false);
   const visitor = isVisitor(me);
   return (
-    <Part title={settingsStrings.tabs.data} lead={words.lead}>
-      <PartCard>
+    <SettingsSection title={settingsStrings.tabs.data} lead={words.lead}>
+      <SettingsCard>
         <h3 className="font-semibold">{words.export}</h3>
         <p className="mb-3 text-dim">{words.exportDetail}</p>
         <Button asChild>
@@ -23,15 +23,15 @@ export function DataTab({ me }: { me: Me }) {
             {words.download}
           </a>
         </Button>
-      </PartCard>
-      <PartCard>
+      </SettingsCard>
+      <SettingsCard>
         <h3 className="font-semibold">{visitor ? words.forget : words.delete}</h3>
         <p className="mb-3 text-dim">{visitor ? words.forgetDetail : words.deleteDetail}</p>
         <Button className="text-bad hover:text-bad" onClick={() => setLeaving(true)}>
           {visitor ? words.forgetButton : words.deleteButton}
         </Button>
-      </PartCard>
-      {leaving && <LeaveDialog me={me} onClose={() => setLeaving(false)} />}
-    </Part>
+      </SettingsCard>
+      {leaving && <DeleteAccountDialog me={me} onClose={() => setLeaving(false)} />}
+    </SettingsSection>
   );
 }

@@ -1,20 +1,20 @@
 import { Laptop, Smartphone, Terminal } from "lucide-react";
 import { useState } from "react";
-import { AskDialog } from "@/components/ui/ask-dialog";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { ErrorState } from "@/components/ui/error-state";
+import { showErrorToast } from "@/components/ui/error-toast";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { sayFailure } from "@/components/ui/say-failure";
 import { toast } from "@/components/ui/toast-store";
 import { describeFailure } from "@/lib/problem";
 import { type SignIn, useEndSignIns, useSignIns } from "../api/sign-ins";
 import { deviceWords } from "../fns/device-words";
 import { settingsStrings } from "../fns/settings-strings";
-import { useSignOut } from "../hooks/use-arrival";
+import { useSignOut } from "../hooks/use-identity-change";
 import { ListLoading } from "./list-loading";
-import { Part } from "./part";
+import { SettingsSection } from "./settings-section";
 
 const words = settingsStrings.devices;
 
@@ -26,7 +26,7 @@ export function DevicesTab() {
     return <ErrorState {...describeFailure(error)} onRetry={() => refetch()} />;
   }
   return (
-    <Part
+    <SettingsSection
       title={settingsStrings.tabs.devices}
       lead={words.lead}
       tools={others > 0 && <Button onClick={() => setLeaving("others")}>{words.others}</Button>}
@@ -45,7 +45,7 @@ export function DevicesTab() {
       {leaving && (
         <SignOutDialog leaving={leaving} others={others} onClose={() => setLeaving(undefined)} />
       )}
-    </Part>
+    </SettingsSection>
   );
 }
 
@@ -92,7 +92,7 @@ function SignOutDialog({ leaving, others, onClose }: SignOutDialogProps) {
   const signOut = useSignOut();
   if (leaving === "others") {
     return (
-      <AskDialog
+      <ConfirmDialog
         title={words.othersTitle}
         confirm={words.others}
         keep={words.keepAll}
@@ -101,18 +101,18 @@ function SignOutDialog({ leaving, others, onClose }: SignOutDialogProps) {
         onConfirm={() =>
           end.mutate(undefined, {
             onSuccess: () => toast({ title: words.othersDone }),
-            onError: (error) => sayFailure(words.failed, error),
+            onError: (error) => showErrorToast(words.failed, error),
             onSettled: onClose,
           })
         }
       >
         {words.othersDetail(others)}
-      </AskDialog>
+      </ConfirmDialog>
     );
   }
   const name = deviceWords(leaving);
   return (
-    <AskDialog
+    <ConfirmDialog
       title={words.signOutTitle(name)}
       confirm={words.signOut}
       keep={words.keep}
@@ -123,12 +123,12 @@ function SignOutDialog({ leaving, others, onClose }: SignOutDialogProps) {
           ? signOut()
           : end.mutate(leaving.sign_in_id, {
               onSuccess: () => toast({ title: words.done(name) }),
-              onError: (error) => sayFailure(words.failed, error),
+              onError: (error) => showErrorToast(words.failed, error),
               onSettled: onClose,
             })
       }
     >
       {words.signOutDetail}
-    </AskDialog>
+    </ConfirmDialog>
   );
 }

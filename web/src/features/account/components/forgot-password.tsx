@@ -1,13 +1,13 @@
 import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { askForReset } from "../api/enter";
-import { emailError } from "../fns/checks";
+import { requestReset } from "../api/authentication";
+import { emailError } from "../fns/field-checks";
 import { accountStrings } from "../fns/strings";
 import { useForm } from "../hooks/use-form";
+import { AuthCard } from "./auth-card";
 import { EmailField } from "./email-field";
-import { EntryCard } from "./entry-card";
-import { FormTrouble } from "./form-trouble";
+import { FormError } from "./form-error";
 
 const words = accountStrings.forgot;
 
@@ -21,13 +21,13 @@ interface ForgotPasswordProps {
 
 export function ForgotPassword({ email, mail, onBack }: ForgotPasswordProps) {
   return (
-    <EntryCard title={words.title} lead={mail ? words.mail : words.ask}>
+    <AuthCard title={words.title} lead={mail ? words.mail : words.ask}>
       <AskForm email={email} mail={mail} />
       <Button variant="ghost" onClick={onBack} className="self-start">
         <ArrowLeft aria-hidden="true" />
         {words.back}
       </Button>
-    </EntryCard>
+    </AuthCard>
   );
 }
 
@@ -37,7 +37,7 @@ function AskForm({ email, mail }: { email: string; mail: boolean }) {
     initial: { email },
     check: (wanted) => ({ email: emailError(wanted.email) }),
     send: async (wanted) => {
-      await askForReset(wanted);
+      await requestReset(wanted);
       setSent(true);
     },
   });
@@ -50,7 +50,7 @@ function AskForm({ email, mail }: { email: string; mail: boolean }) {
   }
   return (
     <form {...attach} className="flex flex-col gap-4">
-      <FormTrouble error={trouble} />
+      <FormError error={trouble} />
       <EmailField {...field("email")} required />
       <Button type="submit" variant="primary" disabled={busy}>
         {mail ? words.submit : words.askSubmit}

@@ -4,13 +4,13 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { describeFailure, Problem } from "@/lib/problem";
-import { invitationQuery } from "../api/look-at-invitation";
+import { invitationQuery } from "../api/get-invitation";
 import { isVisitor, useMe } from "../api/me";
 import { accountStrings } from "../fns/strings";
 import { useFragmentSecret } from "../hooks/use-fragment-secret";
-import { AlreadyIn } from "./already-in";
-import { EntryCard, EntryLoading } from "./entry-card";
-import { EntryLink } from "./entry-links";
+import { AlreadySignedIn } from "./already-signed-in";
+import { AuthCard, AuthLoading } from "./auth-card";
+import { AuthLink } from "./auth-link";
 import { SignUpForm } from "./sign-up-form";
 
 const words = accountStrings.join;
@@ -20,19 +20,19 @@ export function JoinView() {
   const code = useFragmentSecret();
   const me = useMe();
   const found = useQuery({ ...invitationQuery(code), enabled: code !== "" });
-  if (me.data && !isVisitor(me.data)) return <AlreadyIn me={me.data} />;
-  if (code === "") return <Broken {...words.missing} />;
+  if (me.data && !isVisitor(me.data)) return <AlreadySignedIn me={me.data} />;
+  if (code === "") return <BrokenLink {...words.missing} />;
   if (found.error && !found.data) {
     return found.error instanceof Problem && found.error.status === 422 ? (
-      <Broken {...words.bad} />
+      <BrokenLink {...words.bad} />
     ) : (
       <ErrorState heading="h1" {...describeFailure(found.error)} onRetry={() => found.refetch()} />
     );
   }
-  if (!found.data) return <EntryLoading label={words.loading} />;
+  if (!found.data) return <AuthLoading label={words.loading} />;
   const { kind, note, expires_at } = found.data;
   return (
-    <EntryCard
+    <AuthCard
       title={words.title}
       lead={
         <>
@@ -52,20 +52,20 @@ export function JoinView() {
           </p>
           <p>
             {accountStrings.signUp.haveAccount}{" "}
-            <EntryLink to="/sign-in" next={undefined}>
+            <AuthLink to="/sign-in" next={undefined}>
               {accountStrings.signUp.signIn}
-            </EntryLink>
+            </AuthLink>
           </p>
         </>
       }
     >
       <SignUpForm key={code} code={code} submit={words.submit} next={undefined} />
-    </EntryCard>
+    </AuthCard>
   );
 }
 
 /** A link that leads nowhere, and what to do about it. */
-export function Broken({ title, detail }: { title: string; detail: string }) {
+export function BrokenLink({ title, detail }: { title: string; detail: string }) {
   return (
     <EmptyState icon={Link2Off} heading="h1" title={title}>
       {detail}

@@ -5,7 +5,7 @@ import { type OwnKey, storeKey } from "../api/keys";
 import { settingsStrings } from "../fns/settings-strings";
 import { useForm } from "../hooks/use-form";
 import { Field } from "./field";
-import { FormTrouble } from "./form-trouble";
+import { FormError } from "./form-error";
 
 const words = settingsStrings.keys;
 const SHORTEST = 8;
@@ -28,7 +28,7 @@ export function KeyForm({ own, onDone }: { own: OwnKey; onDone: () => void }) {
   });
   return (
     <form {...attach} className="mt-3 flex max-w-md flex-col gap-3">
-      <FormTrouble error={trouble} />
+      <FormError error={trouble} />
       <Field
         {...field("key")}
         label={words.field(own.provider_name)}

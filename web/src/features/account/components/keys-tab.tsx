@@ -1,19 +1,19 @@
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
-import { AskDialog } from "@/components/ui/ask-dialog";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
+import { showErrorToast } from "@/components/ui/error-toast";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { sayFailure } from "@/components/ui/say-failure";
 import { toast } from "@/components/ui/toast-store";
 import { describeFailure } from "@/lib/problem";
 import { type OwnKey, useOwnKeys, useRemoveKey } from "../api/keys";
 import { settingsStrings } from "../fns/settings-strings";
 import { KeyForm } from "./key-form";
 import { ListLoading } from "./list-loading";
-import { Part } from "./part";
+import { SettingsSection } from "./settings-section";
 
 const words = settingsStrings.keys;
 
@@ -23,7 +23,7 @@ export function KeysTab() {
     return <ErrorState {...describeFailure(error)} onRetry={() => refetch()} />;
   }
   return (
-    <Part title={settingsStrings.tabs.keys} lead={words.lead}>
+    <SettingsSection title={settingsStrings.tabs.keys} lead={words.lead}>
       {!data && <ListLoading label={words.loading} />}
       {data && data.keys.length > 0 && (
         <Card>
@@ -39,7 +39,7 @@ export function KeysTab() {
           {words.empty.detail}
         </EmptyState>
       )}
-    </Part>
+    </SettingsSection>
   );
 }
 
@@ -110,7 +110,7 @@ function Facts({ own }: { own: OwnKey }) {
 function RemoveDialog({ own, onClose }: { own: OwnKey; onClose: () => void }) {
   const remove = useRemoveKey();
   return (
-    <AskDialog
+    <ConfirmDialog
       title={words.removeTitle(own.provider_name)}
       confirm={words.remove}
       keep={words.keep}
@@ -119,12 +119,12 @@ function RemoveDialog({ own, onClose }: { own: OwnKey; onClose: () => void }) {
       onConfirm={() =>
         remove.mutate(own.provider_id, {
           onSuccess: () => toast({ title: words.removed(own.provider_name) }),
-          onError: (error) => sayFailure(words.removeFailed, error),
+          onError: (error) => showErrorToast(words.removeFailed, error),
           onSettled: onClose,
         })
       }
     >
       {words.removeDetail}
-    </AskDialog>
+    </ConfirmDialog>
   );
 }

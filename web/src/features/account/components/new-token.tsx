@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
 import type { NewToken as MadeToken } from "../api/tokens";
 import { settingsStrings } from "../fns/settings-strings";
-import { PartCard } from "./part";
+import { SettingsCard } from "./settings-section";
 
 const words = settingsStrings.tokens;
 
@@ -23,7 +23,7 @@ export function NewToken({ token, onDone }: { token: MadeToken; onDone: () => vo
   const heading = useId();
   const command = `curl -H "Authorization: Bearer ${token.token}" ${window.location.origin}/api/me`;
   return (
-    <PartCard>
+    <SettingsCard>
       <section aria-labelledby={heading} className="flex flex-col gap-3">
         <h3 id={heading} className="font-semibold">
           {words.made(token.name)}
@@ -39,7 +39,7 @@ export function NewToken({ token, onDone }: { token: MadeToken; onDone: () => vo
           {words.done}
         </Button>
       </section>
-    </PartCard>
+    </SettingsCard>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { SHORTEST_PASSWORD } from "../fns/checks";
+import { SHORTEST_PASSWORD } from "../fns/field-checks";
 import { accountStrings } from "../fns/strings";
 import { Field, type FieldProps } from "./field";
 

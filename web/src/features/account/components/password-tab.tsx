@@ -1,15 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
-import { changePassword } from "../api/change-me";
 import type { Me } from "../api/me";
-import { newPasswordError, passwordError } from "../fns/checks";
+import { changePassword } from "../api/update-me";
+import { newPasswordError, passwordError } from "../fns/field-checks";
 import { settingsStrings } from "../fns/settings-strings";
 import { accountStrings } from "../fns/strings";
 import { useForm } from "../hooks/use-form";
-import { FormTrouble } from "./form-trouble";
-import { Part, PartCard } from "./part";
+import { FormError } from "./form-error";
 import { PasswordField } from "./password-field";
+import { SettingsCard, SettingsSection } from "./settings-section";
 
 const words = settingsStrings.password;
 const fields = accountStrings.fields;
@@ -31,10 +31,10 @@ export function PasswordTab({ me }: { me: Me }) {
     blame: ({ status }) => (status === 401 ? "current" : status === 422 ? "new" : undefined),
   });
   return (
-    <Part title={settingsStrings.tabs.password} lead={words.lead}>
-      <PartCard>
+    <SettingsSection title={settingsStrings.tabs.password} lead={words.lead}>
+      <SettingsCard>
         <form {...attach} className="flex max-w-md flex-col gap-4">
-          <FormTrouble error={trouble} />
+          <FormError error={trouble} />
           {/* Password managers want to know whose password this is. */}
           <input
             type="text"
@@ -50,7 +50,7 @@ export function PasswordTab({ me }: { me: Me }) {
             {words.submit}
           </Button>
         </form>
-      </PartCard>
-    </Part>
+      </SettingsCard>
+    </SettingsSection>
   );
 }

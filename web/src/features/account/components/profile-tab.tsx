@@ -2,17 +2,17 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
-import { changeProfile } from "../api/change-me";
 import { type Me, meQuery } from "../api/me";
-import { emailError } from "../fns/checks";
+import { changeProfile } from "../api/update-me";
+import { emailError } from "../fns/field-checks";
 import { settingsStrings } from "../fns/settings-strings";
 import { accountStrings } from "../fns/strings";
 import { useForm } from "../hooks/use-form";
 import { EmailField } from "./email-field";
 import { Field } from "./field";
-import { FormTrouble } from "./form-trouble";
-import { Part, PartCard } from "./part";
+import { FormError } from "./form-error";
 import { PasswordField } from "./password-field";
+import { SettingsCard, SettingsSection } from "./settings-section";
 import { SpendToday } from "./spend-today";
 
 const words = settingsStrings.profile;
@@ -42,10 +42,10 @@ export function ProfileTab({ me }: { me: Me }) {
       status === 401 ? "password" : status === 409 || status === 403 ? "email" : undefined,
   });
   return (
-    <Part title={settingsStrings.tabs.profile} lead={words.lead}>
-      <PartCard>
+    <SettingsSection title={settingsStrings.tabs.profile} lead={words.lead}>
+      <SettingsCard>
         <form {...attach} className="flex max-w-md flex-col gap-4">
-          <FormTrouble error={trouble} />
+          <FormError error={trouble} />
           <Field {...field("name")} label={fields.name} autoComplete="name" maxLength={60} />
           <EmailField
             {...field("email")}
@@ -66,8 +66,8 @@ export function ProfileTab({ me }: { me: Me }) {
             {settingsStrings.save}
           </Button>
         </form>
-      </PartCard>
+      </SettingsCard>
       <SpendToday />
-    </Part>
+    </SettingsSection>
   );
 }

@@ -1,25 +1,25 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
-import { resetPassword } from "../api/enter";
-import { newPasswordError } from "../fns/checks";
+import { resetPassword } from "../api/authentication";
+import { newPasswordError } from "../fns/field-checks";
 import { accountStrings } from "../fns/strings";
 import { useForm } from "../hooks/use-form";
 import { useFragmentSecret } from "../hooks/use-fragment-secret";
-import { EntryCard } from "./entry-card";
-import { FormTrouble } from "./form-trouble";
-import { Broken } from "./join-view";
+import { AuthCard } from "./auth-card";
+import { FormError } from "./form-error";
+import { BrokenLink } from "./join-view";
 import { PasswordField } from "./password-field";
 
 const words = accountStrings.reset;
 
 export function ResetView() {
   const secret = useFragmentSecret();
-  if (secret === "") return <Broken {...words.missing} />;
+  if (secret === "") return <BrokenLink {...words.missing} />;
   return (
-    <EntryCard title={words.title} lead={words.lead}>
+    <AuthCard title={words.title} lead={words.lead}>
       <ResetForm secret={secret} />
-    </EntryCard>
+    </AuthCard>
   );
 }
 
@@ -38,7 +38,7 @@ function ResetForm({ secret }: { secret: string }) {
   });
   return (
     <form {...attach} className="flex flex-col gap-4">
-      <FormTrouble error={trouble} />
+      <FormError error={trouble} />
       <PasswordField
         {...field("password")}
         label={accountStrings.fields.newPassword}

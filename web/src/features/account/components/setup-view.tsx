@@ -1,13 +1,13 @@
 import { Button } from "@/components/ui/button";
-import { setUp } from "../api/enter";
-import { emailError, newPasswordError } from "../fns/checks";
+import { setUp } from "../api/authentication";
+import { emailError, newPasswordError } from "../fns/field-checks";
 import { accountStrings } from "../fns/strings";
-import { useArrival } from "../hooks/use-arrival";
 import { useForm } from "../hooks/use-form";
 import { useFragmentSecret } from "../hooks/use-fragment-secret";
-import { EntryCard } from "./entry-card";
-import { FormTrouble } from "./form-trouble";
-import { Broken } from "./join-view";
+import { useIdentityChange } from "../hooks/use-identity-change";
+import { AuthCard } from "./auth-card";
+import { FormError } from "./form-error";
+import { BrokenLink } from "./join-view";
 import { NewAccountFields } from "./new-account-fields";
 
 const words = accountStrings.setup;
@@ -15,16 +15,16 @@ const words = accountStrings.setup;
 /** Where the link of the terminal leads: whoever holds it becomes the first admin. */
 export function SetupView() {
   const secret = useFragmentSecret();
-  if (secret === "") return <Broken {...words.missing} />;
+  if (secret === "") return <BrokenLink {...words.missing} />;
   return (
-    <EntryCard title={words.title} lead={words.lead}>
+    <AuthCard title={words.title} lead={words.lead}>
       <SetupForm secret={secret} />
-    </EntryCard>
+    </AuthCard>
   );
 }
 
 function SetupForm({ secret }: { secret: string }) {
-  const { arrive } = useArrival();
+  const { arrive } = useIdentityChange();
   const { field, trouble, busy, attach } = useForm({
     initial: { email: "", name: "", password: "" },
     check: ({ email, password }) => ({
@@ -39,7 +39,7 @@ function SetupForm({ secret }: { secret: string }) {
   });
   return (
     <form {...attach} className="flex flex-col gap-4">
-      <FormTrouble error={trouble} />
+      <FormError error={trouble} />
       <NewAccountFields field={field} />
       <Button type="submit" variant="primary" disabled={busy} className="mt-1">
         {words.submit}

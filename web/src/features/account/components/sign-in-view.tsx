@@ -2,19 +2,19 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import { describeFailure } from "@/lib/problem";
-import { signIn } from "../api/enter";
+import { signIn } from "../api/authentication";
 import { isVisitor, type Me, useMe } from "../api/me";
-import { emailError, passwordError } from "../fns/checks";
+import { emailError, passwordError } from "../fns/field-checks";
 import type { SignInSearch } from "../fns/next-page";
 import { accountStrings } from "../fns/strings";
-import { useArrival } from "../hooks/use-arrival";
 import { useForm } from "../hooks/use-form";
-import { AlreadyIn } from "./already-in";
+import { useIdentityChange } from "../hooks/use-identity-change";
+import { AlreadySignedIn } from "./already-signed-in";
+import { AuthCard, AuthLoading } from "./auth-card";
+import { AuthLink } from "./auth-link";
 import { EmailField } from "./email-field";
-import { EntryCard, EntryLoading } from "./entry-card";
-import { EntryLink } from "./entry-links";
 import { ForgotPassword } from "./forgot-password";
-import { FormTrouble, Notice } from "./form-trouble";
+import { FormError, Notice } from "./form-error";
 import { PasswordField } from "./password-field";
 
 const words = accountStrings.signIn;
@@ -26,17 +26,17 @@ export function SignInView({ next, problem }: SignInSearch) {
   if (error && !me) {
     return <ErrorState heading="h1" {...describeFailure(error)} onRetry={() => refetch()} />;
   }
-  if (!me) return <EntryLoading />;
-  if (!isVisitor(me)) return <AlreadyIn me={me} next={next} />;
+  if (!me) return <AuthLoading />;
+  if (!isVisitor(me)) return <AlreadySignedIn me={me} next={next} />;
   if (forgot !== undefined) {
     return <ForgotPassword email={forgot} mail={me.mail} onBack={() => setForgot(undefined)} />;
   }
   return (
-    <EntryCard title={words.title} lead={words.lead} foot={<Foot me={me} next={next} />}>
+    <AuthCard title={words.title} lead={words.lead} foot={<Foot me={me} next={next} />}>
       {problem && <Notice text={accountStrings.companyProblems[problem]} />}
       <SignInForm next={next} onForgot={setForgot} />
       {me.company && <Company label={me.company} next={next} />}
-    </EntryCard>
+    </AuthCard>
   );
 }
 
@@ -46,7 +46,7 @@ interface SignInFormProps {
 }
 
 function SignInForm({ next, onForgot }: SignInFormProps) {
-  const { arrive } = useArrival();
+  const { arrive } = useIdentityChange();
   const { field, values, trouble, busy, attach } = useForm({
     initial: { email: "", password: "" },
     check: ({ email, password }) => ({
@@ -58,7 +58,7 @@ function SignInForm({ next, onForgot }: SignInFormProps) {
   });
   return (
     <form {...attach} className="flex flex-col gap-4">
-      <FormTrouble error={trouble} />
+      <FormError error={trouble} />
       <EmailField {...field("email")} required />
       <PasswordField {...field("password")} label={accountStrings.fields.password} required />
       <Button type="submit" variant="primary" disabled={busy} className="mt-1">
@@ -96,17 +96,17 @@ function Foot({ me, next }: { me: Me; next: string | undefined }) {
       {me.sign_up === "open" && (
         <p>
           {words.noAccount}{" "}
-          <EntryLink to="/sign-up" next={next}>
+          <AuthLink to="/sign-up" next={next}>
             {words.signUp}
-          </EntryLink>
+          </AuthLink>
         </p>
       )}
       {me.sign_up === "invitation" && (
         <p>
           {words.noAccount}{" "}
-          <EntryLink to="/sign-up" next={next}>
+          <AuthLink to="/sign-up" next={next}>
             {words.haveCode}
-          </EntryLink>
+          </AuthLink>
         </p>
       )}
       {me.needs_setup && <p>{words.needsSetup}</p>}

@@ -1,15 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Button } from "@/components/ui/button";
 import { Problem } from "@/lib/problem";
-import { signIn, signUp } from "../api/enter";
-import { invitationQuery } from "../api/look-at-invitation";
-import { emailError, newPasswordError } from "../fns/checks";
+import { signIn, signUp } from "../api/authentication";
+import { invitationQuery } from "../api/get-invitation";
+import { emailError, newPasswordError } from "../fns/field-checks";
 import { accountStrings } from "../fns/strings";
-import { useArrival } from "../hooks/use-arrival";
 import { useForm } from "../hooks/use-form";
-import { EntryLink } from "./entry-links";
+import { useIdentityChange } from "../hooks/use-identity-change";
+import { AuthLink } from "./auth-link";
 import { Field } from "./field";
-import { FormTrouble } from "./form-trouble";
+import { FormError } from "./form-error";
 import { NewAccountFields } from "./new-account-fields";
 
 const words = accountStrings;
@@ -24,7 +24,7 @@ interface SignUpFormProps {
 
 export function SignUpForm({ code = "", asksForCode = false, submit, next }: SignUpFormProps) {
   const cache = useQueryClient();
-  const { arrive } = useArrival();
+  const { arrive } = useIdentityChange();
   const { field, trouble, busy, attach } = useForm({
     initial: { invitation: code, email: "", name: "", password: "" },
     check: ({ invitation, email, password }) => ({
@@ -47,13 +47,13 @@ export function SignUpForm({ code = "", asksForCode = false, submit, next }: Sig
   const isTaken = trouble instanceof Problem && trouble.extra.about === "taken";
   return (
     <form {...attach} className="flex flex-col gap-4">
-      <FormTrouble error={trouble}>
+      <FormError error={trouble}>
         {isTaken && (
-          <EntryLink to="/sign-in" next={next}>
+          <AuthLink to="/sign-in" next={next}>
             {words.signUp.signIn}
-          </EntryLink>
+          </AuthLink>
         )}
-      </FormTrouble>
+      </FormError>
       {asksForCode && (
         <Field
           {...field("invitation")}

@@ -6,9 +6,9 @@ import { ErrorState } from "@/components/ui/error-state";
 import { describeFailure } from "@/lib/problem";
 import { isVisitor, useMe } from "../api/me";
 import { accountStrings } from "../fns/strings";
-import { AlreadyIn } from "./already-in";
-import { EntryCard, EntryLoading } from "./entry-card";
-import { EntryLink } from "./entry-links";
+import { AlreadySignedIn } from "./already-signed-in";
+import { AuthCard, AuthLoading } from "./auth-card";
+import { AuthLink } from "./auth-link";
 import { SignUpForm } from "./sign-up-form";
 
 const words = accountStrings.signUp;
@@ -18,24 +18,24 @@ export function SignUpView({ next }: { next: string | undefined }) {
   if (error && !me) {
     return <ErrorState heading="h1" {...describeFailure(error)} onRetry={() => refetch()} />;
   }
-  if (!me) return <EntryLoading />;
-  if (!isVisitor(me)) return <AlreadyIn me={me} next={next} />;
+  if (!me) return <AuthLoading />;
+  if (!isVisitor(me)) return <AlreadySignedIn me={me} next={next} />;
   if (me.sign_up === "closed") return <Closed />;
   return (
-    <EntryCard
+    <AuthCard
       title={words.title}
       lead={words.lead}
       foot={
         <p>
           {words.haveAccount}{" "}
-          <EntryLink to="/sign-in" next={next}>
+          <AuthLink to="/sign-in" next={next}>
             {words.signIn}
-          </EntryLink>
+          </AuthLink>
         </p>
       }
     >
       <SignUpForm asksForCode={me.sign_up === "invitation"} submit={words.submit} next={next} />
-    </EntryCard>
+    </AuthCard>
   );
 }
 

@@ -1,7 +1,7 @@
 import { formatMoney } from "@/lib/format";
 import { useMySpend } from "../api/get-my-spend";
 import { settingsStrings } from "../fns/settings-strings";
-import { PartCard } from "./part";
+import { SettingsCard } from "./settings-section";
 
 const words = settingsStrings.spend;
 
@@ -11,7 +11,7 @@ export function SpendToday() {
   if (!data) return null;
   const known = formatMoney(data.known_usd, "USD");
   return (
-    <PartCard>
+    <SettingsCard>
       <h3 className="font-semibold">{words.title}</h3>
       <p className="text-dim tabular-nums">
         {data.limit_usd === null
@@ -19,6 +19,6 @@ export function SpendToday() {
           : words.limited(known, formatMoney(data.limit_usd, "USD"))}{" "}
         {data.share !== null && words.share(`${Math.round(data.share * 100)}%`)}
       </p>
-    </PartCard>
+    </SettingsCard>
   );
 }

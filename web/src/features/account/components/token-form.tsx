@@ -2,12 +2,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { hasAdmin, type Me } from "../api/me";
-import { makeToken, type NewToken, type Scope } from "../api/tokens";
+import { createToken, type NewToken, type Scope } from "../api/tokens";
 import { settingsStrings } from "../fns/settings-strings";
 import { useForm } from "../hooks/use-form";
 import { Field } from "./field";
-import { FormTrouble } from "./form-trouble";
-import { PartCard } from "./part";
+import { FormError } from "./form-error";
+import { SettingsCard } from "./settings-section";
 
 const words = settingsStrings.tokens;
 const DAYS = [7, 30, 90, 365] as const;
@@ -30,7 +30,7 @@ export function TokenForm({ me, onMade, onCancel }: TokenFormProps) {
     }),
     send: async ({ name, days }) =>
       onMade(
-        await makeToken(cache, {
+        await createToken(cache, {
           name: name.trim(),
           scopes: [...scopes],
           days: days === NEVER ? null : Number(days),
@@ -39,9 +39,9 @@ export function TokenForm({ me, onMade, onCancel }: TokenFormProps) {
   });
   const choices: readonly Scope[] = hasAdmin(me) ? ["read", "write", "admin"] : ["read", "write"];
   return (
-    <PartCard>
+    <SettingsCard>
       <form {...attach} aria-label={words.make} className="flex max-w-md flex-col gap-4">
-        <FormTrouble error={trouble} />
+        <FormError error={trouble} />
         <Field
           {...field("name")}
           label={words.name}
@@ -68,7 +68,7 @@ export function TokenForm({ me, onMade, onCancel }: TokenFormProps) {
           <Button onClick={onCancel}>{settingsStrings.cancel}</Button>
         </div>
       </form>
-    </PartCard>
+    </SettingsCard>
   );
 }
 

@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { AskDialog } from "@/components/ui/ask-dialog";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { showErrorToast } from "@/components/ui/error-toast";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { sayFailure } from "@/components/ui/say-failure";
 import { toast } from "@/components/ui/toast-store";
 import { type Token, useRevokeToken } from "../api/tokens";
 import { settingsStrings } from "../fns/settings-strings";
@@ -71,7 +71,7 @@ function Expiry({ expiresAt }: { expiresAt: string | null }) {
 function RevokeDialog({ token, onClose }: { token: Token; onClose: () => void }) {
   const revoke = useRevokeToken();
   return (
-    <AskDialog
+    <ConfirmDialog
       title={words.revokeTitle(token.name)}
       confirm={words.revoke}
       keep={words.keep}
@@ -80,12 +80,12 @@ function RevokeDialog({ token, onClose }: { token: Token; onClose: () => void })
       onConfirm={() =>
         revoke.mutate(token.token_id, {
           onSuccess: () => toast({ title: words.revoked(token.name) }),
-          onError: (error) => sayFailure(words.revokeFailed, error),
+          onError: (error) => showErrorToast(words.revokeFailed, error),
           onSettled: onClose,
         })
       }
     >
       {words.revokeDetail}
-    </AskDialog>
+    </ConfirmDialog>
   );
 }

@@ -9,7 +9,7 @@ import { type NewToken as MadeToken, useTokens } from "../api/tokens";
 import { settingsStrings } from "../fns/settings-strings";
 import { ListLoading } from "./list-loading";
 import { NewToken } from "./new-token";
-import { Part } from "./part";
+import { SettingsSection } from "./settings-section";
 import { TokenForm } from "./token-form";
 import { TokenList } from "./token-list";
 
@@ -30,7 +30,7 @@ export function TokensTab({ me }: { me: Me }) {
     </Button>
   );
   return (
-    <Part
+    <SettingsSection
       title={settingsStrings.tabs.tokens}
       lead={words.lead}
       tools={isQuiet && data && data.tokens.length > 0 && start}
@@ -53,6 +53,6 @@ export function TokensTab({ me }: { me: Me }) {
           {words.empty.detail}
         </EmptyState>
       )}
-    </Part>
+    </SettingsSection>
   );
 }

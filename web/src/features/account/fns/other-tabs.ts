@@ -1,10 +1,10 @@
-import { remember } from "@/lib/local-memory";
+import { writeLocal } from "@/lib/safe-local-storage";
 
 const MEMORY = "signed-in-or-out";
 
 /** The other tabs of this browser share the sign-in, so they hear when it changes. */
 export function tellOtherTabs(): void {
-  remember(MEMORY, String(Date.now()));
+  writeLocal(MEMORY, String(Date.now()));
 }
 
 export function onOtherTab(listener: () => void): () => void {

@@ -1,10 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { toast } from "@/components/ui/toast-store";
 import { api } from "@/lib/api-client";
-import { onSignInDoubt } from "@/lib/sign-in";
-import { signOut } from "../api/enter";
+import { onSignInCheck } from "@/lib/sign-in-check";
+import { signOut } from "../api/authentication";
 import { onOtherTab, tellOtherTabs } from "./other-tabs";
-import { startAnew } from "./start-anew";
+import { resetQueries } from "./reset-queries";
 import { accountStrings } from "./strings";
 
 /** A browser that will not let go of the cookie must not ask again and again for ever. */
@@ -30,7 +30,7 @@ export function watchSignIn(queries: QueryClient): () => void {
       asking = false;
     }
   };
-  const ends = [onSignInDoubt(find), onOtherTab(() => startAnew(queries))];
+  const ends = [onSignInCheck(find), onOtherTab(() => resetQueries(queries))];
   return () => {
     for (const end of ends) end();
   };
@@ -46,5 +46,5 @@ async function goOnAsVisitor(queries: QueryClient): Promise<void> {
   await signOut();
   tellOtherTabs();
   toast({ title: accountStrings.signedOut.title, detail: accountStrings.signedOut.detail });
-  await startAnew(queries);
+  await resetQueries(queries);
 }

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { answerOf, api } from "@/lib/api-client";
 import { alertStrings } from "../fns/alert-strings";
 import { useChange } from "../hooks/use-change";
-import type { Answer } from "./answers";
+import type { GetResponse } from "./response-types";
 
-export type Alert = Answer<"/api/admin/alerts">["alerts"][number];
+export type Alert = GetResponse<"/api/admin/alerts">["alerts"][number];
 
 export function useAlerts() {
   return useQuery({

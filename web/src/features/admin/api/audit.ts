@@ -2,9 +2,9 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { answerOf, api } from "@/lib/api-client";
 import { present } from "@/lib/search-params";
 import { type AuditSearch, auditQuery } from "../fns/audit-search";
-import type { Answer } from "./answers";
+import type { GetResponse } from "./response-types";
 
-export type AuditEntry = Answer<"/api/admin/audit">["entries"][number];
+export type AuditEntry = GetResponse<"/api/admin/audit">["entries"][number];
 
 export function useAudit(search: AuditSearch) {
   return useInfiniteQuery({

@@ -2,15 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { answerOf, api, doneOf } from "@/lib/api-client";
 import { budgetStrings } from "../fns/budget-strings";
 import { useChange } from "../hooks/use-change";
-import type { Answer, Body } from "./answers";
+import type { Body, GetResponse } from "./response-types";
 
-export type Budgets = Answer<"/api/admin/budgets">;
+export type Budgets = GetResponse<"/api/admin/budgets">;
 export type Budget = Budgets["budgets"][number];
 export type DaySpend = Budget["days"][number];
-export type BudgetWish = Required<Body<"/api/admin/budgets/{scope}/{subject}", "put">>;
+export type BudgetInput = Required<Body<"/api/admin/budgets/{scope}/{subject}", "put">>;
 
 /** Whose spending a limit is about. */
-export type Pot = Pick<Budget, "scope" | "subject">;
+export type BudgetKey = Pick<Budget, "scope" | "subject">;
 
 export function useBudgets() {
   return useQuery({
@@ -19,19 +19,19 @@ export function useBudgets() {
   });
 }
 
-const pathOf = ({ scope, subject }: Pot) => ({ params: { path: { scope, subject } } });
+const pathOf = ({ scope, subject }: BudgetKey) => ({ params: { path: { scope, subject } } });
 
 export function useSetBudget() {
   return useChange(
-    ({ pot, wish }: { pot: Pot; wish: BudgetWish }) =>
-      answerOf(api.PUT("/api/admin/budgets/{scope}/{subject}", { ...pathOf(pot), body: wish })),
+    ({ entry, wish }: { entry: BudgetKey; wish: BudgetInput }) =>
+      answerOf(api.PUT("/api/admin/budgets/{scope}/{subject}", { ...pathOf(entry), body: wish })),
     budgetStrings.setFailed,
   );
 }
 
 export function useRemoveBudget() {
   return useChange(
-    (pot: Pot) => doneOf(api.DELETE("/api/admin/budgets/{scope}/{subject}", pathOf(pot))),
+    (entry: BudgetKey) => doneOf(api.DELETE("/api/admin/budgets/{scope}/{subject}", pathOf(entry))),
     budgetStrings.removeFailed,
   );
 }

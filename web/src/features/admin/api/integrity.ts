@@ -3,10 +3,10 @@ import { answerOf, api } from "@/lib/api-client";
 import { present } from "@/lib/search-params";
 import { voteStrings as words } from "../fns/vote-strings";
 import { useChange } from "../hooks/use-change";
-import type { Answer } from "./answers";
+import type { GetResponse } from "./response-types";
 
-export type Suspect = Answer<"/api/admin/integrity/suspects">["suspects"][number];
-export type SuspectDetails = Answer<"/api/admin/integrity/suspects/{suspect_id}">;
+export type Suspect = GetResponse<"/api/admin/integrity/suspects">["suspects"][number];
+export type SuspectDetails = GetResponse<"/api/admin/integrity/suspects/{suspect_id}">;
 export type Evidence = SuspectDetails["evidence"];
 export type Signal = Suspect["signals"][number];
 export type Verdict = "exclude" | "restore" | "clear";

@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { answerOf, api, doneOf } from "@/lib/api-client";
 import { peopleStrings } from "../fns/people-strings";
 import { useChange } from "../hooks/use-change";
-import type { Answer, Body } from "./answers";
+import type { Body, GetResponse } from "./response-types";
 
-export type Invitation = Answer<"/api/admin/invitations">["invitations"][number];
-export type InvitationWish = Body<"/api/admin/invitations", "post">;
+export type Invitation = GetResponse<"/api/admin/invitations">["invitations"][number];
+export type InvitationInput = Body<"/api/admin/invitations", "post">;
 
 const words = peopleStrings.invitations;
 
@@ -18,7 +18,7 @@ export function useInvitations() {
 
 export function useInvite() {
   return useChange(
-    (body: InvitationWish) => answerOf(api.POST("/api/admin/invitations", { body })),
+    (body: InvitationInput) => answerOf(api.POST("/api/admin/invitations", { body })),
     words.makeFailed,
   );
 }

@@ -2,13 +2,13 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { answerOf, api, doneOf } from "@/lib/api-client";
 import { modelStrings as words } from "../fns/model-strings";
 import { useChange } from "../hooks/use-change";
-import type { Answer, Body, Made } from "./answers";
+import type { Body, GetResponse, PostResponse } from "./response-types";
 
-export type AdminModel = Answer<"/api/admin/models">["models"][number];
-export type ModelWish = Body<"/api/admin/models", "post">;
+export type AdminModel = GetResponse<"/api/admin/models">["models"][number];
+export type ModelInput = Body<"/api/admin/models", "post">;
 export type ModelChange = Body<"/api/admin/models/{model_id}", "patch">;
-export type FoundModel = Answer<"/api/admin/found-models">["models"][number];
-export type Imported = Required<Made<"/api/admin/catalog-file", 200>>;
+export type FoundModel = GetResponse<"/api/admin/found-models">["models"][number];
+export type Imported = Required<PostResponse<"/api/admin/catalog-file", 200>>;
 
 export function useAdminModels() {
   return useQuery({
@@ -21,7 +21,7 @@ const pathOf = (modelId: string) => ({ params: { path: { model_id: modelId } } }
 
 export function useAddModel() {
   return useChange(
-    (body: ModelWish) => answerOf(api.POST("/api/admin/models", { body })),
+    (body: ModelInput) => answerOf(api.POST("/api/admin/models", { body })),
     words.form.addFailed,
   );
 }
@@ -99,7 +99,7 @@ export function useFoundModels() {
   });
 }
 
-export function useAcceptFound() {
+export function useEnableModel() {
   return useChange(
     (modelId: string) =>
       answerOf(api.POST("/api/admin/found-models/{model_id}/accept", pathOf(modelId))),
@@ -107,7 +107,7 @@ export function useAcceptFound() {
   );
 }
 
-export function useIgnoreFound() {
+export function useIgnoreModel() {
   return useChange(
     (modelId: string) =>
       doneOf(api.POST("/api/admin/found-models/{model_id}/ignore", pathOf(modelId))),
@@ -115,7 +115,7 @@ export function useIgnoreFound() {
   );
 }
 
-export function useLookAround() {
+export function useDiscoverModels() {
   return useChange(
     (_: undefined) => answerOf(api.POST("/api/admin/discovery")),
     words.found.lookFailed,

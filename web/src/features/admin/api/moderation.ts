@@ -3,12 +3,12 @@ import { answerOf, api, doneOf } from "@/lib/api-client";
 import { present } from "@/lib/search-params";
 import { moderationStrings as words } from "../fns/moderation-strings";
 import { useChange } from "../hooks/use-change";
-import type { Answer, Body } from "./answers";
+import type { Body, GetResponse } from "./response-types";
 
-export type Flag = Answer<"/api/admin/moderation/flags">["flags"][number];
-export type FlagDetails = Answer<"/api/admin/moderation/flags/{flag_id}">;
-export type Word = Answer<"/api/admin/moderation/words">["words"][number];
-export type WordWish = Required<Body<"/api/admin/moderation/words", "post">>;
+export type Flag = GetResponse<"/api/admin/moderation/flags">["flags"][number];
+export type FlagDetails = GetResponse<"/api/admin/moderation/flags/{flag_id}">;
+export type Word = GetResponse<"/api/admin/moderation/words">["words"][number];
+export type WordInput = Required<Body<"/api/admin/moderation/words", "post">>;
 export type Decision = "hide" | "keep" | "restore";
 
 export function useFlags(status: Flag["status"]) {
@@ -75,7 +75,7 @@ export function useWords() {
 
 export function useAddWord() {
   return useChange(
-    (body: WordWish) => answerOf(api.POST("/api/admin/moderation/words", { body })),
+    (body: WordInput) => answerOf(api.POST("/api/admin/moderation/words", { body })),
     words.list.addFailed,
   );
 }

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { answerOf, api } from "@/lib/api-client";
-import type { Answer } from "./answers";
+import type { GetResponse } from "./response-types";
 
-export type Overview = Answer<"/api/admin/overview">;
+export type Overview = GetResponse<"/api/admin/overview">;
 export type Hour = Overview["hours"][number];
-export type Pulse = Overview["models"][number];
+export type ModelActivity = Overview["models"][number];
 
 /** Battles and calls are too many for a message each, so these figures are also asked for now and then. */
 const EVERY_MS = 15_000;

@@ -4,9 +4,9 @@ import { present } from "@/lib/search-params";
 import type { PeopleSearch } from "../fns/people-search";
 import { peopleStrings } from "../fns/people-strings";
 import { useChange } from "../hooks/use-change";
-import type { Answer, Body } from "./answers";
+import type { Body, GetResponse } from "./response-types";
 
-export type Person = Answer<"/api/admin/people">["people"][number];
+export type Person = GetResponse<"/api/admin/people">["people"][number];
 type Changes = Body<"/api/admin/people/{account_id}", "patch">;
 
 const words = peopleStrings.failed;
@@ -59,7 +59,7 @@ export function useSignOut() {
   );
 }
 
-export function useMakeReset() {
+export function useCreateResetLink() {
   return useChange(
     (accountId: string) =>
       answerOf(

@@ -2,13 +2,13 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { answerOf, api, doneOf } from "@/lib/api-client";
 import { providerStrings as words } from "../fns/provider-strings";
 import { useChange } from "../hooks/use-change";
-import type { Answer, Body, Made } from "./answers";
+import type { Body, GetResponse, PostResponse } from "./response-types";
 
-export type Providers = Answer<"/api/admin/providers">;
+export type Providers = GetResponse<"/api/admin/providers">;
 export type Provider = Providers["providers"][number];
-export type ProviderWish = Body<"/api/admin/providers", "post">;
+export type ProviderInput = Body<"/api/admin/providers", "post">;
 export type ProviderChange = Body<"/api/admin/providers/{provider_id}", "patch">;
-export type Verdict = Made<"/api/admin/connection-tests", 200>;
+export type Verdict = PostResponse<"/api/admin/connection-tests", 200>;
 
 export function useProviders() {
   return useQuery({
@@ -21,7 +21,7 @@ const pathOf = (providerId: string) => ({ params: { path: { provider_id: provide
 
 export function useAddProvider() {
   return useChange(
-    (body: ProviderWish) => answerOf(api.POST("/api/admin/providers", { body })),
+    (body: ProviderInput) => answerOf(api.POST("/api/admin/providers", { body })),
     words.addFailed,
   );
 }
@@ -65,7 +65,7 @@ export function useRemoveKey() {
 type Trial = Body<"/api/admin/connection-tests", "post">;
 
 /** Tries an address: a stored provider as it would be after a change, or a new one. */
-export function useTryConnection() {
+export function useTestConnection() {
   return useMutation({
     networkMode: "always",
     mutationFn: ({ providerId, trial }: { providerId?: string; trial: Partial<Trial> }) =>

@@ -1,4 +1,4 @@
-import type { AdminModel, ModelChange, ModelWish } from "../api/models";
+import type { AdminModel, ModelChange, ModelInput } from "../api/models";
 
 export const ABILITIES = ["vision", "tools", "reasoning"] as const;
 export type Ability = (typeof ABILITIES)[number];
@@ -96,7 +96,7 @@ function factsOf(draft: ModelDraft) {
   };
 }
 
-export function wishOf(draft: ModelDraft): ModelWish {
+export function wishOf(draft: ModelDraft): ModelInput {
   return {
     ...factsOf(draft),
     model_id: draft.model_id.trim(),

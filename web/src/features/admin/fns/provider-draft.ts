@@ -1,4 +1,4 @@
-import type { Provider, ProviderChange, ProviderWish } from "../api/providers";
+import type { Provider, ProviderChange, ProviderInput } from "../api/providers";
 
 interface ProviderDraft {
   name: string;
@@ -25,7 +25,7 @@ export function isElsewhere(provider: Provider, { base_url }: ProviderDraft): bo
   return originOf(base_url.trim()) !== originOf(provider.base_url);
 }
 
-export const providerWish = ({ key, name, base_url, ...rest }: ProviderDraft): ProviderWish => ({
+export const providerWish = ({ key, name, base_url, ...rest }: ProviderDraft): ProviderInput => ({
   ...rest,
   name: name.trim(),
   base_url: base_url.trim(),

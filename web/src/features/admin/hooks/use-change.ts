@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { sayFailure } from "@/components/ui/say-failure";
+import { showErrorToast } from "@/components/ui/error-toast";
 
-/** A change made at the admin area: whatever fails is said, and what is shown is asked for anew. */
+/** A change made under Admin: shows an error toast on failure and refetches the data. */
 export function useChange<Given, Got>(does: (given: Given) => Promise<Got>, failed: string) {
   const cache = useQueryClient();
   return useMutation<Got, Error, Given>({
     networkMode: "always",
     mutationFn: does,
-    onError: (error) => sayFailure(failed, error),
+    onError: (error) => showErrorToast(failed, error),
     onSettled: () => cache.invalidateQueries({ queryKey: ["admin"] }),
   });
 }

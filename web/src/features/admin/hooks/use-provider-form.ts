@@ -1,6 +1,11 @@
 import { useState } from "react";
 import { toast } from "@/components/ui/toast-store";
-import { type Provider, useAddProvider, useEditProvider, useTryConnection } from "../api/providers";
+import {
+  type Provider,
+  useAddProvider,
+  useEditProvider,
+  useTestConnection,
+} from "../api/providers";
 import { fieldErrors } from "../fns/field-errors";
 import { isElsewhere, providerChange, providerDraft, providerWish } from "../fns/provider-draft";
 import { providerStrings as words } from "../fns/provider-strings";
@@ -10,7 +15,7 @@ export function useProviderForm(current: Provider | undefined, onDone: () => voi
   // As it was when the form was opened: what somebody else changes meanwhile is not taken back by saving.
   const [provider] = useState(current);
   const [draft, setDraft] = useState(() => providerDraft(provider));
-  const trial = useTryConnection();
+  const trial = useTestConnection();
   const add = useAddProvider();
   const edit = useEditProvider();
   const change = provider && providerChange(provider, draft);

@@ -1,5 +1,5 @@
 import { Problem } from "@/lib/problem";
-import { doubtSignIn } from "@/lib/sign-in";
+import { requestSignInCheck } from "@/lib/sign-in-check";
 import type { Mode } from "./battle";
 
 /** Where a prompt goes: a new session, a new battle in a session, or the next turn of a battle. */
@@ -79,6 +79,6 @@ async function streamOf(request: Request): Promise<Response> {
     throw Problem.unreachable(cause);
   });
   if (response.ok && response.body) return response;
-  if (response.status === 401) doubtSignIn();
+  if (response.status === 401) requestSignInCheck();
   throw Problem.fromResponse(response, await response.json().catch(() => undefined));
 }

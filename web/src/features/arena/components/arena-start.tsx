@@ -14,12 +14,12 @@ import { arenaStrings } from "../fns/strings";
 import type { TurnPlace } from "../fns/turn-stream";
 import { useComposer, usualLimits } from "../hooks/use-composer";
 import { useLauncher } from "../hooks/use-launcher";
-import { Launching } from "./launching";
 import { ModeSwitch } from "./mode-switch";
 import { ModelPickers } from "./model-picker";
+import { PendingBattle } from "./pending-battle";
+import { ProblemNotice } from "./problem-notice";
 import { PromptBox } from "./prompt-box";
 import { SuggestedPrompts } from "./suggested-prompts";
-import { TroubleNotice } from "./trouble-notice";
 
 const words = arenaStrings.start;
 
@@ -60,7 +60,7 @@ export function ArenaStart({ search, onSearch, models, onStarted, ...props }: Ar
     return (
       <>
         {modes}
-        <Launching mode={mode} state={state} />
+        <PendingBattle mode={mode} state={state} />
       </>
     );
   }
@@ -75,7 +75,7 @@ export function ArenaStart({ search, onSearch, models, onStarted, ...props }: Ar
         <p className="mt-3 text-dim text-balance">{lead}</p>
       </div>
       {state.problem && (
-        <TroubleNotice
+        <ProblemNotice
           problem={state.problem}
           onRetry={send}
           onClose={() => run.dispatch({ type: "excused" })}

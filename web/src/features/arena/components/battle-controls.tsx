@@ -9,9 +9,9 @@ import type { useBattleRun } from "../hooks/use-battle-run";
 import type { Composer } from "../hooks/use-composer";
 import { BattleChips } from "./battle-chips";
 import { BattleTopics } from "./battle-topics";
+import { ProblemNotice } from "./problem-notice";
 import { PromptBox } from "./prompt-box";
 import { ShareDialog } from "./share-dialog";
-import { TroubleNotice } from "./trouble-notice";
 import { VoidNotice } from "./void-notice";
 import { VoteBar } from "./vote-bar";
 
@@ -54,7 +54,7 @@ export function BattleControls(props: BattleControlsProps) {
     <div className="flex shrink-0 flex-col gap-2.5 md:gap-3">
       <Notices battle={battle} state={state} />
       {props.problem && (
-        <TroubleNotice problem={props.problem} onRetry={props.onRepeat} onClose={props.onExcuse} />
+        <ProblemNotice problem={props.problem} onRetry={props.onRepeat} onClose={props.onExcuse} />
       )}
       <FailedTurn
         mode={battle.mode}

@@ -4,22 +4,22 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
-import { usePageTitle, useTabTick } from "@/lib/page-title";
+import { usePageTitle, useTabDoneMark } from "@/lib/page-title";
 import { describeFailure, Problem } from "@/lib/problem";
 import type { Mode } from "../api/battle";
 import { isBusy } from "../fns/battle-state";
 import type { PickableModel } from "../fns/pickable-model";
 import { arenaStrings } from "../fns/strings";
 import type { TurnPlace } from "../fns/turn-stream";
-import { KeepReadingPlace, useNewReadingPlace } from "../hooks/reading-place";
+import { ScrollStateProvider, useNewScrollState } from "../hooks/scroll-state";
 import { useBattleRun } from "../hooks/use-battle-run";
 import { AnswerCards } from "./answer-cards";
 import { BattleScreen } from "./battle-screen";
 import { BattleStage } from "./battle-stage";
-import { Launching } from "./launching";
 import { prepareMarkdown } from "./load-markdown";
 import { ModeSwitch } from "./mode-switch";
-import { SignInLink } from "./trouble-notice";
+import { PendingBattle } from "./pending-battle";
+import { SignInLink } from "./problem-notice";
 
 const words = arenaStrings.battle;
 prepareMarkdown();
@@ -41,12 +41,12 @@ export function BattlePageView(props: BattlePageViewProps) {
   usePageTitle(arenaStrings.title);
   const running = useBattleRun(props.battleId);
   const { state } = running;
-  useTabTick(isBusy(state), !state.problem && !state.voidMessage && state.phase !== "void");
+  useTabDoneMark(isBusy(state), !state.problem && !state.voidMessage && state.phase !== "void");
   const { data, error, refetch } = running.stored;
   const mode = data?.mode ?? "battle";
-  const place = useNewReadingPlace();
+  const place = useNewScrollState();
   return (
-    <KeepReadingPlace value={place}>
+    <ScrollStateProvider value={place}>
       <ModeSwitch mode={mode} onChange={props.onMode} />
       {data && props.sessionTitle(data.session_id)}
       {data ? (
@@ -61,7 +61,7 @@ export function BattlePageView(props: BattlePageViewProps) {
           siblings={props.siblings(data.session_id)}
         />
       ) : isBusy(running.state) ? (
-        <Launching mode={mode} state={running.state} />
+        <PendingBattle mode={mode} state={running.state} />
       ) : error ? (
         <Failed
           error={error}
@@ -71,7 +71,7 @@ export function BattlePageView(props: BattlePageViewProps) {
       ) : (
         <Loading />
       )}
-    </KeepReadingPlace>
+    </ScrollStateProvider>
   );
 }
 

@@ -13,7 +13,7 @@ import { namedIn } from "../fns/modes";
 import type { PickableModel } from "../fns/pickable-model";
 import { arenaStrings } from "../fns/strings";
 import type { TurnPlace } from "../fns/turn-stream";
-import { KeepReadingPlace } from "../hooks/reading-place";
+import { ScrollStateProvider } from "../hooks/scroll-state";
 import type { useBattleRun } from "../hooks/use-battle-run";
 import { useComposer, usualLimits } from "../hooks/use-composer";
 import { useLauncher } from "../hooks/use-launcher";
@@ -21,7 +21,7 @@ import { AnswerCards } from "./answer-cards";
 import { BattleAnnouncer } from "./battle-announcer";
 import { BattleControls } from "./battle-controls";
 import { BattleStage } from "./battle-stage";
-import { Launching } from "./launching";
+import { PendingBattle } from "./pending-battle";
 import { Question } from "./question";
 import { ReplayPlayer } from "./replay-player";
 
@@ -55,19 +55,19 @@ export function BattleScreen(props: BattleScreenProps) {
   if (isBusy(launcher.state)) {
     return (
       // Another battle begins, and is read from its beginning.
-      <KeepReadingPlace value={undefined}>
-        <Launching mode={battle.mode} state={launcher.state} />
-      </KeepReadingPlace>
+      <ScrollStateProvider value={undefined}>
+        <PendingBattle mode={battle.mode} state={launcher.state} />
+      </ScrollStateProvider>
     );
   }
   if (replaying) {
     return (
       // It runs from the beginning, wherever the answers are being read; there they are found again afterwards.
-      <KeepReadingPlace value={undefined}>
+      <ScrollStateProvider value={undefined}>
         <BattleStage>
           <ReplayPlayer battle={battle} onClose={() => onReplay(false)} />
         </BattleStage>
-      </KeepReadingPlace>
+      </ScrollStateProvider>
     );
   }
 

@@ -9,7 +9,7 @@ const MOST_COLOURED = 20_000;
 interface CodeBlockProps {
   language: string;
   source: string;
-  /** Code is coloured once it is complete; until then every letter would colour it anew. */
+  /** Code is colored once it is complete; until then every letter would color it anew. */
   closed: boolean;
 }
 
@@ -38,18 +38,18 @@ export function CodeBlock({ language, source, closed }: CodeBlockProps) {
 }
 
 function useColours(language: string, source: string, wanted: boolean): Spans | undefined {
-  const [coloured, setColoured] = useState<{ source: string; spans: Spans | undefined }>();
+  const [colored, setColored] = useState<{ source: string; spans: Spans | undefined }>();
   useEffect(() => {
     if (!wanted || !language) return;
     let stale = false;
     import("../fns/highlight").then(
-      ({ highlight }) => !stale && setColoured({ source, spans: highlight(language, source) }),
-      // Code without colours is still code.
+      ({ highlight }) => !stale && setColored({ source, spans: highlight(language, source) }),
+      // Code without colors is still code.
       () => undefined,
     );
     return () => {
       stale = true;
     };
   }, [language, source, wanted]);
-  return wanted && coloured?.source === source ? coloured.spans : undefined;
+  return wanted && colored?.source === source ? colored.spans : undefined;
 }

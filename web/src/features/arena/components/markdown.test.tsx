@@ -219,7 +219,7 @@ describe("what models usually write", () => {
     expect(container).toHaveTextContent("cost $5 or $10.");
   });
 
-  it("has code that is coloured once complete, and can be copied", async () => {
+  it("has code that is colored once complete, and can be copied", async () => {
     const user = userEvent.setup();
     const { container, rerender } = await show("```python\nimport os");
     expect(container.querySelector("[class^=hljs]")).toBeNull();
@@ -232,7 +232,7 @@ describe("what models usually write", () => {
   });
 });
 
-it("colours code that was never closed like any other, once nothing more comes", async () => {
+it("colors code that was never closed like any other, once nothing more comes", async () => {
   const open = "```js\nconst x = 1;";
   const view = await show(open);
   expect(view.container.querySelector("code span")).toBeNull();

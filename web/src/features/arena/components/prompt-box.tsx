@@ -5,7 +5,7 @@ import { cn } from "@/lib/cn";
 import { isComposing } from "@/lib/hotkey";
 import { arenaStrings } from "../fns/strings";
 import type { Composer } from "../hooks/use-composer";
-import { useFileTaking } from "../hooks/use-file-taking";
+import { useFileDrop } from "../hooks/use-file-drop";
 import { usePlaceholder } from "../hooks/use-placeholder";
 import { AddImage } from "./add-image";
 import { ImageTray } from "./image-tray";
@@ -39,7 +39,7 @@ export function PromptBox(props: PromptBoxProps) {
   const { tray } = composer;
   const own = useRef<HTMLTextAreaElement>(null);
   const canSend = isSendable(props);
-  const { take, refuse, dragging, drop, complaint } = useFileTaking(tray, noImages);
+  const { take, refuse, dragging, drop, complaint } = useFileDrop(tray, noImages);
   const placeholder = usePlaceholder(props.placeholder);
   const send = () => {
     if (!props.onStop && canSend) props.onSend();

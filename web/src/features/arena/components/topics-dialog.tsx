@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { showErrorToast } from "@/components/ui/error-toast";
 import { Field } from "@/components/ui/field";
-import { sayFailure } from "@/components/ui/say-failure";
 import { Select } from "@/components/ui/select";
 import type { Battle, Category } from "../api/battle";
 import { useSetCategories } from "../api/set-categories";
@@ -37,7 +37,7 @@ function TopicsForm({ battle, onDone }: { battle: Battle; onDone: () => void }) 
         event.preventDefault();
         saving.mutate(
           { categories, language: language || null },
-          { onSuccess: onDone, onError: (error) => sayFailure(words.failed, error) },
+          { onSuccess: onDone, onError: (error) => showErrorToast(words.failed, error) },
         );
       }}
       className="mt-1 flex flex-col gap-4"

@@ -1,4 +1,4 @@
-import { recall, remember } from "@/lib/local-memory";
+import { readLocal, writeLocal } from "@/lib/safe-local-storage";
 import type { Mode } from "../api/battle";
 import { namedIn } from "./modes";
 import type { PickableModel } from "./pickable-model";
@@ -8,7 +8,7 @@ const memoryOf = (mode: Mode): string => `models.${mode}`;
 /** The models last used in a mode. */
 function lastChosen(mode: Mode): string[] {
   try {
-    const kept: unknown = JSON.parse(recall(memoryOf(mode)) ?? "[]");
+    const kept: unknown = JSON.parse(readLocal(memoryOf(mode)) ?? "[]");
     return Array.isArray(kept) ? kept.filter((id) => typeof id === "string") : [];
   } catch {
     return [];
@@ -16,7 +16,7 @@ function lastChosen(mode: Mode): string[] {
 }
 
 export function keepChosen(mode: Mode, chosen: readonly string[]): void {
-  if (namedIn(mode) > 0) remember(memoryOf(mode), JSON.stringify(chosen));
+  if (namedIn(mode) > 0) writeLocal(memoryOf(mode), JSON.stringify(chosen));
 }
 
 /** Who is asked: whom the address names, then whom one asked last, then the first on offer. Nobody twice. */

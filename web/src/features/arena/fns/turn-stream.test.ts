@@ -1,7 +1,7 @@
 import { FakeStream, problem } from "@tests/fake-arena";
 import { describe, expect, it, vi } from "vitest";
 import { Problem } from "@/lib/problem";
-import { onSignInDoubt } from "@/lib/sign-in";
+import { onSignInCheck } from "@/lib/sign-in-check";
 import { followTurn, type TurnEvent } from "./turn-stream";
 
 const flush = () => new Promise((resolve) => setTimeout(resolve, 0));
@@ -194,7 +194,7 @@ describe("following a turn", () => {
   it("ends when its reader was signed out, and does not knock again", async () => {
     const { events, streams, begin, resumes } = setUp();
     const doubted = vi.fn();
-    const end = onSignInDoubt(doubted);
+    const end = onSignInCheck(doubted);
     const stream = new FakeStream();
     streams.push(stream);
     const turn = begin();

@@ -1,7 +1,7 @@
 import { Problem } from "@/lib/problem";
-import { doubtSignIn } from "@/lib/sign-in";
+import { requestSignInCheck } from "@/lib/sign-in-check";
 import type { Battle } from "../api/battle";
-import { type Listening, listen } from "./silence";
+import { type ConnectionWatch, watchConnection } from "./connection-watch";
 import { readSse, type SseEvent } from "./sse";
 import { arenaStrings } from "./strings";
 
@@ -78,7 +78,7 @@ class Follower {
   async attempt(): Promise<Date | undefined> {
     const { signal } = this.#options;
     this.#cut = false;
-    const listening = listen(signal);
+    const listening = watchConnection(signal);
     try {
       await this.#read(listening);
     } catch (error) {
@@ -91,7 +91,7 @@ class Follower {
     return undefined;
   }
 
-  async #read({ signal, heard }: Listening): Promise<void> {
+  async #read({ signal, heard }: ConnectionWatch): Promise<void> {
     const response = await this.#connect(signal);
     if (response.body) {
       await readSse(response.body, {
@@ -147,7 +147,7 @@ class Follower {
       this.#cut = true;
     } else if (event === "auth") {
       this.#signedOut = true;
-      doubtSignIn();
+      requestSignInCheck();
     }
   }
 }

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
-import { forget, recall, remember } from "@/lib/local-memory";
 import { randomKey } from "@/lib/random-key";
+import { readLocal, removeLocal, writeLocal } from "@/lib/safe-local-storage";
 import type { Arena, ImageRef } from "../api/battle";
 import type { Sending, Target } from "../api/open-turn";
 import { useImageTray } from "./use-image-tray";
@@ -23,17 +23,17 @@ const memoryOf = (place: string): string => `draft.${place}`;
 /** What is being written at one place. The text survives reloads and failures until it was accepted. */
 export function useComposer(place: string, limits: Arena["limits"]) {
   const memory = memoryOf(place);
-  const [draft, setDraft] = useState(() => ({ place, text: recall(memory) ?? "" }));
+  const [draft, setDraft] = useState(() => ({ place, text: readLocal(memory) ?? "" }));
   const tray = useImageTray(limits);
   const lastKey = useRef({ fingerprint: "", key: "" });
 
-  if (place !== draft.place) setDraft({ place, text: recall(memory) ?? "" });
+  if (place !== draft.place) setDraft({ place, text: readLocal(memory) ?? "" });
   const { text } = draft;
 
   const type = (next: string) => {
     setDraft({ place, text: next });
-    if (next) remember(memory, next);
-    else forget(memory);
+    if (next) writeLocal(memory, next);
+    else removeLocal(memory);
   };
 
   /**
@@ -52,7 +52,7 @@ export function useComposer(place: string, limits: Arena["limits"]) {
     const onAccepted = () => {
       if (lastKey.current.key === key) lastKey.current = { fingerprint: "", key: "" };
       setDraft((now) => (now.place === place && now.text === text ? { place, text: "" } : now));
-      if (recall(memory) === text) forget(memory);
+      if (readLocal(memory) === text) removeLocal(memory);
       tray.clear(packed);
     };
     return { sending: { target, prompt: text, imageIds, key }, images, onAccepted };
@@ -60,10 +60,10 @@ export function useComposer(place: string, limits: Arena["limits"]) {
 
   /** What was written here is wanted at another place. */
   const carry = (to: string) => {
-    const kept = recall(memory);
+    const kept = readLocal(memory);
     if (!kept || to === place) return;
-    remember(memoryOf(to), kept);
-    forget(memory);
+    writeLocal(memoryOf(to), kept);
+    removeLocal(memory);
   };
 
   const isUploading = tray.images.some((image) => !image.stored);

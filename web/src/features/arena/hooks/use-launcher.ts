@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { refetchAnew } from "@/lib/query-client";
+import { cancelAndRefetch } from "@/lib/query-client";
 import { useStore } from "@/lib/store";
 import type { ImageRef } from "../api/battle";
 import type { Sending } from "../api/open-turn";
@@ -39,7 +39,7 @@ export function useLauncher(onStarted: (place: TurnPlace) => void) {
         battleId = place.battleId;
         onAccepted(place);
         placeRun(place.battleId, run);
-        refetchAnew(cache, ["sessions"]);
+        cancelAndRefetch(cache, ["sessions"]);
         startedRef.current?.(place);
       },
       onEnd: () => {

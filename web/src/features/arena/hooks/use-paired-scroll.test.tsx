@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { KeepReadingPlace, useNewReadingPlace } from "./reading-place";
+import { ScrollStateProvider, useNewScrollState } from "./scroll-state";
 import { usePairedScroll } from "./use-paired-scroll";
 
 function Cards({ live, text }: { live: boolean; text: string }) {
@@ -14,9 +14,9 @@ function Cards({ live, text }: { live: boolean; text: string }) {
 }
 
 function Page({ stored }: { stored: boolean }) {
-  const place = useNewReadingPlace();
+  const place = useNewScrollState();
   return (
-    <KeepReadingPlace value={place}>
+    <ScrollStateProvider value={place}>
       {stored ? (
         <Cards live text="2" />
       ) : (
@@ -24,7 +24,7 @@ function Page({ stored }: { stored: boolean }) {
           <Cards live text="1" />
         </div>
       )}
-    </KeepReadingPlace>
+    </ScrollStateProvider>
   );
 }
 

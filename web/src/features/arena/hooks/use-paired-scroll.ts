@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, type WheelEvent } from "react";
 import type { Side } from "../api/battle";
 import { type Landmarks, matchingTop } from "../fns/paired-scroll";
-import { useReadingPlace } from "./reading-place";
+import { useScrollState } from "./scroll-state";
 
 const NEAR_END = 48;
 
@@ -12,7 +12,7 @@ const NEAR_END = 48;
 export function usePairedScroll(isLive: boolean, version: string) {
   const cards = useRef<Partial<Record<Side, HTMLElement | null>>>({});
   const leader = useRef<Side | undefined>(undefined);
-  const place = useReadingPlace();
+  const place = useScrollState();
   const wasLive = useRef(isLive);
 
   useLayoutEffect(() => {

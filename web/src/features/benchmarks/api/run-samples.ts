@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { answerOf, api } from "@/lib/api-client";
 import { present } from "@/lib/search-params";
 import type { GridSearch } from "../fns/run-search";
-import { useSettled } from "../hooks/use-settled";
+import { useDebounced } from "../hooks/use-debounced";
 
 const WATCH_MS = 5_000;
 
@@ -16,7 +16,7 @@ interface Wanted {
 
 /** The samples of a run, a page at a time; the server filters them. */
 export function useGrid({ runId, search, running = false, enabled = true }: Wanted) {
-  const q = useSettled(search.q, 300);
+  const q = useDebounced(search.q, 300);
   const { filter, line, tag } = search;
   return useInfiniteQuery({
     queryKey: ["bench", "grid", runId, { filter, line, tag, q }],

@@ -5,7 +5,7 @@ import { present } from "@/lib/search-params";
 import type { RunStatus } from "../fns/benchmarks-search";
 import { newRunStrings as words } from "../fns/new-run-strings";
 import { useChange } from "../hooks/use-change";
-import { useSettled } from "../hooks/use-settled";
+import { useDebounced } from "../hooks/use-debounced";
 import type { RunWish } from "./bench";
 
 /** Progress is shown while it happens, also when the live connection is lost. */
@@ -38,7 +38,7 @@ export function useRuns({ suite, status }: Wanted) {
 
 /** What a run would take, and what it could tell; follows what is typed. */
 export function useEstimate(wish: RunWish | undefined) {
-  const settled = useSettled(wish);
+  const settled = useDebounced(wish);
   return useQuery({
     queryKey: ["bench-estimate", settled],
     queryFn: ({ signal }) => {

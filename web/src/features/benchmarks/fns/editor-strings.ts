@@ -43,7 +43,7 @@ export const editorStrings = {
     reading: (name: string) => `Reading ${name}`,
     failed: "The file could not be used.",
     samples: (count: string) => (count === "1" ? "1 sample" : `${count} samples`),
-    recognised: (format: string) => `detected as ${format}`,
+    detected: (format: string) => `detected as ${format}`,
     columns: "Columns",
     first: "First samples",
     skipped: "These lines were skipped:",

@@ -1,4 +1,4 @@
-import { chartColour } from "@/lib/model-colour";
+import { chartColor } from "@/lib/model-color";
 import type { HistoryPoint } from "../api/results";
 import { compareStrings } from "./compare-strings";
 import { scoreWords } from "./scores";
@@ -6,7 +6,7 @@ import { scoreWords } from "./scores";
 interface HistoryLine {
   id: string;
   label: string;
-  colour: string;
+  color: string;
   points: { at: number; value: number; low?: number; high?: number; lines: string[] }[];
 }
 
@@ -21,7 +21,7 @@ export function historyLines(points: readonly HistoryPoint[]): HistoryLine[] {
     const line = lines.get(id) ?? {
       id,
       label: severalPrompts ? `${point.model_name} · ${point.prompt}` : point.model_name,
-      colour: chartColour(point.model_id),
+      color: chartColor(point.model_id),
       points: [],
     };
     line.points.push({

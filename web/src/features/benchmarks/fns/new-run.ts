@@ -155,7 +155,7 @@ export function settingsOf(draft: RunDraft): RunSettings {
 }
 
 /** What could be asked for, once a suite and a model are chosen. */
-export function wishOf(draft: RunDraft): RunWish | undefined {
+export function requestOf(draft: RunDraft): RunWish | undefined {
   if (!draft.suite || draft.models.length === 0) return undefined;
   return { suite_id: draft.suite, version: draft.version, ...settingsOf(draft) };
 }

@@ -34,7 +34,7 @@ interface Trouble {
 }
 
 /** Kinds of errors over all models, the most frequent first. */
-export function troubleOf(lines: readonly RunLine[]): Trouble[] {
+export function problemsOf(lines: readonly RunLine[]): Trouble[] {
   const kinds = new Map<string, Trouble>();
   for (const line of lines) {
     for (const { kind, count, last } of line.errors) {

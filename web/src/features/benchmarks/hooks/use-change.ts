@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { sayFailure } from "@/components/ui/say-failure";
+import { showErrorToast } from "@/components/ui/error-toast";
 
 /** A change to suites, runs or schedules: what fails is said, and what is shown is asked for anew. */
 export function useChange<Given, Got>(does: (given: Given) => Promise<Got>, failed: string) {
@@ -7,7 +7,7 @@ export function useChange<Given, Got>(does: (given: Given) => Promise<Got>, fail
   return useMutation<Got, Error, Given>({
     networkMode: "always",
     mutationFn: does,
-    onError: (error) => sayFailure(failed, error),
+    onError: (error) => showErrorToast(failed, error),
     onSettled: () => cache.invalidateQueries({ queryKey: ["bench"] }),
   });
 }

@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { forget, recall, remember } from "@/lib/local-memory";
+import { readLocal, removeLocal, writeLocal } from "@/lib/safe-local-storage";
 import { readDraft, type SuiteDraft } from "../fns/suite-draft";
 
 /** What stands in the editor. Everything typed is kept on this machine at once, and found again after a reload. */
 export function useSuiteDraft(name: string, start: SuiteDraft) {
   const key = `suite-draft.${name}`;
-  const [kept] = useState(() => readDraft(recall(key)));
+  const [kept] = useState(() => readDraft(readLocal(key)));
   const [draft, setDraft] = useState(kept ?? start);
   const [wasKept, setWasKept] = useState(kept !== undefined);
   return {
@@ -13,15 +13,15 @@ export function useSuiteDraft(name: string, start: SuiteDraft) {
     wasKept,
     set(next: SuiteDraft) {
       setDraft(next);
-      remember(key, JSON.stringify(next));
+      writeLocal(key, JSON.stringify(next));
     },
     /** Back to what is saved. */
     discard() {
-      forget(key);
+      removeLocal(key);
       setDraft(start);
       setWasKept(false);
     },
     /** It was saved, so nothing needs to be kept here. */
-    done: () => forget(key),
+    done: () => removeLocal(key),
   } as const;
 }

@@ -13,7 +13,7 @@ import { describeFailure, Problem } from "@/lib/problem";
 import { useModel } from "../api/get-model";
 import type { Model } from "../api/model";
 import { modelsStrings } from "../fns/strings";
-import { useFreshModels } from "../hooks/use-fresh-models";
+import { useLiveModels } from "../hooks/use-live-models";
 import { ModelFacts, ModelFactsSkeleton } from "./model-facts";
 
 interface ModelDetailsProps {
@@ -24,7 +24,7 @@ interface ModelDetailsProps {
 }
 
 export function ModelDetails({ modelId, children, aside }: ModelDetailsProps) {
-  useFreshModels();
+  useLiveModels();
   const { data, error, refetch } = useModel(modelId);
   usePageTitle(data?.model_name ?? modelsStrings.title);
 

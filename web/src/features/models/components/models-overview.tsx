@@ -11,7 +11,7 @@ import { useModels } from "../api/list-models";
 import type { Model } from "../api/model";
 import { filterModels, type ModelFilters } from "../fns/model-filters";
 import { modelsStrings } from "../fns/strings";
-import { useFreshModels } from "../hooks/use-fresh-models";
+import { useLiveModels } from "../hooks/use-live-models";
 import { ModelsCards, ModelsCardsSkeleton } from "./models-cards";
 import { ModelsFilterBar } from "./models-filter-bar";
 import { ModelsTable, ModelsTableSkeleton } from "./models-table";
@@ -23,7 +23,7 @@ interface ModelsOverviewProps {
 }
 
 export function ModelsOverview({ filters, onFiltersChange }: ModelsOverviewProps) {
-  useFreshModels();
+  useLiveModels();
   const { data, error, refetch } = useModels();
 
   if (!data && error) {

@@ -44,7 +44,7 @@ describe("filterModels", () => {
     expect(ids({})).toEqual(["qwen", "llama"]);
   });
 
-  it("finds every word in name, id, maker or licence", () => {
+  it("finds every word in name, id, maker or license", () => {
     expect(ids({ search: " ALIBABA  qw" })).toEqual(["qwen"]);
     expect(ids({ search: "mit" })).toEqual(["qwen"]);
     expect(ids({ search: "alibaba llama" })).toEqual([]);

@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { ChooseFile, DropPlace } from "@/components/ui/drop-place";
+import { ChooseFile, DropZone } from "@/components/ui/drop-zone";
 import { Input } from "@/components/ui/input";
 import { Progress } from "@/components/ui/progress";
 import { toast } from "@/components/ui/toast-store";
@@ -36,11 +36,11 @@ export function ImportForm() {
   return (
     <>
       <ImportResult />
-      <DropPlace title={words.drop} hint={words.formats} onFile={takeFile}>
+      <DropZone title={words.drop} hint={words.formats} onFile={takeFile}>
         <ChooseFile name={words.file} accept={ACCEPTED} onFile={takeFile}>
           {words.choose}
         </ChooseFile>
-      </DropPlace>
+      </DropZone>
     </>
   );
 }

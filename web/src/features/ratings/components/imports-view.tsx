@@ -7,14 +7,14 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { describeFailure } from "@/lib/problem";
 import { useVoteSets } from "../api/vote-sets";
 import { importStrings as words } from "../fns/import-strings";
-import { useFreshRatings } from "../hooks/use-fresh-ratings";
+import { useLiveRatings } from "../hooks/use-live-ratings";
 import { ImportForm } from "./import-form";
 import { RatingsNav } from "./ratings-nav";
 import { VoteSetsTable } from "./vote-sets-table";
 
 /** Votes from elsewhere: what is here, and a place to drop more. */
 export function ImportsView() {
-  useFreshRatings();
+  useLiveRatings();
   const { data, error, refetch } = useVoteSets();
   if (error && !data) {
     return <ErrorState heading="h1" {...describeFailure(error)} onRetry={() => refetch()} />;

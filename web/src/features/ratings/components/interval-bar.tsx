@@ -1,4 +1,4 @@
-import { chartColour } from "@/lib/model-colour";
+import { chartColor } from "@/lib/model-color";
 import type { Row } from "../api/ratings";
 import type { Axis } from "../fns/rows";
 import { ratingsStrings } from "../fns/strings";
@@ -10,7 +10,7 @@ interface IntervalBarProps {
 
 /** Where the score lies on the axis of the whole board, and how sure that is. */
 export function IntervalBar({ row, axis }: IntervalBarProps) {
-  const colour = chartColour(row.model_id);
+  const color = chartColor(row.model_id);
   const at = (value: number) => `${((value - axis.low) / (axis.high - axis.low)) * 100}%`;
   return (
     <span className="relative block h-4 w-full min-w-24">
@@ -25,13 +25,13 @@ export function IntervalBar({ row, axis }: IntervalBarProps) {
         style={{
           left: at(row.ci_low),
           right: `calc(100% - ${at(row.ci_high)})`,
-          backgroundColor: colour,
+          backgroundColor: color,
         }}
       />
       <span
         aria-hidden="true"
         className="absolute top-1/2 size-2 -translate-x-1/2 -translate-y-1/2 rounded-full transition-[left] duration-200"
-        style={{ left: at(row.elo_score), backgroundColor: colour }}
+        style={{ left: at(row.elo_score), backgroundColor: color }}
       />
     </span>
   );

@@ -2,7 +2,7 @@ import { TableOrCards } from "@/components/ui/table-or-cards";
 import type { Row } from "../api/ratings";
 import type { Column } from "../fns/columns";
 import { axisOf } from "../fns/rows";
-import { useGlide, useMoved } from "../hooks/use-glide";
+import { useMoved, useRowAnimation } from "../hooks/use-row-animation";
 import { LeaderboardCards, LeaderboardCardsSkeleton } from "./leaderboard-cards";
 import { LeaderboardTable, LeaderboardTableSkeleton, type PriceWords } from "./leaderboard-table";
 import type { Sorting } from "./sort-heading";
@@ -22,8 +22,8 @@ interface LeaderboardRowsProps {
 export function LeaderboardRows(props: LeaderboardRowsProps) {
   const { rows, all, setting, columns, sorting, preliminaryBelow, priceWords } = props;
   const ids = rows.map((row) => row.model_id);
-  const body = useGlide<HTMLTableSectionElement>(ids, setting);
-  const list = useGlide<HTMLUListElement>(ids, setting);
+  const body = useRowAnimation<HTMLTableSectionElement>(ids, setting);
+  const list = useRowAnimation<HTMLUListElement>(ids, setting);
   const moved = useMoved(ids, setting);
   const shared = { rows, axis: axisOf(all), preliminaryBelow, priceWords, moved };
   return (

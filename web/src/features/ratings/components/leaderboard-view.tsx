@@ -21,7 +21,7 @@ import {
 import { filterRows, sortRows, usualOrder } from "../fns/rows";
 import { ratingsStrings } from "../fns/strings";
 import { useColumns } from "../hooks/use-columns";
-import { useFreshRatings } from "../hooks/use-fresh-ratings";
+import { useLiveRatings } from "../hooks/use-live-ratings";
 import { BoardDetails } from "./board-details";
 import { BoardNotes } from "./board-notes";
 import { BoardTabs } from "./board-tabs";
@@ -42,7 +42,7 @@ interface LeaderboardViewProps {
 }
 
 export function LeaderboardView({ search, onSearch, priceWords }: LeaderboardViewProps) {
-  useFreshRatings();
+  useLiveRatings();
   const [helping, setHelping] = useState(false);
   const { data, error, refetch, isPlaceholderData } = useLeaderboard(boardOf(search), search.min);
   const [columns, setColumns] = useColumns(search.columns, (text) =>

@@ -15,7 +15,7 @@ import { usualFirst } from "../fns/boards";
 import { axisOf } from "../fns/rows";
 import { ratingsStrings } from "../fns/strings";
 import { formatPercent } from "../fns/words";
-import { useFreshRatings } from "../hooks/use-fresh-ratings";
+import { useLiveRatings } from "../hooks/use-live-ratings";
 import { BoardLink } from "./board-link";
 import { ExampleBattles, type ModelNames } from "./example-battles";
 import { IntervalBar } from "./interval-bar";
@@ -29,7 +29,7 @@ const FEW = 6;
 
 /** Everything the votes say about one model. */
 export function ModelRatings({ modelId, names }: { modelId: string; names: ModelNames }) {
-  useFreshRatings();
+  useLiveRatings();
   const { data, error, refetch } = useModelRatings(modelId);
   const battles = useModelBattles(modelId);
   if (error && !data) return <ErrorState {...describeFailure(error)} onRetry={() => refetch()} />;

@@ -1,8 +1,8 @@
 import { RotateCcw, Undo2 } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
+import { showErrorToast } from "@/components/ui/error-toast";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { sayFailure } from "@/components/ui/say-failure";
 import { toast } from "@/components/ui/toast-store";
 import { formatCount } from "@/lib/format";
 import { describeFailure } from "@/lib/problem";
@@ -88,7 +88,7 @@ function Heading({ data }: { data: MyLeaderboard | undefined }) {
   );
 }
 
-const complain = (error: Error) => sayFailure(words.resetFailed, error);
+const complain = (error: Error) => showErrorToast(words.resetFailed, error);
 
 /** For whoever wants the older votes after the toast with its Undo has gone. */
 function TakeBack() {

@@ -1,7 +1,7 @@
 import { ChartFrame } from "@/components/charts/chart-frame";
 import { Scatter } from "@/components/charts/scatter";
 import { formatMoney } from "@/lib/format";
-import { chartColour } from "@/lib/model-colour";
+import { chartColor } from "@/lib/model-color";
 import type { Row } from "../api/ratings";
 import { paretoFront } from "../fns/pareto";
 import type { PlotProps } from "../fns/plot-props";
@@ -73,7 +73,7 @@ export function PricePlot({ rows, fileName, asTable, onAsTable }: PlotProps) {
             y: row.elo_score,
             low: row.ci_low,
             high: row.ci_high,
-            colour: chartColour(row.model_id),
+            color: chartColor(row.model_id),
             lines: [
               `${formatRating(row.elo_score)} ${intervalWords(row)}`,
               words.exact(formatPrice(row) ?? ""),

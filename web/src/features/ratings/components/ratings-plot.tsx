@@ -1,7 +1,7 @@
 import { ChartFrame } from "@/components/charts/chart-frame";
 import { DotWhisker } from "@/components/charts/dot-whisker";
 import { formatCount } from "@/lib/format";
-import { chartColour } from "@/lib/model-colour";
+import { chartColor } from "@/lib/model-color";
 import type { PlotProps } from "../fns/plot-props";
 import { plotStrings } from "../fns/plot-strings";
 import { sortRows } from "../fns/rows";
@@ -46,7 +46,7 @@ export function RatingsPlot({ rows, fileName, asTable, onAsTable }: PlotProps) {
           value: row.elo_score,
           low: row.ci_low,
           high: row.ci_high,
-          colour: chartColour(row.model_id),
+          color: chartColor(row.model_id),
           lines: [
             `${formatRating(row.elo_score)} ${intervalWords(row)}`,
             `${formatCount(row.vote_count)} ${plotStrings.votes.toLowerCase()}`,

@@ -12,7 +12,7 @@ import { describeFailure, Problem } from "@/lib/problem";
 import { useVersus, useVersusBattles } from "../api/get-versus";
 import type { Versus } from "../api/ratings";
 import { ratingsStrings } from "../fns/strings";
-import { useFreshRatings } from "../hooks/use-fresh-ratings";
+import { useLiveRatings } from "../hooks/use-live-ratings";
 import { ExampleBattles, type ModelNames } from "./example-battles";
 import { type ChoosableModel, ModelChoice } from "./model-choice";
 import { RatingsNav } from "./ratings-nav";
@@ -33,7 +33,7 @@ interface VersusViewProps {
 
 /** Two models head to head. */
 export function VersusView({ a, b, models, names, onChoose, ...props }: VersusViewProps) {
-  useFreshRatings();
+  useLiveRatings();
   const title = a && b ? words.pageTitle(names.get(a) ?? a, names.get(b) ?? b) : words.title;
   usePageTitle(title);
   return (

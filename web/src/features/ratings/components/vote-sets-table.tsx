@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
-import { AskDialog } from "@/components/ui/ask-dialog";
 import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { showErrorToast } from "@/components/ui/error-toast";
 import { Hint } from "@/components/ui/hint";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { sayFailure } from "@/components/ui/say-failure";
 import { Cell, HeadCell, Table, Row as TableRow } from "@/components/ui/table";
 import { toast } from "@/components/ui/toast-store";
 import { formatCount } from "@/lib/format";
@@ -86,7 +86,7 @@ export function VoteSetsTable({ sets, mayRemove }: VoteSetsTableProps) {
 function RemoveDialog({ set, onClose }: { set: VoteSet; onClose: () => void }) {
   const remove = useRemoveVoteSet();
   return (
-    <AskDialog
+    <ConfirmDialog
       title={words.removeTitle(set.name)}
       confirm={words.removeConfirm}
       keep={words.keep}
@@ -95,12 +95,12 @@ function RemoveDialog({ set, onClose }: { set: VoteSet; onClose: () => void }) {
       onConfirm={() =>
         remove.mutate(set.name, {
           onSuccess: () => toast({ title: words.removed(set.name) }),
-          onError: (error) => sayFailure(words.removeFailed, error),
+          onError: (error) => showErrorToast(words.removeFailed, error),
           onSettled: onClose,
         })
       }
     >
       {words.removeDetail(formatCount(set.votes))}
-    </AskDialog>
+    </ConfirmDialog>
   );
 }

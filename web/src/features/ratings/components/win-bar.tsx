@@ -13,7 +13,7 @@ interface WinBarProps {
 
 const percent = (share: number) => `${share * 100}%`;
 
-/** Blue are the wins of the first, amber those of the second, grey the ties between; the black line is the interval. */
+/** Blue are the wins of the first, amber those of the second, gray the ties between; the black line is the interval. */
 export function WinBar({ record, observed, label, tall = false }: WinBarProps) {
   const votes = votesOf(record);
   const parts: [string, number, string][] = [

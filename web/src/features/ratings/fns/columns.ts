@@ -11,7 +11,7 @@ export const COLUMNS = [
 
 export type Column = (typeof COLUMNS)[number];
 
-/** The organisation stands below each name anyway, and the online Elo is for the curious. */
+/** The organization stands below each name anyway, and the online Elo is for the curious. */
 export const USUAL: readonly Column[] = [
   "interval",
   "vote_count",

@@ -3,8 +3,8 @@ import type { Matrix, Record as PairRecord } from "../api/ratings";
 /** So pale that the words in a cell stay readable, in light and dark. */
 const DEEPEST = 48;
 
-const mixed = (colour: string, share: number) =>
-  `color-mix(in srgb, ${colour} ${(share * DEEPEST).toFixed(1)}%, var(--panel))`;
+const mixed = (color: string, share: number) =>
+  `color-mix(in srgb, ${color} ${(share * DEEPEST).toFixed(1)}%, var(--panel))`;
 
 /** Blue where the row wins, amber where the column does, nothing in the middle. */
 export function winFill(chance: number): string {

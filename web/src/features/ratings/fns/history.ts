@@ -1,5 +1,5 @@
 import { formatCount, formatExact } from "@/lib/format";
-import { chartColour } from "@/lib/model-colour";
+import { chartColor } from "@/lib/model-color";
 import type { History, HistoryPoint } from "../api/ratings";
 import { plotStrings } from "./plot-strings";
 import { formatRating, intervalWords } from "./words";
@@ -37,7 +37,7 @@ export function historyLines({ lines }: History, elo: boolean) {
     .map((line) => ({
       id: line.model_id,
       label: line.model_name,
-      colour: chartColour(line.model_id),
+      color: chartColor(line.model_id),
       points: elo ? line.points.flatMap(eloPoint) : line.points.map(ratingPoint),
     }))
     .filter((line) => line.points.length > 0);

@@ -32,7 +32,7 @@ describe("sorting", () => {
 });
 
 describe("filtering", () => {
-  it("finds words in name, id and organisation", () => {
+  it("finds words in name, id and organization", () => {
     expect(ids(filterRows(rows, { q: "zeta 2" }))).toEqual(["zeta-2"]);
     expect(ids(filterRows(rows, { q: "8B" }))).toEqual(["home/8b"]);
     expect(ids(filterRows(rows, { org: "Acme" }))).toEqual(["acme-one"]);

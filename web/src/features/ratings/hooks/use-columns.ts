@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { recall, remember } from "@/lib/local-memory";
+import { readLocal, writeLocal } from "@/lib/safe-local-storage";
 import { type Column, chooseColumns, joinColumns } from "../fns/columns";
 
 const MEMORY = "leaderboard.columns";
@@ -9,10 +9,10 @@ export function useColumns(
   address: string | undefined,
   onAddress: (columns: string) => void,
 ): [Column[], (columns: readonly Column[]) => void] {
-  const [remembered, setRemembered] = useState(() => recall(MEMORY));
+  const [remembered, setRemembered] = useState(() => readLocal(MEMORY));
   const choose = (columns: readonly Column[]) => {
     const text = joinColumns(columns);
-    remember(MEMORY, text);
+    writeLocal(MEMORY, text);
     setRemembered(text);
     onAddress(text);
   };

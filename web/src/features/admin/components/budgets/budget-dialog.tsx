@@ -5,39 +5,39 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toast-store";
-import { type Budget, type BudgetWish, useRemoveBudget, useSetBudget } from "../../api/budgets";
+import { type Budget, type BudgetInput, useRemoveBudget, useSetBudget } from "../../api/budgets";
+import type { BudgetRow } from "../../fns/budget-rows";
 import { budgetStrings as words } from "../../fns/budget-strings";
-import type { ShownPot } from "../../fns/pots";
 import { adminStrings } from "../../fns/strings";
 
 interface BudgetDialogProps {
-  pot: ShownPot;
+  entry: BudgetRow;
   onClose: () => void;
 }
 
-const USUAL: BudgetWish = { limit_usd: 10, warn_at: 0.8, enabled: true };
+const USUAL: BudgetInput = { limit_usd: 10, warn_at: 0.8, enabled: true };
 const UNDO_MS = 10_000;
 
-const wishOf = ({ limit_usd, warn_at, enabled }: Budget): BudgetWish => ({
+const wishOf = ({ limit_usd, warn_at, enabled }: Budget): BudgetInput => ({
   limit_usd,
   warn_at,
   enabled,
 });
 
-export function BudgetDialog({ pot, onClose }: BudgetDialogProps) {
-  const [wish, setWish] = useState(pot.budget ? wishOf(pot.budget) : USUAL);
+export function BudgetDialog({ entry, onClose }: BudgetDialogProps) {
+  const [wish, setWish] = useState(entry.budget ? wishOf(entry.budget) : USUAL);
   const save = useSetBudget();
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={words.formTitle(pot.name)}>
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={words.formTitle(entry.name)}>
       <form
         className="mt-3 flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
           save.mutate(
-            { pot, wish },
+            { entry, wish },
             {
               onSuccess: () => {
-                toast({ title: words.saved(pot.name) });
+                toast({ title: words.saved(entry.name) });
                 onClose();
               },
             },
@@ -80,7 +80,7 @@ export function BudgetDialog({ pot, onClose }: BudgetDialogProps) {
           onChange={(enabled) => setWish({ ...wish, enabled })}
         />
         <div className="flex flex-wrap justify-end gap-2">
-          {pot.budget && <RemoveButton pot={pot} budget={pot.budget} onClose={onClose} />}
+          {entry.budget && <RemoveButton entry={entry} budget={entry.budget} onClose={onClose} />}
           <Button onClick={onClose}>{adminStrings.cancel}</Button>
           <Button type="submit" variant="primary" disabled={save.isPending}>
             {adminStrings.save}
@@ -92,7 +92,7 @@ export function BudgetDialog({ pot, onClose }: BudgetDialogProps) {
 }
 
 /** Taking a limit away can be undone for a while. */
-function RemoveButton({ pot, budget, onClose }: BudgetDialogProps & { budget: Budget }) {
+function RemoveButton({ entry, budget, onClose }: BudgetDialogProps & { budget: Budget }) {
   const remove = useRemoveBudget();
   const restore = useSetBudget();
   return (
@@ -101,14 +101,14 @@ function RemoveButton({ pot, budget, onClose }: BudgetDialogProps & { budget: Bu
       className="mr-auto"
       disabled={remove.isPending}
       onClick={() =>
-        remove.mutate(pot, {
+        remove.mutate(entry, {
           onSuccess: () => {
             toast({
-              title: words.removed(pot.name),
+              title: words.removed(entry.name),
               duration: UNDO_MS,
               action: {
                 label: adminStrings.undo,
-                onPress: () => restore.mutate({ pot, wish: wishOf(budget) }),
+                onPress: () => restore.mutate({ entry, wish: wishOf(budget) }),
               },
             });
             onClose();

@@ -5,14 +5,19 @@ import { Card } from "@/components/ui/card";
 import { CodeChip } from "@/components/ui/code-chip";
 import { PageHead } from "@/components/ui/page-head";
 import { Section } from "@/components/ui/section";
-import { type Budgets, type Pot, useBudgets } from "../../api/budgets";
+import { type BudgetKey, type Budgets, useBudgets } from "../../api/budgets";
+import {
+  type BudgetRow,
+  memberBudgetRows,
+  providerBudgetRows,
+  siteBudgetRow,
+} from "../../fns/budget-rows";
 import { budgetStrings as words } from "../../fns/budget-strings";
 import { formatDay } from "../../fns/days";
-import { memberPots, providerPots, type ShownPot, sitePot } from "../../fns/pots";
 import { Loaded } from "../parts/loaded";
 import { BudgetDialog } from "./budget-dialog";
+import { BudgetsTable } from "./budgets-table";
 import { PersonBudgetDialog } from "./person-budget-dialog";
-import { PotsTable } from "./pots-table";
 import { SiteBudget } from "./site-budget";
 
 interface BudgetsViewProps {
@@ -28,26 +33,26 @@ export function BudgetsView(props: BudgetsViewProps) {
     <div className="flex flex-col gap-6">
       <PageHead title={words.title} lead={words.lead(formatDay(today))} />
       <Loaded query={query} name={words.loading}>
-        {(budgets) => <Pots budgets={budgets} {...props} />}
+        {(budgets) => <BudgetsContent budgets={budgets} {...props} />}
       </Loaded>
       <WebhookHint />
     </div>
   );
 }
 
-function Pots({ budgets, ...chart }: BudgetsViewProps & { budgets: Budgets }) {
-  const [editing, setEditing] = useState<ShownPot>();
+function BudgetsContent({ budgets, ...chart }: BudgetsViewProps & { budgets: Budgets }) {
+  const [editing, setEditing] = useState<BudgetRow>();
   const [adding, setAdding] = useState(false);
   const { providers, members } = words;
-  const taken: Pot[] = memberPots(budgets);
+  const taken: BudgetKey[] = memberBudgetRows(budgets);
   return (
     <>
-      <SiteBudget pot={sitePot(budgets)} day={budgets.day} onEdit={setEditing} {...chart} />
+      <SiteBudget entry={siteBudgetRow(budgets)} day={budgets.day} onEdit={setEditing} {...chart} />
       <Section title={providers.title} lead={providers.lead}>
-        <PotsTable
+        <BudgetsTable
           column={providers.column}
           empty={providers.empty}
-          pots={providerPots(budgets)}
+          entries={providerBudgetRows(budgets)}
           onEdit={setEditing}
         />
       </Section>
@@ -61,20 +66,20 @@ function Pots({ budgets, ...chart }: BudgetsViewProps & { budgets: Budgets }) {
           </Button>
         }
       >
-        <PotsTable
+        <BudgetsTable
           column={members.column}
           empty={members.empty}
-          pots={memberPots(budgets)}
+          entries={memberBudgetRows(budgets)}
           onEdit={setEditing}
         />
       </Section>
-      {editing && <BudgetDialog pot={editing} onClose={() => setEditing(undefined)} />}
+      {editing && <BudgetDialog entry={editing} onClose={() => setEditing(undefined)} />}
       {adding && (
         <PersonBudgetDialog
-          taken={taken.map((pot) => pot.subject)}
-          onChoose={(pot) => {
+          taken={taken.map((entry) => entry.subject)}
+          onChoose={(entry) => {
             setAdding(false);
-            setEditing(pot);
+            setEditing(entry);
           }}
           onClose={() => setAdding(false)}
         />

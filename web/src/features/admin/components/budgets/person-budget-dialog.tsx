@@ -4,9 +4,9 @@ import { useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { SearchBox } from "@/components/ui/search-box";
 import { usePeople } from "../../api/people";
+import type { BudgetRow } from "../../fns/budget-rows";
 import { budgetStrings } from "../../fns/budget-strings";
 import { personName } from "../../fns/person-name";
-import type { ShownPot } from "../../fns/pots";
 import { Loaded } from "../parts/loaded";
 
 const words = budgetStrings.members;
@@ -14,11 +14,11 @@ const words = budgetStrings.members;
 interface PersonBudgetDialogProps {
   /** Those who have a limit already. */
   taken: readonly string[];
-  onChoose: (pot: ShownPot) => void;
+  onChoose: (entry: BudgetRow) => void;
   onClose: () => void;
 }
 
-const emptyPot = (subject: string, name: string): ShownPot => ({
+const emptyBudget = (subject: string, name: string): BudgetRow => ({
   scope: "member",
   subject,
   name,
@@ -40,7 +40,7 @@ export function PersonBudgetDialog({ taken, onChoose, onClose }: PersonBudgetDia
     <Dialog open onOpenChange={(open) => !open && onClose()} title={words.add}>
       <div className="mt-3 flex flex-col gap-1">
         {groups.map(({ subject, name }) => (
-          <Choice key={subject} onChoose={() => onChoose(emptyPot(subject, name))}>
+          <Choice key={subject} onChoose={() => onChoose(emptyBudget(subject, name))}>
             <Users aria-hidden="true" className="size-4 text-dim" />
             {name}
           </Choice>
@@ -61,7 +61,7 @@ export function PersonBudgetDialog({ taken, onChoose, onClose }: PersonBudgetDia
             return people.slice(0, 8).map((person) => (
               <Choice
                 key={person.account_id}
-                onChoose={() => onChoose(emptyPot(person.account_id, personName(person)))}
+                onChoose={() => onChoose(emptyBudget(person.account_id, personName(person)))}
               >
                 <UserRound aria-hidden="true" className="size-4 text-dim" />
                 <span className="truncate">{personName(person)}</span>

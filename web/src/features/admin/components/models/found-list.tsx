@@ -10,10 +10,10 @@ import { toast } from "@/components/ui/toast-store";
 import { formatCount } from "@/lib/format";
 import {
   type FoundModel,
-  useAcceptFound,
+  useDiscoverModels,
+  useEnableModel,
   useFoundModels,
-  useIgnoreFound,
-  useLookAround,
+  useIgnoreModel,
 } from "../../api/models";
 import { modelStrings } from "../../fns/model-strings";
 import { Loaded } from "../parts/loaded";
@@ -67,7 +67,7 @@ export function FoundList() {
 }
 
 function LookAgain() {
-  const look = useLookAround();
+  const look = useDiscoverModels();
   return (
     <Button
       disabled={look.isPending}
@@ -88,8 +88,8 @@ function LookAgain() {
 }
 
 function FoundItem({ model }: { model: FoundModel }) {
-  const accept = useAcceptFound();
-  const ignore = useIgnoreFound();
+  const accept = useEnableModel();
+  const ignore = useIgnoreModel();
   const { model_id: modelId, model_name: name } = model;
   const busy = accept.isPending || ignore.isPending;
   return (

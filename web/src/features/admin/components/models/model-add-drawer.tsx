@@ -7,7 +7,7 @@ import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toast-store";
 import { useAddModel, useFoundModels } from "../../api/models";
-import { type Provider, useProviders, useTryConnection } from "../../api/providers";
+import { type Provider, useProviders, useTestConnection } from "../../api/providers";
 import { fieldErrors } from "../../fns/field-errors";
 import { EMPTY_DRAFT, suggestId, wishOf } from "../../fns/model-draft";
 import { modelStrings } from "../../fns/model-strings";
@@ -63,7 +63,7 @@ function AddForm({ providers, onClose }: AddFormProps) {
     ...EMPTY_DRAFT,
     provider_id: providers[0].provider_id,
   });
-  const trial = useTryConnection();
+  const trial = useTestConnection();
   const add = useAddModel();
   const found = useFoundModels().data?.models ?? [];
   const failed = trial.isError || (trial.data && trial.data.result !== "ok");

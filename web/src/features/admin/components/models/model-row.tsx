@@ -8,8 +8,8 @@ import { Cell, Row } from "@/components/ui/table";
 import { formatMoney } from "@/lib/format";
 import type { AdminModel } from "../../api/models";
 import { modelStrings as words } from "../../fns/model-strings";
+import { FrequencyField } from "./frequency-field";
 import { PauseButton } from "./pause-button";
-import { WeightField } from "./weight-field";
 
 interface ModelRowProps {
   model: AdminModel;
@@ -30,7 +30,7 @@ export function ModelRow({ model, onEdit, onAsk }: ModelRowProps) {
         </span>
       </Cell>
       <Cell className="py-1.5 max-md:hidden">
-        {retired ? null : <WeightField key={model.weight} model={model} />}
+        {retired ? null : <FrequencyField key={model.weight} model={model} />}
       </Cell>
       <Cell className="text-right tabular-nums max-lg:hidden">
         <Price model={model} />

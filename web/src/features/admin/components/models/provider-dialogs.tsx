@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
-import { AskDialog } from "@/components/ui/ask-dialog";
 import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { toast } from "@/components/ui/toast-store";
@@ -73,7 +73,7 @@ export function KeyDialog({ provider, onClose }: ProviderDialogProps) {
 function RemoveKeyDialog({ provider, onClose }: ProviderDialogProps) {
   const remove = useRemoveKey();
   return (
-    <AskDialog
+    <ConfirmDialog
       title={words.key.removeTitle(provider.name)}
       confirm={words.key.remove}
       pending={remove.isPending}
@@ -86,14 +86,14 @@ function RemoveKeyDialog({ provider, onClose }: ProviderDialogProps) {
       }
     >
       {words.key.removeDetail}
-    </AskDialog>
+    </ConfirmDialog>
   );
 }
 
 export function RemoveProviderDialog({ provider, onClose }: ProviderDialogProps) {
   const remove = useRemoveProvider();
   return (
-    <AskDialog
+    <ConfirmDialog
       title={words.removeTitle(provider.name)}
       confirm={words.remove}
       pending={remove.isPending}
@@ -106,6 +106,6 @@ export function RemoveProviderDialog({ provider, onClose }: ProviderDialogProps)
       }
     >
       {words.removeDetail}
-    </AskDialog>
+    </ConfirmDialog>
   );
 }

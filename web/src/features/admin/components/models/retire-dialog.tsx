@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { AskDialog } from "@/components/ui/ask-dialog";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast-store";
@@ -13,7 +13,7 @@ export function RetireDialog({ model, onClose }: { model: AdminModel; onClose: (
   const retire = useRetireModel();
   const name = model.model_name;
   return (
-    <AskDialog
+    <ConfirmDialog
       title={words.title(name)}
       confirm={words.action}
       pending={retire.isPending}
@@ -36,6 +36,6 @@ export function RetireDialog({ model, onClose }: { model: AdminModel; onClose: (
           />
         )}
       </Field>
-    </AskDialog>
+    </ConfirmDialog>
   );
 }

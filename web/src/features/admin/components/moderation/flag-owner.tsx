@@ -1,8 +1,8 @@
 import { Ban, RotateCcw } from "lucide-react";
 import { useState } from "react";
-import { AskDialog } from "@/components/ui/ask-dialog";
 import { Button } from "@/components/ui/button";
 import { CodeChip } from "@/components/ui/code-chip";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast-store";
 import { type FlagDetails, useBlock } from "../../api/moderation";
 import { moderationStrings } from "../../fns/moderation-strings";
@@ -44,7 +44,7 @@ export function FlagOwner({ owner }: { owner: FlagDetails["owner"] }) {
           </Button>
         ))}
       {asking && (
-        <AskDialog
+        <ConfirmDialog
           title={words.askTitle}
           confirm={words.block}
           pending={block.isPending}
@@ -60,7 +60,7 @@ export function FlagOwner({ owner }: { owner: FlagDetails["owner"] }) {
           }
         >
           {words.detail}
-        </AskDialog>
+        </ConfirmDialog>
       )}
     </section>
   );

@@ -13,7 +13,7 @@ import {
   useRemoveWord,
   useWords,
   type Word,
-  type WordWish,
+  type WordInput,
 } from "../../api/moderation";
 import { moderationStrings } from "../../fns/moderation-strings";
 import { adminStrings } from "../../fns/strings";
@@ -53,7 +53,7 @@ export function WordList() {
 }
 
 function AddWord() {
-  const [wish, setWish] = useState<WordWish>({ phrase: "", category: "other", action: "flag" });
+  const [wish, setWish] = useState<WordInput>({ phrase: "", category: "other", action: "flag" });
   const add = useAddWord();
   return (
     <Card className="p-4">

@@ -6,9 +6,9 @@ import { Loaded } from "../parts/loaded";
 import { ActivityChart } from "./activity-chart";
 import { AlertsList } from "./alerts-list";
 import { FigureCards, FigureCardsSkeleton } from "./figure-cards";
-import { PulseTable } from "./pulse-table";
+import { ModelActivityTable } from "./model-activity-table";
+import { ReviewCard } from "./review-card";
 import { SystemCard } from "./system-card";
-import { WaitingCard } from "./waiting-card";
 
 interface OverviewViewProps {
   search: OverviewSearch;
@@ -28,10 +28,10 @@ export function OverviewView({ search, onSearch, mayBudget }: OverviewViewProps)
             <FigureCards overview={overview} mayBudget={mayBudget} />
             <div className="grid gap-6 lg:grid-cols-2">
               <AlertsList />
-              <WaitingCard overview={overview} />
+              <ReviewCard overview={overview} />
             </div>
             <ActivityChart overview={overview} search={search} onSearch={onSearch} />
-            <PulseTable models={overview.models} />
+            <ModelActivityTable models={overview.models} />
             <SystemCard overview={overview} />
           </>
         )}

@@ -4,7 +4,7 @@ import { RowsSkeleton } from "@/components/ui/rows-skeleton";
 import { describeFailure, Problem } from "@/lib/problem";
 import type { Role } from "../../fns/roles";
 import { adminStrings } from "../../fns/strings";
-import { Refused } from "../shell/refused";
+import { AccessDenied } from "../shell/access-denied";
 
 interface LoadedProps<T> {
   query: { data: T | undefined; error: Error | null; refetch: () => unknown };
@@ -20,7 +20,7 @@ interface LoadedProps<T> {
 export function Loaded<T>({ query, name, needs = "admin", skeleton, children }: LoadedProps<T>) {
   const { data, error, refetch } = query;
   if (data !== undefined) return children(data);
-  if (error instanceof Problem && error.status === 403) return <Refused needs={needs} />;
+  if (error instanceof Problem && error.status === 403) return <AccessDenied needs={needs} />;
   if (error) return <ErrorState {...describeFailure(error)} onRetry={() => refetch()} />;
   return (
     <div aria-busy="true">

@@ -1,8 +1,8 @@
 import { Ban, Mail } from "lucide-react";
 import { useState } from "react";
-import { AskDialog } from "@/components/ui/ask-dialog";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { EmptyState } from "@/components/ui/empty-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
@@ -100,7 +100,7 @@ function InvitationRow({ one, onRevoke }: InvitationRowProps) {
 function RevokeDialog({ one, onClose }: { one: Invitation; onClose: () => void }) {
   const revoke = useRevokeInvitation();
   return (
-    <AskDialog
+    <ConfirmDialog
       title={words.revokeTitle(nameOf(one))}
       confirm={words.revoke}
       pending={revoke.isPending}
@@ -113,6 +113,6 @@ function RevokeDialog({ one, onClose }: { one: Invitation; onClose: () => void }
       }
     >
       {words.revokeDetail}
-    </AskDialog>
+    </ConfirmDialog>
   );
 }

@@ -4,7 +4,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { type InvitationWish, useInvite } from "../../api/invitations";
+import { type InvitationInput, useInvite } from "../../api/invitations";
 import { peopleStrings } from "../../fns/people-strings";
 import { ROLES } from "../../fns/roles";
 import { adminStrings } from "../../fns/strings";
@@ -12,7 +12,7 @@ import { SecretOnce } from "../parts/secret-once";
 
 const words = peopleStrings.invitations;
 
-const USUAL: Required<InvitationWish> = { kind: "member", places: 1, days: 7, note: "" };
+const USUAL: Required<InvitationInput> = { kind: "member", places: 1, days: 7, note: "" };
 
 /** Role, places, days and a note become a link that is shown once. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {

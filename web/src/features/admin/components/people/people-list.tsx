@@ -9,7 +9,7 @@ import type { PeopleSearch } from "../../fns/people-search";
 import { peopleStrings as words } from "../../fns/people-strings";
 import { adminStrings } from "../../fns/strings";
 import { Loaded } from "../parts/loaded";
-import { type Asked, PersonDialog } from "./person-dialog";
+import { type PersonAction, PersonDialog } from "./person-dialog";
 import { PersonRow } from "./person-row";
 
 interface PeopleListProps {
@@ -20,7 +20,7 @@ interface PeopleListProps {
 
 export function PeopleList({ search, onClear, myId }: PeopleListProps) {
   const query = usePeople(search);
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<PersonAction>();
   return (
     <Loaded query={query} name={words.title}>
       {({ pages }) => {
@@ -43,7 +43,7 @@ export function PeopleList({ search, onClear, myId }: PeopleListProps) {
 interface PeopleTableProps {
   people: readonly Person[];
   myId: string | null;
-  onAsk: (asked: Asked) => void;
+  onAsk: (asked: PersonAction) => void;
 }
 
 function PeopleTable({ people, myId, onAsk }: PeopleTableProps) {

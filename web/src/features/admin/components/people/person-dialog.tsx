@@ -1,6 +1,6 @@
-import { AskDialog } from "@/components/ui/ask-dialog";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast-store";
-import { type Person, useChangePerson, useMakeReset, useSignOut } from "../../api/people";
+import { type Person, useChangePerson, useCreateResetLink, useSignOut } from "../../api/people";
 import { peopleStrings as words } from "../../fns/people-strings";
 import { personName } from "../../fns/person-name";
 import { atLeast, type ROLES } from "../../fns/roles";
@@ -10,7 +10,7 @@ import { SecretOnce } from "../parts/secret-once";
 type AccountRole = (typeof ROLES)[number];
 
 /** What somebody is about to do with a person. */
-export type Asked =
+export type PersonAction =
   | { what: "role"; person: Person; role: AccountRole }
   | { what: "reset" | "signOut" | "activate" | "deactivate"; person: Person };
 
@@ -19,7 +19,7 @@ interface AskedProps<A> {
   onClose: () => void;
 }
 
-export function PersonDialog({ asked, onClose }: AskedProps<Asked>) {
+export function PersonDialog({ asked, onClose }: AskedProps<PersonAction>) {
   if (asked.what === "role") return <RoleDialog asked={asked} onClose={onClose} />;
   const { person, what } = asked;
   if (what === "reset") return <ResetDialog person={person} onClose={onClose} />;
@@ -27,14 +27,14 @@ export function PersonDialog({ asked, onClose }: AskedProps<Asked>) {
   return <StandingDialog person={person} active={what === "activate"} onClose={onClose} />;
 }
 
-function RoleDialog({ asked, onClose }: AskedProps<Extract<Asked, { what: "role" }>>) {
+function RoleDialog({ asked, onClose }: AskedProps<Extract<PersonAction, { what: "role" }>>) {
   const { person, role } = asked;
   const change = useChangePerson();
   const name = personName(person);
   const label = adminStrings.roles[role];
   const said = words.changeRole;
   return (
-    <AskDialog
+    <ConfirmDialog
       title={role === "admin" ? said.titleAdmin(name) : said.title(name, label)}
       confirm={said.confirm}
       pending={change.isPending}
@@ -51,7 +51,7 @@ function RoleDialog({ asked, onClose }: AskedProps<Extract<Asked, { what: "role"
     >
       <p>{said[role]}</p>
       {!atLeast(role, person.kind) && <p className="mt-1.5">{said.demotes}</p>}
-    </AskDialog>
+    </ConfirmDialog>
   );
 }
 
@@ -65,7 +65,7 @@ function StandingDialog({ person, active, onClose }: PersonProps & { active: boo
   const name = personName(person);
   const said = active ? words.activate : words.deactivate;
   return (
-    <AskDialog
+    <ConfirmDialog
       title={said.title(name)}
       confirm={said.action}
       pending={change.isPending}
@@ -78,7 +78,7 @@ function StandingDialog({ person, active, onClose }: PersonProps & { active: boo
       }
     >
       {said.detail}
-    </AskDialog>
+    </ConfirmDialog>
   );
 }
 
@@ -86,7 +86,7 @@ function SignOutDialog({ person, onClose }: PersonProps) {
   const signOut = useSignOut();
   const name = personName(person);
   return (
-    <AskDialog
+    <ConfirmDialog
       title={words.signOut.title(name)}
       confirm={words.signOut.action}
       pending={signOut.isPending}
@@ -99,12 +99,12 @@ function SignOutDialog({ person, onClose }: PersonProps) {
       }
     >
       {words.signOut.detail}
-    </AskDialog>
+    </ConfirmDialog>
   );
 }
 
 function ResetDialog({ person, onClose }: PersonProps) {
-  const make = useMakeReset();
+  const make = useCreateResetLink();
   const title = words.reset.title(personName(person));
   if (make.data) {
     const { link, expires_at } = make.data;
@@ -119,7 +119,7 @@ function ResetDialog({ person, onClose }: PersonProps) {
     );
   }
   return (
-    <AskDialog
+    <ConfirmDialog
       title={title}
       confirm={words.reset.action}
       pending={make.isPending}
@@ -127,6 +127,6 @@ function ResetDialog({ person, onClose }: PersonProps) {
       onConfirm={() => make.mutate(person.account_id, { onError: onClose })}
     >
       {words.reset.detail}
-    </AskDialog>
+    </ConfirmDialog>
   );
 }

@@ -12,12 +12,12 @@ import { peopleStrings as words } from "../../fns/people-strings";
 import { personName } from "../../fns/person-name";
 import { accountRole, ROLES } from "../../fns/roles";
 import { adminStrings } from "../../fns/strings";
-import type { Asked } from "./person-dialog";
+import type { PersonAction } from "./person-dialog";
 
 interface PersonRowProps {
   person: Person;
   isMe: boolean;
-  onAsk: (asked: Asked) => void;
+  onAsk: (asked: PersonAction) => void;
 }
 
 export function PersonRow({ person, isMe, onAsk }: PersonRowProps) {

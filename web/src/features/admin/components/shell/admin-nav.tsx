@@ -11,7 +11,7 @@ interface AdminPlace {
   needs: Role;
 }
 
-/** The parts of the admin area, in the order of its tabs, and who may see them. */
+/** The Admin pages in the order of their tabs, and who may see them. */
 export const ADMIN: readonly AdminPlace[] = [
   { page: "overview", to: "/admin", needs: "moderator" },
   { page: "models", to: "/admin/models", needs: "admin" },

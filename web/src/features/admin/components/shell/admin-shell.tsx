@@ -10,9 +10,9 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { describeFailure } from "@/lib/problem";
 import { atLeast, type Role } from "../../fns/roles";
 import { adminStrings } from "../../fns/strings";
-import { useFreshAdmin } from "../../hooks/use-fresh-admin";
+import { useLiveAdmin } from "../../hooks/use-live-admin";
+import { AccessDenied } from "./access-denied";
 import { ADMIN, AdminNav } from "./admin-nav";
-import { Refused } from "./refused";
 
 interface AdminShellProps {
   me: { kind: Role; needs_setup: boolean } | undefined;
@@ -21,7 +21,7 @@ interface AdminShellProps {
   children: ReactNode;
 }
 
-/** Around every page of the admin area: its tabs, and the door. */
+/** Around every Admin page: the tabs and the access check. */
 export function AdminShell({ me, error, onRetry, children }: AdminShellProps) {
   const { pathname, href } = useLocation();
   if (!me) return error ? <Failed error={error} onRetry={onRetry} /> : <Loading />;
@@ -31,17 +31,21 @@ export function AdminShell({ me, error, onRetry, children }: AdminShellProps) {
   const { needs } = ADMIN.find((place) => place.to === pathname.replace(/\/$/, "")) ?? {
     needs: "moderator" as const,
   };
-  if (!atLeast(me.kind, "moderator")) return <Refused heading="h1" needs="moderator" />;
+  if (!atLeast(me.kind, "moderator")) return <AccessDenied heading="h1" needs="moderator" />;
   return (
     <div className="flex flex-col gap-5">
       <AdminNav role={me.kind} />
-      {atLeast(me.kind, needs) ? <Fresh>{children}</Fresh> : <Refused heading="h1" needs={needs} />}
+      {atLeast(me.kind, needs) ? (
+        <Fresh>{children}</Fresh>
+      ) : (
+        <AccessDenied heading="h1" needs={needs} />
+      )}
     </div>
   );
 }
 
 function Fresh({ children }: { children: ReactNode }) {
-  useFreshAdmin();
+  useLiveAdmin();
   return children;
 }
 

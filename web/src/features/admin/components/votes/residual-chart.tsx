@@ -4,7 +4,7 @@ import { fitText } from "@/components/charts/labels";
 import { linearScale } from "@/components/charts/scales";
 import { useWidth } from "@/components/charts/use-width";
 import { cn } from "@/lib/cn";
-import { chartColour } from "@/lib/model-colour";
+import { chartColor } from "@/lib/model-color";
 import type { Evidence } from "../../api/integrity";
 import { voteStrings } from "../../fns/vote-strings";
 
@@ -89,7 +89,7 @@ export function ResidualChart({ models, nameOf }: ResidualChartProps) {
                 <circle
                   cx={x.at(model.value)}
                   r={5}
-                  fill={chartColour(model.model_id)}
+                  fill={chartColor(model.model_id)}
                   className="stroke-panel"
                 />
               </g>

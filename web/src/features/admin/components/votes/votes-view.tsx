@@ -91,7 +91,7 @@ function Tools() {
   );
 }
 
-/** The worker says on the topic of the admin area when it has brought the queue up to date. */
+/** The worker announces on the Admin topic that the queue is up to date. */
 function Running() {
   const running = useStore(reviewRunning);
   useLive("admin", (what) => {

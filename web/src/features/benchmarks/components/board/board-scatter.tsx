@@ -8,7 +8,7 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Select } from "@/components/ui/select";
 import { formatCount } from "@/lib/format";
-import { chartColour } from "@/lib/model-colour";
+import { chartColor } from "@/lib/model-color";
 import { present } from "@/lib/search-params";
 import type { Board } from "../../api/results";
 import { standings, suitesOf } from "../../fns/board-dots";
@@ -105,7 +105,7 @@ export function BoardScatter({ board, search, onSearch }: BoardScatterProps) {
               y: rating,
               low: row.rating_low ?? rating,
               high: row.rating_high ?? rating,
-              colour: chartColour(row.model_id),
+              color: chartColor(row.model_id),
               lines: [
                 words.score(format(x)),
                 words.rating(

@@ -8,7 +8,7 @@ import { Section } from "@/components/ui/section";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatCount } from "@/lib/format";
 import { present } from "@/lib/search-params";
-import { useComparison } from "../../api/comparing";
+import { useComparison } from "../../api/comparisons";
 import type { Comparison } from "../../api/results";
 import { useRuns } from "../../api/runs";
 import type { CompareSearch } from "../../fns/compare-search";

@@ -7,7 +7,7 @@ import { Select } from "@/components/ui/select";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { formatCount } from "@/lib/format";
 import { present } from "@/lib/search-params";
-import { useFlips } from "../../api/comparing";
+import { useFlips } from "../../api/comparisons";
 import type { Comparison, Difference, Flip } from "../../api/results";
 import type { CompareSearch } from "../../fns/compare-search";
 import { compareStrings } from "../../fns/compare-strings";

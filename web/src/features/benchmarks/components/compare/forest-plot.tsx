@@ -2,7 +2,7 @@ import { ChartFrame } from "@/components/charts/chart-frame";
 import { DotWhisker } from "@/components/charts/dot-whisker";
 import { Card } from "@/components/ui/card";
 import { formatCount } from "@/lib/format";
-import { chartColour } from "@/lib/model-colour";
+import { chartColor } from "@/lib/model-color";
 import type { Comparison, Difference } from "../../api/results";
 import { compareStrings } from "../../fns/compare-strings";
 import { partsOf } from "../../fns/entries";
@@ -61,7 +61,7 @@ export function ForestPlot({ found, labels, asTable, onAsTable }: ForestPlotProp
             value: one.difference,
             low: one.low ?? one.difference,
             high: one.high ?? one.difference,
-            colour: chartColour(partsOf(one.second).modelId),
+            color: chartColor(partsOf(one.second).modelId),
             lines: [differenceWords(one), words.over(formatCount(one.n))],
           }))}
         />

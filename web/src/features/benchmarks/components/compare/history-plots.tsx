@@ -5,7 +5,7 @@ import { Card } from "@/components/ui/card";
 import { Section } from "@/components/ui/section";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatCount, formatExact } from "@/lib/format";
-import { useSuiteHistory } from "../../api/comparing";
+import { useSuiteHistory } from "../../api/comparisons";
 import type { Comparison } from "../../api/results";
 import { useSuites } from "../../api/suites";
 import { compareStrings } from "../../fns/compare-strings";

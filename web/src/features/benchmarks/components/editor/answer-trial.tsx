@@ -7,13 +7,13 @@ import { Field } from "@/components/ui/field";
 import { TextArea } from "@/components/ui/text-area";
 import { cn } from "@/lib/cn";
 import type { Mark, Preview, Spec } from "../../api/bench";
-import { usePreview } from "../../api/trying";
+import { usePreview } from "../../api/trials";
 import { editorStrings } from "../../fns/editor-strings";
 import type { SuiteDraft } from "../../fns/suite-draft";
 import { outcomeOf, trialOf } from "../../fns/trial";
 import { TextBlock } from "../parts/text-block";
 import { PreviewError, PreviewProblems } from "./prompt-preview";
-import { SampleTurner } from "./sample-turner";
+import { SamplePager } from "./sample-pager";
 
 const words = editorStrings.trial;
 
@@ -28,7 +28,7 @@ export function AnswerTrial({ draft }: { draft: SuiteDraft }) {
     <Card className="flex flex-col gap-3 p-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-[15px] font-semibold tracking-tight">{words.title}</h2>
-        <SampleTurner
+        <SamplePager
           position={position}
           total={draft.data?.sampleCount ?? 0}
           onTurn={setPosition}

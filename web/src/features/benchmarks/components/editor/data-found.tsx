@@ -30,7 +30,7 @@ export function DataFound({ draft, onDraft, tool }: DataFoundProps) {
           <p className="text-[15px] font-semibold">
             {words.samples(formatCount(data.sampleCount))}
             {data.format && (
-              <span className="font-normal text-dim"> · {words.recognised(data.format)}</span>
+              <span className="font-normal text-dim"> · {words.detected(data.format)}</span>
             )}
           </p>
           <div className="flex flex-wrap gap-1.5 pt-1.5">

@@ -12,7 +12,7 @@ import type { EditorPartProps } from "../../fns/editor-part";
 import { editorStrings } from "../../fns/editor-strings";
 import { withData } from "../../fns/suite-draft";
 import { DataFound } from "./data-found";
-import { ChooseFile, DropPlace } from "./drop-place";
+import { ChooseFile, SamplesDropZone } from "./samples-drop-zone";
 
 const words = editorStrings.data;
 
@@ -34,7 +34,7 @@ export function DataStep({ draft, onDraft }: EditorPartProps) {
       )}
       {!sending && !draft.data && (
         <div className="grid items-stretch gap-4 lg:grid-cols-2">
-          <DropPlace onFile={send.mutate} />
+          <SamplesDropZone onFile={send.mutate} />
           <Paste onLines={(text) => send.mutate(fileOfLines(text))} />
         </div>
       )}

@@ -5,12 +5,12 @@ import { Card } from "@/components/ui/card";
 import { formatCount } from "@/lib/format";
 import { describeFailure } from "@/lib/problem";
 import type { ProblemLine, Suite } from "../../api/bench";
-import { useCheck } from "../../api/trying";
+import { useCheck } from "../../api/trials";
 import type { EditorPartProps } from "../../fns/editor-part";
 import { editorStrings } from "../../fns/editor-strings";
 import { suiteText } from "../../fns/suite-text";
-import { useSaving } from "../../hooks/use-saving";
-import { LinedText } from "./lined-text";
+import { useSubmitSuite } from "../../hooks/use-submit-suite";
+import { LineNumberedText } from "./line-numbered-text";
 
 const words = editorStrings.text;
 
@@ -23,7 +23,7 @@ interface FileViewProps extends EditorPartProps {
 export function FileView({ draft, onDraft, suite, onSaved }: FileViewProps) {
   const text = draft.text ?? suiteText(draft.spec);
   const check = useCheck(text, draft.datasetId);
-  const { save, isPending } = useSaving(draft, suite, onSaved);
+  const { save, isPending } = useSubmitSuite(draft, suite, onSaved);
   const problems = check.data?.problems ?? [];
   const box = useRef<HTMLTextAreaElement>(null);
 
@@ -38,7 +38,7 @@ export function FileView({ draft, onDraft, suite, onSaved }: FileViewProps) {
   return (
     <div className="flex flex-col gap-3">
       <p className="text-dim">{words.lead}</p>
-      <LinedText
+      <LineNumberedText
         label={words.label}
         box={box}
         text={text}

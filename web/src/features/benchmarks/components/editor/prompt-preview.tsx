@@ -4,12 +4,12 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { cn } from "@/lib/cn";
 import { describeFailure } from "@/lib/problem";
 import type { Preview, ProblemLine } from "../../api/bench";
-import { usePreview } from "../../api/trying";
+import { usePreview } from "../../api/trials";
 import { editorStrings } from "../../fns/editor-strings";
 import type { SuiteDraft } from "../../fns/suite-draft";
 import { trialOf } from "../../fns/trial";
 import { TextBlock } from "../parts/text-block";
-import { SampleTurner } from "./sample-turner";
+import { SamplePager } from "./sample-pager";
 
 const words = editorStrings.preview;
 
@@ -27,7 +27,7 @@ export function PromptPreview({ draft, prompt }: PromptPreviewProps) {
     <Card className="flex flex-col gap-3 p-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-[15px] font-semibold tracking-tight">{words.title}</h2>
-        <SampleTurner
+        <SamplePager
           position={position}
           total={draft.data?.sampleCount ?? 0}
           onTurn={setPosition}

@@ -11,7 +11,7 @@ import { editorStrings } from "../../fns/editor-strings";
 import { openPoints } from "../../fns/open-points";
 import { refusals } from "../../fns/refusal";
 import { isSlug, towardsSlug } from "../../fns/spec";
-import { useSaving } from "../../hooks/use-saving";
+import { useSubmitSuite } from "../../hooks/use-submit-suite";
 import { type ChoosableModel, ModelsField } from "../new-run/models-field";
 import { NumberInput } from "../parts/number-input";
 import { LimitsFields } from "./limits-fields";
@@ -30,7 +30,7 @@ export function SaveStep({ draft, onDraft, suite, models, onStep, onSaved }: Sav
   const { spec } = draft;
   const set = (changes: Partial<Spec>) => onDraft({ ...draft, spec: { ...spec, ...changes } });
   const open = openPoints(draft);
-  const { save, isPending, error } = useSaving(draft, suite, onSaved);
+  const { save, isPending, error } = useSubmitSuite(draft, suite, onSaved);
   const scorers = useScorers().data?.scorers ?? [];
   const judged = spec.scores.some((score) =>
     scorers.find((one) => one.name === score.scorer)?.needs.includes("judge"),

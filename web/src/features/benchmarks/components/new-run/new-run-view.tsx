@@ -11,18 +11,18 @@ import type { Suite, SuiteRow } from "../../api/bench";
 import { useEstimate } from "../../api/runs";
 import { useScorers } from "../../api/scorers";
 import { useSuite, useSuites } from "../../api/suites";
-import { badCron, badWebhook, type NewRunSearch, wishOf } from "../../fns/new-run";
+import { badCron, badWebhook, type NewRunSearch, requestOf } from "../../fns/new-run";
 import { newRunStrings as words } from "../../fns/new-run-strings";
 import { benchStrings } from "../../fns/strings";
 import { useRunDraft } from "../../hooks/use-run-draft";
-import { useStarting } from "../../hooks/use-starting";
+import { useSubmitRun } from "../../hooks/use-submit-run";
 import { Loaded } from "../parts/loaded";
 import { AmountFields, MoreFields } from "./amount-fields";
 import { EstimateCard } from "./estimate-card";
 import { EstimateLine } from "./estimate-line";
 import { type ChoosableModel, ModelsField } from "./models-field";
+import { ScheduleFields } from "./schedule-fields";
 import { type RunFieldsProps, SuiteFields } from "./suite-fields";
-import { WhenFields } from "./when-fields";
 
 interface NewRunViewProps {
   search: NewRunSearch;
@@ -50,9 +50,9 @@ export function NewRunView(props: NewRunViewProps) {
 function Form({ search, onSearch, models, names, suites }: NewRunViewProps & FormProps) {
   const [draft, set] = useRunDraft(search, onSearch);
   const suite = useSuite(draft.suite || undefined, draft.version ?? undefined).data;
-  const wish = wishOf(draft);
+  const wish = requestOf(draft);
   const estimate = useEstimate(wish);
-  const starting = useStarting(draft);
+  const starting = useSubmitRun(draft);
   const fields = { draft, set };
   const card = useRef<HTMLDivElement>(null);
   const estimated = { query: estimate, asked: wish !== undefined };
@@ -78,7 +78,7 @@ function Form({ search, onSearch, models, names, suites }: NewRunViewProps & For
             ]}
           />
         </div>
-        {draft.repeat && <WhenFields {...fields} />}
+        {draft.repeat && <ScheduleFields {...fields} />}
         <SuiteFields {...fields} suites={suites} suite={suite} />
         <ModelsField
           label={words.models}

@@ -6,7 +6,7 @@ import { Segmented } from "@/components/ui/segmented";
 import { useSuites } from "../../api/suites";
 import { type BenchmarksSearch, TABS } from "../../fns/benchmarks-search";
 import { benchStrings as words } from "../../fns/strings";
-import { useFreshRuns } from "../../hooks/use-fresh-runs";
+import { useLiveRuns } from "../../hooks/use-live-runs";
 import { BenchNav } from "../parts/bench-nav";
 import { RunsTab } from "./runs-tab";
 import { SchedulesTab } from "./schedules-tab";
@@ -21,7 +21,7 @@ interface BenchmarksViewProps {
 
 /** What can be asked, what is being asked, and what will be asked by itself. */
 export function BenchmarksView({ search, onSearch, names }: BenchmarksViewProps) {
-  useFreshRuns();
+  useLiveRuns();
   const mayWrite = useSuites().data?.may_write === true;
   const tab = search.tab ?? "suites";
   return (

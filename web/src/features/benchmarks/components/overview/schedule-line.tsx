@@ -2,8 +2,8 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { Ellipsis, History, Play, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { ActionMenu } from "@/components/ui/action-menu";
-import { AskDialog } from "@/components/ui/ask-dialog";
 import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Switch } from "@/components/ui/switch";
 import { Cell, Row } from "@/components/ui/table";
@@ -125,7 +125,7 @@ interface RemoveDialogProps {
 function RemoveDialog({ name, scheduleId, onClose }: RemoveDialogProps) {
   const remove = useDeleteSchedule();
   return (
-    <AskDialog
+    <ConfirmDialog
       title={words.removeTitle(name)}
       confirm={words.remove}
       pending={remove.isPending}
@@ -138,6 +138,6 @@ function RemoveDialog({ name, scheduleId, onClose }: RemoveDialogProps) {
       }
     >
       {words.removeDetail}
-    </AskDialog>
+    </ConfirmDialog>
   );
 }

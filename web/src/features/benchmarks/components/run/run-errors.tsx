@@ -3,7 +3,7 @@ import { Section } from "@/components/ui/section";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { formatCount } from "@/lib/format";
 import type { Run } from "../../api/results";
-import { troubleOf } from "../../fns/run-lines";
+import { problemsOf } from "../../fns/run-lines";
 import { runStrings } from "../../fns/run-strings";
 import { ModelLogos } from "../parts/model-logos";
 
@@ -24,7 +24,7 @@ export function RunErrors({ run }: { run: Run }) {
           </tr>
         </thead>
         <tbody>
-          {troubleOf(run.lines).map(({ kind, count, last, lines }) => (
+          {problemsOf(run.lines).map(({ kind, count, last, lines }) => (
             <Row key={kind}>
               <Cell className="align-top">
                 <CodeChip>{kind}</CodeChip>

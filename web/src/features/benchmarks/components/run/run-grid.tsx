@@ -8,7 +8,7 @@ import type { Run } from "../../api/results";
 import { useGrid } from "../../api/run-samples";
 import { type GridSearch, isFiltered, type RunSearch } from "../../fns/run-search";
 import { runStrings } from "../../fns/run-strings";
-import { useReadOn } from "../../hooks/use-read-on";
+import { useFetchUntilFound } from "../../hooks/use-fetch-until-found";
 import { Loaded } from "../parts/loaded";
 import { GridFilters } from "./grid-filters";
 import { GridTable } from "./grid-table";
@@ -25,7 +25,7 @@ interface RunGridProps {
 export function RunGrid({ run, search, onSearch }: RunGridProps) {
   const { table, ...wanted } = search;
   const query = useGrid({ runId: run.run_id, search: wanted, running: run.status === "running" });
-  const searching = useReadOn(query);
+  const searching = useFetchUntilFound(query);
   const keep = (next: GridSearch) => onSearch(table ? { ...next, table } : next);
   return (
     <Section title={words.title} lead={words.lead}>

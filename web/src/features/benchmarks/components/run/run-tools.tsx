@@ -15,8 +15,8 @@ import {
 } from "lucide-react";
 import { useState } from "react";
 import { ActionMenu } from "@/components/ui/action-menu";
-import { AskDialog } from "@/components/ui/ask-dialog";
 import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast-store";
 import { formatCount } from "@/lib/format";
 import type { Run } from "../../api/results";
@@ -149,7 +149,7 @@ function AskCancel({ run, onClose }: AskProps) {
   const cancel = useCancelRun();
   const ask = runStrings.askCancel;
   return (
-    <AskDialog
+    <ConfirmDialog
       title={ask.title(runTitle(run))}
       confirm={ask.confirm}
       pending={cancel.isPending}
@@ -157,7 +157,7 @@ function AskCancel({ run, onClose }: AskProps) {
       onClose={onClose}
     >
       {ask.detail}
-    </AskDialog>
+    </ConfirmDialog>
   );
 }
 
@@ -171,7 +171,7 @@ function AskRemove({ run, onClose }: AskProps) {
     navigate({ to: "/benchmarks", search: { tab: "runs" } });
   };
   return (
-    <AskDialog
+    <ConfirmDialog
       title={ask.title(title)}
       confirm={ask.confirm}
       pending={remove.isPending}
@@ -179,6 +179,6 @@ function AskRemove({ run, onClose }: AskProps) {
       onClose={onClose}
     >
       {ask.detail(formatCount(run.done))}
-    </AskDialog>
+    </ConfirmDialog>
   );
 }

@@ -1,10 +1,10 @@
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Run } from "../../api/results";
 import { useRun } from "../../api/run";
-import { troubleOf } from "../../fns/run-lines";
+import { problemsOf } from "../../fns/run-lines";
 import type { RunSearch } from "../../fns/run-search";
 import { runStrings as words } from "../../fns/run-strings";
-import { useFreshRun } from "../../hooks/use-fresh-run";
+import { useLiveRun } from "../../hooks/use-live-run";
 import { Loaded } from "../parts/loaded";
 import { LinesTable } from "./lines-table";
 import { MoreTables } from "./more-tables";
@@ -23,7 +23,7 @@ interface RunViewProps {
 
 /** A run while it goes and after: how far it is, what came out, and every sample of it. */
 export function RunView({ runId, search, onSearch }: RunViewProps) {
-  useFreshRun(runId);
+  useLiveRun(runId);
   return (
     <Loaded query={useRun(runId)} name={words.name} skeleton={<RunSkeleton />}>
       {(run) => (
@@ -39,7 +39,7 @@ export function RunView({ runId, search, onSearch }: RunViewProps) {
           />
           <LinesTable run={run} />
           <MoreTables run={run} />
-          {troubleOf(run.lines).length > 0 && <RunErrors run={run} />}
+          {problemsOf(run.lines).length > 0 && <RunErrors run={run} />}
           <RunGrid run={run} search={search} onSearch={onSearch} />
         </div>
       )}

@@ -2,7 +2,7 @@ import { ChartFrame } from "@/components/charts/chart-frame";
 import { DotWhisker } from "@/components/charts/dot-whisker";
 import { Card } from "@/components/ui/card";
 import { formatCount } from "@/lib/format";
-import { chartColour } from "@/lib/model-colour";
+import { chartColor } from "@/lib/model-color";
 import type { Run, RunLine } from "../../api/results";
 import { bestFirst, lineLabel, runTitle } from "../../fns/run-lines";
 import { runStrings } from "../../fns/run-strings";
@@ -66,7 +66,7 @@ export function ScoresPlot({ run, asTable, onAsTable }: ScoresPlotProps) {
               value: mean,
               low: line.score.low ?? mean,
               high: line.score.high ?? mean,
-              colour: chartColour(line.model_id),
+              color: chartColor(line.model_id),
               lines: [scoreWords(line.score) ?? "", words.answers(formatCount(line.score.n))],
             }))}
           />

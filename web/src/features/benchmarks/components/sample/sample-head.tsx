@@ -9,7 +9,7 @@ import type { RunSample } from "../../api/results";
 import { type GridSearch, isFiltered } from "../../fns/run-search";
 import { runStrings } from "../../fns/run-strings";
 import { sampleStrings as words } from "../../fns/sample-strings";
-import { useNeighbours } from "../../hooks/use-neighbours";
+import { useNeighbors } from "../../hooks/use-neighbors";
 
 interface SampleHeadProps {
   found: RunSample;
@@ -24,7 +24,7 @@ const isElsewhere = () =>
   document.activeElement?.closest("[role=group], section[tabindex]") != null;
 
 export function SampleHead({ found, search }: SampleHeadProps) {
-  const { previous, next, readOn } = useNeighbours(found, search);
+  const { previous, next, readOn } = useNeighbors(found, search);
   const navigate = useNavigate();
   useEffect(() => readOn?.(), [readOn]);
   const go = (position: number | null): boolean => {

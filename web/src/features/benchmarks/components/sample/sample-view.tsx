@@ -4,11 +4,11 @@ import type { RunSample } from "../../api/results";
 import { useRunSample } from "../../api/run-samples";
 import type { GridSearch } from "../../fns/run-search";
 import { sampleStrings as words } from "../../fns/sample-strings";
-import { useFreshSample } from "../../hooks/use-fresh-sample";
+import { useLiveSample } from "../../hooks/use-live-sample";
 import { Loaded } from "../parts/loaded";
 import { AnswerCard } from "./answer-card";
-import { SampleAsked } from "./sample-asked";
 import { SampleHead } from "./sample-head";
+import { SamplePrompt } from "./sample-prompt";
 
 interface SampleViewProps {
   runId: string;
@@ -18,13 +18,13 @@ interface SampleViewProps {
 
 /** One sample: what was asked, and what everybody said to it, side by side. */
 export function SampleView({ runId, position, search }: SampleViewProps) {
-  useFreshSample(runId);
+  useLiveSample(runId);
   return (
     <Loaded query={useRunSample(runId, position)} name={words.name} skeleton={<SampleSkeleton />}>
       {(found) => (
         <div className="flex flex-col gap-6">
           <SampleHead found={found} search={search} />
-          <SampleAsked found={found} />
+          <SamplePrompt found={found} />
           <Answers found={found} />
         </div>
       )}

@@ -10,11 +10,11 @@ import { useSuite, useSuites } from "../../api/suites";
 import type { SuiteSearch } from "../../fns/suite-search";
 import { suiteStrings as words } from "../../fns/suite-strings";
 import { suiteTitle } from "../../fns/suites-shown";
-import { useFreshRuns } from "../../hooks/use-fresh-runs";
+import { useLiveRuns } from "../../hooks/use-live-runs";
 import { HistoryPlot } from "../compare/history-plots";
 import { Loaded } from "../parts/loaded";
 import { OriginBadge } from "../parts/origin-badge";
-import { SuiteAsks } from "./suite-asks";
+import { SuitePrompts } from "./suite-prompts";
 import { SuiteRuns } from "./suite-runs";
 import { SuiteSamples } from "./suite-samples";
 import { SuiteScores } from "./suite-scores";
@@ -30,7 +30,7 @@ interface SuiteViewProps {
 
 /** One version of a suite: what it asks, how it scores, its samples, and what was made of it. */
 export function SuiteView({ suiteId, search, onSearch, names }: SuiteViewProps) {
-  useFreshRuns();
+  useLiveRuns();
   const query = useSuite(suiteId, search.version);
   return (
     <Loaded query={query} name={words.name} skeleton={<SuiteSkeleton />}>
@@ -40,7 +40,7 @@ export function SuiteView({ suiteId, search, onSearch, names }: SuiteViewProps) 
           <Notice suite={suite} onNewest={() => onSearch({})} />
           <div className="grid gap-x-6 gap-y-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
             <div className="flex min-w-0 flex-col gap-6">
-              <SuiteAsks spec={suite.spec} />
+              <SuitePrompts spec={suite.spec} />
               <SuiteScores spec={suite.spec} />
             </div>
             <div className="flex min-w-0 flex-col gap-6">

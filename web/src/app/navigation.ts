@@ -1,0 +1,62 @@
+import {
+  Activity,
+  Bot,
+  ChartNoAxesColumn,
+  ChartScatter,
+  FilePlus2,
+  FileUp,
+  GitCompareArrows,
+  LayoutDashboard,
+  Play,
+  Settings,
+  Swords,
+  UserRound,
+} from "lucide-react";
+import { useMemo } from "react";
+import type { NavItem } from "@/components/layouts/nav-item";
+import { hasAdmin, useMe } from "@/features/account/api/me";
+import { appStrings } from "./strings";
+
+/** Every place of the site, in the order of the sidebar. A new place is one entry here and one route. */
+const navItems: readonly NavItem[] = [
+  { to: "/", label: "Arena", icon: Swords, main: true, also: ["/battles/", "/sessions/"] },
+  {
+    to: "/leaderboard",
+    label: "Leaderboard",
+    icon: ChartNoAxesColumn,
+    main: true,
+    also: ["/versus"],
+  },
+  { to: "/benchmarks", label: "Benchmarks", icon: Activity, main: true },
+  { to: "/models", label: "Models", icon: Bot, main: true },
+];
+
+const admin: NavItem = {
+  to: "/admin",
+  label: appStrings.admin,
+  icon: LayoutDashboard,
+  main: false,
+};
+
+/** The places this person may go to. */
+export function useNavItems(): readonly NavItem[] {
+  const { data: me } = useMe();
+  return useMemo(() => (hasAdmin(me) ? [...navItems, admin] : navItems), [me]);
+}
+
+/** Pages within those places, for the command palette. */
+export const innerNavItems: readonly NavItem[] = [
+  { to: "/leaderboard/mine", label: appStrings.inner.mine, icon: UserRound, main: false },
+  { to: "/versus", label: appStrings.inner.versus, icon: GitCompareArrows, main: false },
+  { to: "/leaderboard/imports", label: appStrings.inner.imports, icon: FileUp, main: false },
+  { to: "/benchmarks/suites/new", label: appStrings.inner.newSuite, icon: FilePlus2, main: false },
+  { to: "/benchmarks/new-run", label: appStrings.inner.newRun, icon: Play, main: false },
+  {
+    to: "/benchmarks/compare",
+    label: appStrings.inner.compareRuns,
+    icon: GitCompareArrows,
+    main: false,
+  },
+  { to: "/benchmarks/board", label: appStrings.inner.board, icon: ChartScatter, main: false },
+  { to: "/settings", label: appStrings.inner.settings, icon: Settings, main: false },
+];

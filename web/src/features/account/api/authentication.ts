@@ -1,0 +1,32 @@
+import type { components } from "@/api/schema";
+import { answerOf, api, doneOf } from "@/lib/api-client";
+import type { Me } from "./me";
+
+type Schemas = components["schemas"];
+
+export function signIn(wanted: Schemas["SignInIn"]): Promise<Me> {
+  return answerOf(api.POST("/api/auth/sign-in", { body: wanted }));
+}
+
+/** Answers the same whether or not the address was free. */
+export function signUp(wanted: Schemas["SignUpIn"]): Promise<void> {
+  return doneOf(api.POST("/api/auth/sign-up", { body: wanted }));
+}
+
+export function setUp(wanted: Schemas["SetupIn"]): Promise<Me> {
+  return answerOf(api.POST("/api/auth/setup", { body: wanted }));
+}
+
+/** Answers the same whether or not such a person is known. */
+export function requestReset(wanted: Schemas["ResetRequestIn"]): Promise<void> {
+  return doneOf(api.POST("/api/auth/reset-request", { body: wanted }));
+}
+
+export function resetPassword(wanted: Schemas["ResetIn"]): Promise<void> {
+  return doneOf(api.POST("/api/auth/reset", { body: wanted }));
+}
+
+/** Also takes the cookie of a sign-in that has ended already. */
+export function signOut(): Promise<void> {
+  return doneOf(api.POST("/api/auth/sign-out"));
+}

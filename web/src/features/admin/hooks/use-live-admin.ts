@@ -1,0 +1,8 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useLive } from "@/lib/use-live";
+
+/** Refetches Admin data whenever somebody changes something; each change is also an entry of the audit log. */
+export function useLiveAdmin(): void {
+  const cache = useQueryClient();
+  useLive("admin", () => cache.invalidateQueries({ queryKey: ["admin"] }));
+}

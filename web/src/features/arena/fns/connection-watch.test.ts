@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { watchConnection } from "./connection-watch";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const comeBack = () => document.dispatchEvent(new Event("visibilitychange"));
+
+it("gives up after a long silence, counted from what was heard last", () => {
+  const { signal, heard, end } = watchConnection(new AbortController().signal);
+  vi.advanceTimersByTime(39_000);
+  heard();
+  vi.advanceTimersByTime(39_000);
+  expect(signal.aborted).toBe(false);
+  vi.advanceTimersByTime(1_000);
+  expect(signal.aborted).toBe(true);
+  end();
+});
+
+it("does not let anybody wait who comes back to a silent page", () => {
+  const { signal, heard, end } = watchConnection(new AbortController().signal);
+  vi.advanceTimersByTime(14_000);
+  comeBack();
+  expect(signal.aborted).toBe(false);
+  heard();
+  vi.advanceTimersByTime(16_000);
+  comeBack();
+  expect(signal.aborted).toBe(true);
+  end();
+});
+
+it("ends with what it depends on, and watches nothing once it has ended itself", () => {
+  const leaving = new AbortController();
+  const left = watchConnection(leaving.signal);
+  leaving.abort();
+  expect(left.signal.aborted).toBe(true);
+  expect(watchConnection(leaving.signal).signal.aborted).toBe(true);
+  const ended = watchConnection(new AbortController().signal);
+  ended.end();
+  vi.advanceTimersByTime(60_000);
+  comeBack();
+  expect(ended.signal.aborted).toBe(false);
+});

@@ -1,0 +1,49 @@
+import { Link } from "@tanstack/react-router";
+import { Lock } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import type { Suite } from "../../api/bench";
+import { useSuites } from "../../api/suites";
+import { editorStrings } from "../../fns/editor-strings";
+import { Loaded } from "../parts/loaded";
+
+/** Opens the editor to those who may save what they make in it, and asks everybody else to sign in. */
+export function EditorAccess({ children }: { children: ReactNode }) {
+  return (
+    <Loaded query={useSuites()} name={editorStrings.newTitle}>
+      {({ may_write }) =>
+        may_write ? children : <Card className="p-4 text-dim">{editorStrings.notAllowed}</Card>
+      }
+    </Loaded>
+  );
+}
+
+/** In place of the editor of a suite that is not one's own. */
+export function NotYours({ suite }: { suite: Suite }) {
+  const words = editorStrings.notYours;
+  return (
+    <EmptyState
+      icon={Lock}
+      heading="h1"
+      title={words.title}
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button asChild>
+            <Link to="/benchmarks/suites/$suiteId" params={{ suiteId: suite.suite_id }}>
+              {words.show}
+            </Link>
+          </Button>
+          <Button asChild variant="primary">
+            <Link to="/benchmarks/suites/new" search={{ from: suite.suite_id }}>
+              {words.copy}
+            </Link>
+          </Button>
+        </div>
+      }
+    >
+      {suite.origin === "included" ? words.included : words.detail}
+    </EmptyState>
+  );
+}

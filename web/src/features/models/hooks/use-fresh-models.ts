@@ -1,8 +1,0 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useLive } from "@/lib/use-live";
-
-/** Reloads what is known about models whenever the server says that something changed. */
-export function useFreshModels(): void {
-  const cache = useQueryClient();
-  useLive("models", () => cache.invalidateQueries({ queryKey: ["models"] }));
-}
