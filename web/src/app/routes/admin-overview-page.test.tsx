@@ -19,7 +19,7 @@ describe("the Admin overview", () => {
     await screen.findByRole("heading", { name: "Open alerts" });
     expect(screen.getByText("276")).toBeInTheDocument();
     expect(screen.getByText("3 running now · 1,502 total")).toBeInTheDocument();
-    expect(screen.getByText("2 wait for the worker · 40 not counted")).toBeInTheDocument();
+    expect(screen.getByText("2 waiting for the worker · 40 not counted")).toBeInTheDocument();
     const bar = screen.getByRole("meter");
     expect(bar).toHaveAccessibleName("84% of the limit used. Warning at 80%.");
     const models = screen.getByRole("table");

@@ -149,13 +149,13 @@ function dashOf(lines: readonly Line[], index: number): string {
   return DASHES[same.length % DASHES.length] ?? "";
 }
 
-interface PartProps {
+interface SettingsSectionProps {
   line: Line;
   x: Scale;
   y: Scale;
 }
 
-function Stroke({ line, x, y, dash }: PartProps & { dash: string }) {
+function Stroke({ line, x, y, dash }: SettingsSectionProps & { dash: string }) {
   const path = line.points.map((one) => `${x.at(one.at)} ${y.at(one.value)}`).join("L");
   const last = line.points.at(-1);
   if (!last) return null;
@@ -173,7 +173,7 @@ function Stroke({ line, x, y, dash }: PartProps & { dash: string }) {
   );
 }
 
-function Band({ line, x, y, shown }: PartProps & { shown: boolean }) {
+function Band({ line, x, y, shown }: SettingsSectionProps & { shown: boolean }) {
   const known = line.points.flatMap(({ at, low, high }) =>
     low === undefined || high === undefined ? [] : [{ at, low, high }],
   );

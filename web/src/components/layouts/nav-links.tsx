@@ -5,13 +5,13 @@ import type { NavItem } from "./nav-item";
 import { frameStrings } from "./strings";
 import { useIsAt } from "./use-is-at";
 
-interface PlaceLinksProps {
+interface NavLinksProps {
   places: readonly NavItem[];
   iconsOnly?: boolean;
   onGo?: () => void;
 }
 
-export function NavLinks({ places, iconsOnly = false, onGo }: PlaceLinksProps) {
+export function NavLinks({ places, iconsOnly = false, onGo }: NavLinksProps) {
   const isAt = useIsAt();
   return (
     <nav aria-label={frameStrings.places} className="flex flex-col gap-0.5">

@@ -3,7 +3,7 @@ import { Button } from "./button";
 import { Dialog } from "./dialog";
 import { kitStrings } from "./strings";
 
-interface AskDialogProps {
+interface ConfirmDialogProps {
   title: string;
   children: ReactNode;
   confirm: string;
@@ -15,7 +15,7 @@ interface AskDialogProps {
 }
 
 /** Asks once, naming the thing. */
-export function ConfirmDialog(props: AskDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog open onOpenChange={(open) => !open && props.onClose()} title={props.title}>
       <div className="mt-1 mb-4 text-dim">{props.children}</div>

@@ -3,7 +3,7 @@ import { type DragEvent, type ReactNode, useRef, useState } from "react";
 import { cn } from "@/lib/cn";
 import { Button } from "./button";
 
-interface DropPlaceProps {
+interface DropZoneProps {
   title: string;
   hint: ReactNode;
   onFile: (file: File) => void;
@@ -12,7 +12,7 @@ interface DropPlaceProps {
 }
 
 /** A place to drop one file on. */
-export function DropZone({ title, hint, onFile, children }: DropPlaceProps) {
+export function DropZone({ title, hint, onFile, children }: DropZoneProps) {
   const [over, setOver] = useState(false);
   const drag = (event: DragEvent) => {
     event.preventDefault();

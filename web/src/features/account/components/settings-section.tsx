@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { Card } from "@/components/ui/card";
 
-interface PartProps {
+interface SettingsSectionProps {
   title: string;
   lead?: ReactNode;
   tools?: ReactNode;
@@ -9,7 +9,7 @@ interface PartProps {
 }
 
 /** One part of the settings: what it is about, then a card. */
-export function SettingsSection({ title, lead, tools, children }: PartProps) {
+export function SettingsSection({ title, lead, tools, children }: SettingsSectionProps) {
   const heading = useId();
   return (
     <section aria-labelledby={heading} className="flex flex-col gap-3">

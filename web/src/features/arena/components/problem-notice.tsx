@@ -8,14 +8,14 @@ import { arenaStrings } from "../fns/strings";
 
 const words = arenaStrings.trouble;
 
-interface TroubleNoticeProps {
+interface ProblemNoticeProps {
   problem: Problem;
   onRetry: () => void;
   onClose: () => void;
 }
 
 /** What happened, when it will work again, and that nothing typed is lost. */
-export function ProblemNotice({ problem, onRetry, onClose }: TroubleNoticeProps) {
+export function ProblemNotice({ problem, onRetry, onClose }: ProblemNoticeProps) {
   const seconds = useSecondsUntil(problem.retryAt);
   const field = problem.fieldErrors[0];
   return (

@@ -259,7 +259,7 @@ describe("an estimate in two lines", () => {
       "1 call",
     ]);
     expect(shortWords(anEstimate({ cost_usd: null, seconds: 60, warnings: ["a", "b"] }))).toEqual([
-      "Cost not known, about 1 minute",
+      "Cost unknown, about 1 minute",
       "2,400 calls · 2 warnings",
     ]);
   });

@@ -5,14 +5,14 @@ import { editorStrings } from "../../fns/editor-strings";
 
 const words = editorStrings.preview;
 
-interface SampleTurnerProps {
+interface SamplePagerProps {
   position: number;
   total: number;
   onTurn: (position: number) => void;
 }
 
 /** One sample after the other. */
-export function SamplePager({ position, total, onTurn }: SampleTurnerProps) {
+export function SamplePager({ position, total, onTurn }: SamplePagerProps) {
   return (
     <div className="flex items-center gap-1">
       <span className="pr-1 text-[13px] text-dim tabular-nums">
