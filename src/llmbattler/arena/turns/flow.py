@@ -89,14 +89,13 @@ class BattleTurns:
 
     async def end(self, plan: Turn, outcome: Outcome) -> EndWriter:
         answers = _list_answers(plan, outcome)
+        ids = [one.id for one in plan.contestants.values()]
         if not any(answers):
             reason = VoidReason((outcome.failure or Failure.FAILED).value)
-            flags = await self._find_flags(plan.entries, plan.ref.turn, outcome.shown)
+            flags = await self._find_flags(plan.entries, plan.ref.turn, outcome.shown, ids)
             return partial(end.fail_turn, battle_id=plan.ref.battle_id, reason=reason, flags=flags)
         texts = [given.text for given in answers if given is not None]
-        analysis = await self._analyze(
-            plan.entries, plan.ref.turn, texts, [one.id for one in plan.contestants.values()]
-        )
+        analysis = await self._analyze(plan.entries, plan.ref.turn, texts, ids)
         return partial(end.append_turn, turn=plan, answers=answers, pace=plan.pacing.pace, analysis=analysis)
 
     async def find_end(self, session: Session, key: GenerationKey) -> StoredEnd | None:
@@ -105,18 +104,21 @@ class BattleTurns:
     async def abandon(self, session: Session, key: GenerationKey, shown: Sequence[str]) -> None:
         locked = await lock_any_battle(session, key.subject_id)
         if locked is not None:
-            turn, _ = parse_part(key.part)
-            flags = await self._find_flags(read_entries(locked[0].conversation), turn, shown)
+            battle, turn = locked[0], parse_part(key.part)[0]
+            ids = [one for one in (battle.left_model_id, battle.right_model_id) if one is not None]
+            flags = await self._find_flags(read_entries(battle.conversation), turn, shown, ids)
             await end.fail_turn(session, battle_id=key.subject_id, reason=VoidReason.CRASHED, flags=flags)
 
-    async def _find_flags(self, entries: Sequence[Entry], turn: int, shown: Sequence[str]) -> frozenset[str]:
+    async def _find_flags(
+        self, entries: Sequence[Entry], turn: int, shown: Sequence[str], ids: Sequence[str]
+    ) -> frozenset[str]:
         """The battle may be voted on after a later turn failed, so what people saw of that turn matters."""
         if all(entry.role == "user" for entry in entries):
             return frozenset()  # the battle will be void
-        return (await self._analyze(entries, turn, shown)).flags
+        return (await self._analyze(entries, turn, shown, ids)).flags
 
     async def _analyze(
-        self, entries: Sequence[Entry], turn: int, texts: Sequence[str], ids: Sequence[str] = ()
+        self, entries: Sequence[Entry], turn: int, texts: Sequence[str], ids: Sequence[str]
     ) -> TurnAnalysis:
         names = await self._names.get(ids)
         return await asyncio.to_thread(analyze_turn, entries, turn, texts, names)
