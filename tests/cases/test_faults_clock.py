@@ -138,7 +138,7 @@ async def test_f58_a_clock_that_jumps_back_repeats_no_job(resources: Resources, 
 WALL_CLOCK = {
     "arena/conversation.py": "a time shown beside a message; order is that of the list",
     "arena/demo/service.py": "until when a made-up past reaches",
-    "arena/integrity/service.py": "when somebody decided, for the eye only",
+    "arena/integrity/service/suspects.py": "when somebody decided, for the eye only",
     "connectors/provider_errors.py": "a Retry-After given as a date, capped",
     "core/clock.py": "the one place that reads it; its callers are in this list",
     "core/ids.py": "only the order counts, and that is kept whatever the clock does",

@@ -142,7 +142,7 @@ async def check_refused(person: Person, battle_id: str) -> None:
         refused = await person.http.post(path, json=body)
         assert refused.status_code == 503, refused.text
         assert int(refused.headers["retry-after"]) >= 10
-        assert "takes nothing new" in refused.json()["title"]
+        assert "read-only or full" in refused.json()["title"]
 
 
 async def test_f22_a_full_disk_stops_writing_and_nothing_else(
