@@ -80,7 +80,7 @@ async def test_a34_a_key_is_not_taken_to_another_address(
         ):
             answer = await call
             assert answer.status_code == 422
-            assert "enter the key again" in answer.json()["title"]
+            assert "Enter the key again" in answer.json()["title"]
     assert not sink.requests
     (shown,) = (await admin.get("/api/admin/providers")).json()["providers"]
     assert shown["base_url"] == provider.openai_url

@@ -19,6 +19,7 @@ from tests.benchmarks.building import build_run, build_suite
 from tests.crowd import Crowd, Somebody
 
 from llmbattler.accounts.models import Scope
+from llmbattler.arena import conversation
 from llmbattler.arena.models import Battle, Mode, Session, Status
 from llmbattler.benchmarks.runs.models import RunStatus, Schedule
 from llmbattler.core.db import Database
@@ -93,7 +94,7 @@ async def names(crowd: Crowd, database: Database) -> tuple[dict[str, str], list[
             left_model_id="one",
             right_model_id="two",
             status=Status.VOID,
-            conversation=[],
+            conversation=[conversation.write_entry(conversation.ask((), prompt="A question", images=[]))],
             prompt_hash="",
         )
         session.add(battle)

@@ -98,7 +98,7 @@ async def test_v02_two_tabs_cast_exactly_one_vote(wire: Wire, database: Database
             for battle_id in chosen
             for word in ("left_better", "right_better")
         ]
-        resources.get(Limiter)._whole_at.clear()  # so many votes a minute are another case
+        resources.get(Limiter)._full_at.clear()  # so many votes a minute are another case
         replies = await at_once(wire, requests)
         for number, battle_id in enumerate(chosen):
             pair = replies[2 * number : 2 * number + 2]

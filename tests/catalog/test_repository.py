@@ -6,7 +6,7 @@ from tests.catalog.steps import sync
 from llmbattler.catalog import repository
 from llmbattler.catalog.models import HealthState, ModelHealth, ModelStatus
 from llmbattler.catalog.offers import OfferedModel
-from llmbattler.core.db import Database
+from llmbattler.core.db import Database, get_transaction_time
 
 Offer = Callable[..., OfferedModel]
 
@@ -15,7 +15,7 @@ DELAY = timedelta(minutes=10)
 
 async def add_health(database: Database, model_id: str, state: HealthState, minutes_ago: float, *, first: bool) -> None:
     async with database.unit() as session:
-        now = await repository.get_now(session)
+        now = await get_transaction_time(session)
         changed_at = now - timedelta(minutes=minutes_ago)
         session.add(ModelHealth(model_id=model_id, state=state, first=first, changed_at=changed_at))
 
@@ -51,6 +51,6 @@ async def test_changes_of_health_are_counted_in_a_window(database: Database, off
     for minutes in (1, 5, 9):
         await add_health(database, "a", HealthState.HEALTHY, minutes, first=False)
     async with database.unit() as session:
-        now = await repository.get_now(session)
+        now = await get_transaction_time(session)
         counted = await repository.count_health_changes(session, now - timedelta(minutes=8), now)
     assert counted == 2

@@ -1,6 +1,6 @@
 from llmbattler.catalog.alerts import repository
 from llmbattler.catalog.alerts.models import AlertLevel, Delivery
-from llmbattler.core.db import Database, Session
+from llmbattler.core.db import Database, Session, get_transaction_time
 
 
 async def add(session: Session, subject: str = "site", kind: str = "budget.reached") -> object:
@@ -26,7 +26,7 @@ async def test_alerts_that_wait_come_first(database: Database) -> None:
         rows = {row.subject: row for row in await repository.list_alerts(session, limit=10)}
         locked = await repository.lock_alert(session, rows["acknowledged"].alert_id)
         assert locked is not None
-        locked.acknowledged_at = await repository.get_now(session)
+        locked.acknowledged_at = await get_transaction_time(session)
     async with database.unit() as session:
         listed = [row.subject for row in await repository.list_alerts(session, limit=10)]
         assert listed == ["newest", "waiting", "acknowledged", "resolved"]
