@@ -45,5 +45,5 @@ def test_no_limit_is_raised_beyond_what_the_catalog_assumes_without_one() -> Non
 
 def test_the_numbers_are_those_of_the_documentation() -> None:
     said = (Path(__file__).parents[3] / "docs" / "suites.md").read_text("utf-8")
-    assert f"gets {REASONING_TOKENS:,} tokens on top" in said
-    assert f"{MAX_TOKENS:,} in all" in said
+    assert f"gets {REASONING_TOKENS:,} additional tokens" in said
+    assert f"{MAX_TOKENS:,} in total" in said
