@@ -35,8 +35,8 @@ PAGES = {
     "/admin/people?show=invitations": "People",
     "/admin/moderation": "Moderation",
     "/admin/moderation?tab=words": "Moderation",
-    "/admin/votes": "Votes",
-    "/admin/votes?status=excluded": "Votes",
+    "/admin/votes": "Vote integrity",
+    "/admin/votes?status=excluded": "Vote integrity",
     "/admin/budgets": "Budgets",
     "/admin/audit": "Audit log",
 }
@@ -137,7 +137,7 @@ async def test_a_provider_with_a_key_brings_a_model_that_answers(come: Visit, ad
         await form.get_by_role("switch", name="Add as paused").click()
         await form.get_by_role("button", name="Test and add").click()
         await expect(said(page, "Delta One was added.")).to_be_visible()
-        await page.get_by_role("radio", name="Models").click()
+        await page.get_by_role("radio", name="Models", exact=True).click()
         await open_menu(page, "Delta One", "Test")
         await expect(page.get_by_text("The model responds.")).to_be_visible()
         assert elsewhere.requests[-1].api_key == KEY
@@ -214,7 +214,7 @@ async def test_excluding_a_voter_moves_the_board_back(come: Visit, admin: Admin)
     await expect(better(board)).to_contain_text(NAMES[BETA])
 
     page = await come("/admin/votes", storage_state=admin.state)
-    await arrive(page, "Votes")
+    await arrive(page, "Vote integrity")
     await page.get_by_role("button", name="Review all votes now").click()
     suspect = (
         page.get_by_role("listitem")
@@ -254,7 +254,7 @@ async def test_a_role_is_changed_and_the_log_says_so(come: Visit, admin: Admin, 
     await expect(page.get_by_label("Role of grace@example.org")).to_have_value("moderator")
     await grace.reload()
     tabs = grace.get_by_role("navigation", name="Admin pages").get_by_role("link")
-    await expect(tabs).to_have_text(["Overview", "Moderation", "Votes", "Audit log"])
+    await expect(tabs).to_have_text(["Overview", "Moderation", "Vote integrity", "Audit log"])
 
     await grace.get_by_role("link", name="Audit log").click()
     entry = grace.get_by_role("listitem").filter(has_text="person.changed")

@@ -118,10 +118,10 @@ async def make_suite(page: Page, sheet: Path) -> None:
 
     await page.get_by_role("button", name="Next: Scoring").click()
     await page.get_by_label("Sample answer").fill("Answer: Rome")
-    verdict = main(page).get_by_text(re.compile("^Together"))
-    await expect(verdict).to_have_text("Together 0.00wrong")
+    verdict = main(page).get_by_text(re.compile("^Combined"))
+    await expect(verdict).to_have_text("Combined 0.00wrong")
     await page.get_by_role("button", name="Use the correct answer").click()
-    await expect(verdict).to_have_text("Together 1.00right")
+    await expect(verdict).to_have_text("Combined 1.00correct")
 
     await page.get_by_role("button", name="Next: Name and save").click()
     await page.get_by_label("Title").fill("World capitals")
