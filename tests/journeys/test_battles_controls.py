@@ -188,7 +188,7 @@ async def test_long_answers_scroll_together_and_follow_only_who_is_at_the_end(en
 
     await page.route("**/api/battles/*", answer_late)
     battle = await BattlePage(page).ask("Why do rivers bend?")
-    left, right = (card.get_by_role("region", name=re.compile("^Answer of")) for card in (battle.left, battle.right))
+    left, right = (card.get_by_role("region", name=re.compile("^Answer from")) for card in (battle.left, battle.right))
     # The last that comes before the hand that holds: whatever is still on its way would pull the reader to the end.
     for card in (battle.left, battle.right):
         await expect(card.get_by_text("Paragraph 43 with s")).to_be_in_viewport()
