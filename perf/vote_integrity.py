@@ -10,20 +10,20 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from tests.arena.integrity.electorate import Cast, Electorate, Rates, try_out
+from tests.arena.integrity.simulated_voters import Cast, Rates, SimulatedSite, measure_rates
 
 from llmbattler.arena.integrity.expectation import Ballots
 from llmbattler.arena.integrity.suspicion import LEVEL
 
 BOARDS = {
-    "large (30 models, 200,000 votes)": Electorate(taste=0.15, habit=0.3),
-    "small (10 models, 3,000 votes)": Electorate(models=10, votes=3_000, taste=0.15, habit=0.3),
+    "large (30 models, 200,000 votes)": SimulatedSite(taste=0.15, habit=0.3),
+    "small (10 models, 3,000 votes)": SimulatedSite(models=10, votes=3_000, taste=0.15, habit=0.3),
 }
 VOTES = (50, 100, 200, 500)
 SEED = 2026
 
 
-def _voters(board: Electorate) -> dict[str, Cast]:
+def _voters(board: SimulatedSite) -> dict[str, Cast]:
     def two_words(votes: int, chance: np.random.Generator) -> Ballots:
         return board.careless(votes, chance, words=2)
 
@@ -31,12 +31,12 @@ def _voters(board: Electorate) -> dict[str, Cast]:
         "honest": board.honest,
         "random, four words": board.careless,
         "random, two sides": two_words,
-        "one target, else honest": board.rigger,
+        "one target, else honest": board.one_target,
     }
 
 
-def _row(board: Electorate, cast: Cast, *, votes: int, people: int) -> Rates:
-    return try_out(board, cast, votes=votes, people=people, seed=SEED)
+def _row(board: SimulatedSite, cast: Cast, *, votes: int, people: int) -> Rates:
+    return measure_rates(board, cast, votes=votes, people=people, seed=SEED)
 
 
 def main(show: Callable[[str], None] = print) -> int:

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 from sqlalchemy import select, text
-from tests.arena.integrity.electorate import Electorate, as_votes, try_out
+from tests.arena.integrity.simulated_voters import SimulatedSite, as_votes, measure_rates
 from tests.arena.vote_counts.ballots import NOON, put, random_ballots
 from tests.crowd import Crowd
 
@@ -18,23 +18,25 @@ from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 from llmbattler.ratings.service import RatingRules
 
-BOARD = Electorate()
-SITE = Electorate(models=10, votes=4000)
+BOARD = SimulatedSite()
+SITE = SimulatedSite(models=10, votes=4000)
 RULES = RatingRules()
 
 
 def test_v13_a_hundred_random_votes_are_found_and_honest_people_are_not() -> None:
-    assert try_out(BOARD, BOARD.careless, votes=100, people=60).likelihood >= 0.95
-    two_buttons = try_out(BOARD, lambda votes, chance: BOARD.careless(votes, chance, words=2), votes=100, people=30)
+    assert measure_rates(BOARD, BOARD.careless, votes=100, people=60).likelihood >= 0.95
+    two_buttons = measure_rates(
+        BOARD, lambda votes, chance: BOARD.careless(votes, chance, words=2), votes=100, people=30
+    )
     assert two_buttons.likelihood >= 0.95
     # In two thousand it is 0.45 %, so five hundred are enough to see that it is not above 1 %.
-    assert try_out(BOARD, BOARD.honest, votes=100, people=500, seed=11).either <= 0.01
+    assert measure_rates(BOARD, BOARD.honest, votes=100, people=500, seed=11).either <= 0.01
 
 
 def test_v14_five_hundred_votes_for_one_target_are_found_by_its_residual() -> None:
-    rates = try_out(BOARD, BOARD.rigger, votes=500, people=25)
+    rates = measure_rates(BOARD, BOARD.one_target, votes=500, people=25)
     assert rates.model >= 0.95
-    assert rates.likelihood < 0.5, "the other test is blind to a patient rigger, so both are needed"
+    assert rates.likelihood < 0.5, "the other test is blind to a patient one_target, so both are needed"
 
 
 async def put_site(database: Database, *, seed: int = 1) -> None:
@@ -62,7 +64,7 @@ async def test_v15_twenty_accounts_of_one_network_are_found_together(database: D
     chance = np.random.default_rng(2)
     accounts = [f"sock-{number:02}" for number in range(20)]
     for number, voter in enumerate(accounts):
-        ballots = SITE.rigger(25, chance, target=3)
+        ballots = SITE.one_target(25, chance, target=3)
         facts = {"address": f"address-{number}", "network": "one /24"}
         await put(database, *as_votes(ballots, SITE.models, voter=voter, since=NOON + timedelta(hours=number), **facts))
     [suspect] = await review(database)

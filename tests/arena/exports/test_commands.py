@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from structlog.testing import capture_logs
-from tests.arena.integrity.sites import count, put_careless, put_honest
+from tests.arena.integrity.voted_sites import count, put_careless, put_honest
 from typer.testing import CliRunner, Result
 
 from llmbattler.arena.demo import service as demo
@@ -121,9 +121,9 @@ def test_liars_are_found_excluded_and_restored(run: Run, address: DatabaseAddres
     asyncio.run(vote())
     reviewed = run("review")
     assert reviewed.exit_code == 0, reviewed.output
-    assert "13 voters, 13 with enough votes to be looked at; 1 suspected." in reviewed.stdout
+    assert "13 voters, 13 with enough votes to test, 1 suspected." in reviewed.stdout
     assert "liar" in run("suspects", "--status", "open").stdout
     assert "liar is excluded: 0 of 150 votes count." in run("exclude", "liar").stdout
     assert "liar is not excluded: 150 of 150 votes count." in run("restore", "liar").stdout
     unknown = run("exclude", "nobody")
-    assert (unknown.exit_code, "Nobody with this id has voted." in unknown.stderr) == (1, True)
+    assert (unknown.exit_code, "No voter has this id." in unknown.stderr) == (1, True)

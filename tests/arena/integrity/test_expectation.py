@@ -5,10 +5,10 @@ from hypothesis import strategies as some
 
 from llmbattler.arena.integrity.expectation import Ballots, Expectation, draw_chance, flip
 from llmbattler.ratings import CountRow, Outcome, PairCounts
-from tests.arena.integrity.electorate import Electorate
+from tests.arena.integrity.simulated_voters import SimulatedSite
 from tests.ratings.boards import names
 
-BOARD = Electorate(models=8, votes=5000)
+BOARD = SimulatedSite(models=8, votes=5000)
 
 rows = some.lists(
     some.builds(

@@ -8,8 +8,8 @@ from llmbattler.arena.integrity import voter_links
 from llmbattler.arena.integrity.service.suspects import clear_suspect, exclude_suspect, exclude_voter
 from llmbattler.arena.integrity.signals import SignalKind
 from llmbattler.core.db import Database
-from tests.arena.integrity.electorate import as_votes
-from tests.arena.integrity.sites import RULES, SITE, put_careless, put_honest, read_suspects, review
+from tests.arena.integrity.simulated_voters import as_votes
+from tests.arena.integrity.voted_sites import RULES, SITE, put_careless, put_honest, read_suspects, review
 from tests.arena.vote_counts.ballots import NOON, put
 
 
@@ -94,11 +94,11 @@ async def test_a_large_network_is_watched_for_bursts_only(
     database: Database, monkeypatch: pytest.MonkeyPatch, herd: bool
 ) -> None:
     """A class that votes in its lesson passes; a herd that votes for one model does not."""
-    monkeypatch.setattr(voter_links, "MOST_VOTERS", 5)
+    monkeypatch.setattr(voter_links, "MAX_LINKED_VOTERS", 5)
     await put_honest(database, people=25, votes=60)
     chance = np.random.default_rng(11)
     for number in range(50):
-        ballots = SITE.rigger(6, chance, target=3) if herd else SITE.honest(6, chance)
+        ballots = SITE.one_target(6, chance, target=3) if herd else SITE.honest(6, chance)
         votes = as_votes(
             ballots, SITE.models, voter=f"student-{number:02}", address=f"admin-{number}", network="campus"
         )

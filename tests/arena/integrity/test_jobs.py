@@ -3,7 +3,7 @@
 from llmbattler.arena.integrity import jobs
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
-from tests.arena.integrity.sites import count, put_careless, put_honest, read_suspects
+from tests.arena.integrity.voted_sites import count, put_careless, put_honest, read_suspects
 
 
 async def test_the_hourly_review_fills_the_queue(resources: Resources) -> None:

@@ -4,9 +4,9 @@ from llmbattler.arena.integrity.review import Finding, ReviewedVote, examine, ex
 from llmbattler.arena.integrity.signals import SignalKind
 from llmbattler.arena.models import Vote
 from llmbattler.arena.vote_rules import Flag
-from tests.arena.integrity.electorate import Electorate, as_votes
+from tests.arena.integrity.simulated_voters import SimulatedSite, as_votes
 
-BOARD = Electorate(models=10, votes=4000)
+BOARD = SimulatedSite(models=10, votes=4000)
 
 
 def reviewed(votes: list[Vote], **more: object) -> list[ReviewedVote]:

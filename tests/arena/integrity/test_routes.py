@@ -8,7 +8,7 @@ from llmbattler.arena.integrity.service.suspects import REVIEW
 from llmbattler.core.db import Database
 from llmbattler.core.live import Changed, LiveHub
 from llmbattler.core.resources import Resources
-from tests.arena.integrity.sites import put_careless, put_honest, review
+from tests.arena.integrity.voted_sites import put_careless, put_honest, review
 from tests.crowd import Crowd
 
 ADMIN = "/api/admin/integrity"

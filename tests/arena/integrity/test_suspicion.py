@@ -2,17 +2,17 @@ import numpy as np
 import pytest
 
 from llmbattler.arena.integrity.expectation import Ballots, Expectation
-from llmbattler.arena.integrity.suspicion import FEWEST_VOTES, INNOCENT, LEVEL, judge
+from llmbattler.arena.integrity.suspicion import LEVEL, MIN_VOTES, NOT_TESTED, judge
 from llmbattler.ratings import CountRow, PairCounts
-from tests.arena.integrity.electorate import Electorate, try_out
+from tests.arena.integrity.simulated_voters import SimulatedSite, measure_rates
 
-BOARD = Electorate()
-SMALL = Electorate(models=6, votes=600)
-VARIED = Electorate(taste=0.15, habit=0.3)
+BOARD = SimulatedSite()
+SMALL = SimulatedSite(models=6, votes=600)
+VARIED = SimulatedSite(taste=0.15, habit=0.3)
 
 
 def test_a_verdict_names_the_model_and_its_bounds() -> None:
-    verdict = judge(BOARD.expectation, BOARD.rigger(500, np.random.default_rng(2)), np.random.default_rng(3))
+    verdict = judge(BOARD.expectation, BOARD.one_target(500, np.random.default_rng(2)), np.random.default_rng(3))
     assert verdict.suspicious
     assert verdict.target is not None
     assert verdict.target.model == "model-010"
@@ -43,19 +43,19 @@ def test_sides_do_not_matter() -> None:
 
 def test_few_votes_and_small_boards_tell_nothing() -> None:
     chance = np.random.default_rng(8)
-    assert judge(BOARD.expectation, BOARD.careless(FEWEST_VOTES - 1, chance), chance) is INNOCENT
+    assert judge(BOARD.expectation, BOARD.careless(MIN_VOTES - 1, chance), chance) is NOT_TESTED
     tiny = Expectation.of(PairCounts.from_rows([CountRow("a", "b", 30, 20, 5, 5)]))
     many = np.zeros(50, dtype=np.intp)
-    assert judge(tiny, Ballots(many, many + 1, many), chance) is INNOCENT
+    assert judge(tiny, Ballots(many, many + 1, many), chance) is NOT_TESTED
 
 
 def test_honest_people_on_a_small_board_are_left_in_peace() -> None:
     """Their votes are nearly half of all; what the others say is itself uncertain, and the test knows."""
-    assert try_out(SMALL, SMALL.honest, votes=300, people=100).either <= 0.02
+    assert measure_rates(SMALL, SMALL.honest, votes=300, people=100).either <= 0.02
 
 
 def test_people_with_a_taste_and_habits_of_their_own_are_left_in_peace() -> None:
-    assert try_out(VARIED, VARIED.honest, votes=100, people=200, seed=9).either <= 0.015
+    assert measure_rates(VARIED, VARIED.honest, votes=100, people=200, seed=9).either <= 0.015
 
 
 def test_p_values_of_honest_people_are_even_where_they_are_looked_at() -> None:
@@ -68,8 +68,8 @@ def test_p_values_of_honest_people_are_even_where_they_are_looked_at() -> None:
 @pytest.mark.torture
 @pytest.mark.timeout(1200)
 def test_levels_and_power_at_full_size() -> None:
-    for board in (BOARD, VARIED, Electorate(votes=5000, taste=0.15, habit=0.3)):
-        assert try_out(board, board.honest, votes=100, people=2000).either <= 0.0125
-        assert try_out(board, board.honest, votes=500, people=500).either <= 0.02
-        assert try_out(board, board.careless, votes=100, people=400).likelihood >= 0.95
-        assert try_out(board, board.rigger, votes=500, people=400).model >= 0.95
+    for board in (BOARD, VARIED, SimulatedSite(votes=5000, taste=0.15, habit=0.3)):
+        assert measure_rates(board, board.honest, votes=100, people=2000).either <= 0.0125
+        assert measure_rates(board, board.honest, votes=500, people=500).either <= 0.02
+        assert measure_rates(board, board.careless, votes=100, people=400).likelihood >= 0.95
+        assert measure_rates(board, board.one_target, votes=500, people=400).model >= 0.95

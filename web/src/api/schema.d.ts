@@ -254,7 +254,7 @@ export interface paths {
         put?: never;
         /**
          * Start Review
-         * @description Look at all voters now instead of at the next full hour.
+         * @description Review all voters now instead of at the next hourly run.
          */
         post: operations["start_review_api_admin_integrity_review_post"];
         delete?: never;
@@ -272,7 +272,7 @@ export interface paths {
         };
         /**
          * List Suspects
-         * @description The newest first.
+         * @description Return suspects, newest first.
          */
         get: operations["list_suspects_api_admin_integrity_suspects_get"];
         put?: never;
@@ -292,7 +292,7 @@ export interface paths {
         };
         /**
          * Show Suspect
-         * @description A suspect with the evidence to draw.
+         * @description Return a suspect with the evidence.
          */
         get: operations["show_suspect_api_admin_integrity_suspects__suspect_id__get"];
         put?: never;
@@ -314,7 +314,7 @@ export interface paths {
         put?: never;
         /**
          * Clear Suspect
-         * @description Say that nothing is wrong.
+         * @description Decide that the suspect is honest.
          */
         post: operations["clear_suspect_api_admin_integrity_suspects__suspect_id__clear_post"];
         delete?: never;
@@ -334,7 +334,7 @@ export interface paths {
         put?: never;
         /**
          * Exclude Suspect
-         * @description Take all votes of a suspect off the boards; no vote is deleted.
+         * @description Exclude all votes of a suspect from the boards. No vote is deleted.
          */
         post: operations["exclude_suspect_api_admin_integrity_suspects__suspect_id__exclude_post"];
         delete?: never;
@@ -354,7 +354,7 @@ export interface paths {
         put?: never;
         /**
          * Restore Suspect
-         * @description Put all votes of a suspect back as they were.
+         * @description Restore all votes of a suspect.
          */
         post: operations["restore_suspect_api_admin_integrity_suspects__suspect_id__restore_post"];
         delete?: never;
@@ -374,7 +374,7 @@ export interface paths {
         put?: never;
         /**
          * Exclude Voter
-         * @description Exclude somebody whom no test found.
+         * @description Exclude a voter whom no test found.
          */
         post: operations["exclude_voter_api_admin_integrity_voters__voter__exclude_post"];
         delete?: never;
@@ -4779,7 +4779,7 @@ export interface components {
         };
         /**
          * ModelPoint
-         * @description What a model got out of these votes; a draw is half a point.
+         * @description The points of a model in these votes; a draw is half a point.
          */
         ModelPoint: {
             /** Deviation */
@@ -5587,7 +5587,7 @@ export interface components {
         };
         /**
          * ReviewStartedOut
-         * @description The worker was asked; the topic `admin` says when the queue changed.
+         * @description A review was requested. The live topic `admin` reports when the queue has changed.
          */
         ReviewStartedOut: {
             /**
@@ -6593,7 +6593,7 @@ export interface components {
         };
         /**
          * SurprisePoint
-         * @description How surprising the votes until here are, above what was to be expected of them.
+         * @description The cumulated surprise of the votes so far, minus the expected surprise.
          */
         SurprisePoint: {
             /** High */
@@ -6748,7 +6748,7 @@ export interface components {
         };
         /**
          * TimePoint
-         * @description A window of ten minutes in which votes were cast.
+         * @description The votes in a window of ten minutes.
          */
         TimePoint: {
             /**
@@ -8179,7 +8179,7 @@ export interface operations {
                     "application/json": components["schemas"]["SuspectDetailsOut"];
                 };
             };
-            /** @description There is no such suspect; perhaps a later review found nothing any more. */
+            /** @description This suspect does not exist. A later review may have removed it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8232,7 +8232,7 @@ export interface operations {
                     "application/json": components["schemas"]["SuspectDetailsOut"];
                 };
             };
-            /** @description There is no such suspect; perhaps a later review found nothing any more. */
+            /** @description This suspect does not exist. A later review may have removed it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8241,7 +8241,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Restore the votes first; then the suspect can be cleared. */
+            /** @description The votes are excluded. Restore them before you clear the suspect. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8294,7 +8294,7 @@ export interface operations {
                     "application/json": components["schemas"]["SuspectDetailsOut"];
                 };
             };
-            /** @description There is no such suspect; perhaps a later review found nothing any more. */
+            /** @description This suspect does not exist. A later review may have removed it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8347,7 +8347,7 @@ export interface operations {
                     "application/json": components["schemas"]["SuspectDetailsOut"];
                 };
             };
-            /** @description There is no such suspect; perhaps a later review found nothing any more. */
+            /** @description This suspect does not exist. A later review may have removed it. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8400,7 +8400,7 @@ export interface operations {
                     "application/json": components["schemas"]["VoterOut"];
                 };
             };
-            /** @description Nobody with this id has voted. */
+            /** @description No voter has this id. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8453,7 +8453,7 @@ export interface operations {
                     "application/json": components["schemas"]["VoterOut"];
                 };
             };
-            /** @description Nobody with this id has voted. */
+            /** @description No voter has this id. */
             404: {
                 headers: {
                     [name: string]: unknown;

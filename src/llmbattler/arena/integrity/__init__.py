@@ -1,1 +1,1 @@
-"""Looking for dishonest voters, and keeping their votes off the boards."""
+"""Finding dishonest voters, and excluding their votes."""

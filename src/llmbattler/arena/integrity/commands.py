@@ -23,29 +23,27 @@ app = typer.Typer()
 
 @app.command("review")
 def review() -> None:
-    """Look for dishonest voters now, and show who is suspected. See docs/vote-suspects.md."""
+    """Review all voters now, and show the suspects. See docs/vote-integrity.md."""
 
     async def work(resources: Resources) -> tuple[ReviewReport, list[SuspectOut]]:
         rules = RatingRules.read(resources.get(Settings))
-        with errors.status("Looking at voters…"):
+        with errors.status("Reviewing voters…"):
             report = await run_review(resources.get(Database), rules=rules)
         async with resources.get(Database).unit() as session:
             wanted = SuspectsIn(status=SuspectStatus.OPEN, limit=100)
             return report, (await suspects.list_suspects(session, wanted=wanted)).suspects
 
     report, found = run_on_site(work)
-    console.print(
-        f"{report.voters:,} voters, {report.examined:,} with enough votes to be looked at; {len(found):,} suspected."
-    )
+    console.print(f"{report.voters:,} voters, {report.examined:,} with enough votes to test, {len(found):,} suspected.")
     if found:
         console.print(_suspects_table(found))
 
 
 @app.command("suspects")
 def list_suspects(
-    status: Annotated[SuspectStatus | None, typer.Option(help="Only those.")] = None,
+    status: Annotated[SuspectStatus | None, typer.Option(help="Show only suspects with this status.")] = None,
 ) -> None:
-    """Show the queue of suspects, the newest first."""
+    """Show the queue of suspects, newest first."""
 
     async def work(resources: Resources) -> list[SuspectOut]:
         async with resources.get(Database).unit() as session:
@@ -54,14 +52,16 @@ def list_suspects(
 
     found = run_on_site(work)
     if not found:
-        console.print("Nobody is suspected. The worker looks each hour; `llmbattler votes review` looks now.")
+        console.print(
+            "Nobody is suspected. The worker reviews voters each hour; `llmbattler votes review` does it now."
+        )
         return
     console.print(_suspects_table(found))
 
 
 def _suspects_table(found: list[SuspectOut]) -> Table:
     table = Table(box=None, header_style="bold", pad_edge=False)
-    for title in ("Status", "Votes", "Likelihood", "Per model", "Model", "Noticed", "Voters"):
+    for title in ("Status", "Votes", "Likelihood", "Per model", "Model", "Signals", "Voters"):
         table.add_column(title, justify="right" if title in {"Votes", "Likelihood", "Per model"} else "left")
     for one in found:
         table.add_row(
@@ -81,13 +81,13 @@ _VOTER_HELP = "As `llmbattler votes suspects` shows it."
 
 @app.command("exclude")
 def exclude_voter(voter: Annotated[str, typer.Argument(help=_VOTER_HELP)]) -> None:
-    """Take all votes of somebody off the boards, those to come included. No vote is deleted."""
+    """Exclude all votes of a voter from the boards, past and future. No vote is deleted."""
     _decide(voter, suspects.exclude_voter)
 
 
 @app.command("restore")
 def restore_voter(voter: Annotated[str, typer.Argument(help=_VOTER_HELP)]) -> None:
-    """Put the votes of somebody who was excluded back as they were."""
+    """Restore the votes of an excluded voter."""
     _decide(voter, suspects.restore_voter)
 
 

@@ -1,15 +1,15 @@
-"""What can go wrong with suspects."""
+"""How decisions about suspects can fail."""
 
 from llmbattler.core.errors import Conflict, NotFound
 
 
 class SuspectNotFound(NotFound):
-    """There is no such suspect; perhaps a later review found nothing any more."""
+    """This suspect does not exist. A later review may have removed it."""
 
 
 class VoterNotFound(NotFound):
-    """Nobody with this id has voted."""
+    """No voter has this id."""
 
 
 class StillExcluded(Conflict):
-    """Restore the votes first; then the suspect can be cleared."""
+    """The votes are excluded. Restore them before you clear the suspect."""

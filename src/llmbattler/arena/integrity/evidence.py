@@ -1,4 +1,4 @@
-"""What a page draws to show why somebody is suspected. Pure."""
+"""The charts that show why somebody is suspected."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -19,17 +19,17 @@ LOW, HIGH = 2.5, 97.5
 
 
 class SurprisePoint(BaseModel):
-    """How surprising the votes until here are, above what was to be expected of them."""
+    """The cumulated surprise of the votes so far, minus the expected surprise."""
 
     votes: int
     surprise: float
     low: float
     high: float
-    """Between which 95 of 100 honest people would be by now."""
+    """`low` and `high`: the 95 % range of honest people."""
 
 
 class ModelPoint(BaseModel):
-    """What a model got out of these votes; a draw is half a point."""
+    """The points of a model in these votes; a draw is half a point."""
 
     model_id: str
     votes: int
@@ -47,7 +47,7 @@ class WordPoint(BaseModel):
 
 
 class TimePoint(BaseModel):
-    """A window of ten minutes in which votes were cast."""
+    """The votes in a window of ten minutes."""
 
     at: datetime
     votes: int
@@ -60,14 +60,14 @@ class Evidence(BaseModel):
     times: list[TimePoint] = []
 
 
-def draw(
+def make_evidence(
     expectation: Expectation,
     ballots: Ballots,
     verdict: Verdict,
     times: Sequence[datetime],
     chance: np.random.Generator,
 ) -> Evidence:
-    """The pictures of one suspect; the votes in the order they were cast."""
+    """Return the charts of one suspect. The votes must be in the order they were cast."""
     return Evidence(
         surprise=_draw_surprise(expectation, ballots.in_order(), chance) if len(ballots.word) else [],
         models=[
@@ -96,7 +96,7 @@ def _draw_surprise(expectation: Expectation, ballots: Ballots, chance: np.random
     at = np.unique(np.linspace(1, votes, min(POINTS, votes)).astype(np.intp)) - 1
     own = surprise[ballots.word, np.arange(votes)].cumsum()
     honest = np.empty((PEOPLE, len(at)))
-    for person in range(PEOPLE):  # one at a time: a pool may have many thousand votes
+    for person in range(PEOPLE):  # one at a time: a group may have many thousand votes
         likely = expectation.draw_chances(pairs // size, pairs % size, 1, chance)[:, 0]
         words = (chance.random(votes) > likely[: len(WORDS) - 1].cumsum(axis=0)[:, pair_of]).sum(axis=0)
         honest[person] = surprise[words, np.arange(votes)].cumsum()[at]
@@ -113,7 +113,7 @@ def _quantiles(honest: Floats) -> tuple[Floats, Floats]:
 
 
 def _count_words(expectation: Expectation, ballots: Ballots) -> list[WordPoint]:
-    """Sides are of no interest here: one word for both."""
+    """Count the verdicts, with one word for both sides."""
     said = np.bincount(ballots.word, minlength=len(WORDS))
     expected = expectation.chances(ballots.first, ballots.second).sum(axis=1)
     return [

@@ -1,4 +1,4 @@
-"""When voters are reviewed."""
+"""Reviews all voters regularly."""
 
 from llmbattler.core.db import Database
 from llmbattler.core.jobs import job
@@ -12,5 +12,5 @@ from .service.suspects import REVIEW
 
 @job(REVIEW, cron="37 * * * *")
 async def review(resources: Resources) -> None:
-    """Look for dishonest voters, each hour and whenever a moderator asks."""
+    """Look for dishonest voters, each hour and on request of a moderator."""
     await run_review(resources.get(Database), rules=RatingRules.read(resources.get(Settings)))

@@ -1,4 +1,4 @@
-"""Every query about suspects, and about those who are excluded."""
+"""Every query about suspects and exclusions."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -43,7 +43,7 @@ class VoteNumbers(NamedTuple):
 
 
 class CrowdWindow(NamedTuple):
-    """What came from one large network in ten minutes."""
+    """The votes of one large network in ten minutes."""
 
     voters: Sequence[str]
     at: datetime
@@ -51,7 +51,7 @@ class CrowdWindow(NamedTuple):
 
 
 async def lock_queue(session: Session) -> None:
-    """Two reviews at once must not find the same suspect twice."""
+    """Two concurrent reviews must not add the same suspect twice."""
     await session.execute(select(func.pg_advisory_xact_lock(func.hashtextextended("integrity.queue", 7))))
 
 
@@ -65,7 +65,7 @@ async def list_origins(session: Session) -> list[Origin]:
 
 
 async def list_votes(session: Session, voters: Collection[str], *, since: datetime | None = None) -> list[ReviewedVote]:
-    """The blind votes of these voters in the order they were cast; with a time, only those of the window from then."""
+    """Return the blind votes of these voters in order; with `since`, only those of the window from then on."""
     columns = [getattr(Vote, name) for name in ReviewedVote._fields]
     query = select(*columns).where(_BLIND, Vote.voter == func.any(_texts(voters)))
     if since is not None:
@@ -78,7 +78,7 @@ def _window() -> ColumnElement[datetime]:
 
 
 async def get_busy(session: Session) -> float:
-    """The votes in the busiest window of the median voter."""
+    """Return the votes in the busiest window of the median voter."""
     windows = select(Vote.voter, func.count().label("votes")).where(_BLIND).group_by(Vote.voter, _window()).subquery()
     busiest = select(func.max(windows.c.votes).label("votes")).group_by(windows.c.voter).subquery()
     query = select(func.percentile_cont(0.5).within_group(busiest.c.votes))
@@ -86,7 +86,7 @@ async def get_busy(session: Session) -> float:
 
 
 async def list_windows(session: Session, voters: Collection[str]) -> list[CrowdWindow]:
-    """When these voters voted: one row for each window of ten minutes, the fullest first."""
+    """Return the votes of these voters per window of ten minutes, the busiest window first."""
     window = _window()
     query = (
         select(func.array_agg(Vote.voter.distinct()), window, func.count())
@@ -119,7 +119,7 @@ async def list_excluded(session: Session) -> frozenset[str]:
 
 
 async def add_exclusions(session: Session, voters: Collection[str], excluded_by: str) -> list[str]:
-    """Give those who were not excluded before."""
+    """Add exclusions, and return the voters who were not excluded before."""
     if not voters:
         return []
     rows = [{"voter": voter, "excluded_by": excluded_by} for voter in voters]
@@ -128,13 +128,13 @@ async def add_exclusions(session: Session, voters: Collection[str], excluded_by:
 
 
 async def delete_exclusions(session: Session, voters: Collection[str]) -> list[str]:
-    """Give those who were excluded."""
+    """Delete exclusions, and return the voters who were excluded."""
     gone = delete(Exclusion).where(Exclusion.voter == func.any(_texts(voters))).returning(Exclusion.voter)
     return sorted((await session.execute(gone)).scalars())
 
 
-async def exclude_votes(session: Session, voters: Collection[str]) -> tuple[int, int]:
-    """Take the votes of these voters out; say how many that are, and how many of them counted."""
+async def update_excluded_votes(session: Session, voters: Collection[str]) -> tuple[int, int]:
+    """Exclude the votes of these voters. Return how many, and how many of them counted."""
     changed = (
         update(Vote)
         .where(Vote.voter == func.any(_texts(voters)), Vote.would_count.is_(None))
@@ -145,8 +145,8 @@ async def exclude_votes(session: Session, voters: Collection[str]) -> tuple[int,
     return len(counted), sum(map(bool, counted))
 
 
-async def restore_votes(session: Session, voters: Collection[str]) -> tuple[int, int]:
-    """Put the votes back as they were; say how many that are, and how many of them count again."""
+async def update_restored_votes(session: Session, voters: Collection[str]) -> tuple[int, int]:
+    """Restore the votes of these voters. Return how many, and how many of them count again."""
     changed = (
         update(Vote)
         .where(Vote.voter == func.any(_texts(voters)), Vote.would_count.is_not(None))
@@ -161,14 +161,14 @@ async def restore_votes(session: Session, voters: Collection[str]) -> tuple[int,
     return len(counted), sum(counted)
 
 
-async def list_unsettled(session: Session) -> list[str]:
-    """Excluded voters some of whose votes still stand: those that they brought along from elsewhere."""
+async def list_voters_with_counted_votes(session: Session) -> list[str]:
+    """Return excluded voters with votes that are not excluded: those moved from another account."""
     standing = exists().where(Vote.voter == Exclusion.voter, Vote.would_count.is_(None))
     return list((await session.execute(select(Exclusion.voter).where(standing))).scalars())
 
 
-async def move_exclusion(session: Session, source: str, target: str) -> None:
-    """Whoever signs up stays excluded, and stays suspected."""
+async def update_voter(session: Session, source: str, target: str) -> None:
+    """Keep the exclusion and the suspicion of a visitor who signs up."""
     moved = select(literal(target), Exclusion.excluded_by).where(Exclusion.voter == source)
     await session.execute(insert(Exclusion).from_select(["voter", "excluded_by"], moved).on_conflict_do_nothing())
     await session.execute(delete(Exclusion).where(Exclusion.voter == source))
@@ -176,8 +176,8 @@ async def move_exclusion(session: Session, source: str, target: str) -> None:
     await session.execute(update(Suspect).where(Suspect.voters.contains([source])).values(voters=renamed))
 
 
-async def forget_voter(session: Session, owner: str) -> None:
-    """Their votes stay as they are, under another name."""
+async def delete_voter(session: Session, owner: str) -> None:
+    """Remove a voter. Their votes stay as they are, under a random voter id."""
     await session.execute(delete(Exclusion).where(Exclusion.voter == owner))
     left = func.array_remove(Suspect.voters, owner)
     await session.execute(update(Suspect).where(Suspect.voters.contains([owner])).values(voters=left))
@@ -198,7 +198,7 @@ async def lock_suspect(session: Session, suspect_id: UUID) -> Suspect | None:
 async def list_suspects(
     session: Session, *, status: str | None, before: tuple[datetime, UUID] | None, limit: int
 ) -> Sequence[Suspect]:
-    """The newest first."""
+    """Return the newest first."""
     query = select(Suspect).order_by(Suspect.updated_at.desc(), Suspect.suspect_id.desc()).limit(limit)
     if status is not None:
         query = query.where(Suspect.status == status)
@@ -217,7 +217,7 @@ async def count_open(session: Session) -> int:
     return (await session.execute(query)).scalar_one()
 
 
-async def save_suspect(session: Session, suspect: Suspect) -> None:
+async def add_suspect(session: Session, suspect: Suspect) -> None:
     suspect.updated_at = (await session.execute(select(func.now()))).scalar_one()
     session.add(suspect)
     await session.flush()

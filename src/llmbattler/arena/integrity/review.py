@@ -1,4 +1,4 @@
-"""Examining voters against everybody else. Pure; slow enough for a thread of its own."""
+"""Testing voters against everybody else. Slow: run it in a thread."""
 
 import zlib
 from collections.abc import Collection, Sequence
@@ -13,20 +13,20 @@ from llmbattler.ratings.service import Outcome
 from ..models import VoteWord
 from ..suggestions import SUGGESTED_HASHES
 from ..vote_rules import OUTCOMES, Flag
-from .evidence import Evidence, draw
+from .evidence import Evidence, make_evidence
 from .expectation import Ballots, Expectation
-from .signals import Signal, SignalKind, TimedVote, notice
-from .suspicion import FEWEST_VOTES, LEVEL, Verdict, judge
+from .signals import Signal, SignalKind, TimedVote, find_signals
+from .suspicion import LEVEL, MIN_VOTES, Verdict, judge
 
 _SAW_NAMES = frozenset({Flag.IDENTITY_LEAK, Flag.IDENTITY_PROBE, Flag.NAMED_BEFORE})
-"""Whoever knew the models is not measured against those who did not."""
+"""Voters who knew the models are not compared with voters who did not."""
 
 _NEEDS_VERDICT = frozenset({SignalKind.CROWD_BURST})
-"""Signals that say nothing unless a test does too."""
+"""Signals that matter only if a test is positive, too."""
 
 
 class ReviewedVote(NamedTuple):
-    """A blind vote; the names are those of the columns."""
+    """A blind vote, with the names of the columns."""
 
     voter: str
     vote: str
@@ -41,7 +41,7 @@ class ReviewedVote(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Finding:
-    """A voter, or several who may be one, whom a person should look at."""
+    """A voter, or several who may be one person, whom a moderator should review."""
 
     voters: tuple[str, ...]
     votes: int
@@ -61,9 +61,9 @@ def examine_group(
     busy: float,
     near_excluded: bool = False,
 ) -> list[Finding]:
-    """Examine each voter of a group alone, and then those who passed together.
+    """Test each voter of a group alone, then those who passed together.
 
-    One liar must not take others along; but where even the others fail, all are one.
+    One dishonest voter does not make the group suspect; but if the others fail together, the group is one suspect.
     """
     by_voter: dict[str, list[ReviewedVote]] = {member: [] for member in members}
     for vote in votes:
@@ -84,49 +84,49 @@ def examine_group(
 def examine(
     expectation: Expectation, votes: Sequence[ReviewedVote], *, busy: float, near_excluded: bool = False
 ) -> Finding | None:
-    """Test these votes as those of one person, who has no say in what is expected of them."""
-    if len(votes) < FEWEST_VOTES:
+    """Test these votes as those of one person, against an expectation without them."""
+    if len(votes) < MIN_VOTES:
         return None
-    signals = notice([_timed(vote) for vote in votes], busy=busy)
+    signals = find_signals([_timed(vote) for vote in votes], busy=busy)
     if near_excluded:
         signals.append(Signal(SignalKind.LINKED_TO_EXCLUDED, len(votes), 1.0))
-    trial = _try(expectation, votes)
-    if not signals and not trial.verdict.suspicious:
+    result = _test(expectation, votes)
+    if not signals and not result.verdict.suspicious:
         return None
-    return _report(votes, trial, signals)
+    return _report(votes, result, signals)
 
 
 def examine_crowd(expectation: Expectation, votes: Sequence[ReviewedVote], *, usual: float) -> Finding | None:
-    """Test a burst from a large network as one. A class that votes in its lesson passes; a herd does not."""
-    if len(votes) < FEWEST_VOTES:
+    """Test a burst of a large network as one person. An honest class that votes together passes."""
+    if len(votes) < MIN_VOTES:
         return None
-    trial = _try(expectation, votes)
-    if not trial.verdict.suspicious:
+    result = _test(expectation, votes)
+    if not result.verdict.suspicious:
         return None
     burst = Signal(SignalKind.CROWD_BURST, len(votes), len(votes) / max(usual, 1.0), votes[0].created_at)
-    return _report(votes, trial, [burst])
+    return _report(votes, result, [burst])
 
 
 def reconsider(expectation: Expectation, findings: Sequence[Finding]) -> list[Finding]:
-    """Look at each suspect again without the votes of all other suspects.
+    """Test each suspect again without the votes of all other suspects.
 
-    Liars bend the board, and next to a bent board honest people look wrong.
+    Dishonest votes distort the board, and against a distorted board honest voters look suspicious.
     """
     kept = []
     for finding in findings:
         others = expectation.place([_cast(vote) for vote in _list_others(findings, finding) if _is_on_board(vote)])
-        straight = expectation.without(others)
-        if straight.total < expectation.total / 2:
-            return list(findings)  # where most votes are suspected, nobody knows whom to believe
-        trial = _try(straight, finding.cast)
-        if trial.verdict.suspicious or any(signal.kind not in _NEEDS_VERDICT for signal in finding.signals):
-            again = _report(finding.cast, trial, finding.signals)
+        corrected = expectation.without(others)
+        if corrected.total < expectation.total / 2:
+            return list(findings)  # if most votes are suspected, there is no board to compare with
+        result = _test(corrected, finding.cast)
+        if result.verdict.suspicious or any(signal.kind not in _NEEDS_VERDICT for signal in finding.signals):
+            again = _report(finding.cast, result, finding.signals)
             kept.append(replace(again, voters=finding.voters))
     return kept
 
 
 def _list_others(findings: Sequence[Finding], finding: Finding) -> list[ReviewedVote]:
-    """The votes of other suspects, each voter once, though several findings may name them."""
+    """Return the votes of other suspects, each voter once, even if several findings name them."""
     found: dict[str, list[ReviewedVote]] = {}
     for other in findings:
         own: dict[str, list[ReviewedVote]] = {}
@@ -137,25 +137,25 @@ def _list_others(findings: Sequence[Finding], finding: Finding) -> list[Reviewed
     return [vote for voter, votes in found.items() if voter not in finding.voters for vote in votes]
 
 
-class _Trial(NamedTuple):
+class _TestResult(NamedTuple):
     expectation: Expectation
     ballots: Ballots
     verdict: Verdict
     chance: np.random.Generator
 
 
-def _try(expectation: Expectation, votes: Sequence[ReviewedVote]) -> _Trial:
-    # The same votes are judged the same way each time they are looked at.
+def _test(expectation: Expectation, votes: Sequence[ReviewedVote]) -> _TestResult:
+    # Seeded by the voters, so that the same votes always get the same result.
     chance = np.random.default_rng(zlib.crc32("\n".join(_voters(votes)).encode()))
     counted = expectation.place([_cast(vote) for vote in votes if _is_on_board(vote)])
     others = expectation.without(counted)
     blind = [vote for vote in votes if _is_readable(vote) and not _SAW_NAMES & set(vote.flags)]
     ballots = others.place([_cast(vote) for vote in blind])
-    return _Trial(others, ballots, judge(others, ballots, chance), chance)
+    return _TestResult(others, ballots, judge(others, ballots, chance), chance)
 
 
-def _report(votes: Sequence[ReviewedVote], trial: _Trial, signals: Collection[Signal]) -> Finding:
-    verdict = trial.verdict
+def _report(votes: Sequence[ReviewedVote], result: _TestResult, signals: Collection[Signal]) -> Finding:
+    verdict = result.verdict
     target = verdict.target if verdict.target and verdict.p_model < LEVEL / 2 else None
     return Finding(
         voters=_voters(votes),
@@ -165,7 +165,9 @@ def _report(votes: Sequence[ReviewedVote], trial: _Trial, signals: Collection[Si
         target=target.model if target else None,
         signals=tuple(signals),
         cast=tuple(votes),
-        evidence=draw(trial.expectation, trial.ballots, verdict, [vote.created_at for vote in votes], trial.chance),
+        evidence=make_evidence(
+            result.expectation, result.ballots, verdict, [vote.created_at for vote in votes], result.chance
+        ),
     )
 
 

@@ -32,13 +32,13 @@ VoterId = Annotated[str, Path(max_length=200), AfterValidator(no_nul)]
 
 @router.get(ADMIN + "/suspects")
 async def list_suspects(session: Unit, _: Moderator, wanted: Annotated[SuspectsIn, Query()]) -> SuspectsOut:
-    """The newest first."""
+    """Return suspects, newest first."""
     return await suspects.list_suspects(session, wanted=wanted)
 
 
 @router.get(SUSPECT, responses=_UNKNOWN)
 async def show_suspect(suspect_id: UUID, session: Unit, _: Moderator) -> SuspectDetailsOut:
-    """A suspect with the evidence to draw."""
+    """Return a suspect with the evidence."""
     return await suspects.get_suspect(session, suspect_id=suspect_id)
 
 
@@ -46,7 +46,7 @@ async def show_suspect(suspect_id: UUID, session: Unit, _: Moderator) -> Suspect
 async def exclude_suspect(
     suspect_id: UUID, session: Unit, moderator: Moderator, rules: FromRules, _: NothingIn | None = None
 ) -> SuspectDetailsOut:
-    """Take all votes of a suspect off the boards; no vote is deleted."""
+    """Exclude all votes of a suspect from the boards. No vote is deleted."""
     return await suspects.exclude_suspect(session, suspect_id=suspect_id, actor=moderator, rules=rules)
 
 
@@ -54,7 +54,7 @@ async def exclude_suspect(
 async def restore_suspect(
     suspect_id: UUID, session: Unit, moderator: Moderator, rules: FromRules, _: NothingIn | None = None
 ) -> SuspectDetailsOut:
-    """Put all votes of a suspect back as they were."""
+    """Restore all votes of a suspect."""
     return await suspects.restore_suspect(session, suspect_id=suspect_id, actor=moderator, rules=rules)
 
 
@@ -62,13 +62,13 @@ async def restore_suspect(
 async def clear_suspect(
     suspect_id: UUID, session: Unit, moderator: Moderator, _: NothingIn | None = None
 ) -> SuspectDetailsOut:
-    """Say that nothing is wrong."""
+    """Decide that the suspect is honest."""
     return await suspects.clear_suspect(session, suspect_id=suspect_id, actor=moderator)
 
 
 @router.post(ADMIN + "/review", status_code=202, dependencies=_WRITES)
 async def start_review(session: Unit, _: Moderator, __: NothingIn | None = None) -> ReviewStartedOut:
-    """Look at all voters now instead of at the next full hour."""
+    """Review all voters now instead of at the next hourly run."""
     return await suspects.start_review(session)
 
 
@@ -76,7 +76,7 @@ async def start_review(session: Unit, _: Moderator, __: NothingIn | None = None)
 async def exclude_voter(
     voter: VoterId, session: Unit, moderator: Moderator, rules: FromRules, _: NothingIn | None = None
 ) -> VoterOut:
-    """Exclude somebody whom no test found."""
+    """Exclude a voter whom no test found."""
     return await suspects.exclude_voter(session, voter=voter, actor=moderator, rules=rules)
 
 

@@ -1,4 +1,4 @@
-"""What goes over the wire about suspects."""
+"""Requests and responses about suspects."""
 
 from datetime import datetime
 from uuid import UUID
@@ -26,7 +26,7 @@ __all__ = [
 
 
 class SuspectsIn(BaseModel):
-    """Which part of the queue is wanted."""
+    """Which part of the queue to return."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -39,7 +39,7 @@ class SignalOut(BaseModel):
     kind: SignalKind
     votes: int
     share: float
-    """Of the votes looked at; of a burst, how many times as many as usual."""
+    """Share of the reviewed votes; for a burst, the ratio to the usual number."""
     at: datetime | None = None
 
 
@@ -48,9 +48,9 @@ class SuspectOut(BaseModel):
     voters: list[str]
     votes: int
     p_likelihood: float
-    """How often honest people cast votes that are as unlikely as these."""
+    """The probability that an honest person casts votes as unlikely as these."""
     p_model: float
-    """How often a model gets as much, or as little, out of the votes of honest people."""
+    """The probability that an honest person favors or disfavors a model as much."""
     target_model_id: str | None
     signals: list[SignalOut]
     status: SuspectStatus
@@ -77,7 +77,7 @@ class SuspectDetailsOut(SuspectOut):
 class SuspectsOut(BaseModel):
     suspects: list[SuspectOut]
     open: int
-    """How many wait for a decision."""
+    """Number of open suspects."""
     next_cursor: str | None
 
 
@@ -89,6 +89,6 @@ class VoterOut(BaseModel):
 
 
 class ReviewStartedOut(BaseModel):
-    """The worker was asked; the topic `admin` says when the queue changed."""
+    """A review was requested. The live topic `admin` reports when the queue has changed."""
 
     started: bool = True

@@ -1,4 +1,4 @@
-"""What else is noticed about voters: prompts used again, votes faster than reading, bursts. Pure."""
+"""Other signals of dishonest voting: reused prompts, votes faster than reading, bursts."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -7,15 +7,15 @@ from enum import StrEnum
 from statistics import median
 from typing import NamedTuple
 
-FEWEST = 10
-"""Fewer votes of a kind are nothing to notice."""
-OFTEN = 0.5
-"""The share of votes from which on reused prompts, or votes faster than reading, are noticed."""
+MIN_SIGNAL_VOTES = 10
+"""Fewer votes of a kind are no signal."""
+MIN_SIGNAL_SHARE = 0.5
+"""Reused prompts, or votes faster than reading, are a signal from this share of votes on."""
 WINDOW = timedelta(minutes=10)
-FEWEST_IN_BURST = 20
-"""In one window. Somebody who reads both answers does not get there."""
+MIN_BURST_VOTES = 20
+"""Votes in one window. Somebody who reads both answers casts fewer."""
 BURST = 3.0
-"""How many times as many votes as the voter, and nearly everybody else, cast in a window."""
+"""A burst has this many times the usual votes in a window, of the voter and of nearly everybody else."""
 
 
 class SignalKind(StrEnum):
@@ -23,7 +23,7 @@ class SignalKind(StrEnum):
     TOO_FAST = "too_fast"
     BURST = "burst"
     CROWD_BURST = "crowd_burst"
-    """Many voters of one large network, all at once."""
+    """Many voters of one large network at the same time."""
     LINKED_TO_EXCLUDED = "linked_to_excluded"
     """Somebody from the same network was excluded."""
 
@@ -33,7 +33,7 @@ class Signal(NamedTuple):
     votes: int
     """How many votes show it."""
     share: float
-    """Of all votes looked at; of a burst, how many times as many as usual."""
+    """Share of all reviewed votes; for a burst, the ratio to the usual number."""
     at: datetime | None = None
     """When a burst began."""
 
@@ -42,9 +42,9 @@ class TimedVote(NamedTuple):
     voter: str
     created_at: datetime
     prompt_hash: str
-    hasty: bool
+    too_fast: bool
     suggested: bool
-    """The prompt is one that the site suggests; everybody may use it."""
+    """The site suggests this prompt, so everybody may use it."""
 
 
 class Burst(NamedTuple):
@@ -54,19 +54,19 @@ class Burst(NamedTuple):
     voters: frozenset[str]
 
 
-def notice(votes: Sequence[TimedVote], *, busy: float) -> list[Signal]:
-    """What stands out in the votes of one voter, or of several who may be one.
+def find_signals(votes: Sequence[TimedVote], *, busy: float) -> list[Signal]:
+    """Return the signals in the votes of one voter, or of several who may be one person.
 
     `busy` is the number of votes in a window that nearly nobody on this site exceeds.
     """
     found = []
     own = [vote.prompt_hash for vote in votes if not vote.suggested]
     again = sum(times - 1 for times in Counter(own).values())
-    if again >= FEWEST and again >= OFTEN * len(votes):
+    if again >= MIN_SIGNAL_VOTES and again >= MIN_SIGNAL_SHARE * len(votes):
         found.append(Signal(SignalKind.REUSED_PROMPTS, again, again / len(votes)))
-    hasty = sum(vote.hasty for vote in votes)
-    if hasty >= FEWEST and hasty >= OFTEN * len(votes):
-        found.append(Signal(SignalKind.TOO_FAST, hasty, hasty / len(votes)))
+    too_fast = sum(vote.too_fast for vote in votes)
+    if too_fast >= MIN_SIGNAL_VOTES and too_fast >= MIN_SIGNAL_SHARE * len(votes):
+        found.append(Signal(SignalKind.TOO_FAST, too_fast, too_fast / len(votes)))
     burst = find_burst(votes, busy=busy)
     if burst is not None:
         found.append(Signal(SignalKind.BURST, burst.votes, burst.votes / burst.usual, burst.at))
@@ -74,7 +74,7 @@ def notice(votes: Sequence[TimedVote], *, busy: float) -> list[Signal]:
 
 
 def find_burst(votes: Sequence[TimedVote], *, busy: float) -> Burst | None:
-    """The window with most votes, if it has far more than is usual here and for these voters."""
+    """Return the window with the most votes if it has far more than usual for the site and these voters."""
     ordered = sorted(votes, key=lambda vote: vote.created_at)
     start, best = 0, (0, 0)
     for end, vote in enumerate(ordered):
@@ -83,14 +83,14 @@ def find_burst(votes: Sequence[TimedVote], *, busy: float) -> Burst | None:
         best = max(best, (end - start + 1, -start))
     number, first = best[0], -best[1]
     usual = max(_usual(ordered, first, first + number), busy, 1.0)
-    if number < FEWEST_IN_BURST or number < BURST * usual:
+    if number < MIN_BURST_VOTES or number < BURST * usual:
         return None
     voters = frozenset(vote.voter for vote in ordered[first : first + number])
     return Burst(ordered[first].created_at, number, usual, voters)
 
 
 def _usual(votes: Sequence[TimedVote], first: int, end: int) -> float:
-    """The votes in a window of these voters when they vote at all, the busiest left out."""
+    """Return the median votes per window of these voters, without the busiest window."""
     seconds = WINDOW.total_seconds()
     others = Counter(int(vote.created_at.timestamp() // seconds) for vote in (*votes[:first], *votes[end:]))
     return float(median(others.values())) if others else 0.0

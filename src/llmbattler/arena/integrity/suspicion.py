@@ -1,7 +1,7 @@
-"""The two tests of a voter. Pure; every p-value is simulated, none is looked up in a table.
+"""The two tests of a voter. All p-values are simulated.
 
 (b) Likelihood: are the votes as a whole less likely than those of honest people on the same pairs?
-(e) Per model: does one model get more, or less, out of these votes than honest people would give it?
+(e) Per model: does one model get more or fewer points than honest people would give it?
 """
 
 from dataclasses import dataclass
@@ -14,26 +14,26 @@ from llmbattler.ratings.service.predictions import Floats, Index
 from .expectation import WORDS, Ballots, Expectation
 
 LEVEL = 0.01
-"""The share of honest voters that is suspected wrongly. Half of it goes to each test."""
-FEWEST_VOTES = 20
-"""With fewer, nothing can be told."""
-FEWEST_OTHERS = 100
-"""With fewer votes of others, nobody knows what to expect."""
-FEWEST_ON_MODEL = 5
-"""A model that a voter met more rarely is not looked at on its own."""
-GLANCE = 100
-LOOK = 1000
-"""Simulated people: first a few, which acquits most, then many."""
+"""The share of honest voters that are wrongly suspected. Each test gets half of it."""
+MIN_VOTES = 20
+"""Voters with fewer votes are not tested."""
+MIN_OTHER_VOTES = 100
+"""With fewer votes of others there is no reliable expectation."""
+MIN_VOTES_PER_MODEL = 5
+"""Models with fewer votes of the voter are not tested individually."""
+FIRST_SIMULATIONS = 100
+SIMULATIONS = 1000
+"""Simulated people: first a few, which is enough for most voters, then many."""
 CLEARLY_HONEST = 0.04
 _AT_ONCE = 200_000
-"""Votes simulated at a time, so that memory stays small however many votes somebody cast."""
+"""Votes simulated at a time, to limit memory."""
 POINTS = np.array([1.0, 0.0, 0.5, 0.5])
-"""What each word gives the first model."""
+"""Points of the first model for each verdict."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ModelResidual:
-    """What one model got out of the votes, against what was to be expected; a draw is half a point."""
+    """The points of one model compared with the expected points; a draw is half a point."""
 
     model: str
     votes: int
@@ -41,26 +41,26 @@ class ModelResidual:
     expected: float
     low: float
     high: float
-    """Between which honest people stay, in 95 of 100 cases, for all models at once."""
+    """`low` and `high`: the 95 % range of honest people, for all models at once."""
     deviation: float
     """In standard deviations of honest people."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Verdict:
-    """What the two tests say."""
+    """The result of the two tests."""
 
     votes: int
-    """Those between models that others have compared."""
+    """Votes between models that others have compared."""
     p_likelihood: float
     p_model: float
     target: ModelResidual | None
-    """The model that stands out most."""
+    """The model with the largest deviation."""
     residuals: tuple[ModelResidual, ...]
 
     @property
     def suspicious(self) -> bool:
-        """Both tests together hold `LEVEL`."""
+        """Both tests together have the level `LEVEL`."""
         return min(self.p_likelihood, self.p_model) < LEVEL / 2
 
     @property
@@ -68,38 +68,38 @@ class Verdict:
         return min(1.0, 2 * min(self.p_likelihood, self.p_model))
 
 
-INNOCENT = Verdict(0, 1.0, 1.0, None, ())
+NOT_TESTED = Verdict(0, 1.0, 1.0, None, ())
 
 
 class _Drawn(NamedTuple):
-    """What is measured of one voter, or of many simulated ones: `[person]` and `[person, model]`."""
+    """The measures of one voter or of many simulated ones: `[person]` and `[person, model]`."""
 
     sides: Floats
-    """How surprising the sides are that were preferred, given which votes preferred one."""
+    """Surprise of the preferred sides, given which votes preferred one."""
     words: Floats
-    """How surprising all words are: the likelihood itself."""
+    """Surprise of all verdicts: the likelihood itself."""
     residual: Floats
 
 
 def judge(expectation: Expectation, ballots: Ballots, chance: np.random.Generator) -> Verdict:
     """Test votes that were not counted in the expectation."""
-    if len(ballots.word) < FEWEST_VOTES or expectation.total < FEWEST_OTHERS:
-        return INNOCENT
+    if len(ballots.word) < MIN_VOTES or expectation.total < MIN_OTHER_VOTES:
+        return NOT_TESTED
     ordered = ballots.in_order()
     scale = _Scale.of(expectation, ordered)
-    glance = _compare(scale, ordered, chance, GLANCE)
+    glance = _compare(scale, ordered, chance, FIRST_SIMULATIONS)
     if min(glance.p_likelihood, glance.p_model) > CLEARLY_HONEST:
         return glance
-    return _compare(scale, ordered, chance, LOOK)
+    return _compare(scale, ordered, chance, SIMULATIONS)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Scale:
-    """What each word of each vote weighs in the tests."""
+    """The weight of each verdict of each vote in the tests."""
 
     expectation: Expectation
     pairs: Ballots
-    """Each pair that was met, once; its words mean nothing."""
+    """Each pair once; its verdicts are unused."""
     pair_of: Index
     chances: Floats
     """`[vote, word]`, as the next three."""
@@ -126,7 +126,7 @@ class _Scale:
         return cls(expectation, met, pair_of, chances, -2 * np.log(chances), side, variance, meets)
 
     def simulate(self, people: int, chance: np.random.Generator) -> Index:
-        """The words of so many honest people on the same pairs: `[person, vote]`."""
+        """Draw the verdicts of honest people on the same pairs: `[person, vote]`."""
         likely = self.expectation.draw_chances(self.pairs.first, self.pairs.second, people, chance)
         borders = likely[:-1].cumsum(axis=0)[..., self.pair_of]
         drawn = chance.random(borders.shape[1:], dtype=np.float32)
@@ -148,7 +148,7 @@ def _compare(scale: _Scale, ballots: Ballots, chance: np.random.Generator, peopl
     parts = [scale.measure(scale.simulate(min(at_once, people - done), chance)) for done in range(0, people, at_once)]
     honest = _Drawn(*(np.concatenate(column) for column in zip(*parts, strict=True)))
     observed = scale.measure(ballots.word[None])
-    seen = np.flatnonzero(np.abs(scale.meets).sum(axis=0) >= FEWEST_ON_MODEL)
+    seen = np.flatnonzero(np.abs(scale.meets).sum(axis=0) >= MIN_VOTES_PER_MODEL)
     likelihood = _furthest(
         np.stack([honest.sides, honest.words], axis=1), np.stack([observed.sides, observed.words], axis=1)
     )
@@ -164,25 +164,25 @@ def _compare(scale: _Scale, ballots: Ballots, chance: np.random.Generator, peopl
 
 
 class _Furthest(NamedTuple):
-    """How far the furthest of several measures lies out, and how often that happens to honest people."""
+    """The largest deviation of several measures, and how often honest people deviate as much."""
 
     p_value: float
     deviations: Floats
     """`[measure]`, in standard deviations of honest people."""
     middle: Floats
     bound: Floats
-    """How far from the middle honest people stay in 95 of 100 cases, for all measures at once."""
+    """The half width of the 95 % range of honest people, for all measures at once."""
 
 
 def _furthest(honest: Floats, observed: Floats, *, both_ways: bool = False) -> _Furthest:
-    """The largest deviation is simulated too: it needs no correction for the number of measures."""
+    """Simulate the largest deviation, too: then no correction for the number of measures is needed."""
     if not honest.shape[1]:
         return _Furthest(1.0, np.empty(0), np.empty(0), np.empty(0))
     middle, spread = honest.mean(axis=0), np.maximum(honest.std(axis=0), 1e-9)
     far, deviations = (honest - middle) / spread, (observed[0] - middle) / spread
     largest, found = (np.abs(far), np.abs(deviations)) if both_ways else (far, deviations)
     most = largest.max(axis=1)
-    # Sums of the same numbers may differ in their last bits; equal counts as equal.
+    # Sums of the same numbers may differ in their last bits; treat them as equal.
     p_value = (1 + int((most >= found.max() - 1e-9).sum())) / (len(most) + 1)
     return _Furthest(p_value, deviations, middle, float(np.quantile(most, 0.95)) * spread)
 
@@ -206,6 +206,6 @@ def _residuals(scale: _Scale, ballots: Ballots, seen: Index, found: _Furthest) -
 
 
 def _share(meets: Floats, score: Floats) -> Floats:
-    """The points of each model, from the points of the first one of each vote."""
+    """Return the points of each model, given the points of the first model of each vote."""
     shared: Floats = np.where(meets > 0, score[:, None], np.where(meets < 0, 1 - score[:, None], 0.0)).sum(axis=0)
     return shared

@@ -1,20 +1,20 @@
-"""Which voters may be one person: those who vote from the same network. Pure."""
+"""Which voters may be one person: those who vote from the same network."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-MOST_VOTERS = 50
-"""A network with more voters is a school, a company or a telephone company, and links nobody.
+MAX_LINKED_VOTERS = 50
+"""A network with more voters is a school, a company or a carrier, and links nobody.
 
-Pooling honest people does no harm, since their votes pass the tests together as well; but twenty accounts of one person
-would hide in a thousand. So such a network is only watched for bursts.
+Pooling honest people does no harm: their votes pass the tests together, too. But twenty accounts of one person would be
+hidden among a thousand others. Such a network is only checked for bursts.
 """
 
 
 class Origin(NamedTuple):
-    """That a voter voted from somewhere, and how often. Both places are keyed hashes."""
+    """How often a voter voted from an address and a network, both as keyed hashes."""
 
     voter: str
     address: str | None
@@ -25,12 +25,12 @@ class Origin(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Links:
     groups: tuple[tuple[str, ...], ...]
-    """Every voter is in just one, alone or with others; both sorted."""
+    """Every voter is in exactly one group, alone or with others. Sorted."""
     crowds: tuple[tuple[str, ...], ...]
-    """The voters of each network that has too many of them to be one person."""
+    """The voters of each network that has too many voters to be one person."""
 
 
-def link(origins: Iterable[Origin]) -> Links:
+def link_voters(origins: Iterable[Origin]) -> Links:
     """Join voters who share an address or a network, unless too many do."""
     places: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
     parent: dict[str, str] = {}
@@ -41,7 +41,7 @@ def link(origins: Iterable[Origin]) -> Links:
                 places[kind, place].add(origin.voter)
     crowds = []
     for (kind, _), voters in places.items():
-        if len(voters) <= MOST_VOTERS:
+        if len(voters) <= MAX_LINKED_VOTERS:
             _join(parent, sorted(voters))
         elif kind == "network":
             crowds.append(tuple(sorted(voters)))

@@ -11,7 +11,7 @@ from llmbattler.arena.models import Vote
 from llmbattler.arena.vote_counts.service import counts as counting
 from llmbattler.core.db import Database
 from llmbattler.ratings.models import Board
-from tests.arena.integrity.sites import RULES, count
+from tests.arena.integrity.voted_sites import RULES, count
 from tests.arena.vote_counts.ballots import ballot, put, random_ballots, until_somebody_waits
 
 DECISION = Decision(COMMAND_LINE, "liar", RULES)
@@ -25,7 +25,7 @@ async def test_a_review_does_not_exclude_whom_a_moderator_restores_meanwhile(dat
 
     async def settle() -> None:
         async with database.unit() as session:
-            await exclusions.settle(session, rules=RULES)
+            await exclusions.exclude_moved_votes(session, rules=RULES)
 
     async with database.unit() as session:
         await exclusions.restore(session, voters=["liar"], decision=DECISION)

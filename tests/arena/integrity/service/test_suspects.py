@@ -20,7 +20,7 @@ from llmbattler.core.db import Database
 from llmbattler.core.errors import Invalid
 from llmbattler.core.ownership import erase_all_owned, move_all_owned
 from llmbattler.core.settings import Profile
-from tests.arena.integrity.sites import RULES, audit_log, count, put_careless, put_honest, read_suspects, review
+from tests.arena.integrity.voted_sites import RULES, audit_log, count, put_careless, put_honest, read_suspects, review
 from tests.arena.rows import add_battle
 from tests.arena.vote_counts.ballots import ballot, put
 

@@ -1,4 +1,4 @@
-"""Taking voters off the boards, and putting them back. No vote is deleted."""
+"""Excluding voters from the boards, and restoring them. No vote is deleted."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ TOPIC_ID = "integrity"
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Who decides, what is written to the audit log, and how the boards are fitted anew."""
+    """Who decides, what the audit log says, and with which rules the boards are fitted again."""
 
     actor: Visitor | str
     subject: str
@@ -31,34 +31,34 @@ class Decision:
 
 
 async def exclude(session: Session, *, voters: Collection[str], decision: Decision) -> None:
-    """Nothing that these voters say counts from now on, nor what they said before."""
+    """Exclude all votes of these voters, past and future."""
     await _lock(session, voters)
     fresh = await repository.add_exclusions(session, sorted(voters), decision.decided_by)
     if not fresh:
         return
-    votes, counted = await repository.exclude_votes(session, fresh)
+    votes, counted = await repository.update_excluded_votes(session, fresh)
     await _finish(session, decision, "voter.excluded", fresh, votes, counted)
 
 
 async def restore(session: Session, *, voters: Collection[str], decision: Decision) -> None:
-    """Every vote counts as it would if its voter had never been excluded."""
+    """Restore all votes of these voters to the state without an exclusion."""
     await _lock(session, voters)
     gone = await repository.delete_exclusions(session, voters)
-    # Also votes whose voter left the site since: they stand under another name, and nobody excludes that.
-    votes, counted = await repository.restore_votes(session, voters)
+    # Also votes whose voter has deleted the account: they have a random voter id, which no exclusion names.
+    votes, counted = await repository.update_restored_votes(session, voters)
     if gone or votes:
         await _finish(session, decision, "voter.restored", sorted(voters), votes, counted)
 
 
-async def settle(session: Session, *, rules: RatingRules) -> None:
-    """Take out votes that an excluded voter got from elsewhere, as from the visitor they were before signing up."""
-    if not await repository.list_unsettled(session):
+async def exclude_moved_votes(session: Session, *, rules: RatingRules) -> None:
+    """Exclude votes that an excluded voter received later, such as those from before signing up."""
+    if not await repository.list_voters_with_counted_votes(session):
         return
     await vote_counts.lock(session)
-    # Looked at again under the lock: a moderator may have restored somebody while this waited for it.
-    voters = await repository.list_unsettled(session)
+    # Read again under the lock: a moderator may have restored somebody meanwhile.
+    voters = await repository.list_voters_with_counted_votes(session)
     await _lock(session, voters)
-    _, counted = await repository.exclude_votes(session, voters)
+    _, counted = await repository.update_excluded_votes(session, voters)
     if counted:
         await _recount(session, rules)
 
@@ -87,7 +87,7 @@ async def _finish(
 
 
 async def _recount(session: Session, rules: RatingRules) -> None:
-    """What `llmbattler ratings recompute` does, in the transaction of the change."""
+    """Do what `llmbattler ratings recompute` does, in this transaction."""
     await boards.recount(session, rules=rules)
     await judging.recount(session, rules=rules)
     await boards.write_styled(session, boards=await boards.fit_styled(session), rules=rules)

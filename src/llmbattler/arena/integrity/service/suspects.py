@@ -1,4 +1,4 @@
-"""The queue of suspects, and what a moderator decides about them."""
+"""The queue of suspects, and the decisions of moderators."""
 
 from collections.abc import AsyncIterator, Collection, Iterable, Sequence
 from datetime import datetime
@@ -34,8 +34,8 @@ from .exclusions import TOPIC_ID, Decision, exclude, restore
 
 REVIEW = JobName("integrity.review")
 _CURSORS = CursorCodec[datetime, UUID]("integrity.suspects", datetime, UUID)
-AGAIN = 1.5
-"""A suspect who was cleared is put to the queue again when they have this many times as many votes."""
+REOPEN_FACTOR = 1.5
+"""A cleared suspect is suspected again with this many times as many votes."""
 
 
 async def list_suspects(session: Session, *, wanted: SuspectsIn) -> SuspectsOut:
@@ -71,7 +71,7 @@ async def exclude_suspect(
 async def restore_suspect(
     session: Session, *, suspect_id: UUID, actor: Visitor | str, rules: RatingRules
 ) -> SuspectDetailsOut:
-    """Undo the exclusion; the suspect waits for a decision again."""
+    """Undo the exclusion; the suspect is open again."""
     row = await _lock(session, suspect_id)
     decision = Decision(actor, str(suspect_id), rules)
     await restore(session, voters=row.voters, decision=decision)
@@ -81,7 +81,7 @@ async def restore_suspect(
 
 
 async def clear_suspect(session: Session, *, suspect_id: UUID, actor: Visitor | str) -> SuspectDetailsOut:
-    """Say that nothing is wrong with a suspect."""
+    """Decide that a suspect is honest."""
     row = await _lock(session, suspect_id)
     if row.status == SuspectStatus.EXCLUDED:
         raise StillExcluded
@@ -112,23 +112,23 @@ async def restore_voter(session: Session, *, voter: str, actor: Visitor | str, r
 
 
 async def start_review(session: Session) -> ReviewStartedOut:
-    """Ask the worker to look at everybody; if it was asked already, once is enough."""
+    """Request a review of all voters, unless one is already queued."""
     await defer(session, REVIEW, lock=REVIEW)
     return ReviewStartedOut()
 
 
 async def save_findings(session: Session, *, findings: Sequence[Finding]) -> None:
-    """Bring the queue up to date: what waits in it is what looks wrong now."""
+    """Update the queue: its open suspects are those of this review."""
     await repository.lock_queue(session)
     waiting = {row.suspect_id: row for row in await repository.list_all_suspects(session)}
     found: set[UUID] = set()
     for finding in findings:
         row = _match(waiting.values(), finding, taken=found)
-        if row is not None and row.status == SuspectStatus.CLEARED and finding.votes < AGAIN * row.votes:
+        if row is not None and row.status == SuspectStatus.CLEARED and finding.votes < REOPEN_FACTOR * row.votes:
             continue
         row = row or Suspect()
         _fill(row, finding)
-        await repository.save_suspect(session, row)
+        await repository.add_suspect(session, row)
         found.add(row.suspect_id)
     for row in waiting.values():
         if row.status == SuspectStatus.OPEN and row.suspect_id not in found:
@@ -137,7 +137,7 @@ async def save_findings(session: Session, *, findings: Sequence[Finding]) -> Non
 
 
 def _match(rows: Iterable[Suspect], finding: Finding, *, taken: Collection[UUID]) -> Suspect | None:
-    """The suspect that this finding is about: the one with most voters in common, and no others decided upon."""
+    """Return the suspect of this finding: the one with the most voters in common that is not excluded."""
     common = [
         (len(shared), row)
         for row in rows
@@ -173,7 +173,7 @@ async def _decide(session: Session, row: Suspect, status: SuspectStatus, decided
         return
     row.status = status
     row.decided_by, row.decided_at = decided_by, clock.now()
-    await repository.save_suspect(session, row)
+    await repository.add_suspect(session, row)
     await publish(session, ADMIN_TOPIC, TOPIC_ID)
 
 
@@ -216,10 +216,10 @@ async def _show_details(session: Session, row: Suspect) -> SuspectDetailsOut:
 
 
 async def _export_nothing(_session: Session, _owner: str) -> AsyncIterator[dict[str, Any]]:
-    """Nobody is told that they are excluded."""
+    """Export nothing: voters are not told that they are excluded."""
     none: list[dict[str, Any]] = []
     for record in none:
         yield record
 
 
-EXCLUSIONS = OwnedData("exclusions", _export_nothing, repository.forget_voter, repository.move_exclusion)
+EXCLUSIONS = OwnedData("exclusions", _export_nothing, repository.delete_voter, repository.update_voter)

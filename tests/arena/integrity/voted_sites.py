@@ -11,10 +11,10 @@ from llmbattler.arena.integrity.service.suspects import get_suspect, list_suspec
 from llmbattler.arena.vote_counts.service import counts as counting
 from llmbattler.core.db import Database
 from llmbattler.ratings.service import RatingRules
-from tests.arena.integrity.electorate import Electorate, as_votes
+from tests.arena.integrity.simulated_voters import SimulatedSite, as_votes
 from tests.arena.vote_counts.ballots import put
 
-SITE = Electorate(models=10, votes=4000)
+SITE = SimulatedSite(models=10, votes=4000)
 RULES = RatingRules()
 
 

@@ -22,7 +22,7 @@ Floats: TypeAlias = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Electorate:
+class SimulatedSite:
     """Everybody else: the votes that a board was made from."""
 
     models: int = 30
@@ -68,7 +68,7 @@ class Electorate:
         """Any word, or one of the two sides."""
         return Ballots(*self.draw_pairs(votes, chance), chance.integers(0, words, votes).astype(np.intp))
 
-    def rigger(self, votes: int, chance: np.random.Generator, target: int | None = None) -> Ballots:
+    def one_target(self, votes: int, chance: np.random.Generator, target: int | None = None) -> Ballots:
         """Honest, except that one model always wins."""
         target = self.models // 3 if target is None else target
         first, second, word = self.honest(votes, chance)
@@ -87,9 +87,9 @@ class Rates:
     either: float
 
 
-def try_out(electorate: Electorate, cast: Cast, *, votes: int, people: int, seed: int = 1) -> Rates:
+def measure_rates(site: SimulatedSite, cast: Cast, *, votes: int, people: int, seed: int = 1) -> Rates:
     chance = np.random.default_rng(seed)
-    verdicts: list[Verdict] = [judge(electorate.expectation, cast(votes, chance), chance) for _ in range(people)]
+    verdicts: list[Verdict] = [judge(site.expectation, cast(votes, chance), chance) for _ in range(people)]
     return Rates(
         sum(one.p_likelihood < LEVEL / 2 for one in verdicts) / people,
         sum(one.p_model < LEVEL / 2 for one in verdicts) / people,
