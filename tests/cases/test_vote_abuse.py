@@ -15,8 +15,8 @@ from tests.arena.wire import EVENTS, Reply, Wire
 from llmbattler.arena.models import Battle, Vote, VoteWord
 from llmbattler.arena.schemas import VoteIn
 from llmbattler.arena.service import votes
+from llmbattler.arena.service.suggestions import SUGGESTED
 from llmbattler.arena.service.votes import Voter
-from llmbattler.arena.suggestions import SUGGESTED
 from llmbattler.arena.vote_rules import DAILY_CAP, Flag
 from llmbattler.core.db import Database
 from llmbattler.core.limits import Limiter

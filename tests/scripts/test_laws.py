@@ -27,7 +27,7 @@ def test_every_slice_and_room_of_this_project_has_a_contract() -> None:
     for service in [*source.rglob("service.py"), *source.rglob("service/__init__.py")]:
         folder = service.parent if service.name == "service.py" else service.parent.parent
         parts = folder.relative_to(source).parts
-        if parts[0] != "core" and parts[0] != "arena":
+        if parts[0] != "core":
             assert f"Law 2: inside {'.'.join(parts)}" in names
 
 

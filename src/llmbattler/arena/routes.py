@@ -45,8 +45,8 @@ from .schemas import (
     WholeSessionOut,
 )
 from .service import battles, sessions, votes
+from .service.session_markdown import to_markdown
 from .service.votes import Voter
-from .session_markdown import to_markdown
 from .settings import ArenaSettings
 from .shares.service import links
 

@@ -5,7 +5,7 @@ import pytest
 
 from llmbattler.arena.demo.story import DAYS, StoryBattle, tell_story
 from llmbattler.arena.models import Mode, Status, VoteWord
-from llmbattler.arena.suggestions import SUGGESTED
+from llmbattler.arena.service.suggestions import SUGGESTED
 from llmbattler.connectors.demo_data.answers import load_questions
 from llmbattler.connectors.demo_data.demo_models import DEMO_MODELS, DEMO_MODELS_BY_ID
 

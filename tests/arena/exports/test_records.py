@@ -5,8 +5,7 @@ from uuid import UUID
 import pytest
 
 from llmbattler.arena.conversation import Entry, write_entry
-from llmbattler.arena.exports.records import COLUMNS, Pseudonyms, write_record
-from llmbattler.arena.exports.repository import StoredVote
+from llmbattler.arena.exports.records import COLUMNS, Pseudonyms, StoredVote, write_record
 from llmbattler.arena.models import Position, VoteWord
 
 VOTER = "v_" + "a" * 32

@@ -10,8 +10,8 @@ from llmbattler.arena.errors import AlreadyVoted, BattleClosed, BattleNotFound, 
 from llmbattler.arena.models import Battle, Mode, Position, Status, Vote, VoteWord
 from llmbattler.arena.schemas import VoteIn, VoteOut
 from llmbattler.arena.service import votes
+from llmbattler.arena.service.suggestions import SUGGESTED
 from llmbattler.arena.service.votes import Voter
-from llmbattler.arena.suggestions import SUGGESTED
 from llmbattler.arena.vote_rules import Flag, hash_prompt
 from llmbattler.core.db import Database
 from llmbattler.core.settings import Profile

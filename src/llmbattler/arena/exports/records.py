@@ -3,14 +3,37 @@
 import hashlib
 import secrets
 from collections.abc import Mapping, Sequence
-from typing import Any
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID
 
 from llmbattler.core.record_files import Column, ColumnKind
 
 from ..conversation import Entry, latest, read_entries
 from ..models import Mode, Position, VoteWord
 from ..redaction import mask
-from .repository import StoredVote
+
+
+class StoredVote(NamedTuple):
+    vote_id: UUID
+    battle_id: UUID
+    voter: str
+    vote: str
+    left_model_id: str
+    right_model_id: str
+    mode: str
+    turns: int
+    categories: list[str]
+    language: str | None
+    reasons: list[str]
+    comment: str | None
+    counted: bool
+    flags: list[str]
+    created_at: datetime
+    sampling_probability: float | None
+    conversation: list[Any] | None
+    """Gone when its owner deleted it; left out when a moderator hid it."""
+
 
 COLUMNS = (
     Column("question_id"),

@@ -2,8 +2,7 @@
 
 from collections.abc import AsyncIterator, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
-from uuid import UUID
+from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, case, func, null, select, true, union
 
@@ -11,29 +10,9 @@ from llmbattler.core.db import Session
 
 from ..models import Battle, Mode, Vote
 from ..moderation.models import Flagged
+from .records import StoredVote
 
 AT_ONCE = 500
-
-
-class StoredVote(NamedTuple):
-    vote_id: UUID
-    battle_id: UUID
-    voter: str
-    vote: str
-    left_model_id: str
-    right_model_id: str
-    mode: str
-    turns: int
-    categories: list[str]
-    language: str | None
-    reasons: list[str]
-    comment: str | None
-    counted: bool
-    flags: list[str]
-    created_at: datetime
-    sampling_probability: float | None
-    conversation: list[Any] | None
-    """Gone when its owner deleted it; left out when a moderator hid it."""
 
 
 class Which(NamedTuple):

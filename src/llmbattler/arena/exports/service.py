@@ -12,7 +12,7 @@ from llmbattler.generation.contestants.service import describe
 
 from ..models import Mode
 from . import repository
-from .records import COLUMNS, Pseudonyms, write_record
+from .records import COLUMNS, Pseudonyms, StoredVote, write_record
 
 __all__ = ["ExportChoice", "Mode", "export_votes"]
 
@@ -41,7 +41,7 @@ async def export_votes(
     total = await repository.count_votes(session, which)
     writer = await asyncio.to_thread(open_writer, file, kind, COLUMNS)
 
-    def write(votes: Sequence[repository.StoredVote]) -> None:
+    def write(votes: Sequence[StoredVote]) -> None:
         writer.write([write_record(vote, names=names, pseudonyms=pseudonyms) for vote in votes])
 
     written = 0

@@ -11,7 +11,7 @@ import numpy as np
 from llmbattler.ratings.service import Outcome
 
 from ..models import VoteWord
-from ..suggestions import SUGGESTED_HASHES
+from ..service.suggestions import SUGGESTED_HASHES
 from ..vote_rules import OUTCOMES, Flag
 from .evidence import Evidence, make_evidence
 from .expectation import Ballots, Expectation

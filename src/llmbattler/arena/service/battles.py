@@ -21,7 +21,7 @@ from ..schemas import (
     ReplayOut,
     ReplayTurnOut,
 )
-from ..suggestions import SUGGESTED
+from .suggestions import SUGGESTED
 from .views import show_battle
 
 

@@ -15,9 +15,9 @@ from ..conversation import latest, read_entries
 from ..errors import AlreadyVoted, BattleClosed, BattleNotFound, NotDirect, StillAnswering
 from ..models import Battle, Mode, Status, Vote, VoteWord
 from ..schemas import VoteIn, VoteOut
-from ..suggestions import SUGGESTED_HASHES
 from ..topics import VOTED, battle_topic
 from ..vote_rules import DAILY_CAP, OUTCOMES, Flag, counts, is_too_fast
+from .suggestions import SUGGESTED_HASHES
 from .views import show_details, show_sides
 
 NAMED_WITHIN = timedelta(hours=24)

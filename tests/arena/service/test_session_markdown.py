@@ -6,7 +6,7 @@ import pytest
 
 from llmbattler.arena.models import Mode, Position, Status, VoteWord
 from llmbattler.arena.schemas import BattleOut, ImageRef, MessageOut, SidesOut, StoredVoteOut, WholeSessionOut
-from llmbattler.arena.session_markdown import to_markdown
+from llmbattler.arena.service.session_markdown import to_markdown
 
 NOW = datetime(2026, 3, 4, 5, 6, tzinfo=UTC)
 ID = UUID("01890a5d-ac96-774b-bcce-b302099a8057")

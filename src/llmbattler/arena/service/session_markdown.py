@@ -2,8 +2,8 @@
 
 import re
 
-from .models import Position, VoteWord
-from .schemas import BattleOut, MessageOut, StoredVoteOut, WholeSessionOut
+from ..models import Position, VoteWord
+from ..schemas import BattleOut, MessageOut, StoredVoteOut, WholeSessionOut
 
 _WORDS = {
     VoteWord.LEFT_BETTER: "A is better",

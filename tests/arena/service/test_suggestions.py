@@ -1,5 +1,5 @@
 from llmbattler.arena import limits
-from llmbattler.arena.suggestions import SUGGESTED, SUGGESTED_HASHES
+from llmbattler.arena.service.suggestions import SUGGESTED, SUGGESTED_HASHES
 from llmbattler.arena.vote_rules import hash_prompt
 
 
