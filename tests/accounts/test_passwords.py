@@ -1,3 +1,4 @@
+import asyncio
 import time
 
 import pytest
@@ -55,3 +56,11 @@ async def test_nobodys_password_takes_as_much_work() -> None:
             assert not await verify_password("something else", hashed)
             times.append(time.process_time() - before - (time.thread_time() - started))
     assert 0.5 < min(unknown) / min(known) < 2
+
+
+def test_hashing_waits_for_its_turn_in_every_event_loop() -> None:
+    async def hash_many() -> list[str]:
+        return await asyncio.gather(*(hash_password(f"a good password {number}") for number in range(4)))
+
+    assert len(asyncio.run(hash_many())) == 4
+    assert len(asyncio.run(hash_many())) == 4

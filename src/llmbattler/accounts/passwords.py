@@ -2,6 +2,7 @@
 
 import asyncio
 import unicodedata
+from weakref import WeakKeyDictionary
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -22,7 +23,8 @@ _hasher = PasswordHasher()
 _COST = f"m={_hasher.memory_cost},t={_hasher.time_cost},p={_hasher.parallelism}"
 _NOBODYS = f"$argon2id$v=19${_COST}${'A' * 22}${'A' * 43}"
 """The hash of no password at all, so that unknown people cost as much time as known ones."""
-_slots = asyncio.Semaphore(AT_ONCE)
+_slots: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = WeakKeyDictionary()
+"""One for each event loop: a semaphore that was waited for belongs to its loop."""
 
 
 def check_strength(password: str, *, email: str) -> None:
@@ -39,14 +41,18 @@ def check_strength(password: str, *, email: str) -> None:
 
 
 async def hash_password(password: str) -> str:
-    async with _slots:
+    async with _get_slots():
         return await asyncio.to_thread(_hasher.hash, _normal(password))
 
 
 async def verify_password(password: str, stored: str | None) -> bool:
     """Compare; takes as long and fails when nothing is stored."""
-    async with _slots:
+    async with _get_slots():
         return await asyncio.to_thread(_matches, _normal(password), stored or _NOBODYS) and stored is not None
+
+
+def _get_slots() -> asyncio.Semaphore:
+    return _slots.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(AT_ONCE))
 
 
 def needs_rehash(stored: str) -> bool:
