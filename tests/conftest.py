@@ -28,7 +28,7 @@ from llmbattler.core.settings import Settings, list_names
 from llmbattler.core.web.shutdown import Shutdown
 from llmbattler.server.app import create_app
 from llmbattler.server.process import bind
-from tests.crowd import Crowd
+from tests.clients import ClientFactory
 from tests.databases import Databases, drop, make
 
 # Machines are shared: how long an example takes says nothing about the code.
@@ -157,10 +157,10 @@ async def client(settings: Settings, resources: Resources) -> AsyncIterator[http
 
 
 @pytest.fixture
-async def crowd(settings: Settings, resources: Resources) -> AsyncIterator[Crowd]:
+async def clients(settings: Settings, resources: Resources) -> AsyncIterator[ClientFactory]:
     """People with and without accounts, each with a browser at the whole application."""
-    async with Crowd(create_app(settings, resources), resources.get(Database)) as crowd:
-        yield crowd
+    async with ClientFactory(create_app(settings, resources), resources.get(Database)) as clients:
+        yield clients
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from typing import IO
 
 import psutil
 
-from tests.nursery import Forked, nursery
+from tests.fork_server import ForkedProcess, get_fork_server
 
 OURS = Path(sys.executable).with_name("llmbattler")
 COMMAND = OURS
@@ -93,9 +93,9 @@ class Process:
 
 def _start(
     arguments: list[str], environment: Mapping[str, str], out: int, err: int, *, fresh: bool, change: str | None
-) -> subprocess.Popen[bytes] | Forked:
+) -> subprocess.Popen[bytes] | ForkedProcess:
     if FORKS and not fresh and COMMAND == OURS:
-        return nursery().start(arguments, environment, out=out, err=err, change=change)
+        return get_fork_server().start(arguments, environment, out=out, err=err, change=change)
     command = [str(COMMAND)]
     if change is not None:
         command = [sys.executable, "-c", f"import {change}; from llmbattler.cli.main import main; main()"]

@@ -1,14 +1,16 @@
 from uuid import uuid4
 
 from sqlalchemy import text
-from tests.crowd import Crowd
+from tests.clients import ClientFactory
 
 from llmbattler.accounts.flow import CredentialWatch
 from llmbattler.core.db import Database
 
 
-async def test_a_held_credential_is_called_once_when_its_sign_in_ends(crowd: Crowd, database: Database) -> None:
-    member, other = await crowd.member(), await crowd.member()
+async def test_a_held_credential_is_called_once_when_its_sign_in_ends(
+    clients: ClientFactory, database: Database
+) -> None:
+    member, other = await clients.member(), await clients.member()
     watch = CredentialWatch(database)
     ended: list[str] = []
     with (

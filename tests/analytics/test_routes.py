@@ -1,12 +1,12 @@
 from sqlalchemy import text
-from tests.crowd import Crowd
+from tests.clients import ClientFactory
 
 from llmbattler.arena.models import Battle, Mode, Session, Status
 from llmbattler.core.db import Database
 
 
-async def test_a_new_site_has_an_overview(crowd: Crowd) -> None:
-    moderator = await crowd.moderator()
+async def test_a_new_site_has_an_overview(clients: ClientFactory) -> None:
+    moderator = await clients.moderator()
     shown = (await moderator.get("/api/admin/overview")).json()
     assert (shown["battles_total"], shown["votes_total"], shown["people_total"]) == (0, 0, 1)
     assert [len(shown[name]) for name in ("hours", "days", "spend")] == [24, 30, 30]
@@ -14,8 +14,8 @@ async def test_a_new_site_has_an_overview(crowd: Crowd) -> None:
     assert shown["queue"] == {"waiting": 0, "running": 0, "failed": 0, "oldest_waiting_at": None}
 
 
-async def test_what_happened_is_counted_where_it_happened(crowd: Crowd, database: Database) -> None:
-    admin, member = await crowd.admin(), await crowd.member()
+async def test_what_happened_is_counted_where_it_happened(clients: ClientFactory, database: Database) -> None:
+    admin, member = await clients.admin(), await clients.member()
     async with database.unit() as session:
         thread = Session(owner=member.account_id, title="x")
         session.add(thread)

@@ -8,7 +8,7 @@ import psycopg
 import pytest
 from psycopg import sql
 from pydantic import SecretStr
-from tests.crowd import Crowd, Somebody
+from tests.clients import AccountClient, ClientFactory
 
 from llmbattler.catalog.calls.flow import CallContext, ModelCalls
 from llmbattler.catalog.service import get_offered
@@ -50,18 +50,18 @@ async def sink() -> AsyncIterator[ScriptedProvider]:
 
 
 @pytest.fixture
-async def admin(crowd: Crowd) -> Somebody:
-    return await crowd.admin()
+async def admin(clients: ClientFactory) -> AccountClient:
+    return await clients.admin()
 
 
-async def add_provider(admin: Somebody, provider: ScriptedProvider, **more: Any) -> dict[str, Any]:
+async def add_provider(admin: AccountClient, provider: ScriptedProvider, **more: Any) -> dict[str, Any]:
     body = {"provider_id": "house", "name": "House", "base_url": provider.openai_url, "key": CANARY, **more}
     answer = await admin.post("/api/admin/providers", json=body)
     assert answer.status_code == 201, answer.text
     return dict(answer.json())
 
 
-async def add_models(admin: Somebody, *names: str, provider_id: str = "house") -> None:
+async def add_models(admin: AccountClient, *names: str, provider_id: str = "house") -> None:
     for name in names:
         answer = await admin.post("/api/admin/models", json={"model_id": name, "provider_id": provider_id})
         assert answer.status_code == 201, answer.text
@@ -101,10 +101,10 @@ def assert_clean(text: str, where: str) -> None:
 
 
 @asynccontextmanager
-async def opened(settings: Settings, address: DatabaseAddress) -> AsyncIterator[tuple[Resources, Crowd]]:
+async def opened(settings: Settings, address: DatabaseAddress) -> AsyncIterator[tuple[Resources, ClientFactory]]:
     """One more process of the same site, with settings of its own."""
     async with open_resources(settings, address) as resources:
         resources.add(Shutdown, Shutdown())
-        crowd = Crowd(create_app(settings, resources), resources.get(Database))
-        async with open_server_resources(resources), crowd:
-            yield resources, crowd
+        clients = ClientFactory(create_app(settings, resources), resources.get(Database))
+        async with open_server_resources(resources), clients:
+            yield resources, clients

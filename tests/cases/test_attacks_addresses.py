@@ -13,7 +13,7 @@ import pytest
 from aiohttp.abc import AbstractResolver, ResolveResult
 from aiohttp.test_utils import unused_port
 from pydantic import SecretStr
-from tests.crowd import Crowd, Somebody
+from tests.clients import AccountClient, ClientFactory
 
 from llmbattler.catalog.calls.flow import CallContext, ModelCalls
 from llmbattler.catalog.discovery.flow import refresh_catalog
@@ -147,8 +147,8 @@ def test_a35_the_admins_list_lets_model_servers_through() -> None:
     assert check_url("http://10.1.2.3:11434/v1", said)
 
 
-async def test_a35_a39_the_admin_takes_no_such_address(crowd: Crowd) -> None:
-    admin = await crowd.admin()
+async def test_a35_a39_the_admin_takes_no_such_address(clients: ClientFactory) -> None:
+    admin = await clients.admin()
     for url in (
         *SCHEMES,
         "http://169.254.169.254/v1",
@@ -294,13 +294,15 @@ FETCHING: tuple[tuple[str, dict[str, Any] | None], ...] = (
 
 
 @pytest.mark.parametrize(("path", "body"), FETCHING)
-async def test_a40_only_admins_make_the_site_fetch(path: str, body: dict[str, Any] | None, crowd: Crowd) -> None:
-    assert (await (await crowd.visitor()).post(path, json=body)).status_code == 401
-    assert (await (await crowd.member()).post(path, json=body)).status_code == 403
-    assert (await (await crowd.moderator()).post(path, json=body)).status_code == 403
+async def test_a40_only_admins_make_the_site_fetch(
+    path: str, body: dict[str, Any] | None, clients: ClientFactory
+) -> None:
+    assert (await (await clients.visitor()).post(path, json=body)).status_code == 401
+    assert (await (await clients.member()).post(path, json=body)).status_code == 403
+    assert (await (await clients.moderator()).post(path, json=body)).status_code == 403
 
 
-async def test_a41_a_test_of_a_connection_says_one_of_a_few_words(crowd: Crowd) -> None:
+async def test_a41_a_test_of_a_connection_says_one_of_a_few_words(clients: ClientFactory) -> None:
     """Whatever stands at the address, and whatever it says, the answer is one of seven."""
     secret = "internal-service-banner-77"
     replies = {
@@ -310,7 +312,7 @@ async def test_a41_a_test_of_a_connection_says_one_of_a_few_words(crowd: Crowd) 
         "refusal": f"HTTP/1.1 401 No\r\nContent-Length: 26\r\n\r\n{secret}",
         "noise": f"{secret}\r\n",
     }
-    admin = await crowd.admin()
+    admin = await clients.admin()
     results = {name: await _try_at(admin, reply.encode(), secret) for name, reply in replies.items()}
     assert results == {
         "page": "not_understood",
@@ -327,7 +329,7 @@ async def test_a41_a_test_of_a_connection_says_one_of_a_few_words(crowd: Crowd) 
     assert await _try_at(admin, good.encode(), secret) == "ok"
 
 
-async def _try_at(admin: Somebody, reply: bytes, secret: str) -> str:
+async def _try_at(admin: AccountClient, reply: bytes, secret: str) -> str:
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.readuntil(b"\r\n\r\n")
         writer.write(reply)

@@ -11,11 +11,11 @@ from joserfc import jwt
 from joserfc.jwk import OctKey, RSAKey
 from pydantic import SecretStr
 from sqlalchemy import text
-from tests.crowd import PASSWORD, Crowd
-from tests.forging import forge, public_texts, unsigned
+from tests.clients import PASSWORD, ClientFactory
+from tests.forged_tokens import encode_public_key, forge, unsigned
 from tests.identity_provider import IdentityProvider
 from tests.mail_server import MailServer
-from tests.travelling import HTML, START, company_settings, go_out, problem_of
+from tests.oidc_login import HTML, START, company_settings, problem_of, start_login
 
 from llmbattler.accounts.access_tokens import AccessClaims, write_access_token
 from llmbattler.accounts.authentication import jobs
@@ -71,9 +71,9 @@ def key(resources: Resources) -> SigningKey:
 
 
 @pytest.fixture
-async def claims(crowd: Crowd) -> dict[str, Any]:
+async def claims(clients: ClientFactory) -> dict[str, Any]:
     """What the access token of somebody real says, who is signed in now."""
-    ann = await crowd.member()
+    ann = await clients.member()
     assert ann.person.credential is not None
     now = int(time.time())
     return {
@@ -116,7 +116,7 @@ async def test_a03_the_token_does_not_choose_how_it_is_checked(
     forged = [
         unsigned({"alg": word}, claims, end) for word in ("none", "None", "nOnE", "NONE", "") for end in ("", signature)
     ]
-    forged += [forge({"alg": "HS256"}, claims, public) for public in public_texts(own)]
+    forged += [forge({"alg": "HS256"}, claims, public) for public in encode_public_key(own)]
     forged += [
         forge({"alg": "HS256", "kid": kid}, claims, b"")
         for kid in ("unknown", "../../dev/null", "/dev/null", "' OR 1=1")
@@ -164,10 +164,10 @@ async def test_a04_a_token_counts_for_its_time_place_and_use_only(
 
 
 async def test_a04_what_was_handed_out_for_one_thing_is_worth_nothing_for_another(
-    client: httpx.AsyncClient, crowd: Crowd, database: Database, key: SigningKey
+    client: httpx.AsyncClient, clients: ClientFactory, database: Database, key: SigningKey
 ) -> None:
-    ann = await crowd.member()
-    program = await crowd.program(ann, Scope.READ, Scope.WRITE)
+    ann = await clients.member()
+    program = await clients.program(ann, Scope.READ, Scope.WRITE)
     tokens = (await client.post("/api/auth/token", json={"email": ann.person.email, "password": PASSWORD})).json()
     async with database.unit() as session:
         reset = await make_reset_link(session, account_id=ann.account_id)
@@ -264,9 +264,9 @@ async def test_a08_no_default_login_exists(client: httpx.AsyncClient, database: 
 
 
 async def test_a10_what_is_no_password_is_refused_and_costs_nothing(
-    client: httpx.AsyncClient, crowd: Crowd, database: Database
+    client: httpx.AsyncClient, clients: ClientFactory, database: Database
 ) -> None:
-    ann = await crowd.member("ann@example.org")
+    ann = await clients.member("ann@example.org")
     async with database.unit() as session:
         secret = await make_reset_link(session, account_id=ann.account_id)
     weak: list[Any] = [
@@ -322,7 +322,7 @@ async def test_a14_a_code_and_state_of_another_browser_let_nobody_in(
 ) -> None:
     """The victim is led to the attacker's answer, over real sockets, with and without a trip of their own."""
     async with httpx.AsyncClient(base_url=site) as attacker, httpx.AsyncClient(base_url=site) as victim:
-        address = await go_out(attacker, origin="https://arena.example.org")
+        address = await start_login(attacker, origin="https://arena.example.org")
         for prepare in (None, START):
             if prepare is not None:
                 await victim.get(prepare)
@@ -334,9 +334,9 @@ async def test_a14_a_code_and_state_of_another_browser_let_nobody_in(
 
 
 async def test_a15_the_link_begins_with_the_configured_address(
-    client: httpx.AsyncClient, crowd: Crowd, resources: Resources, post: MailServer
+    client: httpx.AsyncClient, clients: ClientFactory, resources: Resources, post: MailServer
 ) -> None:
-    await crowd.member("ann@example.org")
+    await clients.member("ann@example.org")
     body = {"email": "ann@example.org"}
     for forged in ({"host": "evil.example"}, {"host": "localhost.evil.example"}):
         assert (await client.post("/api/auth/reset-request", json=body, headers=forged)).status_code == 400
@@ -355,18 +355,18 @@ async def test_a15_the_link_begins_with_the_configured_address(
 
 
 async def test_a15_a_link_works_once(
-    client: httpx.AsyncClient, crowd: Crowd, resources: Resources, post: MailServer
+    client: httpx.AsyncClient, clients: ClientFactory, resources: Resources, post: MailServer
 ) -> None:
-    await crowd.member("ann@example.org")
+    await clients.member("ann@example.org")
     await jobs.send_reset(resources, email="ann@example.org")
     body = {"secret": (await post.wait_for()).secret, "password": NEW_PASSWORD}
     assert [(await client.post("/api/auth/reset", json=body)).status_code for _ in range(2)] == [204, 422]
 
 
 async def test_a15_a_link_ends_with_the_address_it_was_sent_to(
-    client: httpx.AsyncClient, crowd: Crowd, resources: Resources, post: MailServer
+    client: httpx.AsyncClient, clients: ClientFactory, resources: Resources, post: MailServer
 ) -> None:
-    ann = await crowd.member("ann@example.org")
+    ann = await clients.member("ann@example.org")
     await jobs.send_reset(resources, email="ann@example.org")
     secret = (await post.wait_for()).secret
     moved = await ann.patch("/api/me", json={"email": "ann@new.example.org", "password": PASSWORD})
@@ -381,9 +381,9 @@ async def test_a15_a_link_ends_with_the_address_it_was_sent_to(
 
 
 async def test_a15_people_of_the_company_get_no_link(
-    client: httpx.AsyncClient, crowd: Crowd, database: Database, resources: Resources, post: MailServer
+    client: httpx.AsyncClient, clients: ClientFactory, database: Database, resources: Resources, post: MailServer
 ) -> None:
-    ann = await crowd.member("ann@corp.example")
+    ann = await clients.member("ann@corp.example")
     for email in ("ann@corp.example", "nobody@corp.example"):
         answer = await client.post("/api/auth/reset-request", json={"email": email})
         assert (answer.status_code, answer.json()["type"]) == (403, "/errors/forbidden")

@@ -9,7 +9,7 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given
 from hypothesis import settings as examples_of
-from tests.crowd import Crowd
+from tests.clients import ClientFactory
 
 from llmbattler.accounts.models import AccountKind, Scope
 from llmbattler.core.limits import Limiter
@@ -67,16 +67,16 @@ def _is_said(status: int, text: str) -> bool:
 @pytest.mark.parametrize("kind", [AccountKind.MEMBER, AccountKind.ADMIN])
 @pytest.mark.parametrize("examples", [FEW, pytest.param(MANY, marks=pytest.mark.torture)])
 async def test_a86_no_request_breaks_the_site(
-    site: str, resources: Resources, crowd: Crowd, kind: AccountKind, examples: int
+    site: str, resources: Resources, clients: ClientFactory, kind: AccountKind, examples: int
 ) -> None:
     resources.add(Limiter, Generous())
-    await crowd.admin()
-    somebody = await crowd.join(kind)
+    await clients.admin()
+    somebody = await clients.add_account(kind)
     scopes = tuple(Scope) if kind is AccountKind.ADMIN else (Scope.READ, Scope.WRITE)
-    program = await crowd.program(somebody, *scopes)
+    program = await clients.program(somebody, *scopes)
     headers = {"Authorization": program.headers["authorization"]}
     described = create_app(resources.get(Settings), Resources()).openapi()
     seen = await asyncio.to_thread(fuzz, described, site, headers, examples)
     assert seen.total() > 80 * examples
     assert {200, 404, 422} <= set(seen)
-    assert (await (await crowd.visitor()).get("/healthz")).status_code == 200
+    assert (await (await clients.visitor()).get("/healthz")).status_code == 200

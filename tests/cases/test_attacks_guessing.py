@@ -12,7 +12,7 @@ import httpx
 import pytest
 from pydantic import SecretStr
 from sqlalchemy import text
-from tests.crowd import PASSWORD
+from tests.clients import PASSWORD
 from tests.mail_server import MailServer
 
 from llmbattler.accounts.authentication.service.guess_limits import ANYWHERE, HERE

@@ -20,7 +20,7 @@ from tests.cases.key_admin import (
     settings,
     sink,
 )
-from tests.crowd import Crowd, Somebody
+from tests.clients import AccountClient, ClientFactory
 
 from llmbattler.catalog.errors import KeyUnreadable
 from llmbattler.catalog.probes.flow import probe_health
@@ -36,7 +36,7 @@ __all__ = ["admin", "provider", "settings", "sink"]
 
 
 async def test_a31_admins_see_a_tail_and_nobody_else_sees_anything(
-    crowd: Crowd, admin: Somebody, provider: ScriptedProvider
+    clients: ClientFactory, admin: AccountClient, provider: ScriptedProvider
 ) -> None:
     await add_provider(admin, provider)
     await admin.post(
@@ -56,10 +56,10 @@ async def test_a31_admins_see_a_tail_and_nobody_else_sees_anything(
     for path in ("/api/admin/providers", "/api/admin/models", "/api/admin/catalog-file", "/api/admin/found-models"):
         body = (await admin.get(path)).text
         assert_clean(body, path)
-        assert (await (await crowd.moderator()).get(path)).status_code == 403
-        assert (await (await crowd.member()).get(path)).status_code == 403
-        assert (await (await crowd.visitor()).get(path)).status_code == 401
-    for somebody in (await crowd.visitor(), await crowd.member(), await crowd.moderator(), admin):
+        assert (await (await clients.moderator()).get(path)).status_code == 403
+        assert (await (await clients.member()).get(path)).status_code == 403
+        assert (await (await clients.visitor()).get(path)).status_code == 401
+    for somebody in (await clients.visitor(), await clients.member(), await clients.moderator(), admin):
         for path in ("/api/models", "/api/models/alpha"):
             seen = (await somebody.get(path)).text
             assert_clean(seen, path)
@@ -69,7 +69,7 @@ async def test_a31_admins_see_a_tail_and_nobody_else_sees_anything(
 
 
 async def test_a34_a_key_is_not_taken_to_another_address(
-    admin: Somebody, provider: ScriptedProvider, sink: ScriptedProvider, resources: Resources
+    admin: AccountClient, provider: ScriptedProvider, sink: ScriptedProvider, resources: Resources
 ) -> None:
     await add_provider(admin, provider)
     await add_models(admin, "alpha")
@@ -97,7 +97,11 @@ async def test_a34_a_key_is_not_taken_to_another_address(
 
 
 async def test_a34_a_key_does_not_follow_a_row_that_was_changed_behind_our_back(
-    admin: Somebody, provider: ScriptedProvider, sink: ScriptedProvider, resources: Resources, address: DatabaseAddress
+    admin: AccountClient,
+    provider: ScriptedProvider,
+    sink: ScriptedProvider,
+    resources: Resources,
+    address: DatabaseAddress,
 ) -> None:
     await add_provider(admin, provider)
     await add_models(admin, "alpha")
@@ -113,7 +117,7 @@ async def test_a34_a_key_does_not_follow_a_row_that_was_changed_behind_our_back(
 
 
 async def test_a34_a_models_key_comes_from_its_provider_only(
-    admin: Somebody, provider: ScriptedProvider, sink: ScriptedProvider
+    admin: AccountClient, provider: ScriptedProvider, sink: ScriptedProvider
 ) -> None:
     """Neither a model nor an imported file can name a variable of the server's environment for an address."""
     await add_provider(admin, provider)
@@ -138,8 +142,8 @@ def raw_logs(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixt
 @pytest.mark.parametrize("wire", ["openai", "anthropic", "google"])
 async def test_a44_an_echoed_key_is_found_nowhere(
     wire: str,
-    crowd: Crowd,
-    admin: Somebody,
+    clients: ClientFactory,
+    admin: AccountClient,
     provider: ScriptedProvider,
     resources: Resources,
     address: DatabaseAddress,
@@ -148,7 +152,7 @@ async def test_a44_an_echoed_key_is_found_nowhere(
 ) -> None:
     await add_provider(admin, provider, connector=wire, base_url=getattr(provider, f"{wire}_url"))
     await add_models(admin, "alpha", "beta")
-    member = await crowd.member()
+    member = await clients.member()
     assert (await member.put("/api/me/keys/house", json={"key": MEMBERS})).status_code == 200
     echo = {"error": {"message": "Your key {api_key} is wrong", "type": "{api_key}", "code": "{api_key}"}}
     bodies: list[str] = []
@@ -196,7 +200,7 @@ async def test_a44_an_echoed_key_is_found_nowhere(
 
 
 async def test_a92_every_change_of_providers_and_models_is_one_row_without_secrets(
-    admin: Somebody, provider: ScriptedProvider, address: DatabaseAddress
+    admin: AccountClient, provider: ScriptedProvider, address: DatabaseAddress
 ) -> None:
     await add_provider(admin, provider)
     await add_models(admin, "alpha")
@@ -240,12 +244,12 @@ async def test_a92_every_change_of_providers_and_models_is_one_row_without_secre
 
 
 async def test_members_use_keys_of_their_own_for_their_own_runs_and_never_in_blind_battles(
-    crowd: Crowd, admin: Somebody, provider: ScriptedProvider, resources: Resources
+    clients: ClientFactory, admin: AccountClient, provider: ScriptedProvider, resources: Resources
 ) -> None:
     await add_provider(admin, provider)
     await add_models(admin, "alpha")
-    member, other = await crowd.member(), await crowd.member()
-    assert (await (await crowd.visitor()).get("/api/me/keys")).status_code == 401
+    member, other = await clients.member(), await clients.member()
+    assert (await (await clients.visitor()).get("/api/me/keys")).status_code == 401
     stored = await member.put("/api/me/keys/house", json={"key": MEMBERS})
     assert stored.json()["key_hint"] == "MINE"
     assert (await other.get("/api/me/keys")).json()["keys"][0]["has_key"] is False
@@ -262,11 +266,11 @@ async def test_members_use_keys_of_their_own_for_their_own_runs_and_never_in_bli
 
 
 async def test_sessions_of_members_are_paid_by_the_right_key(
-    crowd: Crowd, admin: Somebody, provider: ScriptedProvider
+    clients: ClientFactory, admin: AccountClient, provider: ScriptedProvider
 ) -> None:
     await add_provider(admin, provider)
     await add_models(admin, "alpha", "beta")
-    member = await crowd.member()
+    member = await clients.member()
     await member.put("/api/me/keys/house", json={"key": MEMBERS})
     for wanted, key in (({"mode": "side_by_side", "models": ["alpha", "beta"]}, MEMBERS), ({}, CANARY)):
         provider.requests.clear()
@@ -276,7 +280,7 @@ async def test_sessions_of_members_are_paid_by_the_right_key(
 
 
 async def test_a_paused_model_is_in_no_new_battle_on_any_replica(
-    settings: Settings, address: DatabaseAddress, admin: Somebody, provider: ScriptedProvider
+    settings: Settings, address: DatabaseAddress, admin: AccountClient, provider: ScriptedProvider
 ) -> None:
     await add_provider(admin, provider)
     await add_models(admin, "alpha", "beta", "gamma")

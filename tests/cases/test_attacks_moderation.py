@@ -7,7 +7,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 from tests.arena.moderation.flagged_battles import all_audits, flag_one
 from tests.arena.rows import OWNER
-from tests.crowd import Crowd
+from tests.clients import ClientFactory
 
 from llmbattler.accounts.models import Account, AccountKind
 from llmbattler.core.db import Database
@@ -22,10 +22,10 @@ async def audits_since(database: Database, before: int) -> list[dict[str, Any]]:
 
 
 async def test_a92_each_decision_about_a_battle_is_one_row(
-    resources: Resources, crowd: Crowd, database: Database
+    resources: Resources, clients: ClientFactory, database: Database
 ) -> None:
     battle, flag_id = await flag_one(resources)
-    moderator = await crowd.moderator()
+    moderator = await clients.moderator()
     for verb, action, was, now in (
         ("hide", "battle.hidden", "open", "hidden"),
         ("restore", "flag.restored", "hidden", "open"),
@@ -40,10 +40,10 @@ async def test_a92_each_decision_about_a_battle_is_one_row(
         assert "ounds" not in str(row)  # what people said is not copied into a log that nobody can empty
 
 
-async def test_a92_blocking_and_unblocking_are_one_row_each(crowd: Crowd, database: Database) -> None:
+async def test_a92_blocking_and_unblocking_are_one_row_each(clients: ClientFactory, database: Database) -> None:
     async with database.unit() as session:
         session.add(Account(account_id=OWNER, kind=AccountKind.VISITOR))
-    moderator = await crowd.moderator()
+    moderator = await clients.moderator()
     known = len(await all_audits(database))
     for verb in ("block", "block", "unblock", "unblock"):
         assert (await moderator.post(f"/api/admin/visitors/{OWNER}/{verb}", json={})).status_code == 200
@@ -59,8 +59,8 @@ async def test_a92_blocking_and_unblocking_are_one_row_each(crowd: Crowd, databa
     ]
 
 
-async def test_a92_changes_of_the_word_list_are_one_row_each(crowd: Crowd, database: Database) -> None:
-    moderator = await crowd.moderator()
+async def test_a92_changes_of_the_word_list_are_one_row_each(clients: ClientFactory, database: Database) -> None:
+    moderator = await clients.moderator()
     known = len(await all_audits(database))
     wanted = {"phrase": "zounds", "category": "spam", "action": "refuse"}
     word_id = (await moderator.post(WORDS, json=wanted)).json()["word_id"]
@@ -75,10 +75,10 @@ async def test_a92_changes_of_the_word_list_are_one_row_each(crowd: Crowd, datab
 
 
 async def test_a92_what_fails_is_not_written_down_and_what_is_written_stays(
-    resources: Resources, crowd: Crowd, database: Database
+    resources: Resources, clients: ClientFactory, database: Database
 ) -> None:
     _, flag_id = await flag_one(resources)
-    member, moderator = await crowd.member(), await crowd.moderator()
+    member, moderator = await clients.member(), await clients.moderator()
     known = len(await all_audits(database))
     assert (await member.post(f"{FLAGS}/{flag_id}/hide", json={})).status_code == 403
     assert await audits_since(database, known) == []

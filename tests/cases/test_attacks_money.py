@@ -17,8 +17,8 @@ from tests.arena.conftest import ALPHA, BETA, Person, offer
 from tests.arena.judges.judge_setup import store_battles
 from tests.cases.replicas import Replicas, ask, check_invariants, fresh_database, until
 from tests.catalog.budgets import money
-from tests.crowd import Crowd, Somebody
-from tests.hooks import Hook, hook
+from tests.clients import AccountClient, ClientFactory
+from tests.webhook_server import WebhookServer, hook
 
 from llmbattler.arena.judges.flow import RunLimits, run_judge
 from llmbattler.catalog.alerts import jobs
@@ -232,7 +232,11 @@ async def test_a81_judges_stop_at_the_cap_too(resources: Resources, provider: Sc
 
 
 async def test_a41_what_the_webhook_answers_is_never_shown(
-    crowd: Crowd, resources: Resources, settings: Settings, hook: Hook, capfd: pytest.CaptureFixture[str]
+    clients: ClientFactory,
+    resources: Resources,
+    settings: Settings,
+    hook: WebhookServer,
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
     database = resources.get(Database)
     await money.set_budget(database, money.SITE, 0.001)
@@ -241,7 +245,7 @@ async def test_a41_what_the_webhook_answers_is_never_shown(
     hook.status, hook.headers = 500, {"X-Canary": "canary-of-the-hook", "Location": "/canary-of-the-hook"}
     settings = settings.model_copy(update={"alert_webhook_url": SecretStr(hook.url), "local_hosts": ("127.0.0.1",)})
     resources.add(Settings, settings)
-    moderator = await crowd.moderator()
+    moderator = await clients.moderator()
     for status, word in ((500, "refused"), (302, "refused"), (204, "sent")):
         hook.status = status
         with nullcontext() if word == "sent" else pytest.raises(WebhookFailed, match=r"^refused$"):
@@ -261,9 +265,9 @@ async def test_a41_what_the_webhook_answers_is_never_shown(
     assert hook.url not in said
 
 
-async def test_a41_nobody_can_point_the_webhook_elsewhere(crowd: Crowd) -> None:
+async def test_a41_nobody_can_point_the_webhook_elsewhere(clients: ClientFactory) -> None:
     """That of the alerts is a setting; those of runs are checked like every address that people give."""
-    admin = await crowd.admin()
+    admin = await clients.admin()
     described = (await admin.get("/openapi.json")).json()
     schemas = described["components"]["schemas"]
     taking = {name for name, schema in schemas.items() if "webhook_url" in schema.get("properties", {})}
@@ -272,12 +276,12 @@ async def test_a41_nobody_can_point_the_webhook_elsewhere(crowd: Crowd) -> None:
     assert "alert_webhook" not in json.dumps(described)
 
 
-async def change(admin: Somebody, limit: float) -> None:
+async def change(admin: AccountClient, limit: float) -> None:
     assert (await admin.put("/api/admin/budgets/site/all", json={"limit_usd": limit})).status_code == 200
 
 
-async def test_a92_each_change_of_a_budget_is_one_row_that_stays(crowd: Crowd, database: Database) -> None:
-    admin = await crowd.admin()
+async def test_a92_each_change_of_a_budget_is_one_row_that_stays(clients: ClientFactory, database: Database) -> None:
+    admin = await clients.admin()
     await change(admin, 5)
     await change(admin, 5)  # nothing changed, so there is nothing to write down
     await change(admin, 7.5)

@@ -16,7 +16,7 @@ import pytest
 import yaml
 from fastapi.routing import APIRoute
 from tests.benchmarks.building import build_run, build_suite
-from tests.crowd import Crowd, Somebody
+from tests.clients import AccountClient, ClientFactory
 
 from llmbattler.accounts.models import Scope
 from llmbattler.arena import conversation
@@ -79,10 +79,10 @@ def settings(settings: Settings) -> Settings:
 
 
 @pytest.fixture
-async def names(crowd: Crowd, database: Database) -> tuple[dict[str, str], list[httpx.AsyncClient]]:
+async def names(clients: ClientFactory, database: Database) -> tuple[dict[str, str], list[httpx.AsyncClient]]:
     """What stands for the names in paths, and the askers in the order of the columns. The first member owns it."""
-    owner, other = await crowd.member(), await crowd.member()
-    moderator, admin = await crowd.moderator(), await crowd.admin()
+    owner, other = await clients.member(), await clients.member()
+    moderator, admin = await clients.moderator(), await clients.admin()
     async with database.unit() as session:
         thread = Session(owner=owner.account_id, title="A question")
         session.add(thread)
@@ -102,14 +102,14 @@ async def names(crowd: Crowd, database: Database) -> tuple[dict[str, str], list[
         known = {
             "session_id": str(thread.session_id),
             "battle_id": str(battle.battle_id),
-            "account_id": (await crowd.member()).account_id,
+            "account_id": (await clients.member()).account_id,
         }
-    return known, [await crowd.visitor(), owner, other, moderator, admin]
+    return known, [await clients.visitor(), owner, other, moderator, admin]
 
 
 async def build_bench(database: Database, *, owner: httpx.AsyncClient) -> dict[str, str]:
     """A suite, a run and a schedule of the first member, new for each asker: many doors are there to remove them."""
-    assert isinstance(owner, Somebody)
+    assert isinstance(owner, AccountClient)
     async with database.unit() as session:
         version = await build_suite(session, samples=2, owner=owner.account_id)
         run = await build_run(session, version=version, owner=owner.account_id, status=RunStatus.PAUSED)
@@ -139,7 +139,7 @@ def _anything(name: str) -> str:
     return str(uuid4()) if name.endswith("_id") and name not in {"model_id", "provider_id"} else "x" * 16
 
 
-def _choose(route: Route, away: Somebody, blind: Somebody, dumb: Somebody) -> Somebody:
+def _choose(route: Route, away: AccountClient, blind: AccountClient, dumb: AccountClient) -> AccountClient:
     """An admin's token that lacks just the scope this route needs."""
     if route.path.startswith("/api/admin"):
         return away
@@ -159,15 +159,15 @@ async def ask(asker: httpx.AsyncClient, route: Route, path: str) -> int:
 async def test_a19_a20_every_route_answers_everybody_as_reviewed(
     settings: Settings,
     resources: Resources,
-    crowd: Crowd,
+    clients: ClientFactory,
     names: tuple[dict[str, str], list[httpx.AsyncClient]],
 ) -> None:
     known, askers = names
     admin = askers[-1]
-    assert isinstance(admin, Somebody)
-    blind = await crowd.program(admin, Scope.WRITE)
-    dumb = await crowd.program(admin, Scope.READ)
-    away = await crowd.program(admin, Scope.READ, Scope.WRITE)
+    assert isinstance(admin, AccountClient)
+    blind = await clients.program(admin, Scope.WRITE)
+    dumb = await clients.program(admin, Scope.READ)
+    away = await clients.program(admin, Scope.READ, Scope.WRITE)
     reviewed = yaml.safe_load(TABLE.read_text()) if TABLE.is_file() else {}
     differing, seen = [], set()
     for route in list_routes(settings):

@@ -25,7 +25,7 @@ from tests.cases.key_admin import (
     settings,
     sink,
 )
-from tests.crowd import Crowd, Somebody
+from tests.clients import AccountClient, ClientFactory
 
 from llmbattler.catalog.errors import KeyUnreadable
 from llmbattler.catalog.probes.flow import probe_health
@@ -45,7 +45,7 @@ __all__ = ["admin", "provider", "settings", "sink"]
 
 
 async def test_a45_a_dump_of_the_database_holds_no_key(
-    admin: Somebody,
+    admin: AccountClient,
     provider: ScriptedProvider,
     address: DatabaseAddress,
     postgres: EmbeddedPostgres,
@@ -69,7 +69,7 @@ async def test_a45_a_dump_of_the_database_holds_no_key(
 
 @pytest.mark.parametrize("column", ["ciphertext", "nonce"])
 async def test_a45_a_changed_byte_is_noticed(
-    column: str, admin: Somebody, provider: ScriptedProvider, resources: Resources, address: DatabaseAddress
+    column: str, admin: AccountClient, provider: ScriptedProvider, resources: Resources, address: DatabaseAddress
 ) -> None:
     await add_provider(admin, provider)
     await add_models(admin, "alpha")
@@ -87,8 +87,8 @@ async def test_a45_a_changed_byte_is_noticed(
 
 
 async def test_a45_a_key_copied_to_another_row_does_not_open(
-    admin: Somebody,
-    crowd: Crowd,
+    admin: AccountClient,
+    clients: ClientFactory,
     provider: ScriptedProvider,
     sink: ScriptedProvider,
     resources: Resources,
@@ -118,8 +118,8 @@ async def test_a45_rotation_loses_nothing_even_while_the_site_runs(
 ) -> None:
     """The site's own key file: another process rotates, this one goes on calling and storing."""
     own = settings.model_copy(update={"master_key": None, "database_url": None})
-    async with opened(own, address) as (resources, crowd):
-        admin, member = await crowd.admin(), await crowd.member()
+    async with opened(own, address) as (resources, clients):
+        admin, member = await clients.admin(), await clients.member()
         await add_provider(admin, provider)
         await add_models(admin, "alpha")
         await member.put("/api/me/keys/house", json={"key": MEMBERS})
@@ -147,7 +147,7 @@ def dump_keys(address: DatabaseAddress) -> set[tuple[bytes, bytes, str]]:
 
 
 async def test_a45_a_given_master_key_is_rotated_by_putting_the_new_one_first(
-    settings: Settings, address: DatabaseAddress, admin: Somebody, provider: ScriptedProvider
+    settings: Settings, address: DatabaseAddress, admin: AccountClient, provider: ScriptedProvider
 ) -> None:
     await add_provider(admin, provider)
     both = settings.model_copy(update={"master_key": SecretStr(f"{OTHER_MASTER},{MASTER}")})
@@ -165,15 +165,15 @@ async def test_f30_a45_a_wrong_master_key_disables_those_providers_and_nothing_e
     master: str | None,
     settings: Settings,
     address: DatabaseAddress,
-    admin: Somebody,
+    admin: AccountClient,
     provider: ScriptedProvider,
 ) -> None:
     await add_provider(admin, provider)
     await add_models(admin, "alpha")
     (settings.data_dir / "models.yaml").write_text(f"models: [{{id: beta, base_url: '{provider.openai_url}'}}]")
     wrong = settings.model_copy(update={"master_key": SecretStr(master) if master else None})
-    async with opened(wrong, address) as (resources, crowd):
-        other = await crowd.again(admin.account_id)
+    async with opened(wrong, address) as (resources, clients):
+        other = await clients.sign_in(admin.account_id)
         (shown,) = (await other.get("/api/admin/providers")).json()["providers"]
         assert shown["key_state"] == "unreadable"
         assert (await other.post("/api/admin/providers/house/test", json={})).json()["result"] == "key_unreadable"
@@ -191,11 +191,11 @@ async def test_f30_a45_a_wrong_master_key_disables_those_providers_and_nothing_e
 
 
 async def test_a47_exports_hold_no_secret(
-    crowd: Crowd, admin: Somebody, provider: ScriptedProvider, resources: Resources
+    clients: ClientFactory, admin: AccountClient, provider: ScriptedProvider, resources: Resources
 ) -> None:
     await add_provider(admin, provider)
     await add_models(admin, "alpha", "beta")
-    member = await crowd.member()
+    member = await clients.member()
     await member.put("/api/me/keys/house", json={"key": MEMBERS})
     exported = await admin.get("/api/admin/catalog-file")
     assert exported.headers["content-disposition"].startswith("attachment")

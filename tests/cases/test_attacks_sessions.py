@@ -9,7 +9,7 @@ import httpx
 import pytest
 from sqlalchemy import text
 from tests.arena.conftest import ALPHA, BETA, SSE, offer
-from tests.crowd import PASSWORD, Crowd, Somebody
+from tests.clients import PASSWORD, AccountClient, ClientFactory
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
@@ -21,33 +21,33 @@ from llmbattler.testing import Script, ScriptedProvider
 
 WITHIN_SECONDS = 5
 
-Ending = Callable[[Crowd, Somebody], Awaitable[None]]
+Ending = Callable[[ClientFactory, AccountClient], Awaitable[None]]
 
 
-async def sign_out(_: Crowd, somebody: Somebody) -> None:
+async def sign_out(_: ClientFactory, somebody: AccountClient) -> None:
     assert (await somebody.post("/api/auth/sign-out")).status_code == 204
 
 
-async def change_password(crowd: Crowd, somebody: Somebody) -> None:
-    other = await crowd.again(somebody.account_id)
+async def change_password(clients: ClientFactory, somebody: AccountClient) -> None:
+    other = await clients.sign_in(somebody.account_id)
     answer = await other.post("/api/me/password", json={"current": PASSWORD, "new": "a completely new one"})
     assert answer.status_code == 204
 
 
-async def deactivate(crowd: Crowd, somebody: Somebody) -> None:
-    admin = await crowd.admin()
+async def deactivate(clients: ClientFactory, somebody: AccountClient) -> None:
+    admin = await clients.admin()
     answer = await admin.patch(f"/api/admin/people/{somebody.account_id}", json={"deactivated": True})
     assert answer.status_code == 200
 
 
-async def demote(crowd: Crowd, somebody: Somebody) -> None:
-    admin = await crowd.admin()
+async def demote(clients: ClientFactory, somebody: AccountClient) -> None:
+    admin = await clients.admin()
     answer = await admin.patch(f"/api/admin/people/{somebody.account_id}", json={"kind": "member"})
     assert answer.status_code == 200
 
 
-async def end_from_elsewhere(crowd: Crowd, somebody: Somebody) -> None:
-    other = await crowd.again(somebody.account_id)
+async def end_from_elsewhere(clients: ClientFactory, somebody: AccountClient) -> None:
+    other = await clients.sign_in(somebody.account_id)
     assert (await other.delete(f"/api/me/sign-ins/{somebody.person.credential}")).status_code == 204
 
 
@@ -86,13 +86,13 @@ async def provider(resources: Resources) -> AsyncIterator[ScriptedProvider]:
 
 @pytest.mark.parametrize("end", ENDINGS)
 async def test_a05_a06_a07_an_open_stream_ends_with_the_sign_in(
-    site: str, resources: Resources, crowd: Crowd, provider: ScriptedProvider, end: Ending
+    site: str, resources: Resources, clients: ClientFactory, provider: ScriptedProvider, end: Ending
 ) -> None:
-    somebody = await crowd.moderator()
+    somebody = await clients.moderator()
     cookie = {"Cookie": f"{SESSION_COOKIE}={somebody.cookies[SESSION_COOKIE]}"}
     reading = asyncio.create_task(hold_a_battle(site, resources, provider, cookie))
     await READING.wait()
-    await end(crowd, somebody)
+    await end(clients, somebody)
     ended = time.monotonic()
     heard = await reading
     assert time.monotonic() - ended < WITHIN_SECONDS
@@ -103,10 +103,10 @@ async def test_a05_a06_a07_an_open_stream_ends_with_the_sign_in(
 
 
 async def test_a05_a_stream_of_a_revoked_token_ends(
-    site: str, resources: Resources, crowd: Crowd, provider: ScriptedProvider
+    site: str, resources: Resources, clients: ClientFactory, provider: ScriptedProvider
 ) -> None:
-    owner = await crowd.member()
-    program = await crowd.program(owner, Scope.READ, Scope.WRITE)
+    owner = await clients.member()
+    program = await clients.program(owner, Scope.READ, Scope.WRITE)
     bearer = {"Authorization": program.headers["authorization"]}
     reading = asyncio.create_task(hold_a_battle(site, resources, provider, bearer))
     await READING.wait()
@@ -116,26 +116,26 @@ async def test_a05_a_stream_of_a_revoked_token_ends(
 
 
 async def test_a05_the_stream_of_somebody_else_goes_on(
-    site: str, resources: Resources, crowd: Crowd, provider: ScriptedProvider
+    site: str, resources: Resources, clients: ClientFactory, provider: ScriptedProvider
 ) -> None:
-    one, other = await crowd.member(), await crowd.member()
+    one, other = await clients.member(), await clients.member()
     cookie = {"Cookie": f"{SESSION_COOKIE}={one.cookies[SESSION_COOKIE]}"}
     reading = asyncio.create_task(hold_a_battle(site, resources, provider, cookie))
     await READING.wait()
-    await sign_out(crowd, other)
+    await sign_out(clients, other)
     for model in (ALPHA, BETA):
         provider.release(model)
     assert b"event: done" in await reading
 
 
-async def test_a05_the_live_channel_ends_with_the_sign_in(site: str, crowd: Crowd) -> None:
-    moderator = await crowd.moderator()
+async def test_a05_the_live_channel_ends_with_the_sign_in(site: str, clients: ClientFactory) -> None:
+    moderator = await clients.moderator()
     cookie = {"Cookie": f"{SESSION_COOKIE}={moderator.cookies[SESSION_COOKIE]}"}
     address = site.replace("http", "ws") + "/api/live"
     async with connect(address, additional_headers=cookie) as socket:
         await socket.send(json.dumps({"subscribe": ["admin"]}))
         assert json.loads(await socket.recv()) == {"type": "subscribed", "topics": ["admin"]}
-        await sign_out(crowd, moderator)
+        await sign_out(clients, moderator)
         with pytest.raises(ConnectionClosed) as closed:
             await socket.recv()
     assert closed.value.rcvd is not None
@@ -143,21 +143,23 @@ async def test_a05_the_live_channel_ends_with_the_sign_in(site: str, crowd: Crow
 
 
 @pytest.mark.parametrize("kind", [None, AccountKind.MEMBER])
-async def test_a23_the_news_of_the_admin_are_for_the_admin(site: str, crowd: Crowd, kind: AccountKind | None) -> None:
+async def test_a23_the_news_of_the_admin_are_for_the_admin(
+    site: str, clients: ClientFactory, kind: AccountKind | None
+) -> None:
     headers = {}
     if kind is not None:
-        headers = {"Cookie": f"{SESSION_COOKIE}={(await crowd.join(kind)).cookies[SESSION_COOKIE]}"}
+        headers = {"Cookie": f"{SESSION_COOKIE}={(await clients.add_account(kind)).cookies[SESSION_COOKIE]}"}
     async with connect(site.replace("http", "ws") + "/api/live", additional_headers=headers) as socket:
         await socket.send(json.dumps({"subscribe": ["admin:people"]}))
         assert json.loads(await socket.recv())["type"] == "error"
 
 
 async def test_a22_nobody_changes_the_battle_of_somebody_else(
-    site: str, resources: Resources, crowd: Crowd, database: Database, provider: ScriptedProvider
+    site: str, resources: Resources, clients: ClientFactory, database: Database, provider: ScriptedProvider
 ) -> None:
     for model in (ALPHA, BETA):
         provider.release(model)
-    owner = await crowd.member()
+    owner = await clients.member()
     made = await owner.post("/api/sessions", json={"prompt": "Hello?"}, timeout=30)
     assert made.status_code == 201, made.text
     battle, session = (f"/api/battles/{made.json()['battle_id']}", f"/api/sessions/{made.json()['session_id']}")
@@ -180,7 +182,7 @@ async def test_a22_nobody_changes_the_battle_of_somebody_else(
         ("POST", f"{session}/battles", {"prompt": "And?"}),
         ("DELETE", session, None),
     ]
-    for somebody in (await crowd.member(), await crowd.admin(), await crowd.visitor()):
+    for somebody in (await clients.member(), await clients.admin(), await clients.visitor()):
         for method, path, body in tries:
             unknown = (
                 path.replace(made.json()["battle_id"], str(made.json()["session_id"])) if "battles/" in path else None

@@ -16,7 +16,7 @@ from tests.arena.conftest import Person, offer
 from tests.arena.rows import all_rows
 from tests.benchmarks.runs.engine.conftest import HASTY
 from tests.benchmarks.runs.offered_models import model
-from tests.crowd import Crowd
+from tests.clients import ClientFactory
 from tests.generation.contestants.toys import MODEL, install_toys
 
 from llmbattler.arena.models import Battle, Vote
@@ -271,11 +271,11 @@ async def test_a93_a_contestant_of_somebody_else_is_not_found(person: Person) ->
 
 
 async def test_a94_a_model_cannot_take_the_id_of_another_kind(
-    person: Person, resources: Resources, provider: ScriptedProvider, crowd: Crowd, toys: ModuleType
+    person: Person, resources: Resources, provider: ScriptedProvider, clients: ClientFactory, toys: ModuleType
 ) -> None:
     with pytest.raises(BadModelsFile, match="may contain only letters"):
         await offer(resources, provider, yaml=models_yaml(provider, MODEL, ONE))
-    admin = await crowd.admin()
+    admin = await clients.admin()
     added = await admin.post(
         "/api/admin/models",
         json={"model_id": ONE, "name": "Not a toy", "connector": "openai", "model": MODEL, "base_url": "http://x"},

@@ -174,7 +174,7 @@ async def test_f07_a_stopping_server_finishes_or_hands_over_every_stream(
         assert not [line for line in server.said if '"level": "error"' in line]
 
 
-class Crowd:
+class SimulatedUsers:
     """People who battle and vote all the time, and go to another replica when theirs leaves."""
 
     def __init__(self, replicas: Replicas, addresses: list[str]) -> None:
@@ -230,45 +230,45 @@ class Crowd:
 class Someone:
     """One visitor, who keeps the cookie at whichever replica."""
 
-    def __init__(self, crowd: Crowd) -> None:
-        self._crowd = crowd
+    def __init__(self, users: SimulatedUsers) -> None:
+        self._users = users
         self._last: Person | None = None
         self._at: dict[str, Person] = {}
 
     def anywhere(self) -> Person:
-        address = random.choice(self._crowd.addresses)  # noqa: S311
+        address = random.choice(self._users.addresses)  # noqa: S311
         if address not in self._at or not self._at[address].http.cookies:
-            self._at[address] = self._crowd.replicas.at(address, like=self._last)
+            self._at[address] = self._users.replicas.at(address, like=self._last)
         self._last = self._at[address]
         return self._last
 
 
-async def roll(replicas: Replicas, people: int, rounds: int) -> Crowd:
+async def roll(replicas: Replicas, people: int, rounds: int) -> SimulatedUsers:
     addresses = await replicas.start(2)
-    crowd = Crowd(replicas, addresses)
+    users = SimulatedUsers(replicas, addresses)
     await replicas.at(addresses[0]).battle()
-    living = [asyncio.create_task(crowd.live()) for _ in range(people)]
+    living = [asyncio.create_task(users.live()) for _ in range(people)]
     for number in range(rounds):
         leaver, old = replicas.all[number], addresses[number % 2]
-        enough = len(crowd.acknowledged) + people
-        while len(crowd.acknowledged) < enough:
+        enough = len(users.acknowledged) + people
+        while len(users.acknowledged) < enough:
             await asyncio.wait(living, timeout=0.05)
         leaver.send(signal.SIGTERM)
-        crowd.addresses = [address for address in addresses if address != old]
+        users.addresses = [address for address in addresses if address != old]
         assert await asyncio.to_thread(leaver.wait) == 0
         addresses[number % 2] = (await replicas.start())[0]
-        crowd.addresses = list(addresses)
-    crowd.leaving = True
+        users.addresses = list(addresses)
+    users.leaving = True
     await asyncio.gather(*living)
-    return crowd
+    return users
 
 
-async def check_crowd(crowd: Crowd, url: str, *, most_void: float = 0.0) -> None:
+async def check_users(users: SimulatedUsers, url: str, *, most_void: float = 0.0) -> None:
     stored = {str(battle): vote for battle, vote in await ask(url, "SELECT battle_id, vote FROM votes")}
-    assert stored == crowd.acknowledged
-    assert crowd.refused == []
-    assert set(crowd.endings) <= {"done", "void"}
-    assert crowd.endings.count("void") <= most_void * len(crowd.endings), Counter(crowd.endings)
+    assert stored == users.acknowledged
+    assert users.refused == []
+    assert set(users.endings) <= {"done", "void"}
+    assert users.endings.count("void") <= most_void * len(users.endings), Counter(users.endings)
 
 
 async def test_f10_a_rolling_restart_loses_no_vote_and_no_stream(
@@ -276,8 +276,8 @@ async def test_f10_a_rolling_restart_loses_no_vote_and_no_stream(
 ) -> None:
     for model in (ALPHA, BETA):
         provider.script(model, Script(text="word " * 30, chunk_size=5, chunk_delay=0.02))
-    crowd = await roll(replicas, people=6, rounds=2)
-    await check_crowd(crowd, shared)
+    users = await roll(replicas, people=6, rounds=2)
+    await check_users(users, shared)
 
 
 @pytest.mark.torture
@@ -286,10 +286,10 @@ async def test_f10_twenty_rolling_restarts_under_fifty_battles(
 ) -> None:
     for model in (ALPHA, BETA):
         provider.script(model, Script(text="word " * 30, chunk_size=5, chunk_delay=0.03))
-    crowd = await roll(replicas, people=50, rounds=20)
+    users = await roll(replicas, people=50, rounds=20)
     # Fifty at once on a small machine: what was begun just before the signal cannot always end within the grace time.
-    await check_crowd(crowd, shared, most_void=0.05)
-    assert crowd.resumed > 0
+    await check_users(users, shared, most_void=0.05)
+    assert users.resumed > 0
 
 
 FAMILY = "\N{MAN}\N{ZERO WIDTH JOINER}\N{WOMAN}\N{ZERO WIDTH JOINER}\N{GIRL}"

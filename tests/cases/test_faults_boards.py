@@ -7,7 +7,7 @@ import httpx
 import pytest
 from sqlalchemy import text
 from tests.arena.conftest import ALPHA, Person, arena_site, provider
-from tests.overhearing import overheard
+from tests.statement_log import record_statements
 
 __all__ = ["arena_site", "provider"]
 
@@ -68,7 +68,7 @@ async def test_f60_hot_paths_read_no_large_table_from_end_to_end(long_past: str,
     database = resources.get(Database)
     person = Person(long_past)
     battle = await person.battle()
-    with overheard(database) as heard:
+    with record_statements(database) as heard:
         await person.vote(battle.battle_id)
         await jobs.refresh(resources)
         resources.get(Boards).forget()
@@ -90,7 +90,7 @@ async def test_f60_one_more_vote_costs_what_the_first_one_did(long_past: str, re
         await session.execute(
             text("UPDATE votes SET processing_status = 'pending' WHERE created_at > now() - interval '3 minutes'")
         )
-    with overheard(database) as heard:
+    with record_statements(database) as heard:
         await jobs.refresh(resources)
     rows = [statement for statement, _ in heard if re.search(r"FROM votes\b", statement)]
     assert len(rows) <= 2, rows  # the waiting ones, and those after the mark of the online Elo
@@ -99,7 +99,7 @@ async def test_f60_one_more_vote_costs_what_the_first_one_did(long_past: str, re
 async def test_f60_the_board_is_answered_from_memory(long_past: str, resources: Resources) -> None:
     async with httpx.AsyncClient(base_url=long_past) as client:
         await client.get("/api/leaderboard")
-        with overheard(resources.get(Database)) as heard:
+        with record_statements(resources.get(Database)) as heard:
             for _ in range(20):
                 assert (await client.get("/api/leaderboard")).status_code == 200
         assert not [statement for statement, _ in heard if re.search(r"FROM (boards|model_stats)", statement)]

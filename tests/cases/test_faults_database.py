@@ -159,8 +159,8 @@ async def test_f13_a_database_that_crashes_all_the_time(
     (address,) = await replicas.start()
     first = replicas.at(address)
     await first.battle()
-    crowd = Sufferers()
-    living = [asyncio.create_task(crowd.live(replicas.at(address))) for _ in range(20)]
+    clients = Sufferers()
+    living = [asyncio.create_task(clients.live(replicas.at(address))) for _ in range(20)]
     ends = time.monotonic() + TORTURE_SECONDS
     while time.monotonic() < ends:
         await asyncio.wait(living, timeout=random.uniform(5, 20))  # noqa: S311
@@ -169,12 +169,12 @@ async def test_f13_a_database_that_crashes_all_the_time(
         back = time.monotonic()
         while (await first.http.get("/readyz")).status_code != 200:
             assert time.monotonic() - back < 5
-    crowd.leaving = True
+    clients.leaving = True
     await asyncio.gather(*living)
     stored = {str(battle): vote for battle, vote in await ask(fragile.url(), "SELECT battle_id, vote FROM votes")}
-    assert crowd.acknowledged.items() <= stored.items()
-    assert crowd.odd == []
-    assert len(crowd.acknowledged) > 100
+    assert clients.acknowledged.items() <= stored.items()
+    assert clients.odd == []
+    assert len(clients.acknowledged) > 100
     await check_invariants(fragile.url())
 
 

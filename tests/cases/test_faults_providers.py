@@ -63,15 +63,15 @@ async def test_f31_a_connection_that_is_never_accepted_times_out(caller: Caller)
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen(0)
-        crowd = [socket.socket() for _ in range(4)]
-        for one in crowd:
+        clients = [socket.socket() for _ in range(4)]
+        for one in clients:
             one.setblocking(False)
             one.connect_ex(listener.getsockname())
         begun = time.monotonic()
         with pytest.raises((TimedOut, Unreachable)):
             await read(caller.stream("openai", Place(MODEL, f"http://127.0.0.1:{listener.getsockname()[1]}/v1"), ASK))
         assert time.monotonic() - begun < 5
-        for one in crowd:
+        for one in clients:
             one.close()
 
 

@@ -210,7 +210,7 @@ def crowded(data_dir: Path) -> Iterator[EmbeddedPostgres]:
 def take_all(url: str, held: ExitStack) -> None:
     while True:
         try:
-            held.enter_context(closing(psycopg.connect(url, application_name="crowd")))
+            held.enter_context(closing(psycopg.connect(url, application_name="clients")))
         except psycopg.OperationalError:
             return
 
@@ -220,7 +220,7 @@ async def test_f24_no_connection_left_is_a_503_and_no_hang(
 ) -> None:
     url = crowded.url("site").replace("postgres@", "site@")
     admin = crowded.url("site")
-    ours = "FROM pg_stat_activity WHERE usename = 'site' AND application_name <> 'crowd'"
+    ours = "FROM pg_stat_activity WHERE usename = 'site' AND application_name <> 'clients'"
     async with serving(data_dir, provider, (ALPHA, BETA), url) as replicas:
         (address,) = await replicas.start()
         person = replicas.at(address)

@@ -26,7 +26,7 @@ from tests.arena.conftest import ALPHA, BETA, offer
 from tests.arena.pairing.test_draw import binomial_p
 from tests.arena.rows import all_votes
 from tests.arena.wire import EVENTS, Reply, Wire
-from tests.crowd import Crowd
+from tests.clients import ClientFactory
 from tests.library.pictures import flag, saved
 
 from llmbattler.accounts.models import Scope
@@ -282,8 +282,8 @@ async def test_s28_regenerating_keeps_the_pair_and_is_over_after_the_vote(
     assert (await wire.vote(battle.battle_id, "right_better")).status == 409
 
 
-async def test_s29_programs_are_as_blind_as_browsers(wire: Wire, crowd: Crowd) -> None:
-    program = await crowd.program(await crowd.admin(), Scope.READ, Scope.WRITE)
+async def test_s29_programs_are_as_blind_as_browsers(wire: Wire, clients: ClientFactory) -> None:
+    program = await clients.program(await clients.admin(), Scope.READ, Scope.WRITE)
     reply = await wire.ask(
         "POST",
         "/api/sessions",
@@ -300,11 +300,11 @@ async def test_s29_programs_are_as_blind_as_browsers(wire: Wire, crowd: Crowd) -
 
 @pytest.mark.parametrize("peeks", [False, True])
 async def test_s30_a_vote_of_somebody_who_looked_at_the_admin_meanwhile_does_not_count(
-    wire: Wire, settings: Settings, crowd: Crowd, database: Database, peeks: bool
+    wire: Wire, settings: Settings, clients: ClientFactory, database: Database, peeks: bool
 ) -> None:
     assert wire
     object.__setattr__(settings, "profile", Profile.PUBLIC)
-    admin = await crowd.admin()
+    admin = await clients.admin()
     await admin.get("/api/admin/overview")
     battle = (await admin.post("/api/sessions", json={"prompt": "Hello?"}, timeout=30)).json()["battle_id"]
     seen = await admin.get(f"/api/battles/{battle}")

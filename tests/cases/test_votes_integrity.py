@@ -7,7 +7,7 @@ import numpy as np
 from sqlalchemy import select, text
 from tests.arena.integrity.simulated_voters import SimulatedSite, as_votes, measure_rates
 from tests.arena.vote_counts.ballots import NOON, put, random_ballots
-from tests.crowd import Crowd
+from tests.clients import ClientFactory
 
 from llmbattler.arena.integrity.flow import run_review
 from llmbattler.arena.integrity.schemas import SuspectDetailsOut, SuspectsIn
@@ -105,7 +105,7 @@ async def states(database: Database) -> dict[Any, tuple[bool, list[str], bool | 
         return {row.vote_id: (row.counted, row.flags, row.would_count) for row in rows}
 
 
-async def test_v18_a_voter_is_excluded_and_restored(crowd: Crowd, resources: Resources) -> None:
+async def test_v18_a_voter_is_excluded_and_restored(clients: ClientFactory, resources: Resources) -> None:
     database = resources.get(Database)
     liar = random_ballots(80, seed=2)
     for vote in liar:
@@ -113,7 +113,7 @@ async def test_v18_a_voter_is_excluded_and_restored(crowd: Crowd, resources: Res
     await put(database, *random_ballots(400), *liar)
     await recompute(database)
     before, votes = await boards(database), await states(database)
-    moderator = await crowd.moderator()
+    moderator = await clients.moderator()
 
     excluded = await moderator.post("/api/admin/integrity/voters/liar/exclude", json={})
     assert excluded.status_code == 200, excluded.text

@@ -3,14 +3,14 @@ from uuid import uuid4
 import httpx
 
 from llmbattler.library.deps import CACHED_FOREVER
-from tests.crowd import Crowd
+from tests.clients import ClientFactory
 from tests.library.pictures import flag, saved
 
 PNG = {"content-type": "image/png"}
 
 
-async def test_an_upload_is_shown_to_its_owner_only(crowd: Crowd) -> None:
-    owner, other = await crowd.visitor(), await crowd.visitor()
+async def test_an_upload_is_shown_to_its_owner_only(clients: ClientFactory) -> None:
+    owner, other = await clients.visitor(), await clients.visitor()
     uploaded = await owner.post("/api/images", content=saved(flag(), "PNG"), headers=PNG)
     assert uploaded.status_code == 201, uploaded.text
     shown = await owner.get(uploaded.json()["url"])

@@ -6,7 +6,7 @@ from uuid import uuid4
 import httpx
 import pytest
 from sqlalchemy import select, text
-from tests.crowd import PASSWORD, Crowd
+from tests.clients import PASSWORD, ClientFactory
 
 from llmbattler.accounts.authentication.jobs import delete_ended
 from llmbattler.accounts.authentication.service.sign_ins import make_reset_link, make_setup_link
@@ -53,9 +53,9 @@ async def test_signing_up_then_in_then_out(client: httpx.AsyncClient) -> None:
 
 
 async def test_a_visitor_who_signs_up_keeps_everything(
-    client: httpx.AsyncClient, crowd: Crowd, database: Database, resources: Resources
+    client: httpx.AsyncClient, clients: ClientFactory, database: Database, resources: Resources
 ) -> None:
-    visitor, stranger = f"v_{uuid4().hex}", await crowd.member()
+    visitor, stranger = f"v_{uuid4().hex}", await clients.member()
     async with database.unit() as session:
         session.add(ArenaSession(owner=visitor, title="What I asked before"))
     client.cookies.set(COOKIE, write_cookie(resources.get(SigningKey), visitor))
@@ -82,9 +82,9 @@ async def test_who_is_blocked_gets_no_account(
 
 
 async def test_signing_up_for_a_taken_address_changes_and_says_nothing(
-    client: httpx.AsyncClient, crowd: Crowd, database: Database
+    client: httpx.AsyncClient, clients: ClientFactory, database: Database
 ) -> None:
-    somebody = await crowd.member("new@example.org")
+    somebody = await clients.member("new@example.org")
     fresh = await client.post("/api/auth/sign-up", json=NEW | {"email": "free@example.org"})
     taken = await client.post("/api/auth/sign-up", json=NEW | {"password": "another fine password"})
     assert (taken.status_code, taken.content) == (fresh.status_code, fresh.content)
@@ -98,10 +98,10 @@ async def test_signing_up_for_a_taken_address_changes_and_says_nothing(
 
 @pytest.mark.parametrize("sign_up", ["closed", "invitation"])
 async def test_a_closed_site_takes_only_the_invited(
-    settings: Settings, crowd: Crowd, database: Database, sign_up: str
+    settings: Settings, clients: ClientFactory, database: Database, sign_up: str
 ) -> None:
     object.__setattr__(settings.of(AccountSettings), "sign_up", sign_up)
-    stranger = await crowd.visitor()
+    stranger = await clients.visitor()
     refused = await stranger.post("/api/auth/sign-up", json=NEW)
     assert refused.status_code == 403
     assert "invitation" in refused.json()["title"]
@@ -162,9 +162,9 @@ async def test_the_first_admin_is_in_at_once(client: httpx.AsyncClient, database
 
 
 async def test_a15_a_reset_link_works_once_and_signs_out_everywhere(
-    client: httpx.AsyncClient, crowd: Crowd, database: Database
+    client: httpx.AsyncClient, clients: ClientFactory, database: Database
 ) -> None:
-    somebody = await crowd.member("me@example.org")
+    somebody = await clients.member("me@example.org")
     async with database.unit() as session:
         older = await make_reset_link(session, account_id=somebody.account_id)
         secret = await make_reset_link(session, account_id=somebody.account_id)
@@ -178,8 +178,8 @@ async def test_a15_a_reset_link_works_once_and_signs_out_everywhere(
     assert (await client.post("/api/auth/sign-in", json=old | {"password": new})).status_code == 200
 
 
-async def test_programs_get_short_tokens_and_refresh_them(client: httpx.AsyncClient, crowd: Crowd) -> None:
-    await crowd.member("me@example.org")
+async def test_programs_get_short_tokens_and_refresh_them(client: httpx.AsyncClient, clients: ClientFactory) -> None:
+    await clients.member("me@example.org")
     wanted = {"email": "me@example.org", "password": PASSWORD}
     tokens = (await client.post("/api/auth/token", json=wanted)).json()
     assert tokens["expires_in"] == 900
@@ -203,8 +203,10 @@ async def test_what_is_no_address_is_said(client: httpx.AsyncClient, email: str)
     assert not re.search(PASSWORD, answer.text)
 
 
-async def test_what_ended_long_ago_is_forgotten(crowd: Crowd, resources: Resources, database: Database) -> None:
-    old, young = await crowd.member(), await crowd.member()
+async def test_what_ended_long_ago_is_forgotten(
+    clients: ClientFactory, resources: Resources, database: Database
+) -> None:
+    old, young = await clients.member(), await clients.member()
     await sign_out_everywhere(database, old.account_id, young.account_id)
     async with database.unit() as session:
         await make_reset_link(session, account_id=old.account_id)

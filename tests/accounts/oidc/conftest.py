@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 from tests.identity_provider import IdentityProvider
-from tests.travelling import company_settings
+from tests.oidc_login import company_settings
 
 from llmbattler.core.settings import Settings
 

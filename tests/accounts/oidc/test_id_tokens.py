@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 from joserfc import jwt
 from joserfc.jwk import ECKey, KeySet, OctKey, RSAKey
-from tests.forging import forge, public_texts, unsigned
+from tests.forged_tokens import encode_public_key, forge, unsigned
 
 from llmbattler.accounts.oidc.errors import BadIdToken
 from llmbattler.accounts.oidc.id_tokens import Expected, UnknownKey, read_id_token, read_keys
@@ -56,7 +56,7 @@ def test_a03_a_token_without_a_signature_is_refused() -> None:
 
 
 def test_a03_the_public_key_is_no_secret() -> None:
-    for text in public_texts(KEY):
+    for text in encode_public_key(KEY):
         with pytest.raises(BadIdToken):
             read_id_token(forge({"alg": "HS256", "kid": "k1"}, claims(), text), KEYS, EXPECTED)
 

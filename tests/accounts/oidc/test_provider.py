@@ -6,7 +6,7 @@ import pytest
 from joserfc.jwk import RSAKey
 from tests.clock import Clock
 from tests.identity_provider import IdentityProvider
-from tests.travelling import START, company_settings, problem_of, travel
+from tests.oidc_login import START, company_settings, log_in, problem_of
 
 from llmbattler.accounts.oidc import provider as providing
 from llmbattler.accounts.oidc.errors import ProviderDown
@@ -21,14 +21,14 @@ async def test_what_is_published_is_asked_for_once_an_hour(
     clock = Clock()
     resources.add(Provider, Provider(settings, clock=clock))
     for _ in range(3):
-        await travel(client)
+        await log_in(client)
     assert [identity.asked.count(path) for path in ("/.well-known/openid-configuration", "/jwks", "/token")] == [
         1,
         1,
         3,
     ]
     clock.now += providing.KEPT_SECONDS + 1
-    await travel(client)
+    await log_in(client)
     assert [identity.asked.count(path) for path in ("/.well-known/openid-configuration", "/jwks")] == [2, 2]
 
 
@@ -37,10 +37,10 @@ async def test_a_new_key_is_fetched_when_a_token_names_it_but_not_all_the_time(
 ) -> None:
     clock = Clock()
     resources.add(Provider, Provider(settings, clock=clock))
-    await travel(client)
+    await log_in(client)
     identity.change_key()
     clock.now += providing.KEYS_AGAIN_SECONDS + 1
-    assert (await travel(client)).headers["location"] == "/"
+    assert (await log_in(client)).headers["location"] == "/"
     assert identity.asked.count("/jwks") == 2
     stranger = RSAKey.generate_key(2048, {"kid": "never published"})
     published, identity.key = identity.key, stranger
@@ -54,7 +54,7 @@ async def test_a_new_key_is_fetched_when_a_token_names_it_but_not_all_the_time(
 
     identity.forge = forge
     for _ in range(3):
-        assert problem_of(await travel(client)) == "bad-id-token"
+        assert problem_of(await log_in(client)) == "bad-id-token"
     assert identity.asked.count("/jwks") == 2
 
 
@@ -62,7 +62,7 @@ async def test_secrets_travel_in_the_way_that_the_provider_takes(
     client: httpx.AsyncClient, identity: IdentityProvider
 ) -> None:
     identity.methods = ["client_secret_post"]
-    assert (await travel(client)).headers["location"] == "/"
+    assert (await log_in(client)).headers["location"] == "/"
 
 
 async def test_a_wrong_secret_lets_nobody_in(
@@ -70,7 +70,7 @@ async def test_a_wrong_secret_lets_nobody_in(
 ) -> None:
     wrong = settings.model_copy(update={"oidc_client_secret": None})
     resources.add(Provider, Provider(wrong))
-    assert problem_of(await travel(client)) == "not-signed-in"
+    assert problem_of(await log_in(client)) == "not-signed-in"
 
 
 async def test_a_provider_that_is_down_is_said_to_be(client: httpx.AsyncClient, identity: IdentityProvider) -> None:
@@ -130,12 +130,12 @@ async def test_a_description_leads_nowhere_inside(
     for place in ("http://169.254.169.254/x", "http://10.0.0.1/jwks", "http://localhost:1/jwks", "file:///etc/passwd"):
         identity.described = {"jwks_uri": place}
         resources.add(Provider, Provider(outside))
-        assert problem_of(await travel(client)) == "provider-down", place
+        assert problem_of(await log_in(client)) == "provider-down", place
 
 
 async def test_redirects_of_the_provider_are_not_followed(
     client: httpx.AsyncClient, identity: IdentityProvider
 ) -> None:
     identity.described = {"jwks_uri": f"{identity.issuer}/moved"}
-    assert problem_of(await travel(client)) == "provider-down"
+    assert problem_of(await log_in(client)) == "provider-down"
     assert ("/moved" in identity.asked, "/jwks" in identity.asked) == (True, False)

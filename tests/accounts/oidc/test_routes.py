@@ -7,9 +7,9 @@ from uuid import uuid4
 import httpx
 import pytest
 from sqlalchemy import select, text
-from tests.crowd import PASSWORD, Crowd
+from tests.clients import PASSWORD, ClientFactory
 from tests.identity_provider import CLIENT_ID, IdentityProvider
-from tests.travelling import CALLBACK, HTML, START, go_out, problem_of, travel
+from tests.oidc_login import CALLBACK, HTML, START, log_in, problem_of, start_login
 
 from llmbattler.accounts.cookies import write_cookie
 from llmbattler.accounts.deps import COOKIE, SESSION_COOKIE
@@ -33,14 +33,14 @@ async def test_somebody_new_becomes_a_member_and_comes_back_to_their_page(
     client: httpx.AsyncClient, identity: IdentityProvider, database: Database
 ) -> None:
     identity.person |= {"name": "Ann  Archer", "email": "Ann@Corp.Example"}
-    answer = await travel(client, "/leaderboard?board=coding#top")
+    answer = await log_in(client, "/leaderboard?board=coding#top")
     assert (answer.status_code, answer.headers["location"]) == (303, "/leaderboard?board=coding#top")
     me = (await client.get("/api/me")).json()
     assert (me["kind"], me["name"], me["email"]) == ("member", "Ann Archer", "ann@corp.example")
     assert (me["has_password"], me["company"]) == (False, "Sign in with your company")
     (account,) = await _accounts(database)
     assert (account.oidc_subject, account.password_hash) == (f"{identity.issuer}|1", None)
-    again = await travel(client)
+    again = await log_in(client)
     assert again.headers["location"] == "/"
     assert len(await _accounts(database)) == 1
 
@@ -69,13 +69,13 @@ async def test_a_visitor_keeps_what_they_had(
     async with database.unit() as session:
         session.add(ArenaSession(owner=visitor, title="What I asked before"))
     client.cookies.set(COOKIE, write_cookie(resources.get(SigningKey), visitor))
-    await travel(client)
+    await log_in(client)
     assert [one["title"] for one in (await client.get("/api/sessions")).json()["sessions"]] == ["What I asked before"]
 
 
-async def test_a14_an_answer_for_another_browser_is_refused(client: httpx.AsyncClient, crowd: Crowd) -> None:
-    victim = await crowd.visitor()
-    back = await go_out(client)
+async def test_a14_an_answer_for_another_browser_is_refused(client: httpx.AsyncClient, clients: ClientFactory) -> None:
+    victim = await clients.visitor()
+    back = await start_login(client)
     assert problem_of(await victim.get(back, headers=HTML)) == "strange-answer"
     await victim.get(START)  # the victim is on a trip of their own
     refused = await victim.get(back)
@@ -89,7 +89,7 @@ async def test_a14_an_answer_for_another_browser_is_refused(client: httpx.AsyncC
 
 async def test_a14_an_answer_that_was_changed_is_refused(client: httpx.AsyncClient) -> None:
     for change in ("state", "code", "iss", "no code", "no state"):
-        back = urlsplit(await go_out(client))
+        back = urlsplit(await start_login(client))
         query = {name: values[0] for name, values in parse_qs(back.query).items()}
         if change.startswith("no "):
             del query[change.removeprefix("no ")]
@@ -101,7 +101,7 @@ async def test_a14_an_answer_that_was_changed_is_refused(client: httpx.AsyncClie
 
 
 async def test_a14_a_cookie_we_did_not_write_is_worth_nothing(client: httpx.AsyncClient) -> None:
-    back = await go_out(client)
+    back = await start_login(client)
     kept = client.cookies[TRIP_COOKIE]
     client.cookies.clear()
     for forged in ("", "x", kept[:-1], kept + "x", "e30." + kept.rpartition(".")[2], "A" + kept[1:]):
@@ -127,7 +127,7 @@ ELSEWHERE = [
 
 async def test_no_link_leads_through_here_to_elsewhere(client: httpx.AsyncClient) -> None:
     for page in ELSEWHERE:
-        assert (await travel(client, page)).headers["location"] == "/", page
+        assert (await log_in(client, page)).headers["location"] == "/", page
 
 
 async def test_a78_no_token_is_in_any_address_and_cookies_are_guarded(
@@ -144,7 +144,7 @@ async def test_a78_no_token_is_in_any_address_and_cookies_are_guarded(
     kept = started.headers["set-cookie"].lower()
     for flag in ("httponly", "samesite=lax", "path=/api/auth/oidc", "max-age=600"):
         assert flag in kept
-    answer = await travel(client)
+    answer = await log_in(client)
     cookies = {line.partition("=")[0]: line.lower() for line in answer.headers.get_list("set-cookie")}
     assert "httponly" in cookies[SESSION_COOKIE]
     assert "samesite=lax" in cookies[SESSION_COOKIE]
@@ -190,20 +190,20 @@ async def test_only_proved_addresses_of_the_company_come_in(
     known = dict(identity.person)
     for claims, problem in STRANGERS:
         identity.person = {**known, **claims}
-        assert problem_of(await travel(client)) == problem, claims
+        assert problem_of(await log_in(client)) == problem, claims
     assert await _accounts(database) == []
 
 
 async def test_an_account_with_a_password_is_linked_and_whoever_waits_inside_is_put_out(
-    client: httpx.AsyncClient, identity: IdentityProvider, crowd: Crowd, database: Database
+    client: httpx.AsyncClient, identity: IdentityProvider, clients: ClientFactory, database: Database
 ) -> None:
-    squatter = await crowd.member("ann@corp.example")
-    program = await crowd.program(squatter, Scope.READ)
+    squatter = await clients.member("ann@corp.example")
+    program = await clients.program(squatter, Scope.READ)
     identity.person["email_verified"] = False
-    assert problem_of(await travel(client)) == "email-not-verified"
+    assert problem_of(await log_in(client)) == "email-not-verified"
     assert (await squatter.get("/api/me")).status_code == 200
     identity.person["email_verified"] = True
-    await travel(client)
+    await log_in(client)
     me = (await client.get("/api/me")).json()
     assert (me["account_id"], me["has_password"]) == (squatter.account_id, False)
     assert [(await one.get("/api/me")).status_code for one in (squatter, program)] == [401, 401]
@@ -212,65 +212,69 @@ async def test_an_account_with_a_password_is_linked_and_whoever_waits_inside_is_
 
 
 async def test_somebody_else_with_the_same_address_gets_nobodys_account(
-    client: httpx.AsyncClient, identity: IdentityProvider, crowd: Crowd, database: Database
+    client: httpx.AsyncClient, identity: IdentityProvider, clients: ClientFactory, database: Database
 ) -> None:
-    await travel(client)
+    await log_in(client)
     identity.person["sub"] = "2"  # the company gave the address of somebody who left to somebody new
-    assert problem_of(await travel(await crowd.visitor())) == "somebody-elses"
+    assert problem_of(await log_in(await clients.visitor())) == "somebody-elses"
     assert [account.oidc_subject for account in await _accounts(database)] == [f"{identity.issuer}|1"]
 
 
 async def test_a_known_person_may_change_their_address_within_the_company(
     client: httpx.AsyncClient, identity: IdentityProvider, database: Database
 ) -> None:
-    await travel(client)
+    await log_in(client)
     identity.person |= {"email": "ann.married@corp.example", "email_verified": False}
-    assert (await travel(client)).headers["location"] == "/"
+    assert (await log_in(client)).headers["location"] == "/"
     assert len(await _accounts(database)) == 1
     identity.person |= {"email": "ann@elsewhere.example", "email_verified": True}
-    assert problem_of(await travel(client)) == "not-of-company"
+    assert problem_of(await log_in(client)) == "not-of-company"
 
 
 @pytest.mark.parametrize("linked", [True, False])
 async def test_closed_accounts_stay_closed(
-    client: httpx.AsyncClient, crowd: Crowd, database: Database, linked: bool
+    client: httpx.AsyncClient, clients: ClientFactory, database: Database, linked: bool
 ) -> None:
     if linked:
-        await travel(client)
+        await log_in(client)
     else:
-        await crowd.member("ann@corp.example")
+        await clients.member("ann@corp.example")
     async with database.unit() as session:
         await session.execute(text("UPDATE accounts SET deactivated_at = now()"))
-    assert problem_of(await travel(await crowd.visitor())) == "account-closed"
+    assert problem_of(await log_in(await clients.visitor())) == "account-closed"
 
 
-async def test_many_first_visits_at_once_make_one_account(crowd: Crowd, database: Database) -> None:
-    browsers = [await crowd.visitor() for _ in range(5)]
-    answers = await asyncio.gather(*(travel(browser) for browser in browsers))
+async def test_many_first_visits_at_once_make_one_account(clients: ClientFactory, database: Database) -> None:
+    browsers = [await clients.visitor() for _ in range(5)]
+    answers = await asyncio.gather(*(log_in(browser) for browser in browsers))
     assert {answer.headers["location"] for answer in answers} == {"/"}
     assert len(await _accounts(database)) == 1
 
 
 async def test_the_role_is_a_setting_for_newcomers_only(
-    client: httpx.AsyncClient, crowd: Crowd, identity: IdentityProvider, settings: Settings, resources: Resources
+    client: httpx.AsyncClient,
+    clients: ClientFactory,
+    identity: IdentityProvider,
+    settings: Settings,
+    resources: Resources,
 ) -> None:
     resources.add(Settings, settings.model_copy(update={"oidc_role": "moderator"}))
-    boss = await crowd.join(AccountKind.ADMIN, "boss@corp.example")
-    await travel(client)
+    boss = await clients.add_account(AccountKind.ADMIN, "boss@corp.example")
+    await log_in(client)
     assert (await client.get("/api/me")).json()["kind"] == "moderator"
     identity.person = {"sub": "9", "email": "boss@corp.example", "email_verified": True}
-    again = await crowd.visitor()
-    await travel(again)
+    again = await clients.visitor()
+    await log_in(again)
     me = (await again.get("/api/me")).json()
     assert (me["kind"], me["account_id"]) == ("admin", boss.account_id)
 
 
 async def test_a_browser_whose_sign_in_ended_can_come_in_again(client: httpx.AsyncClient, database: Database) -> None:
-    await travel(client)
+    await log_in(client)
     async with database.unit() as session:
         await session.execute(text("UPDATE sign_ins SET ended_at = now()"))
     assert (await client.get("/api/me")).status_code == 401
-    await travel(client)
+    await log_in(client)
     assert (await client.get("/api/me")).status_code == 200
 
 
@@ -278,25 +282,27 @@ async def test_a_person_who_is_not_let_in_there_is_not_let_in_here(
     client: httpx.AsyncClient, identity: IdentityProvider
 ) -> None:
     identity.denies = True
-    assert problem_of(await travel(client)) == "not-signed-in"
-    refused = await client.get(await go_out(client))
+    assert problem_of(await log_in(client)) == "not-signed-in"
+    refused = await client.get(await start_login(client))
     assert (refused.status_code, refused.json()["title"]) == (403, "The company's log-in did not let you in.")
 
 
-async def test_people_of_the_company_have_no_password(client: httpx.AsyncClient, crowd: Crowd) -> None:
-    await crowd.member("ann@corp.example")
+async def test_people_of_the_company_have_no_password(client: httpx.AsyncClient, clients: ClientFactory) -> None:
+    await clients.member("ann@corp.example")
     for path, more in (("sign-in", {}), ("token", {}), ("sign-up", {"invitation": "llmbi_" + "x" * 40})):
         body = {"email": "Ann@Corp.example", "password": PASSWORD, **more}
         answer = await client.post(f"/api/auth/{path}", json=body)
         assert answer.status_code == 403, path
         assert answer.json()["title"] == "People with this e-mail domain sign in through their company."
-    await crowd.member("bob@sub.corp.example")
+    await clients.member("bob@sub.corp.example")
     others = {"email": "bob@sub.corp.example", "password": PASSWORD}
     assert (await client.post("/api/auth/sign-in", json=others)).status_code == 200
 
 
-async def test_no_link_for_a_password_is_made_that_could_not_be_used(crowd: Crowd, database: Database) -> None:
-    admin, ann = await crowd.admin(), await crowd.member("ann@corp.example")
+async def test_no_link_for_a_password_is_made_that_could_not_be_used(
+    clients: ClientFactory, database: Database
+) -> None:
+    admin, ann = await clients.admin(), await clients.member("ann@corp.example")
     refused = await admin.post(f"/api/admin/people/{ann.account_id}/reset")
     assert (refused.status_code, refused.json()["title"][:27]) == (403, "People with this e-mail dom")
     async with database.unit() as session:
@@ -304,8 +310,10 @@ async def test_no_link_for_a_password_is_made_that_could_not_be_used(crowd: Crow
         assert (await session.execute(text("SELECT 1 FROM audit_log"))).first() is None
 
 
-async def test_nobody_gives_themselves_an_address_of_the_company(client: httpx.AsyncClient, crowd: Crowd) -> None:
-    me = await crowd.member("eve@elsewhere.example")
+async def test_nobody_gives_themselves_an_address_of_the_company(
+    client: httpx.AsyncClient, clients: ClientFactory
+) -> None:
+    me = await clients.member("eve@elsewhere.example")
     answer = await me.patch("/api/me", json={"email": "Boss@corp.example", "password": PASSWORD})
     assert (answer.status_code, answer.json()["title"][:27]) == (403, "People with this e-mail dom")
     assert (await me.get("/api/me")).json()["email"] == "eve@elsewhere.example"
@@ -318,7 +326,7 @@ async def test_a_blocked_visitor_is_told_so_on_the_sign_in_page(
     async with database.unit() as session:
         session.add(Account(account_id=visitor, kind=AccountKind.VISITOR, deactivated_at=datetime.now(UTC)))
     client.cookies.set(COOKIE, write_cookie(resources.get(SigningKey), visitor))
-    refused = await travel(client)
+    refused = await log_in(client)
     assert problem_of(refused) == "blocked"
     assert f'{TRIP_COOKIE}=""' in refused.headers["set-cookie"]
     assert len(await _accounts(database)) == 1

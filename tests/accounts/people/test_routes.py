@@ -8,7 +8,7 @@ import tracemalloc
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
-from tests.crowd import PASSWORD, Crowd, Somebody
+from tests.clients import PASSWORD, AccountClient, ClientFactory
 
 from llmbattler.accounts.models import AccountKind
 from llmbattler.accounts.people.schemas import AuditIn
@@ -17,15 +17,15 @@ from llmbattler.accounts.people.service.people import export_entries
 from llmbattler.core.db import Database
 
 
-async def _audit(admin: Somebody) -> list[tuple[str, str]]:
+async def _audit(admin: AccountClient) -> list[tuple[str, str]]:
     entries = (await admin.get("/api/admin/audit")).json()["entries"]
     return [(entry["action"], entry["subject"]) for entry in entries]
 
 
-async def test_people_are_found_page_by_page(crowd: Crowd) -> None:
-    admin = await crowd.admin("boss@example.org")
+async def test_people_are_found_page_by_page(clients: ClientFactory) -> None:
+    admin = await clients.admin("boss@example.org")
     for number in range(5):
-        await crowd.member(f"p{number}@example.org")
+        await clients.member(f"p{number}@example.org")
     first = (await admin.get("/api/admin/people", params={"limit": 4})).json()
     rest = (await admin.get("/api/admin/people", params={"limit": 4, "cursor": first["next_cursor"]})).json()
     emails = [one["email"] for one in first["people"] + rest["people"]]
@@ -39,18 +39,18 @@ async def test_people_are_found_page_by_page(crowd: Crowd) -> None:
     assert "argon2" not in (await admin.get("/api/admin/people")).text
 
 
-async def test_a07_a_demoted_admin_is_out_at_once(crowd: Crowd) -> None:
-    admin, other = await crowd.admin(), await crowd.admin()
+async def test_a07_a_demoted_admin_is_out_at_once(clients: ClientFactory) -> None:
+    admin, other = await clients.admin(), await clients.admin()
     assert (await other.get("/api/admin/people")).status_code == 200
     changed = await admin.patch(f"/api/admin/people/{other.account_id}", json={"kind": "member"})
     assert changed.json()["kind"] == "member"
     assert (await other.get("/api/admin/people")).status_code == 401
-    again = await crowd.again(other.account_id)
+    again = await clients.sign_in(other.account_id)
     assert (await again.get("/api/admin/people")).status_code == 403
 
 
-async def test_two_admins_who_demote_each_other_at_once_leave_one(crowd: Crowd) -> None:
-    one, other = await crowd.admin(), await crowd.admin()
+async def test_two_admins_who_demote_each_other_at_once_leave_one(clients: ClientFactory) -> None:
+    one, other = await clients.admin(), await clients.admin()
     for _ in range(4):
         wishes = ((one, other), (other, one))
         answers = await asyncio.gather(
@@ -61,11 +61,11 @@ async def test_two_admins_who_demote_each_other_at_once_leave_one(crowd: Crowd) 
         assert max(answer.status_code for answer in answers) in {401, 403, 409}
         left, gone = (one, other) if answers[0].status_code == 200 else (other, one)
         assert (await left.patch(f"/api/admin/people/{gone.account_id}", json={"kind": "admin"})).status_code == 200
-        one, other = left, await crowd.again(gone.account_id)
+        one, other = left, await clients.sign_in(gone.account_id)
 
 
-async def test_of_many_who_get_one_address_at_once_one_has_it(crowd: Crowd) -> None:
-    admin, people = await crowd.admin(), [await crowd.member() for _ in range(4)]
+async def test_of_many_who_get_one_address_at_once_one_has_it(clients: ClientFactory) -> None:
+    admin, people = await clients.admin(), [await clients.member() for _ in range(4)]
     wish = {"email": "same@example.org"}
     answers = await asyncio.gather(
         *(admin.patch(f"/api/admin/people/{one.account_id}", json=wish) for one in people),
@@ -77,8 +77,8 @@ async def test_of_many_who_get_one_address_at_once_one_has_it(crowd: Crowd) -> N
     assert codes == {200, 409}
 
 
-async def test_a07_who_is_deactivated_is_out_at_once(crowd: Crowd) -> None:
-    admin, member = await crowd.admin(), await crowd.member("m@example.org")
+async def test_a07_who_is_deactivated_is_out_at_once(clients: ClientFactory) -> None:
+    admin, member = await clients.admin(), await clients.member("m@example.org")
     path = f"/api/admin/people/{member.account_id}"
     assert (await admin.patch(path, json={"deactivated": True})).json()["deactivated_at"] is not None
     assert (await member.get("/api/me")).status_code == 401
@@ -87,8 +87,8 @@ async def test_a07_who_is_deactivated_is_out_at_once(crowd: Crowd) -> None:
     assert (await member.get("/api/me")).status_code == 401
 
 
-async def test_nobody_comes_back_by_an_invitation_of_their_own(crowd: Crowd) -> None:
-    admin, other = await crowd.admin(), await crowd.admin()
+async def test_nobody_comes_back_by_an_invitation_of_their_own(clients: ClientFactory) -> None:
+    admin, other = await clients.admin(), await clients.admin()
     made = {}
     for kind in ("member", "moderator", "admin"):
         made[kind] = (await other.post("/api/admin/invitations", json={"kind": kind})).json()["invitation_id"]
@@ -111,8 +111,8 @@ async def test_nobody_comes_back_by_an_invitation_of_their_own(crowd: Crowd) -> 
     assert revoked == [made["admin"], made["moderator"], made["member"]]
 
 
-async def test_a92_every_change_of_a_person_is_written_down(crowd: Crowd) -> None:
-    admin, member = await crowd.admin(), await crowd.member("m@example.org")
+async def test_a92_every_change_of_a_person_is_written_down(clients: ClientFactory) -> None:
+    admin, member = await clients.admin(), await clients.member("m@example.org")
     path = f"/api/admin/people/{member.account_id}"
     await admin.patch(path, json={"kind": "moderator"})
     await admin.patch(path, json={"kind": "moderator"})  # nothing changes, nothing is written
@@ -138,8 +138,8 @@ async def test_a92_every_change_of_a_person_is_written_down(crowd: Crowd) -> Non
 @pytest.mark.parametrize(
     "statement", ["DELETE FROM audit_log", "UPDATE audit_log SET actor = ''", "TRUNCATE audit_log"]
 )
-async def test_a92_the_log_only_grows(crowd: Crowd, database: Database, statement: str) -> None:
-    admin = await crowd.admin()
+async def test_a92_the_log_only_grows(clients: ClientFactory, database: Database, statement: str) -> None:
+    admin = await clients.admin()
     await admin.post("/api/admin/invitations", json={})
     with pytest.raises(DBAPIError, match="append-only"):
         async with database.unit() as session:
@@ -147,23 +147,23 @@ async def test_a92_the_log_only_grows(crowd: Crowd, database: Database, statemen
     assert len(await _audit(admin)) == 1
 
 
-async def test_the_last_admin_stays_one(crowd: Crowd) -> None:
-    admin = await crowd.admin()
+async def test_the_last_admin_stays_one(clients: ClientFactory) -> None:
+    admin = await clients.admin()
     path = f"/api/admin/people/{admin.account_id}"
     for wish in ({"kind": "member"}, {"deactivated": True}):
         assert (await admin.patch(path, json=wish)).status_code == 409
-    await crowd.admin()
+    await clients.admin()
     assert (await admin.patch(path, json={"kind": "member"})).status_code == 200
 
 
 @pytest.mark.parametrize("wish", [{"kind": "visitor"}, {"kind": "god"}, {"password_hash": "x"}, {"email": "x"}])
-async def test_a_wish_that_makes_no_sense_is_refused(crowd: Crowd, wish: dict[str, str]) -> None:
-    admin, member = await crowd.admin(), await crowd.member()
+async def test_a_wish_that_makes_no_sense_is_refused(clients: ClientFactory, wish: dict[str, str]) -> None:
+    admin, member = await clients.admin(), await clients.member()
     assert (await admin.patch(f"/api/admin/people/{member.account_id}", json=wish)).status_code == 422
 
 
-async def test_invitations_are_made_listed_and_revoked(crowd: Crowd) -> None:
-    admin, stranger = await crowd.admin(), await crowd.visitor()
+async def test_invitations_are_made_listed_and_revoked(clients: ClientFactory) -> None:
+    admin, stranger = await clients.admin(), await clients.visitor()
     made = (await admin.post("/api/admin/invitations", json={"places": 30, "note": "Class 7b", "days": 2})).json()
     assert made["link"].endswith(f"/join#{made['code']}")
     listed = (await admin.get("/api/admin/invitations")).json()["invitations"]
@@ -175,8 +175,8 @@ async def test_invitations_are_made_listed_and_revoked(crowd: Crowd) -> None:
     assert [action for action, _ in await _audit(admin)] == ["invitation.revoked", "invitation.made"]
 
 
-async def test_an_invitation_that_can_be_used_is_listed_however_old(crowd: Crowd, database: Database) -> None:
-    admin = await crowd.admin()
+async def test_an_invitation_that_can_be_used_is_listed_however_old(clients: ClientFactory, database: Database) -> None:
+    admin = await clients.admin()
     made = (await admin.post("/api/admin/invitations", json={"note": "old"})).json()
     ended = (await admin.post("/api/admin/invitations", json={"note": "ended"})).json()
     await admin.delete(f"/api/admin/invitations/{ended['invitation_id']}")
@@ -192,8 +192,8 @@ async def test_an_invitation_that_can_be_used_is_listed_however_old(crowd: Crowd
     assert listed[-1]["invitation_id"] == made["invitation_id"]
 
 
-async def test_the_log_is_filtered_and_exported(crowd: Crowd) -> None:
-    admin, other = await crowd.admin("=1+1@example.org"), await crowd.admin()
+async def test_the_log_is_filtered_and_exported(clients: ClientFactory) -> None:
+    admin, other = await clients.admin("=1+1@example.org"), await clients.admin()
     await admin.post("/api/admin/invitations", json={"note": "one"})
     await other.post("/api/admin/invitations", json={"note": "two"})
     await admin.patch(f"/api/admin/people/{other.account_id}", json={"name": "Other"})
@@ -213,8 +213,8 @@ async def test_the_log_is_filtered_and_exported(crowd: Crowd) -> None:
     assert [row["actor_name"] for row in rows if row["actor"] == admin.account_id] == ["'=1+1@example.org"] * 2
 
 
-async def test_a_long_log_is_exported_whole_and_never_held_whole(crowd: Crowd, database: Database) -> None:
-    admin = await crowd.admin()
+async def test_a_long_log_is_exported_whole_and_never_held_whole(clients: ClientFactory, database: Database) -> None:
+    admin = await clients.admin()
     facts = json.dumps({"text": "x" * 20_000})
     many = (
         "INSERT INTO audit_log (entry_id, actor, action, subject, before, after)"
@@ -236,11 +236,11 @@ async def test_a_long_log_is_exported_whole_and_never_held_whole(crowd: Crowd, d
 
 
 @pytest.mark.parametrize("kind", [AccountKind.MEMBER, AccountKind.MODERATOR])
-async def test_the_admin_of_people_is_for_admins(crowd: Crowd, kind: AccountKind) -> None:
-    somebody = await crowd.join(kind)
+async def test_the_admin_of_people_is_for_admins(clients: ClientFactory, kind: AccountKind) -> None:
+    somebody = await clients.add_account(kind)
     assert (await somebody.get("/api/admin/people")).status_code == 403
     assert (await somebody.post("/api/admin/invitations", json={"kind": "admin"})).status_code == 403
-    visitor = await crowd.visitor()
+    visitor = await clients.visitor()
     assert (await visitor.get("/api/admin/people")).status_code == 401
 
 
@@ -255,14 +255,14 @@ async def test_the_admin_of_people_is_for_admins(crowd: Crowd, kind: AccountKind
     ],
 )
 async def test_a86_a_character_that_no_database_keeps_is_refused(
-    crowd: Crowd, path: str, params: dict[str, str]
+    clients: ClientFactory, path: str, params: dict[str, str]
 ) -> None:
-    answer = await (await crowd.admin()).get(path, params=params)
+    answer = await (await clients.admin()).get(path, params=params)
     assert (answer.status_code, answer.json()["type"]) == (422, "/errors/invalid")
 
 
-async def test_a86_the_same_in_what_is_written(crowd: Crowd) -> None:
-    admin = await crowd.admin()
+async def test_a86_the_same_in_what_is_written(clients: ClientFactory) -> None:
+    admin = await clients.admin()
     for path, body in (
         ("/api/admin/invitations", {"note": "a\x00b"}),
         ("/api/me/tokens", {"name": "a\x00b", "scopes": ["read"]}),

@@ -1,5 +1,5 @@
 import pytest
-from tests.crowd import PASSWORD, Crowd
+from tests.clients import PASSWORD, ClientFactory
 
 from llmbattler.accounts.authentication.flow.passwords import Authentication
 from llmbattler.accounts.errors import WrongPassword
@@ -21,9 +21,9 @@ def authentication(database: Database, settings: Settings) -> Authentication:
 
 
 async def test_a_new_address_and_leaving_need_the_password_but_a_new_name_does_not(
-    crowd: Crowd, authentication: Authentication
+    clients: ClientFactory, authentication: Authentication
 ) -> None:
-    person = (await crowd.member("m@example.org")).person
+    person = (await clients.member("m@example.org")).person
     wrong = {"password": "another password"}
     await change_profile(authentication, person=person, wanted=ProfileIn(name="Ann"), network=NETWORK)
     for given in ({}, wrong):

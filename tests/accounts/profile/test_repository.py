@@ -1,4 +1,4 @@
-from tests.crowd import Crowd
+from tests.clients import ClientFactory
 
 from llmbattler.accounts.models import Scope
 from llmbattler.accounts.profile import repository
@@ -6,9 +6,9 @@ from llmbattler.accounts.repository import get_account
 from llmbattler.core.db import Database
 
 
-async def test_a_sign_in_or_token_of_somebody_else_is_not_ended(crowd: Crowd, database: Database) -> None:
-    member, other = await crowd.member(), await crowd.member()
-    await crowd.program(member, Scope.READ)
+async def test_a_sign_in_or_token_of_somebody_else_is_not_ended(clients: ClientFactory, database: Database) -> None:
+    member, other = await clients.member(), await clients.member()
+    await clients.program(member, Scope.READ)
     assert member.person.credential is not None
     async with database.unit() as session:
         (token,) = await repository.list_tokens(session, member.account_id)
@@ -20,9 +20,9 @@ async def test_a_sign_in_or_token_of_somebody_else_is_not_ended(crowd: Crowd, da
         assert len(await repository.list_sign_ins(session, other.account_id)) == 1
 
 
-async def test_deleting_an_account_leaves_the_others(crowd: Crowd, database: Database) -> None:
-    gone, stays = await crowd.admin(), await crowd.admin()
-    await crowd.member()
+async def test_deleting_an_account_leaves_the_others(clients: ClientFactory, database: Database) -> None:
+    gone, stays = await clients.admin(), await clients.admin()
+    await clients.member()
     async with database.unit() as session:
         assert await repository.count_admins(session) == 2
         await repository.delete_account(session, gone.account_id)

@@ -3,7 +3,7 @@ import zipfile
 
 import httpx
 from sqlalchemy import select, text
-from tests.crowd import PASSWORD, Crowd
+from tests.clients import PASSWORD, ClientFactory
 
 from llmbattler.accounts.models import Account, AuditEntry, Scope
 from llmbattler.core.db import Database
@@ -11,8 +11,8 @@ from llmbattler.core.db import Database
 NEW = "a completely new one"
 
 
-async def test_name_and_address_can_be_changed(crowd: Crowd) -> None:
-    me, other = await crowd.member(), await crowd.member("other@example.org")
+async def test_name_and_address_can_be_changed(clients: ClientFactory) -> None:
+    me, other = await clients.member(), await clients.member("other@example.org")
     assert (await me.patch("/api/me", json={"name": "Grace Hopper"})).json()["name"] == "Grace Hopper"
     bare = await me.patch("/api/me", json={"email": "grace@example.org"})
     assert bare.status_code == 401
@@ -23,9 +23,9 @@ async def test_name_and_address_can_be_changed(crowd: Crowd) -> None:
     assert (await other.get("/api/me")).json()["email"] == "other@example.org"
 
 
-async def test_a06_a_new_password_signs_out_every_other_device(crowd: Crowd) -> None:
-    me = await crowd.member("me@example.org")
-    phone = await crowd.again(me.account_id)
+async def test_a06_a_new_password_signs_out_every_other_device(clients: ClientFactory) -> None:
+    me = await clients.member("me@example.org")
+    phone = await clients.sign_in(me.account_id)
     wrong = await me.post("/api/me/password", json={"current": "not this one at all", "new": NEW})
     assert wrong.status_code == 401
     assert (await phone.get("/api/me")).status_code == 200
@@ -36,9 +36,9 @@ async def test_a06_a_new_password_signs_out_every_other_device(crowd: Crowd) -> 
     assert (await phone.get("/api/me")).status_code == 401
 
 
-async def test_devices_are_listed_and_ended(crowd: Crowd) -> None:
-    me, stranger = await crowd.member(), await crowd.member()
-    phone, tablet = await crowd.again(me.account_id), await crowd.again(me.account_id)
+async def test_devices_are_listed_and_ended(clients: ClientFactory) -> None:
+    me, stranger = await clients.member(), await clients.member()
+    phone, tablet = await clients.sign_in(me.account_id), await clients.sign_in(me.account_id)
     devices = (await me.get("/api/me/sign-ins")).json()["sign_ins"]
     assert len(devices) == 3
     assert [one["sign_in_id"] for one in devices if one["current"]] == [str(me.person.credential)]
@@ -54,8 +54,8 @@ async def test_devices_are_listed_and_ended(crowd: Crowd) -> None:
     assert (await me.get("/api/me")).status_code == 200
 
 
-async def test_a_token_is_shown_once_and_can_be_revoked(crowd: Crowd, database: Database) -> None:
-    me = await crowd.member()
+async def test_a_token_is_shown_once_and_can_be_revoked(clients: ClientFactory, database: Database) -> None:
+    me = await clients.member()
     made = (await me.post("/api/me/tokens", json={"name": "laptop", "scopes": ["read"]})).json()
     secret = made["token"]
     listed = (await me.get("/api/me/tokens")).json()["tokens"]
@@ -64,7 +64,7 @@ async def test_a_token_is_shown_once_and_can_be_revoked(crowd: Crowd, database: 
     async with database.unit() as session:
         kept = (await session.execute(text("SELECT t::text FROM api_tokens t"))).scalar_one()
     assert secret not in kept
-    program = await crowd.visitor()
+    program = await clients.visitor()
     headers = {"Authorization": f"Bearer {secret}"}
     assert (await program.get("/api/me", headers=headers)).json()["account_id"] == me.account_id
     assert (await program.patch("/api/me", headers=headers, json={"name": "x"})).status_code == 403
@@ -72,8 +72,8 @@ async def test_a_token_is_shown_once_and_can_be_revoked(crowd: Crowd, database: 
     assert (await program.get("/api/me", headers=headers)).status_code == 401
 
 
-async def test_a26_tokens_of_others_are_out_of_reach(crowd: Crowd) -> None:
-    me, stranger = await crowd.member(), await crowd.admin()
+async def test_a26_tokens_of_others_are_out_of_reach(clients: ClientFactory) -> None:
+    me, stranger = await clients.member(), await clients.admin()
     made = (await me.post("/api/me/tokens", json={"name": "laptop", "scopes": ["read"]})).json()
     unknown = await stranger.delete("/api/me/tokens/01890000-0000-7000-8000-000000000000")
     theirs = await stranger.delete(f"/api/me/tokens/{made['token_id']}")
@@ -82,28 +82,28 @@ async def test_a26_tokens_of_others_are_out_of_reach(crowd: Crowd) -> None:
     assert len((await me.get("/api/me/tokens")).json()["tokens"]) == 1
 
 
-async def test_a_token_hands_out_no_more_than_it_has(crowd: Crowd) -> None:
-    admin = await crowd.admin()
-    program = await crowd.program(admin, Scope.READ, Scope.WRITE)
+async def test_a_token_hands_out_no_more_than_it_has(clients: ClientFactory) -> None:
+    admin = await clients.admin()
+    program = await clients.program(admin, Scope.READ, Scope.WRITE)
     more = await program.post("/api/me/tokens", json={"name": "more", "scopes": ["admin"]})
     assert more.status_code == 403
     assert (await program.get("/api/admin/people")).status_code == 403
-    assert (await (await crowd.program(admin, Scope.READ, Scope.ADMIN)).get("/api/admin/people")).status_code == 200
-    member = await crowd.member()
+    assert (await (await clients.program(admin, Scope.READ, Scope.ADMIN)).get("/api/admin/people")).status_code == 200
+    member = await clients.member()
     admin = await member.post("/api/me/tokens", json={"name": "admin", "scopes": ["admin"]})
     assert admin.status_code == 403
 
 
-async def test_an_expired_token_is_worth_nothing(crowd: Crowd, database: Database) -> None:
-    program = await crowd.program(await crowd.member(), Scope.READ)
+async def test_an_expired_token_is_worth_nothing(clients: ClientFactory, database: Database) -> None:
+    program = await clients.program(await clients.member(), Scope.READ)
     assert (await program.get("/api/me")).status_code == 200
     async with database.unit() as session:
         await session.execute(text("UPDATE api_tokens SET expires_at = now() - interval '1 second'"))
     assert (await program.get("/api/me")).status_code == 401
 
 
-async def test_everything_of_mine_is_one_file(crowd: Crowd) -> None:
-    me = await crowd.member()
+async def test_everything_of_mine_is_one_file(clients: ClientFactory) -> None:
+    me = await clients.member()
     answer = await me.get("/api/me/export")
     assert answer.headers["content-type"] == "application/zip"
     with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
@@ -115,23 +115,23 @@ async def test_everything_of_mine_is_one_file(crowd: Crowd) -> None:
     assert "argon2" not in profile
 
 
-async def test_who_leaves_is_gone(crowd: Crowd, database: Database) -> None:
-    me = await crowd.member("me@example.org")
+async def test_who_leaves_is_gone(clients: ClientFactory, database: Database) -> None:
+    me = await clients.member("me@example.org")
     assert (await me.post("/api/me/leave", json={"password": "wrong wrong wrong"})).status_code == 401
     assert (await me.post("/api/me/leave", json={"password": PASSWORD})).status_code == 204
     async with database.unit() as session:
         assert await session.get(Account, me.account_id) is None
         rows = (await session.execute(select(AuditEntry).where(AuditEntry.action == "person.left"))).all()
         assert len(rows) == 1
-    stranger = await crowd.visitor()
+    stranger = await clients.visitor()
     wanted = {"email": "me@example.org", "password": PASSWORD}
     assert (await stranger.post("/api/auth/sign-in", json=wanted)).status_code == 401
 
 
-async def test_the_last_admin_cannot_leave(crowd: Crowd) -> None:
-    admin = await crowd.admin()
+async def test_the_last_admin_cannot_leave(clients: ClientFactory) -> None:
+    admin = await clients.admin()
     assert (await admin.post("/api/me/leave", json={"password": PASSWORD})).status_code == 409
-    await crowd.admin()
+    await clients.admin()
     assert (await admin.post("/api/me/leave", json={"password": PASSWORD})).status_code == 204
 
 

@@ -1,7 +1,7 @@
 from datetime import UTC, datetime
 
 import pytest
-from tests.crowd import Crowd
+from tests.clients import ClientFactory
 
 from llmbattler.accounts.access_tokens import AccessClaims, write_access_token
 from llmbattler.accounts.authentication.service.sign_ins import Device, enter
@@ -16,9 +16,9 @@ from llmbattler.core.signing import SigningKey
 KEY = SigningKey(b"k" * 32)
 
 
-async def test_each_kind_of_credential_identifies_its_owner(crowd: Crowd, database: Database) -> None:
-    member = await crowd.member()
-    program = await crowd.program(member, Scope.READ)
+async def test_each_kind_of_credential_identifies_its_owner(clients: ClientFactory, database: Database) -> None:
+    member = await clients.member()
+    program = await clients.program(member, Scope.READ)
     sign_in_id = member.person.credential
     assert sign_in_id is not None
     api_token = program.headers["authorization"].removeprefix("Bearer ")
@@ -32,8 +32,8 @@ async def test_each_kind_of_credential_identifies_its_owner(crowd: Crowd, databa
     assert by_api_token.scopes == {Scope.READ}
 
 
-async def test_a_wrong_credential_is_refused(crowd: Crowd, database: Database) -> None:
-    member, other = await crowd.member(), await crowd.member()
+async def test_a_wrong_credential_is_refused(clients: ClientFactory, database: Database) -> None:
+    member, other = await clients.member(), await clients.member()
     assert other.person.credential is not None
     mixed = AccessClaims(member.account_id, other.person.credential)
     access_token = write_access_token(KEY, mixed, now=datetime.now(UTC))
@@ -49,8 +49,8 @@ async def test_a_wrong_credential_is_refused(crowd: Crowd, database: Database) -
                 await identify(session, shown=Shown(bearer=bearer), key=KEY)
 
 
-async def test_a_view_of_the_admin_pages_is_recorded(crowd: Crowd, database: Database) -> None:
-    admin = await crowd.admin()
+async def test_a_view_of_the_admin_pages_is_recorded(clients: ClientFactory, database: Database) -> None:
+    admin = await clients.admin()
     shown = Shown(session=admin.cookies[SESSION_COOKIE])
     async with database.unit() as session:
         assert (await identify(session, shown=shown, key=KEY)).looked_at is None

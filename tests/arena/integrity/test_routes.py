@@ -9,17 +9,17 @@ from llmbattler.core.db import Database
 from llmbattler.core.live import Changed, LiveHub
 from llmbattler.core.resources import Resources
 from tests.arena.integrity.voted_sites import put_careless, put_honest, review
-from tests.crowd import Crowd
+from tests.clients import ClientFactory
 
 ADMIN = "/api/admin/integrity"
 
 
-async def test_a_moderator_sees_excludes_and_restores(crowd: Crowd, resources: Resources) -> None:
+async def test_a_moderator_sees_excludes_and_restores(clients: ClientFactory, resources: Resources) -> None:
     database = resources.get(Database)
     await put_honest(database)
     await put_careless(database)
     await review(database)
-    moderator = await crowd.moderator()
+    moderator = await clients.moderator()
     listed = (await moderator.get(f"{ADMIN}/suspects", params={"status": "open"})).json()
     assert (listed["open"], listed["next_cursor"]) == (1, None)
     [suspect] = listed["suspects"]
@@ -38,9 +38,9 @@ async def test_a_moderator_sees_excludes_and_restores(crowd: Crowd, resources: R
     assert (await moderator.get(f"{ADMIN}/suspects", params={"status": "open"})).json()["suspects"] == []
 
 
-async def test_only_moderators_come_in(crowd: Crowd) -> None:
+async def test_only_moderators_come_in(clients: ClientFactory) -> None:
     nothing = "00000000-0000-7000-8000-000000000000"
-    member, visitor = await crowd.member(), await crowd.visitor()
+    member, visitor = await clients.member(), await clients.visitor()
     for method, path in (
         ("GET", "/suspects"),
         ("GET", f"/suspects/{nothing}"),
@@ -53,8 +53,8 @@ async def test_only_moderators_come_in(crowd: Crowd) -> None:
         assert (await member.request(method, ADMIN + path, **body)).status_code == 403
 
 
-async def test_what_is_not_there_is_not_found(crowd: Crowd) -> None:
-    moderator = await crowd.moderator()
+async def test_what_is_not_there_is_not_found(clients: ClientFactory) -> None:
+    moderator = await clients.moderator()
     nothing = "00000000-0000-7000-8000-000000000000"
     assert (await moderator.get(f"{ADMIN}/suspects/{nothing}")).status_code == 404
     assert (await moderator.post(f"{ADMIN}/voters/nobody/exclude", json={})).status_code == 404
@@ -62,8 +62,8 @@ async def test_what_is_not_there_is_not_found(crowd: Crowd) -> None:
     assert (await moderator.get(f"{ADMIN}/suspects", params={"status": "guilty"})).status_code == 422
 
 
-async def test_asking_for_a_review_twice_is_one_review(crowd: Crowd, database: Database) -> None:
-    moderator = await crowd.moderator()
+async def test_asking_for_a_review_twice_is_one_review(clients: ClientFactory, database: Database) -> None:
+    moderator = await clients.moderator()
     for _ in range(2):
         assert (await moderator.post(f"{ADMIN}/review", json={})).status_code == 202
     async with database.unit() as session:

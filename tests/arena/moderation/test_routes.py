@@ -13,7 +13,7 @@ from llmbattler.core.resources import Resources
 from tests.arena.conftest import ALPHA, BETA, Person, offer
 from tests.arena.moderation.flagged_battles import HIDDEN_AWAY, SECRETS, all_flags, flag_one, list_word, share
 from tests.arena.rows import OWNER, all_rows
-from tests.crowd import Crowd
+from tests.clients import ClientFactory
 from tests.library.pictures import flag, saved
 
 FLAGS, WORDS = "/api/admin/moderation/flags", "/api/admin/moderation/words"
@@ -30,8 +30,8 @@ async def arena(resources: Resources, provider: object) -> Resources:
     return resources
 
 
-async def test_from_a_word_to_a_hidden_battle(arena: Resources, crowd: Crowd, database: Database) -> None:
-    moderator, visitor = await crowd.moderator(), await crowd.visitor()
+async def test_from_a_word_to_a_hidden_battle(arena: Resources, clients: ClientFactory, database: Database) -> None:
+    moderator, visitor = await clients.moderator(), await clients.visitor()
     added = await moderator.post(WORDS, json={"phrase": "Zounds", "category": "harassment"})
     assert (added.status_code, added.json()["action"]) == (201, "flag")
     battle = (await start(visitor, f"Zounds, {SECRETS}")).json()
@@ -65,9 +65,9 @@ async def test_from_a_word_to_a_hidden_battle(arena: Resources, crowd: Crowd, da
     assert (await moderator.get(WORDS)).json() == {"words": []}
 
 
-async def test_a_refused_prompt_loses_nothing(arena: Resources, crowd: Crowd, database: Database) -> None:
+async def test_a_refused_prompt_loses_nothing(arena: Resources, clients: ClientFactory, database: Database) -> None:
     await list_word(database, "zounds", Category.SPAM, WordAction.REFUSE)
-    visitor = await crowd.visitor()
+    visitor = await clients.visitor()
     first = (await start(visitor)).json()
     before = len(await all_rows(database, Session))
     for path in (
@@ -87,9 +87,9 @@ async def test_a_refused_prompt_loses_nothing(arena: Resources, crowd: Crowd, da
 
 
 async def test_a_blocked_visitor_reads_exports_and_deletes_but_adds_nothing(
-    person: Person, resources: Resources, crowd: Crowd, database: Database
+    person: Person, resources: Resources, clients: ClientFactory, database: Database
 ) -> None:
-    moderator = await crowd.moderator()
+    moderator = await clients.moderator()
     battle = await person.battle("Mine.")
     other = await person.battle("Mine too.")
     owner = (await all_rows(database, Battle))[0].owner
@@ -121,18 +121,20 @@ async def test_a_blocked_visitor_reads_exports_and_deletes_but_adds_nothing(
     assert (await person.vote(battle.battle_id)).status_code == 200
 
 
-async def test_members_are_not_blocked_like_visitors(crowd: Crowd) -> None:
-    moderator, member = await crowd.moderator(), await crowd.member()
+async def test_members_are_not_blocked_like_visitors(clients: ClientFactory) -> None:
+    moderator, member = await clients.moderator(), await clients.member()
     refused = await moderator.post(f"/api/admin/visitors/{member.account_id}/block", json={})
     assert refused.status_code == 409
     assert (await moderator.post(f"/api/admin/visitors/v_{uuid4().hex}/block", json={})).status_code == 404
     assert (await moderator.post("/api/admin/visitors/x/block", json={})).status_code == 422
 
 
-async def test_anybody_may_report_what_is_shared(resources: Resources, crowd: Crowd, database: Database) -> None:
+async def test_anybody_may_report_what_is_shared(
+    resources: Resources, clients: ClientFactory, database: Database
+) -> None:
     battle, _ = await flag_one(resources)
     token = await share(database, battle)
-    visitor = await crowd.visitor()
+    visitor = await clients.visitor()
     assert (await visitor.post(f"/api/shared/{token}/report", json={"reason": "Rude."})).status_code == 204
     assert (await visitor.post(f"/api/shared/{token}/report", json={})).status_code == 204
     assert (await visitor.post(f"/api/shared/{token[::-1]}/report", json={})).status_code == 404
@@ -143,14 +145,14 @@ async def test_anybody_may_report_what_is_shared(resources: Resources, crowd: Cr
 
 
 async def test_images_of_flagged_battles_are_shown_to_moderators_alone(
-    person: Person, resources: Resources, crowd: Crowd, database: Database
+    person: Person, resources: Resources, clients: ClientFactory, database: Database
 ) -> None:
     await list_word(database, "zounds")
     sent = await person.http.post("/api/images", content=saved(flag(), "PNG"), headers={"Content-Type": "image/png"})
     await person.battle("Zounds, look.", images=[sent.json()["image_id"]])
     await scan_turns(resources)
     (found,) = await all_flags(database)
-    moderator, member = await crowd.moderator(), await crowd.member()
+    moderator, member = await clients.moderator(), await clients.member()
     shown = (await moderator.get(f"{FLAGS}/{found.flag_id}")).json()
     url = shown["battle"]["messages"][0]["images"][0]["url"]
     image = await moderator.get(url)
@@ -175,11 +177,16 @@ async def test_images_of_flagged_battles_are_shown_to_moderators_alone(
         ("POST", f"/api/admin/visitors/{OWNER}/unblock"),
     ],
 )
-async def test_the_moderation_pages_are_for_moderators(crowd: Crowd, method: str, path: str) -> None:
+async def test_the_moderation_pages_are_for_moderators(clients: ClientFactory, method: str, path: str) -> None:
     body = {"json": {"phrase": "a", "category": "spam"} if path == WORDS else {}} if method == "POST" else {}
     statuses = [
         (await somebody.request(method, path, **body)).status_code  # type: ignore[arg-type]
-        for somebody in (await crowd.visitor(), await crowd.member(), await crowd.moderator(), await crowd.admin())
+        for somebody in (
+            await clients.visitor(),
+            await clients.member(),
+            await clients.moderator(),
+            await clients.admin(),
+        )
     ]
     assert statuses[:2] == [401, 403]
     assert not set(statuses[2:]) & {401, 403}

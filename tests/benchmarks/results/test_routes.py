@@ -4,7 +4,7 @@ import httpx
 import pytest
 
 from llmbattler.core.settings import Profile, Settings
-from tests.crowd import Crowd
+from tests.clients import ClientFactory
 
 
 async def test_a_run_is_shown_with_its_totals(client: httpx.AsyncClient, run_id: UUID) -> None:
@@ -18,8 +18,8 @@ class TestOnAPublicSite:
     def settings(self, settings: Settings) -> Settings:
         return settings.model_copy(update={"profile": Profile.PUBLIC})
 
-    async def test_only_members_see_runs(self, crowd: Crowd, run_id: UUID) -> None:
-        visitor, member = await crowd.visitor(), await crowd.member()
+    async def test_only_members_see_runs(self, clients: ClientFactory, run_id: UUID) -> None:
+        visitor, member = await clients.visitor(), await clients.member()
         for path in ("", "/samples", "/samples/0", "/export?format=csv"):
             assert (await visitor.get(f"/api/bench/runs/{run_id}{path}")).status_code == 401
             assert (await member.get(f"/api/bench/runs/{run_id}{path}")).status_code == 200

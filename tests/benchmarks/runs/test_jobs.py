@@ -20,7 +20,7 @@ from llmbattler.testing import Script, ScriptedProvider
 from llmbattler.worker.process import work
 from tests.benchmarks.building import build_results, build_run, build_suite
 from tests.benchmarks.runs.offered_models import model
-from tests.hooks import open_hook
+from tests.webhook_server import open_webhook_server
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ async def finish(resources: Resources, url: str | None) -> Run:
 
 
 async def test_a_finished_run_tells_its_webhook_the_scores(resources: Resources) -> None:
-    async with open_hook() as hook:
+    async with open_webhook_server() as hook:
         run = await finish(resources, hook.url)
         await jobs.send_webhook(resources, run_id=str(run.run_id))
     ((headers, body),) = hook.got
@@ -68,7 +68,7 @@ async def test_a_finished_run_tells_its_webhook_the_scores(resources: Resources)
 async def test_a_run_started_over_http_is_worked_on_and_its_webhook_hears_of_the_end(
     client: httpx.AsyncClient, resources: Resources
 ) -> None:
-    async with ScriptedProvider() as provider, open_hook() as hook:
+    async with ScriptedProvider() as provider, open_webhook_server() as hook:
         provider.script("alpha", Script(echo=True))
         local = model("alpha", base_url=provider.openai_url, place=PlaceKind.LOCAL)
         async with resources.get(Database).unit() as session:
@@ -91,7 +91,7 @@ async def test_a_run_started_over_http_is_worked_on_and_its_webhook_hears_of_the
 
 
 async def test_a_message_that_is_not_taken_fails_so_that_it_is_tried_again(resources: Resources) -> None:
-    async with open_hook() as hook:
+    async with open_webhook_server() as hook:
         hook.status = 500
         run = await finish(resources, hook.url)
         with pytest.raises(WebhookNotTaken):

@@ -10,7 +10,7 @@ from llmbattler.core.db import Database
 from llmbattler.core.settings import Profile, Settings
 from tests.benchmarks.building import build_results, build_run, build_suite
 from tests.benchmarks.runs.offered_models import offer
-from tests.crowd import Crowd
+from tests.clients import ClientFactory
 
 
 @pytest.fixture
@@ -131,13 +131,13 @@ class TestOnSharedSites:
     def settings(self, settings: Settings) -> Settings:
         return settings.model_copy(update={"profile": Profile.CLASSROOM})
 
-    async def test_members_start_and_owners_and_moderators_change(self, crowd: Crowd, suite_id: UUID) -> None:
-        visitor = await crowd.visitor()
+    async def test_members_start_and_owners_and_moderators_change(self, clients: ClientFactory, suite_id: UUID) -> None:
+        visitor = await clients.visitor()
         assert (await visitor.get("/api/bench/runs")).status_code == 401
         body = {"suite_id": str(suite_id), "models": ["alpha"]}
         assert (await visitor.post("/api/bench/runs", json=body)).status_code == 401
         assert (await visitor.post("/api/bench/estimate", json=body)).status_code == 401
-        owner, other, moderator = await crowd.member(), await crowd.member(), await crowd.moderator()
+        owner, other, moderator = await clients.member(), await clients.member(), await clients.moderator()
         run_id = await start(owner, suite_id)
         (row,) = (await other.get("/api/bench/runs")).json()["runs"]
         assert row["mine"] is False

@@ -12,7 +12,7 @@ import yaml
 from llmbattler.benchmarks.suites.routes import UPLOAD_BYTES
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Profile, Settings
-from tests.crowd import Crowd
+from tests.clients import ClientFactory
 
 BYTES = {"content-type": "application/octet-stream"}
 CSV = b"question,answer,topic\n2+2?,4,sums\n3+3?,6,sums\nCapital of Italy?,Rome,places\n"
@@ -264,9 +264,11 @@ async def test_scorers_and_the_schema_are_offered(client: httpx.AsyncClient) -> 
 
 
 @pytest.mark.parametrize("profile", [Profile.CLASSROOM, Profile.PUBLIC])
-async def test_visitors_of_other_sites_see_nothing(crowd: Crowd, resources: Resources, profile: Profile) -> None:
+async def test_visitors_of_other_sites_see_nothing(
+    clients: ClientFactory, resources: Resources, profile: Profile
+) -> None:
     open_site(resources, profile)
-    visitor, member = await crowd.visitor(), await crowd.member()
+    visitor, member = await clients.visitor(), await clients.member()
     made = await make(member)
     address = f"/api/bench/suites/{made['suite_id']}"
     for path in ("/api/bench/suites", address, f"{address}/samples", f"{address}/file", "/api/bench/scorers"):
@@ -277,9 +279,9 @@ async def test_visitors_of_other_sites_see_nothing(crowd: Crowd, resources: Reso
     assert (await visitor.delete(address)).status_code == 401
 
 
-async def test_others_suites_can_be_seen_and_not_changed(crowd: Crowd, resources: Resources) -> None:
+async def test_others_suites_can_be_seen_and_not_changed(clients: ClientFactory, resources: Resources) -> None:
     open_site(resources, Profile.PUBLIC)
-    owner, other, moderator = await crowd.member(), await crowd.member(), await crowd.moderator()
+    owner, other, moderator = await clients.member(), await clients.member(), await clients.moderator()
     made = await make(owner)
     address = f"/api/bench/suites/{made['suite_id']}"
     assert (await other.get(address)).json()["may_change"] is False

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from pydantic import SecretStr
-from tests.crowd import Crowd, Somebody
+from tests.clients import AccountClient, ClientFactory
 
 from llmbattler.core.settings import Settings
 from llmbattler.testing import Script, ScriptedProvider
@@ -27,12 +27,12 @@ async def provider() -> AsyncIterator[ScriptedProvider]:
 
 
 @pytest.fixture
-async def admin(crowd: Crowd, provider: ScriptedProvider) -> Somebody:
-    admin = await crowd.admin()
+async def admin(clients: ClientFactory, provider: ScriptedProvider) -> AccountClient:
+    admin = await clients.admin()
     body = {"provider_id": "house", "name": "House", "base_url": provider.openai_url, "key": "the-house-key-1"}
     assert (await admin.post("/api/admin/providers", json=body)).status_code == 201
     return admin
 
 
-async def models(admin: Somebody) -> dict[str, dict[str, Any]]:
+async def models(admin: AccountClient) -> dict[str, dict[str, Any]]:
     return {one["model_id"]: one for one in (await admin.get("/api/admin/models")).json()["models"]}

@@ -3,14 +3,14 @@ from contextlib import AbstractAsyncContextManager
 import pytest
 import yaml
 from tests.catalog.admin.service.test_changes import add
-from tests.crowd import Crowd, Somebody
+from tests.clients import AccountClient, ClientFactory
 
 from llmbattler.core.db import Database, Session
 
 
-async def test_each_route_is_for_admins(crowd: Crowd, admin: Somebody) -> None:
+async def test_each_route_is_for_admins(clients: ClientFactory, admin: AccountClient) -> None:
     await add(admin)
-    visitor, member, moderator = await crowd.visitor(), await crowd.member(), await crowd.moderator()
+    visitor, member, moderator = await clients.visitor(), await clients.member(), await clients.moderator()
     for method, path, body in (
         ("GET", "/api/admin/models", None),
         ("POST", "/api/admin/models", {"model_id": "beta", "provider_id": "house"}),
@@ -33,7 +33,7 @@ async def test_each_route_is_for_admins(crowd: Crowd, admin: Somebody) -> None:
     assert (kept["model_id"], kept["model_name"], kept["status"], kept["weight"]) == ("alpha", "alpha", "active", 1)
 
 
-async def test_the_export_is_a_file_without_keys(admin: Somebody) -> None:
+async def test_the_export_is_a_file_without_keys(admin: AccountClient) -> None:
     await add(admin, weight=2)
     answer = await admin.get("/api/admin/catalog-file")
     assert answer.headers["content-type"] == "application/yaml"
@@ -43,14 +43,16 @@ async def test_the_export_is_a_file_without_keys(admin: Somebody) -> None:
     assert "the-house-key" not in answer.text
 
 
-async def test_an_unknown_model_is_not_found(admin: Somebody) -> None:
+async def test_an_unknown_model_is_not_found(admin: AccountClient) -> None:
     assert (await admin.patch("/api/admin/models/none", json={"name": "x"})).status_code == 404
     assert (await admin.post("/api/admin/models/none/pause", json={})).status_code == 404
     assert (await admin.post("/api/admin/found-models/none/ignore")).status_code == 404
 
 
-async def test_one_request_is_one_unit_of_work(admin: Somebody, crowd: Crowd, monkeypatch: pytest.MonkeyPatch) -> None:
-    moderator, opened = await crowd.moderator(), list[Database]()
+async def test_one_request_is_one_unit_of_work(
+    admin: AccountClient, clients: ClientFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moderator, opened = await clients.moderator(), list[Database]()
     real = Database.unit
 
     def unit(database: Database) -> AbstractAsyncContextManager[Session]:

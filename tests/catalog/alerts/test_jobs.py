@@ -1,7 +1,7 @@
 import pytest
 from pydantic import SecretStr
 from tests.catalog.budgets.money import SITE, add_calls, ask, record, set_budget
-from tests.hooks import Hook, hook
+from tests.webhook_server import WebhookServer, hook
 
 from llmbattler.catalog.alerts import jobs
 from llmbattler.catalog.alerts.errors import WebhookFailed
@@ -46,7 +46,7 @@ async def test_without_a_webhook_nothing_is_sent(database: Database, settings: S
 
 
 async def test_an_alert_is_sent_again_until_it_is_taken_and_then_no_more(
-    database: Database, settings: Settings, hook: Hook
+    database: Database, settings: Settings, hook: WebhookServer
 ) -> None:
     resources = resources_with(
         database,

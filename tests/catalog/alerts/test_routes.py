@@ -1,11 +1,11 @@
 from tests.catalog.budgets.money import SITE, add_calls, ask, record, set_budget
-from tests.crowd import Crowd
+from tests.clients import ClientFactory
 
 from llmbattler.core.db import Database
 
 
-async def test_the_first_acknowledgement_of_an_alert_is_kept(crowd: Crowd, database: Database) -> None:
-    moderator = await crowd.moderator()
+async def test_the_first_acknowledgement_of_an_alert_is_kept(clients: ClientFactory, database: Database) -> None:
+    moderator = await clients.moderator()
     await set_budget(database, SITE, 1)
     await add_calls(database, record(2_000_000))
     shown = (await moderator.get("/api/admin/alerts")).json()
@@ -15,7 +15,7 @@ async def test_the_first_acknowledgement_of_an_alert_is_kept(crowd: Crowd, datab
     path = f"/api/admin/alerts/{alert['alert_id']}/acknowledge"
     seen = (await moderator.post(path)).json()
     assert seen["acknowledged_by"] == moderator.account_id
-    other = await crowd.admin()
+    other = await clients.admin()
     assert (await other.post(path)).json() == seen
     shown = (await other.get("/api/admin/alerts")).json()
     assert (shown["waiting"], shown["alerts"]) == (0, [seen])
@@ -23,8 +23,8 @@ async def test_the_first_acknowledgement_of_an_alert_is_kept(crowd: Crowd, datab
     assert [tuple(entry) for entry in entries] == [(moderator.account_id, alert["alert_id"])]
 
 
-async def test_alerts_are_for_moderators_and_admins(crowd: Crowd) -> None:
-    visitor, member, moderator = await crowd.visitor(), await crowd.member(), await crowd.moderator()
+async def test_alerts_are_for_moderators_and_admins(clients: ClientFactory) -> None:
+    visitor, member, moderator = await clients.visitor(), await clients.member(), await clients.moderator()
     missing = "/api/admin/alerts/0190a5b0-0000-7000-8000-000000000000/acknowledge"
     for somebody, status in ((visitor, 401), (member, 403), (moderator, 200)):
         assert (await somebody.get("/api/admin/alerts")).status_code == status

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from tests.catalog.budgets.money import add_calls, ask, record, reserve, set_budget
-from tests.crowd import Crowd
+from tests.clients import ClientFactory
 
 from llmbattler.accounts.models import Scope
 from llmbattler.catalog.budgets.budget_keys import BudgetKey
@@ -21,8 +21,8 @@ async def budgets(browser: Any) -> dict[tuple[str, str], dict[str, Any]]:
     return {(one["scope"], one["subject"]): one for one in shown["budgets"]}
 
 
-async def test_an_admin_sets_changes_and_removes_a_budget(crowd: Crowd, resources: Resources) -> None:
-    admin = await crowd.admin()
+async def test_an_admin_sets_changes_and_removes_a_budget(clients: ClientFactory, resources: Resources) -> None:
+    admin = await clients.admin()
     with resources.get(LiveHub).subscribe("admin") as news:
         made = await admin.put("/api/admin/budgets/site/all", json={"limit_usd": 2.5})
         assert made.status_code == 200, made.text
@@ -43,8 +43,8 @@ async def test_an_admin_sets_changes_and_removes_a_budget(crowd: Crowd, resource
     assert (await admin.delete("/api/admin/budgets/site/all")).status_code == 404
 
 
-async def test_admins_who_set_the_same_first_budget_at_once_both_succeed(crowd: Crowd) -> None:
-    admin = await crowd.admin()
+async def test_admins_who_set_the_same_first_budget_at_once_both_succeed(clients: ClientFactory) -> None:
+    admin = await clients.admin()
     answers = await asyncio.gather(
         *(admin.put("/api/admin/budgets/provider/a.example", json={"limit_usd": dollars}) for dollars in range(1, 6))
     )
@@ -52,8 +52,8 @@ async def test_admins_who_set_the_same_first_budget_at_once_both_succeed(crowd: 
     assert len(await budgets(admin)) == 1
 
 
-async def test_a_members_budget_says_whose_it_is(crowd: Crowd) -> None:
-    admin, named, nameless = await crowd.admin(), await crowd.member(), await crowd.member("nameless@example.org")
+async def test_a_members_budget_says_whose_it_is(clients: ClientFactory) -> None:
+    admin, named, nameless = await clients.admin(), await clients.member(), await clients.member("nameless@example.org")
     await named.patch("/api/me", json={"name": "Grace Hopper"})
     for subject in (named.account_id, nameless.account_id, "*"):
         await admin.put(f"/api/admin/budgets/member/{subject}", json={"limit_usd": 1})
@@ -61,8 +61,8 @@ async def test_a_members_budget_says_whose_it_is(crowd: Crowd) -> None:
     assert shown == {named.account_id: "Grace Hopper", nameless.account_id: "nameless@example.org", "*": None}
 
 
-async def test_every_scope_shows_what_was_spent(crowd: Crowd, database: Database) -> None:
-    admin = await crowd.admin()
+async def test_every_scope_shows_what_was_spent(clients: ClientFactory, database: Database) -> None:
+    admin = await clients.admin()
     for path in ("site/all", "member/m_1", "member/*", "member/visitors", "provider/API.example.org"):
         assert (await admin.put(f"/api/admin/budgets/{path}", json={"limit_usd": 1})).status_code == 200
     await reserve(database, 100_000)
@@ -102,17 +102,17 @@ async def test_every_scope_shows_what_was_spent(crowd: Crowd, database: Database
         ("site/all", {}),
     ],
 )
-async def test_what_is_no_budget_is_refused(crowd: Crowd, path: str, body: dict[str, Any]) -> None:
-    admin = await crowd.admin()
+async def test_what_is_no_budget_is_refused(clients: ClientFactory, path: str, body: dict[str, Any]) -> None:
+    admin = await clients.admin()
     refused = await admin.put(f"/api/admin/budgets/{path}", json=body)
     assert refused.status_code == 422, refused.text
     assert await budgets(admin) == {}
 
 
-async def test_each_route_is_for_its_role(crowd: Crowd) -> None:
-    visitor, member, moderator = await crowd.visitor(), await crowd.member(), await crowd.moderator()
-    admin = await crowd.admin()
-    reading = await crowd.program(admin, Scope.READ, Scope.WRITE)
+async def test_each_route_is_for_its_role(clients: ClientFactory) -> None:
+    visitor, member, moderator = await clients.visitor(), await clients.member(), await clients.moderator()
+    admin = await clients.admin()
+    reading = await clients.program(admin, Scope.READ, Scope.WRITE)
     missing = "/api/admin/alerts/0190a5b0-0000-7000-8000-000000000000/acknowledge"
     asked = [
         ("GET", "/api/admin/budgets"),
@@ -132,9 +132,9 @@ async def test_each_route_is_for_its_role(crowd: Crowd) -> None:
 
 
 async def test_members_see_their_own_spending_without_what_would_unmask_a_battle(
-    crowd: Crowd, database: Database
+    clients: ClientFactory, database: Database
 ) -> None:
-    member = await crowd.member()
+    member = await clients.member()
     mine = member.account_id
     nothing = {"day": TODAY, "limit_usd": None, "known_usd": 0, "share": None}
     assert (await member.get("/api/me/spend")).json() == nothing

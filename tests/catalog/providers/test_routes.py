@@ -1,5 +1,5 @@
 import pytest
-from tests.crowd import Crowd, Somebody
+from tests.clients import AccountClient, ClientFactory
 
 
 @pytest.mark.parametrize(
@@ -24,13 +24,13 @@ from tests.crowd import Crowd, Somebody
         ("/api/admin/catalog-file", {"content": 'models: [{id: a, name: "\\0", provider: house}]'}),
     ],
 )
-async def test_what_cannot_be_stored_is_refused(path: str, body: dict[str, object], admin: Somebody) -> None:
+async def test_what_cannot_be_stored_is_refused(path: str, body: dict[str, object], admin: AccountClient) -> None:
     answer = await admin.post(path, json=body)
     assert answer.status_code == 422, answer.text
 
 
-async def test_each_route_is_for_its_role(crowd: Crowd, admin: Somebody) -> None:
-    visitor, member, moderator = await crowd.visitor(), await crowd.member(), await crowd.moderator()
+async def test_each_route_is_for_its_role(clients: ClientFactory, admin: AccountClient) -> None:
+    visitor, member, moderator = await clients.visitor(), await clients.member(), await clients.moderator()
     body = {"name": "X", "base_url": "https://x.example/v1"}
     for method, path, given in (
         ("GET", "/api/admin/providers", None),
@@ -49,7 +49,7 @@ async def test_each_route_is_for_its_role(crowd: Crowd, admin: Somebody) -> None
     assert kept["name"] == "House"
 
 
-async def test_an_unknown_provider_is_not_found(admin: Somebody) -> None:
+async def test_an_unknown_provider_is_not_found(admin: AccountClient) -> None:
     assert (await admin.patch("/api/admin/providers/none", json={"name": "Y"})).status_code == 404
     assert (await admin.post("/api/admin/providers/none/test", json={})).status_code == 404
     assert (await admin.delete("/api/admin/providers/none")).status_code == 404

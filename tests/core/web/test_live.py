@@ -4,7 +4,7 @@ from contextlib import AsyncExitStack
 from typing import Any
 
 import pytest
-from tests.crowd import Crowd, Somebody
+from tests.clients import AccountClient, ClientFactory
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -89,13 +89,15 @@ async def test_sockets_of_one_address_are_bounded_and_free_when_closed(site: str
     assert not await _is_refused(site)
 
 
-def _cookie(somebody: Somebody) -> str:
+def _cookie(somebody: AccountClient) -> str:
     return "; ".join(f"{name}={value}" for name, value in somebody.cookies.items())
 
 
-async def test_sockets_of_one_person_and_of_all_are_bounded(site: str, resources: Resources, crowd: Crowd) -> None:
+async def test_sockets_of_one_person_and_of_all_are_bounded(
+    site: str, resources: Resources, clients: ClientFactory
+) -> None:
     resources.add(OpenSockets, OpenSockets(known=OpenStreams(total=3, per_owner=2)))
-    greedy, other, third = [_cookie(await crowd.member()) for _ in range(3)]
+    greedy, other, third = [_cookie(await clients.member()) for _ in range(3)]
     async with AsyncExitStack() as stack:
         held = [await _open(site, stack, Cookie=cookie) for cookie in (greedy, greedy)]
         assert await _is_refused(site, Cookie=greedy)

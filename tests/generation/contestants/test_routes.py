@@ -3,7 +3,7 @@ import pytest
 
 from llmbattler.core.db import Database
 from tests.benchmarks.runs.offered_models import model, offer
-from tests.crowd import Crowd
+from tests.clients import ClientFactory
 
 
 @pytest.fixture
@@ -13,8 +13,8 @@ async def client(client: httpx.AsyncClient, database: Database) -> httpx.AsyncCl
     return client
 
 
-async def test_everybody_sees_what_can_be_chosen(client: httpx.AsyncClient, crowd: Crowd) -> None:
-    for who in (client, await crowd.member()):
+async def test_everybody_sees_what_can_be_chosen(client: httpx.AsyncClient, clients: ClientFactory) -> None:
+    for who in (client, await clients.member()):
         listed = (await who.get("/api/contestants")).json()["contestants"]
         assert [one["id"] for one in listed] == ["alpha", "beta", "gamma", "never-drawn"]
 

@@ -6,7 +6,7 @@ from llmbattler.ratings.rules import RatingRules
 from llmbattler.ratings.service import fits
 from llmbattler.ratings.service.fits import KEPT_SECONDS, Fits, Fitted
 from tests.clock import Clock
-from tests.overhearing import overheard
+from tests.statement_log import record_statements
 
 pytestmark = pytest.mark.usefixtures("voted")
 
@@ -15,7 +15,7 @@ NAME = BoardName(BoardKind.OVERALL)
 
 async def look(database: Database, kept: Fits, name: BoardName = NAME) -> tuple[Fitted, int]:
     """The fit, and how many statements it took."""
-    with overheard(database) as heard:
+    with record_statements(database) as heard:
         async with database.unit() as session:
             found = await kept.get(session, name, RatingRules())
     return found, len(heard)

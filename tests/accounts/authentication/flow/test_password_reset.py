@@ -6,7 +6,7 @@ import httpx
 import pytest
 from pydantic import SecretStr
 from sqlalchemy import text
-from tests.crowd import PASSWORD, Crowd
+from tests.clients import PASSWORD, ClientFactory
 from tests.mail_server import MailServer
 
 from llmbattler.accounts.authentication import jobs
@@ -57,9 +57,9 @@ async def count_jobs(database: Database) -> int:
 
 
 async def test_a_link_comes_by_mail_and_works_once(
-    client: httpx.AsyncClient, crowd: Crowd, resources: Resources, post: MailServer
+    client: httpx.AsyncClient, clients: ClientFactory, resources: Resources, post: MailServer
 ) -> None:
-    ann = await crowd.member("ann@example.org")
+    ann = await clients.member("ann@example.org")
     assert (await client.get("/api/me")).json()["mail"] is True
     async with working(resources):
         assert (await ask(client, " Ann@Example.org")).json() == {"accepted": True}
@@ -74,8 +74,8 @@ async def test_a_link_comes_by_mail_and_works_once(
         assert entered.status_code == status
 
 
-async def test_admins_see_the_wish(client: httpx.AsyncClient, crowd: Crowd, database: Database) -> None:
-    await crowd.member("ann@example.org")
+async def test_admins_see_the_wish(client: httpx.AsyncClient, clients: ClientFactory, database: Database) -> None:
+    await clients.member("ann@example.org")
     await ask(client, "ann@example.org")
     async with database.unit() as session:
         query = text("SELECT email FROM accounts WHERE reset_asked_at IS NOT NULL")
@@ -84,9 +84,14 @@ async def test_admins_see_the_wish(client: httpx.AsyncClient, crowd: Crowd, data
 
 @pytest.mark.parametrize("state", ["unknown", "deactivated", "without a password"])
 async def test_nothing_is_sent_to_those_without_a_password(
-    client: httpx.AsyncClient, crowd: Crowd, database: Database, resources: Resources, post: MailServer, state: str
+    client: httpx.AsyncClient,
+    clients: ClientFactory,
+    database: Database,
+    resources: Resources,
+    post: MailServer,
+    state: str,
 ) -> None:
-    await crowd.member("ann@example.org")
+    await clients.member("ann@example.org")
     change = {"deactivated": "deactivated_at = now()", "without a password": "password_hash = NULL"}.get(state)
     if change is not None:
         async with database.unit() as session:
@@ -99,9 +104,9 @@ async def test_nothing_is_sent_to_those_without_a_password(
 
 
 async def test_nobodys_mailbox_is_filled(
-    client: httpx.AsyncClient, crowd: Crowd, resources: Resources, post: MailServer
+    client: httpx.AsyncClient, clients: ClientFactory, resources: Resources, post: MailServer
 ) -> None:
-    await crowd.member("ann@example.org")
+    await clients.member("ann@example.org")
     for _ in range(8):
         await jobs.send_reset(resources, email="ann@example.org")
     assert len(post.letters) == 5
@@ -111,15 +116,19 @@ async def test_nobodys_mailbox_is_filled(
         assert (await client.post("/api/auth/reset", json=body)).status_code == status
 
 
-async def test_asking_too_often_is_refused_for_everybody_alike(client: httpx.AsyncClient, crowd: Crowd) -> None:
-    await crowd.member("ann@example.org")
+async def test_asking_too_often_is_refused_for_everybody_alike(
+    client: httpx.AsyncClient, clients: ClientFactory
+) -> None:
+    await clients.member("ann@example.org")
     answers = [await ask(client, email) for email in ("ann@example.org", "nobody@example.org") * 3]
     assert [answer.status_code for answer in answers] == [202] * 5 + [429]
     assert int(answers[-1].headers["retry-after"]) > 0
 
 
-async def test_a_letter_that_was_not_taken_is_sent_again(crowd: Crowd, resources: Resources, post: MailServer) -> None:
-    await crowd.member("ann@example.org")
+async def test_a_letter_that_was_not_taken_is_sent_again(
+    clients: ClientFactory, resources: Resources, post: MailServer
+) -> None:
+    await clients.member("ann@example.org")
     post.refusals = 1
     with pytest.raises(MailNotSent):
         await jobs.send_reset(resources, email="ann@example.org")
@@ -128,10 +137,10 @@ async def test_a_letter_that_was_not_taken_is_sent_again(crowd: Crowd, resources
 
 
 async def test_without_a_mail_server_only_the_wish_is_noted(
-    crowd: Crowd, client: httpx.AsyncClient, database: Database, settings: Settings, resources: Resources
+    clients: ClientFactory, client: httpx.AsyncClient, database: Database, settings: Settings, resources: Resources
 ) -> None:
     resources.add(Settings, settings.model_copy(update={"smtp_url": None}))
-    await crowd.member("ann@example.org")
+    await clients.member("ann@example.org")
     assert (await client.get("/api/me")).json()["mail"] is False
     assert (await ask(client, "ann@example.org")).status_code == 202
     assert await count_jobs(database) == 0

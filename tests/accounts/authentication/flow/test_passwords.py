@@ -1,5 +1,5 @@
 import pytest
-from tests.crowd import PASSWORD, Crowd
+from tests.clients import PASSWORD, ClientFactory
 
 from llmbattler.accounts.access_tokens import read_access_token
 from llmbattler.accounts.authentication.flow.passwords import Authentication, refresh, sign_in
@@ -21,8 +21,8 @@ def authentication(database: Database, settings: Settings) -> Authentication:
     return Authentication(database, SigningKey(b"k" * 32), settings)
 
 
-async def test_signing_in_replaces_a_hash_of_lower_cost(crowd: Crowd, authentication: Authentication) -> None:
-    member = await crowd.member("m@example.org")
+async def test_signing_in_replaces_a_hash_of_lower_cost(clients: ClientFactory, authentication: Authentication) -> None:
+    member = await clients.member("m@example.org")
     wanted = SignInIn.model_validate({"email": "M@example.org", "password": PASSWORD})
     entered = await sign_in(authentication, wanted=wanted, device=PROGRAM, network="203.0.113.7")
     assert entered.person.account_id == member.account_id
@@ -36,8 +36,10 @@ async def test_signing_in_replaces_a_hash_of_lower_cost(crowd: Crowd, authentica
         await sign_in(authentication, wanted=wrong, device=PROGRAM, network="203.0.113.7")
 
 
-async def test_using_a_refresh_token_twice_ends_the_sign_in(crowd: Crowd, authentication: Authentication) -> None:
-    await crowd.member("m@example.org")
+async def test_using_a_refresh_token_twice_ends_the_sign_in(
+    clients: ClientFactory, authentication: Authentication
+) -> None:
+    await clients.member("m@example.org")
     wanted = SignInIn.model_validate({"email": "m@example.org", "password": PASSWORD})
     entered = await sign_in(authentication, wanted=wanted, device=PROGRAM, network="203.0.113.7")
     tokens = await refresh(authentication, secret=entered.secret)

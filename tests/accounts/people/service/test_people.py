@@ -1,5 +1,5 @@
 import pytest
-from tests.crowd import Crowd
+from tests.clients import ClientFactory
 
 from llmbattler.accounts.errors import EmailTaken, LastAdmin, PersonNotFound
 from llmbattler.accounts.models import Account, AccountKind
@@ -8,8 +8,10 @@ from llmbattler.accounts.people.service import people
 from llmbattler.core.db import Database
 
 
-async def test_a_demoted_admin_is_signed_out_and_loses_invitations_for_admins(crowd: Crowd, database: Database) -> None:
-    actor, demoted = await crowd.admin(), await crowd.admin()
+async def test_a_demoted_admin_is_signed_out_and_loses_invitations_for_admins(
+    clients: ClientFactory, database: Database
+) -> None:
+    actor, demoted = await clients.admin(), await clients.admin()
     async with database.unit() as session:
         for kind in (AccountKind.ADMIN, AccountKind.MEMBER):
             wanted = NewInvitationIn(kind=kind)
@@ -31,9 +33,9 @@ async def test_a_demoted_admin_is_signed_out_and_loses_invitations_for_admins(cr
 
 
 async def test_the_last_admin_and_a_taken_address_are_refused_without_an_audit_entry(
-    crowd: Crowd, database: Database
+    clients: ClientFactory, database: Database
 ) -> None:
-    admin, member = await crowd.admin("admin@example.org"), await crowd.member()
+    admin, member = await clients.admin("admin@example.org"), await clients.member()
     for account_id, wanted, problem in (
         (admin.account_id, PersonIn(kind=AccountKind.MEMBER), LastAdmin),
         (admin.account_id, PersonIn(deactivated=True), LastAdmin),

@@ -2,7 +2,7 @@ import io
 import json
 import zipfile
 
-from tests.crowd import Crowd
+from tests.clients import ClientFactory
 
 from llmbattler.accounts.deps import SESSION_COOKIE
 from llmbattler.accounts.models import Scope
@@ -12,10 +12,12 @@ from llmbattler.core.db import Database
 from llmbattler.core.ownership import list_owned
 
 
-async def test_the_archive_holds_a_file_for_each_kind_of_data_and_no_secrets(crowd: Crowd, database: Database) -> None:
-    member = await crowd.member("m@example.org")
-    await crowd.member("other@example.org")
-    await crowd.program(member, Scope.READ)
+async def test_the_archive_holds_a_file_for_each_kind_of_data_and_no_secrets(
+    clients: ClientFactory, database: Database
+) -> None:
+    member = await clients.member("m@example.org")
+    await clients.member("other@example.org")
+    await clients.program(member, Scope.READ)
     file = io.BytesIO()
     async with database.unit() as session:
         await write_export(session, owner=member.account_id, file=file)

@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 import pytest
-from tests.crowd import Crowd
+from tests.clients import ClientFactory
 
 from llmbattler.accounts.errors import LastAdmin, NeedsScope, TooManyTokens, WrongPassword
 from llmbattler.accounts.models import Scope
@@ -12,8 +12,8 @@ from llmbattler.accounts.schemas import Person
 from llmbattler.core.db import Database
 
 
-async def test_a_token_cannot_have_more_rights_than_its_maker(crowd: Crowd, database: Database) -> None:
-    member, admin = (await crowd.member()).person, (await crowd.admin()).person
+async def test_a_token_cannot_have_more_rights_than_its_maker(clients: ClientFactory, database: Database) -> None:
+    member, admin = (await clients.member()).person, (await clients.admin()).person
     read_only: Person = replace(admin, scopes=frozenset({Scope.READ}))
     async with database.unit() as session:
         for person, scope in ((member, Scope.ADMIN), (read_only, Scope.WRITE)):
@@ -25,10 +25,10 @@ async def test_a_token_cannot_have_more_rights_than_its_maker(crowd: Crowd, data
 
 
 async def test_the_number_of_tokens_is_limited(
-    crowd: Crowd, database: Database, monkeypatch: pytest.MonkeyPatch
+    clients: ClientFactory, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(profile, "MOST_TOKENS", 1)
-    member, wanted = (await crowd.member()).person, TokenIn(name="x", scopes=[Scope.READ])
+    member, wanted = (await clients.member()).person, TokenIn(name="x", scopes=[Scope.READ])
     async with database.unit() as session:
         made = await profile.make_token(session, person=member, wanted=wanted)
         with pytest.raises(TooManyTokens):
@@ -37,8 +37,8 @@ async def test_the_number_of_tokens_is_limited(
         await profile.make_token(session, person=member, wanted=wanted)
 
 
-async def test_a_password_that_changed_after_the_check_is_refused(crowd: Crowd, database: Database) -> None:
-    admin = (await crowd.admin()).person
+async def test_a_password_that_changed_after_the_check_is_refused(clients: ClientFactory, database: Database) -> None:
+    admin = (await clients.admin()).person
     async with database.unit() as session:
         with pytest.raises(WrongPassword):
             await profile.change_password(session, person=admin, checked_hash="old", password_hash="new")
@@ -47,12 +47,12 @@ async def test_a_password_that_changed_after_the_check_is_refused(crowd: Crowd, 
             await profile.change_profile(session, person=admin, wanted=wanted, checked_hash="old")
 
 
-async def test_the_last_admin_cannot_leave(crowd: Crowd, database: Database) -> None:
-    first = (await crowd.admin()).person
+async def test_the_last_admin_cannot_leave(clients: ClientFactory, database: Database) -> None:
+    first = (await clients.admin()).person
     async with database.unit() as session:
         with pytest.raises(LastAdmin):
             await profile.erase_account(session, person=first)
-    await crowd.admin()
+    await clients.admin()
     async with database.unit() as session:
         await profile.erase_account(session, person=first)
     async with database.unit() as session:

@@ -12,8 +12,8 @@ from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Profile, Settings
 from llmbattler.server.app import create_app
+from tests.clients import ClientFactory
 from tests.conftest import SECRET
-from tests.crowd import Crowd
 
 from .finished_runs import finish_run
 
@@ -68,9 +68,9 @@ async def test_on_a_public_site_only_the_board_is_for_everybody(
         profile=Profile.CLASSROOM,
     )
     resources.add(Settings, settings)
-    async with Crowd(create_app(settings, resources), resources.get(Database)) as crowd:
+    async with ClientFactory(create_app(settings, resources), resources.get(Database)) as clients:
         entries = {"entry": [f"{run.run_id}:alpha", f"{run.run_id}:llama:8b"]}
-        visitor, member = await crowd.visitor(), await crowd.member()
+        visitor, member = await clients.visitor(), await clients.member()
         assert (await visitor.get("/api/bench/board")).status_code == 200
         assert (await visitor.get("/api/bench/compare", params=entries)).status_code == 401
         assert (await visitor.get("/api/bench/history", params={"suite_id": str(run.suite_id)})).status_code == 401

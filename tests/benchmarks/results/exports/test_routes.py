@@ -11,7 +11,7 @@ from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Profile, Settings
 from tests.benchmarks.results.exports.sample_run import add_sample_run
 from tests.benchmarks.results.large_runs import add_large_run
-from tests.crowd import Crowd
+from tests.clients import ClientFactory
 
 OCTETS = {"Content-Type": "application/octet-stream"}
 
@@ -78,8 +78,8 @@ class TestOnAPublicSite:
     def settings(self, settings: Settings) -> Settings:
         return settings.model_copy(update={"profile": Profile.PUBLIC})
 
-    async def test_only_moderators_import(self, crowd: Crowd, run_id: UUID) -> None:
-        visitor, member, moderator = await crowd.visitor(), await crowd.member(), await crowd.moderator()
+    async def test_only_moderators_import(self, clients: ClientFactory, run_id: UUID) -> None:
+        visitor, member, moderator = await clients.visitor(), await clients.member(), await clients.moderator()
         content = (await member.get(f"/api/bench/runs/{run_id}/export")).content
         answers = [
             (await somebody.post("/api/bench/runs/import", content=content, headers=OCTETS)).status_code

@@ -7,7 +7,7 @@ from llmbattler.core.db import Database
 from llmbattler.core.settings import Profile, Settings
 from tests.benchmarks.building import build_suite
 from tests.benchmarks.runs.offered_models import offer
-from tests.crowd import Crowd
+from tests.clients import ClientFactory
 
 PATH = "/api/bench/schedules"
 
@@ -51,9 +51,9 @@ class TestOnSharedSites:
     def settings(self, settings: Settings) -> Settings:
         return settings.model_copy(update={"profile": Profile.PUBLIC})
 
-    async def test_others_see_a_schedule_and_do_not_change_it(self, crowd: Crowd, suite_id: UUID) -> None:
-        owner, other, admin = await crowd.member(), await crowd.member(), await crowd.admin()
-        visitor = await crowd.visitor()
+    async def test_others_see_a_schedule_and_do_not_change_it(self, clients: ClientFactory, suite_id: UUID) -> None:
+        owner, other, admin = await clients.member(), await clients.member(), await clients.admin()
+        visitor = await clients.visitor()
         hook = "https://hook.example/secret"
         run = {"models": ["alpha"], "webhook_url": hook}
         wanted = {"suite_id": str(suite_id), "cron": "0 6 * * 1", "wanted": run}

@@ -3,7 +3,7 @@ from uuid import uuid4
 
 import httpx
 from tests.benchmarks.suites.test_routes import SUITE, make
-from tests.crowd import Crowd
+from tests.clients import ClientFactory
 
 
 def changed(**changes: Any) -> dict[str, Any]:
@@ -100,8 +100,8 @@ async def test_a_rollback_is_a_new_version(client: httpx.AsyncClient) -> None:
     assert (await client.post(address, json={"version": 9})).status_code == 404
 
 
-async def test_only_those_who_may_change_a_suite_roll_it_back(crowd: Crowd) -> None:
-    owner, other = await crowd.member(), await crowd.member()
+async def test_only_those_who_may_change_a_suite_roll_it_back(clients: ClientFactory) -> None:
+    owner, other = await clients.member(), await clients.member()
     made = await make(owner)
     await put(owner, made, changed(title="Other sums"))
     address = f"/api/bench/suites/{made['suite_id']}/rollback"

@@ -1,4 +1,4 @@
-from tests.crowd import Crowd
+from tests.clients import ClientFactory
 
 from llmbattler.benchmarks.suites.service.owned_data import SUITES
 from llmbattler.core.db import Database
@@ -11,8 +11,8 @@ SPEC = {
 }
 
 
-async def test_suites_are_exported_moved_and_disowned(crowd: Crowd, database: Database) -> None:
-    member, other = await crowd.member(), await crowd.member()
+async def test_suites_are_exported_moved_and_disowned(clients: ClientFactory, database: Database) -> None:
+    member, other = await clients.member(), await clients.member()
     made = (await member.post("/api/bench/suites", json={"spec": SPEC})).json()
     async with database.unit() as session:
         (exported,) = [one async for one in SUITES.export(session, member.account_id)]

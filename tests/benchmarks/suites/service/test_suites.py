@@ -4,7 +4,7 @@ import httpx
 import pytest
 from tests.benchmarks.building import build_run, build_suite
 from tests.benchmarks.suites.test_routes import make
-from tests.crowd import Crowd
+from tests.clients import ClientFactory
 
 from llmbattler.accounts.repository import get_account
 from llmbattler.benchmarks.suites import repository
@@ -30,8 +30,8 @@ async def test_an_unknown_suite_has_no_versions(database: Database) -> None:
             await suites.get_version(session, suite_id=uuid4(), number=None)
 
 
-async def test_versions_name_whoever_saved_them(crowd: Crowd, database: Database) -> None:
-    member, nameless = await crowd.member(), await crowd.moderator()
+async def test_versions_name_whoever_saved_them(clients: ClientFactory, database: Database) -> None:
+    member, nameless = await clients.member(), await clients.moderator()
     async with database.unit() as session:
         account = await get_account(session, member.account_id)
         assert account is not None

@@ -1,6 +1,6 @@
 import pytest
 from tests.catalog.admin.service.test_changes import add
-from tests.crowd import Somebody
+from tests.clients import AccountClient
 
 from llmbattler.catalog.admin.flow.model_checks import check_model
 from llmbattler.catalog.calls.flow import ModelCalls
@@ -13,7 +13,7 @@ from llmbattler.testing import Script, ScriptedProvider
 
 
 async def test_the_verdict_says_how_it_went_and_not_what_was_answered(
-    admin: Somebody, resources: Resources, provider: ScriptedProvider
+    admin: AccountClient, resources: Resources, provider: ScriptedProvider
 ) -> None:
     await add(admin)
     database, calls = resources.get(Database), resources.get(ModelCalls)
@@ -28,7 +28,7 @@ async def test_the_verdict_says_how_it_went_and_not_what_was_answered(
         await check_model(database, calls, model_id="none", caller=admin.account_id)
 
 
-async def test_a_check_is_in_the_ledger_as_a_test(admin: Somebody, resources: Resources) -> None:
+async def test_a_check_is_in_the_ledger_as_a_test(admin: AccountClient, resources: Resources) -> None:
     await add(admin)
     database = resources.get(Database)
     await check_model(database, resources.get(ModelCalls), model_id="alpha", caller=admin.account_id)

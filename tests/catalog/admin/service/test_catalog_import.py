@@ -3,7 +3,7 @@ import asyncio
 import yaml
 from sqlalchemy import text as sql
 from tests.catalog.admin.conftest import models
-from tests.crowd import Somebody
+from tests.clients import AccountClient
 
 from llmbattler.catalog.admin.service.catalog_export import write_catalog
 from llmbattler.catalog.discovery.flow import refresh_catalog
@@ -37,7 +37,7 @@ models:
 """
 
 
-async def send(admin: Somebody, content: str, *, dry_run: bool = True) -> dict[str, list[object]]:
+async def send(admin: AccountClient, content: str, *, dry_run: bool = True) -> dict[str, list[object]]:
     answer = await admin.post("/api/admin/catalog-file", json={"content": content, "dry_run": dry_run})
     assert answer.status_code == 200, answer.text
     return dict(answer.json())
@@ -50,7 +50,9 @@ def test_what_is_exported_reads_the_same() -> None:
     assert again == offers
 
 
-async def test_a_trial_says_what_would_change_and_changes_nothing(admin: Somebody, provider: ScriptedProvider) -> None:
+async def test_a_trial_says_what_would_change_and_changes_nothing(
+    admin: AccountClient, provider: ScriptedProvider
+) -> None:
     await admin.post("/api/admin/models", json={"model_id": "alpha", "provider_id": "house", "name": "Old"})
     text = yaml.safe_dump(
         {
@@ -83,7 +85,7 @@ async def test_a_trial_says_what_would_change_and_changes_nothing(admin: Somebod
     assert (await send(admin, text))["unchanged"] == ["alpha", "beta", "gamma"]
 
 
-async def test_one_problem_stops_the_whole_import(admin: Somebody) -> None:
+async def test_one_problem_stops_the_whole_import(admin: AccountClient) -> None:
     text = yaml.safe_dump(
         {
             "models": [
@@ -102,7 +104,7 @@ async def test_one_problem_stops_the_whole_import(admin: Somebody) -> None:
     assert "good" not in await models(admin)
 
 
-async def test_an_id_does_not_become_another_model(admin: Somebody, resources: Resources) -> None:
+async def test_an_id_does_not_become_another_model(admin: AccountClient, resources: Resources) -> None:
     settings = resources.get(Settings)
     (settings.data_dir / "models.yaml").write_text("models: [{id: filed, base_url: 'http://127.0.0.1:9/v1', model: m}]")
     await refresh_catalog(resources.get(Database), resources.get(Caller), settings, starting=True)
@@ -122,7 +124,7 @@ async def test_an_id_does_not_become_another_model(admin: Somebody, resources: R
     assert "status" in row["held"]
 
 
-async def test_a_bad_text_is_a_sentence_with_the_line(admin: Somebody) -> None:
+async def test_a_bad_text_is_a_sentence_with_the_line(admin: AccountClient) -> None:
     for text, words in (("models: [", "line 2"), ("models: [{name: x}]", "models[0].id"), ("- x", "models.yaml")):
         answer = await admin.post("/api/admin/catalog-file", json={"content": text})
         assert answer.status_code == 422
@@ -130,7 +132,7 @@ async def test_a_bad_text_is_a_sentence_with_the_line(admin: Somebody) -> None:
 
 
 async def test_a_file_may_name_a_provider_of_the_admin(
-    admin: Somebody, resources: Resources, provider: ScriptedProvider
+    admin: AccountClient, resources: Resources, provider: ScriptedProvider
 ) -> None:
     settings = resources.get(Settings)
     (settings.data_dir / "models.yaml").write_text("models: [{id: alpha, provider: house}, {id: beta, provider: gone}]")
@@ -142,14 +144,16 @@ async def test_a_file_may_name_a_provider_of_the_admin(
     assert (await admin.post("/api/admin/models/alpha/test")).json()["result"] == "ok"
 
 
-async def test_a_host_with_a_long_name_gets_a_provider_too(admin: Somebody) -> None:
+async def test_a_host_with_a_long_name_gets_a_provider_too(admin: AccountClient) -> None:
     host = f"{'a' * 60}.{'b' * 60}.example.org"
     told = await send(admin, yaml.safe_dump({"models": [{"id": "far", "base_url": f"https://{host}/v1"}]}))
     assert told["added"] == ["far"]
     assert told["problems"] == []
 
 
-async def test_an_import_and_a_synchronization_do_not_wait_for_each_other(admin: Somebody, database: Database) -> None:
+async def test_an_import_and_a_synchronization_do_not_wait_for_each_other(
+    admin: AccountClient, database: Database
+) -> None:
     await admin.post("/api/admin/models", json={"model_id": "alpha", "provider_id": "house"})
     text = yaml.safe_dump({"models": [{"id": "alpha", "name": "New"}, {"id": "beta", "provider": "house"}]})
     async with database.unit() as synchronizing:

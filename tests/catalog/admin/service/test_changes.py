@@ -1,7 +1,7 @@
 from typing import Any
 
 from tests.catalog.admin.conftest import models
-from tests.crowd import Crowd, Somebody
+from tests.clients import AccountClient, ClientFactory
 
 from llmbattler.catalog import service as catalog
 from llmbattler.catalog.calls.flow import CallContext, ModelCalls
@@ -15,7 +15,7 @@ from llmbattler.core.settings import Settings
 from llmbattler.testing import Script, ScriptedProvider
 
 
-async def add(admin: Somebody, model_id: str = "alpha", **more: Any) -> dict[str, Any]:
+async def add(admin: AccountClient, model_id: str = "alpha", **more: Any) -> dict[str, Any]:
     answer = await admin.post("/api/admin/models", json={"model_id": model_id, "provider_id": "house", **more})
     assert answer.status_code == 201, answer.text
     return dict(answer.json())
@@ -34,7 +34,7 @@ async def drawable(database: Database) -> set[str]:
 
 
 async def test_a_model_is_added_called_and_survives_every_synchronization(
-    admin: Somebody, provider: ScriptedProvider, resources: Resources
+    admin: AccountClient, provider: ScriptedProvider, resources: Resources
 ) -> None:
     added = await add(admin, params={"temperature": 0.5}, system_prompt="Be kind.", weight=2, abilities=["vision"])
     assert added["base_url"] == provider.openai_url
@@ -51,7 +51,7 @@ async def test_a_model_is_added_called_and_survives_every_synchronization(
         assert (await models(admin))["alpha"] == before
 
 
-async def test_ids_are_never_used_twice(admin: Somebody) -> None:
+async def test_ids_are_never_used_twice(admin: AccountClient) -> None:
     await add(admin)
     for again in ("alpha", "ALPHA"):
         answer = await admin.post("/api/admin/models", json={"model_id": again, "provider_id": "house"})
@@ -61,7 +61,7 @@ async def test_ids_are_never_used_twice(admin: Somebody) -> None:
 
 
 async def test_what_an_admin_sets_stays_against_the_file(
-    admin: Somebody, provider: ScriptedProvider, resources: Resources
+    admin: AccountClient, provider: ScriptedProvider, resources: Resources
 ) -> None:
     yaml = f"models: [{{id: beta, base_url: '{provider.openai_url}', name: From file, license: MIT}}]"
     await sync(resources, yaml)
@@ -87,7 +87,7 @@ async def test_what_an_admin_sets_stays_against_the_file(
 
 
 async def test_pausing_holds_at_once_everywhere_and_is_told_live(
-    admin: Somebody, database: Database, resources: Resources
+    admin: AccountClient, database: Database, resources: Resources
 ) -> None:
     """Every replica asks the database for what may be drawn, so another connection sees it with the commit."""
     await add(admin)
@@ -107,7 +107,7 @@ async def test_pausing_holds_at_once_everywhere_and_is_told_live(
 
 
 async def test_a_model_that_answered_is_not_turned_into_another(
-    admin: Somebody, provider: ScriptedProvider, resources: Resources
+    admin: AccountClient, provider: ScriptedProvider, resources: Resources
 ) -> None:
     await add(admin)
     assert (await admin.patch("/api/admin/models/alpha", json={"model": "beta"})).json()["model"] == "beta"
@@ -124,7 +124,7 @@ async def test_a_model_that_answered_is_not_turned_into_another(
 
 
 async def test_a_provider_moves_its_models_and_stays_while_they_live(
-    admin: Somebody, provider: ScriptedProvider, crowd: Crowd
+    admin: AccountClient, provider: ScriptedProvider, clients: ClientFactory
 ) -> None:
     await add(admin)
     moved = {"base_url": provider.url + "/v1/other", "connector": "anthropic"}
@@ -140,7 +140,7 @@ async def test_a_provider_moves_its_models_and_stays_while_they_live(
 
 
 async def test_a_model_of_the_admin_retires_what_discovery_found_of_it(
-    admin: Somebody, resources: Resources, database: Database
+    admin: AccountClient, resources: Resources, database: Database
 ) -> None:
     """Otherwise both are drawn, and a model meets itself."""
     async with ScriptedProvider() as local:

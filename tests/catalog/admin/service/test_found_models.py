@@ -1,7 +1,7 @@
 import pytest
 from tests.catalog.admin.conftest import models
 from tests.catalog.admin.service.test_changes import drawable
-from tests.crowd import Somebody
+from tests.clients import AccountClient
 
 from llmbattler.catalog.discovery.flow import refresh_catalog
 from llmbattler.connectors.calls import Caller
@@ -12,7 +12,7 @@ from llmbattler.testing import Script, ScriptedProvider
 
 
 async def test_found_models_wait_to_be_accepted(
-    admin: Somebody, resources: Resources, database: Database, provider: ScriptedProvider
+    admin: AccountClient, resources: Resources, database: Database, provider: ScriptedProvider
 ) -> None:
     looked = (await admin.post("/api/admin/discovery")).json()
     assert looked["waiting"] == ["house-alpha", "house-beta", "house-gamma"]
@@ -30,7 +30,7 @@ async def test_found_models_wait_to_be_accepted(
 
 
 async def test_a_found_model_is_accepted_where_its_provider_is_by_now(
-    admin: Somebody, provider: ScriptedProvider
+    admin: AccountClient, provider: ScriptedProvider
 ) -> None:
     await admin.post("/api/admin/discovery")
     async with ScriptedProvider(api_key="the-house-key-2") as elsewhere:
@@ -44,7 +44,7 @@ async def test_a_found_model_is_accepted_where_its_provider_is_by_now(
 
 @pytest.mark.parametrize("ask", [True, False])
 async def test_discovery_puts_models_online_only_where_nobody_has_to_be_asked(
-    ask: bool, admin: Somebody, resources: Resources, database: Database
+    ask: bool, admin: AccountClient, resources: Resources, database: Database
 ) -> None:
     async with ScriptedProvider() as local:
         for name in ("one", "two"):

@@ -16,8 +16,8 @@ async def test_many_members_without_a_limit_of_their_own_are_not_read_one_by_one
     await ask(
         database,
         "INSERT INTO spend SELECT (now() AT TIME ZONE 'utc')::date - day, 'member', 'm_' || number, 1000 * number, 0"
-        " FROM generate_series(1, :crowd) number, generate_series(0, 1) day RETURNING 1",
-        crowd=CROWD,
+        " FROM generate_series(1, :clients) number, generate_series(0, 1) day RETURNING 1",
+        clients=CROWD,
     )
     read: list[str] = []
 

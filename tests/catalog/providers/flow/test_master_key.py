@@ -1,7 +1,7 @@
 import pytest
 from pydantic import SecretStr
 from tests.catalog.admin.conftest import MASTER
-from tests.crowd import Somebody
+from tests.clients import AccountClient
 
 from llmbattler.catalog.providers.flow.master_key import rotate_master_key
 from llmbattler.catalog.providers.service.keys import find_call_key
@@ -20,7 +20,7 @@ def vault(settings: Settings, *masters: str) -> Vault:
 
 
 async def test_a_configured_master_key_needs_a_new_one_beside_it(
-    admin: Somebody, resources: Resources, provider: ScriptedProvider
+    admin: AccountClient, resources: Resources, provider: ScriptedProvider
 ) -> None:
     settings, database = resources.get(Settings), resources.get(Database)
     with pytest.raises(MasterKeyConfigured):

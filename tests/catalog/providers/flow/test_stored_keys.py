@@ -1,7 +1,7 @@
 import time
 
 import pytest
-from tests.crowd import Somebody
+from tests.clients import AccountClient
 
 from llmbattler.catalog.errors import KeyOutOfReach
 from llmbattler.catalog.providers.flow.stored_keys import StoredKeys
@@ -22,7 +22,7 @@ async def test_without_a_database_the_call_fails(settings: Settings, resources: 
 
 
 async def test_a_cached_key_is_read_again_when_it_is_too_old(
-    admin: Somebody, resources: Resources, provider: ScriptedProvider, monkeypatch: pytest.MonkeyPatch
+    admin: AccountClient, resources: Resources, provider: ScriptedProvider, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stored = StoredKeys(resources.get(Database), resources.get(Vault))
     assert await stored.find("house", provider.openai_url, max_age=2.0) == "the-house-key-1"

@@ -1,6 +1,6 @@
 import pytest
 from pydantic import SecretStr
-from tests.crowd import Crowd, Somebody
+from tests.clients import AccountClient, ClientFactory
 
 from llmbattler.catalog.errors import BadKeyText, KeyUnreadable, OwnKeyUnreadable
 from llmbattler.catalog.providers.service.keys import OwnKey, clean_key, find_call_key
@@ -22,9 +22,9 @@ def test_white_space_around_a_key_is_removed() -> None:
 
 
 async def test_a_call_gets_the_owners_key_or_the_sites(
-    admin: Somebody, crowd: Crowd, resources: Resources, provider: ScriptedProvider
+    admin: AccountClient, clients: ClientFactory, resources: Resources, provider: ScriptedProvider
 ) -> None:
-    member = await crowd.member()
+    member = await clients.member()
     await member.put("/api/me/keys/house", json={"key": "a-members-key-1"})
 
     async def find(owner: str | None, base_url: str = provider.openai_url) -> str | None:

@@ -1,4 +1,4 @@
-from tests.crowd import Crowd, Somebody
+from tests.clients import AccountClient, ClientFactory
 
 from llmbattler.catalog.providers.flow.stored_keys import StoredKeys
 from llmbattler.catalog.providers.service.own_keys import list_own_providers
@@ -8,8 +8,8 @@ from llmbattler.core.vault import Vault
 from llmbattler.testing import ScriptedProvider
 
 
-async def test_a_members_key_is_not_used_at_a_new_address(admin: Somebody, crowd: Crowd) -> None:
-    member = await crowd.member()
+async def test_a_members_key_is_not_used_at_a_new_address(admin: AccountClient, clients: ClientFactory) -> None:
+    member = await clients.member()
     await member.put("/api/me/keys/house", json={"key": "a-members-key-1"})
     moved = {"base_url": "https://api.example.com/v1", "key": "the-new-key-123"}
     assert (await admin.patch("/api/admin/providers/house", json=moved)).json()["members_keys"] == 1
@@ -19,9 +19,9 @@ async def test_a_members_key_is_not_used_at_a_new_address(admin: Somebody, crowd
 
 
 async def test_members_keys_are_not_used_while_the_provider_forbids_them(
-    admin: Somebody, crowd: Crowd, resources: Resources, provider: ScriptedProvider
+    admin: AccountClient, clients: ClientFactory, resources: Resources, provider: ScriptedProvider
 ) -> None:
-    member, database = await crowd.member(), resources.get(Database)
+    member, database = await clients.member(), resources.get(Database)
     await member.put("/api/me/keys/house", json={"key": "a-members-key-1"})
     stored = StoredKeys(database, resources.get(Vault))
 

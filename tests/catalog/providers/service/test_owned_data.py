@@ -1,13 +1,13 @@
-from tests.crowd import Crowd, Somebody
+from tests.clients import AccountClient, ClientFactory
 
 from llmbattler.core.db import Database
 from llmbattler.core.ownership import erase_all_owned, list_owned
 
 
 async def test_keys_are_exported_without_the_key_and_erased_with_their_owner(
-    admin: Somebody, crowd: Crowd, database: Database
+    admin: AccountClient, clients: ClientFactory, database: Database
 ) -> None:
-    member = await crowd.member()
+    member = await clients.member()
     await member.put("/api/me/keys/house", json={"key": "a-members-key-1"})
     (kind,) = [one for one in list_owned() if one.name == "provider_keys"]
     async with database.unit() as session:

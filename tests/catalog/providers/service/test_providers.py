@@ -1,6 +1,6 @@
 import asyncio
 
-from tests.crowd import Somebody
+from tests.clients import AccountClient
 
 from llmbattler.catalog.providers.flow.stored_keys import StoredKeys
 from llmbattler.core.db import Database
@@ -10,7 +10,7 @@ from llmbattler.core.vault import Vault
 from llmbattler.testing import ScriptedProvider
 
 
-async def test_an_id_is_made_of_the_name_and_taken_once(admin: Somebody) -> None:
+async def test_an_id_is_made_of_the_name_and_taken_once(admin: AccountClient) -> None:
     body = {"name": "My Provider №1!", "base_url": "https://api.example.com/v1/"}
     added = await admin.post("/api/admin/providers", json=body)
     assert added.json()["provider_id"] == "my-provider-1"
@@ -21,7 +21,7 @@ async def test_an_id_is_made_of_the_name_and_taken_once(admin: Somebody) -> None
     assert {answer.status_code for answer in again} == {409}
 
 
-async def test_names_without_latin_letters_do_not_stand_in_each_others_way(admin: Somebody) -> None:
+async def test_names_without_latin_letters_do_not_stand_in_each_others_way(admin: AccountClient) -> None:
     async def add(name: str) -> tuple[int, str | None]:
         answer = await admin.post("/api/admin/providers", json={"name": name, "base_url": "https://api.example.com/v1"})
         return answer.status_code, answer.json().get("provider_id")
@@ -36,7 +36,7 @@ async def test_names_without_latin_letters_do_not_stand_in_each_others_way(admin
 
 
 async def test_a_new_key_takes_the_place_of_the_old_one_and_is_hidden(
-    admin: Somebody, resources: Resources, provider: ScriptedProvider
+    admin: AccountClient, resources: Resources, provider: ScriptedProvider
 ) -> None:
     stored = StoredKeys(resources.get(Database), resources.get(Vault))
     answers = await asyncio.gather(
@@ -55,6 +55,6 @@ async def test_a_new_key_takes_the_place_of_the_old_one_and_is_hidden(
     assert await stored.find("house", provider.openai_url) is None
 
 
-async def test_a_short_key_shows_nothing_of_itself(admin: Somebody) -> None:
+async def test_a_short_key_shows_nothing_of_itself(admin: AccountClient) -> None:
     shown = (await admin.put("/api/admin/providers/house/key", json={"key": "12345678"})).json()
     assert shown["key_hint"] == ""

@@ -1,4 +1,4 @@
-"""What the database is told."""
+"""Records SQL statements."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,15 +10,15 @@ from llmbattler.core.db import Database
 
 
 @contextmanager
-def overheard(database: Database) -> Iterator[list[tuple[str, Any]]]:
-    """The statements that are sent while the block runs."""
-    heard: list[tuple[str, Any]] = []
+def record_statements(database: Database) -> Iterator[list[tuple[str, Any]]]:
+    """Collect the statements that are sent while the block runs."""
+    statements: list[tuple[str, Any]] = []
 
     def listen(_connection: object, _cursor: object, statement: str, parameters: object, *_: object) -> None:
-        heard.append((statement, parameters))
+        statements.append((statement, parameters))
 
     event.listen(database.engine.sync_engine, "before_cursor_execute", listen)
     try:
-        yield heard
+        yield statements
     finally:
         event.remove(database.engine.sync_engine, "before_cursor_execute", listen)

@@ -1,4 +1,4 @@
-"""JSON Web Tokens as an attacker writes them: by hand, since libraries refuse the worst ones."""
+"""Forged JSON Web Tokens, built by hand because libraries refuse to make them."""
 
 import hashlib
 import hmac
@@ -24,6 +24,6 @@ def unsigned(header: dict[str, Any], claims: dict[str, Any], signature: str = ""
     return f"{encode(header)}.{encode(claims)}.{signature}"
 
 
-def public_texts(key: RSAKey) -> list[bytes]:
-    """The ways in which a public key is written down."""
+def encode_public_key(key: RSAKey) -> list[bytes]:
+    """Return the public key in every common encoding."""
     return [key.as_pem(private=False), key.as_der(private=False), json.dumps(key.as_dict(private=False)).encode()]

@@ -1,4 +1,4 @@
-"""A server that takes webhooks, as a person's would."""
+"""A server that receives webhooks."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -12,14 +12,14 @@ NO_CONTENT = 204
 
 
 @dataclass
-class Hook:
+class WebhookServer:
     url: str = ""
     status: int = NO_CONTENT
     headers: dict[str, str] = field(default_factory=dict)
     got: list[tuple[dict[str, str], bytes]] = field(default_factory=list)
     called: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def take(self, request: web.Request) -> web.Response:
+    async def receive(self, request: web.Request) -> web.Response:
         self.got.append((dict(request.headers), await request.read()))
         self.called.set()
         said = None if self.status == NO_CONTENT else "a secret answer"
@@ -27,10 +27,10 @@ class Hook:
 
 
 @asynccontextmanager
-async def open_hook() -> AsyncIterator[Hook]:
-    hook = Hook()
+async def open_webhook_server() -> AsyncIterator[WebhookServer]:
+    hook = WebhookServer()
     app = web.Application()
-    app.router.add_route("*", "/{path:.*}", hook.take)
+    app.router.add_route("*", "/{path:.*}", hook.receive)
     runner = web.AppRunner(app)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()
@@ -42,6 +42,6 @@ async def open_hook() -> AsyncIterator[Hook]:
 
 
 @pytest.fixture
-async def hook() -> AsyncIterator[Hook]:
-    async with open_hook() as hook:
+async def hook() -> AsyncIterator[WebhookServer]:
+    async with open_webhook_server() as hook:
         yield hook

@@ -1,7 +1,7 @@
-"""Processes of ours that are forked from one which has loaded the program already.
+"""Starts processes of llmbattler by forking one that has loaded the program already.
 
-Loading takes two seconds of CPU, the same every time, and tests start a hundred processes. A forked one is a process
-like any other: it has an environment, signals and an end of its own. Only what happens before `main` is spared to it.
+Loading takes two seconds of CPU time, and the tests start about a hundred processes. A forked process has its own
+environment, signals and exit status; only the work before `main` is skipped.
 """
 
 import atexit
@@ -19,23 +19,23 @@ from pathlib import Path
 from select import select
 from typing import NoReturn
 
-PATIENCE = 60
-LONGEST = 1 << 20
+TIMEOUT = 60
+MAX_MESSAGE = 1 << 20
 
 
-class Forked:
+class ForkedProcess:
     """One process, with as much of `subprocess.Popen` as tests need."""
 
     def __init__(self, pid: int) -> None:
         self.pid = pid
         self.returncode: int | None = None
-        self._ended = threading.Event()
+        self._exited = threading.Event()
 
     def poll(self) -> int | None:
         return self.returncode
 
     def wait(self, timeout: float) -> int:
-        if not self._ended.wait(timeout):
+        if not self._exited.wait(timeout):
             raise subprocess.TimeoutExpired("llmbattler", timeout)
         assert self.returncode is not None
         return self.returncode
@@ -44,63 +44,63 @@ class Forked:
         if self.returncode is None:
             os.kill(self.pid, number)
 
-    def end(self, code: int) -> None:
+    def set_exited(self, code: int) -> None:
         self.returncode = code
-        self._ended.set()
+        self._exited.set()
 
 
-class Nursery:
-    """The process that is forked, and those that came from it."""
+class ForkServer:
+    """The client of the process that forks."""
 
     def __init__(self) -> None:
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
-            command = [sys.executable, "-m", "tests.nursery", str(theirs.fileno())]
+            command = [sys.executable, "-m", "tests.fork_server", str(theirs.fileno())]
             root = Path(__file__).parents[1]
             self._process = subprocess.Popen(command, cwd=root, stdin=subprocess.DEVNULL, pass_fds=[theirs.fileno()])
-        self._asking = threading.Lock()
-        self._began = threading.Condition()
-        self._beginning: int | None = None
-        self._living: dict[int, Forked] = {}
-        threading.Thread(target=self._listen, daemon=True).start()
+        self._start_lock = threading.Lock()
+        self._started = threading.Condition()
+        self._new_pid: int | None = None
+        self._running: dict[int, ForkedProcess] = {}
+        threading.Thread(target=self._receive, daemon=True).start()
         atexit.register(self._close)
 
     def start(
         self, arguments: list[str], environment: Mapping[str, str], *, out: int, err: int, change: str | None
-    ) -> Forked:
-        """Begin a process that writes to these two, and loads the module that changes it first."""
-        asked = json.dumps([arguments, dict(environment), str(Path.cwd()), change])
-        with self._asking, self._began:
-            self._beginning = None
-            socket.send_fds(self._control, [asked.encode()], [out, err])
-            assert self._began.wait_for(lambda: self._beginning is not None, timeout=PATIENCE), "the nursery is gone"
-            assert self._beginning is not None
-            return self._living[self._beginning]
+    ) -> ForkedProcess:
+        """Start a process with these output files. It imports the module `change` first."""
+        request = json.dumps([arguments, dict(environment), str(Path.cwd()), change])
+        with self._start_lock, self._started:
+            self._new_pid = None
+            socket.send_fds(self._control, [request.encode()], [out, err])
+            assert self._started.wait_for(lambda: self._new_pid is not None, timeout=TIMEOUT), "the fork server is gone"
+            assert self._new_pid is not None
+            return self._running[self._new_pid]
 
     def _close(self) -> None:
         self._control.shutdown(socket.SHUT_WR)
-        self._process.wait(PATIENCE)
+        self._process.wait(TIMEOUT)
 
-    def _listen(self) -> None:
-        while heard := self._control.recv(LONGEST):
-            pid, code = json.loads(heard)
-            with self._began:
+    def _receive(self) -> None:
+        while message := self._control.recv(MAX_MESSAGE):
+            pid, code = json.loads(message)
+            with self._started:
                 if code is None:
-                    self._living[pid] = Forked(pid)
-                    self._beginning = pid
-                    self._began.notify_all()
+                    self._running[pid] = ForkedProcess(pid)
+                    self._new_pid = pid
+                    self._started.notify_all()
                 else:
-                    self._living.pop(pid).end(code)
+                    self._running.pop(pid).set_exited(code)
 
 
 @cache
-def nursery() -> Nursery:
-    """One for each process of tests; it ends when that does."""
-    return Nursery()
+def get_fork_server() -> ForkServer:
+    """Return the fork server of this test process; it exits with it."""
+    return ForkServer()
 
 
-def keep_nursery(control: socket.socket) -> None:
-    """Fork whenever asked to, and tell who ended how."""
+def serve_forks(control: socket.socket) -> None:
+    """Fork on request, and report the exit status of every child."""
     waking, woken = os.pipe()
     os.set_blocking(woken, False)
     signal.set_wakeup_fd(woken)
@@ -108,21 +108,21 @@ def keep_nursery(control: socket.socket) -> None:
     while True:
         ready, _, _ = select([control, waking], [], [])
         if waking in ready:
-            os.read(waking, LONGEST)
-            tell_ends(control)
+            os.read(waking, MAX_MESSAGE)
+            report_exits(control)
         if control in ready:
-            asked, files, _, _ = socket.recv_fds(control, LONGEST, 2)
-            if not asked:
+            request, files, _, _ = socket.recv_fds(control, MAX_MESSAGE, 2)
+            if not request:
                 return
             pid = os.fork()
             if pid == 0:
-                become(*json.loads(asked), files=files, closing=(control.detach(), waking, woken))
+                run_program(*json.loads(request), files=files, closing=(control.detach(), waking, woken))
             for file in files:
                 os.close(file)
             control.send(json.dumps([pid, None]).encode())
 
 
-def tell_ends(control: socket.socket) -> None:
+def report_exits(control: socket.socket) -> None:
     while True:
         try:
             pid, status = os.waitpid(-1, os.WNOHANG)
@@ -133,7 +133,7 @@ def tell_ends(control: socket.socket) -> None:
         control.send(json.dumps([pid, os.waitstatus_to_exitcode(status)]).encode())
 
 
-def become(
+def run_program(
     arguments: list[str],
     environment: dict[str, str],
     folder: str,
@@ -142,8 +142,8 @@ def become(
     files: list[int],
     closing: tuple[int, ...],
 ) -> NoReturn:
-    """Go on as `llmbattler` with these arguments, in this environment."""
-    from llmbattler.cli.main import main  # noqa: PLC0415 - tests that ask need not load it
+    """Run `llmbattler` with these arguments in this process."""
+    from llmbattler.cli.main import main  # noqa: PLC0415 - only the fork server loads it
 
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -164,7 +164,7 @@ def become(
 
 def load_program() -> None:
     """Load everything that commands load when they are called, so that no forked process has to."""
-    import llmbattler.cli.main  # noqa: F401, PLC0415 - tests that ask need not load it
+    import llmbattler.cli.main  # noqa: F401, PLC0415 - only the fork server loads it
     from llmbattler.cli.lazy import build, list_commands  # noqa: PLC0415
     from llmbattler.core.manifests import import_jobs, import_tables, list_manifests, load  # noqa: PLC0415
 
@@ -180,4 +180,4 @@ def load_program() -> None:
 if __name__ == "__main__":
     load_program()
     with socket.socket(fileno=int(sys.argv[1])) as given:
-        keep_nursery(given)
+        serve_forks(given)

@@ -1,4 +1,4 @@
-"""People for tests: browsers that are signed in, programs with tokens, all at one real application."""
+"""HTTP clients of accounts: signed-in browsers and programs with tokens, all for one real application."""
 
 from contextlib import AsyncExitStack
 from functools import lru_cache
@@ -9,7 +9,7 @@ import httpx
 from argon2 import PasswordHasher
 from starlette.types import ASGIApp
 
-from llmbattler.accounts.authentication.repository import add_account
+from llmbattler.accounts.authentication import repository
 from llmbattler.accounts.authentication.service import sign_ins
 from llmbattler.accounts.authentication.service.sign_ins import Device
 from llmbattler.accounts.deps import SESSION_COOKIE
@@ -31,8 +31,8 @@ def _hash() -> str:
     return PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PASSWORD)
 
 
-class Somebody(httpx.AsyncClient):
-    """A browser or a program, and who sits in front of it."""
+class AccountClient(httpx.AsyncClient):
+    """A client that is signed in, and the person it is signed in as."""
 
     person: Person
 
@@ -41,8 +41,8 @@ class Somebody(httpx.AsyncClient):
         return self.person.account_id
 
 
-class Crowd:
-    """`await crowd.member()` is somebody with an account whose `PASSWORD` everybody knows."""
+class ClientFactory:
+    """`await clients.member()` makes an account with the password `PASSWORD` and returns a client signed in to it."""
 
     def __init__(self, app: ASGIApp, database: Database) -> None:
         self._app = app
@@ -59,42 +59,42 @@ class Crowd:
     async def visitor(self) -> httpx.AsyncClient:
         return await self._open(httpx.AsyncClient(transport=self._transport(), base_url="http://localhost"))
 
-    async def member(self, email: str = "") -> Somebody:
-        return await self.join(AccountKind.MEMBER, email)
+    async def member(self, email: str = "") -> AccountClient:
+        return await self.add_account(AccountKind.MEMBER, email)
 
-    async def moderator(self, email: str = "") -> Somebody:
-        return await self.join(AccountKind.MODERATOR, email)
+    async def moderator(self, email: str = "") -> AccountClient:
+        return await self.add_account(AccountKind.MODERATOR, email)
 
-    async def admin(self, email: str = "") -> Somebody:
-        return await self.join(AccountKind.ADMIN, email)
+    async def admin(self, email: str = "") -> AccountClient:
+        return await self.add_account(AccountKind.ADMIN, email)
 
-    async def join(self, kind: AccountKind, email: str = "") -> Somebody:
+    async def add_account(self, kind: AccountKind, email: str = "") -> AccountClient:
         account_id = f"m_{uuid7().hex}"
         address = email or f"{kind}-{next(self._numbers)}@example.org"
         async with self._database.unit() as session:
             facts = {"account_id": account_id, "kind": kind, "email": address, "password_hash": _hash()}
-            assert await add_account(session, facts)
-        return await self.again(account_id)
+            assert await repository.add_account(session, facts)
+        return await self.sign_in(account_id)
 
-    async def again(self, account_id: str) -> Somebody:
-        """Sign somebody in on one more browser."""
+    async def sign_in(self, account_id: str) -> AccountClient:
+        """Sign in to an account in another browser."""
         async with self._database.unit() as session:
             account = await get_account(session, account_id)
             assert account is not None
             device = Device(SignInKind.BROWSER, "a browser of the tests", "203.0.113.9")
             entered = await sign_ins.enter(session, account=account, device=device)
         cookies = {SESSION_COOKIE: entered.secret}
-        browser = Somebody(transport=self._transport(), base_url="http://localhost", cookies=cookies)
+        browser = AccountClient(transport=self._transport(), base_url="http://localhost", cookies=cookies)
         browser.person = entered.person
         return await self._open(browser)
 
-    async def program(self, owner: Somebody, *scopes: Scope) -> Somebody:
-        """Give a program that shows a personal token of this owner, and no cookie."""
+    async def program(self, owner: AccountClient, *scopes: Scope) -> AccountClient:
+        """Return a client with a personal token of this owner and without a cookie."""
         wanted = TokenIn(name="a program of the tests", scopes=list(scopes))
         async with self._database.unit() as session:
             made = await make_token(session, person=owner.person, wanted=wanted)
         headers = {"Authorization": f"Bearer {made.token}"}
-        program = Somebody(transport=self._transport(), base_url="http://localhost", headers=headers)
+        program = AccountClient(transport=self._transport(), base_url="http://localhost", headers=headers)
         program.person = owner.person
         return await self._open(program)
 

@@ -1,4 +1,4 @@
-"""The way of a browser to the company's log-in and back."""
+"""Drives a sign-in through the OpenID Connect provider."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -28,25 +28,25 @@ def company_settings(settings: Settings, identity: IdentityProvider, **changes: 
     )
 
 
-async def go_out(browser: httpx.AsyncClient, page: str | None = None, *, origin: str = "http://localhost") -> str:
-    """Start, let the provider sign the person in, and give the address that it sends the browser back to."""
+async def start_login(browser: httpx.AsyncClient, page: str | None = None, *, origin: str = "http://localhost") -> str:
+    """Start a sign-in at the provider and return the callback address that it redirects to."""
     started = await browser.get(START, params={} if page is None else {"page": page}, headers=HTML)
     assert started.status_code == 302, started.text
-    async with httpx.AsyncClient() as elsewhere:
-        answered = await elsewhere.get(started.headers["location"])
+    async with httpx.AsyncClient() as other:
+        answered = await other.get(started.headers["location"])
     assert answered.status_code == 302, answered.text
     back = answered.headers["location"]
     assert back.startswith(f"{origin}{CALLBACK}?"), back
     return back.removeprefix(origin)
 
 
-async def travel(browser: httpx.AsyncClient, page: str | None = None, **headers: str) -> httpx.Response:
-    """The whole way; gives the last answer of the site."""
-    return await browser.get(await go_out(browser, page), headers={**HTML, **headers})
+async def log_in(browser: httpx.AsyncClient, page: str | None = None, **headers: str) -> httpx.Response:
+    """Sign in through the provider and return the response to the callback."""
+    return await browser.get(await start_login(browser, page), headers={**HTML, **headers})
 
 
 def problem_of(answer: httpx.Response) -> str:
-    """What the sign-in page is told."""
+    """Return the problem that the redirect to the sign-in page names."""
     assert answer.status_code == 303, (answer.status_code, answer.text)
     parts = urlsplit(answer.headers["location"])
     assert (parts.scheme, parts.netloc, parts.path) == ("", "", "/sign-in"), answer.headers["location"]
