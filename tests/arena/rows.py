@@ -9,7 +9,7 @@ from sqlalchemy import select
 from llmbattler.arena.conversation import Entry, Facts, answer, ask, write_entry
 from llmbattler.arena.models import Battle, Mode, Position, Status, Vote
 from llmbattler.arena.models import Session as SessionRow
-from llmbattler.arena.vote_rules import hash_prompt
+from llmbattler.arena.prompt_hash import hash_prompt
 from llmbattler.core.db import Database, Session
 
 OWNER = "v_" + "0" * 32

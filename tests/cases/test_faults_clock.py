@@ -18,7 +18,7 @@ from tests.arena.vote_counts.ballots import ballot, put
 from tests.cases.replicas import is_delta, open_stream
 
 from llmbattler.arena.models import Battle
-from llmbattler.arena.repository import count_votes_today
+from llmbattler.arena.voting.repository import count_votes_today
 from llmbattler.catalog.models import ModelCall
 from llmbattler.core import clock as core_clock
 from llmbattler.core.db import Database

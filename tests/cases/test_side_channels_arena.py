@@ -32,7 +32,7 @@ from tests.library.pictures import flag, saved
 from llmbattler.accounts.models import Scope
 from llmbattler.arena.failure_messages import NEUTRAL
 from llmbattler.arena.pairing.draw import Candidate, draw_pair
-from llmbattler.arena.vote_rules import Flag
+from llmbattler.arena.voting.rules import Flag
 from llmbattler.connectors.contract import ToolCall
 from llmbattler.connectors.errors import FailureKind
 from llmbattler.core.db import Database

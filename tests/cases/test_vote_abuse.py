@@ -13,11 +13,10 @@ from tests.arena.rows import add_battle, all_rows, all_votes
 from tests.arena.wire import EVENTS, Reply, Wire
 
 from llmbattler.arena.models import Battle, Vote, VoteWord
-from llmbattler.arena.schemas import VoteIn
-from llmbattler.arena.service import votes
 from llmbattler.arena.service.suggestions import SUGGESTED
-from llmbattler.arena.service.votes import Voter
-from llmbattler.arena.vote_rules import DAILY_CAP, Flag
+from llmbattler.arena.voting.rules import DAILY_CAP, Flag
+from llmbattler.arena.voting.schemas import VoteIn
+from llmbattler.arena.voting.service import Voter, cast_vote
 from llmbattler.core.db import Database
 from llmbattler.core.limits import Limiter
 from llmbattler.core.resources import Resources
@@ -186,7 +185,7 @@ async def test_v09_one_address_counts_so_many_times_a_day(wire: Wire, database: 
 
     async def cast(battle: Battle) -> Any:
         async with database.unit() as session:
-            return await votes.cast_vote(
+            return await cast_vote(
                 session,
                 voter=Voter(battle.owner, "one network", Profile.PUBLIC),
                 battle_id=battle.battle_id,
@@ -247,7 +246,7 @@ async def test_v12_the_same_prompt_fifty_times_counts_once(wire: Wire, database:
         async with database.unit() as session:
             voter = Voter(owner, None, Profile.PUBLIC)
             wanted = VoteIn(vote=VoteWord.LEFT_BETTER)
-            await votes.cast_vote(session, voter=voter, battle_id=battle.battle_id, wanted=wanted)
+            await cast_vote(session, voter=voter, battle_id=battle.battle_id, wanted=wanted)
     stored = {vote.battle_id: vote for vote in await all_votes(database)}
     assert sum(stored[battle.battle_id].counted for battle in battles[:50]) == 1
     assert all(stored[battle.battle_id].counted for battle in battles[50:])

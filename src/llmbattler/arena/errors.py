@@ -23,10 +23,6 @@ class StillAnswering(Conflict):
     """The models are still answering; wait until both are done, or stop them."""
 
 
-class AlreadyVoted(Conflict):
-    """You have voted on this battle before; the first vote stands."""
-
-
 class TooManyTurns(Conflict):
     """This battle has reached its last turn; start a new one."""
 
@@ -49,10 +45,6 @@ class PromptTooLong(Invalid):
 
 class NoImagesHere(Invalid):
     """A message that follows in this battle cannot have images."""
-
-
-class NotDirect(Conflict):
-    """A conversation with one model takes no votes."""
 
 
 class AnswerFailed(Unavailable):

@@ -8,6 +8,7 @@ manifest = Manifest(
     after=("generation", "ratings", "library"),
     routers=(
         Router("llmbattler.arena.turns.routes:router", busy=True),
+        Router("llmbattler.arena.voting.routes:router", busy=True),
         Router("llmbattler.arena.routes:router", busy=True),
         Router("llmbattler.arena.shares.routes:router"),
         Router("llmbattler.arena.vote_counts.routes:router"),
@@ -32,7 +33,8 @@ manifest = Manifest(
     ),
     resources=(
         Resource("llmbattler.arena.turns.lifespan:open_turns"),
-        Resource("llmbattler.arena.lifespan:open_pairing", Process.SERVER),
+        Resource("llmbattler.arena.pairing.lifespan:open_pairing", Process.SERVER),
+        Resource("llmbattler.arena.vote_counts.lifespan:open_refreshes", Process.SERVER),
     ),
     commands=(
         Command("ratings", "llmbattler.arena.vote_counts.commands:app", "The boards: count anew, look."),

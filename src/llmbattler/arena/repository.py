@@ -10,8 +10,7 @@ from sqlalchemy import Select, and_, delete, exists, func, or_, select, text, up
 
 from llmbattler.core.db import Session as DatabaseSession
 
-from .models import Battle, Exclusion, Mode, Session, Share, Status, Vote
-from .vote_rules import WITH_FILES
+from .models import Battle, Mode, Session, Share, Status, Vote
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +27,6 @@ class BattleOutline:
     battle_id: UUID
     mode: str
     status: str
-
-
-def add(session: DatabaseSession, row: Session | Battle | Vote | Share) -> None:
-    session.add(row)
 
 
 _LOCK_OWNER = text("SELECT pg_advisory_xact_lock(hashtextextended(:owner, 7))")
@@ -95,7 +90,7 @@ def _prompt_contains(search: str) -> Any:  # noqa: ANN401 - SQLAlchemy's express
     )
 
 
-async def touch_session(session: DatabaseSession, session_id: UUID) -> None:
+async def update_last_active(session: DatabaseSession, session_id: UUID) -> None:
     await session.execute(update(Session).where(Session.session_id == session_id).values(last_active_at=func.now()))
 
 
@@ -148,7 +143,7 @@ async def lock_any_battle(session: DatabaseSession, battle_id: UUID) -> tuple[Ba
     return None if row is None else (row[0], row[1])
 
 
-async def read_battle(session: DatabaseSession, battle_id: UUID) -> Battle | None:
+async def get_any_battle(session: DatabaseSession, battle_id: UUID) -> Battle | None:
     return await session.get(Battle, battle_id)
 
 
@@ -188,44 +183,9 @@ async def list_votes(session: DatabaseSession, battle_ids: Sequence[UUID]) -> Ma
     return {vote.battle_id: vote for vote in found}
 
 
-async def is_excluded(session: DatabaseSession, voter: str) -> bool:
-    return (await session.execute(select(exists().where(Exclusion.voter == voter)))).scalar_one()
-
-
-async def count_votes_today(session: DatabaseSession, address: str) -> int:
-    today = func.date_trunc("day", func.now(), "UTC")
-    query = select(func.count()).where(Vote.address == address, Vote.created_at >= today, Vote.counted)
-    return (await session.execute(query)).scalar_one()
-
-
-async def find_prompt(
-    session: DatabaseSession, *, owner: str, prompt_hash: str, within: timedelta
-) -> tuple[bool, bool]:
-    """Whether this person has voted on this prompt before, and has sent it to a named model of late."""
-    voted = exists().where(Vote.voter == owner, Vote.prompt_hash == prompt_hash, Vote.mode == Mode.BATTLE)
-    words = prompt_hash.partition(WITH_FILES)[0]
-    named = exists().where(
-        Battle.owner == owner,
-        Battle.mode != Mode.BATTLE,
-        # The words alone, with whatever files: the same picture uploaded again is another file. "g" is no digit.
-        Battle.prompt_hash.between(words, f"{words}{WITH_FILES}g"),
-        Battle.created_at > func.now() - within,
-    )
-    row = (await session.execute(select(voted, named))).one()
-    return row[0], row[1]
-
-
 # --- links
-
-
-async def get_share(session: DatabaseSession, token: str) -> Share | None:
-    return await session.get(Share, token)
 
 
 async def list_shares(session: DatabaseSession, battle_ids: Sequence[UUID]) -> Mapping[UUID, str]:
     found = (await session.execute(select(Share).where(Share.battle_id.in_(battle_ids)))).scalars()
     return {share.battle_id: share.token for share in found}
-
-
-async def delete_share(session: DatabaseSession, battle_id: UUID) -> None:
-    await session.execute(delete(Share).where(Share.battle_id == battle_id))

@@ -24,19 +24,6 @@ Category = Literal[
     "hard",
     "vision",
 ]
-Reason = Literal[
-    "accurate",
-    "clear",
-    "complete",
-    "concise",
-    "creative",
-    "well_formatted",
-    "follows_instructions",
-    "wrong",
-    "unsafe",
-    "too_long",
-    "too_short",
-]
 
 
 def _not_blank(text: str) -> str:
@@ -80,12 +67,6 @@ class BattleIn(MessageIn):
 
 class SessionIn(BattleIn):
     user_id: Any = Field(None, exclude=True, description="Accepted for older clients and ignored.")
-
-
-class VoteIn(_In):
-    vote: VoteWord
-    reasons: list[Reason] = Field(default_factory=list, max_length=11)
-    comment: Annotated[str, Field(max_length=limits.COMMENT_CHARS), AfterValidator(no_nul)] | None = None
 
 
 class TitleIn(_In):
@@ -146,13 +127,6 @@ class DetailsOut(BaseModel):
 class BothDetailsOut(BaseModel):
     left: DetailsOut
     right: DetailsOut | None
-
-
-class VoteOut(BaseModel):
-    battle_id: UUID
-    vote: VoteWord
-    revealed_models: SidesOut
-    details: BothDetailsOut
 
 
 class StoredVoteOut(BaseModel):

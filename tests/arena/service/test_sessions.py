@@ -8,10 +8,10 @@ from sqlalchemy import text, update
 from llmbattler.arena.errors import SessionNotFound
 from llmbattler.arena.models import Battle, Mode, Share, Status, VoteWord
 from llmbattler.arena.models import Session as SessionRow
-from llmbattler.arena.schemas import VoteIn
-from llmbattler.arena.service import sessions, votes
-from llmbattler.arena.service.votes import Voter
+from llmbattler.arena.service import sessions
 from llmbattler.arena.shares.service import links
+from llmbattler.arena.voting.schemas import VoteIn
+from llmbattler.arena.voting.service import Voter, cast_vote
 from llmbattler.core.db import Database
 from llmbattler.core.errors import Invalid
 from llmbattler.core.settings import Profile
@@ -138,7 +138,7 @@ async def test_purging_takes_everything_but_the_votes(database: Database) -> Non
             session.add(LiveGeneration(**answering, kind="battle", owner=OWNER, process=uuid4()))
             session.add(LiveChunk(**answering, seq=0, texts=["l", "r"]))
             await links.share_battle(session, owner=OWNER, battle_id=battle.battle_id)
-            await votes.cast_vote(
+            await cast_vote(
                 session,
                 voter=Voter(OWNER, None, Profile.PRIVATE),
                 battle_id=battle.battle_id,

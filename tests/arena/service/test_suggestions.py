@@ -1,6 +1,6 @@
 from llmbattler.arena import limits
+from llmbattler.arena.prompt_hash import hash_prompt
 from llmbattler.arena.service.suggestions import SUGGESTED, SUGGESTED_HASHES
-from llmbattler.arena.vote_rules import hash_prompt
 
 
 def test_suggestions_are_short_different_and_known_again() -> None:

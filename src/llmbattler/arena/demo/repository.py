@@ -13,7 +13,7 @@ from ..models import Session as SessionRow
 AT_ONCE = 500
 
 
-async def has_battles(session: Session) -> bool:
+async def find_any_battle(session: Session) -> bool:
     return (await session.execute(select(exists(select(Battle.battle_id))))).scalar_one()
 
 

@@ -14,8 +14,9 @@ from llmbattler.ratings.service.backfill import PastVote
 
 from ..conversation import make_title, write_entry
 from ..models import Mode, VoteWord
+from ..prompt_hash import hash_prompt
 from ..vote_counts.service import counts as counting
-from ..vote_rules import OUTCOMES, Flag, hash_prompt
+from ..voting.rules import OUTCOMES, Flag
 from . import repository
 from .story import DAYS, StoryBattle, tell_story
 
@@ -35,7 +36,7 @@ class FillReport:
 
 
 async def is_filled(session: Session) -> bool:
-    return await repository.has_battles(session)
+    return await repository.find_any_battle(session)
 
 
 async def fill(

@@ -42,7 +42,7 @@ async def list_contestant_ids(session: Session, which: Which) -> Sequence[str]:
     return (await session.execute(sides)).scalars().all()
 
 
-async def stream_votes(session: Session, which: Which, *, texts: bool) -> AsyncIterator[Sequence[StoredVote]]:
+async def list_votes(session: Session, which: Which, *, texts: bool) -> AsyncIterator[Sequence[StoredVote]]:
     """In the order of their ids, which is that of time: the index has it, so nothing is sorted and nothing waits."""
     hidden = Flagged.hides(Vote.battle_id)
     columns = {name: getattr(Vote, name) for name in StoredVote._fields if hasattr(Vote, name)}

@@ -45,7 +45,7 @@ async def export_votes(
         writer.write([write_record(vote, names=names, pseudonyms=pseudonyms) for vote in votes])
 
     written = 0
-    async for votes in repository.stream_votes(session, which, texts=choice.texts):
+    async for votes in repository.list_votes(session, which, texts=choice.texts):
         await asyncio.to_thread(write, votes)
         written += len(votes)
         if progress is not None:

@@ -25,7 +25,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, insert
 from llmbattler.core.db import Session
 
 from ..models import Exclusion, Mode, Suspect, SuspectStatus, Vote
-from ..vote_rules import Flag
+from ..voting.rules import Flag
 from .review import ReviewedVote
 from .signals import WINDOW
 from .voter_links import Origin

@@ -12,7 +12,7 @@ from llmbattler.ratings.service import Outcome
 
 from ..models import VoteWord
 from ..service.suggestions import SUGGESTED_HASHES
-from ..vote_rules import OUTCOMES, Flag
+from ..voting.rules import OUTCOMES, Flag
 from .evidence import Evidence, make_evidence
 from .expectation import Ballots, Expectation
 from .signals import Signal, SignalKind, TimedVote, find_signals

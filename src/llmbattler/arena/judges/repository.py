@@ -13,7 +13,7 @@ from sqlalchemy.orm import aliased
 from llmbattler.core.db import Session as DatabaseSession
 
 from ..models import Battle, JudgeOrder, JudgeVote, Mode, Session, Status, Vote
-from ..vote_rules import Flag
+from ..voting.rules import Flag
 
 _READABLE = (Status.VOTED, Status.EXPIRED)
 """Battles that no longer take votes. A verdict on an open battle would move a public board and reveal its models."""

@@ -15,7 +15,7 @@ from llmbattler.ratings.service.vote_counts import CountedVote, DayCount
 
 from ..conversation import read_entries
 from ..models import JudgeOrder, VoteWord
-from ..vote_rules import OUTCOMES
+from ..voting.rules import OUTCOMES
 from . import repository
 from .errors import JudgeRetired
 from .prompts import JudgedTurn, list_turns

@@ -49,12 +49,12 @@ async def delete_sessions(session: Session, owner: str) -> None:
     await session.execute(delete(SessionRow).where(SessionRow.owner == owner))
 
 
-async def unlink_votes(session: Session, owner: str, stand_in: str) -> None:
+async def update_votes_as_anonymous(session: Session, owner: str, stand_in: str) -> None:
     """Leave the votes as they are, but cast by nobody in particular and without words of their own."""
     await session.execute(update(Vote).where(Vote.voter == owner).values(voter=stand_in, comment=None))
 
 
-async def unlink_decisions(session: Session, owner: str) -> None:
+async def update_decisions_as_anonymous(session: Session, owner: str) -> None:
     await session.execute(update(Flagged).where(Flagged.decided_by == owner).values(decided_by=None))
 
 
@@ -66,23 +66,23 @@ async def delete_requests(session: Session, owner: str) -> None:
     await session.execute(delete(IdempotencyKey).where(IdempotencyKey.owner == owner))
 
 
-async def move_sessions(session: Session, source: str, target: str) -> None:
+async def update_session_owner(session: Session, source: str, target: str) -> None:
     for table in (SessionRow, Battle):
         await session.execute(update(table).where(table.owner == source).values(owner=target))
 
 
-async def move_votes(session: Session, source: str, target: str) -> None:
+async def update_voter(session: Session, source: str, target: str) -> None:
     await session.execute(update(Vote).where(Vote.voter == source).values(voter=target))
 
 
-async def move_reset(session: Session, source: str, target: str) -> None:
+async def update_reset_owner(session: Session, source: str, target: str) -> None:
     """Whoever has one already keeps it: the board is theirs from then on."""
     if await session.get(BoardReset, target) is None:
         await session.execute(update(BoardReset).where(BoardReset.owner == source).values(owner=target))
     await delete_reset(session, source)
 
 
-async def move_requests(session: Session, source: str, target: str) -> None:
+async def update_request_owner(session: Session, source: str, target: str) -> None:
     other = aliased(IdempotencyKey)
     taken = exists().where(other.owner == target, other.key == IdempotencyKey.key)
     await session.execute(

@@ -30,7 +30,7 @@ async def export_sessions(session: Session, owner: str) -> AsyncIterator[dict[st
 
 async def erase_sessions(session: Session, owner: str) -> None:
     await repository.delete_sessions(session, owner)
-    await repository.unlink_decisions(session, owner)
+    await repository.update_decisions_as_anonymous(session, owner)
 
 
 async def export_votes(session: Session, owner: str) -> AsyncIterator[dict[str, Any]]:
@@ -53,7 +53,7 @@ async def export_votes(session: Session, owner: str) -> AsyncIterator[dict[str, 
 
 async def erase_votes(session: Session, owner: str) -> None:
     """The votes are the site's. One stand-in for all of them, so that tests of honesty still see one voter."""
-    await repository.unlink_votes(session, owner, f"x_{uuid4().hex}")
+    await repository.update_votes_as_anonymous(session, owner, f"x_{uuid4().hex}")
 
 
 async def export_reset(session: Session, owner: str) -> AsyncIterator[dict[str, Any]]:
@@ -68,7 +68,9 @@ async def export_requests(session: Session, owner: str) -> AsyncIterator[dict[st
         yield {"key": request.key, "route": request.route, "created_at": request.created_at.isoformat()}
 
 
-SESSIONS = OwnedData("sessions", export_sessions, erase_sessions, repository.move_sessions)
-VOTES = OwnedData("votes", export_votes, erase_votes, repository.move_votes)
-BOARD = OwnedData("own_leaderboard", export_reset, repository.delete_reset, repository.move_reset)
-REQUESTS = OwnedData("repeatable_requests", export_requests, repository.delete_requests, repository.move_requests)
+SESSIONS = OwnedData("sessions", export_sessions, erase_sessions, repository.update_session_owner)
+VOTES = OwnedData("votes", export_votes, erase_votes, repository.update_voter)
+BOARD = OwnedData("own_leaderboard", export_reset, repository.delete_reset, repository.update_reset_owner)
+REQUESTS = OwnedData(
+    "repeatable_requests", export_requests, repository.delete_requests, repository.update_request_owner
+)

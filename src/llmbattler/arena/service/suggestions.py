@@ -1,7 +1,7 @@
 """Prompts that the site itself suggests. Votes on them are not "reused prompts"."""
 
+from ..prompt_hash import hash_prompt
 from ..schemas import SuggestedPrompt
-from ..vote_rules import hash_prompt
 
 SUGGESTED = (
     SuggestedPrompt(

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
+from uuid import UUID
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 
 from llmbattler.core.db import Session
 
@@ -22,8 +23,20 @@ class SharedRow(NamedTuple):
     right_model_id: str | None
 
 
+async def get_share(session: Session, token: str) -> Share | None:
+    return await session.get(Share, token)
+
+
+def add_share(session: Session, *, token: str, battle_id: UUID) -> None:
+    session.add(Share(token=token, battle_id=battle_id))
+
+
+async def delete_share(session: Session, battle_id: UUID) -> None:
+    await session.execute(delete(Share).where(Share.battle_id == battle_id))
+
+
 async def list_shared(session: Session, model_ids: Sequence[str], limit: int) -> list[SharedRow]:
-    """The newest shared battles in which all of these models met."""
+    """Return the newest shared battles in which all of these models met."""
     sides = [(Battle.left_model_id == model) | (Battle.right_model_id == model) for model in model_ids]
     query = (
         select(Share.token, SessionRow.title, Battle.created_at, Vote.vote, Battle.left_model_id, Battle.right_model_id)

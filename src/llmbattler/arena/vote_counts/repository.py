@@ -56,7 +56,7 @@ _ORDER = (Vote.created_at, Vote.vote_id)
 _BLIND = (Vote.counted, Vote.mode == Mode.BATTLE, Vote.processing_status == PROCESSED)
 
 
-async def see_one_moment(session: Session) -> None:
+async def lock_snapshot(session: Session) -> None:
     """All queries of this unit of work see the database as it is now. Must come first."""
     await session.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"))
 
@@ -71,12 +71,12 @@ async def list_conversations(session: Session, battle_ids: Sequence[UUID]) -> di
     return {row[0]: row[1] for row in (await session.execute(query)).all()}
 
 
-async def set_styles(session: Session, styles: Mapping[UUID, list[int]]) -> None:
+async def update_styles(session: Session, styles: Mapping[UUID, list[int]]) -> None:
     if styles:
         await session.execute(update(Vote), [{"vote_id": vote, "style": style} for vote, style in styles.items()])
 
 
-async def mark_processed(session: Session, vote_ids: Sequence[UUID]) -> None:
+async def update_processed(session: Session, vote_ids: Sequence[UUID]) -> None:
     await session.execute(
         update(Vote)
         .where(Vote.vote_id.in_(vote_ids))
@@ -84,7 +84,7 @@ async def mark_processed(session: Session, vote_ids: Sequence[UUID]) -> None:
     )
 
 
-async def mark_failed(session: Session, reasons: Mapping[UUID, str]) -> None:
+async def update_failed(session: Session, reasons: Mapping[UUID, str]) -> None:
     for vote_id, reason in reasons.items():
         await session.execute(
             update(Vote)
@@ -93,7 +93,7 @@ async def mark_failed(session: Session, reasons: Mapping[UUID, str]) -> None:
         )
 
 
-async def settle_all(session: Session, *, reason: str) -> tuple[int, int]:
+async def update_unprocessed(session: Session, *, reason: str) -> tuple[int, int]:
     """Mark every vote that waits or once failed; say how many can be counted and how many cannot be read."""
     waiting = Vote.processing_status != PROCESSED
     broken = Vote.vote.not_in(list(VoteWord)) | (Vote.left_model_id == Vote.right_model_id)
@@ -111,7 +111,7 @@ async def list_unmeasured(session: Session, limit: int) -> list[CastVote]:
     return [CastVote(*row) for row in (await session.execute(query)).all()]
 
 
-async def sum_all(session: Session) -> list[FacetCount]:
+async def count_by_facet(session: Session) -> list[FacetCount]:
     """Count every processed vote anew, by facet and pair."""
     blind = Vote.mode == Mode.BATTLE
     found: list[FacetCount] = []
@@ -125,7 +125,7 @@ async def sum_all(session: Session) -> list[FacetCount]:
     return found
 
 
-async def sum_days(session: Session, since: date) -> list[DayCount]:
+async def count_by_day(session: Session, since: date) -> list[DayCount]:
     """Count the blind votes of each day since then, by pair."""
     midnight = func.timezone("UTC", as_type(literal(since), DateTime))
     day = as_type(func.timezone("UTC", Vote.created_at), Date)
@@ -168,7 +168,7 @@ class OrderedVote(NamedTuple):
     vote_id: UUID
 
 
-async def stream_in_order(
+async def list_in_order(
     session: Session, after: tuple[datetime, UUID] | None = None
 ) -> AsyncIterator[list[OrderedVote]]:
     """The blind votes that count, oldest first, in parts."""
@@ -188,7 +188,7 @@ class StyledVote(NamedTuple):
     categories: list[str]
 
 
-async def stream_styled(session: Session) -> AsyncIterator[list[StyledVote]]:
+async def list_styled(session: Session) -> AsyncIterator[list[StyledVote]]:
     """The blind votes that count and whose answers were measured, in parts."""
     query = (
         select(*(getattr(Vote, name) for name in StyledVote._fields))
@@ -221,13 +221,13 @@ async def get_reset(session: Session, owner: str) -> BoardReset | None:
     return await session.get(BoardReset, owner)
 
 
-async def set_reset(session: Session, owner: str) -> None:
+async def add_reset(session: Session, owner: str) -> None:
     statement = insert(BoardReset).values(owner=owner)
     again = {"previous": BoardReset.reset_at, "reset_at": func.now()}
     await session.execute(statement.on_conflict_do_update(index_elements=["owner"], set_=again))
 
 
-async def undo_reset(session: Session, owner: str) -> None:
+async def update_reset_to_previous(session: Session, owner: str) -> None:
     mine = BoardReset.owner == owner
     await session.execute(delete(BoardReset).where(mine, BoardReset.previous.is_(None)))
     await session.execute(update(BoardReset).where(mine).values(reset_at=BoardReset.previous, previous=None))

@@ -24,7 +24,7 @@ def add_seal(session: Session, *, day: date, votes: int, seal: str) -> None:
     session.add(VoteSeal(day=day, votes=votes, seal=seal))
 
 
-async def digest_days(session: Session, *, after: date | None, before: date) -> list[tuple[date, int, str]]:
+async def list_day_digests(session: Session, *, after: date | None, before: date) -> list[tuple[date, int, str]]:
     """For each day: how many votes, and a digest of what was cast. Who cast it and whether it counts may change."""
     line = func.concat_ws(
         "|",

@@ -22,7 +22,7 @@ async def seal_days(session: Session, *, key: SigningKey) -> int:
     """Seal every past day that has votes and no seal yet."""
     seals = await repository.list_seals(session)
     last, before = (seals[-1].day, seals[-1].seal) if seals else (None, "")
-    days = await repository.digest_days(session, after=last, before=await repository.get_today(session))
+    days = await repository.list_day_digests(session, after=last, before=await repository.get_today(session))
     for day, votes, digest in days:
         before = _seal(key, day, votes, digest, before)
         repository.add_seal(session, day=day, votes=votes, seal=before)
@@ -36,7 +36,8 @@ async def find_broken_days(session: Session, *, key: SigningKey) -> list[BrokenD
         return []
     today = await repository.get_today(session)
     found = {
-        day: (votes, digest) for day, votes, digest in await repository.digest_days(session, after=None, before=today)
+        day: (votes, digest)
+        for day, votes, digest in await repository.list_day_digests(session, after=None, before=today)
     }
     sealed = {row.day for row in seals}
     broken = [BrokenDay(day, 0, found[day][0]) for day in found if day < seals[-1].day and day not in sealed]

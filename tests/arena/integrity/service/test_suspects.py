@@ -12,10 +12,9 @@ from llmbattler.arena.integrity.errors import StillExcluded, SuspectNotFound, Vo
 from llmbattler.arena.integrity.schemas import SuspectsIn
 from llmbattler.arena.integrity.service import suspects
 from llmbattler.arena.models import Suspect, Vote, VoteWord
-from llmbattler.arena.schemas import VoteIn
-from llmbattler.arena.service import votes
-from llmbattler.arena.service.votes import Voter
-from llmbattler.arena.vote_rules import Flag
+from llmbattler.arena.voting.rules import Flag
+from llmbattler.arena.voting.schemas import VoteIn
+from llmbattler.arena.voting.service import Voter, cast_vote
 from llmbattler.core.db import Database
 from llmbattler.core.errors import Invalid
 from llmbattler.core.ownership import erase_all_owned, move_all_owned
@@ -75,7 +74,7 @@ async def test_later_votes_of_an_excluded_voter_do_not_count_until_restored(data
     async with database.unit() as session:
         battle = await add_battle(session, owner=voter)
     async with database.unit() as session:
-        told = await votes.cast_vote(
+        told = await cast_vote(
             session,
             voter=Voter(voter, None, Profile.PUBLIC),
             battle_id=battle.battle_id,
@@ -98,7 +97,7 @@ async def test_a_vote_and_an_exclusion_at_the_same_time_leave_nothing_behind(dat
     async def cast(number: int) -> None:
         async with database.unit() as session:
             wanted, who = VoteIn(vote=VoteWord.TIE), Voter(voter, None, Profile.PRIVATE)
-            await votes.cast_vote(session, voter=who, battle_id=battles[number].battle_id, wanted=wanted)
+            await cast_vote(session, voter=who, battle_id=battles[number].battle_id, wanted=wanted)
 
     await asyncio.gather(*map(cast, range(4)), exclude(database, voter), *map(cast, range(4, 8)))
     assert [vote.counted for vote in await votes_of(database, voter)] == [False] * 9

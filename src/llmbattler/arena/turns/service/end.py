@@ -112,7 +112,7 @@ async def fail_turn(
 
 async def find_end(session: Session, *, key: GenerationKey) -> StoredEnd | None:
     """How an attempt ended that nobody answers any more."""
-    battle = await battles.read_battle(session, key.subject_id)
+    battle = await battles.get_any_battle(session, key.subject_id)
     if battle is None:
         return None
     turn, attempt = parse_part(key.part)

@@ -26,9 +26,9 @@ from ...errors import (
 )
 from ...models import Battle, Mode, Position, Status
 from ...moderation.service import prompt_check
+from ...prompt_hash import hash_prompt
 from ...schemas import BattleIn, MessageIn
 from ...topics import battle_topic
-from ...vote_rules import hash_prompt
 from .. import repository
 from ..turn import Turn, TurnContext, TurnRef, list_sides
 from .reservations import reserve_answers
@@ -53,7 +53,7 @@ async def open_battle(
         if row is None or row.deleted_at is not None:
             raise SessionNotFound
         previous = await battles.get_previous_battle(session, session_id)
-        await battles.touch_session(session, session_id)
+        await battles.update_last_active(session, session_id)
     images = await attach_images(session, owner=context.owner, image_ids=wanted.images, battle_id=battle_id)
     asked = ask((), prompt=wanted.prompt, images=[str(image.image_id) for image in images])
     contestants, probability, reservations = await select_contestants(session, wanted, previous, context, asked)
@@ -88,7 +88,7 @@ async def add_message(session: Session, *, context: TurnContext, battle_id: UUID
         session, context, contestants, [*entries, asked], blind=battle.mode == Mode.BATTLE
     )
     battle.conversation = [*battle.conversation, write_entry(asked)]
-    await battles.touch_session(session, battle.session_id)
+    await battles.update_last_active(session, battle.session_id)
     await _begin(session, battle, attempt=0)
     return _plan(context, ref, [*entries, asked], contestants, reservations)
 

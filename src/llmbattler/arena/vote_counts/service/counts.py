@@ -26,7 +26,7 @@ from llmbattler.ratings.service.vote_counts import CountedVote
 
 from ...conversation import latest, read_entries
 from ...models import Mode, Position, VoteWord
-from ...vote_rules import OUTCOMES
+from ...voting.rules import OUTCOMES
 from .. import repository
 from ..repository import CastVote, OrderedVote, StyledVote
 
@@ -49,8 +49,8 @@ async def count_pending(session: Session, *, rules: RatingRules) -> CountReport:
         return CountReport(0, 0)
     broken = {vote.vote_id: reason for vote in pending if (reason := _why_broken(vote)) is not None}
     good = [vote for vote in pending if vote.vote_id not in broken]
-    await repository.mark_failed(session, broken)
-    await repository.mark_processed(session, [vote.vote_id for vote in good])
+    await repository.update_failed(session, broken)
+    await repository.update_processed(session, [vote.vote_id for vote in good])
     await _measure(session, good)
     counted = [vote for vote in good if vote.counted]
     facets = await vote_counts.add_votes(session, source=HUMAN, votes=[_counted(vote) for vote in counted])
@@ -87,7 +87,7 @@ async def _measure(session: Session, votes: Sequence[CastVote]) -> None:
             for position in (Position.LEFT, Position.RIGHT)
         ]
         styles[vote.vote_id] = await asyncio.to_thread(style_control.measure_sides, *sides)
-    await repository.set_styles(session, styles)
+    await repository.update_styles(session, styles)
 
 
 async def _advance_elo(session: Session, votes: Sequence[CastVote]) -> None:
@@ -101,7 +101,7 @@ async def _advance_elo(session: Session, votes: Sequence[CastVote]) -> None:
 
 async def _play(session: Session, start: elo.Mark) -> None:
     last: OrderedVote | None = None
-    async for part in repository.stream_in_order(session, start.position):
+    async for part in repository.list_in_order(session, start.position):
         await asyncio.to_thread(elo.play, start.ratings, [_result(vote) for vote in part])
         last = part[-1]
     if last is not None:
@@ -114,9 +114,9 @@ def _result(vote: OrderedVote) -> tuple[str, str, Outcome]:
 
 async def are_counts_right(session: Session) -> bool:
     """Compare the counts with the votes as both were at one moment; nobody waits for it."""
-    await repository.see_one_moment(session)
-    totals = await repository.sum_all(session)
-    days = await repository.sum_days(session, await vote_counts.first_day(session))
+    await repository.lock_snapshot(session)
+    totals = await repository.count_by_facet(session)
+    days = await repository.count_by_day(session, await vote_counts.first_day(session))
     return await vote_counts.has_sums(session, source=HUMAN, totals=totals, days=days)
 
 
@@ -130,11 +130,11 @@ async def refresh_slowly(session: Session, *, rules: RatingRules) -> None:
 async def recount(session: Session, *, rules: RatingRules) -> CountReport:
     """Count everything anew from the votes themselves; gives the same boards to the bit."""
     await vote_counts.lock(session)
-    processed, failed = await repository.settle_all(session, reason="Nobody can read this vote.")
+    processed, failed = await repository.update_unprocessed(session, reason="Nobody can read this vote.")
     while unmeasured := await repository.list_unmeasured(session, AT_ONCE):
         await _measure(session, unmeasured)
-    totals = await repository.sum_all(session)
-    days = await repository.sum_days(session, await vote_counts.first_day(session))
+    totals = await repository.count_by_facet(session)
+    days = await repository.count_by_day(session, await vote_counts.first_day(session))
     facets = await vote_counts.replace_sums(session, source=HUMAN, totals=totals, days=days)
     await elo.forget(session)
     await _play(session, elo.Mark(None, {}))
@@ -147,7 +147,7 @@ async def recount(session: Session, *, rules: RatingRules) -> CountReport:
 async def fit_styled(session: Session) -> list[style_control.StyledBoard]:
     """Fit the boards that hold style equal, overall and each category; nobody waits for it."""
     found: defaultdict[str | None, _Styled] = defaultdict(_Styled)
-    async for part in repository.stream_styled(session):
+    async for part in repository.list_styled(session):
         await asyncio.to_thread(_sort, part, found)
     return [
         await asyncio.to_thread(

@@ -9,7 +9,7 @@ from llmbattler.ratings.service.private import fit_rows
 
 from ...models import VoteWord
 from ...schemas import MyBoardMetadata, MyLeaderboardOut
-from ...vote_rules import OUTCOMES
+from ...voting.rules import OUTCOMES
 from .. import repository
 
 
@@ -28,11 +28,11 @@ async def get_my_board(session: Session, *, owner: str) -> MyLeaderboardOut:
 
 async def reset_my_board(session: Session, *, owner: str) -> MyLeaderboardOut:
     """Count only votes from now on. The site's boards are not touched."""
-    await repository.set_reset(session, owner)
+    await repository.add_reset(session, owner)
     return await get_my_board(session, owner=owner)
 
 
 async def undo_reset(session: Session, *, owner: str) -> MyLeaderboardOut:
     """Go back to what the board counted before the last reset."""
-    await repository.undo_reset(session, owner)
+    await repository.update_reset_to_previous(session, owner)
     return await get_my_board(session, owner=owner)

@@ -6,13 +6,14 @@ import pytest
 from sqlalchemy import update
 
 from llmbattler.arena.conversation import Facts, answer, ask, read_entries, write_entry
-from llmbattler.arena.errors import AlreadyVoted, BattleClosed, BattleNotFound, NotDirect, StillAnswering
+from llmbattler.arena.errors import BattleClosed, BattleNotFound, StillAnswering
 from llmbattler.arena.models import Battle, Mode, Position, Status, Vote, VoteWord
-from llmbattler.arena.schemas import VoteIn, VoteOut
-from llmbattler.arena.service import votes
+from llmbattler.arena.prompt_hash import hash_prompt
 from llmbattler.arena.service.suggestions import SUGGESTED
-from llmbattler.arena.service.votes import Voter
-from llmbattler.arena.vote_rules import Flag, hash_prompt
+from llmbattler.arena.voting.errors import AlreadyVoted, NotDirect
+from llmbattler.arena.voting.rules import Flag
+from llmbattler.arena.voting.schemas import VoteIn, VoteOut
+from llmbattler.arena.voting.service import Voter, cast_vote
 from llmbattler.core.db import Database
 from llmbattler.core.settings import Profile
 from tests.arena.rows import OTHER, OWNER, add_battle, all_votes, talk
@@ -31,9 +32,7 @@ async def opened(database: Database, *prompts: str, **more: Any) -> Battle:
 
 async def cast(database: Database, battle: Battle, who: Voter | None = None, word: VoteWord = VoteWord.TIE) -> VoteOut:
     async with database.unit() as session:
-        return await votes.cast_vote(
-            session, voter=who or voter(), battle_id=battle.battle_id, wanted=VoteIn(vote=word)
-        )
+        return await cast_vote(session, voter=who or voter(), battle_id=battle.battle_id, wanted=VoteIn(vote=word))
 
 
 async def flags_of(database: Database, battle: Battle) -> tuple[list[str], bool]:
@@ -45,7 +44,7 @@ async def test_a_vote_keeps_what_the_board_needs(database: Database) -> None:
     battle = await opened(database, categories=["coding"], language="en")
     async with database.unit() as session:
         wanted = VoteIn(vote=VoteWord.LEFT_BETTER, reasons=["clear", "clear", "concise"], comment="  so much better ")
-        out = await votes.cast_vote(session, voter=voter(), battle_id=battle.battle_id, wanted=wanted)
+        out = await cast_vote(session, voter=voter(), battle_id=battle.battle_id, wanted=wanted)
     assert (out.revealed_models.left, out.revealed_models.right) == ("a", "b")
     assert out.details.left.latency_ms == 120
     assert out.details.left.cost_usd == 0.0015

@@ -1,4 +1,4 @@
-"""Casting a vote: one row, once, and then the names."""
+"""Casts a vote and reveals the models."""
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -10,15 +10,17 @@ from llmbattler.core.settings import Profile
 from llmbattler.generation.contestants.service import describe
 from llmbattler.ratings.service import RatingRules, reveals
 
-from .. import repository
+from .. import repository as battles
 from ..conversation import latest, read_entries
-from ..errors import AlreadyVoted, BattleClosed, BattleNotFound, NotDirect, StillAnswering
+from ..errors import BattleClosed, BattleNotFound, StillAnswering
 from ..models import Battle, Mode, Status, Vote, VoteWord
-from ..schemas import VoteIn, VoteOut
+from ..service.suggestions import SUGGESTED_HASHES
+from ..service.views import show_details, show_sides
 from ..topics import VOTED, battle_topic
-from ..vote_rules import DAILY_CAP, OUTCOMES, Flag, counts, is_too_fast
-from .suggestions import SUGGESTED_HASHES
-from .views import show_details, show_sides
+from . import repository
+from .errors import AlreadyVoted, NotDirect
+from .rules import DAILY_CAP, OUTCOMES, Flag, counts, is_too_fast
+from .schemas import VoteIn, VoteOut
 
 NAMED_WITHIN = timedelta(hours=24)
 _EXPIRED = "Nobody voted on it for a month. Start a new battle."
@@ -41,14 +43,14 @@ class Voter:
 
 async def cast_vote(session: Session, *, voter: Voter, battle_id: UUID, wanted: VoteIn) -> VoteOut:
     """Store the vote and reveal the models. The same vote again answers the same; another is refused."""
-    found = await repository.lock_battle_for_vote(session, battle_id, voter.account_id)
+    found = await battles.lock_battle_for_vote(session, battle_id, voter.account_id)
     if found is None:
         raise BattleNotFound
     battle, now = found
     if battle.mode == Mode.DIRECT:
         raise NotDirect
     # An open battle has no vote: the status changes with it, under the lock.
-    stored = None if battle.status == Status.OPEN else await repository.get_vote(session, battle_id)
+    stored = None if battle.status == Status.OPEN else await battles.get_vote(session, battle_id)
     if stored is not None:
         out = await _reveal(session, battle, stored)
         if stored.vote != wanted.vote:
@@ -59,7 +61,7 @@ async def cast_vote(session: Session, *, voter: Voter, battle_id: UUID, wanted: 
     if battle.status != Status.OPEN or battle.right_model_id is None or not battle.turns:
         raise BattleClosed(_EXPIRED if battle.status == Status.EXPIRED else _INCOMPLETE)
     # Whoever excludes voters takes the same lock, so no vote slips through meanwhile.
-    await repository.lock_owner(session, voter.account_id)
+    await battles.lock_owner(session, voter.account_id)
     flags = await _notice(session, voter, battle, now)
     excluded = Flag.EXCLUDED in flags
     vote = Vote(
@@ -84,7 +86,7 @@ async def cast_vote(session: Session, *, voter: Voter, battle_id: UUID, wanted: 
     )
     if battle.mode == Mode.BATTLE:
         vote.shown = await _rate(session, battle.left_model_id, battle.right_model_id, wanted.vote, voter.rules)
-    repository.add(session, vote)
+    repository.add_vote(session, vote)
     battle.status = Status.VOTED
     battle.updated_at = now
     await session.flush()
@@ -104,11 +106,11 @@ async def _notice(session: Session, voter: Voter, battle: Battle, now: datetime)
     flags: set[Flag] = set()
     if battle.mode == Mode.BATTLE:
         flags |= await _notice_blind(session, voter, battle, now)
-    if await repository.is_excluded(session, voter.account_id):
+    if await repository.find_exclusion(session, voter.account_id):
         flags.add(Flag.EXCLUDED)
     cap = DAILY_CAP[voter.profile]
     if cap is not None and voter.address is not None:
-        await repository.lock_owner(session, voter.address)
+        await battles.lock_owner(session, voter.address)
         if await repository.count_votes_today(session, voter.address) >= cap:
             flags.add(Flag.OVER_CAP)
     return frozenset(flags)

@@ -1,0 +1,1 @@
+"""Votes on battles: casting them, and the rules for which of them count."""
