@@ -82,7 +82,7 @@ class ClientFactory:
             account = await get_account(session, account_id)
             assert account is not None
             device = Device(SignInKind.BROWSER, "a browser of the tests", "203.0.113.9")
-            entered = await sign_ins.enter(session, account=account, device=device)
+            entered = await sign_ins.create_sign_in(session, account=account, device=device)
         cookies = {SESSION_COOKIE: entered.secret}
         browser = AccountClient(transport=self._transport(), base_url="http://localhost", cookies=cookies)
         browser.person = entered.person

@@ -18,13 +18,13 @@ async def test_a_held_credential_is_called_once_when_its_sign_in_ends(
         watch.hold(other.person.credential, lambda: ended.append("other")),
         watch.hold(None, lambda: ended.append("visitor")),
     ):
-        await watch.look()
+        await watch.check()
         assert ended == []
         async with database.unit() as session:
             query = text("UPDATE sign_ins SET ended_at = now() WHERE account_id = :account")
             await session.execute(query, {"account": member.account_id})
         for _ in range(2):
-            await watch.look()
+            await watch.check()
             assert ended == ["member"]
 
 
@@ -33,8 +33,8 @@ async def test_a_credential_is_not_checked_after_its_block(database: Database) -
     ended: list[int] = []
     with watch.hold(credential, lambda: ended.append(1)), watch.hold(credential, lambda: ended.append(2)):
         pass
-    await watch.look()
+    await watch.check()
     assert ended == []
     with watch.hold(credential, lambda: ended.append(3)):
-        await watch.look()
+        await watch.check()
     assert ended == [3]

@@ -1,4 +1,4 @@
-"""Who is asking, and whether they may."""
+"""Dependencies that identify the caller and check their role."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
@@ -18,7 +18,7 @@ from llmbattler.core.web.deps import FromResources, Unit
 from llmbattler.core.web.staff_access import AccessRights, StaffAccess
 
 from .cookies import read_cookie, write_cookie
-from .errors import NeedsScope, NeedsSignIn, NotYours
+from .errors import NeedsScope, NeedsSignIn, RoleTooLow
 from .flow import CredentialWatch
 from .models import AccountKind, Scope
 from .schemas import FreshCookie, KnownVisitor, Person, Visitor
@@ -62,7 +62,7 @@ async def find_asker(resources: Resources, connection: HTTPConnection) -> Visito
 
     An invalid visitor cookie is ignored; an invalid token or sign-in is refused.
     """
-    if not _read_shown(connection).any:
+    if not _read_credentials(connection).any:
         return find_visitor(resources, connection)
     async with resources.get(Database).unit() as session:
         person = await _find_person(session, resources, connection)
@@ -70,13 +70,13 @@ async def find_asker(resources: Resources, connection: HTTPConnection) -> Visito
     return person
 
 
-def _read_shown(connection: HTTPConnection) -> credentials.Shown:
-    return credentials.Shown(_read_bearer(connection), connection.cookies.get(SESSION_COOKIE) or None)
+def _read_credentials(connection: HTTPConnection) -> credentials.PresentedCredentials:
+    return credentials.PresentedCredentials(_read_bearer(connection), connection.cookies.get(SESSION_COOKIE) or None)
 
 
 async def _find_person(session: Session, resources: Resources, connection: HTTPConnection) -> Person:
-    shown = _read_shown(connection)
-    person = await credentials.identify(session, shown=shown, key=resources.get(SigningKey))
+    presented = _read_credentials(connection)
+    person = await credentials.identify(session, presented=presented, key=resources.get(SigningKey))
     needed = Scope.READ if connection.scope.get("method", "GET") in _SAFE else Scope.WRITE
     if needed not in person.scopes:
         raise NeedsScope(f"It lacks the scope `{needed}`.")
@@ -108,7 +108,7 @@ def attach_cookie(response: Response, visitor: Visitor) -> None:
 
 
 async def identify_writer(resources: Resources, request: HTTPConnection, asker: Visitor | None = None) -> Visitor:
-    """Do what `Writer` does in a short unit of its own, for routes that hold none while they stream."""
+    """Like `Writer`, in a short unit of its own, for routes that hold none while they stream."""
     known = asker or await find_asker(resources, request)
     if isinstance(known, Person):
         return known
@@ -121,10 +121,10 @@ async def admit_writer(session: Session, resources: Resources, request: HTTPConn
     if isinstance(asker, Person):
         return asker
     admission = await visitors.admit_visitor(session, account_id=asker.account_id)
-    return _known(resources, request, admission)
+    return _to_known_visitor(resources, request, admission)
 
 
-def _known(resources: Resources, request: HTTPConnection, admission: visitors.Admission) -> KnownVisitor:
+def _to_known_visitor(resources: Resources, request: HTTPConnection, admission: visitors.Admission) -> KnownVisitor:
     if not admission.renewed:
         return KnownVisitor(admission.account_id)
     value = write_cookie(resources.get(SigningKey), admission.account_id)
@@ -142,7 +142,7 @@ async def get_asker(resources: FromResources, connection: HTTPConnection) -> Vis
 
 
 async def get_asker_in_unit(resources: FromResources, connection: HTTPConnection, session: Unit) -> Visitor:
-    if not _read_shown(connection).any:
+    if not _read_credentials(connection).any:
         return find_visitor(resources, connection)
     return await _find_person(session, resources, connection)
 
@@ -160,9 +160,9 @@ async def get_writer(
 
 
 async def get_participant(session: Unit, asker: Asker) -> Visitor:
-    """Somebody who owns data already and is not blocked."""
+    """Identify the caller, who must not be blocked."""
     if asker.account_id is not None and not isinstance(asker, Person):
-        await visitors.check_welcome(session, account_id=asker.account_id)
+        await visitors.check_not_blocked(session, account_id=asker.account_id)
     return asker
 
 
@@ -179,7 +179,7 @@ def _check_role(asker: Visitor, kind: AccountKind) -> Person:
     if not isinstance(asker, Person):
         raise NeedsSignIn
     if not asker.kind.includes(kind):
-        raise NotYours(f"This is for {kind}s.")
+        raise RoleTooLow(f"This is for {kind}s.")
     if kind is not AccountKind.MEMBER and Scope.ADMIN not in asker.scopes:
         raise NeedsScope(f"It lacks the scope `{Scope.ADMIN}`.")
     return asker
@@ -219,15 +219,15 @@ ModeratorOutsideUnit = Annotated[Person, Depends(_staff_outside_unit(AccountKind
 AdminOutsideUnit = Annotated[Person, Depends(_staff_outside_unit(AccountKind.ADMIN))]
 
 
-async def _get_asking(asker: Asker, address: FromAddress) -> limits.LimitSubject:
+async def _get_subject(asker: Asker, address: FromAddress) -> limits.LimitSubject:
     return limits.LimitSubject(asker.account_id, address_group(address))
 
 
-async def _get_asking_in_unit(asker: AskerInUnit, address: FromAddress) -> limits.LimitSubject:
+async def _get_subject_in_unit(asker: AskerInUnit, address: FromAddress) -> limits.LimitSubject:
     return limits.LimitSubject(asker.account_id, address_group(address))
 
 
-async def _get_asking_outside(
+async def _get_visitor_subject(
     resources: FromResources, connection: HTTPConnection, address: FromAddress
 ) -> limits.LimitSubject:
     return limits.LimitSubject(find_visitor(resources, connection).account_id, address_group(address))
@@ -241,17 +241,17 @@ async def limit_reading(connection: HTTPConnection, resources: FromResources, ad
 
 def limited_outside(kind: RouteClass) -> Any:  # noqa: ANN401 - as FastAPI's own Depends
     """Like `limited`, for signing in: an expired sign-in must not block a new one."""
-    return limits.limited(kind, _get_asking_outside)
+    return limits.limited(kind, _get_visitor_subject)
 
 
 def limited(kind: RouteClass) -> Any:  # noqa: ANN401 - as FastAPI's own Depends
-    """Refuse those who ask too often: `@router.post(…, dependencies=[limited(RouteClass.START)])`."""
-    return limits.limited(kind, _get_asking)
+    """Limit the rate of requests: `@router.post(…, dependencies=[limited(RouteClass.START)])`."""
+    return limits.limited(kind, _get_subject)
 
 
 def limited_staff(kind: RouteClass) -> Any:  # noqa: ANN401 - as FastAPI's own Depends
-    """Do as `limited` does, in the request's unit: for routes with `Moderator` or `Admin`."""
-    return limits.limited(kind, _get_asking_in_unit)
+    """Like `limited`, in the request's unit: for routes with `Moderator` or `Admin`."""
+    return limits.limited(kind, _get_subject_in_unit)
 
 
 class AccountStaffAccess(StaffAccess):

@@ -1,4 +1,4 @@
-"""What can go wrong with people and what lets them in."""
+"""Failures of accounts, sign-ins and tokens."""
 
 from llmbattler.core.errors import Conflict, Forbidden, Invalid, Limited, NotFound, Unauthenticated
 
@@ -23,7 +23,7 @@ class NeedsSignIn(Unauthenticated):
     """You need to sign in for this."""
 
 
-class NotYours(Forbidden):
+class RoleTooLow(Forbidden):
     """Your role does not allow this."""
 
 
@@ -32,11 +32,11 @@ class NeedsScope(Forbidden):
 
 
 class Blocked(Forbidden):
-    """A moderator has closed this site to you."""
+    """A moderator has blocked you on this site."""
 
 
 class SignUpClosed(Forbidden):
-    """Nobody can sign up here; ask an admin for an invitation."""
+    """Sign-up is closed; ask an admin for an invitation."""
 
 
 class BadInvitation(Invalid):
@@ -48,11 +48,11 @@ class WeakPassword(Invalid):
 
 
 class BadLink(Invalid):
-    """This link is not valid any more; ask for a new one."""
+    """This link is no longer valid; ask for a new one."""
 
 
 class PersonNotFound(NotFound):
-    """There is no such person here."""
+    """This site has no such person."""
 
 
 class SignInNotFound(NotFound):
@@ -68,12 +68,12 @@ class InvitationNotFound(NotFound):
 
 
 class EmailTaken(Conflict):
-    """Somebody has this e-mail address already."""
+    """This e-mail address is already in use."""
 
 
 class LastAdmin(Conflict):
-    """This is the last admin; make somebody else one first."""
+    """This is the last admin; make another person an admin first."""
 
 
 class TooManyTokens(Conflict):
-    """You have as many tokens as one may have; revoke one first."""
+    """You have reached the limit for tokens; revoke one first."""

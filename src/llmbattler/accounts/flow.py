@@ -43,11 +43,11 @@ class CredentialWatch:
         while True:
             await asyncio.sleep(EVERY_SECONDS)
             try:
-                await self.look()
+                await self.check()
             except Unavailable as problem:
                 _log.warning("sign-ins could not be checked", reason=type(problem).__name__)
 
-    async def look(self) -> None:
+    async def check(self) -> None:
         asked = list(self._held)
         if not asked:
             return

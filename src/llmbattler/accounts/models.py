@@ -62,10 +62,10 @@ class Account(Base):
     password_hash: Mapped[str | None]
     """Absent for people who sign in through their company."""
     oidc_subject: Mapped[str | None] = mapped_column(unique=True)
-    """`issuer|subject` of the company's log-in."""
+    """`issuer|subject` of the company sign-in."""
     reset_asked_at: Mapped[datetime | None]
     admin_seen_at: Mapped[datetime | None]
-    """When somebody with a role last saw figures that could tell which models are answering."""
+    """When an admin or moderator last saw figures that could reveal the models of a blind battle."""
     deactivated_at: Mapped[datetime | None]
     """Set for a deactivated member or a blocked visitor."""
     created_at: Mapped[datetime] = now_column()
@@ -82,7 +82,7 @@ class SignIn(Base):
     account_id: Mapped[str] = refers_to("accounts.account_id", index=True)
     kind: Mapped[str] = mapped_column(String(20))
     secret_hash: Mapped[str] = mapped_column(unique=True)
-    """Of the cookie, or of a program's present refresh token."""
+    """Hash of the cookie, or of a program's current refresh token."""
     used_hash: Mapped[str | None] = mapped_column(index=True)
     """Hash of the previous refresh token; using it again means that one of them was stolen."""
     device: Mapped[str]
@@ -116,11 +116,11 @@ class Invitation(Base):
     secret_hash: Mapped[str] = mapped_column(unique=True)
     hint: Mapped[str] = mapped_column(String(20))
     kind: Mapped[AccountKind] = mapped_column(enum_text(AccountKind))
-    """What whoever accepts it becomes."""
+    """The role of people who accept it."""
     note: Mapped[str] = mapped_column(server_default=text("''"))
     created_by: Mapped[str]
     places: Mapped[int]
-    """How many may use it: one person, or a class."""
+    """How many people may use it."""
     taken: Mapped[int] = mapped_column(server_default=text("0"))
     created_at: Mapped[datetime] = now_column()
     expires_at: Mapped[datetime]
@@ -128,7 +128,7 @@ class Invitation(Base):
 
 
 class OneTimeLink(Base):
-    """A link that makes the first admin, or lets somebody choose a new password; once."""
+    """A link that works once: to create the first admin, or to reset a password."""
 
     __tablename__ = "one_time_links"
 
@@ -142,15 +142,15 @@ class OneTimeLink(Base):
 
 
 class Guess(Base):
-    """How often a password was tried, counted before it is looked at, so that it holds over replicas and in bursts."""
+    """Password guesses, counted in the database before a password is checked, so that limits hold over all replicas."""
 
     __tablename__ = "guesses"
     __table_args__ = (Index(None, "slot"),)
 
     key: Mapped[str] = mapped_column(primary_key=True)
-    """A keyed hash of whose password, from where."""
+    """A keyed hash of account and address."""
     slot: Mapped[datetime] = mapped_column(primary_key=True)
-    """The beginning of the span of time that is counted together."""
+    """The start of the counted time span."""
     count: Mapped[int]
 
 

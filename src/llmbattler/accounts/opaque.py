@@ -18,7 +18,7 @@ class Prefix(StrEnum):
 
 
 def make_secret(prefix: Prefix) -> str:
-    """Make 256 random bits, so that a plain hash is enough to keep them by."""
+    """Make a secret of 256 random bits, for which a plain hash is safe to store."""
     return prefix + secrets.token_urlsafe(32)
 
 

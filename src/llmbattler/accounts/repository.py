@@ -11,7 +11,7 @@ from llmbattler.core.db import Session
 
 from .models import Account, ApiToken, AuditEntry, SignIn
 
-# Whatever a visitor begins asks one of these.
+# Text instead of expressions: one of these runs with every write of a visitor.
 _SEEN_WITHIN = text("""
 SELECT account_id FROM accounts
 WHERE account_id = :visitor AND last_seen_at > now() - cast(:span AS interval) AND deactivated_at IS NULL
@@ -51,7 +51,7 @@ async def list_addresses(session: Session, account_ids: Collection[str]) -> dict
 
 
 async def lock_account(session: Session, account_id: str) -> Account | None:
-    """Give the account as it is once it is locked, whatever this unit read of it before."""
+    """Lock the account and read it again, even if this unit has read it before."""
     query = select(Account).where(Account.account_id == account_id).with_for_update()
     query = query.execution_options(populate_existing=True)
     return (await session.execute(query)).scalar_one_or_none()
@@ -74,7 +74,7 @@ async def update_email(session: Session, account: Account, email: str) -> bool:
 
 
 async def find_sign_in(session: Session, condition: ColumnElement[bool]) -> Row[SignIn, Account] | None:
-    """Find a sign-in that still holds, with whose it is."""
+    """Find a valid sign-in with its account."""
     query = (
         select(SignIn, Account)
         .join(Account, Account.account_id == SignIn.account_id)

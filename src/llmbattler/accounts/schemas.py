@@ -23,7 +23,7 @@ class Visitor:
 
     @property
     def looked_at(self) -> datetime | None:
-        """When this person last saw figures of the admin area, which could tell which models are answering."""
+        """When this person last saw admin figures, which could reveal the models of a blind battle."""
         return None
 
     @property
@@ -38,7 +38,7 @@ class Visitor:
 
 @dataclass(frozen=True, slots=True)
 class FreshCookie:
-    """What the browser has to keep from now on."""
+    """A new visitor cookie for the browser."""
 
     value: str = field(repr=False)
     secure: bool
@@ -46,7 +46,7 @@ class FreshCookie:
 
 @dataclass(frozen=True, slots=True)
 class KnownVisitor(Visitor):
-    """Somebody who writes, and therefore has a row in `accounts`."""
+    """A visitor with a row in `accounts`."""
 
     account_id: str
     cookie: FreshCookie | None = None
@@ -54,7 +54,7 @@ class KnownVisitor(Visitor):
 
 @dataclass(frozen=True, slots=True)
 class Person(Visitor):
-    """Somebody who is signed in."""
+    """A signed-in person."""
 
     account_id: str
     name: str = ""

@@ -19,16 +19,17 @@ class AccountSettings(SettingsGroup):
     oidc_issuer: str | None = Field(
         None, description="The company's OpenID Connect provider, as `https://login.example.org`. Empty: none."
     )
-    oidc_client_id: str | None = Field(None, description="What the provider calls this site.")
+    oidc_client_id: str | None = Field(None, description="The client id of this site at the provider.")
     oidc_client_secret: SecretStr | None = Field(
-        None, description="The secret that the provider gave with it; public clients have none."
+        None, description="The client secret at the provider; public clients have none."
     )
-    oidc_name: str = Field("Sign in with your company", description="What the button for it says.")
+    oidc_name: str = Field("Sign in with your company", description="The label of its button.")
     oidc_domains: Annotated[tuple[str, ...], NoDecode] = Field(
-        (), description="E-mail domains whose people must, and alone may, come through the provider, with commas."
+        (),
+        description="E-mail domains, separated by commas. Their people, and nobody else, sign in through the provider.",
     )
     oidc_role: Literal["member", "moderator"] = Field(
-        "member", description="What somebody becomes who comes through the provider for the first time."
+        "member", description="The role of people who sign in through the provider for the first time."
     )
 
     @field_validator("oidc_domains", mode="before")

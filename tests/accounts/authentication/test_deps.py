@@ -5,11 +5,11 @@ import pytest
 from fastapi import Request, Response
 
 from llmbattler.accounts.authentication.deps import (
-    forget_sign_in,
+    delete_session_cookie,
     get_browser,
     get_network,
     get_program,
-    keep_signed_in,
+    set_session_cookie,
 )
 from llmbattler.accounts.authentication.service.sign_ins import SignedIn
 from llmbattler.accounts.deps import SESSION_COOKIE
@@ -38,8 +38,8 @@ def read_session_cookie(response: Response) -> dict[str, str]:
 @pytest.mark.parametrize(("profile", "secure"), [(Profile.PRIVATE, False), (Profile.PUBLIC, True)])
 def test_the_session_cookie_lasts_thirty_days_and_is_hidden_from_scripts(profile: Profile, secure: bool) -> None:
     response = Response()
-    entered = SignedIn(Person("m_1", AccountKind.MEMBER), uuid4(), "llmbs_secret")
-    keep_signed_in(make_resources(profile), make_request(), response, entered)
+    signed_in = SignedIn(Person("m_1", AccountKind.MEMBER), uuid4(), "llmbs_secret")
+    set_session_cookie(make_resources(profile), make_request(), response, signed_in)
     cookie = read_session_cookie(response)
     assert (cookie["value"], cookie["max-age"], cookie["path"]) == ("llmbs_secret", str(30 * 24 * 3600), "/")
     assert cookie["httponly"]
@@ -49,7 +49,7 @@ def test_the_session_cookie_lasts_thirty_days_and_is_hidden_from_scripts(profile
 
 def test_signing_out_deletes_the_session_cookie() -> None:
     response = Response()
-    forget_sign_in(make_resources(Profile.PRIVATE), make_request(), response)
+    delete_session_cookie(make_resources(Profile.PRIVATE), make_request(), response)
     cookie = read_session_cookie(response)
     assert (cookie["value"], cookie["max-age"], cookie["path"]) == ("", "0", "/")
 

@@ -35,11 +35,11 @@ async def test_signing_up_then_in_then_out(client: httpx.AsyncClient) -> None:
     nobody = (await client.get("/api/me")).json()
     assert (nobody["kind"], nobody["account_id"], nobody["sign_up"]) == ("visitor", None, "open")
     assert (await client.post("/api/auth/sign-up", json=NEW)).json() == {"accepted": True}
-    entered = await client.post("/api/auth/sign-in", json={"email": "new@example.org", "password": PASSWORD})
-    assert entered.status_code == 200, entered.text
-    me = entered.json()
+    signed_in = await client.post("/api/auth/sign-in", json={"email": "new@example.org", "password": PASSWORD})
+    assert signed_in.status_code == 200, signed_in.text
+    me = signed_in.json()
     assert (me["kind"], me["name"], me["email"]) == ("member", "New Person", "new@example.org")
-    cookie = entered.headers["set-cookie"].lower()
+    cookie = signed_in.headers["set-cookie"].lower()
     for flag in ("httponly", "samesite=lax", "path=/"):
         assert flag in cookie
     assert (await client.get("/api/me")).json() == me
@@ -112,8 +112,8 @@ async def test_a_closed_site_takes_only_the_invited(
     assert shown.json()["kind"] == "moderator"
     assert shown.json()["note"] == "welcome"
     assert (await stranger.post("/api/auth/sign-up", json=NEW | {"invitation": made.code})).status_code == 202
-    entered = await stranger.post("/api/auth/sign-in", json={"email": "new@example.org", "password": PASSWORD})
-    assert entered.json()["kind"] == "moderator"
+    signed_in = await stranger.post("/api/auth/sign-in", json={"email": "new@example.org", "password": PASSWORD})
+    assert signed_in.json()["kind"] == "moderator"
     again = await stranger.post("/api/auth/sign-up", json=NEW | {"email": "b@example.org", "invitation": made.code})
     assert again.status_code == 422
     assert (await stranger.post("/api/auth/invitation", json={"invitation": made.code})).status_code == 422

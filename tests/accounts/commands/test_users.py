@@ -87,7 +87,7 @@ def test_roles_and_deactivating(run: Run, join: Callable[..., str]) -> None:
 def test_what_makes_no_sense_is_one_sentence(run: Run, join: Callable[..., str]) -> None:
     join(AccountKind.ADMIN, "a@example.org")
     nobody = run("users", "role", "nobody@example.org", "admin")
-    assert (nobody.exit_code, "Nobody here is called" in nobody.stderr) == (1, True)
+    assert (nobody.exit_code, "Nobody has the id or address" in nobody.stderr) == (1, True)
     last = run("users", "role", "a@example.org", "member")
     assert (last.exit_code, "last admin" in last.stderr) == (1, True)
     assert run("users", "role", "a@example.org", "king").exit_code == 2

@@ -77,7 +77,7 @@ async def test_a14_an_answer_for_another_browser_is_refused(client: httpx.AsyncC
     victim = await clients.visitor()
     back = await start_login(client)
     assert problem_of(await victim.get(back, headers=HTML)) == "strange-answer"
-    await victim.get(START)  # the victim is on a trip of their own
+    await victim.get(START)  # the victim is on a login of their own
     refused = await victim.get(back)
     assert (refused.status_code, refused.json()["type"]) == (422, "/errors/invalid")
     assert SESSION_COOKIE not in victim.cookies
@@ -284,7 +284,7 @@ async def test_a_person_who_is_not_let_in_there_is_not_let_in_here(
     identity.denies = True
     assert problem_of(await log_in(client)) == "not-signed-in"
     refused = await client.get(await start_login(client))
-    assert (refused.status_code, refused.json()["title"]) == (403, "The company's log-in did not let you in.")
+    assert (refused.status_code, refused.json()["title"]) == (403, "The company's sign-in was not completed.")
 
 
 async def test_people_of_the_company_have_no_password(client: httpx.AsyncClient, clients: ClientFactory) -> None:

@@ -2,13 +2,13 @@ from datetime import UTC, datetime, timedelta
 
 from llmbattler.accounts.models import Account, AccountKind, AuditEntry, Invitation
 from llmbattler.accounts.people import repository
-from llmbattler.accounts.people.repository import AuditWanted, Wanted
+from llmbattler.accounts.people.repository import AuditQuery, PeopleQuery
 from llmbattler.core.db import Database, Session
 
 NOW = datetime.now(UTC)
 
 
-async def list_ids(session: Session, wanted: Wanted) -> list[str]:
+async def list_ids(session: Session, wanted: PeopleQuery) -> list[str]:
     return [account.account_id for account, _ in await repository.list_people(session, wanted)]
 
 
@@ -20,12 +20,12 @@ async def test_people_are_listed_newest_first_and_filtered(database: Database) -
             created = NOW - timedelta(days=number)
             session.add(Account(account_id=account_id, kind=kind, name=account_id[2:].title(), created_at=created))
     async with database.unit() as session:
-        assert await list_ids(session, Wanted()) == ["m_ann", "m_bob"]
-        assert await list_ids(session, Wanted(kind=AccountKind.VISITOR)) == ["v_1"]
-        assert await list_ids(session, Wanted(q="BOB")) == ["m_bob"]
-        assert await list_ids(session, Wanted(q="%")) == []
-        assert await list_ids(session, Wanted(after=(NOW, "m_ann"))) == ["m_bob"]
-        assert await list_ids(session, Wanted(deactivated=True)) == []
+        assert await list_ids(session, PeopleQuery()) == ["m_ann", "m_bob"]
+        assert await list_ids(session, PeopleQuery(kind=AccountKind.VISITOR)) == ["v_1"]
+        assert await list_ids(session, PeopleQuery(q="BOB")) == ["m_bob"]
+        assert await list_ids(session, PeopleQuery(q="%")) == []
+        assert await list_ids(session, PeopleQuery(after=(NOW, "m_ann"))) == ["m_bob"]
+        assert await list_ids(session, PeopleQuery(deactivated=True)) == []
 
 
 async def test_only_open_invitations_of_the_given_roles_are_revoked(database: Database) -> None:
@@ -60,7 +60,7 @@ async def test_a_trailing_dot_matches_all_actions_of_a_kind(database: Database) 
 
     async def list_actions(action: str) -> list[str]:
         async with database.unit() as session:
-            return [row.action for row, _ in await repository.list_entries(session, AuditWanted(action=action))]
+            return [row.action for row, _ in await repository.list_entries(session, AuditQuery(action=action))]
 
     assert await list_actions("model.") == ["model.added", "model.paused"]
     assert await list_actions("model.paused") == ["model.paused"]

@@ -20,8 +20,8 @@ async def test_a_blocked_visitor_is_not_admitted_until_unblocked(database: Datab
     async with database.unit() as session:
         with pytest.raises(Blocked):
             await visitors.admit_visitor(session, account_id=VISITOR)
-        found = await blocks.find_standing(session, account_id=VISITOR)
-        assert found == blocks.Standing(VISITOR, AccountKind.VISITOR, blocked=True)
+        found = await blocks.find_account_status(session, account_id=VISITOR)
+        assert found == blocks.AccountStatus(VISITOR, AccountKind.VISITOR, blocked=True)
     async with database.unit() as session:
         assert not (await blocks.unblock(session, actor="site", account_id=VISITOR)).blocked
     async with database.unit() as session:
@@ -36,4 +36,4 @@ async def test_members_are_not_blocked_here(database: Database, kind: AccountKin
             await blocks.block(session, actor="site", account_id="m_1")
         with pytest.raises(PersonNotFound):
             await blocks.block(session, actor="site", account_id="m_2")
-        assert await blocks.find_standing(session, account_id="m_2") is None
+        assert await blocks.find_account_status(session, account_id="m_2") is None

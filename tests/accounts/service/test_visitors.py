@@ -2,7 +2,7 @@ import pytest
 from sqlalchemy import text
 
 from llmbattler.accounts.errors import Blocked
-from llmbattler.accounts.service.visitors import admit_visitor, check_welcome
+from llmbattler.accounts.service.visitors import admit_visitor, check_not_blocked
 from llmbattler.core.db import Database
 
 
@@ -25,8 +25,8 @@ async def test_a_blocked_visitor_is_refused(database: Database) -> None:
         blocked = await admit_visitor(session, account_id=None)
         await session.execute(text("UPDATE accounts SET deactivated_at = now()"))
         welcome = await admit_visitor(session, account_id=None)
-        await check_welcome(session, account_id=welcome.account_id)
+        await check_not_blocked(session, account_id=welcome.account_id)
         with pytest.raises(Blocked):
-            await check_welcome(session, account_id=blocked.account_id)
+            await check_not_blocked(session, account_id=blocked.account_id)
         with pytest.raises(Blocked):
             await admit_visitor(session, account_id=blocked.account_id)

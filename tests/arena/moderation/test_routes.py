@@ -111,7 +111,7 @@ async def test_a_blocked_visitor_reads_exports_and_deletes_but_adds_nothing(
         await http.post("/api/images", **image),  # type: ignore[arg-type]
     ]
     assert {(one.status_code, one.json()["title"]) for one in writes} == {
-        (403, "A moderator has closed this site to you.")
+        (403, "A moderator has blocked you on this site.")
     }
     assert len(await all_rows(database, Battle)) == 2
     reads = ["/api/sessions", f"/api/battles/{battle.battle_id}", f"/api/sessions/{battle.session_id}/export"]

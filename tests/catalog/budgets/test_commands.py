@@ -66,7 +66,7 @@ def test_a_member_is_named_by_address_and_a_limit_never_stands_for_nobody(run: R
     for wrong in ("bob@example.org", "m_2"):
         refused = run("set", "member", wrong, "--limit", "2")
         assert refused.exit_code == 1
-        assert f"Nobody here is called '{wrong}'." in refused.stderr
+        assert f"Nobody has the id or address '{wrong}'." in refused.stderr
     refused = run("set", "provider", "https://api.openai.com", "--limit", "2")
     assert refused.exit_code == 1
     assert "provider/<host>" in refused.stderr

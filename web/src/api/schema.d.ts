@@ -799,8 +799,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Hand Out Reset */
-        post: operations["hand_out_reset_api_admin_people__account_id__reset_post"];
+        /** Create Reset Link */
+        post: operations["create_reset_link_api_admin_people__account_id__reset_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -967,8 +967,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Look At Invitation */
-        post: operations["look_at_invitation_api_auth_invitation_post"];
+        /** Get Invitation */
+        post: operations["get_invitation_api_auth_invitation_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -983,10 +983,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Come Back
-         * @description Where the provider sends the browser. Works only in the browser that was sent there, and once.
+         * Finish Login
+         * @description Finish the sign-in. The provider redirects here; works once, in the browser that started it.
          */
-        get: operations["come_back_api_auth_oidc_callback_get"];
+        get: operations["finish_login_api_auth_oidc_callback_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1004,7 +1004,7 @@ export interface paths {
         };
         /**
          * Start
-         * @description Send the browser to the company's log-in. It comes back to `page`, a path of this site.
+         * @description Redirect the browser to the company's sign-in. Afterwards it returns to `page`, a path of this site.
          */
         get: operations["start_api_auth_oidc_start_get"];
         put?: never;
@@ -2124,7 +2124,7 @@ export interface paths {
         };
         /**
          * Export Mine
-         * @description Everything that this site keeps of you, as a ZIP file.
+         * @description Export everything that this site stores about you as a ZIP file.
          */
         get: operations["export_mine_api_me_export_get"];
         put?: never;
@@ -2187,7 +2187,7 @@ export interface paths {
         put?: never;
         /**
          * Leave
-         * @description Delete your account and everything of yours. Votes stay, without a link to you. Visitors can do it too.
+         * @description Delete your account and your data, also as a visitor. Votes stay without a link to you.
          */
         post: operations["leave_api_me_leave_post"];
         delete?: never;
@@ -9777,7 +9777,7 @@ export interface operations {
                     "application/json": components["schemas"]["PersonOut"];
                 };
             };
-            /** @description There is no such person here. */
+            /** @description This site has no such person. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9786,7 +9786,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Somebody has this e-mail address already. */
+            /** @description This e-mail address is already in use. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9815,7 +9815,7 @@ export interface operations {
             };
         };
     };
-    hand_out_reset_api_admin_people__account_id__reset_post: {
+    create_reset_link_api_admin_people__account_id__reset_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -9844,7 +9844,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such person here. */
+            /** @description This site has no such person. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9891,7 +9891,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description There is no such person here. */
+            /** @description This site has no such person. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10439,7 +10439,7 @@ export interface operations {
                     "application/json": components["schemas"]["StandingOut"];
                 };
             };
-            /** @description There is no such person here. */
+            /** @description This site has no such person. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10501,7 +10501,7 @@ export interface operations {
                     "application/json": components["schemas"]["StandingOut"];
                 };
             };
-            /** @description There is no such person here. */
+            /** @description This site has no such person. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10577,7 +10577,7 @@ export interface operations {
             };
         };
     };
-    look_at_invitation_api_auth_invitation_post: {
+    get_invitation_api_auth_invitation_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -10619,7 +10619,7 @@ export interface operations {
             };
         };
     };
-    come_back_api_auth_oidc_callback_get: {
+    finish_login_api_auth_oidc_callback_get: {
         parameters: {
             query?: {
                 state?: string;
@@ -10647,7 +10647,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Your account here is closed; ask an admin. */
+            /** @description Your account is deactivated; ask an admin. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10656,7 +10656,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This site has no company log-in. */
+            /** @description This site has no company sign-in. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10674,7 +10674,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What the company's log-in says about you cannot be trusted. */
+            /** @description The identity that the company's sign-in sent is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10683,7 +10683,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The company's log-in does not answer; please try again shortly. */
+            /** @description The company's sign-in does not answer; please try again shortly. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10712,7 +10712,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Your account here is closed; ask an admin. */
+            /** @description Your account is deactivated; ask an admin. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10721,7 +10721,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This site has no company log-in. */
+            /** @description This site has no company sign-in. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10739,7 +10739,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description What the company's log-in says about you cannot be trusted. */
+            /** @description The identity that the company's sign-in sent is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10748,7 +10748,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The company's log-in does not answer; please try again shortly. */
+            /** @description The company's sign-in does not answer; please try again shortly. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11037,7 +11037,7 @@ export interface operations {
                     "application/json": components["schemas"]["AcceptedOut"];
                 };
             };
-            /** @description Nobody can sign up here; ask an admin for an invitation. */
+            /** @description Sign-up is closed; ask an admin for an invitation. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14515,7 +14515,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Somebody has this e-mail address already. */
+            /** @description This e-mail address is already in use. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14810,7 +14810,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is the last admin; make somebody else one first. */
+            /** @description This is the last admin; make another person an admin first. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15143,7 +15143,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description You have as many tokens as one may have; revoke one first. */
+            /** @description You have reached the limit for tokens; revoke one first. */
             409: {
                 headers: {
                     [name: string]: unknown;

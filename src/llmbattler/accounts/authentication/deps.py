@@ -38,10 +38,10 @@ Browser = Annotated[Device, Depends(get_browser)]
 Program = Annotated[Device, Depends(get_program)]
 
 
-def keep_signed_in(resources: Resources, request: Request, response: Response, entered: SignedIn) -> None:
+def set_session_cookie(resources: Resources, request: Request, response: Response, signed_in: SignedIn) -> None:
     response.set_cookie(
         SESSION_COOKIE,
-        entered.secret,
+        signed_in.secret,
         max_age=int(LIFETIMES[SignInKind.BROWSER].total_seconds()),
         path="/",
         secure=is_secure(resources, request),
@@ -50,6 +50,6 @@ def keep_signed_in(resources: Resources, request: Request, response: Response, e
     )
 
 
-def forget_sign_in(resources: Resources, request: Request, response: Response) -> None:
+def delete_session_cookie(resources: Resources, request: Request, response: Response) -> None:
     secure = is_secure(resources, request)
     response.delete_cookie(SESSION_COOKIE, path="/", secure=secure, httponly=True, samesite="lax")

@@ -1,4 +1,4 @@
-"""Cleanup jobs of sign-ins and links."""
+"""Sends reset mails and deletes ended sign-ins and links."""
 
 from llmbattler.core.db import Database
 from llmbattler.core.jobs import job

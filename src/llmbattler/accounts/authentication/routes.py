@@ -13,7 +13,7 @@ from .. import errors
 from ..access_tokens import AccessClaims
 from ..deps import SESSION_COOKIE, Asker, find_visitor, limited_outside
 from .company import UseCompany
-from .deps import Browser, FromAuthentication, FromNetwork, Program, forget_sign_in, keep_signed_in
+from .deps import Browser, FromAuthentication, FromNetwork, Program, delete_session_cookie, set_session_cookie
 from .flow import password_reset, passwords
 from .schemas import (
     AcceptedOut,
@@ -60,8 +60,8 @@ async def sign_up(
 
 
 @router.post("/api/auth/invitation", responses=explain(errors.BadInvitation), dependencies=ASKS)
-async def look_at_invitation(wanted: InvitationIn, session: Unit) -> InvitationOut:
-    return await sign_ins.look_at_invitation(session, secret=wanted.invitation.get_secret_value())
+async def get_invitation(wanted: InvitationIn, session: Unit) -> InvitationOut:
+    return await sign_ins.get_invitation(session, secret=wanted.invitation.get_secret_value())
 
 
 @router.post("/api/auth/sign-in", responses=GUESSES, dependencies=ASKS)
@@ -74,18 +74,18 @@ async def sign_in(
     device: Browser,
     network: FromNetwork,
 ) -> MeOut:
-    entered = await passwords.sign_in(authentication, wanted=wanted, device=device, network=network)
-    keep_signed_in(resources, request, response, entered)
+    signed_in = await passwords.sign_in(authentication, wanted=wanted, device=device, network=network)
+    set_session_cookie(resources, request, response, signed_in)
     async with resources.get(Database).unit() as session:
-        return await sign_ins.describe_me(session, asker=entered.person, settings=resources.get(Settings))
+        return await sign_ins.describe_me(session, asker=signed_in.person, settings=resources.get(Settings))
 
 
 @router.post("/api/auth/sign-out", status_code=204)
 async def sign_out(request: Request, response: Response, resources: FromResources, session: Unit) -> None:
     """End the sign-in of this browser. Works also when it has ended already."""
     if secret := request.cookies.get(SESSION_COOKIE):
-        await sign_ins.leave(session, secret=secret)
-    forget_sign_in(resources, request, response)
+        await sign_ins.end_sign_in(session, secret=secret)
+    delete_session_cookie(resources, request, response)
 
 
 @router.post(
@@ -103,10 +103,10 @@ async def set_up(
 ) -> MeOut:
     """Become the first admin, with the link that the terminal showed at the first start."""
     visitor = find_visitor(resources, request)
-    entered = await passwords.set_up(authentication, wanted=wanted, visitor=visitor, device=device)
-    keep_signed_in(resources, request, response, entered)
+    signed_in = await passwords.set_up(authentication, wanted=wanted, visitor=visitor, device=device)
+    set_session_cookie(resources, request, response, signed_in)
     async with resources.get(Database).unit() as session:
-        return await sign_ins.describe_me(session, asker=entered.person, settings=resources.get(Settings))
+        return await sign_ins.describe_me(session, asker=signed_in.person, settings=resources.get(Settings))
 
 
 @router.post(
@@ -139,9 +139,9 @@ async def make_tokens(
     wanted: SignInIn, authentication: FromAuthentication, device: Program, network: FromNetwork
 ) -> TokensOut:
     """Sign a program in."""
-    entered = await passwords.sign_in(authentication, wanted=wanted, device=device, network=network)
-    claims = AccessClaims(entered.person.account_id, entered.sign_in_id)
-    return passwords.write_tokens(authentication, claims, entered.secret)
+    signed_in = await passwords.sign_in(authentication, wanted=wanted, device=device, network=network)
+    claims = AccessClaims(signed_in.person.account_id, signed_in.sign_in_id)
+    return passwords.write_tokens(authentication, claims, signed_in.secret)
 
 
 @router.post("/api/auth/token/refresh", responses=explain(errors.BadToken), dependencies=ASKS)

@@ -1,4 +1,4 @@
-"""`llmbattler audit`: who changed what."""
+"""`llmbattler audit`: the audit log."""
 
 from typing import Annotated
 

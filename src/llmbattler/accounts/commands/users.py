@@ -1,4 +1,4 @@
-"""`llmbattler users`: who may do what, from the terminal."""
+"""`llmbattler users`: accounts, roles and invitations."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -13,7 +13,7 @@ from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 
-from ..authentication.service import sign_ins as entering
+from ..authentication.service import sign_ins
 from ..people.schemas import (
     InvitationsOut,
     LinkOut,
@@ -45,7 +45,7 @@ def setup_link() -> None:
 
     async def work(resources: Resources) -> str | None:
         async with resources.get(Database).unit() as session:
-            secret = await entering.make_setup_link(session)
+            secret = await sign_ins.make_setup_link(session)
         return None if secret is None else f"{resources.get(Settings).address}/setup#{secret}"
 
     link = run_on_site(work)
@@ -93,27 +93,27 @@ def _change(who: str, wanted: PersonIn) -> PersonOut:
     return run_on_site(work)
 
 
-def _tell(person: PersonOut) -> None:
+def _print_person(person: PersonOut) -> None:
     state = ", deactivated" if person.deactivated_at else ""
     console.print(f"{escape(person.email or person.account_id)}: {person.kind}{state}")
 
 
 @app.command()
-def role(who: Who, kind: Annotated[RoleWord, typer.Argument(help="What they are from now on.")]) -> None:
+def role(who: Who, kind: Annotated[RoleWord, typer.Argument(help="The new role.")]) -> None:
     """Change a person's role. Losing rights signs them out everywhere."""
-    _tell(_change(who, PersonIn.model_validate({"kind": kind.value})))
+    _print_person(_change(who, PersonIn.model_validate({"kind": kind.value})))
 
 
 @app.command()
 def deactivate(who: Who) -> None:
     """Deactivate an account. Its sessions and open streams end within seconds."""
-    _tell(_change(who, PersonIn(deactivated=True)))
+    _print_person(_change(who, PersonIn(deactivated=True)))
 
 
 @app.command()
 def activate(who: Who) -> None:
     """Reactivate an account."""
-    _tell(_change(who, PersonIn(deactivated=False)))
+    _print_person(_change(who, PersonIn(deactivated=False)))
 
 
 @app.command()
@@ -124,7 +124,7 @@ def reset(who: Who) -> None:
         settings = resources.get(Settings)
         async with resources.get(Database).unit() as session:
             account_id = await people.find_person(session, who=who)
-            return await people.hand_out_reset(session, actor=COMMAND_LINE, account_id=account_id, settings=settings)
+            return await people.create_reset_link(session, actor=COMMAND_LINE, account_id=account_id, settings=settings)
 
     console.print(escape(run_on_site(work).link), soft_wrap=True)
 
@@ -144,7 +144,7 @@ def sign_out(who: Who) -> None:
 
 @app.command()
 def invite(
-    kind: Annotated[RoleWord, typer.Option("--role", help="What whoever accepts it becomes.")] = RoleWord.MEMBER,
+    kind: Annotated[RoleWord, typer.Option("--role", help="The role of people who accept it.")] = RoleWord.MEMBER,
     places: Annotated[int, typer.Option(min=1, max=1000, help="How many people may use it.")] = 1,
     days: Annotated[int, typer.Option(min=1, max=90, help="How long it works.")] = 7,
     note: Annotated[str, typer.Option(help="What it is for; whoever opens the link sees it.")] = "",

@@ -11,10 +11,19 @@ from llmbattler.core.web import limits
 from llmbattler.core.web.deps import FromResources
 
 from ..deps import FromAddress, address_group, is_secure
+from .login_state import LASTS, LoginState, read_login_state, write_login_state
 from .provider import Provider
-from .trips import LASTS, LoginState, read_login_state, write_login_state
 
-__all__ = ["COOKIE", "LIMITED", "PATH", "FromProvider", "Provider", "find_trip", "forget_trip", "keep_trip"]
+__all__ = [
+    "COOKIE",
+    "LIMITED",
+    "PATH",
+    "FromProvider",
+    "Provider",
+    "delete_state_cookie",
+    "read_state_cookie",
+    "set_state_cookie",
+]
 
 COOKIE = "llmb_trip"
 PATH = "/api/auth/oidc"
@@ -27,19 +36,19 @@ async def get_provider(resources: FromResources) -> Provider:
 FromProvider = Annotated[Provider, Depends(get_provider)]
 
 
-async def _get_asking(address: FromAddress) -> limits.LimitSubject:
+async def _get_subject(address: FromAddress) -> limits.LimitSubject:
     # By address alone: a browser with an expired sign-in has to be able to sign in again.
     return limits.LimitSubject(address_group(address), address_group(address))
 
 
-LIMITED = limits.limited(RouteClass.WRITE, _get_asking)
+LIMITED = limits.limited(RouteClass.WRITE, _get_subject)
 
 
-def keep_trip(resources: Resources, request: Request, response: Response, trip: LoginState) -> None:
+def set_state_cookie(resources: Resources, request: Request, response: Response, login: LoginState) -> None:
     """`Lax`, not `Strict`: the browser comes back from another site."""
     response.set_cookie(
         COOKIE,
-        write_login_state(resources.get(SigningKey), trip),
+        write_login_state(resources.get(SigningKey), login),
         max_age=int(LASTS.total_seconds()),
         path=PATH,
         secure=is_secure(resources, request),
@@ -48,10 +57,10 @@ def keep_trip(resources: Resources, request: Request, response: Response, trip: 
     )
 
 
-def find_trip(resources: Resources, request: Request) -> LoginState | None:
+def read_state_cookie(resources: Resources, request: Request) -> LoginState | None:
     return read_login_state(resources.get(SigningKey), request.cookies.get(COOKIE, ""))
 
 
-def forget_trip(resources: Resources, request: Request, response: Response) -> None:
+def delete_state_cookie(resources: Resources, request: Request, response: Response) -> None:
     secure = is_secure(resources, request)
     response.delete_cookie(COOKIE, path=PATH, secure=secure, httponly=True, samesite="lax")

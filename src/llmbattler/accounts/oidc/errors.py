@@ -1,4 +1,4 @@
-"""Failures of the company sign-in. The last part of each name is shown on the sign-in page."""
+"""Failures of the company sign-in."""
 
 from llmbattler.core.errors import AppError, Conflict, Forbidden, Invalid, NotFound, Unavailable
 
@@ -6,51 +6,51 @@ from ..errors import Blocked
 
 
 class NoCompany(NotFound):
-    """This site has no company log-in."""
+    """This site has no company sign-in."""
 
 
-class StrangeAnswer(Invalid):
+class UnknownLogin(Invalid):
     """This sign-in was not started in this browser, or too long ago; please start again."""
 
 
 class NotSignedIn(Forbidden):
-    """The company's log-in did not let you in."""
+    """The company's sign-in was not completed."""
 
 
 class BadIdToken(Invalid):
-    """What the company's log-in says about you cannot be trusted."""
+    """The identity that the company's sign-in sent is not valid."""
 
 
 class ProviderDown(Unavailable):
-    """The company's log-in does not answer; please try again shortly."""
+    """The company's sign-in does not answer; please try again shortly."""
 
 
-class NotOfCompany(Forbidden):
-    """Your e-mail address does not belong to a domain that may come in here."""
+class DomainNotAllowed(Forbidden):
+    """People with your e-mail domain cannot sign in to this site."""
 
 
 class EmailNotVerified(Forbidden):
-    """The company's log-in has not verified your e-mail address."""
+    """The company's sign-in has not verified your e-mail address."""
 
 
 class AccountClosed(Forbidden):
-    """Your account here is closed; ask an admin."""
+    """Your account is deactivated; ask an admin."""
 
 
-class SomebodyElses(Conflict):
+class EmailOfOtherAccount(Conflict):
     """Your e-mail address belongs to another account of this site; ask an admin."""
 
 
 PROBLEMS: dict[type[AppError], str] = {
     NoCompany: "no-company",
-    StrangeAnswer: "strange-answer",
+    UnknownLogin: "strange-answer",
     NotSignedIn: "not-signed-in",
     BadIdToken: "bad-id-token",
     ProviderDown: "provider-down",
     Blocked: "blocked",
-    NotOfCompany: "not-of-company",
+    DomainNotAllowed: "not-of-company",
     EmailNotVerified: "email-not-verified",
     AccountClosed: "account-closed",
-    SomebodyElses: "somebody-elses",
+    EmailOfOtherAccount: "somebody-elses",
 }
-"""What `/sign-in?problem=…` says."""
+"""The value of `problem` in `/sign-in?problem=…`."""

@@ -11,9 +11,9 @@ from llmbattler.core.settings import Settings
 from ..authentication.service.sign_ins import Device, SignedIn
 from ..schemas import Visitor
 from . import service
-from .errors import NotSignedIn, StrangeAnswer
+from .errors import NotSignedIn, UnknownLogin
+from .login_state import LoginState, local_page
 from .provider import Provider
-from .trips import LoginState, local_page
 
 SECRET_LETTERS = 43
 VERIFIER_LETTERS = 64
@@ -21,8 +21,8 @@ VERIFIER_LETTERS = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Returned:
-    """What the provider sent the browser back with."""
+class CallbackParams:
+    """The query parameters of the provider's redirect to the callback."""
 
     code: str | None
     state: str
@@ -32,14 +32,14 @@ class Returned:
 
 async def begin(provider: Provider, *, page: str, now: datetime) -> tuple[LoginState, str]:
     """Return the state cookie and the provider's address."""
-    trip = LoginState(
+    login = LoginState(
         state=generate_token(SECRET_LETTERS),
         nonce=generate_token(SECRET_LETTERS),
         verifier=generate_token(VERIFIER_LETTERS),
         page=local_page(page),
-        begun=int(now.timestamp()),
+        started_at=int(now.timestamp()),
     )
-    return trip, await provider.write_address(trip)
+    return login, await provider.write_address(login)
 
 
 async def finish(
@@ -47,24 +47,24 @@ async def finish(
     database: Database,
     settings: Settings,
     *,
-    trip: LoginState,
-    returned: Returned,
+    login: LoginState,
+    params: CallbackParams,
     visitor: Visitor,
     device: Device,
 ) -> SignedIn:
     """Check the provider's answer, fetch the identity and sign in."""
-    await provider.check_issuer(returned.issuer)
-    if returned.error is not None or not returned.code:
+    await provider.check_issuer(params.issuer)
+    if params.error is not None or not params.code:
         raise NotSignedIn
-    claims = await provider.exchange(returned.code, trip)
+    claims = await provider.exchange(params.code, login)
     async with database.unit() as session:
-        return await service.let_in(
+        return await service.sign_in_with_claims(
             session, claims=claims, issuer=provider.issuer, visitor=visitor, device=device, settings=settings
         )
 
 
-def check_state(trip: LoginState | None, state: str, now: datetime) -> LoginState:
+def check_state(login: LoginState | None, state: str, now: datetime) -> LoginState:
     """Refuse an answer to a sign-in that this browser did not start."""
-    if trip is None or not trip.fits(state, now):
-        raise StrangeAnswer
-    return trip
+    if login is None or not login.fits(state, now):
+        raise UnknownLogin
+    return login

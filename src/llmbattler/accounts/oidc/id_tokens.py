@@ -12,13 +12,13 @@ from joserfc.jwk import ECKey, JWKRegistry, KeySet, OKPKey, RSAKey
 from .errors import BadIdToken
 
 ALGORITHMS = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA", "Ed25519")
-"""With two keys each: `none`, and secrets that a public key could be taken for, are not among them."""
+"""Asymmetric only: neither `none` nor HMAC, for which an attacker could use the public key as the secret."""
 LEEWAY_SECONDS = 60
 LONGEST = 32_768
 
 
 class UnknownKey(Exception):
-    """The token names a key that the provider did not have when it was last asked."""
+    """The token names a key that is not among the cached keys of the provider."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +81,9 @@ def _rules(expected: Expected) -> jwt.JWTClaimsRegistry:
 
 
 def _check_for_us(claims: dict[str, Any], expected: Expected) -> None:
-    """The nonce ties the token to this trip; `azp` says for whom it was made if several may read it."""
+    """Check the nonce, which is this sign-in's, and `azp`, which names the client if there are several audiences."""
     if not hmac.compare_digest(_text(claims, "nonce").encode(), expected.nonce.encode()):
-        raise BadIdToken("Its nonce is not ours.")
+        raise BadIdToken("Its nonce is wrong.")
     several = isinstance(claims["aud"], list) and len(claims["aud"]) > 1
     if (several or "azp" in claims) and claims.get("azp") != expected.client_id:
         raise BadIdToken("It was made for another site.")

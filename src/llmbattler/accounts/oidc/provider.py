@@ -22,7 +22,7 @@ from llmbattler.core.settings import Settings
 from ..settings import AccountSettings
 from .errors import BadIdToken, NoCompany, NotSignedIn, ProviderDown
 from .id_tokens import Claims, Expected, UnknownKey, read_id_token, read_keys
-from .trips import LoginState
+from .login_state import LoginState
 
 CALLBACK = "/api/auth/oidc/callback"
 SECONDS = 10
@@ -53,7 +53,7 @@ class _Tokens(msgspec.Struct):
 
 
 class Provider:
-    """The company's log-in, as the settings name it. One for each process."""
+    """The provider in the settings. One for each process."""
 
     def __init__(self, settings: Settings, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._settings = settings
@@ -78,8 +78,8 @@ class Provider:
     def return_address(self) -> str:
         return self._settings.address + CALLBACK
 
-    async def write_address(self, trip: LoginState) -> str:
-        """Where to send the browser."""
+    async def write_address(self, login: LoginState) -> str:
+        """Return the address to redirect the browser to."""
         published = await self._discover()
         return str(
             prepare_grant_uri(
@@ -88,38 +88,38 @@ class Provider:
                 response_type="code",
                 redirect_uri=self.return_address,
                 scope="openid email profile",
-                state=trip.state,
-                nonce=trip.nonce,
-                code_challenge=create_s256_code_challenge(trip.verifier),
+                state=login.state,
+                nonce=login.nonce,
+                code_challenge=create_s256_code_challenge(login.verifier),
                 code_challenge_method="S256",
             )
         )
 
     async def check_issuer(self, named: str | None) -> None:
-        """Providers that say who they are in the answer must be the one that was asked (RFC 9207)."""
+        """Refuse an answer that names another issuer (RFC 9207)."""
         if named is not None and named != (await self._discover()).issuer:
-            raise NotSignedIn("Another log-in answered.")
+            raise NotSignedIn("Another issuer answered.")
 
-    async def exchange(self, code: str, trip: LoginState) -> Claims:
-        """Trade the code for what the provider says about the person."""
+    async def exchange(self, code: str, login: LoginState) -> Claims:
+        """Exchange the code for the verified claims about the person."""
         published = await self._discover()
         body = prepare_token_request(
-            "authorization_code", redirect_uri=self.return_address, code=code, code_verifier=trip.verifier
+            "authorization_code", redirect_uri=self.return_address, code=code, code_verifier=login.verifier
         )
         headers = {"Accept": "application/json", "Content-Type": "application/x-www-form-urlencoded"}
-        url, headers, body = self._prove(published).prepare("POST", published.token_endpoint, headers, body)
+        url, headers, body = self._make_client_auth(published).prepare("POST", published.token_endpoint, headers, body)
         tokens = await self._fetch("POST", url, _Tokens, data=body, headers=headers)
-        expected = Expected(published.issuer, self.client_id, trip.nonce)
+        expected = Expected(published.issuer, self.client_id, login.nonce)
         try:
             return read_id_token(tokens.id_token, await self._get_keys(), expected)
         except UnknownKey:
             pass
         try:
-            return read_id_token(tokens.id_token, await self._get_keys(again=KEYS_AGAIN_SECONDS), expected)
+            return read_id_token(tokens.id_token, await self._get_keys(max_age=KEYS_AGAIN_SECONDS), expected)
         except UnknownKey:
             raise BadIdToken("It names a key that the provider does not have.") from None
 
-    def _prove(self, published: _Published) -> ClientAuth:
+    def _make_client_auth(self, published: _Published) -> ClientAuth:
         """Authenticate this site in the way the provider supports."""
         secret = self._settings.of(AccountSettings).oidc_client_secret
         if secret is None:
@@ -133,7 +133,7 @@ class Provider:
         issuer, asked_at = self.issuer, self._clock()
         async with self._lock:
             if self._published is None or self._clock() - self._published[0] > KEPT_SECONDS:
-                found = await self._look_up(get_well_known_url(issuer, external=True), _Published, asked_at)
+                found = await self._fetch_shared(get_well_known_url(issuer, external=True), _Published, asked_at)
                 self._published = self._clock(), self._check(found)
             return self._published[1]
 
@@ -141,21 +141,23 @@ class Provider:
         places = (found.authorization_endpoint, found.token_endpoint, found.jwks_uri)
         guarded = all(place.startswith("https://") for place in places) or self.issuer.startswith("http://")
         if found.issuer.rstrip("/") != self.issuer.rstrip("/") or not guarded:
-            _log.error("the OpenID Connect provider describes another one, or one without TLS", issuer=found.issuer)
-            raise ProviderDown("Its description does not fit.", retry_after=RETRY_SECONDS)
+            _log.error(
+                "the OpenID Connect provider publishes another issuer, or endpoints without TLS", issuer=found.issuer
+            )
+            raise ProviderDown("Its published configuration is not valid.", retry_after=RETRY_SECONDS)
         return found
 
-    async def _get_keys(self, *, again: float = KEPT_SECONDS) -> KeySet:
-        """Give the provider's keys, fetched anew if they are older than this."""
+    async def _get_keys(self, *, max_age: float = KEPT_SECONDS) -> KeySet:
+        """Return the provider's keys; fetch them again if they are older than this."""
         published, asked_at = await self._discover(), self._clock()
         async with self._lock:
-            if self._keys is None or self._clock() - self._keys[0] > again:
-                found = await self._look_up(published.jwks_uri, _Keys, asked_at)
+            if self._keys is None or self._clock() - self._keys[0] > max_age:
+                found = await self._fetch_shared(published.jwks_uri, _Keys, asked_at)
                 self._keys = self._clock(), read_keys(found.keys)
             return self._keys[1]
 
-    async def _look_up(self, url: str, kind: type[T], asked_at: float) -> T:
-        """Fetch once for everybody who waits; if it fails, it fails for all of them."""
+    async def _fetch_shared(self, url: str, kind: type[T], asked_at: float) -> T:
+        """Fetch once for all waiting callers; a failure counts for all of them."""
         if asked_at < self._failed_at:
             raise ProviderDown(retry_after=RETRY_SECONDS)
         try:
@@ -171,7 +173,7 @@ class Provider:
             async with outbound.request(method, url, **options) as response:
                 body = await _read(response.content)
                 if method == "POST" and response.status in range(400, 500):
-                    raise NotSignedIn("It did not take the code.")
+                    raise NotSignedIn("It did not accept the code.")
                 if response.status != 200:  # noqa: PLR2004 - OK; redirects are not followed
                     raise ProviderDown(f"It answered with {response.status}.", retry_after=RETRY_SECONDS)
                 return msgspec.json.decode(body, type=kind)

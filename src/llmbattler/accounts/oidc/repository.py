@@ -1,4 +1,4 @@
-"""Queries of the company's log-in."""
+"""Queries of the company sign-in."""
 
 from sqlalchemy import func, select
 
@@ -8,7 +8,7 @@ from ..models import Account
 
 
 async def lock_subject(session: Session, subject: str) -> None:
-    """Let one sign-in of this person at a time look for their account."""
+    """Serialize the sign-ins of one person, so that they create one account."""
     await session.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(f"oidc {subject}", 0))))
 
 

@@ -1,4 +1,4 @@
-"""The company's log-in over HTTP."""
+"""The company sign-in over HTTP."""
 
 from typing import Annotated
 
@@ -12,10 +12,10 @@ from llmbattler.core.settings import Settings
 from llmbattler.core.web.deps import FromResources
 from llmbattler.core.web.problems import explain, problem_response
 
-from ..authentication.deps import Browser, keep_signed_in
+from ..authentication.deps import Browser, set_session_cookie
 from ..deps import find_visitor
 from . import flow
-from .deps import LIMITED, FromProvider, find_trip, forget_trip, keep_trip
+from .deps import LIMITED, FromProvider, delete_state_cookie, read_state_cookie, set_state_cookie
 from .errors import PROBLEMS
 
 router = APIRouter(prefix="/api/auth/oidc", tags=["people"])
@@ -26,18 +26,18 @@ Text = Annotated[str, Query(max_length=4096)]
 
 @router.get("/start", status_code=302, response_class=Response, responses=FAILURES, dependencies=[LIMITED])
 async def start(request: Request, resources: FromResources, provider: FromProvider, page: Text = "/") -> Response:
-    """Send the browser to the company's log-in. It comes back to `page`, a path of this site."""
+    """Redirect the browser to the company's sign-in. Afterwards it returns to `page`, a path of this site."""
     try:
-        trip, address = await flow.begin(provider, page=page, now=clock.now())
+        login, address = await flow.begin(provider, page=page, now=clock.now())
     except tuple(PROBLEMS) as problem:
         return _explain(request, problem)
     response = RedirectResponse(address, status_code=302)
-    keep_trip(resources, request, response, trip)
+    set_state_cookie(resources, request, response, login)
     return response
 
 
 @router.get("/callback", status_code=303, response_class=Response, responses=FAILURES, dependencies=[LIMITED])
-async def come_back(
+async def finish_login(
     request: Request,
     resources: FromResources,
     provider: FromProvider,
@@ -47,29 +47,29 @@ async def come_back(
     iss: Text | None = None,
     error: Text | None = None,
 ) -> Response:
-    """Where the provider sends the browser. Works only in the browser that was sent there, and once."""
+    """Finish the sign-in. The provider redirects here; works once, in the browser that started it."""
     try:
-        trip = flow.check_state(find_trip(resources, request), state, clock.now())
-        entered = await flow.finish(
+        login = flow.check_state(read_state_cookie(resources, request), state, clock.now())
+        signed_in = await flow.finish(
             provider,
             resources.get(Database),
             resources.get(Settings),
-            trip=trip,
-            returned=flow.Returned(code, state, iss, error),
+            login=login,
+            params=flow.CallbackParams(code, state, iss, error),
             visitor=find_visitor(resources, request),
             device=device,
         )
     except tuple(PROBLEMS) as problem:
         response = _explain(request, problem)
     else:
-        response = RedirectResponse(trip.page, status_code=303)
-        keep_signed_in(resources, request, response, entered)
-    forget_trip(resources, request, response)
+        response = RedirectResponse(login.page, status_code=303)
+        set_session_cookie(resources, request, response, signed_in)
+    delete_state_cookie(resources, request, response)
     return response
 
 
 def _explain(request: Request, problem: AppError) -> Response:
-    """Browsers see the sign-in page with a sentence; programs get the problem itself."""
+    """Redirect browsers to the sign-in page, which shows the problem; return it as JSON to programs."""
     if "text/html" in request.headers.get("accept", ""):
         return RedirectResponse(f"/sign-in?problem={PROBLEMS[type(problem)]}", status_code=303)
     return problem_response(problem)

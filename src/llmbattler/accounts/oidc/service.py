@@ -1,4 +1,4 @@
-"""Find, link or create the account of somebody who signed in through the company."""
+"""Find, link or create the account of a person who signed in through the company."""
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -9,7 +9,7 @@ from llmbattler.core.settings import Settings
 from ..authentication.company import belongs_to_company
 from ..authentication.repository import add_account
 from ..authentication.schemas import Email
-from ..authentication.service.sign_ins import Device, SignedIn, adopt, delete_links, enter
+from ..authentication.service.sign_ins import Device, SignedIn, create_sign_in, delete_links, move_visitor_data
 from ..models import Account, AccountKind
 from ..profile.repository import delete_tokens
 from ..repository import delete_sign_ins
@@ -17,17 +17,17 @@ from ..schemas import Visitor
 from ..service import audit
 from ..settings import AccountSettings
 from . import repository
-from .errors import AccountClosed, EmailNotVerified, NotOfCompany, SomebodyElses
+from .errors import AccountClosed, DomainNotAllowed, EmailNotVerified, EmailOfOtherAccount
 from .id_tokens import Claims
 
 LONGEST_NAME = 60
 _EMAIL: TypeAdapter[str] = TypeAdapter(Email)
 
 
-async def let_in(
+async def sign_in_with_claims(
     session: Session, *, claims: Claims, issuer: str, visitor: Visitor, device: Device, settings: Settings
 ) -> SignedIn:
-    """Find or make the account, and sign in."""
+    """Find or create the account, and sign in."""
     email = read_email(claims, settings)
     subject = f"{issuer}|{claims.subject}"
     await repository.lock_subject(session, subject)
@@ -37,29 +37,31 @@ async def let_in(
             raise EmailNotVerified
         account = await repository.lock_by_email(session, email)
         if account is None:
-            account = await _join(
+            account = await _create_account(
                 session, subject, email, claims.name, visitor, AccountKind(settings.of(AccountSettings).oidc_role)
             )
         else:
             await _link(session, account, subject)
     if account.deactivated_at is not None:
         raise AccountClosed
-    return await enter(session, account=account, device=device)
+    return await create_sign_in(session, account=account, device=device)
 
 
 def read_email(claims: Claims, settings: Settings) -> str:
-    """Give the address in small letters, if its domain is one of the company's."""
+    """Return the address in lowercase; refuse domains that are not the company's."""
     try:
         email = _EMAIL.validate_python(claims.email)
     except ValidationError:
-        raise NotOfCompany from None
-    # Some letters beyond ASCII turn into plain ones when made small; a domain that needs this is another domain.
+        raise DomainNotAllowed from None
+    # Lowercasing turns some non-ASCII letters into ASCII ones, but such a domain is a different domain.
     if not claims.email.rpartition("@")[2].isascii() or not belongs_to_company(settings, email):
-        raise NotOfCompany
+        raise DomainNotAllowed
     return email
 
 
-async def _join(session: Session, subject: str, email: str, name: str, visitor: Visitor, kind: AccountKind) -> Account:
+async def _create_account(
+    session: Session, subject: str, email: str, name: str, visitor: Visitor, kind: AccountKind
+) -> Account:
     account_id = f"m_{uuid7().hex}"
     tidy = " ".join(name.split())[:LONGEST_NAME]
     facts: dict[str, object] = {
@@ -72,7 +74,7 @@ async def _join(session: Session, subject: str, email: str, name: str, visitor: 
     await add_account(session, facts)
     account = await repository.lock_by_subject(session, subject)
     if account is None:  # the address was taken a moment ago
-        raise SomebodyElses
+        raise EmailOfOtherAccount
     await audit.record(
         session,
         actor=account_id,
@@ -80,18 +82,17 @@ async def _join(session: Session, subject: str, email: str, name: str, visitor: 
         subject=account_id,
         after={"kind": kind, "through": "company"},
     )
-    await adopt(session, visitor=visitor, account_id=account_id)
+    await move_visitor_data(session, visitor=visitor, account_id=account_id)
     return account
 
 
 async def _link(session: Session, account: Account, subject: str) -> None:
-    """Give an account with a password to the person whose address it has.
+    """Link an existing account to the person whose e-mail address it has.
 
-    Addresses are not proved at sign-up, so somebody else may have made it and wait inside: everything that let
-    anybody in before ends here.
+    Addresses are not verified at sign-up, so another person may have created the account: all its credentials end.
     """
     if account.oidc_subject is not None:
-        raise SomebodyElses
+        raise EmailOfOtherAccount
     if account.deactivated_at is not None:
         raise AccountClosed
     account.oidc_subject = subject

@@ -15,7 +15,7 @@ SHOWN_INVITATIONS = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class PeopleQuery:
     q: str = ""
     kind: AccountKind | None = None
     deactivated: bool | None = None
@@ -28,7 +28,7 @@ def _is_named(text: str) -> ColumnElement[bool]:
     return func.strpos(func.lower(known), text.lower()) > 0
 
 
-async def list_people(session: Session, wanted: Wanted) -> Sequence[Row[Account, int]]:
+async def list_people(session: Session, wanted: PeopleQuery) -> Sequence[Row[Account, int]]:
     held = (
         select(func.count())
         .where(
@@ -71,7 +71,7 @@ async def add_invitation(session: Session, invitation: Invitation) -> Invitation
 
 
 async def list_invitations(session: Session) -> Sequence[Invitation]:
-    """Every one that can still be used, however old, and the newest of the others."""
+    """List all that can still be used, and the newest of the others."""
     newest = select(Invitation.invitation_id).order_by(Invitation.created_at.desc()).limit(SHOWN_INVITATIONS)
     query = (
         select(Invitation)
@@ -100,7 +100,7 @@ async def delete_invitation(session: Session, invitation_id: UUID) -> Invitation
 async def delete_invitations_of(
     session: Session, account_id: str, kinds: Collection[AccountKind]
 ) -> Sequence[Invitation]:
-    """Revoke what somebody made and others could still use, for these roles."""
+    """Revoke the usable invitations that this person made for these roles."""
     query = (
         update(Invitation)
         .where(
@@ -115,7 +115,7 @@ async def delete_invitations_of(
 
 
 @dataclass(frozen=True, slots=True)
-class AuditWanted:
+class AuditQuery:
     actor: str | None = None
     action: str | None = None
     subject: str | None = None
@@ -125,7 +125,7 @@ class AuditWanted:
     limit: int = 50
 
 
-async def list_entries(session: Session, wanted: AuditWanted) -> Sequence[Row[AuditEntry, Account | None]]:
+async def list_entries(session: Session, wanted: AuditQuery) -> Sequence[Row[AuditEntry, Account | None]]:
     """Newest first: the ids carry the time."""
     query = (
         select(AuditEntry, Account)

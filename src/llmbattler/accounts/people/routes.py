@@ -69,9 +69,9 @@ async def sign_person_out(account_id: AccountId, session: Unit, admin: Admin) ->
     responses=explain([errors.PersonNotFound, UseCompany]),
     dependencies=WRITES,
 )
-async def hand_out_reset(account_id: AccountId, session: Unit, admin: Admin, resources: FromResources) -> LinkOut:
+async def create_reset_link(account_id: AccountId, session: Unit, admin: Admin, resources: FromResources) -> LinkOut:
     settings = resources.get(Settings)
-    return await people.hand_out_reset(session, actor=admin, account_id=account_id, settings=settings)
+    return await people.create_reset_link(session, actor=admin, account_id=account_id, settings=settings)
 
 
 @router.get("/api/admin/invitations")

@@ -15,17 +15,17 @@ async def check_password(
     authentication: Authentication, *, person: Person, password: str | None, network: str
 ) -> str | None:
     """Return the stored hash if the password matches; people without a password need none."""
-    guessing = authentication.guessing(person.email or person.account_id, network)
+    limits = authentication.limits(person.email or person.account_id, network)
     async with authentication.database.unit() as session:
         account = await get_account(session, person.account_id)
         stored = account.password_hash if account is not None else None
         if stored is None:
             return None
-        await reserve_guess(session, guessing=guessing)
+        await reserve_guess(session, limits=limits)
     if password is None or not await verify_password(password, stored):
         raise WrongPassword("Your password is wrong.")
     async with authentication.database.unit() as session:
-        await reset_guesses(session, guessing=guessing)
+        await reset_guesses(session, limits=limits)
     return stored
 
 

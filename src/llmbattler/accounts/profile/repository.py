@@ -59,7 +59,7 @@ async def delete_tokens(session: Session, account_id: str) -> None:
 
 
 async def count_admins(session: Session) -> int:
-    """Locks them, so that two cannot leave at once."""
+    """Count and lock the admins, so that the last two cannot leave at the same time."""
     query = (
         select(Account.account_id)
         .where(Account.kind == AccountKind.ADMIN, Account.deactivated_at.is_(None))

@@ -17,7 +17,7 @@ from llmbattler.core.web.strict_json import StrictJsonRoute
 
 from .. import errors
 from ..authentication.company import UseCompany
-from ..authentication.deps import FromAuthentication, FromNetwork, forget_sign_in
+from ..authentication.deps import FromAuthentication, FromNetwork, delete_session_cookie
 from ..authentication.schemas import MeOut
 from ..authentication.service.sign_ins import describe_me
 from ..deps import COOKIE, Asker, Member, is_secure, limited
@@ -103,7 +103,7 @@ async def revoke_token(token_id: UUID, session: Unit, member: Member) -> None:
 
 @router.get("/api/me/export", response_class=Response)
 async def export_mine(resources: FromResources, asker: Asker) -> StreamingResponse:
-    """Everything that this site keeps of you, as a ZIP file."""
+    """Export everything that this site stores about you as a ZIP file."""
 
     async def write(file: IO[bytes]) -> str:
         async with resources.get(Database).unit() as session:
@@ -128,10 +128,10 @@ async def leave(
     authentication: FromAuthentication,
     network: FromNetwork,
 ) -> None:
-    """Delete your account and everything of yours. Votes stay, without a link to you. Visitors can do it too."""
+    """Delete your account and your data, also as a visitor. Votes stay without a link to you."""
     if isinstance(asker, Person):
         await flow.leave(authentication, person=asker, wanted=wanted, network=network)
-        forget_sign_in(resources, request, response)
+        delete_session_cookie(resources, request, response)
         return
     if asker.account_id is not None:
         async with resources.get(Database).unit() as session:

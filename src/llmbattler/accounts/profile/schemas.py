@@ -1,4 +1,4 @@
-"""What goes over the wire on the settings page."""
+"""Request and response bodies of the settings page."""
 
 from datetime import datetime
 from typing import Annotated
@@ -44,7 +44,7 @@ class SignInOut(BaseModel):
     last_seen_at: datetime
     expires_at: datetime
     current: bool
-    """The one that asks."""
+    """The sign-in of this request."""
 
 
 class SignInsOut(BaseModel):

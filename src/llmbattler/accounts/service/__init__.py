@@ -1,1 +1,1 @@
-"""Decisions about people, one file for each thing that is decided."""
+"""Visitors, credentials, blocks, names and the audit log."""

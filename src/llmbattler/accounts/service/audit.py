@@ -1,4 +1,4 @@
-"""The audit log: one row for each change that somebody with a role makes, written in the transaction of the change."""
+"""The audit log: one row for each change by an admin or moderator, written in the transaction of the change."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -28,9 +28,9 @@ async def record(
     before: Mapping[str, object] | None = None,
     after: Mapping[str, object] | None = None,
 ) -> None:
-    """Write down who (a person, `COMMAND_LINE` or `SITE`) did what (`model.paused`) to whom or what (its id).
+    """Record the actor (a person, `COMMAND_LINE` or `SITE`), the action (`model.paused`) and the id of the subject.
 
-    `before` and `after` hold what changed, never a secret: say that there is a key, not which.
+    `before` and `after` hold what changed, never a secret.
     """
     repository.add_audit_entry(
         session,
@@ -45,7 +45,7 @@ async def record(
 
 
 def changes(before: Mapping[str, object], after: Mapping[str, object]) -> tuple[dict[str, object], dict[str, object]]:
-    """Give what differs, as it was and as it is."""
+    """Return the differing values, before and after."""
     differing = [name for name in {**before, **after} if before.get(name) != after.get(name)]
     return {name: before.get(name) for name in differing}, {name: after.get(name) for name in differing}
 

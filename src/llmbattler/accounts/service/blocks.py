@@ -19,35 +19,35 @@ class NotAVisitor(Conflict):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class AccountStatus:
     account_id: str
     kind: AccountKind
     blocked: bool
 
 
-async def find_standing(session: Session, *, account_id: str) -> Standing | None:
-    """Whether somebody is let in; nothing when there is no such account any more."""
+async def find_account_status(session: Session, *, account_id: str) -> AccountStatus | None:
+    """Return whether an account is blocked; `None` when it does not exist."""
     account = await repository.get_account(session, account_id)
-    return None if account is None else _standing(account)
+    return None if account is None else _to_status(account)
 
 
-async def block(session: Session, *, actor: Visitor | str, account_id: str) -> Standing:
+async def block(session: Session, *, actor: Visitor | str, account_id: str) -> AccountStatus:
     """Block a visitor from starting, voting, uploading and sharing. Reading, exporting and deleting stay possible."""
     return await _set(session, actor, account_id, blocked=True)
 
 
-async def unblock(session: Session, *, actor: Visitor | str, account_id: str) -> Standing:
+async def unblock(session: Session, *, actor: Visitor | str, account_id: str) -> AccountStatus:
     return await _set(session, actor, account_id, blocked=False)
 
 
-async def _set(session: Session, actor: Visitor | str, account_id: str, *, blocked: bool) -> Standing:
+async def _set(session: Session, actor: Visitor | str, account_id: str, *, blocked: bool) -> AccountStatus:
     account = await repository.lock_account(session, account_id)
     if account is None:
         raise PersonNotFound
     if account.kind is not AccountKind.VISITOR:
         raise NotAVisitor
     if (account.deactivated_at is not None) is blocked:
-        return _standing(account)
+        return _to_status(account)
     account.deactivated_at = clock.now() if blocked else None
     await audit.record(
         session,
@@ -58,8 +58,8 @@ async def _set(session: Session, actor: Visitor | str, account_id: str, *, block
         after={"blocked": blocked},
     )
     await publish(session, ADMIN_TOPIC, "visitors")
-    return _standing(account)
+    return _to_status(account)
 
 
-def _standing(account: Account) -> Standing:
-    return Standing(account.account_id, account.kind, account.deactivated_at is not None)
+def _to_status(account: Account) -> AccountStatus:
+    return AccountStatus(account.account_id, account.kind, account.deactivated_at is not None)

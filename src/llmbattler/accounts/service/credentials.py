@@ -15,12 +15,12 @@ from ..models import Account, Scope, SignInKind
 from ..opaque import Prefix, hash_secret
 from ..schemas import EVERY_SCOPE, Person
 
-SEEN_TO_THE = timedelta(minutes=5)
+SEEN_INTERVAL = timedelta(minutes=5)
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """What a request shows to be let in as somebody; at most one of the two counts, the token first."""
+class PresentedCredentials:
+    """The credentials of a request. If there are two, only the token counts."""
 
     bearer: str | None = None
     session: str | None = None
@@ -30,13 +30,13 @@ class Shown:
         return self.bearer is not None or self.session is not None
 
 
-async def identify(session: Session, *, shown: Shown, key: SigningKey) -> Person:
+async def identify(session: Session, *, presented: PresentedCredentials, key: SigningKey) -> Person:
     """Return the person, or refuse; a wrong credential is never treated as a visitor."""
-    if shown.bearer is None:
-        return await _by_cookie(session, shown.session or "")
-    if shown.bearer.startswith(Prefix.TOKEN):
-        return await _by_api_token(session, shown.bearer)
-    return await _by_access_token(session, shown.bearer, key)
+    if presented.bearer is None:
+        return await _by_cookie(session, presented.session or "")
+    if presented.bearer.startswith(Prefix.TOKEN):
+        return await _by_api_token(session, presented.bearer)
+    return await _by_access_token(session, presented.bearer, key)
 
 
 async def touch(session: Session, *, person: Person) -> None:
@@ -89,5 +89,5 @@ def _person(
         name=account.name,
         email=account.email,
         admin_seen_at=account.admin_seen_at,
-        last_seen_due=last is None or clock.now() - last >= SEEN_TO_THE,
+        last_seen_due=last is None or clock.now() - last >= SEEN_INTERVAL,
     )

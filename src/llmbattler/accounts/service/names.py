@@ -1,4 +1,4 @@
-"""What people are called where others see them."""
+"""Display names of accounts."""
 
 from collections.abc import Collection
 
@@ -8,12 +8,12 @@ from .. import repository
 
 
 async def find_names(session: Session, *, account_ids: Collection[str]) -> dict[str, str]:
-    """Names by account. People without a name are missing, since addresses are private."""
+    """Return names by account. People without a name are left out, since addresses are private."""
     return await repository.list_names(session, account_ids) if account_ids else {}
 
 
 async def describe_people(session: Session, *, account_ids: Collection[str]) -> dict[str, str]:
-    """What admins, who may see addresses, call people: the name, else the address. Whoever is gone is missing."""
+    """Return name or else address by account, for admins. Deleted accounts are left out."""
     if not account_ids:
         return {}
     addresses = await repository.list_addresses(session, account_ids)

@@ -5,7 +5,7 @@ from uuid import UUID
 from fastapi import APIRouter
 
 from llmbattler.accounts.deps import Moderator, limited_staff
-from llmbattler.accounts.errors import NeedsSignIn, NotYours
+from llmbattler.accounts.errors import NeedsSignIn, RoleTooLow
 from llmbattler.core.limits import RouteClass
 from llmbattler.core.web.deps import Unit
 from llmbattler.core.web.problems import explain
@@ -16,7 +16,7 @@ from .schemas import AlertOut, AlertsOut
 
 router = APIRouter(tags=["budgets"])
 
-_GUARDED = explain([NeedsSignIn, NotYours])
+_GUARDED = explain([NeedsSignIn, RoleTooLow])
 
 
 @router.get("/api/admin/alerts", responses=_GUARDED)

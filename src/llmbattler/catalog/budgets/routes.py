@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 
 from llmbattler.accounts.deps import Admin, Member, limited_staff
-from llmbattler.accounts.errors import NeedsSignIn, NotYours
+from llmbattler.accounts.errors import NeedsSignIn, RoleTooLow
 from llmbattler.core.limits import RouteClass
 from llmbattler.core.web.deps import FromResources, Unit
 from llmbattler.core.web.problems import explain
@@ -18,7 +18,7 @@ from .service.limits import BudgetScope
 
 router = APIRouter(tags=["budgets"])
 
-_GUARDED = explain([NeedsSignIn, NotYours])
+_GUARDED = explain([NeedsSignIn, RoleTooLow])
 _WRITES = [limited_staff(RouteClass.WRITE)]
 Subject = Annotated[
     str,

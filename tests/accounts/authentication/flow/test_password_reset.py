@@ -70,8 +70,8 @@ async def test_a_link_comes_by_mail_and_works_once(
     assert (await client.post("/api/auth/reset", json=body)).status_code == 204
     assert (await ann.get("/api/me")).status_code == 401
     for password, status in ((PASSWORD, 401), (NEW_PASSWORD, 200)):
-        entered = await client.post("/api/auth/sign-in", json={"email": "ann@example.org", "password": password})
-        assert entered.status_code == status
+        signed_in = await client.post("/api/auth/sign-in", json={"email": "ann@example.org", "password": password})
+        assert signed_in.status_code == status
 
 
 async def test_admins_see_the_wish(client: httpx.AsyncClient, clients: ClientFactory, database: Database) -> None:

@@ -24,8 +24,8 @@ def authentication(database: Database, settings: Settings) -> Authentication:
 async def test_signing_in_replaces_a_hash_of_lower_cost(clients: ClientFactory, authentication: Authentication) -> None:
     member = await clients.member("m@example.org")
     wanted = SignInIn.model_validate({"email": "M@example.org", "password": PASSWORD})
-    entered = await sign_in(authentication, wanted=wanted, device=PROGRAM, network="203.0.113.7")
-    assert entered.person.account_id == member.account_id
+    signed_in = await sign_in(authentication, wanted=wanted, device=PROGRAM, network="203.0.113.7")
+    assert signed_in.person.account_id == member.account_id
     async with authentication.database.unit() as session:
         account = await get_account(session, member.account_id)
         assert account is not None
@@ -41,11 +41,11 @@ async def test_using_a_refresh_token_twice_ends_the_sign_in(
 ) -> None:
     await clients.member("m@example.org")
     wanted = SignInIn.model_validate({"email": "m@example.org", "password": PASSWORD})
-    entered = await sign_in(authentication, wanted=wanted, device=PROGRAM, network="203.0.113.7")
-    tokens = await refresh(authentication, secret=entered.secret)
+    signed_in = await sign_in(authentication, wanted=wanted, device=PROGRAM, network="203.0.113.7")
+    tokens = await refresh(authentication, secret=signed_in.secret)
     claims = read_access_token(authentication.key, tokens.access_token)
     assert claims is not None
-    assert (claims.account_id, claims.sign_in_id) == (entered.person.account_id, entered.sign_in_id)
-    for secret in (entered.secret, tokens.refresh_token):
+    assert (claims.account_id, claims.sign_in_id) == (signed_in.person.account_id, signed_in.sign_in_id)
+    for secret in (signed_in.secret, tokens.refresh_token):
         with pytest.raises(BadToken):
             await refresh(authentication, secret=secret)

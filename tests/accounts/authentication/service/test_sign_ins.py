@@ -36,12 +36,12 @@ async def test_a_sign_in_stores_only_the_hash_of_its_secret(database: Database) 
         account = Account(account_id="m_1", kind=AccountKind.MEMBER)
         session.add(account)
         await session.flush()
-        entered = await sign_ins.enter(session, account=account, device=BROWSER)
-        stored = await session.get(SignIn, entered.sign_in_id)
+        signed_in = await sign_ins.create_sign_in(session, account=account, device=BROWSER)
+        stored = await session.get(SignIn, signed_in.sign_in_id)
         assert stored is not None
-        assert stored.secret_hash == hash_secret(entered.secret)
+        assert stored.secret_hash == hash_secret(signed_in.secret)
         assert len(stored.device) == LONGEST_DEVICE
-    assert entered.secret not in repr(entered)
+    assert signed_in.secret not in repr(signed_in)
 
 
 async def test_the_setup_link_makes_one_admin(database: Database) -> None:

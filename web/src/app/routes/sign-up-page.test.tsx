@@ -181,7 +181,7 @@ describe("the first admin", () => {
 
   it("is told when the link is used up, the password weak, the address taken", async () => {
     const answers = [
-      problem(422, "This link is not valid any more; ask for a new one."),
+      problem(422, "This link is no longer valid; ask for a new one."),
       problem(422, "Choose a password that is harder to guess."),
       problem(409, "Somebody has this e-mail address already."),
     ];

@@ -23,7 +23,7 @@ async def ask_for_reset(authentication: Authentication, *, email: str, network: 
     """Record the request. It takes the same steps and time whether or not the address is known."""
     refuse_company(authentication.settings, email)
     async with authentication.database.unit() as session:
-        await reserve(session, guessing=authentication.guessing("", network), what="reset", bound=RESETS)
+        await reserve(session, limits=authentication.limits("", network), what="reset", bound=RESETS)
     async with authentication.database.unit() as session:
         await repository.update_reset_request(session, email)
         if authentication.settings.smtp_url is not None:
@@ -40,25 +40,25 @@ async def send_reset(authentication: Authentication, *, email: str) -> None:
             return
         secret = await sign_ins.make_reset_link(session, account_id=account.account_id)
     await send_mail(
-        authentication.settings, to=email, subject=SUBJECT, text=write_letter(authentication.settings, secret)
+        authentication.settings, to=email, subject=SUBJECT, text=write_mail(authentication.settings, secret)
     )
 
 
 async def _may_send(session: Session, authentication: Authentication, email: str) -> bool:
     """Limit mails per address, however many places ask. Refused silently, after the response."""
     try:
-        await reserve(session, guessing=authentication.guessing("", email), what="reset mail", bound=RESETS)
+        await reserve(session, limits=authentication.limits("", email), what="reset mail", bound=RESETS)
     except TooManyGuesses:
         return False
     return True
 
 
-def write_letter(settings: Settings, secret: str) -> str:
+def write_mail(settings: Settings, secret: str) -> str:
     """Write the mail. Its link uses the configured address, never the host of a request."""
     return (
-        f"Somebody, hopefully you, asked for a new password at {settings.address}\n\n"
+        f"Somebody, probably you, asked for a new password at {settings.address}\n\n"
         f"Choose it here:\n\n{settings.address}/reset#{secret}\n\n"
-        f"The link works once, for {_hours(sign_ins.RESET_LASTS)}. If it was not you, ignore this letter: "
+        f"The link works once, for {_hours(sign_ins.RESET_LASTS)}. If it was not you, ignore this mail: "
         "your password stays as it is.\n"
     )
 

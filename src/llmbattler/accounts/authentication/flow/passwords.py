@@ -26,7 +26,7 @@ class Authentication:
     key: SigningKey
     settings: Settings
 
-    def guessing(self, email: str, network: str) -> GuessLimits:
+    def limits(self, email: str, network: str) -> GuessLimits:
         return GuessLimits(self.key, email, network)
 
 
@@ -37,7 +37,7 @@ async def sign_up(authentication: Authentication, *, wanted: SignUpIn, visitor: 
     password = wanted.password.get_secret_value()
     check_strength(password, email=wanted.email)
     async with authentication.database.unit() as session:
-        await reserve(session, guessing=authentication.guessing("", network), what="sign-up", bound=SIGN_UPS)
+        await reserve(session, limits=authentication.limits("", network), what="sign-up", bound=SIGN_UPS)
     hashed = await hash_password(password)
     async with authentication.database.unit() as session:
         await sign_ins.sign_up(
@@ -53,21 +53,21 @@ async def sign_up(authentication: Authentication, *, wanted: SignUpIn, visitor: 
 async def sign_in(authentication: Authentication, *, wanted: SignInIn, device: Device, network: str) -> SignedIn:
     refuse_company(authentication.settings, wanted.email)
     password = wanted.password.get_secret_value()
-    guessing = authentication.guessing(wanted.email, network)
+    limits = authentication.limits(wanted.email, network)
     async with authentication.database.unit() as session:
-        await reserve_guess(session, guessing=guessing)
+        await reserve_guess(session, limits=limits)
         stored = await sign_ins.find_password(session, email=wanted.email)
     if not await verify_password(password, stored) or stored is None:
         raise WrongPassword
     fresh = await hash_password(password) if needs_rehash(stored) else None
     async with authentication.database.unit() as session:
-        entered = await sign_ins.enter_by_email(
+        signed_in = await sign_ins.create_sign_in_by_email(
             session, email=wanted.email, checked_hash=stored, fresh_hash=fresh, device=device
         )
-        if entered is None:
+        if signed_in is None:
             raise WrongPassword
-        await reset_guesses(session, guessing=guessing)
-    return entered
+        await reset_guesses(session, limits=limits)
+    return signed_in
 
 
 async def set_up(authentication: Authentication, *, wanted: SetupIn, visitor: Visitor, device: Device) -> SignedIn:
@@ -91,7 +91,7 @@ async def reset(authentication: Authentication, *, wanted: ResetIn) -> None:
     check_strength(password, email="")
     hashed = await hash_password(password)
     async with authentication.database.unit() as session:
-        await sign_ins.choose_password(
+        await sign_ins.reset_password(
             session, secret=wanted.secret.get_secret_value(), password_hash=hashed, settings=authentication.settings
         )
 

@@ -18,11 +18,11 @@ class Bound:
     span: timedelta
 
 
-HERE = Bound(10, timedelta(minutes=15))
-"""Per account and address, so that nobody can lock out somebody else from elsewhere."""
-ANYWHERE = Bound(100, timedelta(hours=1))
+PER_ACCOUNT_AND_ADDRESS = Bound(10, timedelta(minutes=15))
+"""Separate for each address, so that nobody can lock out the owner of an account."""
+PER_ACCOUNT = Bound(100, timedelta(hours=1))
 """For one account, from all addresses together."""
-ADDRESS = Bound(100, timedelta(minutes=15))
+PER_ADDRESS = Bound(100, timedelta(minutes=15))
 """Per address over all accounts; a whole class may share one address."""
 SIGN_UPS = Bound(100, timedelta(hours=1))
 RESETS = Bound(5, timedelta(hours=1))
@@ -44,19 +44,19 @@ class GuessLimits:
         return self.name("here", self.email, self.network)
 
 
-async def reserve_guess(session: Session, *, guessing: GuessLimits) -> None:
+async def reserve_guess(session: Session, *, limits: GuessLimits) -> None:
     """Count one try, or refuse it. Commit before the password is checked."""
     for name, bound in (
-        (guessing.own, HERE),
-        (guessing.name("anywhere", guessing.email), ANYWHERE),
-        (guessing.name("address", guessing.network), ADDRESS),
+        (limits.own, PER_ACCOUNT_AND_ADDRESS),
+        (limits.name("anywhere", limits.email), PER_ACCOUNT),
+        (limits.name("address", limits.network), PER_ADDRESS),
     ):
         await _count(session, name, bound)
 
 
-async def reserve(session: Session, *, guessing: GuessLimits, what: str, bound: Bound) -> None:
+async def reserve(session: Session, *, limits: GuessLimits, what: str, bound: Bound) -> None:
     """Count another action that would reveal accounts if repeated."""
-    await _count(session, guessing.name(what, guessing.network), bound)
+    await _count(session, limits.name(what, limits.network), bound)
 
 
 async def _count(session: Session, name: str, bound: Bound) -> None:
@@ -66,6 +66,6 @@ async def _count(session: Session, name: str, bound: Bound) -> None:
         raise TooManyGuesses(retry_after=(begin + bound.span - now).total_seconds())
 
 
-async def reset_guesses(session: Session, *, guessing: GuessLimits) -> None:
+async def reset_guesses(session: Session, *, limits: GuessLimits) -> None:
     """Reset the counts after a correct password."""
-    await repository.delete_guesses(session, [guessing.own])
+    await repository.delete_guesses(session, [limits.own])

@@ -15,7 +15,7 @@ from ...opaque import Prefix, hash_secret, make_secret
 from ...repository import delete_sign_ins, find_by_email, get_account, lock_account
 from ...schemas import Person, Visitor
 from ...service import audit
-from ...service.visitors import check_welcome
+from ...service.visitors import check_not_blocked
 from ...settings import AccountSettings
 from .. import repository
 from ..company import refuse_company
@@ -76,7 +76,7 @@ async def sign_up(
     password_hash: str,
     invitation: str | None,
 ) -> str | None:
-    """Create the account and move the visitor's data to it. If it exists, do and say nothing."""
+    """Create the account and move the visitor's data to it. Returns `None`, without an error, if it exists."""
     kind = AccountKind.MEMBER
     taken = None
     if invitation is not None:
@@ -102,21 +102,18 @@ async def sign_up(
     if taken is not None:
         facts = {"kind": kind, "invitation": taken.hint}
         await audit.record(session, actor=account_id, action="person.joined", subject=account_id, after=facts)
-    await adopt(session, visitor=visitor, account_id=account_id)
+    await move_visitor_data(session, visitor=visitor, account_id=account_id)
     return account_id
 
 
-async def adopt(session: Session, *, visitor: Visitor, account_id: str) -> None:
-    """Give everything that a visitor's cookie owns to a new account; the cookie is worth nothing afterwards.
-
-    Somebody whom a moderator has blocked gets no account.
-    """
+async def move_visitor_data(session: Session, *, visitor: Visitor, account_id: str) -> None:
+    """Move everything that a visitor owns to a new account. Raises `Blocked` for a blocked visitor."""
     if visitor.account_id is not None and not isinstance(visitor, Person):
-        await check_welcome(session, account_id=visitor.account_id)
+        await check_not_blocked(session, account_id=visitor.account_id)
         await move_all_owned(session, source=visitor.account_id, target=account_id)
 
 
-async def look_at_invitation(session: Session, *, secret: str) -> InvitationOut:
+async def get_invitation(session: Session, *, secret: str) -> InvitationOut:
     found = await repository.find_invitation(session, hash_secret(secret))
     if found is None:
         raise BadInvitation
@@ -128,7 +125,7 @@ async def find_password(session: Session, *, email: str) -> str | None:
     return account.password_hash if account is not None and account.deactivated_at is None else None
 
 
-async def enter(session: Session, *, account: Account, device: Device) -> SignedIn:
+async def create_sign_in(session: Session, *, account: Account, device: Device) -> SignedIn:
     """Store the sign-in and return its secret."""
     secret = make_secret(Prefix.SESSION if device.kind is SignInKind.BROWSER else Prefix.REFRESH)
     now = await get_transaction_time(session)
@@ -147,7 +144,7 @@ async def enter(session: Session, *, account: Account, device: Device) -> Signed
     return SignedIn(person, sign_in_id, secret)
 
 
-async def enter_by_email(
+async def create_sign_in_by_email(
     session: Session, *, email: str, checked_hash: str, fresh_hash: str | None, device: Device
 ) -> SignedIn | None:
     """Sign in after a correct password, unless it was changed in between."""
@@ -158,10 +155,10 @@ async def enter_by_email(
     if fresh_hash is not None:
         account.password_hash = fresh_hash
     account.reset_asked_at = None
-    return await enter(session, account=account, device=device)
+    return await create_sign_in(session, account=account, device=device)
 
 
-async def leave(session: Session, *, secret: str) -> None:
+async def end_sign_in(session: Session, *, secret: str) -> None:
     await repository.delete_sign_in_by_secret(session, hash_secret(secret))
 
 
@@ -238,11 +235,11 @@ async def set_up(
     await audit.record(
         session, actor=account_id, action="person.joined", subject=account_id, after={"kind": AccountKind.ADMIN}
     )
-    await adopt(session, visitor=visitor, account_id=account_id)
-    return await enter(session, account=account, device=device)
+    await move_visitor_data(session, visitor=visitor, account_id=account_id)
+    return await create_sign_in(session, account=account, device=device)
 
 
-async def choose_password(session: Session, *, secret: str, password_hash: str, settings: Settings) -> None:
+async def reset_password(session: Session, *, secret: str, password_hash: str, settings: Settings) -> None:
     """Set a new password by a link, which also ends every sign-in."""
     link = await repository.find_and_spend_link(session, LinkPurpose.RESET, hash_secret(secret))
     account = None if link is None or link.account_id is None else await lock_account(session, link.account_id)

@@ -1,1 +1,1 @@
-"""What admins decide about people, and the audit log as a file."""
+"""Administration of accounts and invitations; export of the audit log."""

@@ -18,7 +18,7 @@ def render(entries: Sequence[AuditEntryOut], form: Form) -> str:
 
 
 async def write_entries(file: IO[bytes], entries: AsyncIterator[AuditEntryOut], form: Form) -> None:
-    """Write one entry after the other: the log of some years need not fit into memory."""
+    """Write entry by entry, because a long log may not fit into memory."""
     file.write(_head(form).encode())
     async for entry in entries:
         file.write(_line(entry, form).encode())
@@ -42,6 +42,6 @@ def _row(cells: Sequence[str]) -> str:
 
 
 def _cell(value: object) -> str:
-    """A spreadsheet would run what begins like a formula."""
+    """Escape text that a spreadsheet would run as a formula."""
     text = json.dumps(value, ensure_ascii=False) if isinstance(value, dict) else str(value)
     return f"'{text}" if text.startswith(_FORMULA) else text

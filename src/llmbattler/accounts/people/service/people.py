@@ -42,7 +42,7 @@ _ENTRIES = CursorCodec[UUID]("accounts.audit", UUID)
 async def list_people(session: Session, *, wanted: PeopleIn) -> PeopleOut:
     found = await repository.list_people(
         session,
-        repository.Wanted(
+        repository.PeopleQuery(
             q=wanted.q.strip(),
             kind=wanted.kind,
             deactivated=wanted.deactivated,
@@ -58,9 +58,9 @@ async def list_people(session: Session, *, wanted: PeopleIn) -> PeopleOut:
 
 
 async def change_person(session: Session, *, actor: Visitor | str, account_id: str, wanted: PersonIn) -> PersonOut:
-    """Change role, name, address, or whether somebody is let in. Whatever takes something away signs them out."""
+    """Change role, name, address or deactivation. Losing rights ends all sign-ins and tokens."""
     loses = wanted.deactivated is True or (wanted.kind is not None and wanted.kind is not AccountKind.ADMIN)
-    # Locked before the person, in one order: two admins who take each other's role must not wait in a circle.
+    # Locked before the person, always in this order: two admins who demote each other must not deadlock.
     admins = await count_admins(session) if loses else None
     account = await _lock_person(session, actor, account_id)
     before = _facts(account)
@@ -73,8 +73,8 @@ async def change_person(session: Session, *, actor: Visitor | str, account_id: s
     if wanted.deactivated is not None and wanted.deactivated != (account.deactivated_at is not None):
         account.deactivated_at = await get_transaction_time(session) if wanted.deactivated else None
     if demoted or account.deactivated_at is not None:
-        await _shut_out(session, account_id)
-        await _take_invitations_back(session, actor, account)
+        await _revoke_access(session, account_id)
+        await _revoke_invitations(session, actor, account)
     await _rename(session, account, wanted)
     old, new = audit.changes(before, _facts(account))
     if new:
@@ -83,19 +83,19 @@ async def change_person(session: Session, *, actor: Visitor | str, account_id: s
     return _show(account, await repository.count_sign_ins(session, account_id))
 
 
-async def _shut_out(session: Session, account_id: str) -> None:
+async def _revoke_access(session: Session, account_id: str) -> None:
     """End every sign-in, token and link of this person; open streams end within seconds."""
     await delete_sign_ins(session, account_id)
     await delete_tokens(session, account_id)
     await delete_links(session, account_id=account_id)
 
 
-async def _take_invitations_back(session: Session, actor: Visitor | str, account: Account) -> None:
-    """Revoke the invitations with which somebody could become again what they may no longer be."""
+async def _revoke_invitations(session: Session, actor: Visitor | str, account: Account) -> None:
+    """Revoke the invitations with which this person could regain the lost role."""
     gone = account.deactivated_at is not None
     kinds = [kind for kind in AccountKind if gone or not account.kind.includes(kind)]
     for invitation in await repository.delete_invitations_of(session, account.account_id, kinds):
-        await _note_revoked(session, actor, invitation)
+        await _record_revoked(session, actor, invitation)
 
 
 async def _rename(session: Session, account: Account, wanted: PersonIn) -> None:
@@ -113,12 +113,12 @@ async def sign_out(session: Session, *, actor: Visitor | str, account_id: str) -
     await audit.record(session, actor=actor, action="person.signed_out", subject=account_id)
 
 
-async def hand_out_reset(session: Session, *, actor: Visitor | str, account_id: str, settings: Settings) -> LinkOut:
-    """Make a link with which somebody chooses a new password, for an admin to hand over."""
+async def create_reset_link(session: Session, *, actor: Visitor | str, account_id: str, settings: Settings) -> LinkOut:
+    """Create a password reset link, which an admin passes on."""
     account = await _lock_person(session, actor, account_id)
     if account.deactivated_at is not None:
         raise PersonNotFound("This account is deactivated; activate it first.")
-    refuse_company(settings, account.email)  # they could not use it
+    refuse_company(settings, account.email)  # they have no password here
     secret = await make_reset_link(session, account_id=account_id)
     account.reset_asked_at = None
     await audit.record(session, actor=actor, action="person.reset_link_made", subject=account_id)
@@ -158,10 +158,10 @@ async def revoke_invitation(session: Session, *, actor: Visitor | str, invitatio
     invitation = await repository.delete_invitation(session, invitation_id)
     if invitation is None:
         raise InvitationNotFound
-    await _note_revoked(session, actor, invitation)
+    await _record_revoked(session, actor, invitation)
 
 
-async def _note_revoked(session: Session, actor: Visitor | str, invitation: Invitation) -> None:
+async def _record_revoked(session: Session, actor: Visitor | str, invitation: Invitation) -> None:
     facts = {"kind": invitation.kind, "taken": invitation.taken, "places": invitation.places}
     subject = str(invitation.invitation_id)
     await audit.record(session, actor=actor, action="invitation.revoked", subject=subject, before=facts)
@@ -169,15 +169,15 @@ async def _note_revoked(session: Session, actor: Visitor | str, invitation: Invi
 
 
 async def find_person(session: Session, *, who: str) -> str:
-    """Give the id of somebody named by id or e-mail address, as people do on the command line."""
+    """Return the id of a person given by id or e-mail address."""
     account = await find_by_email(session, who.strip().lower()) if "@" in who else await lock_account(session, who)
     if account is None or account.kind is AccountKind.VISITOR:
-        raise PersonNotFound(f"Nobody here is called {who!r}.")
+        raise PersonNotFound(f"Nobody has the id or address {who!r}.")
     return account.account_id
 
 
 async def list_entries(session: Session, *, wanted: AuditIn) -> AuditOut:
-    rows = await repository.list_entries(session, _audit_wanted(wanted, _find_start(wanted), wanted.limit + 1))
+    rows = await repository.list_entries(session, _make_query(wanted, _find_start(wanted), wanted.limit + 1))
     entries = [_show_entry(entry, actor) for entry, actor in rows[: wanted.limit]]
     more = len(rows) > wanted.limit
     return AuditOut(entries=entries, next_cursor=_ENTRIES.write(entries[-1].entry_id) if more else None)
@@ -186,7 +186,7 @@ async def list_entries(session: Session, *, wanted: AuditIn) -> AuditOut:
 async def export_entries(session: Session, *, wanted: AuditIn) -> AsyncIterator[AuditEntryOut]:
     before = _find_start(wanted)
     while True:
-        rows = await repository.list_entries(session, _audit_wanted(wanted, before, EXPORT_PAGE))
+        rows = await repository.list_entries(session, _make_query(wanted, before, EXPORT_PAGE))
         for entry, actor in rows:
             yield _show_entry(entry, actor)
             before = entry.entry_id
@@ -199,8 +199,8 @@ def _find_start(wanted: AuditIn) -> UUID | None:
     return None if found is None else found[0]
 
 
-def _audit_wanted(wanted: AuditIn, before: UUID | None, limit: int) -> repository.AuditWanted:
-    return repository.AuditWanted(
+def _make_query(wanted: AuditIn, before: UUID | None, limit: int) -> repository.AuditQuery:
+    return repository.AuditQuery(
         actor=wanted.actor,
         action=wanted.action,
         subject=wanted.subject,
@@ -212,7 +212,7 @@ def _audit_wanted(wanted: AuditIn, before: UUID | None, limit: int) -> repositor
 
 
 async def _lock_person(session: Session, actor: Visitor | str, account_id: str) -> Account:
-    """Lock a person and whoever changes them, in one order: two admins may change each other at the same time."""
+    """Lock a person and the actor, ordered by id: two admins may change each other at the same time."""
     actor_id = None if isinstance(actor, str) else actor.account_id
     locked = {one: await lock_account(session, one) for one in sorted({account_id, actor_id or account_id})}
     account = locked[account_id]

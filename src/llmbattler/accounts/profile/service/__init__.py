@@ -1,1 +1,1 @@
-"""What people change about themselves, and everything of theirs as a file."""
+"""A person's own account, and the export of their data."""

@@ -1,4 +1,4 @@
-"""Everything of mine as one ZIP file: a JSON-lines file for each kind of thing."""
+"""The personal data export: a ZIP file with one JSON-lines file for each kind of data."""
 
 import json
 import zipfile
@@ -15,7 +15,7 @@ from llmbattler.core.ownership import list_owned
 from ...repository import get_account
 from ..repository import list_sign_ins, list_tokens
 
-READ_ME = """Everything that this site keeps of you, one file for each kind of thing, one JSON object a line.
+READ_ME = """Everything that this site stores about you: one file for each kind of data, one JSON object per line.
 The names of models are left out where you have not voted yet.
 """
 

@@ -20,7 +20,7 @@ MOST_TOKENS = 50
 
 
 async def change_profile(session: Session, *, person: Person, wanted: ProfileIn, checked_hash: str | None) -> None:
-    """Change name and e-mail address; the latter only where the password was checked a moment ago."""
+    """Change name and e-mail address; a new address needs the hash of the password that was just checked."""
     account = await lock_account(session, person.account_id)
     assert account is not None  # noqa: S101 - recognised in this request
     before = {"name": account.name, "email": account.email}
@@ -84,7 +84,7 @@ async def list_tokens(session: Session, *, account_id: str) -> TokensListOut:
 
 
 async def make_token(session: Session, *, person: Person, wanted: TokenIn) -> NewTokenOut:
-    """Make a token. A token cannot make one that may do more than itself."""
+    """Create a token. A token cannot create one with more scopes than its own."""
     if not person.scopes.issuperset(wanted.scopes):
         raise NeedsScope("A token cannot hand out more than it has.")
     if Scope.ADMIN in wanted.scopes and not person.kind.includes(AccountKind.MODERATOR):
@@ -110,7 +110,7 @@ async def make_token(session: Session, *, person: Person, wanted: TokenIn) -> Ne
 
 
 async def revoke_token(session: Session, *, actor: Person | str, token_id: UUID) -> None:
-    """Somebody's own token, or (from the command line) anybody's."""
+    """Revoke a token of the actor or, from the command line, of anybody."""
     owner = actor.account_id if isinstance(actor, Person) else None
     token = await repository.delete_token(session, token_id, account_id=owner)
     if token is None:
@@ -119,7 +119,7 @@ async def revoke_token(session: Session, *, actor: Person | str, token_id: UUID)
 
 
 async def erase_account(session: Session, *, person: Person) -> None:
-    """Delete everything of theirs and the account. Votes stay, unlinked; the audit log stays."""
+    """Delete the account and all its data. Votes stay without a link to the person, and the audit log stays."""
     if person.kind is AccountKind.ADMIN and await repository.count_admins(session) <= 1:
         raise LastAdmin
     await erase_all_owned(session, owner=person.account_id)

@@ -142,7 +142,7 @@ async def _find(session: Session, flag_id: UUID) -> tuple[Flagged, Battle]:
 
 
 async def _find_owner(session: Session, account_id: str) -> OwnerOut:
-    standing = await blocks.find_standing(session, account_id=account_id)
+    standing = await blocks.find_account_status(session, account_id=account_id)
     if standing is None:
         return OwnerOut(account_id=account_id, kind=None, blocked=False)
     return OwnerOut(account_id=account_id, kind=standing.kind, blocked=standing.blocked)

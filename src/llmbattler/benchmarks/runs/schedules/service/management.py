@@ -6,7 +6,7 @@ from uuid import UUID
 from pydantic import ValidationError
 
 from llmbattler.accounts.schemas import Visitor
-from llmbattler.accounts.service.blocks import find_standing
+from llmbattler.accounts.service.blocks import find_account_status
 from llmbattler.core.db import Session, get_database_time
 from llmbattler.core.errors import AppError
 from llmbattler.core.live import Topic, publish
@@ -115,7 +115,7 @@ async def start_due(session: Session, *, settings: Settings) -> Schedule | None:
 
 async def _is_owner_blocked(session: Session, schedule: Schedule) -> bool:
     """People who may not start runs must not have them started by a schedule either."""
-    standing = None if schedule.owner is None else await find_standing(session, account_id=schedule.owner)
+    standing = None if schedule.owner is None else await find_account_status(session, account_id=schedule.owner)
     return standing is not None and standing.blocked
 
 

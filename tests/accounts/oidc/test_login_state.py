@@ -2,7 +2,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from llmbattler.accounts.oidc.trips import LASTS, LoginState, local_page, read_login_state, write_login_state
+from llmbattler.accounts.oidc.login_state import LASTS, LoginState, local_page, read_login_state, write_login_state
 from llmbattler.core.signing import SigningKey
 
 KEY = SigningKey(b"k" * 32)

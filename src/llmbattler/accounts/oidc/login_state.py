@@ -25,16 +25,16 @@ class LoginState(msgspec.Struct, frozen=True):
     verifier: str
     page: str
     """Where to go afterwards, on this site."""
-    begun: int
-    """In seconds since 1970."""
+    started_at: int
+    """Unix time."""
 
     def fits(self, state: str, now: datetime) -> bool:
-        fresh = 0 <= now.timestamp() - self.begun <= LASTS.total_seconds()
+        fresh = 0 <= now.timestamp() - self.started_at <= LASTS.total_seconds()
         return fresh and hmac.compare_digest(self.state.encode(), state.encode(errors="replace"))
 
 
-def write_login_state(key: SigningKey, trip: LoginState) -> str:
-    body = urlsafe_b64encode(msgspec.json.encode(trip)).rstrip(b"=").decode()
+def write_login_state(key: SigningKey, login: LoginState) -> str:
+    body = urlsafe_b64encode(msgspec.json.encode(login)).rstrip(b"=").decode()
     return f"{body}.{key.sign(_PURPOSE, body.encode())}"
 
 
