@@ -20,6 +20,15 @@ def test_every_setting_is_documented(document: str) -> None:
     assert not missing, f"{document} does not mention {sorted(missing)}"
 
 
+@pytest.mark.parametrize("document", [".env.example", "docs/configuration.md"])
+def test_documents_repeat_the_description_of_every_setting(document: str) -> None:
+    text = (ROOT / document).read_text()
+    fields = {**list_names(), **Settings.model_fields}
+    described = {name: field.description or "" for name, field in fields.items()}
+    wrong = {name.upper(): words for name, words in described.items() if not words or words not in text}
+    assert not wrong, f"{document} should say: {wrong}"
+
+
 def test_example_file_names_only_real_settings() -> None:
     named = set(re.findall(r"^#?\s?([A-Z][A-Z0-9_]+)=", (ROOT / ".env.example").read_text(), re.MULTILINE))
     assert named == _names()

@@ -17,19 +17,18 @@ class AccountSettings(SettingsGroup):
         description="Who may sign up: `open`, `invitation` or `closed`. Default by profile: open only in `public`.",
     )
     oidc_issuer: str | None = Field(
-        None, description="The company's OpenID Connect provider, as `https://login.example.org`. Empty: none."
+        None, description="Issuer of your OpenID Connect provider, such as `https://login.example.org`. Empty: none."
     )
-    oidc_client_id: str | None = Field(None, description="The client id of this site at the provider.")
+    oidc_client_id: str | None = Field(None, description="Client ID of this site at the provider.")
     oidc_client_secret: SecretStr | None = Field(
-        None, description="The client secret at the provider; public clients have none."
+        None, description="Client secret of this site at the provider. Public clients have none."
     )
-    oidc_name: str = Field("Sign in with your company", description="The label of its button.")
+    oidc_name: str = Field("Sign in with your company", description="Label of the button for company login.")
     oidc_domains: Annotated[tuple[str, ...], NoDecode] = Field(
-        (),
-        description="E-mail domains, separated by commas. Their people, and nobody else, sign in through the provider.",
+        (), description="Email domains that must use company login, separated by commas. Other domains cannot use it."
     )
     oidc_role: Literal["member", "moderator"] = Field(
-        "member", description="The role of people who sign in through the provider for the first time."
+        "member", description="Role of people who use company login for the first time."
     )
 
     @field_validator("oidc_domains", mode="before")

@@ -11,20 +11,21 @@ from llmbattler.core.settings import SettingsGroup, split_list
 class ArenaSettings(SettingsGroup):
     blinding: Literal["strict", "relaxed", "whole"] = Field(
         "strict",
-        description="`strict`: one pace for both sides; `relaxed`: each its own; `whole`: nothing until both are done.",
+        description="`strict`: both sides at one speed; `whole`: nothing until both are done; `relaxed`: own speeds.",
     )
     matchmaking: Literal["informative", "uniform"] = Field(
-        "informative", description="`informative`: more often the pairs whose vote teaches most; `uniform`: by weight."
+        "informative",
+        description="`informative`: prefer pairs whose votes improve the ratings most; `uniform`: by weight only.",
     )
-    max_running_battles: int = Field(5, ge=1, le=1000, description="Battles one person may have answered at a time.")
+    max_running_battles: int = Field(
+        5, ge=1, le=1000, description="Battles that one person may have in progress at the same time."
+    )
     judge_models: Annotated[tuple[str, ...], NoDecode] = Field(
-        (), description="Ids of models that judge stored battles for boards of their own, with commas. Empty: none."
+        (), description="IDs of models that judge stored battles, separated by commas. Empty: none."
     )
-    judge_battles_per_day: int = Field(
-        200, ge=0, description="Battles that each judge reads in a day; a battle costs two calls."
-    )
+    judge_battles_per_day: int = Field(200, ge=0, description="Battles per judge and day. Each battle takes two calls.")
     moderation_model: str | None = Field(
-        None, description="Id of a model that reads every turn and flags what should not be published. Empty: none."
+        None, description="ID of a model that reviews every turn and flags problematic content. Empty: none."
     )
 
     @field_validator("judge_models", mode="before")

@@ -13,15 +13,17 @@ class CatalogSettings(SettingsGroup):
     )
     discovery: bool = Field(True, description="Look for local model servers and provider keys at start.")
     discovery_ask: bool | None = Field(
-        None, description="Found models wait until an admin accepts them. Default: no, except in the profile `public`."
+        None, description="Discovered models must be enabled by an admin. Default: no, except in the profile `public`."
     )
-    embedded_model: Path | None = Field(None, description="A GGUF file to serve instead of the included SmolLM2.")
-    openai_api_key: SecretStr | None = Field(None, description="Offers OpenAI's models.")
-    anthropic_api_key: SecretStr | None = Field(None, description="Offers Anthropic's models.")
-    gemini_api_key: SecretStr | None = Field(None, description="Offers Google's models.")
-    groq_api_key: SecretStr | None = Field(None, description="Offers the models that Groq hosts.")
-    mistral_api_key: SecretStr | None = Field(None, description="Offers Mistral's models.")
-    openrouter_api_key: SecretStr | None = Field(None, description="Offers the models that OpenRouter hosts.")
+    embedded_model: Path | None = Field(None, description="A GGUF file to serve instead of the built-in SmolLM2.")
+    openai_api_key: SecretStr | None = Field(None, description="API key for OpenAI. Offers its models.")
+    anthropic_api_key: SecretStr | None = Field(None, description="API key for Anthropic. Offers its models.")
+    gemini_api_key: SecretStr | None = Field(None, description="API key for Google Gemini. Offers its models.")
+    groq_api_key: SecretStr | None = Field(None, description="API key for Groq. Offers the models it hosts.")
+    mistral_api_key: SecretStr | None = Field(None, description="API key for Mistral. Offers its models.")
+    openrouter_api_key: SecretStr | None = Field(
+        None, description="API key for OpenRouter. Offers the models it hosts."
+    )
     alert_webhook_url: SecretStr | None = Field(
         None,
         description="Alerts are sent to this address as JSON, such as `https://hooks.example.org/…`. Empty: none.",

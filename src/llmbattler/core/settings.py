@@ -79,9 +79,10 @@ class Settings(BaseSettings):
         }
         return copied
 
-    # Where it runs
+    # Basics
     profile: Profile = Field(
-        Profile.PRIVATE, description="Who uses the site: `private`, `classroom` or `public`. Chooses safe defaults."
+        Profile.PRIVATE,
+        description="Who uses the site: `private`, `classroom` or `public`. Sets the defaults of other settings.",
     )
     host: str = Field("127.0.0.1", description="Address to listen on. `0.0.0.0` opens the site to the network.")
     port: int = Field(8765, ge=0, le=65535, description="Port to listen on. 0 chooses a free one.")
