@@ -374,7 +374,7 @@ async def test_a15_a_link_ends_with_the_address_it_was_sent_to(
     answer = await client.post("/api/auth/reset", json={"secret": secret, "password": NEW_PASSWORD})
     assert (answer.status_code, answer.json()["title"]) == (
         422,
-        "This link is no longer valid; ask for a new one.",
+        "This link is no longer valid. Request a new one.",
     )
     await jobs.send_reset(resources, email="ann@example.org")  # asked for before the change
     assert len(post.letters) == 1

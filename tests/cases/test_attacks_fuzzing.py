@@ -18,7 +18,7 @@ from llmbattler.core.settings import Settings
 from llmbattler.server.app import create_app
 
 FEW, MANY = 3, 60
-# One goes on as long as somebody listens; the other finds the included model, and then every prompt would wait for it.
+# One goes on as long as somebody listens; the other finds the built-in model, and then every prompt would wait for it.
 LEFT_OUT = {"/api/battles/{battle_id}/events", "/api/admin/discovery"}
 
 

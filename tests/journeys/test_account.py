@@ -109,7 +109,7 @@ async def test_the_first_admin_invites_a_moderator(come: Visit, people: Stage, p
     again = await come(f"/setup#{secret}")
     await fill_new_account(again, "eve@example.org")
     await again.get_by_role("button", name="Set up this site").click()
-    await expect(again.get_by_role("alert")).to_contain_text("This link is not valid any more")
+    await expect(again.get_by_role("alert")).to_contain_text("This link is no longer valid")
 
     wanted = {"kind": "moderator", "note": "For the judges of spring"}
     answer = await page.request.post("/api/admin/invitations", data=wanted)
@@ -183,7 +183,7 @@ async def test_a_new_password_signs_other_browsers_out(come: Visit, people_watch
 
     await link.click()
     await sign_in(there, "cleo@example.org", PASSWORD)
-    await expect(main(there)).to_contain_text("The e-mail address or the password is wrong.")
+    await expect(main(there)).to_contain_text("The email address or the password is wrong.")
     await expect(there.get_by_label("Password", exact=True)).to_be_focused()
     await sign_in(there, "cleo@example.org", OTHER_PASSWORD)
     await expect(there).to_have_url(re.compile("/models$"))
@@ -268,7 +268,7 @@ async def test_everything_of_mine_can_be_exported_and_deleted(
     await expect(page.get_by_text("Your account is deleted.").first).to_be_visible()
     await page.goto("/sign-in")
     await sign_in(page, "gwen@example.org")
-    await expect(main(page)).to_contain_text("The e-mail address or the password is wrong.")
+    await expect(main(page)).to_contain_text("The email address or the password is wrong.")
 
 
 async def test_a_visitor_deletes_what_the_browser_did(come: Visit, people: Stage) -> None:

@@ -102,7 +102,7 @@ async def arrive(page: Page, heading: str) -> None:
 
 async def make_suite(page: Page, sheet: Path) -> None:
     """From the overview to the page of a new suite, in the four steps of the editor."""
-    # Twice while there is nothing yet: the included suites come a moment after the start.
+    # Twice while there is nothing yet: the built-in suites are added a moment after the start.
     await main(page).get_by_role("link", name="New suite").first.click()
     await page.get_by_label("File with samples", exact=True).set_input_files(sheet)
     await expect(main(page).get_by_text(f"{ALL} samples")).to_be_visible()

@@ -4,7 +4,7 @@ from llmbattler.core.errors import Conflict, Forbidden, Invalid, Limited, NotFou
 
 
 class SignedOut(Unauthenticated):
-    """You are signed out; sign in again."""
+    """You are signed out. Sign in again."""
 
 
 class BadToken(Unauthenticated):
@@ -12,11 +12,11 @@ class BadToken(Unauthenticated):
 
 
 class WrongPassword(Unauthenticated):
-    """The e-mail address or the password is wrong."""
+    """The email address or the password is wrong."""
 
 
 class TooManyGuesses(Limited):
-    """Too many tries to sign in; please wait."""
+    """Too many sign-in attempts. Please wait."""
 
 
 class NeedsSignIn(Unauthenticated):
@@ -28,7 +28,7 @@ class RoleTooLow(Forbidden):
 
 
 class NeedsScope(Forbidden):
-    """This token may not be used for that."""
+    """This token does not have the required scope."""
 
 
 class Blocked(Forbidden):
@@ -36,11 +36,11 @@ class Blocked(Forbidden):
 
 
 class SignUpClosed(Forbidden):
-    """Sign-up is closed; ask an admin for an invitation."""
+    """Sign-up is closed. Ask an admin for an invitation."""
 
 
 class BadInvitation(Invalid):
-    """This invitation is unknown, used up or has expired."""
+    """This invitation is invalid, used up or expired."""
 
 
 class WeakPassword(Invalid):
@@ -48,32 +48,32 @@ class WeakPassword(Invalid):
 
 
 class BadLink(Invalid):
-    """This link is no longer valid; ask for a new one."""
+    """This link is no longer valid. Request a new one."""
 
 
 class PersonNotFound(NotFound):
-    """This site has no such person."""
+    """This person does not exist."""
 
 
 class SignInNotFound(NotFound):
-    """You are not signed in there."""
+    """This sign-in does not exist."""
 
 
 class TokenNotFound(NotFound):
-    """You have no such token."""
+    """This token does not exist."""
 
 
 class InvitationNotFound(NotFound):
-    """There is no such invitation."""
+    """This invitation does not exist."""
 
 
 class EmailTaken(Conflict):
-    """This e-mail address is already in use."""
+    """This email address is already in use."""
 
 
 class LastAdmin(Conflict):
-    """This is the last admin; make another person an admin first."""
+    """This is the last admin. Make somebody else an admin first."""
 
 
 class TooManyTokens(Conflict):
-    """You have reached the limit for tokens; revoke one first."""
+    """You have reached the maximum number of tokens. Revoke one first."""

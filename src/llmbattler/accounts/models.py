@@ -62,7 +62,7 @@ class Account(Base):
     password_hash: Mapped[str | None]
     """Absent for people who sign in through their company."""
     oidc_subject: Mapped[str | None] = mapped_column(unique=True)
-    """`issuer|subject` of the company sign-in."""
+    """`issuer|subject` of the company login."""
     reset_asked_at: Mapped[datetime | None]
     admin_seen_at: Mapped[datetime | None]
     """When an admin or moderator last saw figures that could reveal the models of a blind battle."""

@@ -37,7 +37,7 @@ def check_strength(password: str, *, email: str) -> None:
     if plain in _WELL_KNOWN or len(set(plain)) < _FEWEST_LETTERS:
         raise WeakPassword("This one is among the first that anybody would try.")
     if plain in {email.lower(), email.lower().partition("@")[0]}:
-        raise WeakPassword("It must not be your e-mail address.")
+        raise WeakPassword("The password must not be your email address.")
 
 
 async def hash_password(password: str) -> str:

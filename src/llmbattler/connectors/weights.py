@@ -1,4 +1,4 @@
-"""Find the weights of the included model."""
+"""Find the weights of the built-in model."""
 
 from importlib.util import find_spec
 from pathlib import Path
@@ -23,4 +23,4 @@ def find_weights(explicit: Path | None = None, folder: Path | None = None) -> Pa
     for path in found:
         if path.is_file():
             return path
-    raise ModelMissing("The weights of the included model are missing. Run `llmbattler models pull smollm2`.")
+    raise ModelMissing("The weights of the built-in model are missing. Run `llmbattler models pull smollm2`.")

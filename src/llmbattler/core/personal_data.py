@@ -1,4 +1,4 @@
-"""Mask personal data in texts: e-mail addresses, phone and card numbers, IBANs, IP addresses.
+"""Mask personal data in texts: email addresses, phone and card numbers, IBANs, IP addresses.
 
 Precision comes first, since a masked version number spoils a text: check digits, lengths and networks are verified.
 Every pattern is bounded, so the time grows linearly with the text.

@@ -40,7 +40,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
-    """A score from 0 (wrong) to 1 (right). Without a value the answer is unparsed: neither right nor wrong."""
+    """A score from 0 (wrong) to 1 (right). Without a value the answer is unreadable: neither right nor wrong."""
 
     value: float | None
     reason: str = ""

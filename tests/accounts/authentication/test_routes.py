@@ -49,7 +49,7 @@ async def test_signing_up_then_in_then_out(client: httpx.AsyncClient) -> None:
     assert (await client.get("/api/me")).json()["kind"] == "visitor"
     stale = await client.get("/api/me", headers={"cookie": f"{SESSION_COOKIE}={secret}"})
     assert stale.status_code == 401
-    assert stale.json()["title"] == "You are signed out; sign in again."
+    assert stale.json()["title"] == "You are signed out. Sign in again."
 
 
 async def test_a_visitor_who_signs_up_keeps_everything(

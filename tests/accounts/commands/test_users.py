@@ -121,7 +121,7 @@ def test_invitations(run: Run) -> None:
     assert run("users", "uninvite", invitation).stdout == "Revoked.\n"
     assert "revoked" in run("users", "invitations").stdout
     again = run("users", "uninvite", invitation)
-    assert (again.exit_code, "There is no such invitation." in again.stderr) == (1, True)
+    assert (again.exit_code, "This invitation does not exist." in again.stderr) == (1, True)
 
 
 def test_tokens_are_seen_and_revoked(run: Run, join: Callable[..., str]) -> None:
@@ -132,4 +132,4 @@ def test_tokens_are_seen_and_revoked(run: Run, join: Callable[..., str]) -> None
     assert run("tokens", "revoke", token_id).exit_code == 0
     assert "laptop" not in run("tokens", "list", "m@example.org").stdout
     again = run("tokens", "revoke", token_id)
-    assert (again.exit_code, "no such token" in again.stderr) == (1, True)
+    assert (again.exit_code, "token does not exist" in again.stderr) == (1, True)

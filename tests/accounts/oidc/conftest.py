@@ -1,4 +1,4 @@
-"""A site whose company log-in is a real provider on a socket."""
+"""A site whose company login is a real provider on a socket."""
 
 from collections.abc import AsyncIterator
 

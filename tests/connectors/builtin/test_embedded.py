@@ -1,4 +1,4 @@
-"""The included model, run for real."""
+"""The built-in model, run for real."""
 
 import asyncio
 import json

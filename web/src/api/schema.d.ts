@@ -1004,7 +1004,7 @@ export interface paths {
         };
         /**
          * Start
-         * @description Redirect the browser to the company's sign-in. Afterwards it returns to `page`, a path of this site.
+         * @description Redirect the browser to the company login. Afterwards it returns to `page`, a path of this site.
          */
         get: operations["start_api_auth_oidc_start_get"];
         put?: never;
@@ -4589,7 +4589,7 @@ export interface components {
             retrying: number;
             /** Right */
             right: number;
-            /** @description Unparsed answers count as 0; failed ones do not count. */
+            /** @description Unreadable answers count as 0; failed ones do not count. */
             score: components["schemas"]["EstimateIntervalOut"];
             /** Scores */
             scores: components["schemas"]["NamedIntervalOut"][];
@@ -5373,7 +5373,7 @@ export interface components {
         };
         /**
          * ProfileIn
-         * @description Absent fields stay as they are. A new e-mail address needs the password.
+         * @description Absent fields stay as they are. A new email address needs the password.
          */
         ProfileIn: {
             /** Email */
@@ -8580,7 +8580,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description There is no such invitation. */
+            /** @description This invitation does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9777,7 +9777,7 @@ export interface operations {
                     "application/json": components["schemas"]["PersonOut"];
                 };
             };
-            /** @description This site has no such person. */
+            /** @description This person does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9786,7 +9786,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This e-mail address is already in use. */
+            /** @description This email address is already in use. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9835,7 +9835,7 @@ export interface operations {
                     "application/json": components["schemas"]["LinkOut"];
                 };
             };
-            /** @description People with this e-mail domain sign in through their company. */
+            /** @description People with this email domain must use company login. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9844,7 +9844,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This site has no such person. */
+            /** @description This person does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9891,7 +9891,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description This site has no such person. */
+            /** @description This person does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10439,7 +10439,7 @@ export interface operations {
                     "application/json": components["schemas"]["StandingOut"];
                 };
             };
-            /** @description This site has no such person. */
+            /** @description This person does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10501,7 +10501,7 @@ export interface operations {
                     "application/json": components["schemas"]["StandingOut"];
                 };
             };
-            /** @description This site has no such person. */
+            /** @description This person does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10599,7 +10599,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvitationOut"];
                 };
             };
-            /** @description This invitation is unknown, used up or has expired. */
+            /** @description This invitation is invalid, used up or expired. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10647,7 +10647,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Your account is deactivated; ask an admin. */
+            /** @description Your account is deactivated. Ask an admin. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10656,7 +10656,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This site has no company sign-in. */
+            /** @description This site has no company login. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10665,7 +10665,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Your e-mail address belongs to another account of this site; ask an admin. */
+            /** @description Your email address belongs to another account on this site. Ask an admin. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10674,7 +10674,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The identity that the company's sign-in sent is not valid. */
+            /** @description The response of your company login is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10683,7 +10683,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The company's sign-in does not answer; please try again shortly. */
+            /** @description Your company login does not respond. Try again shortly. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10712,7 +10712,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Your account is deactivated; ask an admin. */
+            /** @description Your account is deactivated. Ask an admin. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10721,7 +10721,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This site has no company sign-in. */
+            /** @description This site has no company login. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10730,7 +10730,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Your e-mail address belongs to another account of this site; ask an admin. */
+            /** @description Your email address belongs to another account on this site. Ask an admin. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10739,7 +10739,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The identity that the company's sign-in sent is not valid. */
+            /** @description The response of your company login is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10748,7 +10748,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The company's sign-in does not answer; please try again shortly. */
+            /** @description Your company login does not respond. Try again shortly. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10779,7 +10779,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description People with this e-mail domain sign in through their company. */
+            /** @description People with this email domain must use company login. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10830,7 +10830,7 @@ export interface operations {
                     "application/json": components["schemas"]["AcceptedOut"];
                 };
             };
-            /** @description People with this e-mail domain sign in through their company. */
+            /** @description People with this email domain must use company login. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10848,7 +10848,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many tries to sign in; please wait. */
+            /** @description Too many sign-in attempts. Please wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -10932,7 +10932,7 @@ export interface operations {
                     "application/json": components["schemas"]["MeOut"];
                 };
             };
-            /** @description The e-mail address or the password is wrong. */
+            /** @description The email address or the password is wrong. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -10941,7 +10941,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description People with this e-mail domain sign in through their company. */
+            /** @description People with this email domain must use company login. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10959,7 +10959,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many tries to sign in; please wait. */
+            /** @description Too many sign-in attempts. Please wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11037,7 +11037,7 @@ export interface operations {
                     "application/json": components["schemas"]["AcceptedOut"];
                 };
             };
-            /** @description Sign-up is closed; ask an admin for an invitation. */
+            /** @description Sign-up is closed. Ask an admin for an invitation. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11055,7 +11055,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many tries to sign in; please wait. */
+            /** @description Too many sign-in attempts. Please wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11097,7 +11097,7 @@ export interface operations {
                     "application/json": components["schemas"]["TokensOut"];
                 };
             };
-            /** @description The e-mail address or the password is wrong. */
+            /** @description The email address or the password is wrong. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -11106,7 +11106,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description People with this e-mail domain sign in through their company. */
+            /** @description People with this email domain must use company login. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11124,7 +11124,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many tries to sign in; please wait. */
+            /** @description Too many sign-in attempts. Please wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -14446,7 +14446,7 @@ export interface operations {
                     "application/json": components["schemas"]["MeOut"];
                 };
             };
-            /** @description You are signed out; sign in again. */
+            /** @description You are signed out. Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14497,7 +14497,7 @@ export interface operations {
                     "application/json": components["schemas"]["MeOut"];
                 };
             };
-            /** @description The e-mail address or the password is wrong. */
+            /** @description The email address or the password is wrong. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14506,7 +14506,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description People with this e-mail domain sign in through their company. */
+            /** @description People with this email domain must use company login. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14515,7 +14515,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This e-mail address is already in use. */
+            /** @description This email address is already in use. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14801,7 +14801,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The e-mail address or the password is wrong. */
+            /** @description The email address or the password is wrong. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14810,7 +14810,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This is the last admin; make another person an admin first. */
+            /** @description This is the last admin. Make somebody else an admin first. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14859,7 +14859,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The e-mail address or the password is wrong. */
+            /** @description The email address or the password is wrong. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14877,7 +14877,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many tries to sign in; please wait. */
+            /** @description Too many sign-in attempts. Please wait. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -14989,7 +14989,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description You are not signed in there. */
+            /** @description This sign-in does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15134,7 +15134,7 @@ export interface operations {
                     "application/json": components["schemas"]["NewTokenOut"];
                 };
             };
-            /** @description This token may not be used for that. */
+            /** @description This token does not have the required scope. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15143,7 +15143,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description You have reached the limit for tokens; revoke one first. */
+            /** @description You have reached the maximum number of tokens. Revoke one first. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15190,7 +15190,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description You have no such token. */
+            /** @description This token does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;

@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 
 const told = async (text: string) =>
   expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
-const signedOut = () => problem(401, "You are signed out; sign in again.");
+const signedOut = () => problem(401, "You are signed out. Sign in again.");
 
 /** A site that knows one person, until it does not. */
 function site(more: Parameters<typeof fakeArena>[0] = {}) {
@@ -137,7 +137,7 @@ describe("a sign-in that ended elsewhere", () => {
     state.cookie = "ended";
     const box = screen.getByRole("textbox", { name: "Your prompt" });
     await user.type(box, "Why?{Enter}");
-    await screen.findByText("You are signed out; sign in again.");
+    await screen.findByText("You are signed out. Sign in again.");
     const main = within(screen.getByRole("main"));
     expect(main.getByRole("link", { name: "Sign in" })).toHaveAttribute("href", "/sign-in");
     expect(screen.getByRole("textbox", { name: "Your prompt" })).toHaveValue("Why?");

@@ -7,7 +7,7 @@ from ..settings import AccountSettings
 
 
 class UseCompany(Forbidden):
-    """People with this e-mail domain sign in through their company."""
+    """People with this email domain must use company login."""
 
 
 def belongs_to_company(settings: Settings, email: str | None) -> bool:

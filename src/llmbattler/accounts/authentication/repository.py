@@ -32,7 +32,7 @@ async def delete_old_guesses(session: Session, span: timedelta) -> None:
 
 
 async def add_account(session: Session, account: Mapping[str, object]) -> bool:
-    """False when the e-mail address is taken."""
+    """False when the email address is taken."""
     query = insert(Account).values(**account).on_conflict_do_nothing().returning(Account.account_id)
     return (await session.execute(query)).first() is not None
 

@@ -14,7 +14,7 @@ def _tidy_email(value: str) -> str:
     tidy = value.strip().lower()
     name, _, host = tidy.rpartition("@")
     if not name or "." not in host.strip(".") or any(letter.isspace() or not letter.isprintable() for letter in tidy):
-        raise ValueError("an e-mail address looks like you@example.org")
+        raise ValueError("enter an email address such as you@example.org")
     return tidy
 
 
@@ -105,6 +105,6 @@ class MeOut(BaseModel):
     needs_setup: bool
     """No admin exists yet: the link for the first one is on the terminal."""
     company: str | None
-    """The label of the company sign-in button, if there is one."""
+    """The label of the company login button, if there is one."""
     mail: bool
     """Whether links for a new password are sent by mail."""

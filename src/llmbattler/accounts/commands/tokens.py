@@ -20,7 +20,7 @@ app = typer.Typer(name="tokens", help="Personal API tokens.", no_args_is_help=Tr
 
 
 @app.command("list")
-def list_tokens(who: Annotated[str, typer.Argument(help="An e-mail address or an account id.")]) -> None:
+def list_tokens(who: Annotated[str, typer.Argument(help="An email address or an account id.")]) -> None:
     """Show a person's tokens."""
 
     async def work(resources: Resources) -> TokensListOut:

@@ -30,7 +30,7 @@ from ..service.audit import COMMAND_LINE
 
 app = typer.Typer(name="users", help="People: roles, invitations, links, deactivating.", no_args_is_help=True)
 
-Who = Annotated[str, typer.Argument(help="An e-mail address or an account id.")]
+Who = Annotated[str, typer.Argument(help="An email address or an account id.")]
 
 
 class RoleWord(StrEnum):
@@ -68,7 +68,7 @@ def list_people(
             return await people.list_people(session, wanted=wanted)
 
     found = run_on_site(work)
-    table = Table("account", "role", "name", "e-mail", "last seen", "")
+    table = Table("account", "role", "name", "email", "last seen", "")
     for person in found.people:
         state = "deactivated" if person.deactivated_at else "asks for a new password" if person.reset_asked_at else ""
         table.add_row(

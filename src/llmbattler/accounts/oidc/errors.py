@@ -1,4 +1,4 @@
-"""Failures of the company sign-in."""
+"""Failures of company login."""
 
 from llmbattler.core.errors import AppError, Conflict, Forbidden, Invalid, NotFound, Unavailable
 
@@ -6,39 +6,39 @@ from ..errors import Blocked
 
 
 class NoCompany(NotFound):
-    """This site has no company sign-in."""
+    """This site has no company login."""
 
 
 class UnknownLogin(Invalid):
-    """This sign-in was not started in this browser, or too long ago; please start again."""
+    """This sign-in was not started in this browser, or too long ago. Please start again."""
 
 
 class NotSignedIn(Forbidden):
-    """The company's sign-in was not completed."""
+    """Your company login was not completed."""
 
 
 class BadIdToken(Invalid):
-    """The identity that the company's sign-in sent is not valid."""
+    """The response of your company login is not valid."""
 
 
 class ProviderDown(Unavailable):
-    """The company's sign-in does not answer; please try again shortly."""
+    """Your company login does not respond. Try again shortly."""
 
 
 class DomainNotAllowed(Forbidden):
-    """People with your e-mail domain cannot sign in to this site."""
+    """Your email domain is not allowed on this site."""
 
 
 class EmailNotVerified(Forbidden):
-    """The company's sign-in has not verified your e-mail address."""
+    """Your company login has not verified your email address."""
 
 
 class AccountClosed(Forbidden):
-    """Your account is deactivated; ask an admin."""
+    """Your account is deactivated. Ask an admin."""
 
 
 class EmailOfOtherAccount(Conflict):
-    """Your e-mail address belongs to another account of this site; ask an admin."""
+    """Your email address belongs to another account on this site. Ask an admin."""
 
 
 PROBLEMS: dict[type[AppError], str] = {

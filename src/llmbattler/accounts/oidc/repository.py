@@ -1,4 +1,4 @@
-"""Queries of the company sign-in."""
+"""Queries of the company login."""
 
 from sqlalchemy import func, select
 

@@ -1,4 +1,4 @@
-"""The company sign-in over HTTP."""
+"""The company login over HTTP."""
 
 from typing import Annotated
 
@@ -26,7 +26,7 @@ Text = Annotated[str, Query(max_length=4096)]
 
 @router.get("/start", status_code=302, response_class=Response, responses=FAILURES, dependencies=[LIMITED])
 async def start(request: Request, resources: FromResources, provider: FromProvider, page: Text = "/") -> Response:
-    """Redirect the browser to the company's sign-in. Afterwards it returns to `page`, a path of this site."""
+    """Redirect the browser to the company login. Afterwards it returns to `page`, a path of this site."""
     try:
         login, address = await flow.begin(provider, page=page, now=clock.now())
     except tuple(PROBLEMS) as problem:

@@ -87,7 +87,7 @@ async def _create_account(
 
 
 async def _link(session: Session, account: Account, subject: str) -> None:
-    """Link an existing account to the person whose e-mail address it has.
+    """Link an existing account to the person whose email address it has.
 
     Addresses are not verified at sign-up, so another person may have created the account: all its credentials end.
     """

@@ -114,7 +114,7 @@ class AuditEntryOut(BaseModel):
     at: datetime
     actor: str
     actor_name: str
-    """The name or e-mail address now; the id where somebody left."""
+    """The name or email address now; the id where somebody left."""
     action: str
     subject: str
     before: dict[str, Any]

@@ -32,7 +32,7 @@ async def check_password(
 async def change_profile(authentication: Authentication, *, person: Person, wanted: ProfileIn, network: str) -> None:
     checked = None
     if wanted.email is not None and wanted.email != person.email:
-        # Only the company's sign-in can prove an address of the company.
+        # Only the company login can prove an address of the company.
         refuse_company(authentication.settings, wanted.email)
         password = wanted.password.get_secret_value() if wanted.password else None
         checked = await check_password(authentication, person=person, password=password, network=network)

@@ -17,7 +17,7 @@ class _In(BaseModel):
 
 
 class ProfileIn(_In):
-    """Absent fields stay as they are. A new e-mail address needs the password."""
+    """Absent fields stay as they are. A new email address needs the password."""
 
     name: Name | None = None
     email: Email | None = None

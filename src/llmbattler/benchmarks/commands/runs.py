@@ -364,7 +364,7 @@ async def find_or_add(session: Session, suite: str) -> UUID:
     try:
         return (await find_suite(session, name=suite)).suite_id
     except SuiteNotFound:
-        await sync_included(session)  # it may be an included suite of a site that has never run
+        await sync_included(session)  # it may be a built-in suite of a site that has never run
         return (await find_suite(session, name=suite)).suite_id
 
 

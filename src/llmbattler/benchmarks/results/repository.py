@@ -198,12 +198,12 @@ def _group_clusters(query: Select[Any], dataset_id: UUID | None) -> Select[Any]:
 
 
 def get_value_column() -> ColumnElement[float]:
-    """SQL for the value of a scored answer; unparsed ones count as 0."""
+    """SQL for the value of a scored answer; unreadable ones count as 0."""
     return case((Result.outcome == Outcome.UNPARSED, 0.0), else_=func.coalesce(Result.value, 0.0))
 
 
 def _measure(score: int | None) -> ColumnElement[float]:
-    """The value of an answer or of one of its scores; unparsed ones count as 0."""
+    """The value of an answer or of one of its scores; unreadable ones count as 0."""
     if score is None:
         return get_value_column()
     return func.coalesce(Result.scores[score]["value"].astext.cast(Double), 0.0)

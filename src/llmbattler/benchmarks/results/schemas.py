@@ -50,7 +50,7 @@ class LineOut(BaseModel):
     failed: int
     quarantined: int
     retrying: int
-    score: EstimateIntervalOut = Field(description="Unparsed answers count as 0; failed ones do not count.")
+    score: EstimateIntervalOut = Field(description="Unreadable answers count as 0; failed ones do not count.")
     scores: list[NamedIntervalOut]
     pass_at_k: dict[str, float] = Field(description="By k, from `1` to the number of epochs.")
     pass_hat_k: dict[str, float]

@@ -116,7 +116,7 @@ class Result(Base):
     sample_id: Mapped[str] = mapped_column(String(16))
     outcome: Mapped[Outcome] = mapped_column(enum_text(Outcome))
     value: Mapped[float | None]
-    """The weighted mean of its scores, from 0 to 1; none if it is unparsed or failed."""
+    """The weighted mean of its scores, from 0 to 1; none if it is unreadable or failed."""
     scores: Mapped[list[Any]] = mapped_column(JSONB, server_default=text("'[]'"))
     """`{"name", "value", "extracted", "reason", "details"}` for each score of the suite, in its order."""
     answer: Mapped[str | None]

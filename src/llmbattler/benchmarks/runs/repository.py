@@ -195,7 +195,7 @@ class Totals:
 
 
 async def list_totals(session: Session, run_id: UUID) -> list[Totals]:
-    """Sums of a run. Unparsed answers count as 0, failed ones do not count."""
+    """Sums of a run. Unreadable answers count as 0, failed ones do not count."""
     value, scored = _value(), Result.outcome.in_(SCORED)
     asked, judged = func.sum(Result.cost_micro_usd), func.sum(Result.judge_micro_usd)
     query = (
@@ -218,7 +218,7 @@ async def list_totals(session: Session, run_id: UUID) -> list[Totals]:
 
 
 def _value() -> ColumnElement[float]:
-    """The value of a scored answer. Unparsed ones count as 0, although some of their scores may have a value."""
+    """The value of a scored answer. Unreadable ones count as 0, although some of their scores may have a value."""
     return case((Result.outcome == Outcome.UNPARSED, 0.0), else_=func.coalesce(Result.value, 0.0))
 
 

@@ -1,1 +1,1 @@
-"""The model that is included in the site, and the download of its weights."""
+"""The built-in model, and the download of its weights."""

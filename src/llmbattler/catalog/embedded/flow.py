@@ -1,4 +1,4 @@
-"""Download the weights of the included model when no installed package has them."""
+"""Download the weights of the built-in model when no installed package has them."""
 
 import asyncio
 import hashlib

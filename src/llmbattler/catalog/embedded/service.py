@@ -1,4 +1,4 @@
-"""The included model in four presets, so that a new site works offline."""
+"""The built-in model in four presets, so that a new site works offline."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -51,7 +51,7 @@ def weights_path(settings: Settings) -> Path:
 
 
 def list_embedded(settings: Settings) -> Sequence[OfferedModel]:
-    """Return one model for each preset, of the included weights or of the file in EMBEDDED_MODEL."""
+    """Return one model for each preset, of the built-in weights or of the file in EMBEDDED_MODEL."""
     given = settings.of(CatalogSettings).embedded_model
     base = given.stem if given is not None else "SmolLM2 135M"
     problem = _find_missing(settings)

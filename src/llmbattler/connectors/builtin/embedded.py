@@ -1,4 +1,4 @@
-"""The included model, SmolLM2, on this machine's processor: no key, no network."""
+"""The built-in model, SmolLM2, on this machine's processor: no key, no network."""
 
 import asyncio
 import sys

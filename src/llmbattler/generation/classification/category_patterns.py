@@ -5,7 +5,7 @@ import re
 DENSE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 
 ADDRESS = re.compile(r"""https?://[^\s"'`<>)]{1,500}|[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{2,63}""")
-"""Links and e-mail addresses contain identifiers, but say nothing about the category."""
+"""Links and email addresses contain identifiers, but say nothing about the category."""
 
 CODE = re.compile(
     r"```|\bdef \w{1,40}\(|\bfunction \w{0,40}\(|^#include|\bconsole\.log\(|\bprint(?:f|ln)?\("

@@ -18,7 +18,7 @@ MANY_DIGITS = 4
 class Choice:
     """The answer names the correct choice, by its letter in any common phrasing or by its text.
 
-    The target is a letter, the choice's number, or its text. An answer without a clear choice is unparsed.
+    The target is a letter, the choice's number, or its text. An answer without a clear choice is unreadable.
     """
 
     title: ClassVar[str] = "Choice letter"

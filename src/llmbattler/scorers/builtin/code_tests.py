@@ -43,7 +43,7 @@ class CodeTestsOptions(BaseModel):
 
 
 class CodeTests:
-    """Right if every assert holds. An answer without code is unparsed; code that fails to start is wrong."""
+    """Right if every assert holds. An answer without code is unreadable; code that fails to start is wrong."""
 
     title: ClassVar[str] = "Code, by its tests"
     Options: ClassVar[type[BaseModel]] = CodeTestsOptions

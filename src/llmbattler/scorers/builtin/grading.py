@@ -58,7 +58,7 @@ class Rubric:
     """Judges grade the answer by criteria on a scale; the grades of several judges are combined.
 
     The worst grade is 0, the best 1. A reply without a valid grade is ignored; without any grade the answer is
-    unparsed. The judges' reasons are stored.
+    unreadable. The judges' reasons are stored.
     """
 
     title: ClassVar[str] = "Rubric, graded by models"
@@ -130,7 +130,7 @@ class Pairwise:
     """Judges compare the answer with a reference answer, each in both orders; the majority of judges decides.
 
     1 means better than the reference, 0 worse, 0.5 equal. A judge whose two verdicts contradict each other counts as
-    0.5. Invalid verdicts are ignored; without any verdict the answer is unparsed.
+    0.5. Invalid verdicts are ignored; without any verdict the answer is unreadable.
     """
 
     title: ClassVar[str] = "Pairwise against a reference, by models"

@@ -24,7 +24,7 @@ MOST_PROBLEMS = 10
 
 
 class JsonSchema:
-    """The answer contains JSON that matches a schema and, optionally, equals the target. No JSON is unparsed.
+    """The answer contains JSON that matches a schema and, optionally, equals the target. Without JSON it is unreadable.
 
     Schemas are draft 2020-12 unless they name another draft. References must be within the schema.
     """

@@ -12,7 +12,7 @@ from ..options import StrictOptions
 
 
 class Latency:
-    """Latency of the answer: 1 up to a limit, or falling to 0 at a second limit. Unparsed without a measurement."""
+    """Latency of the answer: 1 up to a limit, or falling to 0 at a second limit. Unreadable without a measurement."""
 
     title: ClassVar[str] = "Latency"
     needs: ClassVar[tuple[str, ...]] = ()
@@ -50,7 +50,7 @@ class Latency:
 
 
 class Cost:
-    """Cost of the answer: 1 up to a limit, or falling to 0 at a second limit. Unparsed without a price."""
+    """Cost of the answer: 1 up to a limit, or falling to 0 at a second limit. Unreadable without a price."""
 
     title: ClassVar[str] = "Cost"
     needs: ClassVar[tuple[str, ...]] = ()

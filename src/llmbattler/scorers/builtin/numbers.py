@@ -19,7 +19,7 @@ class Number:
     r"""The number in the answer equals the target, within a tolerance.
 
     Reads `1,234.5`, `−3`, `3/4`, `1 1/2`, `\frac{3}{4}`, `1.2e5`, `1.2 × 10^5` and a `\boxed{…}`. An answer without a
-    number is unparsed.
+    number is unreadable.
     """
 
     title: ClassVar[str] = "Number, with tolerance"

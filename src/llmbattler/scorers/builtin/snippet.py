@@ -34,7 +34,7 @@ class SnippetOptions(BaseModel):
         max_length=20_000,
         description=(
             "Python code that uses answer, extracted, target and fields: an expression, lines that end with one, or a "
-            "function score. Returns True, False or a number from 0 to 1; None means unparsed."
+            "function score. Returns True, False or a number from 0 to 1; None means unreadable."
         ),
     )
     seconds: float = Field(default=2.0, gt=0, le=30)

@@ -91,7 +91,7 @@ class Includes:
 class Regex:
     """A regular expression matches the answer. The pattern comes from the options, or else from the target.
 
-    If a search takes more than half a second, the answer is unparsed.
+    If a search takes more than half a second, the answer is unreadable.
     """
 
     title: ClassVar[str] = "Regular expression"

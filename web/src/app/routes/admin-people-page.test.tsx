@@ -98,7 +98,7 @@ describe("Admin people", () => {
   it("keeps the last admin", async () => {
     const { user } = open("/admin/people", {
       "PATCH /api/admin/people/m_ada": () =>
-        problem(409, "This is the last admin; make somebody else one first."),
+        problem(409, "This is the last admin. Make somebody else an admin first."),
     });
     await user.selectOptions(
       await screen.findByRole("combobox", { name: "Role of Ada Lovelace" }),

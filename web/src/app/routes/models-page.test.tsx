@@ -98,7 +98,7 @@ describe("the models page", () => {
     expect(screen.queryByRole("searchbox")).not.toBeInTheDocument();
   });
 
-  it("says when only the included model is there", async () => {
+  it("says when there is only the built-in model", async () => {
     await open("/models", included);
     expect(await screen.findByText(/You're using the built-in SmolLM2/)).toBeInTheDocument();
   });

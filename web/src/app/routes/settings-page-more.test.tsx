@@ -73,14 +73,14 @@ describe("tokens", () => {
     const { user, named } = open("tokens", {
       "GET /api/me": member({ kind: "admin" }),
       "GET /api/me/tokens": { tokens: [token()] },
-      "POST /api/me/tokens": () => problem(409, "You have as many tokens as one may have."),
+      "POST /api/me/tokens": () => problem(409, "You have reached the maximum number of tokens."),
     });
     await user.click(await screen.findByRole("button", { name: "New token" }));
     await user.type(screen.getByRole("textbox", { name: "Name" }), "admin");
     await user.click(screen.getByRole("checkbox", { name: "Admin" }));
     await user.selectOptions(screen.getByRole("combobox", { name: "Expires" }), "never");
     await user.click(screen.getByRole("button", { name: "Create token" }));
-    expect(await screen.findByRole("alert")).toHaveTextContent("as many tokens as one may have");
+    expect(await screen.findByRole("alert")).toHaveTextContent("the maximum number of tokens");
     expect(named("POST /api/me/tokens")[0]?.body).toMatchObject({
       scopes: ["read", "admin"],
       days: null,

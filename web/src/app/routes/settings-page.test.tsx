@@ -48,7 +48,7 @@ describe("the settings", () => {
 });
 
 describe("the profile", () => {
-  it("takes a name without more, and an e-mail address with the password", async () => {
+  it("takes a name without more, and an email address with the password", async () => {
     let me = member();
     const { user, named } = open("profile", {
       "GET /api/me": () => me,

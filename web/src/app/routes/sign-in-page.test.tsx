@@ -49,11 +49,11 @@ describe("signing in", () => {
 
   it("keeps what was typed when the password is wrong", async () => {
     const { user, named } = open({
-      "POST /api/auth/sign-in": () => problem(401, "The e-mail address or the password is wrong."),
+      "POST /api/auth/sign-in": () => problem(401, "The email address or the password is wrong."),
     });
     await user.type(await email(), "mira@example.org");
     await user.type(password(), "a wrong password{Enter}");
-    await screen.findByText("The e-mail address or the password is wrong.");
+    await screen.findByText("The email address or the password is wrong.");
     expect(password()).toHaveFocus();
     expect(password()).toHaveValue("a wrong password");
     expect(await email()).toHaveValue("mira@example.org");
@@ -86,7 +86,7 @@ describe("signing in", () => {
     expect(screen.queryByText("Caps Lock is on.")).not.toBeInTheDocument();
   });
 
-  it("offers the company's log-in, an account, and help, where there are any", async () => {
+  it("offers company login, sign-up and help if the site has them", async () => {
     open({
       "GET /api/me": visitor({ company: "Sign in with Acme", sign_up: "open", needs_setup: true }),
     });
@@ -127,7 +127,7 @@ describe("signing in", () => {
     expect(named("POST /api/auth/reset-request")[0]?.body).toEqual({ email: "mira@example.org" });
   });
 
-  it("says why the company's log-in led nowhere, and returns there with the page", async () => {
+  it("says why company login failed, and retries it with the same target page", async () => {
     open(
       { "GET /api/me": visitor({ company: "Sign in with Acme" }) },
       "/sign-in?problem=not-of-company&next=%2Fmodels",

@@ -53,7 +53,7 @@ describe("signing up", () => {
   it("links to sign-in for people who already have an account", async () => {
     const { user } = open("/sign-up", {
       "POST /api/auth/sign-up": { accepted: true },
-      "POST /api/auth/sign-in": () => problem(401, "The e-mail address or the password is wrong."),
+      "POST /api/auth/sign-in": () => problem(401, "The email address or the password is wrong."),
     });
     await fill(user);
     expect(await screen.findByRole("alert")).toHaveTextContent(
@@ -145,11 +145,11 @@ describe("an invitation", () => {
     const { user } = open(`/join#${CODE}`, {
       "POST /api/auth/invitation": invitation,
       "POST /api/auth/sign-up": () =>
-        problem(422, "This invitation is unknown, used up or has expired."),
+        problem(422, "This invitation is invalid, used up or expired."),
     });
     await heading("You're invited");
     await fill(user);
-    expect(await screen.findByRole("alert")).toHaveTextContent("This invitation is unknown");
+    expect(await screen.findByRole("alert")).toHaveTextContent("This invitation is invalid");
     expect(password()).not.toHaveAttribute("aria-invalid");
   });
 
@@ -181,9 +181,9 @@ describe("the first admin", () => {
 
   it("is told when the link is used up, the password weak, the address taken", async () => {
     const answers = [
-      problem(422, "This link is no longer valid; ask for a new one."),
+      problem(422, "This link is no longer valid. Request a new one."),
       problem(422, "Choose a password that is harder to guess."),
-      problem(409, "Somebody has this e-mail address already."),
+      problem(409, "This email address is already in use."),
     ];
     const { user } = open("/setup#llmbl_secret0123456789", {
       "POST /api/auth/setup": () => answers.shift(),
@@ -194,7 +194,7 @@ describe("the first admin", () => {
     await waitFor(() => expect(password()).toHaveAccessibleDescription(/harder to guess/));
     await user.type(password(), "{Enter}");
     await waitFor(async () =>
-      expect(await email()).toHaveAccessibleDescription(/has this e-mail address already/),
+      expect(await email()).toHaveAccessibleDescription(/is already in use/),
     );
   });
 

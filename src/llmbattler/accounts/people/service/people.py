@@ -169,7 +169,7 @@ async def _record_revoked(session: Session, actor: Visitor | str, invitation: In
 
 
 async def find_person(session: Session, *, who: str) -> str:
-    """Return the id of a person given by id or e-mail address."""
+    """Return the id of a person given by id or email address."""
     account = await find_by_email(session, who.strip().lower()) if "@" in who else await lock_account(session, who)
     if account is None or account.kind is AccountKind.VISITOR:
         raise PersonNotFound(f"Nobody has the id or address {who!r}.")

@@ -20,7 +20,7 @@ MOST_TOKENS = 50
 
 
 async def change_profile(session: Session, *, person: Person, wanted: ProfileIn, checked_hash: str | None) -> None:
-    """Change name and e-mail address; a new address needs the hash of the password that was just checked."""
+    """Change name and email address; a new address needs the hash of the password that was just checked."""
     account = await lock_account(session, person.account_id)
     assert account is not None  # noqa: S101 - recognised in this request
     before = {"name": account.name, "email": account.email}
@@ -28,7 +28,7 @@ async def change_profile(session: Session, *, person: Person, wanted: ProfileIn,
         account.name = wanted.name
     if wanted.email is not None and wanted.email != account.email:
         if checked_hash is None or account.password_hash != checked_hash:
-            raise WrongPassword("Give your password to change the e-mail address.")
+            raise WrongPassword("Enter your password to change the email address.")
         if not await update_email(session, account, wanted.email):
             raise EmailTaken
         await delete_links(session, account_id=account.account_id)

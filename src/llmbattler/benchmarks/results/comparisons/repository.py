@@ -26,7 +26,7 @@ class PackedValues(NamedTuple):
     """Hashes of the sample ids."""
     positions: bytes
     values: bytes
-    """Means over epochs; unparsed answers count as 0."""
+    """Means over epochs; unreadable answers count as 0."""
     clusters: bytes
 
 

@@ -33,7 +33,7 @@ class ModelAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """One score of one answer. Without a value the answer is unparsed."""
+    """One score of one answer. Without a value the answer is unreadable."""
 
     name: str
     value: float | None
@@ -131,7 +131,7 @@ def _adjust(spec: ScoreSpec, value: float) -> float:
 
 
 def sum_up(marks: tuple[Mark, ...], pass_at: float) -> Marks:
-    """Combine the marks of an answer into one value and an outcome. An unparsed mark counts as 0."""
+    """Combine the marks of an answer into one value and an outcome. An unreadable mark counts as 0."""
     counting = [one for one in marks if one.weight > 0]
     if not counting:
         return Marks(marks=marks, value=None, outcome="unparsed")

@@ -219,8 +219,8 @@ def _describe_report(report: CatalogReport) -> dict[str, object]:
 
 
 @app.command("pull")
-def pull_model(name: Annotated[str, typer.Argument(help="`smollm2`, the included model.")]) -> None:
-    """Download the weights of the included model into the data folder."""
+def pull_model(name: Annotated[str, typer.Argument(help="`smollm2`, the built-in model.")]) -> None:
+    """Download the weights of the built-in model into the data folder."""
     settings = read_quietly()
     if name not in KNOWN:
         fail(f"There are no weights named {name!r}. Known: {', '.join(sorted(KNOWN))}.")

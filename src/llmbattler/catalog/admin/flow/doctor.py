@@ -22,7 +22,7 @@ _ADVICE: dict[str, str] = {
     FailureKind.UNREACHABLE: "Start the model server, or correct base_url in models.yaml.",
     FailureKind.TIMED_OUT: "The server is slow or stuck; see its log.",
     FailureKind.MODEL_MISSING: "Pull the model on that server, or correct `model` in models.yaml.",
-    FailureKind.UNAVAILABLE: "For the included model, run `llmbattler models pull smollm2`.",
+    FailureKind.UNAVAILABLE: "For the built-in model, run `llmbattler models pull smollm2`.",
 }
 
 

@@ -16,7 +16,7 @@ _PLAIN = ("organization", "license", "description", "context_length", "system_pr
 
 
 async def export_catalog(session: Session) -> str:
-    """Write all models except the included ones."""
+    """Write all models except the built-in ones."""
     return write_catalog(await list_offered(session))
 
 

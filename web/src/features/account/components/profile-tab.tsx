@@ -37,7 +37,7 @@ export function ProfileTab({ me }: { me: Me }) {
       field("password").onChange({ target: { value: "" } });
       toast({ title: words.saved });
     },
-    // Somebody has it already, or it is one that only the company's log-in gives.
+    // The address is in use, or its domain must use company login.
     blame: ({ status }) =>
       status === 401 ? "password" : status === 409 || status === 403 ? "email" : undefined,
   });

@@ -9,7 +9,7 @@ export interface EntrySearch {
 }
 
 export interface SignInSearch extends EntrySearch {
-  /** Why the company's log-in did not lead in. */
+  /** Why company login failed. */
   problem?: CompanyProblem;
 }
 
