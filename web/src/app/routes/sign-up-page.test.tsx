@@ -189,7 +189,7 @@ describe("the first admin", () => {
       "POST /api/auth/setup": () => answers.shift(),
     });
     await fill(user);
-    expect(await screen.findByRole("alert")).toHaveTextContent("This link is not valid any more");
+    expect(await screen.findByRole("alert")).toHaveTextContent("This link is no longer valid");
     await user.type(password(), "{Enter}");
     await waitFor(() => expect(password()).toHaveAccessibleDescription(/harder to guess/));
     await user.type(password(), "{Enter}");
@@ -221,10 +221,10 @@ describe("a new password", () => {
 
   it("says when the link is old, or not whole", async () => {
     const { user } = open("/reset#llmbl_secret0123456789", {
-      "POST /api/auth/reset": () => problem(422, "This link is not valid any more."),
+      "POST /api/auth/reset": () => problem(422, "This link is no longer valid."),
     });
     await user.type(await screen.findByLabelText("New password"), "four plain words here{Enter}");
-    expect(await screen.findByRole("alert")).toHaveTextContent("This link is not valid any more.");
+    expect(await screen.findByRole("alert")).toHaveTextContent("This link is no longer valid.");
   });
 
   it("needs the whole link", async () => {
