@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, Page, async_playwright, expect
 from tests.journeys.axe import read_script
+from tests.journeys.bench import Bench
 from tests.journeys.site import MODELS, Site
 from tests.journeys.stage import Stage
 from tests.journeys.watch import REPORT_VIOLATIONS, Watch
@@ -152,4 +153,33 @@ def arena_watch(stage: Stage) -> Iterator[Watch]:
 async def enter(browser: Browser, stage: Stage, arena_watch: Watch) -> AsyncIterator[Visit]:
     """As `visit`, for the site of `stage`."""
     async with open_visitors(browser, stage.site.address, arena_watch) as visit:
+        yield visit
+
+
+@pytest.fixture(scope="module")
+async def bench_site(open_folder: Path, web_app: Path) -> AsyncIterator[Bench]:
+    assert web_app.name
+    async with Bench.opened(open_folder / "bench") as bench:
+        yield bench
+
+
+@pytest.fixture
+def bench(bench_site: Bench) -> Iterator[Bench]:
+    bench_site.reset()
+    yield bench_site
+    bench_site.reset()
+
+
+@pytest.fixture
+def bench_watch(bench: Bench) -> Iterator[Watch]:
+    watch = Watch(bench.site.address)
+    yield watch
+    assert watch.complaints == []
+    assert watch.foreign == []
+
+
+@pytest.fixture
+async def come(browser: Browser, bench: Bench, bench_watch: Watch) -> AsyncIterator[Visit]:
+    """As `visit`, for this site."""
+    async with open_visitors(browser, bench.site.address, bench_watch) as visit:
         yield visit

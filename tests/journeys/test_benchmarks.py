@@ -38,13 +38,6 @@ PROMPT = '{{ question }} End with a line "Answer: " followed by only the answer.
 EMBEDDED_MS = 200_000
 
 
-@pytest.fixture(scope="module")
-async def bench_site(open_folder: Path, web_app: Path) -> AsyncIterator[Bench]:
-    assert web_app.name
-    async with Bench.opened(open_folder / "bench") as bench:
-        yield bench
-
-
 @dataclass
 class Shown:
     """A finished run with everything around it, and the person whose it is."""
@@ -62,28 +55,6 @@ async def shown(bench_site: Bench) -> AsyncIterator[Shown]:
         run_id = await hands.finish(await hands.start(suite_id, title="Before the upgrade"))
         await hands.finish(await hands.start(suite_id, title="After the upgrade"))
         yield Shown(hands, suite_id, run_id)
-
-
-@pytest.fixture
-def bench(bench_site: Bench) -> Iterator[Bench]:
-    bench_site.reset()
-    yield bench_site
-    bench_site.reset()
-
-
-@pytest.fixture
-def bench_watch(bench: Bench) -> Iterator[Watch]:
-    watch = Watch(bench.site.address)
-    yield watch
-    assert watch.complaints == []
-    assert watch.foreign == []
-
-
-@pytest.fixture
-async def come(browser: Browser, bench: Bench, bench_watch: Watch) -> AsyncIterator[Visit]:
-    """As `visit`, for this site."""
-    async with open_visitors(browser, bench.site.address, bench_watch) as visit:
-        yield visit
 
 
 def main(page: Page) -> Locator:

@@ -213,7 +213,11 @@ describe("a new version", () => {
     await screen.findByText("No problems found");
     await user.click(screen.getByRole("button", { name: "Save as a new version" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/benchmarks/suites/s1"));
-    expect(body(opened)).toEqual({ dataset_id: "d1", file: "schema: 1\nname: capitals" });
+    expect(body(opened)).toEqual({
+      dataset_id: "d1",
+      file: "schema: 1\nname: capitals",
+      base: 2,
+    });
   });
 
   it("takes over into the form what was right in the text", async () => {

@@ -112,7 +112,7 @@ describe("a suite", () => {
     const lines = await screen.findAllByRole("link", { name: /^Version \d$/ });
     const said = lines.map((line) => line.closest("li")?.textContent);
     expect(said[0]).toMatch(/^Version 3 · labeled “spring”1,200 samples · .* · by Ada$/);
-    expect(said[1]).toMatch(/^Version 21,200 samples · 5 hours ago$/);
+    expect(said[1]).toMatch(/^Version 21,200 samples · 5 hours agoRestore version 2$/);
     expect(said[2]).toMatch(/^Version 11,200 samples/);
   });
 
@@ -129,6 +129,60 @@ describe("a suite", () => {
     );
     await user.click(screen.getByRole("button", { name: "Show latest" }));
     await waitFor(() => expect(router.state.location.search).toEqual({}));
+  });
+
+  it("shows the notes of its versions, and what changed between two", async () => {
+    const [newest, oldest] = aSuite().versions;
+    const parts = (kind: "removed" | "added", text: string) => [{ kind, text }];
+    const { user, router, named } = openBench(address, {
+      "GET /api/bench/suites/s1": aSuite({
+        versions: [{ ...newest, note: "Ask in one word" }, oldest] as Suite["versions"],
+      }),
+      "GET /api/bench/suites/s1/diff": {
+        old: 1,
+        new: 2,
+        added: 1,
+        removed: 1,
+        hunks: [
+          {
+            lines: [
+              { kind: "removed", old_number: 1, new_number: null, parts: parts("removed", "a") },
+              { kind: "added", old_number: null, new_number: 1, parts: parts("added", "b") },
+            ],
+          },
+        ],
+      },
+    });
+    expect(await screen.findByText("Ask in one word")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Compare" }));
+    expect(await screen.findByText("1 line added, 1 removed")).toBeInTheDocument();
+    const changes = screen.getByRole("region", { name: "Changes from version 1 to version 2" });
+    expect(changes).toHaveTextContent("Removed: a");
+    expect(changes).toHaveTextContent("Added: b");
+    expect(router.state.location.search).toEqual({ old: 1, new: 2 });
+    await expectNoAxeViolations();
+    await user.selectOptions(screen.getByLabelText("Older version"), "Version 2");
+    await waitFor(() =>
+      expect(named("GET /api/bench/suites/s1/diff").at(-1)?.request.url).toContain("old=2&new=2"),
+    );
+    await user.click(screen.getByRole("button", { name: "Close" }));
+    expect(router.state.location.search).toEqual({});
+  });
+
+  it("restores an earlier version as a new one", async () => {
+    const { user, router, named, handlers } = openBench(`${address}?version=1`, {
+      "GET /api/bench/suites/s1": ({ request }: { request: Request }) =>
+        request.url.includes("version=1") ? aSuite({ number: 1 }) : aSuite(),
+      "POST /api/bench/suites/s1/rollback": aSuite({ number: 3 }),
+    });
+    await user.click(await screen.findByRole("button", { name: "Restore" }));
+    expect(await screen.findByText("Version 1 was restored as version 3.")).toBeInTheDocument();
+    expect(named("POST /api/bench/suites/s1/rollback")[0]?.body).toEqual({ version: 1 });
+    await waitFor(() => expect(router.state.location.search).toEqual({}));
+    handlers["POST /api/bench/suites/s1/rollback"] = aSuite({ number: 2 });
+    expect(screen.queryByRole("button", { name: "Restore version 2" })).not.toBeInTheDocument();
+    await user.click(await screen.findByRole("button", { name: "Restore version 1" }));
+    await screen.findByText("Version 1 has the same content as the latest version.");
   });
 
   it("is archived with an undo, and offers its file", async () => {

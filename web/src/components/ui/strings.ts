@@ -7,10 +7,20 @@ export const kitStrings = {
   close: "Close",
   cancel: "Cancel",
   more: "Show more",
+  diff: {
+    none: "No differences.",
+    removed: "Removed:",
+    added: "Added:",
+    oldLine: "Line before",
+    newLine: "Line after",
+    text: "Text",
+    more: (count: string) => `Show ${count} more lines`,
+  },
   noModels: {
     known: "No models available.",
     loading: "Loading models…",
     failed: "Models could not be loaded. Close and reopen this list to try again.",
   },
+  notification: "Notification",
   notifications: "Notifications ({hotkey})",
 } as const;

@@ -9,7 +9,7 @@ import { dismissToast, toasts } from "./toast-store";
 export function ToastRegion() {
   const shown = useStore(toasts);
   return (
-    <Primitive.Provider swipeDirection="right" label={kitStrings.notifications}>
+    <Primitive.Provider swipeDirection="right" label={kitStrings.notification}>
       {shown.map(({ id, title, detail, requestId, action, duration = 5_000 }) => (
         <Primitive.Root
           key={id}
@@ -38,7 +38,10 @@ export function ToastRegion() {
           </Primitive.Close>
         </Primitive.Root>
       ))}
-      <Primitive.Viewport className="fixed right-4 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-50 flex w-90 max-w-[calc(100vw-2rem)] flex-col gap-2 outline-none md:bottom-4" />
+      <Primitive.Viewport
+        label={kitStrings.notifications}
+        className="fixed right-4 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-50 flex w-90 max-w-[calc(100vw-2rem)] flex-col gap-2 outline-none md:bottom-4"
+      />
     </Primitive.Provider>
   );
 }

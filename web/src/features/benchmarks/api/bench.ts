@@ -7,6 +7,7 @@ export type Suite = Schemas["SuiteOut"];
 export type Spec = Schemas["SuiteSpec"];
 export type ScoreSpec = Schemas["ScoreSpec"];
 export type Step = Spec["extract"][string][number];
+export type EditConflict = Schemas["ThreeWayOut"];
 export type Sample = Schemas["SampleOut"];
 export type Found = Schemas["DatasetOut"];
 export type ProblemLine = Schemas["ProblemOut"];

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { answerOf, api, doneOf } from "@/lib/api-client";
 import { present } from "@/lib/search-params";
+import { editConflictOf } from "../fns/edit-conflict";
 import { suiteStrings as words } from "../fns/suite-strings";
 import { useChange } from "../hooks/use-change";
 import type { Spec, Suite } from "./bench";
@@ -48,20 +49,28 @@ export function useSamples(suiteId: string, version: number, page: number) {
   });
 }
 
-interface Saving {
-  /** Of the suite that gets a new version; without it a new one is made. */
+interface SuiteToSave {
+  /** The suite that gets a new version; without it a new suite is created. */
   suiteId?: string | undefined;
-  /** A whole file stands in place of a spec. */
-  body: { spec?: Spec; file?: string; dataset_id: string | null };
+  body: {
+    spec?: Spec;
+    /** The text of the whole file, instead of `spec`. */
+    file?: string;
+    dataset_id: string | null;
+    note?: string;
+    /** Number of the version that was edited. */
+    base?: number;
+  };
 }
 
 export function useSaveSuite() {
-  return useChange<Saving, Suite>(
+  return useChange<SuiteToSave, Suite>(
     ({ suiteId, body }) =>
       suiteId
         ? answerOf(api.PUT("/api/bench/suites/{suite_id}", { params: pathOf(suiteId), body }))
         : answerOf(api.POST("/api/bench/suites", { body })),
     words.saveFailed,
+    (error) => editConflictOf(error) !== undefined,
   );
 }
 
@@ -78,5 +87,34 @@ export function useRestoreSuite() {
     (suiteId: string) =>
       doneOf(api.POST("/api/bench/suites/{suite_id}/restore", { params: pathOf(suiteId) })),
     words.restoreFailed,
+  );
+}
+
+/** What changed between two versions of a suite. */
+export function useVersionDiff(suiteId: string, versions: { old: number; new: number }) {
+  return useQuery({
+    queryKey: ["bench", "version-diff", suiteId, versions.old, versions.new],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET("/api/bench/suites/{suite_id}/diff", {
+          params: { ...pathOf(suiteId), query: versions },
+          signal,
+        }),
+      ),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Saves the content of an earlier version as the newest one. */
+export function useRestoreVersion(suiteId: string) {
+  return useChange<number, Suite>(
+    (version) =>
+      answerOf(
+        api.POST("/api/bench/suites/{suite_id}/rollback", {
+          params: pathOf(suiteId),
+          body: { version },
+        }),
+      ),
+    words.versions.restoreFailed,
   );
 }

@@ -18,7 +18,9 @@ export const editorStrings = {
   stepsLabel: "Steps",
   next: (step: string) => `Next: ${step}`,
   previous: "Back",
-  kept: "Your unsaved changes were restored.",
+  restored: "Your unsaved changes were restored.",
+  outdated: (newest: string) =>
+    `Version ${newest} was saved in the meantime; you can merge both when you save.`,
   discard: "Discard",
   discarded: "Unsaved changes discarded.",
   dataFirst: {
@@ -179,6 +181,8 @@ export const editorStrings = {
     budget: "Budget per run (US dollars)",
     concurrency: "Concurrent calls",
     seconds: "Timeout per answer (seconds)",
+    note: "Change note",
+    noteHint: "Optional. Shown in the list of versions.",
     create: "Save the suite",
     update: "Save as a new version",
     saving: "Saving…",

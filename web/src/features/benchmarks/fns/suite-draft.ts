@@ -1,13 +1,17 @@
 import type { Found, Sample, Spec, Suite } from "../api/bench";
 import { emptySpec, freeName } from "./spec";
 
-/** What stands in the editor, kept on this machine until it is saved. */
+/** The unsaved content of the editor, stored in the browser until it is saved. */
 export interface SuiteDraft {
   spec: Spec;
   datasetId: string | null;
   data: DataFacts | null;
-  /** The text of the file, while it was changed last; the form's text is made from the spec. */
+  /** The text of the file if it was edited after the form; otherwise the text is made from the spec. */
   text: string | null;
+  /** Number of the version that the edit started from; missing in a new suite. */
+  base?: number;
+  /** What the author says about this version. */
+  note?: string;
 }
 
 export interface DataFacts {
@@ -32,19 +36,20 @@ export function draftOfSuite(suite: Suite): SuiteDraft {
       first: [],
     },
     text: null,
+    base: suite.number,
   };
 }
 
-/** A suite of one's own to begin with somebody else's. */
+/** The draft of a new suite with the content of another one. */
 export function copyOfSuite(suite: Suite): SuiteDraft {
-  const draft = draftOfSuite(suite);
+  const { base: _, ...draft } = draftOfSuite(suite);
   const name = freeName(`${suite.name.slice(0, 56)}-copy`, []);
   return { ...draft, spec: { ...draft.spec, name } };
 }
 
 /**
- * A file was read. The first one brings a whole suite that fits; a later one only brings its samples, so that nothing
- * that was written is lost.
+ * Adds an uploaded file to the draft. The first file also brings the suggested suite; later ones replace only the
+ * samples, so that nothing written in the editor is lost.
  */
 export function withData(draft: SuiteDraft, found: Found): SuiteDraft {
   const untouched = Object.values(draft.spec.prompts).every((text) => text.trim() === "");
@@ -57,6 +62,7 @@ export function withData(draft: SuiteDraft, found: Found): SuiteDraft {
       }
     : { ...draft.spec, dataset: suggested.dataset };
   return {
+    ...draft,
     spec,
     datasetId: found.dataset_id,
     data: {
@@ -73,7 +79,7 @@ export function withData(draft: SuiteDraft, found: Found): SuiteDraft {
 const isDraft = (value: unknown): value is SuiteDraft =>
   typeof value === "object" && value !== null && "spec" in value && "datasetId" in value;
 
-/** What was kept, if it still can be read. */
+/** Parses a stored draft; undefined if it cannot be read. */
 export function readDraft(kept: string | null): SuiteDraft | undefined {
   try {
     const value: unknown = JSON.parse(kept ?? "");

@@ -68,6 +68,26 @@ export const suiteStrings = {
     label: (label: string) => `labeled “${label}”`,
     samples: (count: string) => `${count} samples`,
     by: (name: string) => `by ${name}`,
+    compare: "Compare",
+    compareLatest: "Compare with latest",
+    restore: "Restore",
+    restoreOne: (number: string) => `Restore version ${number}`,
+    restored: (number: string, newest: string) =>
+      `Version ${number} was restored as version ${newest}.`,
+    sameAsLatest: (number: string) =>
+      `Version ${number} has the same content as the latest version.`,
+    restoreFailed: "The version could not be restored.",
+  },
+  compare: {
+    title: "Compare versions",
+    old: "Older version",
+    new: "Newer version",
+    close: "Close",
+    name: "Comparison",
+    label: (old: string, next: string) => `Changes from version ${old} to version ${next}`,
+    counts: (added: string, removed: string) =>
+      `${added} ${added === "1" ? "line" : "lines"} added, ${removed} removed`,
+    same: "These versions have the same content.",
   },
   runs: {
     title: "Runs",

@@ -2,26 +2,35 @@ import { useState } from "react";
 import { readLocal, removeLocal, writeLocal } from "@/lib/safe-local-storage";
 import { readDraft, type SuiteDraft } from "../fns/suite-draft";
 
-/** What stands in the editor. Everything typed is kept on this machine at once, and found again after a reload. */
+/** The draft in the editor. Every change is stored in the browser and restored after a reload. */
 export function useSuiteDraft(name: string, start: SuiteDraft) {
   const key = `suite-draft.${name}`;
-  const [kept] = useState(() => readDraft(readLocal(key)));
-  const [draft, setDraft] = useState(kept ?? start);
-  const [wasKept, setWasKept] = useState(kept !== undefined);
+  const [stored] = useState(() => readDraft(readLocal(key)));
+  const [draft, setDraft] = useState(stored ?? start);
+  const [wasRestored, setWasRestored] = useState(stored !== undefined);
+  const [replacements, setReplacements] = useState(0);
+  const set = (next: SuiteDraft) => {
+    setDraft(next);
+    writeLocal(key, JSON.stringify(next));
+  };
   return {
     draft,
-    wasKept,
-    set(next: SuiteDraft) {
-      setDraft(next);
-      writeLocal(key, JSON.stringify(next));
+    wasRestored,
+    /** Changes when the whole draft is replaced; a key for fields that keep their own text. */
+    replacements,
+    set,
+    replace(next: SuiteDraft) {
+      set(next);
+      setReplacements((count) => count + 1);
     },
-    /** Back to what is saved. */
-    discard() {
+    /** Goes back to a saved suite and forgets the stored draft. */
+    discard(next: SuiteDraft = start) {
       removeLocal(key);
-      setDraft(start);
-      setWasKept(false);
+      setDraft(next);
+      setWasRestored(false);
+      setReplacements((count) => count + 1);
     },
-    /** It was saved, so nothing needs to be kept here. */
+    /** Forgets the stored draft after it was saved. */
     done: () => removeLocal(key),
   } as const;
 }

@@ -6,24 +6,27 @@ import { formatCount } from "@/lib/format";
 import { describeFailure } from "@/lib/problem";
 import type { ProblemLine, Suite } from "../../api/bench";
 import { useCheck } from "../../api/trials";
+import { datasetOf } from "../../fns/edit-conflict";
 import type { EditorPartProps } from "../../fns/editor-part";
 import { editorStrings } from "../../fns/editor-strings";
 import { suiteText } from "../../fns/suite-text";
-import { useSubmitSuite } from "../../hooks/use-submit-suite";
+import type { SuiteSubmission } from "../../hooks/use-submit-suite";
 import { LineNumberedText } from "./line-numbered-text";
+import { NoteField } from "./note-field";
 
 const words = editorStrings.text;
 
 interface FileViewProps extends EditorPartProps {
   suite: Suite | undefined;
-  onSaved: () => void;
+  submission: SuiteSubmission;
 }
 
-/** The suite as a text, checked while it is typed. What is right is taken over into the form. */
-export function FileView({ draft, onDraft, suite, onSaved }: FileViewProps) {
+/** The suite as a text, checked while it is typed. The form takes over every valid text. */
+export function FileView({ draft, onDraft, suite, submission }: FileViewProps) {
   const text = draft.text ?? suiteText(draft.spec);
-  const check = useCheck(text, draft.datasetId);
-  const { save, isPending } = useSubmitSuite(draft, suite, onSaved);
+  const datasetId = datasetOf(draft);
+  const check = useCheck(text, datasetId);
+  const { save, isPending } = submission;
   const problems = check.data?.problems ?? [];
   const box = useRef<HTMLTextAreaElement>(null);
 
@@ -51,14 +54,15 @@ export function FileView({ draft, onDraft, suite, onSaved }: FileViewProps) {
         problems={problems}
         onLine={(line) => goToLine(box.current, line)}
       />
+      {suite && <NoteField draft={draft} onDraft={onDraft} />}
       <div className="flex flex-wrap items-center justify-end gap-2">
-        {!draft.datasetId && !spec && (
+        {!datasetId && !spec && (
           <p className="mr-auto text-[13px] text-dim">{editorStrings.save.noData}</p>
         )}
         <Button
           variant="primary"
           disabled={!check.isCurrent || check.error !== null || isPending}
-          onClick={save}
+          onClick={() => save(draft)}
         >
           {suite ? editorStrings.save.update : editorStrings.save.create}
         </Button>

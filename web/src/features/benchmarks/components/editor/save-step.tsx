@@ -11,10 +11,11 @@ import { editorStrings } from "../../fns/editor-strings";
 import { openPoints } from "../../fns/open-points";
 import { refusals } from "../../fns/refusal";
 import { isSlug, towardsSlug } from "../../fns/spec";
-import { useSubmitSuite } from "../../hooks/use-submit-suite";
+import type { SuiteSubmission } from "../../hooks/use-submit-suite";
 import { type ChoosableModel, ModelsField } from "../new-run/models-field";
 import { NumberInput } from "../parts/number-input";
 import { LimitsFields } from "./limits-fields";
+import { NoteField } from "./note-field";
 
 const words = editorStrings.save;
 
@@ -22,15 +23,15 @@ interface SaveStepProps extends EditorPartProps {
   suite: Suite | undefined;
   models: readonly ChoosableModel[];
   onStep: (step: EditorStep) => void;
-  onSaved: () => void;
+  submission: SuiteSubmission;
 }
 
-/** A name, what else is worth knowing, and off it goes. */
-export function SaveStep({ draft, onDraft, suite, models, onStep, onSaved }: SaveStepProps) {
+/** The last step: the name and other properties of the suite, and the button that saves it. */
+export function SaveStep({ draft, onDraft, suite, models, onStep, submission }: SaveStepProps) {
   const { spec } = draft;
   const set = (changes: Partial<Spec>) => onDraft({ ...draft, spec: { ...spec, ...changes } });
   const open = openPoints(draft);
-  const { save, isPending, error } = useSubmitSuite(draft, suite, onSaved);
+  const { save, isPending, error } = submission;
   const scorers = useScorers().data?.scorers ?? [];
   const judged = spec.scores.some((score) =>
     scorers.find((one) => one.name === score.scorer)?.needs.includes("judge"),
@@ -40,7 +41,7 @@ export function SaveStep({ draft, onDraft, suite, models, onStep, onSaved }: Sav
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (open.length === 0 && !isPending) save();
+        if (open.length === 0 && !isPending) save(draft);
       }}
     >
       <Card className="flex flex-col gap-4 p-4">
@@ -56,6 +57,7 @@ export function SaveStep({ draft, onDraft, suite, models, onStep, onSaved }: Sav
           />
         )}
         <LimitsFields spec={spec} onChange={(limits) => set({ limits })} />
+        {suite && <NoteField draft={draft} onDraft={onDraft} />}
       </Card>
       {open.length > 0 && (
         <Card className="p-4">

@@ -11,6 +11,7 @@ import type { SuiteSearch } from "../../fns/suite-search";
 import { suiteStrings as words } from "../../fns/suite-strings";
 import { suiteTitle } from "../../fns/suites-shown";
 import { useLiveRuns } from "../../hooks/use-live-runs";
+import { useVersionRestore } from "../../hooks/use-version-restore";
 import { HistoryPlot } from "../compare/history-plots";
 import { Loaded } from "../parts/loaded";
 import { OriginBadge } from "../parts/origin-badge";
@@ -20,6 +21,7 @@ import { SuiteSamples } from "./suite-samples";
 import { SuiteScores } from "./suite-scores";
 import { SuiteTools } from "./suite-tools";
 import { SuiteVersions } from "./suite-versions";
+import { type ComparedVersions, VersionCompare } from "./version-compare";
 
 interface SuiteViewProps {
   suiteId: string;
@@ -28,16 +30,21 @@ interface SuiteViewProps {
   names: ReadonlyMap<string, string>;
 }
 
-/** One version of a suite: what it asks, how it scores, its samples, and what was made of it. */
+/** One version of a suite: its prompts, scoring and samples, its runs, and the other versions. */
 export function SuiteView({ suiteId, search, onSearch, names }: SuiteViewProps) {
   useLiveRuns();
   const query = useSuite(suiteId, search.version);
+  const { old, new: newer, ...rest } = search;
+  const compared = old && newer ? { old, new: newer } : undefined;
+  const onCompare = (next: ComparedVersions | undefined) => onSearch({ ...rest, ...next });
+  const onNewest = () => onSearch({});
   return (
     <Loaded query={query} name={words.name} skeleton={<SuiteSkeleton />}>
       {(suite) => (
         <div className="flex flex-col gap-6">
           <Head suite={suite} />
-          <Notice suite={suite} onNewest={() => onSearch({})} />
+          <Notice suite={suite} onNewest={onNewest} onCompare={onCompare} />
+          {compared && <VersionCompare suite={suite} compared={compared} onCompare={onCompare} />}
           <div className="grid gap-x-6 gap-y-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
             <div className="flex min-w-0 flex-col gap-6">
               <SuitePrompts spec={suite.spec} />
@@ -45,7 +52,7 @@ export function SuiteView({ suiteId, search, onSearch, names }: SuiteViewProps) 
             </div>
             <div className="flex min-w-0 flex-col gap-6">
               <SuiteRuns suiteId={suiteId} names={names} />
-              <SuiteVersions suite={suite} />
+              <SuiteVersions suite={suite} onCompare={onCompare} onNewest={onNewest} />
             </div>
           </div>
           <SuiteHistory suiteId={suiteId} />
@@ -60,7 +67,6 @@ export function SuiteView({ suiteId, search, onSearch, names }: SuiteViewProps) 
   );
 }
 
-/** One run is no history. */
 function SuiteHistory({ suiteId }: { suiteId: string }) {
   const row = useSuites().data?.suites.find((one) => one.suite_id === suiteId);
   if (!row || row.runs < 2) return null;
@@ -111,18 +117,37 @@ function Fact({ label, hint, children }: { label: string; hint?: string; childre
   );
 }
 
-function Notice({ suite, onNewest }: { suite: Suite; onNewest: () => void }) {
+interface NoticeProps {
+  suite: Suite;
+  onNewest: () => void;
+  onCompare: (compared: ComparedVersions) => void;
+}
+
+function Notice({ suite, onNewest, onCompare }: NoticeProps) {
+  const restore = useVersionRestore(suite, onNewest);
   const newest = suite.versions[0]?.number ?? suite.number;
   const isOld = suite.number !== newest;
   if (!isOld && !suite.archived) return null;
   return (
-    <div className="flex flex-wrap items-center gap-3 rounded-card border border-line bg-soft px-4 py-2.5">
+    <div className="flex flex-wrap items-center gap-2 rounded-card border border-line bg-soft px-4 py-2.5">
       <p className="mr-auto">
         {suite.archived
           ? words.isArchived
           : words.isOld(formatCount(suite.number), formatCount(newest))}
       </p>
-      {isOld && <Button onClick={onNewest}>{words.toNewest}</Button>}
+      {isOld && (
+        <>
+          <Button onClick={() => onCompare({ old: suite.number, new: newest })}>
+            {words.versions.compareLatest}
+          </Button>
+          {restore && (
+            <Button disabled={restore.isPending} onClick={() => restore.restore(suite.number)}>
+              {words.versions.restore}
+            </Button>
+          )}
+          <Button onClick={onNewest}>{words.toNewest}</Button>
+        </>
+      )}
     </div>
   );
 }
