@@ -1,4 +1,4 @@
-"""Jobs of runs: webhooks, and deleting old data."""
+"""Jobs of runs: webhooks, the record of named questions, and deleting old data."""
 
 from datetime import timedelta
 from uuid import UUID
@@ -13,9 +13,10 @@ from llmbattler.core.webhooks import DeliveryResult, post
 from . import repository
 from .errors import WebhookNotTaken
 from .service import webhooks
+from .service.named_questions import record_batch
 from .service.plans import policy_for
 from .settings import BenchmarkSettings
-from .topics import FINISHED_JOB
+from .topics import FINISHED_JOB, RECORD_QUESTIONS
 
 TRIES = 6
 DEAD_AFTER = timedelta(hours=1)
@@ -43,6 +44,15 @@ async def send_webhook(resources: Resources, run_id: str) -> None:
         _log.warning("the webhook of a run has an address that this site must not call", run_id=run_id)
     elif ended is not DeliveryResult.SENT:
         raise WebhookNotTaken(str(ended))
+
+
+@job(RECORD_QUESTIONS, attempts=3)
+async def record_questions(resources: Resources, run_id: str) -> None:
+    """Record what the owner of a run asks its models, one short unit of work per batch."""
+    first: int | None = 0
+    while first is not None:
+        async with resources.get(Database).unit() as session:
+            first = await record_batch(session, run_id=UUID(run_id), first=first)
 
 
 @job("benchmarks.tidy", cron="23 4 * * *")

@@ -10,6 +10,7 @@ WORK = Topic("bench_work")
 RUNS = Topic("bench_runs")
 """The list of runs."""
 FINISHED_JOB = JobName("benchmarks.finished")
+RECORD_QUESTIONS = JobName("benchmarks.record_questions")
 
 
 def topic_of(run_id: UUID) -> Topic:

@@ -9,13 +9,12 @@ from llmbattler.core.db import Base, now_column
 
 
 class NamedQuestion(Base):
-    """A person sent a question to a contestant whose name they knew. Only a hash of the question is kept."""
+    """A person sent a question to contestants whose names they knew. Only a hash of the question is kept."""
 
     __tablename__ = "named_questions"
 
     owner: Mapped[str] = mapped_column(primary_key=True)
     question_hash: Mapped[str] = mapped_column(String(64), primary_key=True)
     """Of the words alone: the same picture, uploaded again, is another file."""
-    contestant_id: Mapped[str] = mapped_column(primary_key=True)
     asked_at: Mapped[datetime] = now_column()
     """The last time."""

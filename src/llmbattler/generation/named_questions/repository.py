@@ -1,25 +1,24 @@
 """Queries of named questions."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, exists, func, literal, select
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy import String, delete, exists, func, literal, select
+from sqlalchemy.dialects.postgresql import ARRAY, insert
 
 from llmbattler.core.db import Session
 
 from .models import NamedQuestion
 
-_KEY = [NamedQuestion.owner, NamedQuestion.question_hash, NamedQuestion.contestant_id]
+_KEY = [NamedQuestion.owner, NamedQuestion.question_hash]
 
 
-async def add_questions(session: Session, owner: str, question_hash: str, contestant_ids: Sequence[str]) -> None:
-    rows = [
-        {"owner": owner, "question_hash": question_hash, "contestant_id": contestant_id}
-        for contestant_id in sorted(set(contestant_ids))
-    ]
+async def add_questions(session: Session, owner: str, question_hashes: Collection[str]) -> None:
+    """Add questions, or renew their time. In one order, so that two writers never wait for each other."""
+    hashes = func.unnest(literal(sorted(set(question_hashes)), ARRAY(String)))
+    added = insert(NamedQuestion).from_select(["owner", "question_hash"], select(literal(owner), hashes))
     again = {"asked_at": func.now()}
-    await session.execute(insert(NamedQuestion).values(rows).on_conflict_do_update(index_elements=_KEY, set_=again))
+    await session.execute(added.on_conflict_do_update(index_elements=_KEY, set_=again))
 
 
 async def find_question(session: Session, owner: str, question_hash: str, since: datetime) -> bool:
@@ -46,10 +45,10 @@ async def delete_old_questions(session: Session, older: timedelta) -> None:
 
 async def update_owner(session: Session, source: str, target: str) -> None:
     """Move all questions to another owner. Where both asked the same, the later time stays."""
-    moved = select(
-        literal(target), NamedQuestion.question_hash, NamedQuestion.contestant_id, NamedQuestion.asked_at
-    ).where(NamedQuestion.owner == source)
-    added = insert(NamedQuestion).from_select(["owner", "question_hash", "contestant_id", "asked_at"], moved)
+    moved = select(literal(target), NamedQuestion.question_hash, NamedQuestion.asked_at).where(
+        NamedQuestion.owner == source
+    )
+    added = insert(NamedQuestion).from_select(["owner", "question_hash", "asked_at"], moved)
     later = {"asked_at": func.greatest(NamedQuestion.asked_at, added.excluded.asked_at)}
     await session.execute(added.on_conflict_do_update(index_elements=_KEY, set_=later))
     await delete_questions(session, source)

@@ -8,6 +8,7 @@ from llmbattler.core.db import Session, get_transaction_time
 from llmbattler.core.ids import uuid7
 from llmbattler.core.live import publish
 from llmbattler.generation.contestants.service import Contestant, Reservation
+from llmbattler.generation.named_questions.service import hash_question, record_questions
 from llmbattler.generation.streams.service import list_live, open_generation
 from llmbattler.library.service.images import attach_images
 
@@ -28,6 +29,7 @@ from ...models import Battle, Mode, Position, Status
 from ...moderation.service import prompt_check
 from ...prompt_hash import hash_prompt
 from ...schemas import BattleIn, MessageIn
+from ...service.views import is_revealed
 from ...topics import battle_topic
 from .. import repository
 from ..turn import Turn, TurnContext, TurnRef, list_sides
@@ -57,11 +59,13 @@ async def open_battle(
     images = await attach_images(session, owner=context.owner, image_ids=wanted.images, battle_id=battle_id)
     asked = ask((), prompt=wanted.prompt, images=[str(image.image_id) for image in images])
     contestants, probability, reservations = await select_contestants(session, wanted, previous, context, asked)
+    if wanted.mode is not Mode.BATTLE:
+        await record_questions(session, owner=context.owner, questions=[wanted.prompt])
     turn = _plan(context, replace(ref, message_id=asked.id), [asked], contestants, reservations)
     await repository.add_battle(
         session,
         turn,
-        prompt_hash=hash_prompt(wanted.prompt, [image.storage_key for image in images]),
+        prompt_hash=hash_question(wanted.prompt, [image.storage_key for image in images]),
         sampling_probability=probability,
         title=title,
     )
@@ -87,6 +91,8 @@ async def add_message(session: Session, *, context: TurnContext, battle_id: UUID
     reservations = await reserve_answers(
         session, context, contestants, [*entries, asked], blind=battle.mode == Mode.BATTLE
     )
+    if is_revealed(battle):
+        await record_questions(session, owner=context.owner, questions=[wanted.prompt])
     battle.conversation = [*battle.conversation, write_entry(asked)]
     await battles.update_last_active(session, battle.session_id)
     await _begin(session, battle, attempt=0)
@@ -114,6 +120,8 @@ async def regenerate(session: Session, *, context: TurnContext, battle_id: UUID)
     await _admit(session, context, ref)
     asking = contestants if mode is Mode.BATTLE or not missing else {side: contestants[side] for side in missing}
     reservations = await reserve_answers(session, context, asking, entries, blind=mode is Mode.BATTLE)
+    if is_revealed(battle):
+        await record_questions(session, owner=context.owner, questions=[asked.content])
     await _begin(session, battle, attempt=attempt)
     return _plan(context, ref, entries, contestants, reservations)
 
@@ -133,7 +141,7 @@ async def _lock(session: Session, battle_id: UUID, owner: str) -> Battle:
 
 
 async def _admit(session: Session, context: TurnContext, ref: TurnRef) -> None:
-    """Let one person open one turn at a time, so that the limit reservations."""
+    """Open one turn per person at a time, so that the limit holds."""
     await battles.lock_owner(session, context.owner)
     if not await open_generation(
         session, key=ref.key, owner=context.owner, process=context.process, most=context.most_at_once

@@ -3,12 +3,14 @@
 from uuid import UUID
 
 from llmbattler.core.db import Session
+from llmbattler.core.jobs import defer
 from llmbattler.core.settings import Settings
 
 from .. import repository
 from ..chunks import ChunkPlan, plan_chunks
 from ..models import Run, RunStatus
 from ..schemas import RunIn
+from ..topics import RECORD_QUESTIONS
 from .notifications import publish_change
 from .plans import Plan, check_sandbox, plan_run
 
@@ -21,6 +23,8 @@ async def start_run(
     await check_sandbox(plan.suite)
     run = await repository.add_run(session, _to_row(plan, owner, schedule_id))
     await repository.add_chunks(session, run.run_id, plan_all_chunks(run))
+    if owner is not None:
+        await defer(session, RECORD_QUESTIONS, run_id=str(run.run_id))
     await publish_change(session, run.run_id)
     return run
 
