@@ -9,8 +9,8 @@ from sqlalchemy import select
 from llmbattler.arena.conversation import Entry, Facts, answer, ask, write_entry
 from llmbattler.arena.models import Battle, Mode, Position, Status, Vote
 from llmbattler.arena.models import Session as SessionRow
-from llmbattler.arena.prompt_hash import hash_prompt
 from llmbattler.core.db import Database, Session
+from llmbattler.generation.named_questions.service import hash_question
 
 OWNER = "v_" + "0" * 32
 OTHER = "v_" + "f" * 32
@@ -52,7 +52,7 @@ async def add_battle(
         "right_model_id": "b",
         "status": Status.OPEN,
         "conversation": [write_entry(entry) for entry in entries],
-        "prompt_hash": hash_prompt(asked[0]),
+        "prompt_hash": hash_question(asked[0]),
         "turns": len(asked),
         "pace": [[(0, 5, 5), (50, 12, 13)] for _ in asked],
         "completed_at": datetime.now(UTC) - A_MINUTE_AGO,

@@ -31,8 +31,8 @@ from tests.library.pictures import flag, saved
 
 from llmbattler.accounts.models import Scope
 from llmbattler.arena.failure_messages import NEUTRAL
+from llmbattler.arena.models import Flag
 from llmbattler.arena.pairing.draw import Candidate, draw_pair
-from llmbattler.arena.voting.rules import Flag
 from llmbattler.connectors.contract import ToolCall
 from llmbattler.connectors.errors import FailureKind
 from llmbattler.core.db import Database
@@ -261,6 +261,18 @@ async def test_s27_the_same_prompt_to_a_named_model_is_noticed(wire: Wire, datab
         prompt = f"What is {mode}?"
         await wire.battle(prompt, mode=mode, models=models)
         battle = await wire.battle(f"  {prompt.upper()} ")
+        await wire.vote(battle.battle_id)
+        [vote] = [vote for vote in await all_votes(database) if str(vote.battle_id) == battle.battle_id]
+        assert Flag.NAMED_BEFORE in vote.flags
+
+
+async def test_s27_a_later_message_to_a_named_model_is_noticed(wire: Wire, database: Database) -> None:
+    chat = await wire.battle("Hello?", mode="direct", models=[ALPHA])
+    voted = await wire.battle("Good morning?")
+    await wire.vote(voted.battle_id)  # its models are named from now on
+    for number, named in enumerate((chat, voted)):
+        battle = await wire.battle(f"What is {number}?")
+        await wire.ask("POST", f"/api/battles/{named.battle_id}/messages", {"prompt": f"What is {number}?"}, **EVENTS)
         await wire.vote(battle.battle_id)
         [vote] = [vote for vote in await all_votes(database) if str(vote.battle_id) == battle.battle_id]
         assert Flag.NAMED_BEFORE in vote.flags

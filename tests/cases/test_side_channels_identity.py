@@ -11,7 +11,7 @@ from tests.arena.conftest import ALPHA, BETA, offer
 from tests.arena.rows import all_votes
 from tests.arena.wire import Wire
 
-from llmbattler.arena.voting.rules import Flag
+from llmbattler.arena.models import Flag
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 from llmbattler.testing import Script, ScriptedProvider

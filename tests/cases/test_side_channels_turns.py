@@ -10,7 +10,7 @@ from tests.arena.rows import all_votes
 from tests.arena.wire import EVENTS, Wire
 
 from llmbattler.arena.failure_messages import TURN_FAILED
-from llmbattler.arena.voting.rules import Flag
+from llmbattler.arena.models import Flag
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 from llmbattler.testing import Script, ScriptedProvider

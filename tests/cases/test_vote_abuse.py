@@ -12,9 +12,9 @@ from tests.arena.conftest import ALPHA, BETA, offer
 from tests.arena.rows import add_battle, all_rows, all_votes
 from tests.arena.wire import EVENTS, Reply, Wire
 
-from llmbattler.arena.models import Battle, Vote, VoteWord
+from llmbattler.arena.models import Battle, Flag, Vote, VoteWord
 from llmbattler.arena.service.suggestions import SUGGESTED
-from llmbattler.arena.voting.rules import DAILY_CAP, Flag
+from llmbattler.arena.voting.rules import DAILY_CAP
 from llmbattler.arena.voting.schemas import VoteIn
 from llmbattler.arena.voting.service import Voter, cast_vote
 from llmbattler.core.db import Database

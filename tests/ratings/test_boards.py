@@ -11,6 +11,7 @@ from llmbattler.ratings.boards import BoardKind, BoardName, counted_boards, face
         ("overall", "human", "overall"),
         ("last_30_days", "human", "overall"),
         ("side_by_side", "human", "side_by_side"),
+        ("usage", "human", "usage"),
         ("style_control", "human", "overall"),
         ("style_control:coding", "human", "category:coding"),
         ("category:coding", "human", "category:coding"),
@@ -25,7 +26,9 @@ def test_a_board_knows_whose_and_which_votes_it_counts(text: str, source: str, f
     assert (str(name), name.source, name.facet) == (text, source, facet)
 
 
-@pytest.mark.parametrize("text", ["", "nothing", "overall:x", "category", "category:", "judge", "side_by_side:a", ":"])
+@pytest.mark.parametrize(
+    "text", ["", "nothing", "overall:x", "category", "category:", "judge", "side_by_side:a", "usage:a", ":"]
+)
 def test_other_words_are_no_boards(text: str) -> None:
     assert BoardName.parse(text) is None
 

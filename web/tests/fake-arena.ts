@@ -128,6 +128,7 @@ export const someDetails: NonNullable<Battle["details"]> = {
 export function aBattle(changes: Partial<Battle> = {}): Battle {
   return {
     answering: changes.status === "generating",
+    seen_before: false,
     battle_id: "b1",
     session_id: "s1",
     mode: "battle",

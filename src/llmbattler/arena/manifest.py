@@ -10,6 +10,7 @@ manifest = Manifest(
         Router("llmbattler.arena.turns.routes:router", busy=True),
         Router("llmbattler.arena.voting.routes:router", busy=True),
         Router("llmbattler.arena.routes:router", busy=True),
+        Router("llmbattler.arena.stored_answers.routes:router"),
         Router("llmbattler.arena.shares.routes:router"),
         Router("llmbattler.arena.vote_counts.routes:router"),
         Router("llmbattler.arena.moderation.routes:router"),

@@ -45,6 +45,36 @@ class VoteWord(StrEnum):
     RIGHT_BETTER = "right_better"
 
 
+class VoteMode(StrEnum):
+    """How a vote came about. Each mode has boards of its own."""
+
+    BATTLE = "battle"
+    SIDE_BY_SIDE = "side_by_side"
+    USAGE = "usage"
+    """Blind, between answers that the voter had seen before."""
+
+
+class Flag(StrEnum):
+    """What was noticed about a vote. Some flags keep it from counting."""
+
+    IDENTITY_LEAK = "identity_leak"
+    """An answer named its maker."""
+    IDENTITY_PROBE = "identity_probe"
+    """The prompt asked who is answering."""
+    NAMED_BEFORE = "named_before"
+    """The voter sent the same prompt to a named model within a day."""
+    TOO_FAST = "too_fast"
+    REUSED_PROMPT = "reused_prompt"
+    OVER_CAP = "over_cap"
+    """More votes from one network than this site counts in a day."""
+    INSIDER = "insider"
+    """The voter looked at the admin area while the battle was held; its figures tell which models are answering."""
+    SEEN_BEFORE = "seen_before"
+    """The voter saw or chose one of the answers before the battle; the vote counts as usage."""
+    EXCLUDED = "excluded"
+    """A moderator excluded the voter."""
+
+
 class Session(Base):
     """A thread of battles of one person."""
 

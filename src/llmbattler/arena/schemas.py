@@ -175,6 +175,9 @@ class BattleOut(BaseModel):
     details: BothDetailsOut | None
     can_vote: bool
     answering: bool
+    seen_before: bool = Field(
+        description="Opened from stored answers that its owner had seen; the vote counts on the usage board only."
+    )
     """A turn is being generated now; follow it at `/events`."""
     message_count: int
     max_messages: int

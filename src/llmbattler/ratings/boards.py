@@ -7,6 +7,7 @@ from enum import StrEnum
 HUMAN = "human"
 OVERALL = "overall"
 SIDE_BY_SIDE = "side_by_side"
+USAGE = "usage"
 RECENT_DAYS = 30
 
 
@@ -17,13 +18,21 @@ class BoardKind(StrEnum):
     STYLE_CONTROL = "style_control"
     LAST_30_DAYS = "last_30_days"
     SIDE_BY_SIDE = "side_by_side"
+    USAGE = "usage"
+    """Comparisons of answers that the voter had seen before."""
     CATEGORY = "category"
     LANGUAGE = "language"
     JUDGE = "judge"
     IMPORTED = "import"
 
 
-_PLAIN = {BoardKind.OVERALL, BoardKind.STYLE_CONTROL, BoardKind.LAST_30_DAYS, BoardKind.SIDE_BY_SIDE}
+_PLAIN = {
+    BoardKind.OVERALL,
+    BoardKind.STYLE_CONTROL,
+    BoardKind.LAST_30_DAYS,
+    BoardKind.SIDE_BY_SIDE,
+    BoardKind.USAGE,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +63,8 @@ class BoardName:
     @property
     def facet(self) -> str:
         """Which of their votes."""
-        if self.kind in {BoardKind.CATEGORY, BoardKind.LANGUAGE}:
+        if self.kind in {BoardKind.CATEGORY, BoardKind.LANGUAGE, BoardKind.SIDE_BY_SIDE, BoardKind.USAGE}:
             return str(self)
-        if self.kind is BoardKind.SIDE_BY_SIDE:
-            return SIDE_BY_SIDE
         if self.kind is BoardKind.STYLE_CONTROL and self.which:
             return f"{BoardKind.CATEGORY}:{self.which}"
         return OVERALL

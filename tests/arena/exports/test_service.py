@@ -6,7 +6,7 @@ import pytest
 from tests.arena.rows import OWNER, add_battle
 
 from llmbattler.arena.exports import service
-from llmbattler.arena.exports.service import ExportChoice, Mode
+from llmbattler.arena.exports.service import ExportChoice, VoteMode
 from llmbattler.arena.models import Battle, Vote, VoteWord
 from llmbattler.core.db import Database, Session
 from llmbattler.core.record_files import FileFormat, Record, open_reader
@@ -37,7 +37,7 @@ async def fill(database: Database) -> None:
     async with database.unit() as session:
         add_vote(session, await add_battle(session, "One"), VoteWord.LEFT_BETTER)
         add_vote(session, await add_battle(session, "Two"), counted=False, flags=["too_fast"])
-        add_vote(session, await add_battle(session, "Three", mode=Mode.SIDE_BY_SIDE))
+        add_vote(session, await add_battle(session, "Three", mode=VoteMode.SIDE_BY_SIDE))
         add_vote(session, await add_battle(session, "Four"), created_at=NOW - timedelta(days=10))
         session.add(
             Vote(
@@ -47,7 +47,7 @@ async def fill(database: Database) -> None:
                 vote=VoteWord.BOTH_BAD,
                 left_model_id="a",
                 right_model_id="b",
-                mode=Mode.BATTLE,
+                mode=VoteMode.BATTLE,
                 turns=1,
                 counted=True,
                 prompt_hash="gone",
@@ -77,7 +77,7 @@ async def test_choices(database: Database) -> None:
     await fill(database)
     assert len(await export(database, counted_only=False)) == 5
     assert len(await export(database, since=NOW - timedelta(days=1))) == 3
-    assert [row["mode"] for row in await export(database, mode=Mode.SIDE_BY_SIDE)] == ["side_by_side"]
+    assert [row["mode"] for row in await export(database, mode=VoteMode.SIDE_BY_SIDE)] == ["side_by_side"]
     assert {row["conversation_a"] is None for row in await export(database, texts=False)} == {True}
 
 

@@ -2,8 +2,7 @@ import numpy as np
 
 from llmbattler.arena.integrity.review import Finding, ReviewedVote, examine, examine_group, reconsider
 from llmbattler.arena.integrity.signals import SignalKind
-from llmbattler.arena.models import Vote
-from llmbattler.arena.voting.rules import Flag
+from llmbattler.arena.models import Flag, Vote
 from tests.arena.integrity.simulated_voters import SimulatedSite, as_votes
 
 BOARD = SimulatedSite(models=10, votes=4000)

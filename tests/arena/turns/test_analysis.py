@@ -1,8 +1,7 @@
 from llmbattler.arena.conversation import Entry, Facts, answer, ask
 from llmbattler.arena.identity.names import Names
-from llmbattler.arena.models import Position
+from llmbattler.arena.models import Flag, Position
 from llmbattler.arena.turns.analysis import TurnAnalysis, analyze_turn
-from llmbattler.arena.voting.rules import Flag
 
 NAMES = Names(["zz-alpha-model"], ["Maker of zz"])
 FACTS = Facts(model_id="m", latency_ms=1)

@@ -9,7 +9,7 @@ from uuid import uuid4
 
 from sqlalchemy import text
 
-from llmbattler.arena.models import Mode, Vote, VoteWord
+from llmbattler.arena.models import Vote, VoteMode, VoteWord
 from llmbattler.core.db import Database
 
 NOON = datetime.combine(datetime.now(UTC) - timedelta(days=7), time(12), UTC)
@@ -22,7 +22,7 @@ def ballot(left: str, right: str, word: VoteWord | str, **more: Any) -> Vote:
         "battle_id": uuid4(),
         "session_id": uuid4(),
         "voter": "visitor",
-        "mode": Mode.BATTLE,
+        "mode": VoteMode.BATTLE,
         "turns": 1,
         "counted": True,
         "prompt_hash": "",
@@ -53,12 +53,17 @@ def random_ballots(
                 categories=chance.sample(["coding", "math", "hard"], chance.randint(0, 2)),
                 language=chance.choice(["en", "de", None]),
                 created_at=NOON + timedelta(seconds=place),
-                mode=Mode.SIDE_BY_SIDE if chance.random() < 0.1 else Mode.BATTLE,
+                mode=_draw_mode(chance),
                 counted=chance.random() < 0.95,
                 style=[chance.randint(1, 900), 0, chance.randint(0, 5), 1, chance.randint(1, 900), 1, 0, 2],
             )
         )
     return found
+
+
+def _draw_mode(chance: random.Random) -> VoteMode:
+    drawn = chance.random()
+    return VoteMode.SIDE_BY_SIDE if drawn < 0.1 else VoteMode.USAGE if drawn < 0.15 else VoteMode.BATTLE
 
 
 async def put(database: Database, *votes: Vote) -> None:

@@ -1,6 +1,7 @@
 import pytest
 
-from llmbattler.arena.voting.rules import DAILY_CAP, Flag, counts, is_too_fast
+from llmbattler.arena.models import Flag
+from llmbattler.arena.voting.rules import DAILY_CAP, counts, is_too_fast
 from llmbattler.core.settings import Profile
 
 ALWAYS_FATAL = [Flag.IDENTITY_LEAK, Flag.IDENTITY_PROBE, Flag.OVER_CAP, Flag.EXCLUDED]
@@ -26,7 +27,7 @@ def test_some_flags_count_only_where_people_know_each_other(flag: Flag) -> None:
 
 
 def test_every_flag_has_a_rule() -> None:
-    assert set(Flag) == {*ALWAYS_FATAL, *FATAL_IN_PUBLIC}
+    assert set(Flag) == {*ALWAYS_FATAL, *FATAL_IN_PUBLIC, Flag.SEEN_BEFORE}
 
 
 def test_the_caps_are_those_of_the_contract() -> None:
@@ -45,3 +46,8 @@ def test_the_caps_are_those_of_the_contract() -> None:
 )
 def test_faster_than_reading(*, since_done: float, streamed: float, characters: int, too_fast: bool) -> None:
     assert is_too_fast(since_done=since_done, streamed=streamed, characters=characters) is too_fast
+
+
+def test_answers_seen_before_count_everywhere() -> None:
+    """Such a vote has a board of its own, so nothing keeps it from counting."""
+    assert all(counts(frozenset({Flag.SEEN_BEFORE}), profile) for profile in Profile)

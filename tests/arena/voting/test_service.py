@@ -3,19 +3,18 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import text, update
 
 from llmbattler.arena.conversation import Facts, answer, ask, read_entries, write_entry
 from llmbattler.arena.errors import BattleClosed, BattleNotFound, StillAnswering
-from llmbattler.arena.models import Battle, Mode, Position, Status, Vote, VoteWord
-from llmbattler.arena.prompt_hash import hash_prompt
+from llmbattler.arena.models import Battle, Flag, Mode, Position, Status, Vote, VoteMode, VoteWord
 from llmbattler.arena.service.suggestions import SUGGESTED
 from llmbattler.arena.voting.errors import AlreadyVoted, NotDirect
-from llmbattler.arena.voting.rules import Flag
 from llmbattler.arena.voting.schemas import VoteIn, VoteOut
 from llmbattler.arena.voting.service import Voter, cast_vote
 from llmbattler.core.db import Database
 from llmbattler.core.settings import Profile
+from llmbattler.generation.named_questions.service import hash_question, record_questions
 from tests.arena.rows import OTHER, OWNER, add_battle, all_votes, talk
 
 NOW = timedelta(0)
@@ -28,6 +27,12 @@ def voter(profile: Profile = Profile.PUBLIC, owner: str = OWNER, address: str | 
 async def opened(database: Database, *prompts: str, **more: Any) -> Battle:
     async with database.unit() as session:
         return await add_battle(session, *prompts, **more)
+
+
+async def ask_by_name(database: Database, question: str, *, ago: timedelta = NOW) -> None:
+    async with database.unit() as session:
+        await record_questions(session, owner=OWNER, questions=[question])
+        await session.execute(text("UPDATE named_questions SET asked_at = now() - :ago"), {"ago": ago})
 
 
 async def cast(database: Database, battle: Battle, who: Voter | None = None, word: VoteWord = VoteWord.TIE) -> VoteOut:
@@ -146,13 +151,12 @@ async def test_the_second_vote_on_a_prompt_is_flagged(database: Database) -> Non
 
 
 async def test_the_same_words_about_another_picture_count_unless_a_named_model_read_them(database: Database) -> None:
-    first, second = [await opened(database, prompt_hash=hash_prompt("What is it?", [file])) for file in "ab"]
+    first, second = [await opened(database, prompt_hash=hash_question("What is it?", [file])) for file in "ab"]
     for battle in (first, second):
         await cast(database, battle)
         assert await flags_of(database, battle) == ([], True)
-    named = hash_prompt("What is it?", ["c"])
-    await opened(database, prompt_hash=named, mode=Mode.DIRECT, right_model_id=None)
-    third = await opened(database, prompt_hash=hash_prompt("What is it?", ["d"]))
+    await ask_by_name(database, "What is it?")
+    third = await opened(database, prompt_hash=hash_question("What is it?", ["d"]))
     await cast(database, third)
     assert await flags_of(database, third) == ([Flag.NAMED_BEFORE], False)
 
@@ -168,18 +172,49 @@ async def test_a_suggested_prompt_may_be_used_often_but_not_after_a_named_chat(d
     for _ in range(2):
         await cast(database, await opened(database, prompt))
     assert all(vote.counted for vote in await all_votes(database))
-    await opened(database, prompt, mode=Mode.DIRECT, right_model_id=None)
+    await ask_by_name(database, prompt)
     battle = await opened(database, prompt)
     await cast(database, battle)
     assert await flags_of(database, battle) == ([Flag.NAMED_BEFORE], False)
 
 
-async def test_yesterdays_named_chat_is_forgotten(database: Database) -> None:
-    old = datetime.now(UTC) - timedelta(hours=25)
-    await opened(database, "Why?", mode=Mode.SIDE_BY_SIDE, created_at=old)
+async def test_a_named_question_long_before_the_battle_does_not_matter(database: Database) -> None:
     battle = await opened(database, "Why?")
+    await ask_by_name(database, "Why?", ago=timedelta(hours=25))
     await cast(database, battle)
     assert await flags_of(database, battle) == ([], True)
+
+
+async def test_a_named_question_while_the_battle_is_open_is_flagged_however_long_it_stays_open(
+    database: Database,
+) -> None:
+    battle = await opened(database, "Why?", created_at=datetime.now(UTC) - timedelta(days=9))
+    await ask_by_name(database, "why?", ago=timedelta(days=5))
+    await cast(database, battle)
+    assert await flags_of(database, battle) == ([Flag.NAMED_BEFORE], False)
+
+
+async def test_a_vote_on_answers_seen_before_counts_as_usage(database: Database) -> None:
+    seen = {"flags": [Flag.SEEN_BEFORE], "completed_at": datetime.now(UTC)}
+    first = await opened(database, "Why?", **seen)
+    await ask_by_name(database, "Why?")
+    out = await cast(database, first, word=VoteWord.LEFT_BETTER)
+    assert (out.revealed_models.left, out.details.left.rating) == ("a", None)
+    [vote] = await all_votes(database)
+    assert (vote.mode, vote.flags, vote.counted) == (VoteMode.USAGE, [Flag.SEEN_BEFORE], True)
+    swapped = {"left_model_id": "b", "right_model_id": "a"}
+    again = await opened(database, "Why?", **seen, **swapped)
+    await cast(database, again)
+    assert await flags_of(database, again) == ([Flag.REUSED_PROMPT, Flag.SEEN_BEFORE], False)
+    other = await opened(database, "Why?", **seen, right_model_id="c")
+    await cast(database, other)
+    assert await flags_of(database, other) == ([Flag.SEEN_BEFORE], True)
+
+
+async def test_seen_answers_that_name_their_maker_do_not_count(database: Database) -> None:
+    battle = await opened(database, flags=[Flag.IDENTITY_LEAK, Flag.SEEN_BEFORE])
+    await cast(database, battle, voter(Profile.PRIVATE))
+    assert await flags_of(database, battle) == ([Flag.IDENTITY_LEAK, Flag.SEEN_BEFORE], False)
 
 
 async def test_where_names_were_shown_it_does_not_matter_that_somebody_said_them(database: Database) -> None:

@@ -1169,6 +1169,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/battles/from-answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare Answers
+         * @description Open a blind battle between two stored answers. Its vote counts on the usage board only.
+         */
+        post: operations["compare_answers_api_battles_from_answers_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/battles/{battle_id}": {
         parameters: {
             query?: never;
@@ -3069,6 +3089,11 @@ export interface components {
             mode: components["schemas"]["Mode"];
             revealed_models: components["schemas"]["SidesOut"] | null;
             /**
+             * Seen Before
+             * @description Opened from stored answers that its owner had seen; the vote counts on the usage board only.
+             */
+            seen_before: boolean;
+            /**
              * Session Id
              * Format: uuid
              */
@@ -3135,7 +3160,7 @@ export interface components {
          * @description Whose votes a board counts, and which of them. Kinds are never mixed.
          * @enum {string}
          */
-        BoardKind: "overall" | "style_control" | "last_30_days" | "side_by_side" | "category" | "language" | "judge" | "import";
+        BoardKind: "overall" | "style_control" | "last_30_days" | "side_by_side" | "usage" | "category" | "language" | "judge" | "import";
         /** BoardOut */
         BoardOut: {
             /** Board */
@@ -3359,6 +3384,14 @@ export interface components {
              * @description What limits the comparison, for example different versions or missing samples.
              */
             warnings: string[];
+        };
+        /** ComparisonIn */
+        ComparisonIn: {
+            /**
+             * Answers
+             * @description Two answers of yours to the same messages, from different models.
+             */
+            answers: components["schemas"]["StoredAnswerIn"][];
         };
         /**
          * ConnectionChange
@@ -6356,6 +6389,24 @@ export interface components {
          * @enum {string}
          */
         Status: "generating" | "open" | "voted" | "void" | "expired";
+        /** StoredAnswerIn */
+        StoredAnswerIn: {
+            /**
+             * Battle Id
+             * Format: uuid
+             */
+            battle_id: string;
+            /**
+             * @description A chat with one model has its answers on the left.
+             * @default left
+             */
+            position: components["schemas"]["Position"];
+            /**
+             * Turn
+             * @description Default: the last turn that this side answered.
+             */
+            turn?: number | null;
+        };
         /** StoredVoteOut */
         StoredVoteOut: {
             /** Comment */
@@ -11176,6 +11227,66 @@ export interface operations {
                 };
             };
             /** @description The request cannot be understood. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is not available right now; please try again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    compare_answers_api_battles_from_answers_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ComparisonIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BattleOut"];
+                };
+            };
+            /** @description There is no such battle. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The models of this battle are hidden; its answers can be compared after the vote. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description These two answers cannot be compared. */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -9,14 +9,14 @@ from typing import Any
 from llmbattler.accounts.service import visitors
 from llmbattler.core import clock
 from llmbattler.core.db import Session
+from llmbattler.generation.named_questions.service import hash_question
 from llmbattler.ratings.service import BoardKind, BoardName, RatingRules, backfill
 from llmbattler.ratings.service.backfill import PastVote
 
 from ..conversation import make_title, write_entry
-from ..models import Mode, VoteWord
-from ..prompt_hash import hash_prompt
+from ..models import Flag, Mode, VoteWord
 from ..vote_counts.service import counts as counting
-from ..voting.rules import OUTCOMES, Flag
+from ..voting.rules import OUTCOMES
 from . import repository
 from .story import DAYS, StoryBattle, tell_story
 
@@ -98,7 +98,7 @@ def _battle(one: StoryBattle) -> dict[str, Any]:
         "conversation": [write_entry(entry) for entry in one.entries],
         "categories": list(one.categories),
         "language": one.language,
-        "prompt_hash": hash_prompt(one.prompt),
+        "prompt_hash": hash_question(one.prompt),
         "turns": one.turns,
         "pace": one.pace,
         "sampling_probability": one.probability,
@@ -126,7 +126,7 @@ def _vote(one: StoryBattle) -> dict[str, Any]:
         "turns": one.turns,
         "counted": True,
         "flags": [Flag.TOO_FAST] if one.hasty else [],
-        "prompt_hash": hash_prompt(one.prompt),
+        "prompt_hash": hash_question(one.prompt),
         "created_at": one.voted_at,
     }
 

@@ -24,7 +24,7 @@ from llmbattler.ratings.service import RatingRules
 
 from ..integrity.commands import app as integrity_app
 from . import service as exports
-from .service import ExportChoice, Mode
+from .service import ExportChoice, VoteMode
 
 app = typer.Typer(name="votes", help="Votes: import, export, sets; suspects, exclude, restore.", no_args_is_help=True)
 app.add_typer(integrity_app)
@@ -34,6 +34,7 @@ class ExportMode(StrEnum):
     ALL = "all"
     BATTLE = "battle"
     SIDE_BY_SIDE = "side_by_side"
+    USAGE = "usage"
 
 
 @contextmanager
@@ -99,7 +100,7 @@ def export_file(
     kind: Annotated[FileFormat | None, typer.Option("--format", help="If the name does not tell.")] = None,
     counted: Annotated[bool, typer.Option("--counted/--all", help="Only votes that count, or all.")] = True,
     since: Annotated[datetime | None, typer.Option(help="Only votes from this day on (UTC).")] = None,
-    mode: Annotated[ExportMode, typer.Option(help="Blind battles, side by side, or both.")] = ExportMode.ALL,
+    mode: Annotated[ExportMode, typer.Option(help="How the votes were cast.")] = ExportMode.ALL,
     texts: Annotated[bool, typer.Option("--texts/--no-texts", help="With the conversations.")] = True,
     salt: Annotated[
         str | None, typer.Option(help="The same salt gives voters the same pseudonyms in every export.")
@@ -113,7 +114,7 @@ def export_file(
     choice = ExportChoice(
         counted_only=counted,
         since=None if since is None else since.replace(tzinfo=UTC),
-        mode=None if mode is ExportMode.ALL else Mode(mode.value),
+        mode=None if mode is ExportMode.ALL else VoteMode(mode.value),
         texts=texts,
         salt=salt,
     )

@@ -10,7 +10,7 @@ from uuid import UUID
 from llmbattler.core.record_files import Column, ColumnKind
 
 from ..conversation import Entry, latest, read_entries
-from ..models import Mode, Position, VoteWord
+from ..models import Position, VoteMode, VoteWord
 from ..redaction import mask
 
 
@@ -85,7 +85,7 @@ def write_record(vote: StoredVote, *, names: Mapping[str, str], pseudonyms: Pseu
         "winner": WINNERS[VoteWord(vote.vote)],
         "judge": pseudonyms.name("voter", vote.voter),
         "turn": vote.turns,
-        "anony": vote.mode == Mode.BATTLE,
+        "anony": vote.mode == VoteMode.BATTLE,
         "language": vote.language,
         "tstamp": vote.created_at.timestamp(),
         "conversation_a": None if entries is None else _messages(entries, Position.LEFT),

@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, case, func, null, select, true, union
 
 from llmbattler.core.db import Session
 
-from ..models import Battle, Mode, Vote
+from ..models import Battle, Vote, VoteMode
 from ..moderation.models import Flagged
 from .records import StoredVote
 
@@ -20,7 +20,7 @@ class Which(NamedTuple):
 
     counted_only: bool
     since: datetime | None
-    mode: Mode | None
+    mode: VoteMode | None
 
     def conditions(self) -> list[ColumnElement[bool]]:
         found: list[ColumnElement[bool]] = [Vote.counted == true()] if self.counted_only else []

@@ -10,11 +10,11 @@ from llmbattler.core.db import Session
 from llmbattler.core.record_files import FileFormat, open_writer
 from llmbattler.generation.contestants.service import describe
 
-from ..models import Mode
+from ..models import VoteMode
 from . import repository
 from .records import COLUMNS, Pseudonyms, StoredVote, write_record
 
-__all__ = ["ExportChoice", "Mode", "export_votes"]
+__all__ = ["ExportChoice", "VoteMode", "export_votes"]
 
 Progress = Callable[[int, int], None]
 
@@ -23,7 +23,7 @@ Progress = Callable[[int, int], None]
 class ExportChoice:
     counted_only: bool = True
     since: datetime | None = None
-    mode: Mode | None = None
+    mode: VoteMode | None = None
     texts: bool = True
     """With the conversations, where they still exist."""
     salt: str | None = None

@@ -24,8 +24,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, insert
 
 from llmbattler.core.db import Session
 
-from ..models import Exclusion, Mode, Suspect, SuspectStatus, Vote
-from ..voting.rules import Flag
+from ..models import Exclusion, Flag, Mode, Suspect, SuspectStatus, Vote
 from .review import ReviewedVote
 from .signals import WINDOW
 from .voter_links import Origin

@@ -10,9 +10,9 @@ import numpy as np
 
 from llmbattler.ratings.service import Outcome
 
-from ..models import VoteWord
+from ..models import Flag, VoteWord
 from ..service.suggestions import SUGGESTED_HASHES
-from ..voting.rules import OUTCOMES, Flag
+from ..voting.rules import OUTCOMES
 from .evidence import Evidence, make_evidence
 from .expectation import Ballots, Expectation
 from .signals import Signal, SignalKind, TimedVote, find_signals

@@ -12,12 +12,12 @@ from sqlalchemy.orm import aliased
 
 from llmbattler.core.db import Session as DatabaseSession
 
-from ..models import Battle, JudgeOrder, JudgeVote, Mode, Session, Status, Vote
-from ..voting.rules import Flag
+from ..models import Battle, Flag, JudgeOrder, JudgeVote, Mode, Session, Status, Vote
 
 _READABLE = (Status.VOTED, Status.EXPIRED)
 """Battles that no longer take votes. A verdict on an open battle would move a public board and reveal its models."""
-_NAMES_MODELS = (Flag.IDENTITY_LEAK, Flag.IDENTITY_PROBE)
+_NOT_JUDGED = (Flag.IDENTITY_LEAK, Flag.IDENTITY_PROBE, Flag.SEEN_BEFORE)
+"""Answers that name their maker, and copies of answers of another battle."""
 
 _shown = aliased(JudgeVote)
 _swapped = aliased(JudgeVote)
@@ -69,7 +69,7 @@ def _is_unjudged(judge: str, own_ids: Collection[str]) -> ColumnElement[bool]:
         Battle.turns > 0,
         Battle.left_model_id.not_in(own_ids),
         Battle.right_model_id.not_in(own_ids),
-        ~Battle.flags.overlap(_NAMES_MODELS),
+        ~Battle.flags.overlap(_NOT_JUDGED),
         exists().where(Session.session_id == Battle.session_id, Session.deleted_at.is_(None)),
         ~func.jsonb_path_exists(Battle.conversation, cast("$[*].images[*]", JSONPATH)),
         ~exists().where(JudgeVote.battle_id == Battle.battle_id, JudgeVote.judge_model_id == judge),

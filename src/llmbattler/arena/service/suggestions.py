@@ -1,6 +1,7 @@
 """Prompts that the site itself suggests. Votes on them are not "reused prompts"."""
 
-from ..prompt_hash import hash_prompt
+from llmbattler.generation.named_questions.service import hash_question
+
 from ..schemas import SuggestedPrompt
 
 SUGGESTED = (
@@ -22,4 +23,4 @@ SUGGESTED = (
     ),
 )
 
-SUGGESTED_HASHES = frozenset(hash_prompt(one.prompt) for one in SUGGESTED)
+SUGGESTED_HASHES = frozenset(hash_question(one.prompt) for one in SUGGESTED)

@@ -10,7 +10,7 @@ from llmbattler.ratings.schemas import RevealedRatingOut
 from .. import limits
 from ..conversation import Entry, count_messages, find_answer, latest, read_entries
 from ..failure_messages import explain_failure
-from ..models import Battle, Mode, Position, Status, VoidReason, Vote, VoteWord
+from ..models import Battle, Flag, Mode, Position, Status, VoidReason, Vote, VoteWord
 from ..schemas import (
     BattleOut,
     BothDetailsOut,
@@ -52,6 +52,7 @@ def show_battle(
         details=show_details(battle, entries, contestants, vote) if revealed else None,
         can_vote=battle.status == Status.OPEN and battle.mode != Mode.DIRECT and battle.turns > 0,
         answering=answering,
+        seen_before=Flag.SEEN_BEFORE in battle.flags,
         message_count=count_messages(entries),
         max_messages=limits.TURNS,
         void_message=explain_last_turn(battle, entries),

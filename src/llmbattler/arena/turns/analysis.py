@@ -11,7 +11,7 @@ from llmbattler.generation.contestants.service import Description
 from ..conversation import Entry, latest
 from ..identity.detection import Mentioned, asks_identity, names_of, reveals_identity
 from ..identity.names import Names
-from ..voting.rules import Flag
+from ..models import Flag
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from sqlalchemy.types import Date
 from llmbattler.core.db import Session
 from llmbattler.ratings.service.vote_counts import DayCount, FacetCount
 
-from ..models import Battle, BoardReset, Mode, Vote, VoteWord
+from ..models import Battle, BoardReset, Vote, VoteMode, VoteWord
 
 PENDING, PROCESSED, FAILED = "pending", "processed", "failed"
 _AT_ONCE = 5000
@@ -53,7 +53,7 @@ class CastVote(NamedTuple):
 
 _COLUMNS = [getattr(Vote, name) for name in CastVote._fields]
 _ORDER = (Vote.created_at, Vote.vote_id)
-_BLIND = (Vote.counted, Vote.mode == Mode.BATTLE, Vote.processing_status == PROCESSED)
+_BLIND = (Vote.counted, Vote.mode == VoteMode.BATTLE, Vote.processing_status == PROCESSED)
 
 
 async def lock_snapshot(session: Session) -> None:
@@ -107,17 +107,18 @@ async def update_unprocessed(session: Session, *, reason: str) -> tuple[int, int
 async def list_unmeasured(session: Session, limit: int) -> list[CastVote]:
     """Blind votes whose battle is there and whose answers were not measured."""
     there = exists().where(Battle.battle_id == Vote.battle_id)
-    query = select(*_COLUMNS).where(Vote.style.is_(None), Vote.mode == Mode.BATTLE, there).limit(limit)
+    query = select(*_COLUMNS).where(Vote.style.is_(None), Vote.mode == VoteMode.BATTLE, there).limit(limit)
     return [CastVote(*row) for row in (await session.execute(query)).all()]
 
 
 async def count_by_facet(session: Session) -> list[FacetCount]:
     """Count every processed vote anew, by facet and pair."""
-    blind = Vote.mode == Mode.BATTLE
+    blind = Vote.mode == VoteMode.BATTLE
     found: list[FacetCount] = []
     for facet, which in (
         (literal("overall"), blind),
-        (literal("side_by_side"), Vote.mode == Mode.SIDE_BY_SIDE),
+        (literal("side_by_side"), Vote.mode == VoteMode.SIDE_BY_SIDE),
+        (literal("usage"), Vote.mode == VoteMode.USAGE),
         (literal("language:") + Vote.language, blind & Vote.language.is_not(None)),
         (literal("category:") + as_type(func.unnest(Vote.categories), String), blind),
     ):
@@ -129,7 +130,9 @@ async def count_by_day(session: Session, since: date) -> list[DayCount]:
     """Count the blind votes of each day since then, by pair."""
     midnight = func.timezone("UTC", as_type(literal(since), DateTime))
     day = as_type(func.timezone("UTC", Vote.created_at), Date)
-    rows = await _count(session, [literal("overall"), day], (Vote.mode == Mode.BATTLE) & (Vote.created_at >= midnight))
+    rows = await _count(
+        session, [literal("overall"), day], (Vote.mode == VoteMode.BATTLE) & (Vote.created_at >= midnight)
+    )
     return [DayCount._make(row) for row in rows]
 
 
@@ -209,7 +212,7 @@ async def count_by_voter(session: Session, voter: str, since: datetime | None) -
     """Somebody's own votes by pair and word; those that count for nobody else too."""
     query = (
         select(Vote.left_model_id, Vote.right_model_id, Vote.vote, func.count())
-        .where(Vote.voter == voter, Vote.mode == Mode.BATTLE)
+        .where(Vote.voter == voter, Vote.mode == VoteMode.BATTLE)
         .group_by(Vote.left_model_id, Vote.right_model_id, Vote.vote)
     )
     if since is not None:

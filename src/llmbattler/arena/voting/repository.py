@@ -1,13 +1,10 @@
 """The queries of a vote."""
 
-from datetime import timedelta
-
 from sqlalchemy import exists, func, select
 
 from llmbattler.core.db import Session
 
-from ..models import Battle, Exclusion, Mode, Vote
-from ..prompt_hash import WITH_FILES
+from ..models import Battle, Exclusion, Vote, VoteMode
 
 
 def add_vote(session: Session, vote: Vote) -> None:
@@ -24,16 +21,20 @@ async def count_votes_today(session: Session, address: str) -> int:
     return (await session.execute(query)).scalar_one()
 
 
-async def find_prompt(session: Session, *, owner: str, prompt_hash: str, within: timedelta) -> tuple[bool, bool]:
-    """Return whether this person has voted on this prompt before, and whether they sent it to a named model lately."""
-    voted = exists().where(Vote.voter == owner, Vote.prompt_hash == prompt_hash, Vote.mode == Mode.BATTLE)
-    words = prompt_hash.partition(WITH_FILES)[0]
-    named = exists().where(
-        Battle.owner == owner,
-        Battle.mode != Mode.BATTLE,
-        # By the text alone: the same picture uploaded again is another file. "g" sorts after every hex digit.
-        Battle.prompt_hash.between(words, f"{words}{WITH_FILES}g"),
-        Battle.created_at > func.now() - within,
+async def find_blind_vote(session: Session, voter: str, prompt_hash: str) -> bool:
+    """Return whether this person has cast a blind vote on this prompt."""
+    found = exists().where(Vote.voter == voter, Vote.prompt_hash == prompt_hash, Vote.mode == VoteMode.BATTLE)
+    return (await session.execute(select(found))).scalar_one()
+
+
+async def find_usage_vote(session: Session, voter: str, battle: Battle) -> bool:
+    """Return whether this person has compared the same two contestants on the same prompt."""
+    pair = (battle.left_model_id, battle.right_model_id)
+    found = exists().where(
+        Vote.voter == voter,
+        Vote.prompt_hash == battle.prompt_hash,
+        Vote.mode == VoteMode.USAGE,
+        Vote.left_model_id.in_(pair),
+        Vote.right_model_id.in_(pair),
     )
-    row = (await session.execute(select(voted, named))).one()
-    return row[0], row[1]
+    return (await session.execute(select(found))).scalar_one()

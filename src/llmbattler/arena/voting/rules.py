@@ -1,11 +1,9 @@
 """Which votes count. Pure; a vote counts fully or not at all, and the reasons are kept with it."""
 
-from enum import StrEnum
-
 from llmbattler.core.settings import Profile
 from llmbattler.ratings.service import Outcome
 
-from ..models import VoteWord
+from ..models import Flag, VoteWord
 
 OUTCOMES = {
     VoteWord.LEFT_BETTER: Outcome.A,
@@ -16,24 +14,6 @@ OUTCOMES = {
 QUICKEST_SECONDS = 2.0
 READING_SPEED = 150.0
 """Characters a second that somebody who skims can take in, both answers together."""
-
-
-class Flag(StrEnum):
-    IDENTITY_LEAK = "identity_leak"
-    """An answer named its maker."""
-    IDENTITY_PROBE = "identity_probe"
-    """The prompt asked who is answering."""
-    NAMED_BEFORE = "named_before"
-    """The voter sent the same prompt to a named model within a day."""
-    TOO_FAST = "too_fast"
-    REUSED_PROMPT = "reused_prompt"
-    OVER_CAP = "over_cap"
-    """More votes from one network than this site counts in a day."""
-    INSIDER = "insider"
-    """The voter looked at the admin area while the battle was held; its figures tell which models are answering."""
-    EXCLUDED = "excluded"
-    """A moderator excluded the voter."""
-
 
 _NEVER = frozenset({Flag.IDENTITY_LEAK, Flag.IDENTITY_PROBE, Flag.OVER_CAP, Flag.EXCLUDED})
 _STRICT = _NEVER | {Flag.NAMED_BEFORE, Flag.TOO_FAST, Flag.REUSED_PROMPT, Flag.INSIDER}

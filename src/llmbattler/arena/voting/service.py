@@ -8,21 +8,23 @@ from llmbattler.core.db import Session
 from llmbattler.core.live import Changed, publish_all
 from llmbattler.core.settings import Profile
 from llmbattler.generation.contestants.service import describe
+from llmbattler.generation.named_questions.service import has_asked
 from llmbattler.ratings.service import RatingRules, reveals
 
 from .. import repository as battles
 from ..conversation import latest, read_entries
 from ..errors import BattleClosed, BattleNotFound, StillAnswering
-from ..models import Battle, Mode, Status, Vote, VoteWord
+from ..models import Battle, Flag, Mode, Status, Vote, VoteMode, VoteWord
 from ..service.suggestions import SUGGESTED_HASHES
 from ..service.views import show_details, show_sides
 from ..topics import VOTED, battle_topic
 from . import repository
 from .errors import AlreadyVoted, NotDirect
-from .rules import DAILY_CAP, OUTCOMES, Flag, counts, is_too_fast
+from .rules import DAILY_CAP, OUTCOMES, counts, is_too_fast
 from .schemas import VoteIn, VoteOut
 
 NAMED_WITHIN = timedelta(hours=24)
+"""How long before a battle a named model may not have been asked the same question."""
 _EXPIRED = "Nobody voted on it for a month. Start a new battle."
 _INCOMPLETE = "Only a battle whose answers are both complete takes a vote."
 
@@ -62,7 +64,8 @@ async def cast_vote(session: Session, *, voter: Voter, battle_id: UUID, wanted: 
         raise BattleClosed(_EXPIRED if battle.status == Status.EXPIRED else _INCOMPLETE)
     # Whoever excludes voters takes the same lock, so no vote slips through meanwhile.
     await battles.lock_owner(session, voter.account_id)
-    flags = await _notice(session, voter, battle, now)
+    mode = VoteMode.USAGE if Flag.SEEN_BEFORE in battle.flags else VoteMode(battle.mode)
+    flags = await _find_flags(session, voter, battle, mode, now)
     excluded = Flag.EXCLUDED in flags
     vote = Vote(
         battle_id=battle_id,
@@ -73,7 +76,7 @@ async def cast_vote(session: Session, *, voter: Voter, battle_id: UUID, wanted: 
         comment=(wanted.comment or "").strip() or None,
         left_model_id=battle.left_model_id,
         right_model_id=battle.right_model_id,
-        mode=battle.mode,
+        mode=mode,
         categories=battle.categories,
         language=battle.language,
         turns=battle.turns,
@@ -84,7 +87,7 @@ async def cast_vote(session: Session, *, voter: Voter, battle_id: UUID, wanted: 
         network=voter.network,
         prompt_hash=battle.prompt_hash,
     )
-    if battle.mode == Mode.BATTLE:
+    if mode is VoteMode.BATTLE:
         vote.shown = await _rate(session, battle.left_model_id, battle.right_model_id, wanted.vote, voter.rules)
     repository.add_vote(session, vote)
     battle.status = Status.VOTED
@@ -102,10 +105,12 @@ async def _rate(
     return {} if found is None else {"left": found[0].model_dump(), "right": found[1].model_dump()}
 
 
-async def _notice(session: Session, voter: Voter, battle: Battle, now: datetime) -> frozenset[Flag]:
+async def _find_flags(session: Session, voter: Voter, battle: Battle, mode: VoteMode, now: datetime) -> frozenset[Flag]:
     flags: set[Flag] = set()
-    if battle.mode == Mode.BATTLE:
-        flags |= await _notice_blind(session, voter, battle, now)
+    if mode is VoteMode.BATTLE:
+        flags = await _find_blind_flags(session, voter, battle, now)
+    elif mode is VoteMode.USAGE:
+        flags = await _find_usage_flags(session, voter, battle)
     if await repository.find_exclusion(session, voter.account_id):
         flags.add(Flag.EXCLUDED)
     cap = DAILY_CAP[voter.profile]
@@ -116,21 +121,26 @@ async def _notice(session: Session, voter: Voter, battle: Battle, now: datetime)
     return frozenset(flags)
 
 
-async def _notice_blind(session: Session, voter: Voter, battle: Battle, now: datetime) -> set[Flag]:
-    """What matters only where the names were hidden."""
+async def _find_blind_flags(session: Session, voter: Voter, battle: Battle, now: datetime) -> set[Flag]:
+    """Find what matters where the names were hidden."""
     flags = {Flag(flag) for flag in battle.flags}
     if _is_hasty(battle, now):
         flags.add(Flag.TOO_FAST)
-    prompt = battle.prompt_hash
-    voted, named = await repository.find_prompt(
-        session, owner=voter.account_id, prompt_hash=prompt, within=NAMED_WITHIN
-    )
-    if voted and prompt not in SUGGESTED_HASHES:
+    prompt, owner = battle.prompt_hash, voter.account_id
+    if prompt not in SUGGESTED_HASHES and await repository.find_blind_vote(session, owner, prompt):
         flags.add(Flag.REUSED_PROMPT)
-    if named:
+    if await has_asked(session, owner=owner, question_hash=prompt, since=battle.created_at - NAMED_WITHIN):
         flags.add(Flag.NAMED_BEFORE)
     if voter.looked_at is not None and voter.looked_at > battle.created_at:
         flags.add(Flag.INSIDER)
+    return flags
+
+
+async def _find_usage_flags(session: Session, voter: Voter, battle: Battle) -> set[Flag]:
+    """Find what matters where the voter had seen an answer: they may vote at once, and often know the models."""
+    flags = {Flag(flag) for flag in battle.flags}
+    if await repository.find_usage_vote(session, voter.account_id, battle):
+        flags.add(Flag.REUSED_PROMPT)
     return flags
 
 

@@ -1,6 +1,6 @@
 """Counting votes, fitting boards, keeping their history and presenting them."""
 
-from ..boards import HUMAN, OVERALL, SIDE_BY_SIDE, BoardKind, BoardName, facets_of
+from ..boards import HUMAN, OVERALL, SIDE_BY_SIDE, USAGE, BoardKind, BoardName, facets_of
 from ..estimation.agreement import kappa
 from ..estimation.counts import Outcome
 from ..estimation.standings import Estimate
@@ -11,6 +11,7 @@ __all__ = [
     "HUMAN",
     "OVERALL",
     "SIDE_BY_SIDE",
+    "USAGE",
     "BoardFacts",
     "BoardKind",
     "BoardName",

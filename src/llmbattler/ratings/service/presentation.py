@@ -20,6 +20,7 @@ _LABELS = {
     BoardKind.STYLE_CONTROL: "Style control",
     BoardKind.LAST_30_DAYS: "Last 30 days",
     BoardKind.SIDE_BY_SIDE: "Side by side",
+    BoardKind.USAGE: "Usage",
 }
 _VALUES = ("rating", "ci_low", "ci_high", "rank", "rank_low", "rank_high", "wins", "losses", "ties", "both_bad")
 

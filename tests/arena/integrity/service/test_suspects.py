@@ -11,8 +11,7 @@ from llmbattler.accounts.service.audit import COMMAND_LINE
 from llmbattler.arena.integrity.errors import StillExcluded, SuspectNotFound, VoterNotFound
 from llmbattler.arena.integrity.schemas import SuspectsIn
 from llmbattler.arena.integrity.service import suspects
-from llmbattler.arena.models import Suspect, Vote, VoteWord
-from llmbattler.arena.voting.rules import Flag
+from llmbattler.arena.models import Flag, Suspect, Vote, VoteWord
 from llmbattler.arena.voting.schemas import VoteIn
 from llmbattler.arena.voting.service import Voter, cast_vote
 from llmbattler.core.db import Database

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select, text, update
 
-from llmbattler.arena.models import Mode, Vote, VoteWord
+from llmbattler.arena.models import Vote, VoteMode, VoteWord
 from llmbattler.arena.schemas import CategoriesIn
 from llmbattler.arena.service import battles
 from llmbattler.arena.vote_counts.service import counts
@@ -49,11 +49,12 @@ async def test_votes_reach_the_boards_they_belong_to(database: Database) -> None
         database,
         ballot("ant", "bee", VoteWord.LEFT_BETTER, categories=["coding"], language="de"),
         ballot("bee", "ant", VoteWord.TIE),
-        ballot("ant", "bee", VoteWord.BOTH_BAD, mode=Mode.SIDE_BY_SIDE),
+        ballot("ant", "bee", VoteWord.BOTH_BAD, mode=VoteMode.SIDE_BY_SIDE),
+        ballot("ant", "bee", VoteWord.RIGHT_BETTER, mode=VoteMode.USAGE, categories=["coding"], language="de"),
         ballot("ant", "bee", VoteWord.RIGHT_BETTER, counted=False),
     )
     report = await count(database)
-    assert (report.processed, report.failed) == (4, 0)
+    assert (report.processed, report.failed) == (5, 0)
     found = await boards(database)
     assert found["totals"] == {
         "overall": 2,
@@ -61,6 +62,7 @@ async def test_votes_reach_the_boards_they_belong_to(database: Database) -> None
         "category:coding": 1,
         "language:de": 1,
         "side_by_side": 1,
+        "usage": 1,
     }
     assert found["elo"]["ant"] > 1500 > found["elo"]["bee"]
 

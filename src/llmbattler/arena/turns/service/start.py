@@ -27,7 +27,6 @@ from ...errors import (
 )
 from ...models import Battle, Mode, Position, Status
 from ...moderation.service import prompt_check
-from ...prompt_hash import hash_prompt
 from ...schemas import BattleIn, MessageIn
 from ...service.views import is_revealed
 from ...topics import battle_topic

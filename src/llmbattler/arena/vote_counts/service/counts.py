@@ -11,6 +11,7 @@ from llmbattler.ratings.service import (
     HUMAN,
     OVERALL,
     SIDE_BY_SIDE,
+    USAGE,
     BoardKind,
     BoardName,
     Outcome,
@@ -25,13 +26,14 @@ from llmbattler.ratings.service import (
 from llmbattler.ratings.service.vote_counts import CountedVote
 
 from ...conversation import latest, read_entries
-from ...models import Mode, Position, VoteWord
+from ...models import Position, VoteMode, VoteWord
 from ...voting.rules import OUTCOMES
 from .. import repository
 from ..repository import CastVote, OrderedVote, StyledVote
 
 WORKER = "ratings"
 AT_ONCE = 5000
+_FACETS = {VoteMode.SIDE_BY_SIDE: [SIDE_BY_SIDE], VoteMode.USAGE: [USAGE]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ async def count_pending(session: Session, *, rules: RatingRules) -> CountReport:
     await _measure(session, good)
     counted = [vote for vote in good if vote.counted]
     facets = await vote_counts.add_votes(session, source=HUMAN, votes=[_counted(vote) for vote in counted])
-    await _advance_elo(session, [vote for vote in counted if vote.mode == Mode.BATTLE])
+    await _advance_elo(session, [vote for vote in counted if vote.mode == VoteMode.BATTLE])
     await refits.refresh_boards(session, source=HUMAN, facets=facets, rules=rules)
     await status.save_run(session, worker=WORKER, votes=len(good))
     return CountReport(len(good), len(broken))
@@ -69,14 +71,14 @@ def _why_broken(vote: CastVote) -> str | None:
 
 
 def _counted(vote: CastVote) -> CountedVote:
-    facets = [SIDE_BY_SIDE] if vote.mode == Mode.SIDE_BY_SIDE else facets_of(vote.categories, vote.language)
+    facets = _FACETS.get(VoteMode(vote.mode)) or facets_of(vote.categories, vote.language)
     day = vote.created_at.astimezone(UTC).date()
     return CountedVote(vote.left_model_id, vote.right_model_id, OUTCOMES[VoteWord(vote.vote)], day, facets)
 
 
 async def _measure(session: Session, votes: Sequence[CastVote]) -> None:
     """Note length and formatting of the answers, for the board that holds them equal."""
-    unmeasured = {vote.battle_id: vote for vote in votes if vote.style is None and vote.mode == Mode.BATTLE}
+    unmeasured = {vote.battle_id: vote for vote in votes if vote.style is None and vote.mode == VoteMode.BATTLE}
     found = await repository.list_conversations(session, list(unmeasured))
     styles = {}
     for battle_id, conversation in found.items():

@@ -34,6 +34,7 @@ function kindNote({ kind }: Metadata): string | undefined {
     judge: ratingsStrings.boards.judgeNote,
     import: ratingsStrings.boards.importNote,
     side_by_side: ratingsStrings.boards.sideNote,
+    usage: ratingsStrings.boards.usageNote,
   };
   return notes[kind];
 }

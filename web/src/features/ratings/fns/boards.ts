@@ -33,6 +33,7 @@ const GROUP: Record<Board["kind"], keyof Groups | undefined> = {
   overall: "main",
   last_30_days: "main",
   side_by_side: "main",
+  usage: "main",
   category: "categories",
   language: "languages",
   judge: "judges",

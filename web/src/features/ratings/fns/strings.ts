@@ -32,6 +32,8 @@ export const ratingsStrings = {
     importNote: "These votes were imported from a file. They never count on other leaderboards.",
     sideNote:
       "These votes come from side-by-side battles, where the names were visible. They never count on other leaderboards.",
+    usageNote:
+      "These votes compare stored answers that the voter had seen before. They never count on other leaderboards.",
   },
   filters: {
     label: "Filters",

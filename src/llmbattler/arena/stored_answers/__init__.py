@@ -1,0 +1,1 @@
+"""Blind battles between answers that exist already."""
