@@ -31,7 +31,7 @@ class Line:
     name: str
     x: Sequence[float]
     y: Sequence[float]
-    colour: str
+    color: str
     dashed: bool = False
 
 
@@ -48,7 +48,7 @@ class Plot:
     y_ticks: Sequence[tuple[float, str]]
     lines: Sequence[Line] = ()
     bars: Sequence[tuple[float, float, float, str]] = ()
-    """x, low, high, colour."""
+    """x, low, high, color."""
     dots: Sequence[tuple[float, float, str]] = ()
 
     def write(self, name: str) -> None:
@@ -75,17 +75,17 @@ class Plot:
                          f'text-anchor="end">{label}</text>')  # fmt: skip
         for value, label in self.x_ticks:
             parts.append(f'<text x="{at_x(value):.1f}" y="{bottom + 20}" text-anchor="middle">{label}</text>')
-        for x, low, high, colour in self.bars:
+        for x, low, high, color in self.bars:
             parts.append(
-                f'<path d="M{at_x(x):.1f} {at_y(low):.1f}V{at_y(high):.1f}" stroke="{colour}" stroke-width="7"/>'
+                f'<path d="M{at_x(x):.1f} {at_y(low):.1f}V{at_y(high):.1f}" stroke="{color}" stroke-width="7"/>'
             )
-        for x, y, colour in self.dots:
-            parts.append(f'<circle cx="{at_x(x):.1f}" cy="{at_y(y):.1f}" r="4" fill="{colour}"/>')
+        for x, y, color in self.dots:
+            parts.append(f'<circle cx="{at_x(x):.1f}" cy="{at_y(y):.1f}" r="4" fill="{color}"/>')
         for number, line in enumerate(self.lines):
             points = " ".join(f"{at_x(x):.1f},{at_y(y):.1f}" for x, y in zip(line.x, line.y, strict=True))
             dash = ' stroke-dasharray="6 4"' if line.dashed else ""
-            parts.append(f'<polyline points="{points}" fill="none" stroke="{line.colour}" stroke-width="2.5"{dash}/>')
-            beside, stroke = left + 200 * number, f'stroke="{line.colour}" stroke-width="2.5"{dash}'
+            parts.append(f'<polyline points="{points}" fill="none" stroke="{line.color}" stroke-width="2.5"{dash}/>')
+            beside, stroke = left + 200 * number, f'stroke="{line.color}" stroke-width="2.5"{dash}'
             parts.append(f'<path d="M{beside} 44h26" {stroke}/><text x="{beside + 32}" y="48">{line.name}</text>')
         IMAGES.mkdir(exist_ok=True)
         (IMAGES / name).write_text("\n".join(parts) + "\n</g></svg>\n")
@@ -284,7 +284,7 @@ def styled(
     b = (a + chance.integers(1, 12, votes)) % 12
     habit = chance.uniform(0.5, 2.0, (12, 4)) * np.array([800, 4, 8, 6])
     left, right = (chance.poisson(habit[side] * chance.gamma(2, 0.5, (votes, 4))) for side in (a, b))
-    win = 1 / (1 + np.exp(strength[b] - strength[a] - effect @ style.normalised(left, right)))
+    win = 1 / (1 + np.exp(strength[b] - strength[a] - effect @ style.normalized(left, right)))
     words = np.where(chance.random(votes) < win, "a", "b").tolist()
     model = names(12)
     return strength, effect, ([model[k] for k in a], [model[k] for k in b], words, left, right)
@@ -310,7 +310,7 @@ def shrinkage() -> None:
             f"  penalty {penalty:>9,.2f}: {value:.3f} ({effect[0] / value:.1f} × too small), ratings off by {error:.1f}"
         )
     Plot(
-        "The effect of length that a fit finds, by how strongly it is regularised",
+        "The effect of length that a fit finds, by how strongly it is regularized",
         "penalty (ours is 0.01; 20,000 is a penalty of 1 on the mean loss of these 20,000 votes)",
         "logits per standard deviation",
         (-2, 5),

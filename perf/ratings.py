@@ -90,7 +90,7 @@ def simulate_counts(votes: int, models: int) -> PairCounts:
 
 
 def timed(work: Callable[[], object], rounds: int) -> float:
-    """The median of clock or processor time, whichever is less: on a shared machine the clock counts neighbours."""
+    """The median of clock or processor time, whichever is less: on a shared machine the clock counts neighbors."""
     work()
     seconds = []
     for _ in range(rounds):
@@ -108,7 +108,7 @@ def ask_peer(python: Path, peer: str, votes: Path, rounds: int) -> list[dict[str
 
 
 def agree(verdict: Verdict, fitted: Ratings, peer: str, found: dict[str, dict[str, float]]) -> None:
-    """Peers put the zero elsewhere, and evalica gives weights, not logits: both are centred here."""
+    """Peers put the zero elsewhere, and evalica gives weights, not logits: both are centered here."""
     theirs = np.array([found["rating"][name] for name in fitted.models])
     theirs = SCALE * np.log(theirs) if "low" not in found else theirs
     worst = float(np.abs(fitted.rating - fitted.rating.mean() - theirs + theirs.mean()).max())

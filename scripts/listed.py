@@ -85,16 +85,16 @@ def _wrap(line: str) -> str:
 
 
 def shorten(ids: Collection[str], listed: Sequence[str]) -> str:
-    """Neighbours in the list become a range: `A01–A04 A07`."""
+    """Neighbors in the list become a range: `A01–A04 A07`."""
     runs: list[list[str]] = []
-    neighbour = False
+    neighbor = False
     for one in listed:
         if one in ids:
-            if neighbour:
+            if neighbor:
                 runs[-1].append(one)
             else:
                 runs.append([one])
-        neighbour = one in ids
+        neighbor = one in ids
     return " ".join(
         run[0] if len(run) == 1 else f"{run[0]} {run[1]}" if len(run) == 2 else f"{run[0]}–{run[-1]}"  # noqa: PLR2004
         for run in runs

@@ -55,7 +55,7 @@ def after_second_try(cases: Sequence[Case], again: Sequence[Case]) -> tuple[list
     return held, tuple(sorted(shaky))
 
 
-def summarise(name: str, cases: Sequence[Case], seconds: float, code: int, coverage: float | None = None) -> Suite:
+def summarize(name: str, cases: Sequence[Case], seconds: float, code: int, coverage: float | None = None) -> Suite:
     """A runner that fails without a failed test says so in `problem`, and one without any test counts as failed."""
     counts = {kind: sum(case.outcome == kind for case in cases) for kind in ("passed", "failed", "skipped")}
     problem = ""

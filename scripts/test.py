@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from listed import read_listed, show_listed
-from reports import Suite, after_second_try, names_of, read_cases, summarise, summary
+from reports import Suite, after_second_try, names_of, read_cases, summarize, summary
 
 ROOT = Path(__file__).resolve().parents[1]
 REPORTS = ROOT / ".tools" / "reports"
@@ -48,7 +48,7 @@ def run_python(arguments: list[str]) -> Suite:
         ]
     code, seconds = run("Python", command + list(arguments))
     coverage = percent(coverage_report, "totals", "percent_covered")
-    suite = summarise("Python", read_cases(REPORTS / "python.xml"), seconds, code, coverage)
+    suite = summarize("Python", read_cases(REPORTS / "python.xml"), seconds, code, coverage)
     if arguments or coverage is None or coverage < PYTHON_GATE:
         return suite
     return try_again(suite, "python", f"--ignore={JOURNEYS}")
@@ -57,7 +57,7 @@ def run_python(arguments: list[str]) -> Suite:
 def run_journeys() -> Suite:
     command = [*PYTEST, *BROWSERS, f"--junitxml={REPORTS / 'journeys.xml'}", JOURNEYS]
     code, seconds = run("Browser journeys", command)
-    suite = summarise("Journeys", read_cases(REPORTS / "journeys.xml"), seconds, code)
+    suite = summarize("Journeys", read_cases(REPORTS / "journeys.xml"), seconds, code)
     return try_again(suite, "journeys", JOURNEYS)
 
 
@@ -70,7 +70,7 @@ def try_again(suite: Suite, report: str, where: str) -> Suite:
     command = [*PYTEST, f"--junitxml={second}", "--last-failed", "--last-failed-no-failures=none", where]
     code, seconds = run(f"{suite.name}: what failed, once more and alone", command)
     held, shaky = after_second_try(cases, read_cases(second))
-    return replace(summarise(suite.name, held, suite.seconds + seconds, code, suite.coverage), shaky=shaky)
+    return replace(summarize(suite.name, held, suite.seconds + seconds, code, suite.coverage), shaky=shaky)
 
 
 def run_web() -> Suite:
@@ -87,7 +87,7 @@ def run_web() -> Suite:
     ]
     code, seconds = run("Web", command, ROOT / "web")
     coverage = percent(folder / "coverage-summary.json", "total", "lines", "pct")
-    return summarise("Web", read_cases(REPORTS / "web.xml"), seconds, code, coverage)
+    return summarize("Web", read_cases(REPORTS / "web.xml"), seconds, code, coverage)
 
 
 def percent(report: Path, *keys: str) -> float | None:

@@ -5,7 +5,7 @@ import sys
 import time
 from pathlib import Path
 
-from reports import read_cases, summarise, summary, table
+from reports import read_cases, summarize, summary, table
 
 ROOT = Path(__file__).resolve().parents[1]
 REPORT = ROOT / ".tools" / "reports" / "torture.xml"
@@ -23,7 +23,7 @@ def main(arguments: list[str]) -> int:
     if cases:
         rows = [("test", "outcome", "seconds"), *((case.name, case.outcome, f"{case.seconds:.1f}") for case in cases)]
         print(f"\n{table(rows)}")
-    suite = summarise("torture", cases, time.monotonic() - started, done.returncode)
+    suite = summarize("torture", cases, time.monotonic() - started, done.returncode)
     print(f"\n{summary([suite])}", flush=True)
     return 1 if suite.failed or suite.problem else 0
 

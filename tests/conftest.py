@@ -48,7 +48,7 @@ def pytest_configure() -> None:
         for alias in getattr(field.validation_alias, "choices", ()):
             os.environ.pop(alias, None)
     os.environ["DISCOVERY"] = "false"
-    # The default shows local variables in colour, which takes seconds for each failure that a test provokes.
+    # The default shows local variables in color, which takes seconds for each failure that a test provokes.
     plain = structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)
     structlog.configure(processors=[structlog.contextvars.merge_contextvars, structlog.processors.add_log_level, plain])
 

@@ -74,7 +74,7 @@ class Databases:
                     # The audit log takes no such order from anybody else.
                     connection.execute("SET session_replication_role = replica")
                     connection.execute(f"TRUNCATE {', '.join(used)} RESTART IDENTITY CASCADE")
-                # What the planner learnt of one test's rows is wrong for the next.
+                # What the planner learned of one test's rows is wrong for the next.
                 connection.execute("DELETE FROM pg_statistic WHERE starelid >= 16384")
         except psycopg.Error:
             return False

@@ -21,25 +21,38 @@ REFUSED = {
     "doom": "cause",
     "fall_sick": "mark_unhealthy",
     "is_hungry": "has_capacity",
-    "licence": "license",
-    "colour": "color",
-    "optimise": "optimize",
-    "recognise": "recognize",
-    "summarise": "summarize",
-    "organisation": "organization",
+    "e-mail": "email",
+    "included model": "built-in model",
 }
 """Words that code, docs and pages no longer use, and what to write instead."""
 
-# Where an old word has to stay: a path that still works, the glossary, and data that is what people write.
+BRITISH = re.compile(
+    r"\b(?:(?:apolog|capital|character|custom|emphas|final|general|initial|local|maxim|memor|minim|neutral|normal|optim"
+    r"|organ|penal|prior|pseudonym|real|recogn|regular|serial|special|standard|summar|synchron|util|visual)"
+    r"is(?:e[drs]?|ing|ations?)|analys(?:e[drs]?|ing)|(?:behavi|col|fav|flav|hon|neighb)our\w*|(?:cent|fib|lit|met)red?s?"
+    r"|(?:label|model|signal|travel)l(?:ed|ing)|(?:defen|licen|offen)ce|artefacts?|catalogues?|grey\w*|judgement|learnt"
+    r"|per cent|programmes?|whilst)\b",
+    re.IGNORECASE,
+)
+
+# Where an old word or spelling has to stay: a path that still works, the glossary, texts as people write them, and
+# generated samples, whose digests must not change.
 OLD_WORDS_STAY = {
     "src/llmbattler/server/app.py",
     "docs/glossary.md",
     "docs/admin.md",
     "src/llmbattler/arena/identity/question_phrases.py",
     "src/llmbattler/generation/classification/category_cues.py",
+    "src/llmbattler/benchmarks/demo/constrained_texts.py",
     "src/llmbattler/benchmarks/demo/tickets.py",
-    "src/llmbattler/benchmarks/suites/included/logic.py",
-    "src/llmbattler/benchmarks/suites/included/structured.py",
+    *(
+        f"src/llmbattler/benchmarks/suites/included/{name}.py"
+        for name in ("arithmetic", "code", "instructions", "logic", "needles", "refusals", "structured")
+    ),
+    "tests/benchmarks/suites/included/test_logic.py",
+    "tests/test_names.py",
+    "tests/arena/identity/test_detection.py",
+    "web/src/features/arena/fns/sse.test.ts",
 }
 
 
@@ -97,3 +110,16 @@ def test_refused_words_are_gone(word: str) -> None:
         if wanted.search(line)
     ]
     assert not broken, f"write {REFUSED[word]!r} instead: {broken}"
+
+
+def test_spelling_is_american() -> None:
+    broken = [
+        f"{path.relative_to(ROOT)}:{number}: {found[0]}"
+        for path in _tracked("src/**", "web/src/**", "docs/*.md", "tests/**", "scripts/**", "perf/**", "*.md")
+        if path.suffix in {".py", ".ts", ".tsx", ".md"}
+        and not {"versions", "decisions"} & set(path.parts)
+        and str(path.relative_to(ROOT)) not in OLD_WORDS_STAY
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+        if (found := BRITISH.search(line)) is not None
+    ]
+    assert not broken

@@ -153,11 +153,11 @@ async def test_f07_a_stopping_server_finishes_or_hands_over_every_stream(
         await asyncio.gather(*(stream.read(is_delta) for stream in streams))
         server = replicas.all[0]
         server.send(signal.SIGTERM)
-        signalled = time.monotonic()
+        signaled = time.monotonic()
         reading = [asyncio.create_task(stream.read()) for stream in streams]
         everything = await asyncio.gather(*reading)
         assert await asyncio.to_thread(server.wait) == 0, server.said
-        assert time.monotonic() - signalled < GRACE + 2
+        assert time.monotonic() - signaled < GRACE + 2
         with pytest.raises(httpx.ConnectError):
             await person.http.get("/healthz")
         there = replicas.at(two, like=person)

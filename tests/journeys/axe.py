@@ -7,7 +7,7 @@ from playwright.async_api import Page, expect
 from tests.journeys.stillness import wait_until_still
 
 SOURCE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-# Colours change at once: hundreds of elements that fade keep the browser busy for longer than a new page.
+# Colors change at once: hundreds of elements that fade keep the browser busy for longer than a new page.
 AT_ONCE = """
 const sheet = new CSSStyleSheet();
 sheet.replaceSync("*, ::before, ::after { transition: none !important }");
@@ -16,7 +16,7 @@ document.adoptedStyleSheets.push(sheet);
 DARK = re.compile(r"\bdark\b")
 EVERYTHING = "axe.run(document, { resultTypes: ['violations'], selectors: false })"
 # It is the same page with other colors, so these are the rules that can think otherwise of it.
-COLOURS = """axe.run(document, {
+COLORS = """axe.run(document, {
   runOnly: ["color-contrast", "link-in-text-block"], resultTypes: ["violations"], selectors: false,
 })"""
 
@@ -32,7 +32,7 @@ async def objections(page: Page) -> list[str]:
     light = [f"light: {one}" for one in await _ask(page, EVERYTHING)]
     await page.emulate_media(color_scheme="dark")
     await expect(page.locator("html")).to_have_class(DARK)
-    return light + [f"dark: {one}" for one in await _ask(page, COLOURS)]
+    return light + [f"dark: {one}" for one in await _ask(page, COLORS)]
 
 
 async def _ask(page: Page, question: str) -> list[str]:

@@ -26,12 +26,12 @@ def test_a_run_that_died_counts_as_failed(tmp_path: Path, text: str | None) -> N
     report = tmp_path / "junit.xml"
     if text is not None:
         report.write_text(text)
-    suite = reports.summarise("Python", reports.read_cases(report), 1, 3)
+    suite = reports.summarize("Python", reports.read_cases(report), 1, 3)
     assert (suite.failed, suite.problem) == (1, "Python: no test ran (exit code 3).")
 
 
 def test_a_missed_gate_is_a_problem() -> None:
-    suite = reports.summarise("Web", [reports.Case("a", "passed", 1)], 1, 1, 79.0)
+    suite = reports.summarize("Web", [reports.Case("a", "passed", 1)], 1, 1, 79.0)
     assert suite.problem.startswith("Web: all tests passed, but the run failed")
     assert "79.0 %" in reports.summary([suite])
 
@@ -52,7 +52,7 @@ def test_only_what_passes_alone_is_forgiven_and_it_is_named() -> None:
     held, shaky = reports.after_second_try([*CROWD, BROKEN], alone)
     assert [case.outcome for case in held] == ["passed", "passed", "failed"]
     assert shaky == ("t::shaky",)
-    suite = reports.summarise("Python", held, 3, 1)
+    suite = reports.summarize("Python", held, 3, 1)
     assert (suite.passed, suite.failed) == (2, 1)
     assert "second try: t::shaky" in reports.summary([reports.Suite("Python", 2, 1, 0, 3, shaky=shaky)])
 

@@ -118,7 +118,7 @@ class Battle(Base):
     flags: Mapped[list[str]] = mapped_column(ARRAY(String(40)), server_default=text("'{}'"))
     """What was noticed about the conversation and decides whether a vote on it counts."""
     prompt_hash: Mapped[str]
-    """Of the first prompt, normalised: the same question asked fifty times counts once."""
+    """Of the first prompt, normalized: the same question asked fifty times counts once."""
     turns: Mapped[int] = mapped_column(server_default=text("0"))
     """The number of the last turn that every side answered."""
     attempt: Mapped[int] = mapped_column(server_default=text("0"))

@@ -128,7 +128,7 @@ def test_a_previous_model_that_left_the_site_is_no_obstacle() -> None:
 
 
 def test_v22_every_model_gets_its_share_of_a_long_session() -> None:
-    """In sessions of many battles, each of n models is in 2/n of them, give or take five per cent."""
+    """In sessions of many battles, each of n models is in 2/n of them, give or take five percent."""
     chance = random.Random(22)  # noqa: S311
     for names in ("abc", "abcd", "abcdefgh"):
         drawn: Counter[str] = Counter()

@@ -41,7 +41,7 @@ def run_id(address: DatabaseAddress, settings: Settings) -> UUID:
     async def work() -> UUID:
         database = Database(address, settings)
         async with database.unit() as session:
-            # The names of samples are anybody's, and may look like the colours of a terminal.
+            # The names of samples are anybody's, and may look like the colors of a terminal.
             named = [{**sample, "id": f"[/b]{place}"} for place, sample in enumerate(make_samples(SAMPLES))]
             version = await build_suite(session, samples=named)
             made = await build_run(

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from tests.ratings.boards import SCALE, even_strengths, names
 
 from llmbattler.ratings import Anchor, PairCounts, fit
-from llmbattler.ratings.estimation.style import Features, fit_style, normalised
+from llmbattler.ratings.estimation.style import Features, fit_style, normalized
 
 Votes = tuple[list[str], list[str], list[str], NDArray[np.int64], NDArray[np.int64]]
 
@@ -24,7 +24,7 @@ def styled_votes(
     b = (a + chance.integers(1, size, votes)) % size
     habit = chance.uniform(0.5, 2.0, (size, 4)) * np.array([800, 4, 8, 6])
     features_a, features_b = (chance.poisson(habit[side] * chance.gamma(2, 0.5, (votes, 1))) for side in (a, b))
-    style = normalised(features_a, features_b)
+    style = normalized(features_a, features_b)
     win = 1 / (1 + np.exp(strength[b] - strength[a] - effect @ style))
     tie = ties * 2 * win * (1 - win)
     drawn = chance.random(votes)
@@ -65,7 +65,7 @@ def test_the_maximum_is_the_dense_ones() -> None:
     found = fit_style(*votes)
     a, b, words = (np.array(column) for column in votes[:3])
     design = np.concatenate(
-        [(a[:, None] == names(4)) * 1.0 - (b[:, None] == names(4)), normalised(votes[3], votes[4]).T], axis=1
+        [(a[:, None] == names(4)) * 1.0 - (b[:, None] == names(4)), normalized(votes[3], votes[4]).T], axis=1
     )
     points = np.select([words == "a", words == "b"], [1.0, 0.0], 0.5)
     place = np.concatenate([(found.ratings.rating - 1000) / SCALE, found.coefficients])

@@ -3,7 +3,7 @@ import { useContestants } from "@/features/models/api/list-contestants";
 import { useModels } from "@/features/models/api/list-models";
 import { priceWords } from "@/features/models/fns/price-words";
 
-/** What the catalogue says of a price in words, such as "local"; amounts are not in here. */
+/** What the catalog says of a price in words, such as "local"; amounts are not in here. */
 export function usePriceWords(): ReadonlyMap<string, string> {
   const { data } = useModels();
   return useMemo(() => {

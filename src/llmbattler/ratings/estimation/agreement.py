@@ -35,6 +35,6 @@ def kappa(pairs: Mapping[tuple[str, str], int]) -> Estimate:
 
 def _wilson(share: float, cases: int) -> tuple[float, float]:
     whole = 1 + Z95**2 / cases
-    centre = (share + Z95**2 / (2 * cases)) / whole
+    center = (share + Z95**2 / (2 * cases)) / whole
     half = float(Z95 * (share * (1 - share) / cases + Z95**2 / (4 * cases**2)) ** 0.5) / whole
-    return centre - half, centre + half
+    return center - half, center + half

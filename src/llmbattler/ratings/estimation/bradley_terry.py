@@ -74,7 +74,7 @@ class LikelihoodPoint:
         return at_nodes(duels.size, duels.first, duels.second, surprise)
 
     def inverse_information(self) -> Floats:
-        """The generalised inverse of the information: zero along the level of each component."""
+        """The generalized inverse of the information: zero along the level of each component."""
         duels = self.duels
         weight = duels.weight * duels.games * self.chance.slope
         information = laplacian(duels.size, duels.first, duels.second, weight)
@@ -89,7 +89,7 @@ class LikelihoodPoint:
 
 
 def sandwich(view: LikelihoodPoint) -> Floats:
-    """The robust covariance of the centred strengths: a tie varies less than a win, and only this sees it.
+    """The robust covariance of the centered strengths: a tie varies less than a win, and only this sees it.
 
     A vote pulls the fit towards itself, by its leverage, so what remains of it is too small by that share. The expected
     part is put back; without it a newcomer with nothing but ties would look certain.

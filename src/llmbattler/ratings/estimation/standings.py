@@ -11,7 +11,7 @@ from .ranks import rank_by_intervals
 
 SCALE = 400 / np.log(10)
 """Points of rating per unit of strength (a logit)."""
-CENTRE = 1000.0
+CENTER = 1000.0
 Z95 = 1.959963984540054
 NEWCOMER = 10
 UNKNOWN = 1000.0
@@ -45,7 +45,7 @@ class Ratings:
     rank_high: Counts
     """The worst place that the intervals allow."""
     covariance: Floats
-    """Of the ratings, each component centred."""
+    """Of the ratings, each component centered."""
     smoothed: bool
     """Half a win each way was added to pairs, because otherwise a rating would be infinite."""
     components: tuple[tuple[str, ...], ...]
@@ -89,7 +89,7 @@ class Strengths(NamedTuple):
 
 
 def settled(votes: Counts) -> Flags:
-    """Who makes up the centre: all but those with less than a tenth of the median model's votes.
+    """Who makes up the center: all but those with less than a tenth of the median model's votes.
 
     Otherwise a newcomer after eight lucky votes would pull every other rating down and widen every interval.
     """
@@ -97,7 +97,7 @@ def settled(votes: Counts) -> Flags:
 
 
 def stand(models: tuple[str, ...], found: Strengths, votes: Counts, anchor: Anchor | None = None) -> Ratings:
-    """Centre each component at 1000, or put the anchor where it belongs; an anchor without votes here is ignored."""
+    """Center each component at 1000, or put the anchor where it belongs; an anchor without votes here is ignored."""
     rating = SCALE * found.strength
     covariance = SCALE**2 * found.covariance
     shift = np.zeros(len(models))
@@ -106,7 +106,7 @@ def stand(models: tuple[str, ...], found: Strengths, votes: Counts, anchor: Anch
         middle = nodes[settled(votes[nodes])]
         covariance[nodes] -= covariance[middle].mean(axis=0)
         covariance[:, nodes] -= covariance[:, middle].mean(axis=1)[:, None]
-        shift[nodes] = CENTRE - rating[middle].mean()
+        shift[nodes] = CENTER - rating[middle].mean()
         if anchor and any(models[node] == anchor.model for node in nodes):
             shift[nodes] = anchor.rating - rating[models.index(anchor.model)]
         if len(nodes) == 1:

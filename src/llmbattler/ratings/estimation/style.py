@@ -1,6 +1,6 @@
 """Ratings with style held equal: a logistic fit with the models and how much longer and more ornate each answer was.
 
-Nothing is regularised but for a prior so wide (`PRIOR`) that it only matters where the votes alone would give an
+Nothing is regularized but for a prior so wide (`PRIOR`) that it only matters where the votes alone would give an
 infinite coefficient: a usual default shrinks the effect of style to a ninth.
 """
 
@@ -19,7 +19,7 @@ from .markdown import Features, measure
 from .newton import Maximum, maximize
 from .standings import Z95, Anchor, Ratings, Strengths, stand
 
-__all__ = ["Features", "StyleFit", "fit_style", "measure", "normalised"]
+__all__ = ["Features", "StyleFit", "fit_style", "measure", "normalized"]
 
 PRIOR = 0.01
 """Precision of the prior of each coefficient: a standard deviation of ten logits."""
@@ -30,7 +30,7 @@ _POINTS: dict[str, float] = {Outcome.A: 1.0, Outcome.B: 0.0, Outcome.TIE: 0.5, O
 class StyleFit:
     ratings: Ratings
     coefficients: Floats
-    """Logits per unit of each standardised feature; 0 where both answers were always alike in it."""
+    """Logits per unit of each standardized feature; 0 where both answers were always alike in it."""
     ci_low: Floats
     ci_high: Floats
     names: tuple[str, ...]
@@ -46,7 +46,7 @@ def fit_style(
     anchor: Anchor | None = None,
 ) -> StyleFit:
     counts = PairCounts.from_votes(model_a, model_b, outcome)
-    style = normalised(features_a, features_b)
+    style = normalized(features_a, features_b)
     if style.shape != (len(Features._fields), len(outcome)):
         raise ValueError("Each vote needs the features of both answers.")
     varied = style.any(axis=1)
@@ -75,7 +75,7 @@ def _climbed(votes: "_Votes", component: Index) -> tuple[Maximum, Floats]:
     return top, view.sandwich()
 
 
-def normalised(features_a: ArrayLike, features_b: ArrayLike) -> Floats:
+def normalized(features_a: ArrayLike, features_b: ArrayLike) -> Floats:
     """One row per feature: (a - b) / (a + b), divided by its root mean square.
 
     Not by the standard deviation after the mean is taken off: then it would matter which answer stood left.

@@ -70,7 +70,7 @@ HOSTILE = {
     "a wide format": "{{ '{:1000000000}'.format(1) }}",
     "a wide format filter": "{{ '%1000000000d' | format(1) }}",
     "padding": "{{ 'x'.ljust(10 ** 10) }}",
-    "centre": "{{ 'x' | center(10 ** 10) }}",
+    "center": "{{ 'x' | center(10 ** 10) }}",
     "zeros": "{{ 'x'.zfill(10 ** 10) }}",
     "tabs": "{{ '\t'.expandtabs(10 ** 10) }}",
     "a power": "{{ 9 ** (9 ** 9) }}",

@@ -108,7 +108,7 @@ describe("the models page", () => {
       "/api/models": {
         status: 503,
         body: {
-          title: "No catalogue.",
+          title: "No catalog.",
           detail: "Wait a minute.",
           status: 503,
           request_id: "req_5",
@@ -118,7 +118,7 @@ describe("the models page", () => {
     fakeApi(answers);
     const { user } = renderApp("/models");
     const alert = await screen.findByRole("alert");
-    expect(alert).toHaveTextContent("No catalogue.Wait a minute.");
+    expect(alert).toHaveTextContent("No catalog.Wait a minute.");
     await user.click(within(alert).getByRole("button", { name: "Copy request ID" }));
     expect(await navigator.clipboard.readText()).toBe("req_5");
     expect(await screen.findByText("Copied")).toBeInTheDocument();

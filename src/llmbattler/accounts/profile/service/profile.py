@@ -22,7 +22,7 @@ MOST_TOKENS = 50
 async def change_profile(session: Session, *, person: Person, wanted: ProfileIn, checked_hash: str | None) -> None:
     """Change name and email address; a new address needs the hash of the password that was just checked."""
     account = await lock_account(session, person.account_id)
-    assert account is not None  # noqa: S101 - recognised in this request
+    assert account is not None  # noqa: S101 - recognized in this request
     before = {"name": account.name, "email": account.email}
     if wanted.name is not None:
         account.name = wanted.name

@@ -101,7 +101,7 @@ def test_nothing_that_people_wrote_becomes_markup(text: str, tmp_path: Path) -> 
 
 
 def test_twenty_models_with_long_names_fit(tmp_path: Path) -> None:
-    names = [f"organisation/a-model-with-a-rather-long-name-{number}-instruct-2026" for number in range(20)]
+    names = [f"organization/a-model-with-a-rather-long-name-{number}-instruct-2026" for number in range(20)]
     said = read(render_pdf(report(names)), tmp_path)
     squeezed = re.sub(r"[\s\u200b]", "", said)
     assert all(name in squeezed for name in names)

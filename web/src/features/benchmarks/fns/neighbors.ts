@@ -1,12 +1,12 @@
 import type { GridRow } from "../api/results";
 
-interface Neighbours {
+interface Neighbors {
   previous: number | null;
   next: number | null;
 }
 
 /** The samples before and after one in a filtered list; nothing where it is not in the list. */
-export function findNeighbors(rows: readonly GridRow[], position: number): Neighbours | undefined {
+export function findNeighbors(rows: readonly GridRow[], position: number): Neighbors | undefined {
   const place = rows.findIndex((row) => row.position === position);
   if (place < 0) return undefined;
   return {

@@ -8,7 +8,7 @@ import { ratingsStrings } from "../fns/strings";
 
 const words = ratingsStrings.battles;
 
-/** How models are called; the catalogue knows, this feature does not. */
+/** How models are called; the catalog knows, this feature does not. */
 export type ModelNames = ReadonlyMap<string, string>;
 
 interface ExampleBattlesProps {

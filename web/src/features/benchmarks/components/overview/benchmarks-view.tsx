@@ -15,7 +15,7 @@ import { SuitesTab } from "./suites-tab";
 interface BenchmarksViewProps {
   search: BenchmarksSearch;
   onSearch: (search: BenchmarksSearch) => void;
-  /** Names of the catalogue's models by id. */
+  /** Names of the catalog's models by id. */
   names: ReadonlyMap<string, string>;
 }
 
