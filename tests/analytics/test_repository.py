@@ -7,7 +7,10 @@ from llmbattler.accounts.models import Account, AccountKind
 from llmbattler.analytics import repository
 from llmbattler.arena.models import Status
 from llmbattler.catalog.budgets.models import Budget, BudgetScope
-from llmbattler.core.db import Database
+from llmbattler.core.db import Base, Database
+from llmbattler.core.manifests import RowSource, import_tables, list_row_sources
+
+SOURCES = list_row_sources().values()
 
 
 async def test_battles_are_counted_in_the_hour_they_began(database: Database) -> None:
@@ -16,12 +19,32 @@ async def test_battles_are_counted_in_the_hour_they_began(database: Database) ->
         for owner, hours in ((OWNER, 0), (OTHER, 2), (OTHER, 2), (OWNER, 9)):
             await add_battle(session, owner=owner, created_at=now - timedelta(hours=hours), status=Status.GENERATING)
     async with database.unit() as session:
-        counted = await repository.list_activity(session, "hour", hours=12)
+        counted = await repository.list_activity(session, "hour", hours=12, sources=SOURCES)
         assert len(counted) == 13
         found = {row["at"]: (row["battles"], row["people"]) for row in counted if row["battles"]}
         expected = [(now - timedelta(hours=hours)).replace(minute=0, second=0, microsecond=0) for hours in (9, 2, 0)]
         assert found == dict(zip(expected, [(1, 1), (2, 1), (1, 1)], strict=True))
         assert await repository.count_running(session) == 4
+
+
+async def test_rows_and_people_of_any_source_are_counted(database: Database) -> None:
+    members = RowSource("members", "accounts", at="created_at", who="account_id")
+    async with database.unit() as session:
+        session.add_all(Account(account_id=f"m_{number}", kind=AccountKind.MEMBER) for number in range(3))
+        await add_battle(session, owner="m_1")
+    async with database.unit() as session:
+        [*before, now] = await repository.list_activity(session, "day", hours=48, sources=[*SOURCES, members])
+        assert (now["members"], now["battles"], now["runs"], now["people"]) == (3, 1, 0, 3)
+        assert [(row["members"], row["people"]) for row in before] == [(0, 0), (0, 0)]
+        assert [row["people"] for row in await repository.list_activity(session, "day", hours=24, sources=[])] == [0, 0]
+
+
+def test_every_row_source_names_columns_that_exist() -> None:
+    import_tables()
+    for source in SOURCES:
+        columns = Base.metadata.tables[source.table].columns
+        assert source.at in columns
+        assert source.who is None or source.who in columns
 
 
 async def test_people_and_visitors_are_counted_apart(database: Database) -> None:

@@ -55,6 +55,7 @@ async def test_what_happened_is_counted_where_it_happened(clients: ClientFactory
     shown = (await admin.get("/api/admin/overview")).json()
     assert (shown["battles_total"], shown["battles_running"]) == (2, 1)
     assert (shown["hours"][-1]["battles"], shown["hours"][-1]["people"]) == (1, 1)
+    assert shown["hours"][-1]["rows"] == {"battles": 1, "votes": 0, "runs": 0}
     assert [day["battles"] for day in shown["days"]][-4:] == [1, 0, 0, 1]
     assert shown["spend"][-1]["spent_micro_usd"] == 350
     (model,) = shown["models"]

@@ -19,10 +19,10 @@ BUSY = {**QUIET, "model_id": "busy", "calls": 8, "failures": 2, "first_token_ms"
 
 
 async def test_a_model_without_calls_has_no_error_rate(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def list_pulses(_: Session) -> list[Mapping[str, object]]:
+    async def list_model_activity(_: Session) -> list[Mapping[str, object]]:
         return [BUSY, QUIET]
 
-    monkeypatch.setattr(repository, "list_pulses", list_pulses)
+    monkeypatch.setattr(repository, "list_model_activity", list_model_activity)
     async with database.unit() as session:
         shown = await service.show_overview(session)
     busy, quiet = shown.models

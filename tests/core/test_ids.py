@@ -1,7 +1,7 @@
 import time
 from uuid import RFC_4122
 
-from llmbattler.core.ids import uuid7
+from llmbattler.core.ids import parse_uuid, uuid7
 
 
 def test_ids_are_uuid7_and_sort_by_time() -> None:
@@ -17,3 +17,9 @@ def test_the_time_can_be_read_back() -> None:
     stamp = uuid7().int >> 80
     # Ids go on from the last one when a machine's clock is set back, so they may be a little ahead of it.
     assert before <= stamp <= before + 60_000
+
+
+def test_a_text_that_is_no_uuid_is_none() -> None:
+    made = uuid7()
+    assert parse_uuid(str(made)) == made
+    assert [parse_uuid(text) for text in ("", "last", str(made)[:-1])] == [None, None, None]

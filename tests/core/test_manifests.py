@@ -3,10 +3,12 @@ import sys
 
 import pytest
 
+from llmbattler.core import manifests
 from llmbattler.core.manifests import (
     BadManifest,
     Manifest,
     Process,
+    RowSource,
     list_loops,
     list_manifests,
     list_openers,
@@ -27,12 +29,19 @@ def test_a_slice_comes_after_those_it_needs() -> None:
         ([Manifest(name="a"), Manifest(name="a")], "Two slices are named 'a'."),
         ([Manifest(name="a", after=("b",))], "The slice a comes after b, which is not installed."),
         ([Manifest(name="a", after=("b",)), Manifest(name="b", after=("a",))], "These slices come after each other"),
-        (["a string"], "which is no Manifest"),
+        (["a string"], "which is not a Manifest"),
     ],
 )
 def test_manifests_that_cannot_be_ordered_are_refused(manifests: list[object], sentence: str) -> None:
     with pytest.raises(BadManifest, match=sentence):
         order_manifests(manifests)
+
+
+def test_two_slices_cannot_register_the_same_kind(monkeypatch: pytest.MonkeyPatch) -> None:
+    slices = [Manifest(name=name, rows=(RowSource("letters", name, at="created_at"),)) for name in ("a", "b")]
+    monkeypatch.setattr(manifests, "list_manifests", lambda: slices)
+    with pytest.raises(BadManifest, match="Two slices declare the row source 'letters'"):
+        manifests.list_row_sources()
 
 
 def test_a_name_that_leads_nowhere_is_refused() -> None:
@@ -68,9 +77,9 @@ def test_everything_a_manifest_names_is_there(manifest: Manifest) -> None:
         *(command.app for command in manifest.commands),
         *manifest.checks,
         *manifest.contestant_kinds,
-        *manifest.search,
-        *(one.get_owner for one in manifest.shareables),
-        *(one.list_running for one in manifest.job_kinds),
+        *(one.may_view for one in manifest.shareables),
+        *(one.list_unfinished for one in manifest.job_kinds),
+        *([manifest.demo.fill] if manifest.demo else []),
     ]
     for reference in references:
         assert load(reference) is not None

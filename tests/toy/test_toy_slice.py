@@ -12,7 +12,7 @@ import pytest
 from tests.processes import Process, running
 
 from llmbattler.core.db.engine import DatabaseAddress
-from llmbattler.core.manifests import list_manifests, list_purposes
+from llmbattler.core.manifests import list_demo_data, list_manifests, list_purposes
 
 ROOT = Path(__file__).parents[2]
 TOY = str(ROOT / "tests" / "toy")
@@ -64,6 +64,21 @@ def test_server_worker_and_erasure_know_it(server: Process) -> None:
         assert "/api/toys" in client.get("/openapi.json").json()["paths"]
 
 
+def test_analytics_jobs_and_access_know_it(server: Process, site: dict[str, str]) -> None:
+    secret = server.wait_for("/setup#").rpartition("#")[2].split()[0]
+    person = {"secret": secret, "email": "ann@example.org", "name": "Ann", "password": "correct horse battery staple"}
+    with httpx.Client(base_url=server.address()) as client:
+        assert client.post("/api/auth/setup", json=person).status_code == 200
+        toy = client.post("/api/toys", json={}).json()
+        hour = client.get("/api/admin/overview").json()["hours"][-1]
+    assert hour["rows"]["toys"] >= 1
+    assert hour["people"] >= 1
+    assert f"{toy}" in run(site, "jobs")[1]
+    assert f"ann@example.org may view toy {toy}." in run(site, "users", "may-view", "ann@example.org", "toy", toy)[1]
+    other = "00000000-0000-7000-8000-000000000000"
+    assert "may not view" in run(site, "users", "may-view", "ann@example.org", "toy", other)[1]
+
+
 def test_migrations_command_line_and_doctor_know_it(site: dict[str, str]) -> None:
     code, said = run(site, "migrate", "--check")
     assert (code, "up to date" in said) == (0, True), said
@@ -101,3 +116,4 @@ def test_its_purposes_and_order_are_known(monkeypatch: pytest.MonkeyPatch) -> No
     assert list_purposes()["toy"].personal
     names = [manifest.name for manifest in list_manifests()]
     assert names.index("toy") > names.index("arena")
+    assert list_demo_data()[-1].fill == "toy_slice.service:fill_demo"

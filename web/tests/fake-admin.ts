@@ -282,6 +282,7 @@ const hoursUntilNow = (count: number, each: number) =>
     battles: index,
     votes: index % 5,
     people: index % 3,
+    rows: { battles: index, runs: 0, votes: index },
   }));
 
 export const anOverview = (facts: Partial<Overview> = {}): Overview => ({

@@ -55,6 +55,10 @@ class PersonNotFound(NotFound):
     """This person does not exist."""
 
 
+class UnknownKind(NotFound):
+    """No slice registers objects of this kind."""
+
+
 class SignInNotFound(NotFound):
     """This sign-in does not exist."""
 

@@ -1,9 +1,23 @@
-"""Queries over everybody's tables."""
+"""Queries over the tables of all slices."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from datetime import datetime
 from typing import Literal
 
-from sqlalchemy import ColumnElement, RowMapping, func, select, text
+from sqlalchemy import (
+    ColumnElement,
+    FromClause,
+    RowMapping,
+    Subquery,
+    column,
+    func,
+    literal_column,
+    null,
+    select,
+    table,
+    text,
+    union_all,
+)
 from sqlalchemy.orm import DeclarativeBase
 
 from llmbattler.accounts.models import Account, AccountKind
@@ -12,35 +26,13 @@ from llmbattler.arena.moderation.models import Flagged
 from llmbattler.catalog.alerts.models import Alert
 from llmbattler.catalog.budgets.models import Budget, BudgetScope
 from llmbattler.core.db import Session
+from llmbattler.core.manifests import RowSource
 from llmbattler.ratings.models import WorkerStatus
 
 Span = Literal["hour", "day"]
 
-_ACTIVITY = """
-WITH spans AS (
-    SELECT generate_series(
-        date_trunc(:unit, now()) - make_interval(hours => :hours), date_trunc(:unit, now()), CAST(:step AS interval)
-    ) AS at
-), started AS (
-    SELECT date_trunc(:unit, created_at) AS at, count(*) AS battles FROM battles
-    WHERE created_at >= date_trunc(:unit, now()) - make_interval(hours => :hours) GROUP BY 1
-), voted AS (
-    SELECT date_trunc(:unit, created_at) AS at, count(*) AS votes FROM votes
-    WHERE created_at >= date_trunc(:unit, now()) - make_interval(hours => :hours) GROUP BY 1
-), active AS (
-    SELECT at, count(DISTINCT who) AS people FROM (
-        SELECT date_trunc(:unit, created_at) AS at, owner AS who FROM battles
-        WHERE created_at >= date_trunc(:unit, now()) - make_interval(hours => :hours)
-        UNION ALL
-        SELECT date_trunc(:unit, created_at), voter FROM votes
-        WHERE created_at >= date_trunc(:unit, now()) - make_interval(hours => :hours)
-    ) AS both_kinds GROUP BY 1
-)
-SELECT spans.at, coalesce(battles, 0) AS battles, coalesce(votes, 0) AS votes, coalesce(people, 0) AS people
-FROM spans LEFT JOIN started USING (at) LEFT JOIN voted USING (at) LEFT JOIN active USING (at) ORDER BY spans.at
-"""
 # Calls with members' own keys are left out: their money and their failures.
-_PULSE = """
+_MODEL_ACTIVITY = """
 SELECT models.model_id, models.name, models.status,
     count(calls.call_id) AS calls,
     count(calls.call_id) FILTER (WHERE calls.outcome NOT IN ('ok', 'cancelled')) AS failures,
@@ -82,13 +74,47 @@ SELECT
 """
 
 
-async def list_activity(session: Session, span: Span, *, hours: int) -> Sequence[RowMapping]:
-    values = {"unit": span, "step": f"1 {span}", "hours": hours}
-    return (await session.execute(text(_ACTIVITY), values)).mappings().all()
+async def list_activity(
+    session: Session, span: Span, *, hours: int, sources: Collection[RowSource]
+) -> Sequence[RowMapping]:
+    """Count the rows of each source in each span of time (one column per kind), and the distinct `people` in them."""
+    unit: ColumnElement[str] = literal_column(
+        f"'{span}'"
+    )  # a bound value would make the expressions in SELECT and GROUP BY differ
+    now = func.date_trunc(unit, func.now())
+    begin = now - func.make_interval(0, 0, 0, 0, hours)
+    spans = select(func.generate_series(begin, now, literal_column(f"interval '1 {span}'")).label("at")).cte("spans")
+    counts = [_count_by_span(source, unit, begin) for source in sources]
+    people = _count_people(sources, unit, begin)
+    joined: FromClause = spans
+    for part in (*counts, people):
+        joined = joined.outerjoin(part, part.c.at == spans.c.at)
+    columns = [func.coalesce(part.c.rows, 0).label(source.kind) for source, part in zip(sources, counts, strict=True)]
+    query = select(spans.c.at, func.coalesce(people.c.people, 0).label("people"), *columns).select_from(joined)
+    return (await session.execute(query.order_by(spans.c.at))).mappings().all()
 
 
-async def list_pulses(session: Session) -> Sequence[RowMapping]:
-    return (await session.execute(text(_PULSE))).mappings().all()
+def _count_by_span(source: RowSource, unit: ColumnElement[str], begin: ColumnElement[datetime]) -> Subquery:
+    at: ColumnElement[datetime] = column(source.at)
+    query = select(func.date_trunc(unit, at).label("at"), func.count().label("rows")).select_from(table(source.table))
+    return query.where(at >= begin).group_by(func.date_trunc(unit, at)).subquery()
+
+
+def _count_people(sources: Collection[RowSource], unit: ColumnElement[str], begin: ColumnElement[datetime]) -> Subquery:
+    nobody = select(begin.label("at"), null().label("who"))
+    rows = [
+        select(func.date_trunc(unit, column(source.at)), column(source.who))
+        .select_from(table(source.table))
+        .where(column(source.at) >= begin)
+        for source in sources
+        if source.who is not None
+    ]
+    active = union_all(nobody, *rows).subquery()
+    return select(active.c.at, func.count(active.c.who.distinct()).label("people")).group_by(active.c.at).subquery()
+
+
+async def list_model_activity(session: Session) -> Sequence[RowMapping]:
+    return (await session.execute(text(_MODEL_ACTIVITY))).mappings().all()
 
 
 async def list_spend(session: Session) -> Sequence[RowMapping]:
@@ -112,7 +138,7 @@ async def count_running(session: Session) -> int:
 
 
 async def count_accounts(session: Session) -> tuple[int, int]:
-    """People with an account, and visitors."""
+    """Count people with an account, and visitors."""
     people = await _count(session, Account, Account.kind != AccountKind.VISITOR)
     return people, await _count(session, Account, Account.kind == AccountKind.VISITOR)
 

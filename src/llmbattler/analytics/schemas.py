@@ -14,7 +14,9 @@ class HourOut(BaseModel):
     battles: int
     votes: int
     people: int
-    """Who started a battle or voted."""
+    """How many people started a battle, voted, or did anything else that a slice registers with its person."""
+    rows: dict[str, int]
+    """How many rows of each kind that slices register for analytics: battles, votes, runs, …"""
 
 
 class SpendDayOut(BaseModel):
@@ -22,8 +24,8 @@ class SpendDayOut(BaseModel):
     spent_micro_usd: int
 
 
-class ModelPulseOut(BaseModel):
-    """How a model did in the last 24 hours."""
+class ModelActivityOut(BaseModel):
+    """Calls, failures and cost of a model in the last 24 hours."""
 
     model_id: str
     name: str
@@ -63,13 +65,13 @@ class OverviewOut(BaseModel):
     people_total: int
     visitors_total: int
     hours: list[HourOut]
-    """The last 24, the present one last."""
+    """The last 24, the current one last."""
     days: list[HourOut]
     """The last 30."""
     spend: list[SpendDayOut]
     """The last 30 days, by UTC."""
     site_limit_micro_usd: int | None
-    models: list[ModelPulseOut]
+    models: list[ModelActivityOut]
     queue: QueueOut
     workers: list[WorkerOut]
     open_alerts: int

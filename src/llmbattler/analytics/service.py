@@ -1,9 +1,10 @@
 """Assemble the figures of the admin overview."""
 
 from llmbattler.core.db import Session, get_transaction_time
+from llmbattler.core.manifests import list_row_sources
 
 from . import repository
-from .schemas import HourOut, ModelPulseOut, OverviewOut, QueueOut, SpendDayOut, WorkerOut
+from .schemas import HourOut, ModelActivityOut, OverviewOut, QueueOut, SpendDayOut, WorkerOut
 
 HOURS = 23
 DAYS = 29
@@ -17,8 +18,8 @@ async def show_overview(session: Session) -> OverviewOut:
         **await repository.get_totals(session),
         people_total=people,
         visitors_total=visitors,
-        hours=[HourOut(**row) for row in await repository.list_activity(session, "hour", hours=HOURS)],
-        days=[HourOut(**row) for row in await repository.list_activity(session, "day", hours=DAYS * 24)],
+        hours=await _list_activity(session, "hour", hours=HOURS),
+        days=await _list_activity(session, "day", hours=DAYS * 24),
         spend=[SpendDayOut(**row) for row in await repository.list_spend(session)],
         site_limit_micro_usd=await repository.find_site_limit(session),
         models=await _list_models(session),
@@ -39,9 +40,24 @@ async def show_overview(session: Session) -> OverviewOut:
     )
 
 
-async def _list_models(session: Session) -> list[ModelPulseOut]:
+async def _list_activity(session: Session, span: repository.Span, *, hours: int) -> list[HourOut]:
+    sources = list_row_sources()
+    found = await repository.list_activity(session, span, hours=hours, sources=sources.values())
     return [
-        ModelPulseOut(
+        HourOut(
+            at=row["at"],
+            battles=row.get("battles", 0),
+            votes=row.get("votes", 0),
+            people=row["people"],
+            rows={kind: row[kind] for kind in sources},
+        )
+        for row in found
+    ]
+
+
+async def _list_models(session: Session) -> list[ModelActivityOut]:
+    return [
+        ModelActivityOut(
             model_id=row["model_id"],
             name=row["name"],
             status=row["status"],
@@ -52,5 +68,5 @@ async def _list_models(session: Session) -> list[ModelPulseOut]:
             first_token_ms=None if row["first_token_ms"] is None else round(row["first_token_ms"]),
             spent_micro_usd=row["spent_micro_usd"],
         )
-        for row in await repository.list_pulses(session)
+        for row in await repository.list_model_activity(session)
     ]

@@ -1,6 +1,16 @@
 """What the arena registers."""
 
-from llmbattler.core.manifests import Command, Manifest, Process, Purpose, Resource, Router, RowSource
+from llmbattler.core.manifests import (
+    Command,
+    DemoData,
+    Manifest,
+    Process,
+    Purpose,
+    Resource,
+    Router,
+    RowSource,
+    Shareable,
+)
 
 manifest = Manifest(
     name="arena",
@@ -63,4 +73,9 @@ manifest = Manifest(
         RowSource("battles", "battles", at="created_at", who="owner"),
         RowSource("votes", "votes", at="created_at", who="voter"),
     ),
+    shareables=(
+        Shareable("battle", "llmbattler.arena.service.access:may_view_battle"),
+        Shareable("session", "llmbattler.arena.service.access:may_view_session"),
+    ),
+    demo=DemoData("llmbattler.arena.demo.flow:fill_demo", order=1, weight=0.6),
 )

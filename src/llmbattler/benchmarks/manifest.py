@@ -1,6 +1,6 @@
 """What benchmarks register."""
 
-from llmbattler.core.manifests import Command, Manifest, Purpose, Router
+from llmbattler.core.manifests import Command, DemoData, JobKind, Manifest, Purpose, Router, RowSource, Shareable
 
 manifest = Manifest(
     name="benchmarks",
@@ -34,4 +34,11 @@ manifest = Manifest(
     worker_starts=("llmbattler.benchmarks.lifespan:add_included_suites",),
     purposes=(Purpose("run", personal=True, frequent=True),),
     commands=(Command("bench", "llmbattler.benchmarks.commands:app", "Suites, runs and results of benchmarks."),),
+    shareables=(
+        Shareable("suite", "llmbattler.benchmarks.suites.service.access:may_view_suite"),
+        Shareable("run", "llmbattler.benchmarks.runs.service.access:may_view_run"),
+    ),
+    job_kinds=(JobKind("run", "llmbattler.benchmarks.runs.service.long_jobs:list_unfinished_runs"),),
+    rows=(RowSource("runs", "bench_runs", at="created_at"),),
+    demo=DemoData("llmbattler.benchmarks.demo.flow:fill_demo", order=2, weight=0.4),
 )

@@ -1,6 +1,6 @@
 """What the catalog registers."""
 
-from llmbattler.core.manifests import Command, Manifest, Purpose, Resource, Router, RowSource
+from llmbattler.core.manifests import Command, Manifest, Purpose, Resource, Router
 
 manifest = Manifest(
     name="catalog",
@@ -42,5 +42,4 @@ manifest = Manifest(
     ),
     checks=("llmbattler.catalog.admin.flow.doctor:examine_models",),
     purposes=(Purpose("probe", maintenance=True), Purpose("test", maintenance=True)),
-    rows=(RowSource("model_calls", "model_calls", at="created_at", who="caller"),),
 )

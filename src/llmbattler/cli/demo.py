@@ -1,7 +1,8 @@
-"""`llmbattler demo`: the site full of simulated people, battles and votes, in a folder of its own."""
+"""`llmbattler demo`: a site filled with simulated data, in its own folder."""
 
 import asyncio
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -11,26 +12,18 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from llmbattler.arena.demo import service
-from llmbattler.benchmarks.demo import service as benchmarks
-from llmbattler.catalog.discovery.flow import refresh_catalog
-from llmbattler.connectors.calls import Caller
 from llmbattler.connectors.demo_data.demo_models import DEMO_MODELS, DemoModel
 from llmbattler.core.data_dir import prepare_data_dir
-from llmbattler.core.db import Database
+from llmbattler.core.demo import DemoRequest, fill_demo
 from llmbattler.core.errors import StartupProblem
 from llmbattler.core.logs import configure_logs, hide_secret
 from llmbattler.core.process import open_site
-from llmbattler.core.resources import Resources
 from llmbattler.core.secret_files import resolve_secret_key
 from llmbattler.core.settings import Settings, read_settings
-from llmbattler.ratings.service import RatingRules
 from llmbattler.server.pidfile import stop_servers
 from llmbattler.server.process import bind, run_server
 
 MARK = "DEMONSTRATION"
-_ARENA = 0.6
-"""So much of the time goes into battles, the rest into benchmarks."""
 _NOTE = "Everything in this folder is simulated. `llmbattler demo --again` deletes and refills it.\n"
 
 console = Console(highlight=False)
@@ -42,17 +35,19 @@ def demo(
         Path | None, typer.Option(help="Where its data are kept. Default: DATA_DIR with `-demo` at the end.")
     ] = None,
     again: Annotated[bool, typer.Option("--again", help="Delete the demonstration and make a new one.")] = False,
-    battles: Annotated[int, typer.Option(min=0, max=100_000, help="How many battles to simulate.")] = service.BATTLES,
+    battles: Annotated[
+        int | None, typer.Option(min=0, max=100_000, help="How many battles to simulate. Default: some thousands.")
+    ] = None,
     no_serve: Annotated[bool, typer.Option("--no-serve", help="Only fill the folder.")] = False,
 ) -> None:
-    """See the site full: simulated people, twelve simulated models of known strength, many votes, benchmarks."""
+    """Start a site filled with simulated data: twelve models of known strength, people, votes and benchmarks."""
     settings = demo_settings(read_settings(), folder)
     configure_logs(settings.model_copy(update={"log_level": "warning"}))
     if not no_serve:
-        bind(settings).close()  # a taken port is said before the work, not after it
+        bind(settings).close()  # report a port that is in use before the work, not after it
     prepare_folder(settings, again=again)
     hide_secret(resolve_secret_key(settings).decode())
-    filled = asyncio.run(fill_once(settings, battles))
+    filled = asyncio.run(fill_once(settings, {} if battles is None else {"battles": battles}))
     if filled:
         console.print(f"{', and '.join(filled)} are in {escape(str(settings.data_dir))}.")
     if not no_serve:
@@ -68,7 +63,7 @@ def _announce(address: str, setup_link: str | None) -> None:
 
 
 def demo_settings(settings: Settings, folder: Path | None) -> Settings:
-    """The same site, but with its own data, its own database, none of your models and nobody outside to tell."""
+    """Return settings with their own folder and database, without your models, and without outside connections."""
     home = (folder or settings.data_dir.with_name(f"{settings.data_dir.name}-demo")).expanduser().absolute()
     changed = {
         "demo": True,
@@ -92,7 +87,7 @@ def demo_settings(settings: Settings, folder: Path | None) -> Settings:
 
 
 def prepare_folder(settings: Settings, *, again: bool) -> None:
-    """Make the folder, or refuse one that holds something else."""
+    """Create the folder; refuse one that holds something else."""
     home = settings.data_dir
     mark = home / MARK
     if home.is_dir() and any(home.iterdir()) and not mark.exists():
@@ -120,38 +115,14 @@ def _offer(member: DemoModel) -> dict[str, object]:
     }
 
 
-async def fill_once(settings: Settings, battles: int) -> list[str]:
-    """Fill what is empty, and say in words with what; a filled site is left as it is."""
+async def fill_once(settings: Settings, amounts: Mapping[str, int]) -> list[str]:
+    """Let every slice add its data, and return what was added, in words. Data that exists is kept."""
     columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=errors, transient=True) as progress:
         bar = progress.add_task("Starting the database", total=1.0)
+
+        def show(step: str, done: float) -> None:
+            progress.update(bar, description=step, completed=done)
+
         async with open_site(settings) as resources:
-
-            def tell(what: str, share: float) -> None:
-                progress.update(bar, description=what, completed=share)
-
-            return [
-                *await _fill_arena(resources, battles, lambda what, share: tell(what, share * _ARENA)),
-                *await _fill_benchmarks(resources, lambda what, share: tell(what, _ARENA + share * (1 - _ARENA))),
-            ]
-
-
-async def _fill_arena(resources: Resources, battles: int, progress: service.Progress) -> list[str]:
-    async with resources.get(Database).unit() as session:
-        if await service.is_filled(session):
-            return []
-        rules = RatingRules.read(resources.get(Settings))
-        made = await service.fill(session, rules=rules, battles=battles, progress=progress)
-    return [f"{made.battles:,} battles and {made.votes:,} votes of {made.people} simulated people"]
-
-
-async def _fill_benchmarks(resources: Resources, progress: benchmarks.Progress) -> list[str]:
-    database = resources.get(Database)
-    async with database.unit() as session:
-        if await benchmarks.is_filled(session):
-            return []
-    # Their answers are kept for models as the catalog knows them.
-    await refresh_catalog(database, resources.get(Caller), resources.get(Settings))
-    async with database.unit() as session:
-        made = await benchmarks.fill(session, progress=progress)
-    return [f"{made.answers:,} answers in {made.runs} runs of benchmarks"]
+            return await fill_demo(resources, DemoRequest(show, amounts))

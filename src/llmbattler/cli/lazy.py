@@ -1,4 +1,4 @@
-"""Commands that are imported only when they are called, so that `--help` and short commands answer at once."""
+"""Commands that are imported only when they are called, so that `--help` and short commands start fast."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -16,12 +16,13 @@ OWN = (
     Command("stop", "llmbattler.cli.processes:stop", "Stop the servers of this data folder."),
     Command("openapi", "llmbattler.cli.schema:openapi", "Print the description of the HTTP API."),
     Command("doctor", "llmbattler.cli.doctor:doctor", "Check settings, database, schema, rows and models."),
-    Command("demo", "llmbattler.cli.demo:demo", "See the site full of simulated people, models and votes."),
+    Command("jobs", "llmbattler.cli.jobs:jobs", "List long jobs that have not ended, such as runs."),
+    Command("demo", "llmbattler.cli.demo:demo", "Start a site filled with simulated data."),
 )
 
 
 class LazyCommand(TyperCommand):
-    """Stands in for a command in lists; loads the real one when it is called."""
+    """Placeholder for a command in lists; loads the real one when it is called."""
 
     def __init__(self, command: Command) -> None:
         super().__init__(name=command.name, help=command.help)

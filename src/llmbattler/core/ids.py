@@ -19,3 +19,11 @@ def uuid7() -> UUID:
         value = _last
     timestamp, random = value >> _RANDOM_BITS, value & ((1 << _RANDOM_BITS) - 1)
     return UUID(int=timestamp << 80 | 0x7 << 76 | (random >> 62) << 64 | 0b10 << 62 | random & ((1 << 62) - 1))
+
+
+def parse_uuid(text: str) -> UUID | None:
+    """Return the UUID, or `None` for a text that is not one."""
+    try:
+        return UUID(text)
+    except ValueError:
+        return None

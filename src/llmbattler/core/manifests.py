@@ -1,10 +1,10 @@
-"""What a slice registers in one place, its `manifest.py`: server, worker, CLI, migrations and doctor read it.
+"""The manifest of a slice: everything that server, worker, CLI, migrations, doctor and other slices read of it.
 
 A manifest names things as "module:attribute" and loads them when they are needed, so that a worker loads no web
 framework and `llmbattler --help` loads no slice.
 """
 
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -12,7 +12,7 @@ from functools import lru_cache
 from graphlib import CycleError, TopologicalSorter
 from importlib import import_module
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from .plugins import list_plugins, load_plugin
 from .resources import Resources
@@ -22,6 +22,7 @@ GROUP = "llmbattler.slices"
 
 Reference: TypeAlias = str
 """`package.module:attribute`."""
+T = TypeVar("T")
 Step: TypeAlias = Callable[[Resources], Coroutine[None, None, None]]
 Opener: TypeAlias = Callable[[Resources], AbstractAsyncContextManager[object]]
 
@@ -84,65 +85,44 @@ class Purpose:
 
 @dataclass(frozen=True, slots=True)
 class Shareable:
-    """A kind of object that its owner can share."""
+    """A kind of object that people own and could share. `accounts.service.access` decides who may view one."""
 
     kind: str
-    get_owner: Reference
-    """`async (session, object_id) -> str | None`: who owns it; `None` when there is no such object."""
-
-
-@dataclass(frozen=True, slots=True)
-class SearchDocument:
-    """What search knows of one object. An unvoted blind battle gives its text only."""
-
-    kind: str
-    id: str
-    owner: str
-    title: str
-    text: str
-    language: str | None = None
-    tags: Sequence[str] = ()
-    facts: Mapping[str, Any] = field(default_factory=dict)
-
-
-SearchSource: TypeAlias = Callable[[Any, str], AsyncIterator[SearchDocument]]
-"""`(session, owner)`: gives the documents of one owner."""
-
-
-@dataclass(frozen=True, slots=True)
-class JobState:
-    """A long job as people see it, the same for every kind."""
-
-    kind: str
-    id: str
-    title: str
-    state: str
-    """`queued | running | paused | finished | stopped | cancelled`."""
-    done: int
-    total: int
-    cost_micro_usd: int | None = None
-    reason: str | None = None
+    may_view: Reference
+    """`async (session, settings, viewer, object_id) -> bool`; false for an object that does not exist."""
 
 
 @dataclass(frozen=True, slots=True)
 class JobKind:
-    """A kind of long job that people follow."""
+    """A kind of long job that people follow. `core.long_jobs` lists the jobs of all kinds."""
 
     kind: str
-    list_running: Reference
-    """`async (session, owner | None) -> Sequence[JobState]`: those that have not ended."""
+    list_unfinished: Reference
+    """`async (session, owner | None) -> Sequence[core.long_jobs.LongJob]`; without an owner those of everybody."""
 
 
 @dataclass(frozen=True, slots=True)
 class RowSource:
-    """Rows that analytics may count: `kind` names them, `table` is where they are."""
+    """A table whose rows analytics counts over time."""
 
     kind: str
     table: str
     at: str
     """The column with the time of the event."""
     who: str | None = None
-    """The column with the person, where there is one."""
+    """The column with the person who did it. Whoever appears in any source counts as active."""
+
+
+@dataclass(frozen=True, slots=True)
+class DemoData:
+    """What a slice adds to the site of `llmbattler demo`."""
+
+    fill: Reference
+    """`async (resources, core.demo.DemoRequest) -> str | None`: what was added, in words; `None` when it was there."""
+    order: int
+    """Slices with a lower number are filled first."""
+    weight: float
+    """The part of the whole time that it takes, relative to the other slices."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -179,10 +159,9 @@ class Manifest:
     settings: Reference | None = None
     purposes: tuple[Purpose, ...] = ()
     shareables: tuple[Shareable, ...] = ()
-    search: tuple[Reference, ...] = ()
-    """Functions of the type `SearchSource`."""
     job_kinds: tuple[JobKind, ...] = ()
     rows: tuple[RowSource, ...] = ()
+    demo: DemoData | None = None
 
 
 def load(reference: Reference) -> Any:  # noqa: ANN401 - whatever the manifest names
@@ -195,7 +174,7 @@ def load(reference: Reference) -> Any:  # noqa: ANN401 - whatever the manifest n
 
 
 def list_manifests() -> tuple[Manifest, ...]:
-    """Give the manifests of all slices, each after those it names in `after`."""
+    """Return the manifests of all slices, each after those it names in `after`."""
     return _collect(tuple(sorted(list_plugins(GROUP))))
 
 
@@ -215,7 +194,7 @@ def order_manifests(manifests: Iterable[object]) -> tuple[Manifest, ...]:
     known: dict[str, Manifest] = {}
     for manifest in manifests:
         if not isinstance(manifest, Manifest):
-            raise BadManifest(f"An entry point of {GROUP} names {manifest!r}, which is no Manifest.")
+            raise BadManifest(f"An entry point of {GROUP} names {manifest!r}, which is not a Manifest.")
         if manifest.name in known:
             raise BadManifest(f"Two slices are named {manifest.name!r}.")
         known[manifest.name] = manifest
@@ -244,7 +223,7 @@ def import_jobs() -> None:
 
 
 def list_openers(*processes: Process) -> list[Opener]:
-    """Give what these processes open, in order."""
+    """Return the resources that these processes open, in order."""
     return [
         load(resource.open)
         for manifest in list_manifests()
@@ -272,10 +251,35 @@ def list_purposes() -> Mapping[str, Purpose]:
 
 @lru_cache(maxsize=8)
 def _index_purposes(plugins: tuple[str, ...]) -> Mapping[str, Purpose]:
-    found: dict[str, Purpose] = {}
-    for manifest in _collect(plugins):
-        for purpose in manifest.purposes:
-            if purpose.name in found:
-                raise BadManifest(f"Two slices declare the purpose {purpose.name!r}.")
-            found[purpose.name] = purpose
+    purposes = [purpose for manifest in _collect(plugins) for purpose in manifest.purposes]
+    return _index("purpose", ((purpose.name, purpose) for purpose in purposes))
+
+
+def list_shareables() -> Mapping[str, Shareable]:
+    """Return the shareable kinds of all slices."""
+    return _index("shareable kind", ((one.kind, one) for manifest in list_manifests() for one in manifest.shareables))
+
+
+def list_job_kinds() -> Mapping[str, JobKind]:
+    """Return the kinds of long jobs of all slices."""
+    return _index("kind of jobs", ((one.kind, one) for manifest in list_manifests() for one in manifest.job_kinds))
+
+
+def list_row_sources() -> Mapping[str, RowSource]:
+    """Return the tables that analytics counts, by kind."""
+    return _index("row source", ((one.kind, one) for manifest in list_manifests() for one in manifest.rows))
+
+
+def list_demo_data() -> list[DemoData]:
+    """Return what slices add to the demo site, in order."""
+    found = [manifest.demo for manifest in list_manifests() if manifest.demo is not None]
+    return sorted(found, key=lambda demo: demo.order)
+
+
+def _index(what: str, named: Iterable[tuple[str, T]]) -> Mapping[str, T]:
+    found: dict[str, T] = {}
+    for name, one in named:
+        if name in found:
+            raise BadManifest(f"Two slices declare the {what} {name!r}.")
+        found[name] = one
     return found

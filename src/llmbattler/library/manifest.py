@@ -1,6 +1,6 @@
 """What the library registers."""
 
-from llmbattler.core.manifests import Manifest, Process, Resource, Router
+from llmbattler.core.manifests import Manifest, Process, Resource, Router, Shareable
 
 manifest = Manifest(
     name="library",
@@ -10,5 +10,6 @@ manifest = Manifest(
     jobs=("llmbattler.library.jobs",),
     tables=("llmbattler.library.models",),
     owned_data=("llmbattler.library.service.owned_data:IMAGES",),
+    shareables=(Shareable("image", "llmbattler.library.service.access:may_view_image"),),
     resources=(Resource("llmbattler.library.lifespan:open_image_reader", Process.SERVER),),
 )

@@ -100,7 +100,7 @@ async def test_runs_are_filtered(database: Database) -> None:
         for wanted, expected in (
             (repository.RunFilter(), {first.run_id, second.run_id}),
             (repository.RunFilter(suite_id=version.suite_id), {first.run_id}),
-            (repository.RunFilter(status=RunStatus.RUNNING), {second.run_id}),
+            (repository.RunFilter(statuses=(RunStatus.RUNNING,)), {second.run_id}),
         ):
             assert {run.run_id for run, _, _ in await repository.list_runs(session, wanted)} == expected
         assert await repository.count_chunks(session, first.run_id) == len(

@@ -1,6 +1,16 @@
 """What the toy slice registers."""
 
-from llmbattler.core.manifests import Command, Manifest, Purpose, Resource, Router, RowSource
+from llmbattler.core.manifests import (
+    Command,
+    DemoData,
+    JobKind,
+    Manifest,
+    Purpose,
+    Resource,
+    Router,
+    RowSource,
+    Shareable,
+)
 
 manifest = Manifest(
     name="toy",
@@ -16,5 +26,8 @@ manifest = Manifest(
     checks=("toy_slice.service:check_toys",),
     settings="toy_slice.settings:ToySettings",
     purposes=(Purpose("toy", personal=True),),
+    shareables=(Shareable("toy", "toy_slice.service:may_view_toy"),),
+    job_kinds=(JobKind("toy", "toy_slice.service:list_unfinished_toys"),),
     rows=(RowSource("toys", "toys", at="created_at", who="owner"),),
+    demo=DemoData("toy_slice.service:fill_demo", order=3, weight=0.1),
 )

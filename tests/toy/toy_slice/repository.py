@@ -1,6 +1,7 @@
 """The queries about toys."""
 
 from collections.abc import Sequence
+from uuid import UUID
 
 from sqlalchemy import delete, func, select, update
 
@@ -9,13 +10,17 @@ from llmbattler.core.db import Session
 from .models import Toy
 
 
-async def add_toy(session: Session, owner: str, color: str) -> None:
-    session.add(Toy(owner=owner, color=color))
+async def add_toy(session: Session, owner: str, color: str) -> UUID:
+    toy = Toy(owner=owner, color=color)
+    session.add(toy)
     await session.flush()
+    return toy.toy_id
 
 
-async def list_toys(session: Session, owner: str) -> Sequence[Toy]:
-    return (await session.execute(select(Toy).where(Toy.owner == owner))).scalars().all()
+async def list_toys(session: Session, owner: str | None) -> Sequence[Toy]:
+    """List the toys of an owner; without one, all."""
+    query = select(Toy) if owner is None else select(Toy).where(Toy.owner == owner)
+    return (await session.execute(query)).scalars().all()
 
 
 async def count_toys(session: Session) -> int:

@@ -1,5 +1,7 @@
 """Toys over HTTP."""
 
+from uuid import UUID
+
 from fastapi import APIRouter
 
 from llmbattler.accounts.deps import Writer
@@ -17,5 +19,5 @@ async def show_toys(session: Unit, resources: FromResources) -> dict[str, str | 
 
 
 @router.post("/api/toys", status_code=201)
-async def add_toy(session: Unit, resources: FromResources, asker: Writer) -> None:
-    await repository.add_toy(session, asker.owner, resources.get(Box).color)
+async def add_toy(session: Unit, resources: FromResources, asker: Writer) -> UUID:
+    return await repository.add_toy(session, asker.owner, resources.get(Box).color)

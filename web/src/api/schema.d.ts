@@ -4232,6 +4232,10 @@ export interface components {
             battles: number;
             /** People */
             people: number;
+            /** Rows */
+            rows: {
+                [key: string]: number;
+            };
             /** Votes */
             votes: number;
         };
@@ -4742,6 +4746,28 @@ export interface components {
          * @enum {string}
          */
         Mode: "battle" | "side_by_side" | "direct";
+        /**
+         * ModelActivityOut
+         * @description Calls, failures and cost of a model in the last 24 hours.
+         */
+        ModelActivityOut: {
+            /** Calls */
+            calls: number;
+            /** Error Rate */
+            error_rate: number | null;
+            /** Failures */
+            failures: number;
+            /** First Token Ms */
+            first_token_ms: number | null;
+            health: components["schemas"]["HealthState"];
+            /** Model Id */
+            model_id: string;
+            /** Name */
+            name: string;
+            /** Spent Micro Usd */
+            spent_micro_usd: number;
+            status: components["schemas"]["ModelStatus"];
+        };
         /** ModelBoardOut */
         ModelBoardOut: {
             /** Board */
@@ -4829,28 +4855,6 @@ export interface components {
             points: number;
             /** Votes */
             votes: number;
-        };
-        /**
-         * ModelPulseOut
-         * @description How a model did in the last 24 hours.
-         */
-        ModelPulseOut: {
-            /** Calls */
-            calls: number;
-            /** Error Rate */
-            error_rate: number | null;
-            /** Failures */
-            failures: number;
-            /** First Token Ms */
-            first_token_ms: number | null;
-            health: components["schemas"]["HealthState"];
-            /** Model Id */
-            model_id: string;
-            /** Name */
-            name: string;
-            /** Spent Micro Usd */
-            spent_micro_usd: number;
-            status: components["schemas"]["ModelStatus"];
         };
         /**
          * ModelRatingsOut
@@ -5093,7 +5097,7 @@ export interface components {
             /** Hours */
             hours: components["schemas"]["HourOut"][];
             /** Models */
-            models: components["schemas"]["ModelPulseOut"][];
+            models: components["schemas"]["ModelActivityOut"][];
             /**
              * Now
              * Format: date-time

@@ -26,6 +26,7 @@ from ..people.schemas import (
 )
 from ..people.service import people
 from ..schemas import AccountKind
+from ..service import access
 from ..service.audit import COMMAND_LINE
 
 app = typer.Typer(name="users", help="People: roles, invitations, links, deactivating.", no_args_is_help=True)
@@ -127,6 +128,25 @@ def reset(who: Who) -> None:
             return await people.create_reset_link(session, actor=COMMAND_LINE, account_id=account_id, settings=settings)
 
     console.print(escape(run_on_site(work).link), soft_wrap=True)
+
+
+@app.command("may-view")
+def check_access(
+    who: Who,
+    kind: Annotated[str, typer.Argument(help="The kind of object: battle, session, image, suite, run, …")],
+    object_id: Annotated[str, typer.Argument(help="The id of the object.")],
+) -> None:
+    """Tell whether a person may view an object, such as a battle or a run."""
+
+    async def work(resources: Resources) -> bool:
+        async with resources.get(Database).unit() as session:
+            viewer = await people.get_viewer(session, who=who)
+            return await access.may_view(
+                session, settings=resources.get(Settings), viewer=viewer, kind=kind, object_id=object_id
+            )
+
+    answer = "may" if run_on_site(work) else "may not"
+    console.print(f"{escape(who)} {answer} view {escape(kind)} {escape(object_id)}.")
 
 
 @app.command("sign-out")

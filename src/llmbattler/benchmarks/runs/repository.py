@@ -1,6 +1,6 @@
 """Queries of runs and their results. The engine has its own."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
@@ -41,7 +41,9 @@ RETRYABLE = (Outcome.FAILED, Outcome.QUARANTINED)
 @dataclass(frozen=True, slots=True)
 class RunFilter:
     suite_id: UUID | None = None
-    status: RunStatus | None = None
+    statuses: Collection[RunStatus] = ()
+    """All when empty."""
+    owner: str | None = None
     after: tuple[datetime, UUID] | None = None
     limit: int = 25
 
@@ -74,8 +76,10 @@ async def list_runs(session: Session, wanted: RunFilter) -> Sequence[Row[Run, Su
     query = _with_suite().order_by(Run.created_at.desc(), Run.run_id.desc()).limit(wanted.limit)
     if wanted.suite_id is not None:
         query = query.where(Run.suite_id == wanted.suite_id)
-    if wanted.status is not None:
-        query = query.where(Run.status == wanted.status)
+    if wanted.statuses:
+        query = query.where(Run.status.in_(wanted.statuses))
+    if wanted.owner is not None:
+        query = query.where(Run.owner == wanted.owner)
     if wanted.after is not None:
         at, run_id = wanted.after
         query = query.where(or_(Run.created_at < at, and_(Run.created_at == at, Run.run_id < run_id)))

@@ -16,7 +16,7 @@ from ...models import Account, AccountKind, AuditEntry, Invitation
 from ...opaque import Prefix, hash_secret, hint_of, make_secret
 from ...profile.repository import count_admins, delete_tokens
 from ...repository import delete_sign_ins, find_by_email, lock_account, update_email
-from ...schemas import Visitor
+from ...schemas import Person, Visitor
 from ...service import audit
 from .. import repository
 from ..schemas import (
@@ -170,10 +170,22 @@ async def _record_revoked(session: Session, actor: Visitor | str, invitation: In
 
 async def find_person(session: Session, *, who: str) -> str:
     """Return the id of a person given by id or email address."""
+    return (await _find_account(session, who)).account_id
+
+
+async def get_viewer(session: Session, *, who: str) -> Visitor:
+    """Return a person given by id or email address as the viewer of an object; nobody if they are deactivated."""
+    account = await _find_account(session, who)
+    if account.deactivated_at is not None:
+        return Visitor(None)
+    return Person(account.account_id, account.kind, name=account.name, email=account.email)
+
+
+async def _find_account(session: Session, who: str) -> Account:
     account = await find_by_email(session, who.strip().lower()) if "@" in who else await lock_account(session, who)
     if account is None or account.kind is AccountKind.VISITOR:
         raise PersonNotFound(f"Nobody has the id or address {who!r}.")
-    return account.account_id
+    return account
 
 
 async def list_entries(session: Session, *, wanted: AuditIn) -> AuditOut:

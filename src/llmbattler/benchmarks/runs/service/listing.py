@@ -29,7 +29,7 @@ async def list_runs(session: Session, *, asker: Visitor, page: RunsIn) -> RunsOu
         session,
         repository.RunFilter(
             suite_id=page.suite_id,
-            status=page.status,
+            statuses=() if page.status is None else (page.status,),
             after=_CURSORS.find(page.cursor or None),
             limit=page.limit + 1,
         ),
