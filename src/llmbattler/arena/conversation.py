@@ -1,4 +1,4 @@
-"""The conversation of a battle: entries that are only ever appended, and ways to read them."""
+"""The conversation of a battle: a list of entries to which entries are only appended."""
 
 from collections.abc import Sequence
 from typing import Any, Literal
@@ -11,7 +11,7 @@ from .models import Position
 
 
 class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is known about one answer and leaves the server only after the vote."""
+    """Facts about one answer. They leave the server only after the vote."""
 
     model_id: str
     latency_ms: int
@@ -34,7 +34,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     images: tuple[str, ...] = ()
     facts: Facts | None = None
     attempt: int = 0
-    """Which attempt at this turn gave the answer; failed attempts count."""
+    """The number of the attempt at this turn that gave the answer. Failed attempts are numbered, too."""
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -45,7 +45,7 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 def find_answers(entries: Sequence[Entry], *, turn: int, attempt: int) -> dict[Position, Entry]:
-    """What was answered in this attempt; later answers do not take its place."""
+    """Return the answers of this attempt, even if later attempts replaced them."""
     return {
         position: entry
         for position in Position
@@ -55,13 +55,13 @@ def find_answers(entries: Sequence[Entry], *, turn: int, attempt: int) -> dict[P
 
 
 def count_attempts(entries: Sequence[Entry], turn: int) -> int:
-    """How many attempts a turn had, as far as their answers are stored."""
+    """Count the attempts at a turn whose answers are stored."""
     numbers = [number for position in Position for number, _ in _number_answers(entries, turn, position)]
     return max(numbers, default=-1) + 1
 
 
 def _number_answers(entries: Sequence[Entry], turn: int, position: Position) -> list[tuple[int, Entry]]:
-    # Entries without a number are first answers, or from a time when every attempt left an answer.
+    # First answers have no number, and old entries neither: there every attempt stored an answer, so count them.
     answers = [entry for entry in entries if entry.turn == turn and entry.position is position]
     return [(entry.attempt or number, entry) for number, entry in enumerate(answers)]
 
@@ -84,7 +84,7 @@ def next_id(entries: Sequence[Entry]) -> str:
 
 
 def ask(entries: Sequence[Entry], *, prompt: str, images: Sequence[str]) -> Entry:
-    """Make the person's next message."""
+    """Return the entry of the person's next message."""
     turn = max((entry.turn for entry in entries), default=0) + 1
     return Entry(next_id(entries), "user", prompt, turn, timestamp(), images=tuple(images))
 
@@ -92,19 +92,19 @@ def ask(entries: Sequence[Entry], *, prompt: str, images: Sequence[str]) -> Entr
 def answer(
     entries: Sequence[Entry], *, turn: int, position: Position, text: str, facts: Facts, attempt: int = 0
 ) -> Entry:
-    """Make the entry of an answer."""
+    """Return the entry of an answer."""
     stamp = timestamp()
     return Entry(next_id(entries), "assistant", text, turn, stamp, position=position, facts=facts, attempt=attempt)
 
 
 def latest(entries: Sequence[Entry]) -> list[Entry]:
-    """Leave out answers that a later attempt replaced."""
+    """Return the entries without answers that a later attempt replaced."""
     last = {(entry.turn, entry.role, entry.position): entry for entry in entries}
     return [entry for entry in entries if last[entry.turn, entry.role, entry.position] is entry]
 
 
 def history(entries: Sequence[Entry], *, position: Position, turn: int) -> list[Entry]:
-    """What one side reads for this turn: its own earlier answers, and the messages they answered."""
+    """Return the history of one side for this turn: its own earlier answers and the messages they answered."""
     kept = latest(entries)
     answered = {entry.turn for entry in kept if entry.position is position and entry.turn < turn}
     return [
@@ -116,7 +116,7 @@ def history(entries: Sequence[Entry], *, position: Position, turn: int) -> list[
 
 
 def count_messages(entries: Sequence[Entry]) -> int:
-    """How many messages the person has sent."""
+    """Count the messages that the person sent."""
     return sum(entry.role == "user" for entry in entries)
 
 
@@ -128,7 +128,7 @@ def find_answer(entries: Sequence[Entry], *, turn: int, position: Position) -> E
 
 
 def make_title(prompt: str, longest: int = 60) -> str:
-    """The first words of the first line, cut between words."""
+    """Return the first words of the first line, cut between words."""
     line = next((" ".join(part.split()) for part in prompt.splitlines() if part.strip()), "") or "Untitled"
     if len(line) <= longest:
         return line

@@ -1,4 +1,4 @@
-"""How the arena can fail."""
+"""The errors of battles and sessions."""
 
 from llmbattler.core.errors import Conflict, Invalid, Limited, NotFound, Unavailable
 
@@ -12,40 +12,40 @@ class SessionNotFound(NotFound):
 
 
 class ShareNotFound(NotFound):
-    """There is nothing behind this link, or it was revoked."""
+    """This link does not exist, or it was revoked."""
 
 
 class BattleClosed(Conflict):
-    """This battle no longer takes that."""
+    """This battle is closed."""
 
 
 class StillAnswering(Conflict):
-    """The models are still answering; wait until both are done, or stop them."""
+    """The models are still answering. Wait until both are done, or stop them."""
 
 
 class TooManyTurns(Conflict):
-    """This battle has reached its last turn; start a new one."""
+    """This battle has reached its last turn. Start a new one."""
 
 
 class TooFewModels(Unavailable):
-    """Two models that can answer are needed, and there are not enough right now."""
+    """A battle needs two models, and fewer are available right now. Try again later."""
 
 
 class TooManyAtOnce(Limited):
-    """You have several battles running; let one finish first."""
+    """You have several battles running. Wait until one is done."""
 
 
 class BadChoice(Invalid):
-    """The models chosen do not fit the mode."""
+    """The chosen models do not fit the mode."""
 
 
 class PromptTooLong(Invalid):
-    """Your prompt is longer than these models can read."""
+    """Your prompt is too long for these models. Shorten it."""
 
 
 class NoImagesHere(Invalid):
-    """A message that follows in this battle cannot have images."""
+    """Follow-up messages in this battle cannot have images."""
 
 
 class AnswerFailed(Unavailable):
-    """The answer could not be completed; nothing you typed is lost."""
+    """The answer could not be completed. Your prompt is kept."""

@@ -1,4 +1,4 @@
-"""The one sentence that people read when a turn fails. Which side failed, and how, is not in it."""
+"""The messages shown when a turn fails. They do not say which side failed, or how."""
 
 from .models import Mode, Status, VoidReason
 
@@ -18,7 +18,7 @@ _VOID_STOPPED = {Mode.BATTLE: STOPPED, Mode.SIDE_BY_SIDE: CHOSEN_STOPPED, Mode.D
 
 
 def explain_failure(reason: VoidReason, mode: Mode, status: Status = Status.VOID, *, half: bool = False) -> str:
-    """Say what became of a turn. `half`: one side has answered it."""
+    """Return the message of a failed turn. `half`: one side has answered."""
     stopped = reason is VoidReason.STOPPED
     if status is Status.VOID:
         failed = DIRECT_FAILED if mode is Mode.DIRECT else NEUTRAL

@@ -1,4 +1,4 @@
-"""How much of everything one battle takes. The same for both sides."""
+"""Limits of a battle, the same for both sides."""
 
 PROMPT_CHARS = 32_000
 ANSWER_CHARS = 100_000

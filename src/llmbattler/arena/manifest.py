@@ -48,17 +48,23 @@ manifest = Manifest(
         Resource("llmbattler.arena.vote_counts.lifespan:open_refreshes", Process.SERVER),
     ),
     commands=(
-        Command("ratings", "llmbattler.arena.vote_counts.commands:app", "The boards: count anew, look."),
+        Command(
+            "ratings",
+            "llmbattler.arena.vote_counts.commands:app",
+            "Recount the boards, show them, and show when votes were last counted.",
+        ),
         Command(
             "judge", "llmbattler.arena.judges.commands:app", "Models that judge stored battles: run one, compare them."
         ),
         Command(
-            "votes", "llmbattler.arena.exports.commands:app", "Votes: import, export, sets; suspects, exclude, restore."
+            "votes",
+            "llmbattler.arena.exports.commands:app",
+            "Import and export votes, review voters, and exclude or restore them.",
         ),
         Command(
             "moderation",
             "llmbattler.arena.moderation.commands:app",
-            "What was flagged and blocked, and the word list.",
+            "Moderation: flags, hidden battles, blocked visitors, word list.",
         ),
     ),
     checks=("llmbattler.arena.vote_seals.flow:examine_votes",),

@@ -1,4 +1,4 @@
-"""The tables of the arena, and the words stored in them."""
+"""The tables of the arena, and the enums stored in them."""
 
 from datetime import date, datetime
 from enum import StrEnum
@@ -55,7 +55,7 @@ class VoteMode(StrEnum):
 
 
 class Flag(StrEnum):
-    """What was noticed about a vote. Some flags keep it from counting."""
+    """What a check found about a vote. Some flags keep it from counting."""
 
     IDENTITY_LEAK = "identity_leak"
     """An answer named its maker."""
@@ -68,7 +68,7 @@ class Flag(StrEnum):
     OVER_CAP = "over_cap"
     """More votes from one network than this site counts in a day."""
     INSIDER = "insider"
-    """The voter looked at the admin area while the battle was held; its figures tell which models are answering."""
+    """The voter opened the admin area during the battle. Its figures show which models are answering."""
     SEEN_BEFORE = "seen_before"
     """The voter saw or chose one of the answers before the battle; the vote counts as usage."""
     EXCLUDED = "excluded"
@@ -76,7 +76,7 @@ class Flag(StrEnum):
 
 
 class Session(Base):
-    """A thread of battles of one person."""
+    """A thread of battles and chats of one person."""
 
     __tablename__ = "sessions"
     __table_args__ = (Index(None, "owner", "last_active_at"),)
@@ -87,7 +87,7 @@ class Session(Base):
     created_at: Mapped[datetime] = now_column()
     last_active_at: Mapped[datetime] = now_column()
     deleted_at: Mapped[datetime | None]
-    """Hidden at once, gone for good after the time to undo."""
+    """The session is hidden from then on, and deleted when the time to undo is over."""
 
 
 class Battle(Base):
@@ -105,28 +105,28 @@ class Battle(Base):
     mode: Mapped[str] = mapped_column(String(20))
     left_model_id: Mapped[str] = external_id("contestant")
     right_model_id: Mapped[str | None] = external_id("contestant")
-    """Absent in direct mode."""
+    """Null in direct mode."""
     status: Mapped[str] = mapped_column(String(20))
     void_reason: Mapped[str | None] = mapped_column(String(20))
-    """Why the last turn lacks an answer; the battle itself is void only where it was the first."""
+    """Why the last turn has no answer. The battle is void only if no turn has one."""
     conversation: Mapped[list[Any]]
     """Entries as `conversation.py` describes them; append only."""
     categories: Mapped[list[str]] = mapped_column(ARRAY(String(40)), server_default=text("'{}'"))
     corrected: Mapped[bool] = mapped_column(server_default=text("false"))
-    """Somebody set the categories by hand, so the rules leave them alone."""
+    """The owner set the categories; the rules no longer change them."""
     language: Mapped[str | None]
     flags: Mapped[list[str]] = mapped_column(ARRAY(String(40)), server_default=text("'{}'"))
-    """What was noticed about the conversation and decides whether a vote on it counts."""
+    """Flags of the conversation that decide whether a vote counts; see `voting/rules.py`."""
     prompt_hash: Mapped[str]
-    """Of the first prompt, normalized: the same question asked fifty times counts once."""
+    """The hash of the normalized first prompt, by which repeated prompts are recognized."""
     turns: Mapped[int] = mapped_column(server_default=text("0"))
     """The number of the last turn that every side answered."""
     attempt: Mapped[int] = mapped_column(server_default=text("0"))
-    """Which attempt at the last turn was begun last."""
+    """The number of the latest attempt at the last turn."""
     pace: Mapped[list[Any]] = mapped_column(JSONB, server_default=text("'[]'"))
     sampling_probability: Mapped[float | None]
     completed_at: Mapped[datetime | None]
-    """When the last turn was complete, by the database's clock."""
+    """When the last turn was complete, by the clock of the database."""
     created_at: Mapped[datetime] = now_column()
     updated_at: Mapped[datetime] = now_column()
 
@@ -143,7 +143,7 @@ class Vote(Base):
 
     vote_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True, default=uuid7)
     battle_id: Mapped[UUID] = mapped_column(Uuid, unique=True)
-    """Kept when the battle is deleted: the vote is the site's by then."""
+    """Stays when the battle is deleted: votes belong to the site."""
     session_id: Mapped[UUID]
     voter: Mapped[str]
     vote: Mapped[str] = mapped_column(String(20))
@@ -158,16 +158,16 @@ class Vote(Base):
     counted: Mapped[bool]
     flags: Mapped[list[str]] = mapped_column(ARRAY(String(40)), server_default=text("'{}'"))
     address: Mapped[str | None]
-    """A keyed hash of the network it came from; the address itself is not kept."""
+    """A keyed hash of the voter's address; the address itself is not stored."""
     network: Mapped[str | None]
-    """The same of a wider network (IPv4 /24, IPv6 /56), to see which voters may be one."""
+    """A keyed hash of the wider network (IPv4 /24, IPv6 /56), to find voters who may be one person."""
     would_count: Mapped[bool | None]
-    """While its voter is excluded: whether it would count otherwise, so that restoring gives the former state."""
+    """While the voter is excluded: whether the vote counted before, so that it can be restored."""
     prompt_hash: Mapped[str]
     style: Mapped[list[int] | None] = mapped_column(ARRAY(Integer))
-    """Length, headers, lists and bold of the left answers, then of the right: for the style-controlled board."""
+    """Length, headers, lists and bold of the left answers, then of the right, for the style-controlled board."""
     shown: Mapped[dict[str, Any]] = mapped_column(server_default=text("'{}'"))
-    """The ratings that were revealed with this vote, so that asking again shows the same."""
+    """The ratings that were revealed with this vote, so that they stay the same when shown again."""
     processing_status: Mapped[str] = mapped_column(String(20), server_default=text("'pending'"))
     error_message: Mapped[str | None]
     created_at: Mapped[datetime] = now_column()
@@ -175,25 +175,25 @@ class Vote(Base):
 
 
 class JudgeOrder(StrEnum):
-    """Judges prefer what they read first, so each reads both orders."""
+    """Judges prefer the answer they read first, so each judge reads both orders."""
 
     AS_SHOWN = "as_shown"
     SWAPPED = "swapped"
 
 
 class JudgeVote(Base):
-    """What a model says of a stored battle. Only where both orders agree does it count, on the judge's own board."""
+    """The verdict of a judge on a stored battle. It counts, on the judge's own board, if both orders agree."""
 
     __tablename__ = "judge_votes"
     __table_args__ = (Index(None, "battle_id", "judge_model_id", "order", unique=True), Index(None, "judge_model_id"))
 
     judge_vote_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True, default=uuid7)
     battle_id: Mapped[UUID]
-    """Kept when the battle is deleted, as votes are."""
+    """Stays when the battle is deleted, like votes."""
     judge_model_id: Mapped[str] = external_id("contestant")
     order: Mapped[str] = mapped_column(String(20))
     verdict: Mapped[str | None] = mapped_column(String(20))
-    """A vote word, with left and right as the battle has them; null when the judge said nothing readable."""
+    """A `VoteWord` in terms of the sides of the battle; null when the reply of the judge cannot be read."""
     left_model_id: Mapped[str]
     right_model_id: Mapped[str]
     categories: Mapped[list[str]] = mapped_column(ARRAY(String(40)), server_default=text("'{}'"))
@@ -202,18 +202,18 @@ class JudgeVote(Base):
 
 
 class BoardReset(Base):
-    """From when on somebody's own leaderboard counts their votes."""
+    """The time from which votes count on somebody's own leaderboard."""
 
     __tablename__ = "board_resets"
 
     owner: Mapped[str] = mapped_column(primary_key=True)
     reset_at: Mapped[datetime] = now_column()
     previous: Mapped[datetime | None]
-    """What undoing the reset goes back to."""
+    """The time before the reset, to undo it."""
 
 
 class VoteSeal(Base):
-    """A signature over the votes of a day and the seal before it."""
+    """A signature over the votes of a day and the previous seal."""
 
     __tablename__ = "vote_seals"
 
@@ -223,7 +223,7 @@ class VoteSeal(Base):
 
 
 class Exclusion(Base):
-    """A voter whose votes do not count, those to come included."""
+    """A voter whose votes do not count, including future ones."""
 
     __tablename__ = "exclusions"
 
@@ -235,12 +235,12 @@ class Exclusion(Base):
 class SuspectStatus(StrEnum):
     OPEN = "open"
     CLEARED = "cleared"
-    """A moderator looked and found nothing wrong."""
+    """A moderator decided that the voter is honest."""
     EXCLUDED = "excluded"
 
 
 class Suspect(Base):
-    """One voter, or several who may be one, whose votes look dishonest. A person decides."""
+    """One voter, or several who may be one person, whose votes look dishonest. A moderator decides."""
 
     __tablename__ = "suspects"
     __table_args__ = (Index(None, "status", "updated_at", "suspect_id"),)
@@ -251,11 +251,11 @@ class Suspect(Base):
     p_likelihood: Mapped[float]
     p_model: Mapped[float]
     target_model_id: Mapped[str | None]
-    """The model that gets more, or less, out of these votes than it should."""
+    """The model that these votes favor or disfavor most."""
     signals: Mapped[list[Any]]
-    """As `integrity/signals.py` describes them."""
+    """See `integrity/signals.py`."""
     evidence: Mapped[dict[str, Any]]
-    """What a page draws, as `integrity/evidence.py` describes it."""
+    """The data of the charts; see `integrity/evidence.py`."""
     status: Mapped[str] = mapped_column(String(20), server_default=text("'open'"))
     decided_by: Mapped[str | None]
     decided_at: Mapped[datetime | None]

@@ -1,4 +1,4 @@
-"""What the site publishes of people's texts: without personal data, and without what looks like a key."""
+"""Masks personal data and keys in texts that the site publishes."""
 
 from llmbattler.core.logs import mask_known_secrets
 from llmbattler.core.personal_data import mask as mask_people

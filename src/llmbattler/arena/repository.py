@@ -1,4 +1,4 @@
-"""Every query of the arena, but for those of a turn (`answering/`)."""
+"""The queries of sessions, battles and votes. Those of a turn are in `turns/repository.py`."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ _LOCK_OWNER = text("SELECT pg_advisory_xact_lock(hashtextextended(:owner, 7))")
 
 
 async def lock_owner(session: DatabaseSession, owner: str) -> None:
-    """Let one person do one thing at a time, so that what is counted for them stays true."""
+    """Serialize the requests of one person, so that limits hold under concurrency."""
     await session.execute(_LOCK_OWNER, {"owner": owner})
 
 
@@ -130,14 +130,14 @@ async def lock_battle(session: DatabaseSession, battle_id: UUID, owner: str) -> 
 
 
 async def lock_battle_for_vote(session: DatabaseSession, battle_id: UUID, owner: str) -> tuple[Battle, datetime] | None:
-    """The battle under its lock, and the time."""
+    """Lock a battle. Return it with the time of the transaction."""
     query = _own_battle(battle_id, owner).add_columns(func.now()).with_for_update(of=Battle)
     row = (await session.execute(query)).one_or_none()
     return None if row is None else (row[0], row[1])
 
 
 async def lock_any_battle(session: DatabaseSession, battle_id: UUID) -> tuple[Battle, datetime] | None:
-    """Whoever's battle under its lock, and the time."""
+    """Lock a battle of any owner. Return it with the time of the transaction."""
     query = select(Battle, func.now()).where(Battle.battle_id == battle_id).with_for_update(of=Battle)
     row = (await session.execute(query)).one_or_none()
     return None if row is None else (row[0], row[1])

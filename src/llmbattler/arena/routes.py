@@ -1,4 +1,4 @@
-"""The arena over HTTP."""
+"""Battles and sessions over HTTP."""
 
 from typing import Annotated, Literal
 from uuid import UUID
@@ -76,7 +76,7 @@ async def show_session(session_id: UUID, session: Unit, asker: Asker) -> WholeSe
 
 @router.get("/api/sessions/{session_id}/outline", responses=explain(errors.SessionNotFound))
 async def outline_session(session_id: UUID, session: Unit, asker: Asker) -> SessionOutlineOut:
-    """Give the ids, modes and states of its battles, and nothing that was said in them."""
+    """Return the ids, modes and states of the battles, without texts."""
     return await sessions.get_outline(session, owner=asker.owner, session_id=session_id)
 
 

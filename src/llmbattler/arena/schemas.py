@@ -1,4 +1,4 @@
-"""What goes over the wire."""
+"""Requests and responses of battles and sessions."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -79,7 +79,7 @@ class CategoriesIn(_In):
 
 
 class PageIn(_In):
-    """Which part of a list is wanted."""
+    """Which part of a list to return."""
 
     search: Annotated[str, Field(max_length=200), AfterValidator(no_nul)] | None = None
     cursor: CursorText | None = None
@@ -110,7 +110,7 @@ class SidesOut(BaseModel):
 
 
 class DetailsOut(BaseModel):
-    """What one side turned out to be."""
+    """The model of one side, and facts about its answers."""
 
     model_id: str
     model_name: str
@@ -121,7 +121,7 @@ class DetailsOut(BaseModel):
     output_tokens: int | None
     cost_usd: float | None
     finish: str | None
-    rating: RevealedRatingOut | None = Field(None, description="As the vote found it.")
+    rating: RevealedRatingOut | None = Field(None, description="The rating at the time of the vote.")
 
 
 class BothDetailsOut(BaseModel):
@@ -207,7 +207,7 @@ class WholeSessionOut(SessionOut):
 
 
 class BattleOutlineOut(BaseModel):
-    """A battle without a word of it, and without what the vote reveals."""
+    """A battle without its texts and models."""
 
     battle_id: UUID
     mode: Mode
@@ -215,7 +215,7 @@ class BattleOutlineOut(BaseModel):
 
 
 class SessionOutlineOut(SessionOut):
-    battles: list[BattleOutlineOut] = Field(description="In the order in which they were held.")
+    battles: list[BattleOutlineOut] = Field(description="Oldest first.")
 
 
 class ReplayTurnOut(BaseModel):
@@ -256,7 +256,7 @@ class ArenaOut(BaseModel):
 
 class MyBoardMetadata(BaseModel):
     total_votes: int
-    since: datetime | None = Field(description="Votes before this time are left out; the time of the last reset.")
+    since: datetime | None = Field(description="The time of the last reset. Earlier votes do not count.")
 
 
 class MyLeaderboardOut(BaseModel):

@@ -1,4 +1,4 @@
-"""The settings about battles, judges and moderation."""
+"""The settings of battles, judges and moderation."""
 
 from typing import Annotated, Literal
 

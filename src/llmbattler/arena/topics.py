@@ -6,9 +6,9 @@ from llmbattler.core.jobs import JobName
 from llmbattler.core.live import Topic
 
 VOTED = Topic("arena.votes")
-"""Somebody voted. With a dot, so that no page can subscribe: votes that do not count are not public."""
+"""Somebody voted. The dot keeps pages from subscribing: whether a vote counts is not public."""
 REFRESH = JobName("ratings.refresh")
-"""Counts new votes and fits the boards again."""
+"""Counts new votes and refits the boards."""
 
 
 def battle_topic(battle_id: UUID) -> Topic:

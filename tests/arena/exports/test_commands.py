@@ -39,7 +39,7 @@ def fill(address: DatabaseAddress, settings: Settings) -> None:
 
 
 def test_a_file_is_imported_listed_replaced_and_forgotten(run: Run, data_dir: Path) -> None:
-    assert "No votes were imported yet" in run("sets").stdout
+    assert "No votes have been imported" in run("sets").stdout
     (data_dir / "my votes.csv").write_text(CSV)
     done = run("import", "my votes.csv")
     assert done.exit_code == 0, done.output
@@ -52,7 +52,7 @@ def test_a_file_is_imported_listed_replaced_and_forgotten(run: Run, data_dir: Pa
     shown = run("sets").stdout
     assert "my-votes" in shown
     assert "import:my-votes" in shown
-    assert "is gone" in run("forget", "my-votes").stdout
+    assert "was deleted" in run("forget", "my-votes").stdout
     missing = run("forget", "my-votes")
     assert (missing.exit_code, "no set of imported votes" in missing.stderr) == (1, True)
 

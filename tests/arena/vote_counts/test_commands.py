@@ -30,11 +30,11 @@ def test_boards_are_counted_anew_and_shown(run: Run, address: DatabaseAddress, s
         await put(database, *random_ballots(120))
         await database.close()
 
-    assert "Nothing was counted yet." in run("status").stdout
+    assert "No votes have been counted yet." in run("status").stdout
     asyncio.run(vote())
     done = run("recompute")
     assert done.exit_code == 0, done.stderr
-    assert "120 votes were waiting" in done.stdout
+    assert "120 votes were new" in done.stdout
     shown = run("show").stdout
     assert "Overall: " in shown
     assert shown.index("dog") < shown.index("ant")

@@ -1,4 +1,4 @@
-"""Own boards and shared examples over HTTP."""
+"""Own leaderboards over HTTP."""
 
 from tests.arena.conftest import ALPHA, BETA, Person
 

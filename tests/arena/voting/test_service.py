@@ -89,7 +89,7 @@ async def test_what_is_said_after_the_vote_does_not_change_its_answer(database: 
     ("status", "error", "says"),
     [
         (Status.GENERATING, StillAnswering, "still answering"),
-        (Status.VOID, BattleClosed, "both complete"),
+        (Status.VOID, BattleClosed, "two complete answers"),
         (Status.EXPIRED, BattleClosed, "for a month"),
     ],
 )

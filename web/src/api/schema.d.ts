@@ -915,7 +915,7 @@ export interface paths {
         put?: never;
         /**
          * Block Visitor
-         * @description Let a visitor start, vote, upload and share no more.
+         * @description Stop a visitor from starting battles, voting, uploading and sharing.
          */
         post: operations["block_visitor_api_admin_visitors__account_id__block_post"];
         delete?: never;
@@ -2082,7 +2082,7 @@ export interface paths {
         };
         /**
          * Get My Board
-         * @description The leaderboard of the asking person's own votes.
+         * @description Return the leaderboard of your own votes.
          */
         get: operations["get_my_board_api_leaderboard_mine_get"];
         put?: never;
@@ -2104,12 +2104,12 @@ export interface paths {
         put?: never;
         /**
          * Reset My Board
-         * @description Start the own leaderboard anew. Nothing is deleted and no other board changes.
+         * @description Restart your own leaderboard. No vote is deleted, and no other board changes.
          */
         post: operations["reset_my_board_api_leaderboard_mine_reset_post"];
         /**
          * Undo Reset
-         * @description Take the last reset back.
+         * @description Undo the last reset.
          */
         delete: operations["undo_reset_api_leaderboard_mine_reset_delete"];
         options?: never;
@@ -2378,7 +2378,7 @@ export interface paths {
         };
         /**
          * List Versus Battles
-         * @description Recent shared battles between two models.
+         * @description Return recent shared battles between two models.
          */
         get: operations["list_versus_battles_api_models__a__versus__b__battles_get"];
         put?: never;
@@ -2418,7 +2418,7 @@ export interface paths {
         };
         /**
          * List Model Battles
-         * @description Recent battles of a model that their owners shared.
+         * @description Return recent shared battles of a model.
          */
         get: operations["list_model_battles_api_models__model_id__battles_get"];
         put?: never;
@@ -2549,7 +2549,7 @@ export interface paths {
         };
         /**
          * Outline Session
-         * @description Give the ids, modes and states of its battles, and nothing that was said in them.
+         * @description Return the ids, modes and states of the battles, without texts.
          */
         get: operations["outline_session_api_sessions__session_id__outline_get"];
         put?: never;
@@ -3107,7 +3107,7 @@ export interface components {
         };
         /**
          * BattleOutlineOut
-         * @description A battle without a word of it, and without what the vote reveals.
+         * @description A battle without its texts and models.
          */
         BattleOutlineOut: {
             /**
@@ -3567,7 +3567,7 @@ export interface components {
         Delivery: "none" | "waiting" | "sent" | "refused" | "unreachable" | "forbidden";
         /**
          * DetailsOut
-         * @description What one side turned out to be.
+         * @description The model of one side, and facts about its answers.
          */
         DetailsOut: {
             /** Cost Usd */
@@ -3588,7 +3588,7 @@ export interface components {
             organization: string | null;
             /** Output Tokens */
             output_tokens: number | null;
-            /** @description As the vote found it. */
+            /** @description The rating at the time of the vote. */
             rating?: components["schemas"]["RevealedRatingOut"] | null;
         };
         /** DiffLineOut */
@@ -4907,7 +4907,7 @@ export interface components {
         MyBoardMetadata: {
             /**
              * Since
-             * @description Votes before this time are left out; the time of the last reset.
+             * @description The time of the last reset. Earlier votes do not count.
              */
             since: string | null;
             /** Total Votes */
@@ -6164,7 +6164,7 @@ export interface components {
         SessionOutlineOut: {
             /**
              * Battles
-             * @description In the order in which they were held.
+             * @description Oldest first.
              */
             battles: components["schemas"]["BattleOutlineOut"][];
             /**
@@ -11416,7 +11416,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `turn.offset`, as the last event said. */
+                /** @description `turn.offset`, the id of the last event. */
                 "last-event-id"?: string | null;
             };
             path: {
@@ -11489,7 +11489,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnsweredOut"];
                 };
             };
-            /** @description This battle no longer takes that. */
+            /** @description This battle is closed. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11498,7 +11498,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The models chosen do not fit the mode. */
+            /** @description The chosen models do not fit the mode. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11507,7 +11507,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description You have several battles running; let one finish first. */
+            /** @description You have several battles running. Wait until one is done. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11516,7 +11516,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Two models that can answer are needed, and there are not enough right now. */
+            /** @description A battle needs two models, and fewer are available right now. Try again later. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11554,7 +11554,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnsweredOut"];
                 };
             };
-            /** @description This battle no longer takes that. */
+            /** @description This battle is closed. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11563,7 +11563,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The models chosen do not fit the mode. */
+            /** @description The chosen models do not fit the mode. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11572,7 +11572,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description You have several battles running; let one finish first. */
+            /** @description You have several battles running. Wait until one is done. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -11581,7 +11581,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Two models that can answer are needed, and there are not enough right now. */
+            /** @description A battle needs two models, and fewer are available right now. Try again later. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11830,7 +11830,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description You have voted on this battle before; the first vote stands. */
+            /** @description You have already voted on this battle; the first vote stays. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15717,7 +15717,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnsweredOut"];
                 };
             };
-            /** @description This battle no longer takes that. */
+            /** @description This battle is closed. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15726,7 +15726,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The models chosen do not fit the mode. */
+            /** @description The chosen models do not fit the mode. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15735,7 +15735,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description You have several battles running; let one finish first. */
+            /** @description You have several battles running. Wait until one is done. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15744,7 +15744,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Two models that can answer are needed, and there are not enough right now. */
+            /** @description A battle needs two models, and fewer are available right now. Try again later. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15931,7 +15931,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnsweredOut"];
                 };
             };
-            /** @description This battle no longer takes that. */
+            /** @description This battle is closed. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15940,7 +15940,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The models chosen do not fit the mode. */
+            /** @description The chosen models do not fit the mode. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15949,7 +15949,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description You have several battles running; let one finish first. */
+            /** @description You have several battles running. Wait until one is done. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -15958,7 +15958,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Two models that can answer are needed, and there are not enough right now. */
+            /** @description A battle needs two models, and fewer are available right now. Try again later. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16140,7 +16140,7 @@ export interface operations {
                     "application/json": components["schemas"]["SharedBattleOut"];
                 };
             };
-            /** @description There is nothing behind this link, or it was revoked. */
+            /** @description This link does not exist, or it was revoked. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16239,7 +16239,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description There is nothing behind this link, or it was revoked. */
+            /** @description This link does not exist, or it was revoked. */
             404: {
                 headers: {
                     [name: string]: unknown;

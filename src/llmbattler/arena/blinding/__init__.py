@@ -1,1 +1,1 @@
-"""Hiding who answers: when text is shown."""
+"""Decides when the text of hidden answers is shown."""

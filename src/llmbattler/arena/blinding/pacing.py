@@ -1,4 +1,4 @@
-"""When text of two answers is shown: one cursor for both, so that the pace reveals nothing about either.
+"""Decides when text of two answers is shown: one cursor for both, so that the pace reveals nothing about either.
 
 `docs/blinding.md` explains the rules.
 """
@@ -20,15 +20,15 @@ LONGEST_DELAY = 30.0
 
 class Blinding(StrEnum):
     STRICT = "strict"
-    """First words and the end together, one speed for both."""
+    """Both answers start and end together, at one speed."""
     RELAXED = "relaxed"
     """Each side at its own speed."""
     WHOLE = "whole"
-    """Nothing until both are complete, and until both could have been as long as the longer one; then everything."""
+    """Nothing until both are complete and both models had time to write the longer answer; then everything."""
 
 
 class BlindPacing:
-    """What is shown of the sides of one turn."""
+    """How much of each side of one turn is shown."""
 
     def __init__(self, blinding: Blinding, sides: int = 2) -> None:
         self.streams = tuple(StreamBuffer() for _ in range(sides))
@@ -43,15 +43,15 @@ class BlindPacing:
         self._last: float | None = None
         self._moved = 0.0
         self._spans: tuple[list[float], ...] = tuple([] for _ in range(sides))
-        """When each side began and ended to arrive."""
+        """When the first and the last text of each side arrived."""
 
     @property
     def complete(self) -> bool:
-        """Both answers are complete and shown."""
+        """Return whether both answers are complete and shown."""
         return all(stream.finished and stream.shown == stream.received for stream in self.streams)
 
     def tick(self, now: float) -> bool:
-        """Show what may be shown at this moment; false when that is nothing new."""
+        """Show what may be shown now. Return whether that is more than before."""
         new = self._rule(now)
         if new:
             if self._began is None:
@@ -77,7 +77,7 @@ class BlindPacing:
         return all(stream.finished for stream in self.streams) and now >= self._due() and self._show()
 
     def _due(self) -> float:
-        """When each model would have finished an answer of the longer length.
+        """Return when both models would have finished an answer of the longer length.
 
         The moment at which the slower model finishes would reveal how long its answer is, and both lengths are
         visible. This moment depends only on the models and on the longer length, and stays the same when the answers
@@ -116,11 +116,11 @@ class BlindPacing:
         return min(limit, self._cursor + self._pair_speed(now) * passed)
 
     def _pair_speed(self, now: float) -> float:
-        """The speed of both together until now; the rest is shown a little slower, after a pause.
+        """Return the speed of both together until now; the rest is shown a little slower, after a pause.
 
         If the longer answer is also the slower one, its rest is still arriving and would be shown in bursts; if not,
         it is complete and would flow. The pause lets enough arrive that both flow.
-        A shorter answer of a word or two says nothing about a speed, hence the minimum, the same for everybody.
+        An answer of a word or two has no meaningful speed, so there is a minimum, the same for all models.
         """
         if self._speed is None:
             elapsed = TICK_SECONDS if self._began is None else max(now - self._began, TICK_SECONDS)

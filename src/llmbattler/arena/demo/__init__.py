@@ -1,1 +1,1 @@
-"""The past of a demonstration: simulated people, their battles and their votes, drawn from known strengths."""
+"""Demo data: simulated people, battles and votes, drawn from known strengths of the models."""

@@ -1,4 +1,4 @@
-"""Writing a whole past at once."""
+"""Adds the demo data in bulk."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

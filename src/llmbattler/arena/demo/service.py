@@ -1,4 +1,4 @@
-"""Filling an empty site with a past, through the same tables and the same counting as a real one."""
+"""Fills an empty site with demo data, through the same tables and the same counting as real votes."""
 
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
@@ -15,17 +15,17 @@ from llmbattler.ratings.service.backfill import PastVote
 
 from ..conversation import make_title, write_entry
 from ..models import Flag, Mode, VoteWord
-from ..vote_counts.service import counts as counting
+from ..vote_counts.service import counts
 from ..voting.rules import OUTCOMES
 from . import repository
-from .story import DAYS, StoryBattle, tell_story
+from .battles import DAYS, DemoBattle, generate_battles
 
 SEED = 20_261
 BATTLES = 3_800
 FEWEST_VOTES = 60
-"""Before this many there is no past to speak of."""
+"""The history begins on the first day with this many votes so far."""
 Progress = Callable[[str, float], None]
-"""What is being done, and the share that is done."""
+"""Called with the current step and the share of the work that is done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,29 +48,29 @@ async def fill(
     seed: int = SEED,
     progress: Progress = lambda _what, _share: None,
 ) -> FillReport:
-    """Write the past, count it, fit the boards, and remember how they were on each day. One unit of work."""
-    progress("Making up people and battles", 0)
+    """Add battles and votes, count them, and fit the boards and their history. One unit of work."""
+    progress("Generating people and battles", 0)
     now = until or clock.now()
-    story = await asyncio.to_thread(lambda: list(tell_story(battles=battles, until=now, seed=seed)))
+    generated = await asyncio.to_thread(lambda: list(generate_battles(battles=battles, until=now, seed=seed)))
     progress("Writing battles", 0.2)
-    people = sorted({one.owner for one in story})
+    people = sorted({one.owner for one in generated})
     for owner in people:
         await visitors.admit_visitor(session, account_id=owner)
-    await repository.add_sessions(session, _sessions(story))
-    await repository.add_battles(session, [_battle(one) for one in story])
+    await repository.add_sessions(session, _sessions(generated))
+    await repository.add_battles(session, [_battle(one) for one in generated])
     progress("Writing votes", 0.45)
-    voted = [one for one in story if one.vote is not None]
+    voted = [one for one in generated if one.vote is not None]
     await repository.add_votes(session, [_vote(one) for one in voted])
-    await repository.add_shares(session, [_share(one) for one in story if one.share_token])
+    await repository.add_shares(session, [_share(one) for one in generated if one.share_token])
     progress("Counting votes and fitting boards", 0.55)
-    await counting.recount(session, rules=rules)
-    await counting.write_styled(session, boards=await counting.fit_styled(session), rules=rules)
-    await _remember(session, voted, now, rules, progress)
-    return FillReport(len(story), len(voted), len(people))
+    await counts.recount(session, rules=rules)
+    await counts.write_styled(session, boards=await counts.fit_styled(session), rules=rules)
+    await _store_history(session, voted, now, rules, progress)
+    return FillReport(len(generated), len(voted), len(people))
 
 
-def _sessions(story: Sequence[StoryBattle]) -> list[dict[str, Any]]:
-    last = {one.session_id: one.voted_at for one in story}
+def _sessions(battles: Sequence[DemoBattle]) -> list[dict[str, Any]]:
+    last = {one.session_id: one.voted_at for one in battles}
     return [
         {
             "session_id": one.session_id,
@@ -79,12 +79,12 @@ def _sessions(story: Sequence[StoryBattle]) -> list[dict[str, Any]]:
             "created_at": one.created_at,
             "last_active_at": last[one.session_id],
         }
-        for one in story
+        for one in battles
         if one.starts_session
     ]
 
 
-def _battle(one: StoryBattle) -> dict[str, Any]:
+def _battle(one: DemoBattle) -> dict[str, Any]:
     left, right = one.models
     return {
         "battle_id": one.battle_id,
@@ -108,7 +108,7 @@ def _battle(one: StoryBattle) -> dict[str, Any]:
     }
 
 
-def _vote(one: StoryBattle) -> dict[str, Any]:
+def _vote(one: DemoBattle) -> dict[str, Any]:
     left, right = one.models
     return {
         "vote_id": one.vote_id,
@@ -125,20 +125,20 @@ def _vote(one: StoryBattle) -> dict[str, Any]:
         "language": one.language,
         "turns": one.turns,
         "counted": True,
-        "flags": [Flag.TOO_FAST] if one.hasty else [],
+        "flags": [Flag.TOO_FAST] if one.too_fast else [],
         "prompt_hash": hash_question(one.prompt),
         "created_at": one.voted_at,
     }
 
 
-def _share(one: StoryBattle) -> dict[str, Any]:
+def _share(one: DemoBattle) -> dict[str, Any]:
     return {"token": one.share_token, "battle_id": one.battle_id, "created_at": one.voted_at}
 
 
-async def _remember(
-    session: Session, voted: Sequence[StoryBattle], now: datetime, rules: RatingRules, progress: Progress
+async def _store_history(
+    session: Session, voted: Sequence[DemoBattle], now: datetime, rules: RatingRules, progress: Progress
 ) -> None:
-    """The boards as they would have been at the end of each day."""
+    """Store the boards as they were at the end of each day."""
     days = [now.date() - timedelta(days=back) for back in range(DAYS, 0, -1)]
     blind = [one for one in voted if one.mode is Mode.BATTLE]
     moments = [datetime.combine(day, time(23, 59), UTC) for day in days]
@@ -146,12 +146,12 @@ async def _remember(
     categories = sorted({category for one in blind for category in one.categories})
     boards = [BoardName(BoardKind.OVERALL), *(BoardName(BoardKind.CATEGORY, category) for category in categories)]
     for number, board in enumerate(boards):
-        progress("Looking back day by day", 0.7 + 0.3 * number / len(boards))
+        progress("Fitting the history of the boards", 0.7 + 0.3 * number / len(boards))
         chosen = [one for one in blind if board.which is None or board.which in one.categories]
         await backfill.remember_past(session, board=board, votes=list(_past(chosen)), at=moments, rules=rules)
     progress("Done", 1)
 
 
-def _past(voted: Sequence[StoryBattle]) -> Iterator[PastVote]:
+def _past(voted: Sequence[DemoBattle]) -> Iterator[PastVote]:
     for one in sorted(voted, key=lambda one: (one.voted_at, one.vote_id)):
         yield PastVote(one.voted_at, *one.models, OUTCOMES[VoteWord(one.vote or "")])

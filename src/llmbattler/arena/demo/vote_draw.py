@@ -1,4 +1,4 @@
-"""How simulated people vote: by the true strengths of the models, with chance. Pure."""
+"""Draws the votes of simulated people from the true strengths of the models. Pure."""
 
 import random
 from collections.abc import Collection
@@ -10,24 +10,24 @@ from ..models import VoteWord
 
 POINTS = 400.0
 UNDECIDED = 1.2
-"""Times p(1 − p): how often equals end without a winner, three in ten."""
+"""Times p(1 − p) this is the share of votes without a winner: 0.3 for equal models."""
 _AVERAGE = 1000.0
-_TALENTS: dict[str, dict[str, float]] = {
+_STRENGTHS: dict[str, dict[str, float]] = {
     "tundra-72b": {"coding": 40, "creative_writing": -110},
     "maple-2": {"coding": -40, "creative_writing": 110},
     "basalt-34b": {"math": 70},
     "ginkgo-chat": {"math": -70},
 }
-"""Points by category, on top of the rating. They nearly cancel out over all questions."""
+"""Rating points by category, added to the rating. They nearly cancel out over all questions."""
 
 
 def true_rating(model_id: str, categories: Collection[str] = ()) -> float:
-    talents = _TALENTS.get(model_id, {})
-    return DEMO_MODELS_BY_ID[model_id].rating + sum(talents.get(category, 0) for category in categories)
+    strengths = _STRENGTHS.get(model_id, {})
+    return DEMO_MODELS_BY_ID[model_id].rating + sum(strengths.get(category, 0) for category in categories)
 
 
 def expected_score(left: str, right: str, categories: Collection[str] = ()) -> float:
-    """Of the left one, a vote without a winner as a half: what Bradley and Terry say."""
+    """Return the expected score of the left model by Bradley-Terry; a vote without a winner is half a point."""
     difference = true_rating(right, categories) - true_rating(left, categories)
     return 1 / (1 + 10 ** (difference / POINTS))
 
@@ -38,13 +38,13 @@ def draw_vote(left: str, right: str, categories: Collection[str], chance: random
     if chance.random() < undecided:
         weakness = (_AVERAGE - (true_rating(left) + true_rating(right)) / 2) / 800
         return VoteWord.BOTH_BAD if chance.random() < min(max(0.35 + weakness, 0.1), 0.7) else VoteWord.TIE
-    # The rest is shared so that the expected score stays what it is.
+    # Split the other votes so that the expected score stays the same.
     won = (score - undecided / 2) / (1 - undecided)
     return VoteWord.LEFT_BETTER if chance.random() < won else VoteWord.RIGHT_BETTER
 
 
 def draw_grades(vote: VoteWord, chance: random.Random) -> tuple[Grade, Grade]:
-    """Answers that fit the vote."""
+    """Draw grades of both answers that fit the vote."""
     if vote is VoteWord.BOTH_BAD:
         return Grade.POOR, Grade.POOR
     if vote is VoteWord.TIE:

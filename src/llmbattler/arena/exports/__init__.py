@@ -1,1 +1,1 @@
-"""Votes as a file for others: in the public arena format, without anybody's name."""
+"""Exports votes as a file in the public arena format, with pseudonyms for voters."""

@@ -26,7 +26,9 @@ from ..integrity.commands import app as integrity_app
 from . import service as exports
 from .service import ExportChoice, VoteMode
 
-app = typer.Typer(name="votes", help="Votes: import, export, sets; suspects, exclude, restore.", no_args_is_help=True)
+app = typer.Typer(
+    name="votes", help="Import and export votes, review voters, and exclude or restore them.", no_args_is_help=True
+)
 app.add_typer(integrity_app)
 
 
@@ -47,10 +49,10 @@ def _bar(what: str) -> Iterator[tuple[Progress, TaskID]]:
 @app.command("import")
 def import_file(
     file: Annotated[Path, typer.Argument(help="CSV, JSON lines, a JSON array, or Parquet.")],
-    name: Annotated[str, typer.Option(help="Under which name the set and its board appear.")] = "",
-    replace: Annotated[bool, typer.Option("--replace", help="Put it in the place of the set of this name.")] = False,
+    name: Annotated[str, typer.Option(help="The name of the set and its board.")] = "",
+    replace: Annotated[bool, typer.Option("--replace", help="Replace the set with this name.")] = False,
 ) -> None:
-    """Read a file of votes; it gets a leaderboard of its own. Voters become pseudonyms, texts are not kept."""
+    """Import a file of votes as a set with its own leaderboard. Voters become pseudonyms, and texts are not stored."""
     wanted = name or _guess_name(file)
     try:
         opened = file.open("rb")
@@ -61,7 +63,7 @@ def import_file(
         rules = RatingRules.read(resources.get(Settings))
         with _bar(f"Reading {file.name}…") as (progress, task):
 
-            def tell(votes: int, skipped: int) -> None:
+            def show_progress(votes: int, skipped: int) -> None:
                 progress.update(task, description=f"{votes:,} votes, {skipped:,} lines skipped")
 
             votes = imports.open_votes(opened, file.name)
@@ -73,7 +75,7 @@ def import_file(
                     votes=votes,
                     rules=rules,
                     replace=replace,
-                    progress=tell,
+                    progress=show_progress,
                 )
 
     with opened:
@@ -96,21 +98,23 @@ def _guess_name(file: Path) -> str:
 
 @app.command("export")
 def export_file(
-    file: Annotated[Path, typer.Argument(help="Where to write; the end of its name tells the format.")],
-    kind: Annotated[FileFormat | None, typer.Option("--format", help="If the name does not tell.")] = None,
-    counted: Annotated[bool, typer.Option("--counted/--all", help="Only votes that count, or all.")] = True,
-    since: Annotated[datetime | None, typer.Option(help="Only votes from this day on (UTC).")] = None,
+    file: Annotated[Path, typer.Argument(help="The file to write. Its extension sets the format.")],
+    kind: Annotated[
+        FileFormat | None, typer.Option("--format", help="The format, if the extension does not show it.")
+    ] = None,
+    counted: Annotated[bool, typer.Option("--counted/--all", help="Only votes that count, or all votes.")] = True,
+    since: Annotated[datetime | None, typer.Option(help="Only votes since this day (UTC).")] = None,
     mode: Annotated[ExportMode, typer.Option(help="How the votes were cast.")] = ExportMode.ALL,
-    texts: Annotated[bool, typer.Option("--texts/--no-texts", help="With the conversations.")] = True,
+    texts: Annotated[bool, typer.Option("--texts/--no-texts", help="Include the conversations.")] = True,
     salt: Annotated[
         str | None, typer.Option(help="The same salt gives voters the same pseudonyms in every export.")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
 ) -> None:
-    """Write votes in the public arena format: pseudonyms for voters, no addresses, personal data masked."""
-    written_as = kind or _tell_format(file)
+    """Export votes in the public arena format: with pseudonyms for voters, without addresses, personal data masked."""
+    written_as = kind or _guess_format(file)
     if file.exists() and not force:
-        fail(f"{file} is there already. Choose another name, or overwrite it with --force.")
+        fail(f"{file} already exists. Choose another name, or overwrite it with --force.")
     choice = ExportChoice(
         counted_only=counted,
         since=None if since is None else since.replace(tzinfo=UTC),
@@ -143,11 +147,11 @@ def export_file(
     console.print(f"{written:,} votes are in {escape(str(file))}.")
 
 
-def _tell_format(file: Path) -> FileFormat:
+def _guess_format(file: Path) -> FileFormat:
     try:
         return guess_format(file.name)
     except UnreadableFile as error:
-        fail(f"{error.detail} Or choose with --format.")
+        fail(f"{error.detail} Or set the format with --format.")
 
 
 @app.command("sets")
@@ -160,7 +164,7 @@ def list_sets() -> None:
 
     found = run_on_site(work)
     if not found:
-        console.print("No votes were imported yet. See `llmbattler votes import --help`.")
+        console.print("No votes have been imported. See `llmbattler votes import --help`.")
         return
     table = Table(box=None, header_style="bold", pad_edge=False)
     for title in ("Name", "Votes", "Skipped", "File", "Imported", "Board"):
@@ -174,12 +178,12 @@ def list_sets() -> None:
 
 
 @app.command("forget")
-def forget_set(name: Annotated[str, typer.Argument(help="As `llmbattler votes sets` shows it.")]) -> None:
-    """Remove an imported set with its votes and its board."""
+def forget_set(name: Annotated[str, typer.Argument(help="The name shown by `llmbattler votes sets`.")]) -> None:
+    """Delete an imported set with its votes and its board."""
 
     async def work(resources: Resources) -> None:
         async with resources.get(Database).unit() as session:
             await imports.remove_set(session, name=name, rules=RatingRules.read(resources.get(Settings)))
 
     run_on_site(work)
-    console.print(f"The set {escape(name)} is gone.")
+    console.print(f"The set {escape(name)} was deleted.")

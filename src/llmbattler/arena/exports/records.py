@@ -1,4 +1,4 @@
-"""From a stored vote to a line of the public arena format. Pure; nothing in it tells who voted."""
+"""Converts stored votes to records of the public arena format, without anything that identifies voters. Pure."""
 
 import hashlib
 import secrets
@@ -32,7 +32,7 @@ class StoredVote(NamedTuple):
     created_at: datetime
     sampling_probability: float | None
     conversation: list[Any] | None
-    """Gone when its owner deleted it; left out when a moderator hid it."""
+    """`None` when its owner deleted the battle, or a moderator has hidden it."""
 
 
 COLUMNS = (
@@ -66,7 +66,7 @@ WINNERS = {
 
 
 class Pseudonyms:
-    """The same word for the same person within one export, and in another one only with the same salt."""
+    """Pseudonyms that are stable within one export, and across exports only with the same salt."""
 
     def __init__(self, salt: str | None = None) -> None:
         self._key = secrets.token_bytes(32) if salt is None else hashlib.blake2b(salt.encode(), digest_size=32).digest()
@@ -103,7 +103,7 @@ def write_record(vote: StoredVote, *, names: Mapping[str, str], pseudonyms: Pseu
 
 
 def _entries(vote: StoredVote) -> list[Entry] | None:
-    """What was said until the vote."""
+    """Return the conversation up to the vote."""
     if vote.conversation is None:
         return None
     return [entry for entry in latest(read_entries(vote.conversation)) if entry.turn <= vote.turns]

@@ -1,4 +1,4 @@
-"""Reading votes in order to write them into a file."""
+"""The queries of exports."""
 
 from collections.abc import AsyncIterator, Sequence
 from datetime import datetime
@@ -15,9 +15,7 @@ from .records import StoredVote
 AT_ONCE = 500
 
 
-class Which(NamedTuple):
-    """Which votes are wanted."""
-
+class VoteFilter(NamedTuple):
     counted_only: bool
     since: datetime | None
     mode: VoteMode | None
@@ -31,19 +29,19 @@ class Which(NamedTuple):
         return found
 
 
-async def count_votes(session: Session, which: Which) -> int:
+async def count_votes(session: Session, which: VoteFilter) -> int:
     query = select(func.count()).select_from(Vote).where(*which.conditions())
     return (await session.execute(query)).scalar_one()
 
 
-async def list_contestant_ids(session: Session, which: Which) -> Sequence[str]:
-    """Everybody that these votes are about."""
+async def list_contestant_ids(session: Session, which: VoteFilter) -> Sequence[str]:
+    """Return the contestants of these votes."""
     sides = union(*(select(side).where(*which.conditions()) for side in (Vote.left_model_id, Vote.right_model_id)))
     return (await session.execute(sides)).scalars().all()
 
 
-async def list_votes(session: Session, which: Which, *, texts: bool) -> AsyncIterator[Sequence[StoredVote]]:
-    """In the order of their ids, which is that of time: the index has it, so nothing is sorted and nothing waits."""
+async def list_votes(session: Session, which: VoteFilter, *, texts: bool) -> AsyncIterator[Sequence[StoredVote]]:
+    """Yield votes in parts, ordered by id, which is the order of time. The index has this order: nothing is sorted."""
     hidden = Flagged.hides(Vote.battle_id)
     columns = {name: getattr(Vote, name) for name in StoredVote._fields if hasattr(Vote, name)}
     columns["comment"] = case((hidden, null()), else_=Vote.comment)

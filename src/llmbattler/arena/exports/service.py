@@ -1,4 +1,4 @@
-"""Writing votes into a file, a few hundred at a time."""
+"""Writes votes into a file, a few hundred at a time."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -25,16 +25,16 @@ class ExportChoice:
     since: datetime | None = None
     mode: VoteMode | None = None
     texts: bool = True
-    """With the conversations, where they still exist."""
+    """Include conversations that still exist."""
     salt: str | None = None
-    """The same salt gives the same pseudonyms; none gives new ones each time."""
+    """The same salt gives the same pseudonyms. Without a salt they are new each time."""
 
 
 async def export_votes(
     session: Session, *, file: BinaryIO, kind: FileFormat, choice: ExportChoice, progress: Progress | None = None
 ) -> int:
-    """Write the chosen votes in the public arena format, and say how many."""
-    which = repository.Which(choice.counted_only, choice.since, choice.mode)
+    """Write the chosen votes in the public arena format, and return how many."""
+    which = repository.VoteFilter(choice.counted_only, choice.since, choice.mode)
     known = await describe(session, ids=await repository.list_contestant_ids(session, which))
     names = {contestant_id: one.name for contestant_id, one in known.items()}
     pseudonyms = Pseudonyms(choice.salt)

@@ -1,1 +1,1 @@
-"""Finding dishonest voters, and excluding their votes."""
+"""Finds dishonest voters, and excludes their votes."""

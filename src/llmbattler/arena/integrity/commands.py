@@ -76,7 +76,7 @@ def _suspects_table(found: list[SuspectOut]) -> Table:
     return table
 
 
-_VOTER_HELP = "As `llmbattler votes suspects` shows it."
+_VOTER_HELP = "The id shown by `llmbattler votes suspects`."
 
 
 @app.command("exclude")

@@ -1,4 +1,4 @@
-"""Testing voters against everybody else. Slow: run it in a thread."""
+"""Tests voters against everybody else. Slow: run it in a thread."""
 
 import zlib
 from collections.abc import Collection, Sequence

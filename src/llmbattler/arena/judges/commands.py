@@ -20,7 +20,7 @@ from .service import MIN_BATTLES, Agreement
 
 app = typer.Typer(name="judge", help="Models that judge stored battles: run one, compare them.", no_args_is_help=True)
 
-_MODEL_HELP = "As `llmbattler models list` shows it."
+_MODEL_HELP = "The id shown by `llmbattler models list`."
 
 
 @app.command("run")

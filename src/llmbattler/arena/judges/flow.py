@@ -1,4 +1,4 @@
-"""Asking judges. No unit of work is open while a model reads."""
+"""Asks judges. No unit of work is open while a model answers."""
 
 import asyncio
 import secrets

@@ -1,1 +1,1 @@
-"""Noticing what should not be published, a queue for moderators, and what they decided."""
+"""Finds texts that should not be published, and lets moderators decide about them."""

@@ -22,8 +22,8 @@ app = typer.Typer(
 )
 
 T = TypeVar("T")
-FlagId = Annotated[UUID, typer.Argument(help="As `llmbattler moderation list` shows it.")]
-AccountId = Annotated[str, typer.Argument(metavar="VISITOR", help="As the admin area shows it: v_…")]
+FlagId = Annotated[UUID, typer.Argument(help="The id shown by `llmbattler moderation list`.")]
+AccountId = Annotated[str, typer.Argument(metavar="VISITOR", help="The id shown in the admin area: v_…")]
 
 
 def _in_one_unit(work: Callable[[Session], Awaitable[T]]) -> T:
@@ -113,7 +113,7 @@ def add(
 
 @app.command()
 def remove(
-    word_id: Annotated[UUID, typer.Argument(metavar="ID", help="As `llmbattler moderation words` shows it.")],
+    word_id: Annotated[UUID, typer.Argument(metavar="ID", help="The id shown by `llmbattler moderation words`.")],
 ) -> None:
     """Remove a word from the list."""
     _in_one_unit(lambda session: word_list.remove_word(session, actor=COMMAND_LINE, word_id=word_id))

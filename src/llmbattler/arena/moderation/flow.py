@@ -1,4 +1,4 @@
-"""Asking a model to review a turn. No unit of work is open while it reads."""
+"""Asks a model to review a turn. No unit of work is open while it answers."""
 
 import secrets
 from uuid import UUID

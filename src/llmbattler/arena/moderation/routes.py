@@ -106,7 +106,7 @@ async def remove_word(word_id: UUID, session: Unit, moderator: Moderator) -> Non
 async def block_visitor(
     account_id: AccountId, session: Unit, moderator: Moderator, _: NothingIn | None = None
 ) -> StandingOut:
-    """Let a visitor start, vote, upload and share no more."""
+    """Stop a visitor from starting battles, voting, uploading and sharing."""
     standing = await blocks.block(session, actor=moderator, account_id=account_id)
     return StandingOut(account_id=standing.account_id, kind=standing.kind, blocked=standing.blocked)
 

@@ -1,1 +1,1 @@
-"""What people own of the arena: how it is exported, erased and handed over."""
+"""Exports, erases and moves what people own in the arena."""

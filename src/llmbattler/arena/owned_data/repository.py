@@ -1,4 +1,4 @@
-"""Everything of one owner, wherever the arena keeps it."""
+"""The queries for everything that one person owns in the arena."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -39,7 +39,7 @@ async def list_requests(session: Session, owner: str) -> Sequence[IdempotencyKey
 
 
 async def delete_sessions(session: Session, owner: str) -> None:
-    """Remove sessions with their battles, links and flags, also where a turn still runs."""
+    """Delete sessions with their battles, links and flags, even while a turn is running."""
     battles = select(Battle.battle_id).where(Battle.owner == owner).scalar_subquery()
     for table in (Share, Flagged, QueuedTurn):
         await session.execute(
@@ -49,9 +49,9 @@ async def delete_sessions(session: Session, owner: str) -> None:
     await session.execute(delete(SessionRow).where(SessionRow.owner == owner))
 
 
-async def update_votes_as_anonymous(session: Session, owner: str, stand_in: str) -> None:
-    """Leave the votes as they are, but cast by nobody in particular and without words of their own."""
-    await session.execute(update(Vote).where(Vote.voter == owner).values(voter=stand_in, comment=None))
+async def update_votes_as_anonymous(session: Session, owner: str, random_id: str) -> None:
+    """Keep the votes, under a random voter id and without comments."""
+    await session.execute(update(Vote).where(Vote.voter == owner).values(voter=random_id, comment=None))
 
 
 async def update_decisions_as_anonymous(session: Session, owner: str) -> None:
@@ -76,7 +76,7 @@ async def update_voter(session: Session, source: str, target: str) -> None:
 
 
 async def update_reset_owner(session: Session, source: str, target: str) -> None:
-    """Whoever has one already keeps it: the board is theirs from then on."""
+    """Move a reset. If the target has a reset, that one stays."""
     if await session.get(BoardReset, target) is None:
         await session.execute(update(BoardReset).where(BoardReset.owner == source).values(owner=target))
     await delete_reset(session, source)

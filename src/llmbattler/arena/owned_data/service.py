@@ -1,4 +1,4 @@
-"""How people get, leave and take along what the arena keeps of them."""
+"""Exports, erases and moves the sessions, votes, board resets and idempotency keys of one person."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -12,7 +12,7 @@ from . import repository
 
 
 async def export_sessions(session: Session, owner: str) -> AsyncIterator[dict[str, Any]]:
-    """Sessions with their battles as their pages show them: who answered is in it only after the vote."""
+    """Yield sessions and battles as their pages show them: with the names of the models only after the vote."""
     for row in await repository.list_sessions(session, owner):
         battles = await repository.list_battles(session, row.session_id)
         shown = await show_battles(session, battles)
@@ -25,7 +25,7 @@ async def export_sessions(session: Session, owner: str) -> AsyncIterator[dict[st
             "battles": [one.model_dump(mode="json") for one in shown],
         }
         for battle in battles:
-            session.expunge(battle)  # somebody's whole history does not stay in memory
+            session.expunge(battle)  # do not keep the whole history in memory
 
 
 async def erase_sessions(session: Session, owner: str) -> None:
@@ -34,7 +34,7 @@ async def erase_sessions(session: Session, owner: str) -> None:
 
 
 async def export_votes(session: Session, owner: str) -> AsyncIterator[dict[str, Any]]:
-    """Votes, also those whose battle was deleted. Whether one counts is told to nobody."""
+    """Yield all votes, including those of deleted battles, without whether they count: voters must not learn that."""
     for vote in await repository.list_votes(session, owner):
         yield {
             "vote_id": str(vote.vote_id),
@@ -52,7 +52,7 @@ async def export_votes(session: Session, owner: str) -> AsyncIterator[dict[str, 
 
 
 async def erase_votes(session: Session, owner: str) -> None:
-    """The votes are the site's. One stand-in for all of them, so that tests of honesty still see one voter."""
+    """Make the votes anonymous; they stay. All get the same random id, so that reviews still see one voter."""
     await repository.update_votes_as_anonymous(session, owner, f"x_{uuid4().hex}")
 
 

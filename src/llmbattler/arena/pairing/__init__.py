@@ -1,1 +1,1 @@
-"""Which contestants meet in a battle."""
+"""Decides which contestants meet in a battle."""

@@ -1,4 +1,4 @@
-"""Drawing the two contestants of a battle. Tested by simulation."""
+"""Draws the two contestants of a battle."""
 
 import random
 from collections.abc import Collection, Mapping, Sequence

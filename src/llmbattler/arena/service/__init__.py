@@ -1,1 +1,1 @@
-"""The arena's decisions, one file for each noun."""
+"""Services of battles and sessions, one file for each noun."""

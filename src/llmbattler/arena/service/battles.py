@@ -1,4 +1,4 @@
-"""Reading and correcting battles."""
+"""Shows battles, corrects their categories and closes old ones."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -26,7 +26,7 @@ from .views import show_battle
 
 
 async def show_arena(session: Session, *, blinding: Blinding) -> ArenaOut:
-    """What an empty page needs. Health is not in it: who is drawn at this moment is nobody's business."""
+    """Return what an empty page needs. Without health: nobody may learn which models can be drawn right now."""
     waiting = [one for one in await list_offered(session, asker=None) if one.drawable]
     return ArenaOut(
         models_waiting=len(waiting),
@@ -68,9 +68,9 @@ async def show_battles(session: Session, battles: Sequence[Battle]) -> list[Batt
 
 
 async def set_categories(session: Session, *, owner: str, battle_id: UUID, wanted: CategoriesIn) -> BattleOut:
-    """Correct what the rules thought this battle is about.
+    """Replace the categories and the language that the rules found.
 
-    A vote keeps what was known when it was cast: now that its person has seen the names, they could choose its boards.
+    A vote that was cast keeps its categories: its voter has seen the names, and could choose the boards it counts on.
     """
     battle = await repository.lock_battle(session, battle_id, owner)
     if battle is None:
@@ -95,5 +95,5 @@ async def get_replay(session: Session, *, owner: str, battle_id: UUID) -> Replay
 
 
 async def expire_battles(session: Session, *, after: timedelta) -> int:
-    """Close battles that nobody voted on for so long."""
+    """Close battles that had no vote for this long. Return how many."""
     return await repository.update_expired(session, after=after)

@@ -1,4 +1,4 @@
-"""A session as a file to keep. Pure: what is blind on the page is blind here."""
+"""Exports a session as Markdown. Names that the page hides are hidden here, too. Pure."""
 
 import re
 
@@ -36,14 +36,14 @@ def _message(battle: BattleOut, message: MessageOut) -> str:
 
 
 def _closed(text: str) -> str:
-    """Close a block of code that was left open, or everything after it would be code too."""
+    """Close a code block that the text left open. Otherwise everything after it would be code, too."""
     fence = ""
     for line in text.splitlines():
         found = _FENCE.match(line)
         if found is None:
             continue
         if not fence:
-            # After backticks no backtick may follow in the line; that would be code inside a sentence.
+            # A fence of backticks with another backtick on its line is inline code.
             fence = "" if found[1][0] in found[2] and found[1][0] == "`" else found[1]
         elif found[1].startswith(fence) and not found[2].strip():
             fence = ""

@@ -1,4 +1,4 @@
-"""A person's sessions: list, search, rename, delete and undo, export."""
+"""Lists, searches, renames, deletes, restores and purges the sessions of a person."""
 
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -45,7 +45,7 @@ async def get_session(session: Session, *, owner: str, session_id: UUID) -> Whol
 
 
 async def get_outline(session: Session, *, owner: str, session_id: UUID) -> SessionOutlineOut:
-    """What a page needs to lead from battle to battle; a whole session holds every word that was ever said in it."""
+    """Return what a page needs to navigate between battles. A whole session has all texts and may be large."""
     row = await _find(session, owner, session_id)
     battles = [
         BattleOutlineOut(battle_id=one.battle_id, mode=Mode(one.mode), status=Status(one.status))
@@ -61,13 +61,13 @@ async def rename_session(session: Session, *, owner: str, session_id: UUID, titl
 
 
 async def delete_session(session: Session, *, owner: str, session_id: UUID) -> None:
-    """Hide it now; the job `arena.purge` removes it for good when the time to undo is over."""
+    """Hide the session now. The job `arena.purge` deletes it when the time to undo is over."""
     row = await _find(session, owner, session_id)
     row.deleted_at = await get_transaction_time(session)
 
 
 async def restore_session(session: Session, *, owner: str, session_id: UUID) -> SessionOut:
-    row = await repository.lock_session(session, session_id, owner)  # unless it is being removed for good right now
+    row = await repository.lock_session(session, session_id, owner)  # fails if it is being purged right now
     if row is None:
         raise SessionNotFound
     row.deleted_at = None
@@ -75,7 +75,7 @@ async def restore_session(session: Session, *, owner: str, session_id: UUID) -> 
 
 
 async def purge_sessions(session: Session) -> None:
-    """Delete sessions whose time to undo is over, with everything in them but the votes."""
+    """Delete sessions whose time to undo is over, with everything in them except the votes."""
     ids = await repository.list_sessions_to_purge(session, after=UNDO, limit=PURGE_AT_ONCE)
     if ids:
         battle_ids = await repository.list_battle_ids(session, ids)

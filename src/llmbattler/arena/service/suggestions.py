@@ -1,4 +1,4 @@
-"""Prompts that the site itself suggests. Votes on them are not "reused prompts"."""
+"""Prompts that the site suggests. They may be reused: votes on them get no flag `REUSED_PROMPT`."""
 
 from llmbattler.generation.named_questions.service import hash_question
 

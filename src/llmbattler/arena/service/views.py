@@ -1,4 +1,4 @@
-"""Turning rows into what a person may see of them. Before the vote that is positions and text, nothing else."""
+"""Converts rows to responses. Before the vote they contain positions and texts only."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -24,7 +24,7 @@ from ..schemas import (
 
 
 def is_revealed(battle: Battle) -> bool:
-    """Names are public after the vote, and in the modes where the person chose them."""
+    """Return whether names may be shown: after the vote, and in modes in which the person chose the models."""
     return battle.mode != Mode.BATTLE or battle.status == Status.VOTED
 
 
@@ -149,7 +149,7 @@ def _dollars(costs: Sequence[int | None]) -> float | None:
 
 
 def explain_last_turn(battle: Battle, entries: Sequence[Entry]) -> str | None:
-    """Why the last turn lacks an answer, if it does."""
+    """Return why the last turn has no answer; `None` if it has one."""
     status = Status(battle.status)
     if battle.void_reason is None and status is not Status.VOID:
         return None

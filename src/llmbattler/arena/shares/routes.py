@@ -56,18 +56,18 @@ async def show_shared(token: Token, session: Unit, response: Response) -> Shared
 async def show_shared_image(token: Token, image_id: UUID, resources: FromResources) -> Response:
     async with resources.get(Database).unit() as session:
         image = await links.get_shared_image(session, token=token, image_id=image_id)
-    response = await send_image(resources, image, cache=NEVER_CACHED)  # a revoked link is gone at once
+    response = await send_image(resources, image, cache=NEVER_CACHED)  # a revoked link stops working at once
     response.headers.update(NO_INDEX)
     return response
 
 
 @router.get("/api/models/{model_id}/battles")
 async def list_model_battles(session: Unit, model_id: ModelId) -> ExampleBattlesOut:
-    """Recent battles of a model that their owners shared."""
+    """Return recent shared battles of a model."""
     return await examples.list_examples(session, models=[model_id])
 
 
 @router.get("/api/models/{a}/versus/{b}/battles")
 async def list_versus_battles(session: Unit, a: ModelId, b: ModelId) -> ExampleBattlesOut:
-    """Recent shared battles between two models."""
+    """Return recent shared battles between two models."""
     return await examples.list_examples(session, models=[a, b])

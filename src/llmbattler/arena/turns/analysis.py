@@ -1,4 +1,4 @@
-"""What the rules find in a conversation after a turn: categories, language, and answers that reveal their author."""
+"""Analyzes a conversation after a turn: categories, language, and answers that reveal their author."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ def analyze_turn(entries: Sequence[Entry], turn: int, texts: Sequence[str], name
 
 
 def _mentioned_so_far(rounds: Sequence[Turn], names: Names) -> Iterator[Mentioned]:
-    """What the person had mentioned by each answer: a name said once may be mentioned from then on."""
+    """Return the names that the person had mentioned before each answer. Answers may mention them, too."""
     return accumulate((Mentioned.read(one.prompt, names) for one in rounds), or_)
 
 
@@ -56,7 +56,7 @@ def _round(entries: Sequence[Entry], asked: Entry, given: Sequence[str] | None) 
 
 
 def collect_names(known: Sequence[Description]) -> Names:
-    """Every word by which an answer could reveal a contestant of this site."""
+    """Return every name by which an answer could reveal a contestant of this site."""
     return names_of(
         tuple(sorted({name for one in known for name in (one.id, one.name, *one.other_names)})),
         tuple(sorted({one.organization for one in known if one.organization})),

@@ -1,4 +1,4 @@
-"""Turns over HTTP: opened in one short unit of work, answered as a stream or as a whole."""
+"""Turns over HTTP: opened in one short unit of work, answered as a stream or as one response."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -54,7 +54,7 @@ class _Opening:
 
 
 class TurnStarter:
-    """Starts turns for the person behind a request, and answers in the form the request asks for."""
+    """Starts turns for the sender of a request, and responds in the form that the request asks for."""
 
     def __init__(self, resources: Resources, request: Request, asker: Visitor, idempotent: IdempotentRequest) -> None:
         self._resources = resources
@@ -114,7 +114,7 @@ class TurnStarter:
                     )
 
     async def _respond(self, opening: _Opening) -> Response:
-        """Start answering what was opened now, and answer the request."""
+        """Start the turn if it is new, and respond to the request."""
         generations = self._resources.get(Generations)
         if opening.turn is not None:
             self._resources.get(BattleTurns).begin(generations, opening.turn)
@@ -125,21 +125,21 @@ class TurnStarter:
             streamed = EVENTS in self._request.headers.get("accept", "")
             response = responses.stream(opening.ref) if streamed else await responses.wait(opening.ref)
         except AnswerFailed as failure:
-            # With the cookie: the void battle belongs to somebody, and has the prompt.
+            # Send the cookie, too: the void battle keeps the prompt and belongs to this visitor.
             response = problem_response(failure)
         attach_cookie(response, opening.visitor)
         return response
 
 
 class TurnResponses:
-    """Answers requests with turns."""
+    """Responds to requests with the events or the answers of a turn."""
 
     def __init__(self, resources: Resources, asker: Visitor) -> None:
         self._resources = resources
         self._asker = asker
 
     def stream(self, ref: TurnRef, seen: Offset | None = None, *, announce: bool = True) -> Response:
-        """Answer with the events of a turn after what a client has seen."""
+        """Respond with the events of a turn that the client has not seen."""
         resources, asker = self._resources, self._asker
         progress = resources.get(Generations).follow(ref.key, seen or (0,) * len(ref.sides))
         apart = ref.mode is Mode.DIRECT or resources.get(BattleTurns).blinding is Blinding.RELAXED
@@ -148,7 +148,7 @@ class TurnResponses:
         return EventStream(events, held=resources.get(OpenStreams).hold(asker.owner), watch=watch)
 
     async def wait(self, ref: TurnRef) -> Response:
-        """Answer with the whole turn when it is done."""
+        """Respond with the answers when the turn is done."""
         ended = await self._wait_for_end(ref)
         if ended.failure is not None:
             status = Status(ended.state or Status.VOID)
@@ -167,10 +167,10 @@ class TurnResponses:
         async for one in self._resources.get(Generations).follow(ref.key, (0,) * len(ref.sides)):
             if isinstance(one, Ended):
                 return one
-        raise AnswerFailed("The site is restarting; the answer will be there when it is back.", retry_after=5)
+        raise AnswerFailed("The site is restarting. The answer will be available after the restart.", retry_after=5)
 
     async def resume(self, battle_id: UUID, last_event_id: str | None) -> Response:
-        """Continue with the running turn, or the last one, from where a client stopped."""
+        """Continue with the running turn, or the last one, from where the client stopped."""
         self._resources.get(OpenStreams).check(self._asker.owner)
         async with self._resources.get(Database).unit() as session:
             battle = await battles.find_battle(session, owner=self._asker.owner, battle_id=battle_id)

@@ -1,4 +1,4 @@
-"""A turn as server-sent events. Both sides travel in the same event, framed the same way."""
+"""A turn as server-sent events. Each event has both sides, in the same form."""
 
 import re
 from collections.abc import AsyncIterator, Sequence
@@ -36,14 +36,14 @@ class _Delta(msgspec.Struct, frozen=True):
 class _Void(msgspec.Struct, frozen=True, omit_defaults=True):
     message: str
     status: str = Status.VOID
-    """What the battle is now; left out when it is void."""
+    """The status of the battle; left out when it is void."""
 
 
 def read_event_id(given: str | None, *, current: TurnRef, entries: Sequence[Entry] = ()) -> tuple[TurnRef, Offset]:
-    """What a client was reading, and how much it has seen. An id that is not of this battle means nothing.
+    """Return the attempt that a client was reading, and how much it has seen. Unknown ids are ignored.
 
-    Whoever was reading an attempt that was repeated since, or was followed by another turn, goes on with the old one
-    and never gets half of each.
+    A client that was reading an attempt which was replaced since, or followed by another turn, continues with the old
+    attempt, so that it never mixes two.
     """
     sides = len(current.sides)
     nothing = (0,) * sides
@@ -51,7 +51,7 @@ def read_event_id(given: str | None, *, current: TurnRef, entries: Sequence[Entr
         return current, nothing
     match = _ID.fullmatch(given)
     if match is None:
-        raise Invalid("Last-Event-ID is not one that this site gave out.")
+        raise Invalid("Last-Event-ID is not an id of this site.")
     (turn, attempt), left = parse_part(match[1]), int(match[2])
     answered = turn < current.turn and find_answers(entries, turn=turn, attempt=attempt)
     if not answered and (turn != current.turn or attempt > current.attempt):
@@ -70,7 +70,7 @@ def write_event_id(ref: TurnRef, upto: Offset, *, apart: bool) -> str:
 async def write_events(
     progress: AsyncIterator[Progress], *, ref: TurnRef, apart: bool, announce: bool
 ) -> AsyncIterator[bytes]:
-    """Frame what is shown. `announce`: begin with what was started."""
+    """Encode the events of a turn. `announce`: begin with the start event."""
     if announce:
         start = _Start(ref.session_id, ref.battle_id, ref.message_id)
         yield b"event: start\ndata: " + _encode(start) + b"\n\n"

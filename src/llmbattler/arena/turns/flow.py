@@ -39,7 +39,7 @@ from .service import end
 from .turn import KIND, Turn, parse_part
 
 STOPPED = "stopped"
-"""How an answer ended that its person stopped; the other endings are those of connectors."""
+"""The finish reason of an answer that the person stopped. The other reasons come from connectors."""
 NAMES_SECONDS = 60.0
 
 
@@ -55,7 +55,7 @@ class BattleTurns:
         self._names = KnownNames(self._database)
 
     def begin(self, generations: Generations, turn: Turn) -> None:
-        """Start answering. Where names are hidden, one side that fails ends the turn for both."""
+        """Start the generation. Where names are hidden, a failure of one side ends the turn for both."""
         blind = turn.ref.mode is Mode.BATTLE
         generations.begin(turn.ref.key, plan=turn, pacing=turn.pacing, needs_all=blind)
 
@@ -112,7 +112,7 @@ class BattleTurns:
     async def _find_flags(
         self, entries: Sequence[Entry], turn: int, shown: Sequence[str], ids: Sequence[str]
     ) -> frozenset[str]:
-        """The battle may be voted on after a later turn failed, so what people saw of that turn matters."""
+        """Return the flags of a failed turn: people have seen its text, and may still vote on the battle."""
         if all(entry.role == "user" for entry in entries):
             return frozenset()  # the battle will be void
         return (await self._analyze(entries, turn, shown, ids)).flags
@@ -125,7 +125,7 @@ class BattleTurns:
 
 
 class KnownNames:
-    """Every word by which an answer could reveal a contestant of this site, read once a minute."""
+    """The names by which an answer could reveal a contestant of this site, read once a minute."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -134,7 +134,7 @@ class KnownNames:
         self._due = 0.0
 
     async def get(self, ids: Sequence[str]) -> Names:
-        """Give the names; those of these contestants are certainly among them."""
+        """Return the names, including those of these contestants."""
         now = asyncio.get_running_loop().time()
         if now >= self._due or not {one.id for one in self._known}.issuperset(ids):
             with suppress(Unavailable):
@@ -150,7 +150,7 @@ class KnownNames:
 
 
 async def stop_turn(database: Database, generations: Generations, *, owner: str, battle_id: UUID) -> BattleOut:
-    """Stop whatever answers in this battle, in whichever process, and give the battle as it is then."""
+    """Stop the running turn of a battle, in any process, and return the battle."""
     async with database.unit() as session:
         await battles.find_battle(session, owner=owner, battle_id=battle_id)
     await generations.stop(battle_id)
@@ -159,7 +159,7 @@ async def stop_turn(database: Database, generations: Generations, *, owner: str,
 
 
 def _list_answers(turn: Turn, outcome: Outcome) -> list[Answer | None]:
-    """One for each side. A chat keeps what was written before its person stopped it."""
+    """Return the answer of each side. A stopped chat keeps what was written before."""
     ids = [turn.contestants[side].id for side in turn.ref.sides]
     if outcome.failure is None:
         return [_answer(one, given) for one, given in zip(ids, outcome.answers, strict=True)]

@@ -1,4 +1,4 @@
-"""Open what answers turns."""
+"""Registers the arena as the owner of its generations."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

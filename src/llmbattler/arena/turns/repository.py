@@ -46,7 +46,7 @@ WHERE battle_id = :battle
 
 @dataclass(slots=True)
 class AnsweredBattle:
-    """What an answer may change of a battle."""
+    """The columns of a battle that an answer may change."""
 
     status: str
     conversation: list[Any]
@@ -62,7 +62,7 @@ class AnsweredBattle:
 async def add_battle(
     session: Session, turn: Turn, *, prompt_hash: str, sampling_probability: float | None, title: str | None
 ) -> None:
-    """Add a battle that is being answered, and with a title its session."""
+    """Add a battle with the status generating. With a title, add its session, too."""
     ids = {side: contestant.id for side, contestant in turn.contestants.items()}
     values = {
         "battle_id": turn.ref.battle_id,
@@ -80,7 +80,7 @@ async def add_battle(
 
 
 async def lock_answered(session: Session, battle_id: UUID) -> AnsweredBattle | None:
-    """Anybody's battle, under its lock."""
+    """Lock a battle of any owner."""
     row = (await session.execute(_LOCK_ANSWERED, {"battle": battle_id})).one_or_none()
     return None if row is None else AnsweredBattle(*row)
 

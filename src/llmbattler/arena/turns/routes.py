@@ -1,4 +1,4 @@
-"""Starting, following and stopping turns over HTTP."""
+"""Starts, follows and stops turns over HTTP."""
 
 from typing import Annotated
 from uuid import UUID
@@ -81,6 +81,6 @@ async def stop_battle(battle_id: UUID, resources: FromResources, asker: Asker, _
 async def follow_battle(
     battle_id: UUID,
     turns: FromTurnResponses,
-    last_event_id: Annotated[str | None, Header(description="`turn.offset`, as the last event said.")] = None,
+    last_event_id: Annotated[str | None, Header(description="`turn.offset`, the id of the last event.")] = None,
 ) -> Response:
     return await turns.resume(battle_id, last_event_id)

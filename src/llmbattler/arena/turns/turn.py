@@ -1,4 +1,4 @@
-"""Who asks for a turn, which turn is meant, and everything needed to answer it."""
+"""The data of a turn: who asks, which turn it is, and what is needed to answer it."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from ..conversation import Entry
 from ..models import Mode, Position
 
 KIND = "battle"
-"""Of the generations that belong to the arena."""
+"""The kind of the arena's generations."""
 _PART = re.compile(r"(\d{1,4})(?:r(\d{1,4}))?")
 
 
@@ -27,15 +27,15 @@ class TurnContext:
     """The process that will answer."""
     most_at_once: int
     odds: Mapping[tuple[str, str], float] = field(default_factory=dict)
-    """Of the pairs that may be drawn; without them weights alone decide."""
+    """The odds of pairs; without them, contestants are drawn by weight."""
     lease: timedelta | None = None
-    """How long the cost of the answers stays reserved; without it there are no budgets."""
+    """How long the cost of the answers stays reserved; `None` without budgets."""
     blinding: Blinding = Blinding.STRICT
 
 
 @dataclass(frozen=True, slots=True)
 class TurnRef:
-    """Names one attempt at a turn. As text it is what an idempotency key refers to."""
+    """Identifies one attempt at a turn. As text it is the reference of an idempotency key."""
 
     session_id: UUID
     battle_id: UUID
@@ -55,7 +55,7 @@ class TurnRef:
 
     @property
     def part(self) -> str:
-        """`2`, and `2r1` for the first repetition: event ids begin with it."""
+        """The prefix of event ids: `2`, or `2r1` for the first repetition."""
         return f"{self.turn}r{self.attempt}" if self.attempt else str(self.turn)
 
     @property
@@ -68,7 +68,7 @@ class TurnRef:
 
 
 def parse_part(part: str) -> tuple[int, int]:
-    """Give turn and attempt."""
+    """Return turn and attempt."""
     found = _PART.fullmatch(part)
     if found is None:
         raise ValueError(part)
@@ -81,12 +81,12 @@ def list_sides(mode: Mode) -> tuple[Position, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """A turn that was opened and is to be answered. Read before any model is called."""
+    """An opened turn, with everything that is read before any model is called."""
 
     ref: TurnRef
     owner: str
     entries: tuple[Entry, ...]
     contestants: Mapping[Position, Contestant]
     reservations: Mapping[Position, tuple[Reservation, ...]]
-    """What was reserved, call by call, for each side that is asked: all of them, or those that failed before."""
+    """The reservation of each call, by side: all sides, or only those that failed before."""
     pacing: BlindPacing

@@ -1,1 +1,1 @@
-"""Carrying votes to the boards: exactly once, whatever crashes."""
+"""Counts votes on the boards: each vote exactly once, even after a crash."""

@@ -1,4 +1,4 @@
-"""`llmbattler ratings`: count the votes anew, and see when that was last done."""
+"""`llmbattler ratings`: recount the votes, show a board, and show when votes were last counted."""
 
 import typer
 from rich.table import Table
@@ -11,15 +11,17 @@ from llmbattler.ratings.imports import service as imports
 from llmbattler.ratings.service import RatingRules, leaderboards
 from llmbattler.ratings.service import status as runs
 
-from ..judges import service as judging
+from ..judges import service as judges
 from .service import counts
 
-app = typer.Typer(name="ratings", help="The boards: count anew, look.", no_args_is_help=True)
+app = typer.Typer(
+    name="ratings", help="Recount the boards, show them, and show when votes were last counted.", no_args_is_help=True
+)
 
 
 @app.command()
 def recompute() -> None:
-    """Count every vote anew and fit every board. Gives the same numbers as counting vote by vote."""
+    """Recount all votes and refit all boards. The numbers are the same as when votes are counted one by one."""
 
     async def work(resources: Resources) -> counts.CountReport:
         rules = RatingRules.read(resources.get(Settings))
@@ -29,11 +31,11 @@ def recompute() -> None:
                 report = await counts.recount(session, rules=rules)
         with errors.status("Counting the verdicts of judges…"):
             async with database.unit() as session:
-                await judging.recount(session, rules=rules)
+                await judges.recount(session, rules=rules)
         with errors.status("Counting imported votes…"):
             async with database.unit() as session:
                 await imports.recount(session, rules=rules)
-        with errors.status("Fitting boards that hold style equal…"):
+        with errors.status("Fitting the style-controlled boards…"):
             async with database.unit() as session:
                 styled = await counts.fit_styled(session)
             async with database.unit() as session:
@@ -41,13 +43,13 @@ def recompute() -> None:
         return report
 
     report = run_on_site(work)
-    console.print(
-        f"All boards are counted anew. {report.processed} votes were waiting, {report.failed} cannot be read."
-    )
+    console.print(f"All boards were recounted. {report.processed} votes were new, {report.failed} cannot be read.")
 
 
 @app.command()
-def show(board: str = typer.Argument("overall", help="Such as overall, category:coding or judge:my-model.")) -> None:
+def show(
+    board: str = typer.Argument("overall", help="For example overall, category:coding or judge:my-model."),
+) -> None:
     """Print a board."""
 
     async def work(resources: Resources) -> leaderboards.WholeBoard:
@@ -70,7 +72,7 @@ def show(board: str = typer.Argument("overall", help="Such as overall, category:
 
 @app.command()
 def status() -> None:
-    """Say when votes were last counted."""
+    """Show when votes were last counted."""
 
     async def work(resources: Resources) -> list[runs.LastRun]:
         async with resources.get(Database).unit() as session:
@@ -78,7 +80,7 @@ def status() -> None:
 
     found = run_on_site(work)
     if not found:
-        console.print("Nothing was counted yet.")
+        console.print("No votes have been counted yet.")
     for run in found:
         reason = f": {run.error_message}" if run.error_message else ""
         console.print(

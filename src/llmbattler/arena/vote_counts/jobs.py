@@ -1,4 +1,4 @@
-"""When votes are counted."""
+"""Counts votes, checks the counts and thins the history of the boards regularly."""
 
 from llmbattler.core.db import Database
 from llmbattler.core.jobs import JobQueue, job
@@ -7,7 +7,7 @@ from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.ratings.service import RatingRules, refits, status, vote_counts
 
-from ..judges import service as judging
+from ..judges import service as judges
 from ..topics import REFRESH
 from .service import counts
 
@@ -16,7 +16,7 @@ _log = get_logger(__name__)
 
 @job(REFRESH, cron="* * * * *", attempts=3)
 async def refresh(resources: Resources) -> None:
-    """Bring waiting votes onto the boards. Poked after a vote; each minute for what a crash left unpoked."""
+    """Count pending votes. Requested after each vote, and run each minute in case a request was lost."""
     rules = RatingRules.read(resources.get(Settings))
     database = resources.get(Database)
     try:
@@ -32,19 +32,19 @@ async def refresh(resources: Resources) -> None:
 
 @job("ratings.check", cron="23 * * * *", attempts=3)
 async def check(resources: Resources) -> None:
-    """Compare the counts with the votes, as a safety net, and fit what is too slow for every vote."""
+    """Compare the counts with the votes, recount if they differ, and fit what is too slow to fit after every vote."""
     rules = RatingRules.read(resources.get(Settings))
     database = resources.get(Database)
     async with database.unit() as session:
         right = await counts.are_counts_right(session)
     async with database.unit() as session:
         if right:
-            await counts.refresh_slowly(session, rules=rules)
+            await counts.refresh_slow_figures(session, rules=rules)
         else:
-            _log.warning("the counts are not those of the votes; everything is counted anew")
+            _log.warning("the counts differ from the votes; recounting all votes")
             await counts.recount(session, rules=rules)
     async with database.unit() as session:
-        await judging.recount(session, rules=rules)
+        await judges.recount(session, rules=rules)
     async with database.unit() as session:
         excluded = await counts.count_excluded(session)
         styled = await counts.fit_styled(session)
@@ -54,7 +54,7 @@ async def check(resources: Resources) -> None:
 
 @job("ratings.thin_history", cron="41 3 * * *")
 async def thin_history(resources: Resources) -> None:
-    """Let the past take less room."""
+    """Keep fewer snapshots of older days."""
     async with resources.get(Database).unit() as session:
         await refits.thin_history(session)
         await vote_counts.forget_old_days(session)

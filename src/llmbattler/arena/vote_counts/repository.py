@@ -1,4 +1,4 @@
-"""Reading votes in order to count them."""
+"""The queries that count votes."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from datetime import date, datetime
@@ -35,7 +35,7 @@ _AT_ONCE = 5000
 
 
 class CastVote(NamedTuple):
-    """What the boards need of a vote."""
+    """The columns of a vote that the boards need."""
 
     vote_id: UUID
     battle_id: UUID
@@ -57,7 +57,7 @@ _BLIND = (Vote.counted, Vote.mode == VoteMode.BATTLE, Vote.processing_status == 
 
 
 async def lock_snapshot(session: Session) -> None:
-    """All queries of this unit of work see the database as it is now. Must come first."""
+    """Use one snapshot of the database for this unit of work. Call it before any query."""
     await session.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"))
 
 
@@ -94,7 +94,7 @@ async def update_failed(session: Session, reasons: Mapping[UUID, str]) -> None:
 
 
 async def update_unprocessed(session: Session, *, reason: str) -> tuple[int, int]:
-    """Mark every vote that waits or once failed; say how many can be counted and how many cannot be read."""
+    """Update pending and failed votes. Return how many can be counted, and how many cannot be read."""
     waiting = Vote.processing_status != PROCESSED
     broken = Vote.vote.not_in(list(VoteWord)) | (Vote.left_model_id == Vote.right_model_id)
     bad = update(Vote).where(waiting, broken).values(processing_status=FAILED, error_message=reason)
@@ -105,14 +105,14 @@ async def update_unprocessed(session: Session, *, reason: str) -> tuple[int, int
 
 
 async def list_unmeasured(session: Session, limit: int) -> list[CastVote]:
-    """Blind votes whose battle is there and whose answers were not measured."""
+    """Return blind votes without style measures whose battle still exists."""
     there = exists().where(Battle.battle_id == Vote.battle_id)
     query = select(*_COLUMNS).where(Vote.style.is_(None), Vote.mode == VoteMode.BATTLE, there).limit(limit)
     return [CastVote(*row) for row in (await session.execute(query)).all()]
 
 
 async def count_by_facet(session: Session) -> list[FacetCount]:
-    """Count every processed vote anew, by facet and pair."""
+    """Count all processed votes by facet and pair."""
     blind = Vote.mode == VoteMode.BATTLE
     found: list[FacetCount] = []
     for facet, which in (
@@ -127,7 +127,7 @@ async def count_by_facet(session: Session) -> list[FacetCount]:
 
 
 async def count_by_day(session: Session, since: date) -> list[DayCount]:
-    """Count the blind votes of each day since then, by pair."""
+    """Count the blind votes since a day, by day and pair."""
     midnight = func.timezone("UTC", as_type(literal(since), DateTime))
     day = as_type(func.timezone("UTC", Vote.created_at), Date)
     rows = await _count(
@@ -139,7 +139,7 @@ async def count_by_day(session: Session, since: date) -> list[DayCount]:
 async def _count(
     session: Session, keys: Sequence[ColumnElement[Any]], which: ColumnElement[bool]
 ) -> Sequence[Row[Any]]:
-    # Ids compare by code point, as Python compares them, and not by the language of the database.
+    # Compare ids by code point, as Python does, and not by the collation of the database.
     left, right = Vote.left_model_id.collate("C"), Vote.right_model_id.collate("C")
     in_order = left < right
     first_won = case((in_order, VoteWord.LEFT_BETTER.value), else_=VoteWord.RIGHT_BETTER.value)
@@ -174,7 +174,7 @@ class OrderedVote(NamedTuple):
 async def list_in_order(
     session: Session, after: tuple[datetime, UUID] | None = None
 ) -> AsyncIterator[list[OrderedVote]]:
-    """The blind votes that count, oldest first, in parts."""
+    """Yield the blind votes that count in parts, oldest first."""
     query = select(*(getattr(Vote, name) for name in OrderedVote._fields)).where(*_BLIND).order_by(*_ORDER)
     if after is not None:
         query = query.where(tuple_(Vote.created_at, Vote.vote_id) > after)
@@ -192,7 +192,7 @@ class StyledVote(NamedTuple):
 
 
 async def list_styled(session: Session) -> AsyncIterator[list[StyledVote]]:
-    """The blind votes that count and whose answers were measured, in parts."""
+    """Yield the blind votes that count and have style measures, in parts."""
     query = (
         select(*(getattr(Vote, name) for name in StyledVote._fields))
         .where(*_BLIND, Vote.style.is_not(None))
@@ -209,7 +209,7 @@ async def count_excluded(session: Session) -> int:
 
 
 async def count_by_voter(session: Session, voter: str, since: datetime | None) -> list[tuple[str, str, str, int]]:
-    """Somebody's own votes by pair and word; those that count for nobody else too."""
+    """Count the blind votes of one voter by pair and verdict, also those that the site does not count."""
     query = (
         select(Vote.left_model_id, Vote.right_model_id, Vote.vote, func.count())
         .where(Vote.voter == voter, Vote.mode == VoteMode.BATTLE)

@@ -1,4 +1,4 @@
-"""Own boards and shared examples over HTTP."""
+"""Own leaderboards over HTTP."""
 
 from fastapi import APIRouter
 
@@ -15,17 +15,17 @@ router = APIRouter(tags=["leaderboard"], route_class=StrictJsonRoute)
 
 @router.get("/api/leaderboard/mine")
 async def get_my_board(session: Unit, asker: Asker) -> MyLeaderboardOut:
-    """The leaderboard of the asking person's own votes."""
+    """Return the leaderboard of your own votes."""
     return await own_board.get_my_board(session, owner=asker.owner)
 
 
 @router.post("/api/leaderboard/mine/reset", dependencies=[limited(RouteClass.WRITE)])
 async def reset_my_board(session: Unit, asker: Asker, wanted: NothingIn) -> MyLeaderboardOut:  # noqa: ARG001 - an empty body
-    """Start the own leaderboard anew. Nothing is deleted and no other board changes."""
+    """Restart your own leaderboard. No vote is deleted, and no other board changes."""
     return await own_board.reset_my_board(session, owner=asker.owner)
 
 
 @router.delete("/api/leaderboard/mine/reset", dependencies=[limited(RouteClass.WRITE)])
 async def undo_reset(session: Unit, asker: Asker) -> MyLeaderboardOut:
-    """Take the last reset back."""
+    """Undo the last reset."""
     return await own_board.undo_reset(session, owner=asker.owner)

@@ -1,1 +1,1 @@
-"""Sealing the votes of each day, so that a change behind the site's back shows."""
+"""Seals the votes of each day, so that direct changes in the database are detected."""

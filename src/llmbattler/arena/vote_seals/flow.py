@@ -1,4 +1,4 @@
-"""Votes that were changed behind the site's back."""
+"""Checks for votes that were changed directly in the database."""
 
 from llmbattler.core.db import Database
 from llmbattler.core.doctor import Finding, Level
@@ -7,7 +7,7 @@ from llmbattler.core.signing import SigningKey
 
 from . import service
 
-_ADVICE = "Somebody wrote to the table `votes` directly, or SECRET_KEY was replaced. Compare with a backup."
+_ADVICE = "The table `votes` was changed directly, or SECRET_KEY was replaced. Compare it with a backup."
 
 
 async def examine_votes(resources: Resources) -> list[Finding]:
@@ -15,12 +15,12 @@ async def examine_votes(resources: Resources) -> list[Finding]:
     async with resources.get(Database).unit() as session:
         broken = await service.find_broken_days(session, key=resources.get(SigningKey))
     if not broken:
-        return [Finding(Level.OK, "votes", "Every sealed day is as it was.")]
+        return [Finding(Level.OK, "votes", "The votes of all sealed days are unchanged.")]
     return [
         Finding(
             Level.PROBLEM,
             "votes",
-            f"The votes of {one.day} are not those that were sealed ({one.sealed} then, {one.found} now).",
+            f"The votes of {one.day} differ from those that were sealed ({one.sealed} then, {one.found} now).",
             _ADVICE,
         )
         for one in broken

@@ -1,4 +1,4 @@
-"""When days are sealed."""
+"""Seals votes each night."""
 
 from llmbattler.core.db import Database
 from llmbattler.core.jobs import job

@@ -1,4 +1,4 @@
-"""Digests of days of votes, and their seals."""
+"""The queries of seals."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -25,7 +25,7 @@ def add_seal(session: Session, *, day: date, votes: int, seal: str) -> None:
 
 
 async def list_day_digests(session: Session, *, after: date | None, before: date) -> list[tuple[date, int, str]]:
-    """For each day: how many votes, and a digest of what was cast. Who cast it and whether it counts may change."""
+    """Return each day with the number and a digest of its votes, without the columns that may change later."""
     line = func.concat_ws(
         "|",
         Vote.vote_id,

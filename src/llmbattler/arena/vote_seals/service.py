@@ -1,4 +1,4 @@
-"""A signed digest for each day, chained to the one before: a changed, added or removed vote breaks it."""
+"""Signs a digest of the votes of each day, chained to the previous seal, so that any later change breaks it."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -30,7 +30,7 @@ async def seal_days(session: Session, *, key: SigningKey) -> int:
 
 
 async def find_broken_days(session: Session, *, key: SigningKey) -> list[BrokenDay]:
-    """The days whose votes are no longer those that were sealed."""
+    """Return the days whose votes changed since they were sealed."""
     seals = await repository.list_seals(session)
     if not seals:
         return []

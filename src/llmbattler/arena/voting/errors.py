@@ -1,11 +1,11 @@
-"""Why a vote is refused."""
+"""The errors of votes."""
 
 from llmbattler.core.errors import Conflict
 
 
 class AlreadyVoted(Conflict):
-    """You have voted on this battle before; the first vote stands."""
+    """You have already voted on this battle; the first vote stays."""
 
 
 class NotDirect(Conflict):
-    """A conversation with one model takes no votes."""
+    """A chat with one model cannot be voted on."""

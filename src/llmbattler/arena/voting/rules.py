@@ -1,4 +1,4 @@
-"""Which votes count. Pure; a vote counts fully or not at all, and the reasons are kept with it."""
+"""Decides which votes count: fully or not at all. The flags that decide are stored with the vote. Pure."""
 
 from llmbattler.core.settings import Profile
 from llmbattler.ratings.service import Outcome
@@ -13,7 +13,7 @@ OUTCOMES = {
 }
 QUICKEST_SECONDS = 2.0
 READING_SPEED = 150.0
-"""Characters a second that somebody who skims can take in, both answers together."""
+"""Characters per second that somebody who skims can read, both answers together."""
 
 _NEVER = frozenset({Flag.IDENTITY_LEAK, Flag.IDENTITY_PROBE, Flag.OVER_CAP, Flag.EXCLUDED})
 _STRICT = _NEVER | {Flag.NAMED_BEFORE, Flag.TOO_FAST, Flag.REUSED_PROMPT, Flag.INSIDER}
@@ -25,5 +25,5 @@ def counts(flags: frozenset[Flag], profile: Profile) -> bool:
 
 
 def is_too_fast(*, since_done: float, streamed: float, characters: int) -> bool:
-    """Faster than anybody could have read, given what was shown when."""
+    """Return whether nobody could have read the answers before this vote, given when they were shown."""
     return since_done < QUICKEST_SECONDS or since_done + streamed < characters / READING_SPEED

@@ -25,33 +25,33 @@ from .schemas import VoteIn, VoteOut
 
 NAMED_WITHIN = timedelta(hours=24)
 """How long before a battle a named model may not have been asked the same question."""
-_EXPIRED = "Nobody voted on it for a month. Start a new battle."
-_INCOMPLETE = "Only a battle whose answers are both complete takes a vote."
+_EXPIRED = "This battle was open for a month without a vote. Start a new battle."
+_INCOMPLETE = "Only a battle with two complete answers can be voted on."
 
 
 @dataclass(frozen=True, slots=True)
 class Voter:
-    """Who votes, and a keyed hash of the network they come from."""
+    """Who votes, with a keyed hash of the address."""
 
     account_id: str
     address: str | None
     profile: Profile
     rules: RatingRules = field(default_factory=RatingRules)
     network: str | None = None
-    """The same of a wider network."""
+    """A keyed hash of the wider network."""
     looked_at: datetime | None = None
     """When the voter last saw the figures of the admin area."""
 
 
 async def cast_vote(session: Session, *, voter: Voter, battle_id: UUID, wanted: VoteIn) -> VoteOut:
-    """Store the vote and reveal the models. The same vote again answers the same; another is refused."""
+    """Store the vote and reveal the models. Repeating a vote returns the same result; a different vote is refused."""
     found = await battles.lock_battle_for_vote(session, battle_id, voter.account_id)
     if found is None:
         raise BattleNotFound
     battle, now = found
     if battle.mode == Mode.DIRECT:
         raise NotDirect
-    # An open battle has no vote: the status changes with it, under the lock.
+    # An open battle has no vote: the vote and the status change together, under the lock.
     stored = None if battle.status == Status.OPEN else await battles.get_vote(session, battle_id)
     if stored is not None:
         out = await _reveal(session, battle, stored)
@@ -62,7 +62,7 @@ async def cast_vote(session: Session, *, voter: Voter, battle_id: UUID, wanted: 
         raise StillAnswering
     if battle.status != Status.OPEN or battle.right_model_id is None or not battle.turns:
         raise BattleClosed(_EXPIRED if battle.status == Status.EXPIRED else _INCOMPLETE)
-    # Whoever excludes voters takes the same lock, so no vote slips through meanwhile.
+    # Excluding a voter takes the same lock, so that no vote is missed.
     await battles.lock_owner(session, voter.account_id)
     mode = VoteMode.USAGE if Flag.SEEN_BEFORE in battle.flags else VoteMode(battle.mode)
     flags = await _find_flags(session, voter, battle, mode, now)
@@ -100,7 +100,7 @@ async def cast_vote(session: Session, *, voter: Voter, battle_id: UUID, wanted: 
 async def _rate(
     session: Session, left: str, right: str, word: VoteWord, rules: RatingRules
 ) -> dict[str, dict[str, int | None]]:
-    """What the reveal says of both models. A vote that does not count is told the same, so nobody learns of it."""
+    """Return the ratings shown with the reveal. Votes that do not count get the same: voters must not learn that."""
     found = await reveals.reveal(session, left=left, right=right, outcome=OUTCOMES[word], rules=rules)
     return {} if found is None else {"left": found[0].model_dump(), "right": found[1].model_dump()}
 
@@ -124,7 +124,7 @@ async def _find_flags(session: Session, voter: Voter, battle: Battle, mode: Vote
 async def _find_blind_flags(session: Session, voter: Voter, battle: Battle, now: datetime) -> set[Flag]:
     """Find what matters where the names were hidden."""
     flags = {Flag(flag) for flag in battle.flags}
-    if _is_hasty(battle, now):
+    if _is_too_fast(battle, now):
         flags.add(Flag.TOO_FAST)
     prompt, owner = battle.prompt_hash, voter.account_id
     if prompt not in SUGGESTED_HASHES and await repository.find_blind_vote(session, owner, prompt):
@@ -144,11 +144,11 @@ async def _find_usage_flags(session: Session, voter: Voter, battle: Battle) -> s
     return flags
 
 
-def _is_hasty(battle: Battle, now: datetime) -> bool:
+def _is_too_fast(battle: Battle, now: datetime) -> bool:
     if battle.completed_at is None:
         return True
     since = (now - battle.completed_at).total_seconds()
-    # Only the last turn: earlier ones were read before it was asked for.
+    # Only the last turn: earlier turns were read before it was asked.
     streamed = battle.pace[-1][-1][0] / 1000 if battle.pace and battle.pace[-1] else 0.0
     answers = [entry for entry in latest(read_entries(battle.conversation)) if entry.role == "assistant"]
     characters = sum(len(one.content) for one in answers if one.turn == answers[-1].turn)
@@ -158,7 +158,7 @@ def _is_hasty(battle: Battle, now: datetime) -> bool:
 async def _reveal(session: Session, battle: Battle, vote: Vote) -> VoteOut:
     sides = [side for side in (battle.left_model_id, battle.right_model_id) if side]
     contestants = await describe(session, ids=sides)
-    # What came after the vote does not change the answer to it.
+    # Turns after the vote do not change this response.
     entries = [entry for entry in read_entries(battle.conversation) if entry.turn <= vote.turns]
     return VoteOut(
         battle_id=battle.battle_id,

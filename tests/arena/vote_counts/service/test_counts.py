@@ -103,7 +103,7 @@ async def test_a_broken_vote_is_named_and_holds_up_nobody(database: Database) ->
     assert (report.processed, report.failed) == (1, 2)
     async with database.unit() as session:
         reasons = (await session.execute(select(Vote.error_message).order_by(Vote.error_message))).scalars().all()
-    assert reasons == ["Both sides are the same model.", "Nobody knows the vote 'maybe'.", None]
+    assert reasons == ["Both sides are the same model.", "The vote 'maybe' is unknown.", None]
 
 
 async def test_f12_two_workers_at_once_give_the_boards_of_one(database: Database) -> None:

@@ -1,4 +1,4 @@
-"""Excluding voters from the boards, and restoring them. No vote is deleted."""
+"""Excludes voters from the boards, and restores them. No vote is deleted."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Scanning finished turns for listed words, in the background."""
+"""Scans finished turns for listed words, in the background."""
 
 import asyncio
 from collections.abc import Mapping, Sequence

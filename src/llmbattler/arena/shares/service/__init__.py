@@ -1,1 +1,1 @@
-"""Share links, and the examples made of shared battles."""
+"""Share links, and shared battles as examples."""

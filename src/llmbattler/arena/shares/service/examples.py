@@ -1,4 +1,4 @@
-"""Battles that their owners shared, as examples on the pages of models."""
+"""Shared battles as examples on the pages of models."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ MOST = 10
 
 
 async def list_examples(session: Session, *, models: Sequence[str]) -> ExampleBattlesOut:
-    """The newest shared battles in which all of these models met and whose names are known."""
+    """Return the newest shared battles in which all of these models met and whose names are revealed."""
     rows = await repository.list_shared(session, models, MOST)
     return ExampleBattlesOut(
         battles=[

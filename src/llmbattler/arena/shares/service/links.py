@@ -1,4 +1,4 @@
-"""Read-only links to one battle."""
+"""Creates, revokes and resolves read-only links to battles."""
 
 import asyncio
 import secrets
@@ -24,8 +24,8 @@ TOKEN_BYTES = 24
 
 
 async def share_battle(session: Session, *, owner: str, battle_id: UUID) -> ShareOut:
-    """Give the link of a battle, and make it if there is none."""
-    if await battles.lock_battle(session, battle_id, owner) is None:  # two clicks at once make one link
+    """Return the link of a battle. Create it if there is none."""
+    if await battles.lock_battle(session, battle_id, owner) is None:  # locked, so that two requests create one link
         raise BattleNotFound
     await flags.check_publishable(session, battle_id=battle_id)
     token = (await battles.list_shares(session, [battle_id])).get(battle_id)
@@ -66,7 +66,7 @@ async def _find(session: Session, token: str) -> tuple[Battle, SessionRow]:
 
 
 def _mask(shown: SharedBattleOut) -> SharedBattleOut:
-    """Take out of it what tells who somebody is; the owner's own pages show everything."""
+    """Mask personal data. The owner's own pages show everything."""
     vote = shown.vote
     if vote is not None and vote.comment is not None:
         vote = vote.model_copy(update={"comment": mask(vote.comment)})

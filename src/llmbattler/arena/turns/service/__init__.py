@@ -1,1 +1,1 @@
-"""Opening turns and storing how they ended. Never across a model call."""
+"""Opens turns and stores their answers. No unit of work spans a model call."""

@@ -1,4 +1,4 @@
-"""Storing how a turn ended, and finding it again."""
+"""Stores how a turn ended, and finds the end of a stored turn."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -74,12 +74,12 @@ async def append_turn(
 def _add_pace(
     stored: Sequence[Sequence[Sequence[int]]], turn: Turn, pace: Sequence[Sequence[int]], entries: Sequence[Entry]
 ) -> list[Sequence[Sequence[int]]]:
-    """Put the ticks at the turn's place. Turns that failed have none."""
+    """Insert the ticks at the index of the turn. Failed turns have none."""
     ref = turn.ref
     padded = [*stored, *([] for _ in range(ref.turn - len(stored)))][: ref.turn]
     if len(turn.reservations) == len(ref.sides):
         padded[-1] = list(pace)
-    else:  # the other side keeps its ticks, and the new text comes after them
+    else:  # the other side keeps its ticks; the new text follows them
         found = [find_answer(entries, turn=ref.turn, position=side) for side in Position]
         lengths = [len(one.content) if one else 0 for one in found]
         last = padded[-1][-1][0] if padded[-1] else 0
@@ -90,9 +90,9 @@ def _add_pace(
 async def fail_turn(
     session: Session, *, battle_id: UUID, reason: VoidReason, flags: frozenset[str] = frozenset()
 ) -> Ended:
-    """End a turn without an answer. Only a battle without any answer is void; others are as they were before it.
+    """End a turn without an answer. Only a battle without any answer becomes void; others return to their former state.
 
-    `flags` are what people saw of it: a later vote must not count when they saw who answers.
+    `flags` describe the text that people saw: a later vote must not count if it revealed a model.
     """
     locked = await battles.lock_any_battle(session, battle_id)
     if locked is None:
@@ -104,20 +104,20 @@ async def fail_turn(
         battle.status = Status.OPEN if answered else Status.VOID
         battle.flags = sorted({*battle.flags, *flags})
     battle.updated_at, battle.void_reason = now, reason
-    # Messages without an answer can be shared too, so they are moderated as well.
+    # Messages without an answer can be shared, so they are moderated, too.
     await scan.note_turn(session, battle_id=battle_id, turn=max(entry.turn for entry in entries))
     await publish(session, battle_topic(battle_id), str(battle_id))
     return Ended(Failure(reason.value), battle.status)
 
 
 async def find_end(session: Session, *, key: GenerationKey) -> StoredEnd | None:
-    """How an attempt ended that nobody answers any more."""
+    """Return how an attempt ended that is no longer running."""
     battle = await battles.get_any_battle(session, key.subject_id)
     if battle is None:
         return None
     turn, attempt = parse_part(key.part)
     found = find_answers(read_entries(battle.conversation), turn=turn, attempt=attempt)
-    # Another attempt may run by now; for whoever followed this one the battle is open.
+    # Another attempt may be running now; for followers of this one the battle is open.
     state = Status.OPEN if battle.status == Status.GENERATING else Status(battle.status)
     if not found:
         return StoredEnd(Ended(Failure(battle.void_reason or Failure.FAILED), state))
@@ -126,7 +126,7 @@ async def find_end(session: Session, *, key: GenerationKey) -> StoredEnd | None:
 
 
 async def show_answered(session: Session, *, owner: str, ref: TurnRef) -> AnsweredOut | None:
-    """What was answered in this attempt, for clients that do not stream; `None` when that is nothing."""
+    """Return the answers of this attempt for clients that do not stream; `None` if there are none."""
     battle = await find_battle(session, owner=owner, battle_id=ref.battle_id)
     entries = read_entries(battle.conversation)
     found = find_answers(entries, turn=ref.turn, attempt=ref.attempt)
@@ -143,7 +143,7 @@ async def show_answered(session: Session, *, owner: str, ref: TurnRef) -> Answer
 
 
 def find_last_turn(battle: Battle) -> tuple[TurnRef, list[Entry]]:
-    """The attempt that was begun last, and the conversation."""
+    """Return the latest attempt and the conversation."""
     entries = read_entries(battle.conversation)
     asked = next(entry for entry in reversed(entries) if entry.role == "user")
     attempt = max(battle.attempt, count_attempts(entries, asked.turn) - 1)

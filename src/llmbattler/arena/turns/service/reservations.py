@@ -1,4 +1,4 @@
-"""Reserving what both sides of a turn may cost before it is opened, so that none ends half way for want of money."""
+"""Reserves the maximum cost of all sides before a turn is opened, so that no turn exceeds a budget halfway."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,7 +11,7 @@ from ...models import Position
 from ..turn import TurnContext
 
 _SOME_IMAGE = Image("image/png", b"")
-"""Every image counts the same, so its data need not be read."""
+"""All images count the same, so their data is not loaded."""
 
 
 async def reserve_answers(
@@ -22,7 +22,7 @@ async def reserve_answers(
     *,
     blind: bool,
 ) -> dict[Position, tuple[Reservation, ...]]:
-    """Reserve what the next answers cost at most. Without a lease there are no budgets, and nothing is reserved."""
+    """Reserve the maximum cost of the next answers. Without a lease there are no budgets, and nothing is reserved."""
     if context.lease is None:
         return {side: (Reservation(),) * len(one.plan(()).calls) for side, one in contestants.items()}
     turn = max(entry.turn for entry in entries)
@@ -30,7 +30,7 @@ async def reserve_answers(
         contestant.plan([_message(entry) for entry in history(entries, position=side, turn=turn)])
         for side, contestant in contestants.items()
     ]
-    # Keys of their own pay for what people choose to run for themselves; for blind battles never.
+    # A person's own keys pay only for models that the person chose, never for blind battles.
     reservations = await reserve(session, plans=plans, caller=context.owner, lease=context.lease, blind=blind)
     return dict(zip(contestants, reservations, strict=True))
 

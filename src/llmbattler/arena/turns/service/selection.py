@@ -1,4 +1,4 @@
-"""Which contestants answer: drawn for a battle, chosen by the person otherwise, and the same in every later turn."""
+"""Selects the contestants: drawn for a battle, otherwise chosen by the person; the same in every later turn."""
 
 import random
 from collections.abc import Collection, Sequence
@@ -30,9 +30,9 @@ _PAIR = 2
 async def select_contestants(
     session: Session, wanted: BattleIn, previous: Battle | None, context: TurnContext, asked: Entry
 ) -> tuple[dict[Position, Contestant], float | None, dict[Position, tuple[Reservation, ...]]]:
-    """Choose the contestants and reserve what both may cost, so that no battle ends half way for want of money.
+    """Select the contestants and reserve their maximum cost, so that no battle exceeds a budget halfway.
 
-    A provider whose budget runs out between the two is left out, and the draw is made again.
+    If the budget of a provider is used up meanwhile, its models are left out and the draw is repeated.
     """
     blind, short = wanted.mode is Mode.BATTLE, set[str]()
     while True:
@@ -53,7 +53,9 @@ async def _choose(
     if wanted.mode is not Mode.BATTLE:
         return await _find_chosen(session, wanted, context.owner), None
     if wanted.models:
-        raise BadChoice("A battle draws its models itself. Choose models in side by side or direct mode.")
+        raise BadChoice(
+            "The models of a battle are drawn at random. To choose models, use the side-by-side or direct mode."
+        )
     able = [one for one in await list_drawable(session) if one.abilities.vision or not wanted.images]
     if context.lease is not None:
         able = await filter_payable(session, contestants=able, exhausted=short)
@@ -62,18 +64,18 @@ async def _choose(
     candidates = [Candidate(one.id, one.weight) for one in able]
     pairing = draw_pair(candidates, previous=met, odds=context.odds, chance=_chance)
     if pairing is None:
-        what = "that can see images " if wanted.images else ""
-        raise TooFewModels(f"A battle needs two models {what}that answer; see the Models page.", retry_after=60)
+        what = " that can see images" if wanted.images else ""
+        raise TooFewModels(f"A battle needs two available models{what}. See the Models page.", retry_after=60)
     known = {one.id: one for one in able}
     return [known[pairing.left], known[pairing.right]], pairing.probability
 
 
 def _filter_by_length(contestants: Sequence[Contestant], prompt: str) -> list[Contestant]:
-    """Those that can read so long a prompt: one that cannot would fail every time, and the battle with it."""
+    """Return the contestants that can read this prompt. Others would always fail, and the battle with them."""
     fitting = [one for one in contestants if len(prompt) < one.longest_text]
     if len(fitting) < _PAIR <= len(contestants):
         longest = sorted(one.longest_text for one in contestants)[-_PAIR]
-        raise PromptTooLong(f"Two models of this site can read about {longest:,.0f} characters. Shorten it.")
+        raise PromptTooLong(f"The models of this site can read about {longest:,.0f} characters. Shorten your prompt.")
     return fitting
 
 
@@ -86,11 +88,11 @@ async def _find_chosen(session: Session, wanted: BattleIn, asker: str) -> list[C
     known = await find_contestants(session, ids=resolved.values())
     chosen = [known[one] for one in ids if one in known and known[one].active]
     if len(chosen) != number:
-        raise BadChoice("One of the models chosen is not offered any more. Choose another one.")
+        raise BadChoice("One of the chosen models is no longer available. Choose another one.")
     if (least := min(chosen, key=lambda one: one.longest_text)).longest_text <= len(wanted.prompt):
-        raise PromptTooLong(f"{least.name} can read about {least.longest_text:,.0f} characters. Shorten it.")
+        raise PromptTooLong(f"{least.name} can read about {least.longest_text:,.0f} characters. Shorten your prompt.")
     if wanted.images and not all(one.abilities.vision for one in chosen):
-        raise BadChoice("A model chosen cannot see images. Choose another one, or send text only.")
+        raise BadChoice("One of the chosen models cannot see images. Choose another one, or send text only.")
     return chosen
 
 
@@ -99,16 +101,16 @@ async def get_contestants(session: Session, battle: Battle) -> dict[Position, Co
     ids = {side: one for side, one in sides.items() if one is not None}
     known = await find_contestants(session, ids=ids.values())
     if any(one not in known or not known[one].active for one in ids.values()):
-        raise BattleClosed("One of its models has left this site. Start a new battle.")
+        raise BattleClosed("One of its models is no longer available. Start a new battle.")
     return {side: known[one] for side, one in ids.items()}
 
 
 async def may_send_images(
     session: Session, battle: Battle, entries: Sequence[Entry], chosen: Collection[Contestant]
 ) -> bool:
-    """Whether a message that follows may have images; while names are hidden, their abilities decide nothing."""
+    """Return whether a follow-up may have images. While names are hidden, this must not reveal abilities of models."""
     if battle.mode != Mode.BATTLE or battle.status == Status.VOTED:
         return all(one.abilities.vision for one in chosen)
     if any(entry.images for entry in entries):
-        return True  # so both were drawn from those that see
+        return True  # both were drawn from models that can see images
     return all(one.abilities.vision for one in await list_offered(session, asker=None) if one.drawable)

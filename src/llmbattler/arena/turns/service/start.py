@@ -1,4 +1,4 @@
-"""Opening a turn: a new battle, another message, or another attempt at the last message."""
+"""Opens a turn: a new battle, a follow-up message, or another attempt at the last message."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -72,7 +72,7 @@ async def open_battle(
 
 
 async def add_message(session: Session, *, context: TurnContext, battle_id: UUID, wanted: MessageIn) -> Turn:
-    """Ask every side again, with the whole history. After the vote too; then the answers do not count."""
+    """Send a follow-up message to every side, with the whole history. Also after the vote, which does not change."""
     battle = await _lock(session, battle_id, context.owner)
     if battle.status not in {Status.OPEN, Status.VOTED}:
         raise BattleClosed("Start a new battle instead.")
@@ -99,10 +99,10 @@ async def add_message(session: Session, *, context: TurnContext, battle_id: UUID
 
 
 async def regenerate(session: Session, *, context: TurnContext, battle_id: UUID) -> Turn:
-    """Ask for another answer to the last message. The pair stays.
+    """Ask for another answer to the last message, from the same contestants.
 
-    Where names are hidden both sides answer again. Elsewhere a side that failed answers alone and the other keeps its
-    answer. After the vote only a turn that failed can be tried again.
+    Where names are hidden, both sides answer again. Elsewhere only the failed side answers, and the other keeps its
+    answer. After the vote, only a failed turn can be repeated.
     """
     battle = await _lock(session, battle_id, context.owner)
     entries = read_entries(battle.conversation)
@@ -163,7 +163,7 @@ def _plan(
     contestants: Mapping[Position, Contestant],
     reservations: Mapping[Position, tuple[Reservation, ...]],
 ) -> Turn:
-    # A side that answers alone has nobody to wait for.
+    # A side that answers alone does not wait for another.
     blinding = context.blinding if len(reservations) == len(ref.sides) else Blinding.RELAXED
     return Turn(
         ref=ref,

@@ -1,1 +1,1 @@
-"""Counting votes, and the leaderboard of one person."""
+"""Counts votes, for the boards of the site and for the leaderboard of one person."""

@@ -1,4 +1,4 @@
-"""From votes to counts and boards: what is pending is added, or everything is counted anew."""
+"""Counts votes and fits boards: adds pending votes, or recounts all votes."""
 
 import asyncio
 from collections import defaultdict
@@ -43,13 +43,13 @@ class CountReport:
 
 
 async def count_pending(session: Session, *, rules: RatingRules) -> CountReport:
-    """Add the votes that wait, fit what they change, mark them: all in one unit of work, so a crash changes nothing."""
+    """Count pending votes and refit the boards they change. In one unit of work, so that a crash changes nothing."""
     await vote_counts.lock(session)
     pending = await repository.list_pending(session, AT_ONCE)
     if not pending:
         await status.save_idle(session, worker=WORKER)
         return CountReport(0, 0)
-    broken = {vote.vote_id: reason for vote in pending if (reason := _why_broken(vote)) is not None}
+    broken = {vote.vote_id: reason for vote in pending if (reason := _find_defect(vote)) is not None}
     good = [vote for vote in pending if vote.vote_id not in broken]
     await repository.update_failed(session, broken)
     await repository.update_processed(session, [vote.vote_id for vote in good])
@@ -62,9 +62,9 @@ async def count_pending(session: Session, *, rules: RatingRules) -> CountReport:
     return CountReport(len(good), len(broken))
 
 
-def _why_broken(vote: CastVote) -> str | None:
+def _find_defect(vote: CastVote) -> str | None:
     if vote.vote not in set(VoteWord):
-        return f"Nobody knows the vote {vote.vote!r}."
+        return f"The vote {vote.vote!r} is unknown."
     if vote.left_model_id == vote.right_model_id:
         return "Both sides are the same model."
     return None
@@ -77,7 +77,7 @@ def _counted(vote: CastVote) -> CountedVote:
 
 
 async def _measure(session: Session, votes: Sequence[CastVote]) -> None:
-    """Note length and formatting of the answers, for the board that holds them equal."""
+    """Store the length and the formatting of the answers, for the style-controlled board."""
     unmeasured = {vote.battle_id: vote for vote in votes if vote.style is None and vote.mode == VoteMode.BATTLE}
     found = await repository.list_conversations(session, list(unmeasured))
     styles = {}
@@ -93,15 +93,15 @@ async def _measure(session: Session, votes: Sequence[CastVote]) -> None:
 
 
 async def _advance_elo(session: Session, votes: Sequence[CastVote]) -> None:
-    """Play the votes in order on top of the marks; one that came late is played from before its time."""
+    """Update the Elo ratings with these votes, in order, starting at the last checkpoint before the first of them."""
     if not votes:
         return
     first = votes[0]
     start = await elo.start_before(session, voted_at=first.created_at, vote_id=first.vote_id)
-    await _play(session, start)
+    await _update_elo(session, start)
 
 
-async def _play(session: Session, start: elo.Mark) -> None:
+async def _update_elo(session: Session, start: elo.Mark) -> None:
     last: OrderedVote | None = None
     async for part in repository.list_in_order(session, start.position):
         await asyncio.to_thread(elo.play, start.ratings, [_result(vote) for vote in part])
@@ -115,31 +115,31 @@ def _result(vote: OrderedVote) -> tuple[str, str, Outcome]:
 
 
 async def are_counts_right(session: Session) -> bool:
-    """Compare the counts with the votes as both were at one moment; nobody waits for it."""
+    """Compare the counts with the votes in one snapshot, without locks."""
     await repository.lock_snapshot(session)
     totals = await repository.count_by_facet(session)
     days = await repository.count_by_day(session, await vote_counts.first_day(session))
     return await vote_counts.has_sums(session, source=HUMAN, totals=totals, days=days)
 
 
-async def refresh_slowly(session: Session, *, rules: RatingRules) -> None:
-    """Bring up to date what changes without a vote: the board of the last days, and what the first place hangs on."""
+async def refresh_slow_figures(session: Session, *, rules: RatingRules) -> None:
+    """Update what changes without a vote or is slow: the recent board, and how robust the first place is."""
     await vote_counts.lock(session)
     await refits.refresh_boards(session, source=HUMAN, facets=[OVERALL], rules=rules)
     await refits.find_robustness(session, rules=rules)
 
 
 async def recount(session: Session, *, rules: RatingRules) -> CountReport:
-    """Count everything anew from the votes themselves; gives the same boards to the bit."""
+    """Recount all votes. The boards are identical to those of counting one by one."""
     await vote_counts.lock(session)
-    processed, failed = await repository.update_unprocessed(session, reason="Nobody can read this vote.")
+    processed, failed = await repository.update_unprocessed(session, reason="This vote cannot be read.")
     while unmeasured := await repository.list_unmeasured(session, AT_ONCE):
         await _measure(session, unmeasured)
     totals = await repository.count_by_facet(session)
     days = await repository.count_by_day(session, await vote_counts.first_day(session))
     facets = await vote_counts.replace_sums(session, source=HUMAN, totals=totals, days=days)
     await elo.forget(session)
-    await _play(session, elo.Mark(None, {}))
+    await _update_elo(session, elo.Mark(None, {}))
     await refits.refresh_boards(session, source=HUMAN, facets=facets, rules=rules)
     await refits.find_robustness(session, rules=rules)
     await status.save_run(session, worker=WORKER, votes=processed)
@@ -147,8 +147,8 @@ async def recount(session: Session, *, rules: RatingRules) -> CountReport:
 
 
 async def fit_styled(session: Session) -> list[style_control.StyledBoard]:
-    """Fit the boards that hold style equal, overall and each category; nobody waits for it."""
-    found: defaultdict[str | None, _Styled] = defaultdict(_Styled)
+    """Fit the style-controlled boards, overall and for each category, without locks."""
+    found: defaultdict[str | None, _StyledColumns] = defaultdict(_StyledColumns)
     async for part in repository.list_styled(session):
         await asyncio.to_thread(_sort, part, found)
     return [
@@ -162,23 +162,22 @@ async def fit_styled(session: Session) -> list[style_control.StyledBoard]:
     ]
 
 
-def _sort(part: Sequence[StyledVote], found: defaultdict[str | None, "_Styled"]) -> None:
+def _sort(part: Sequence[StyledVote], found: defaultdict[str | None, "_StyledColumns"]) -> None:
     for vote in part:
         for category in (None, *vote.categories):
             found[category].add(vote)
 
 
 async def count_excluded(session: Session) -> int:
-    """How many votes moderators have taken out."""
     return await repository.count_excluded(session)
 
 
 async def write_styled(
     session: Session, *, boards: Sequence[style_control.StyledBoard], rules: RatingRules, excluded: int | None = None
 ) -> None:
-    """Write boards that were fitted when so many votes were excluded.
+    """Write fitted boards, unless the number of excluded votes changed since the fit.
 
-    Where there are more or fewer by now, whoever changed that has fitted and written these boards anew.
+    Whoever excludes or restores votes also fits and writes these boards.
     """
     await vote_counts.lock(session)
     if excluded is not None and excluded != await repository.count_excluded(session):
@@ -187,8 +186,8 @@ async def write_styled(
 
 
 @dataclass(slots=True)
-class _Styled:
-    """Columns of votes, as a fit wants them."""
+class _StyledColumns:
+    """Votes as columns, as the fit takes them."""
 
     left: list[str] = field(default_factory=list)
     right: list[str] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""Somebody's own leaderboard: from their votes alone, with a reset."""
+"""The leaderboard of one person's votes, which can be reset."""
 
 import asyncio
 
@@ -27,12 +27,12 @@ async def get_my_board(session: Session, *, owner: str) -> MyLeaderboardOut:
 
 
 async def reset_my_board(session: Session, *, owner: str) -> MyLeaderboardOut:
-    """Count only votes from now on. The site's boards are not touched."""
+    """Count only votes from now on. The boards of the site do not change."""
     await repository.add_reset(session, owner)
     return await get_my_board(session, owner=owner)
 
 
 async def undo_reset(session: Session, *, owner: str) -> MyLeaderboardOut:
-    """Go back to what the board counted before the last reset."""
+    """Undo the last reset."""
     await repository.update_reset_to_previous(session, owner)
     return await get_my_board(session, owner=owner)

@@ -1,4 +1,4 @@
-"""Who met when, what was asked, and how it ended: the whole past of a demonstration from one seed. Pure."""
+"""Generates the battles of a demo site from a seed: contestants, conversations and votes. Pure."""
 
 import random
 from collections.abc import Iterator
@@ -18,14 +18,14 @@ from .vote_draw import draw_grades, draw_vote
 DAYS = 60
 PEOPLE = 64
 _SIDES = (Position.LEFT, Position.RIGHT)
-_SIDE_BY_SIDE, _FOLLOWED, _VOTED, _VOID, _SHARED, _HASTY = 0.07, 0.18, 0.93, 0.01, 0.03, 0.015
+_SIDE_BY_SIDE, _FOLLOWED, _VOTED, _VOID, _SHARED, _TOO_FAST = 0.07, 0.18, 0.93, 0.01, 0.03, 0.015
 _TICKS = 24
 _REASONS = ("accurate", "clear", "complete", "concise", "creative", "well_formatted", "follows_instructions")
 _COMMENTS = ("Exactly what I needed.", "The other one got the facts wrong.", "A bit long, but right.", "Nice tone.")
 
 
 @dataclass(frozen=True, slots=True)
-class StoryBattle:
+class DemoBattle:
     battle_id: UUID
     session_id: UUID
     owner: str
@@ -43,7 +43,7 @@ class StoryBattle:
     vote_id: UUID
     reasons: tuple[str, ...]
     comment: str | None
-    hasty: bool
+    too_fast: bool
     share_token: str | None
     created_at: datetime
     completed_at: datetime
@@ -58,52 +58,52 @@ class StoryBattle:
         return len(self.pace)
 
 
-def tell_story(*, battles: int, until: datetime, seed: int, people: int = PEOPLE) -> Iterator[StoryBattle]:
-    """Battles in the order of time, the last one just before `until`."""
-    chance = random.Random(seed)  # noqa: S311 - a story, not a secret
+def generate_battles(*, battles: int, until: datetime, seed: int, people: int = PEOPLE) -> Iterator[DemoBattle]:
+    """Yield battles in the order of time, the last one just before `until`."""
+    chance = random.Random(seed)  # noqa: S311 - demo data, not a secret
     owners = [f"v_{chance.getrandbits(128):032x}" for _ in range(people)]
-    eagerness = [chance.paretovariate(1.2) for _ in owners]
+    activity = [chance.paretovariate(1.2) for _ in owners]
     sessions: dict[str, tuple[UUID, datetime]] = {}
     for moment in _moments(battles, until, chance):
-        owner = chance.choices(owners, eagerness)[0]
+        owner = chance.choices(owners, activity)[0]
         known = sessions.get(owner)
-        goes_on = known is not None and moment - known[1] < timedelta(hours=6)
-        session_id = known[0] if known is not None and goes_on else _make_id(moment, chance)
+        continues = known is not None and moment - known[1] < timedelta(hours=6)
+        session_id = known[0] if known is not None and continues else _make_id(moment, chance)
         sessions[owner] = (session_id, moment)
         age = 1 - (until - moment) / timedelta(days=DAYS)
-        yield _Telling(chance, moment, age, until).battle(owner, session_id, starts_session=not goes_on)
+        yield _BattleGenerator(chance, moment, age, until).generate(owner, session_id, starts_session=not continues)
 
 
 def _moments(count: int, until: datetime, chance: random.Random) -> list[datetime]:
-    """More and more over the weeks, and hardly any at night."""
+    """Draw the times of battles: more in later weeks, few at night and on weekends."""
     moments: list[datetime] = []
     while len(moments) < count:
         share = chance.random() ** 0.75
         moment = until - timedelta(days=DAYS * (1 - share), minutes=5)
-        sleepy = moment.hour < 6 and chance.random() < 0.85  # noqa: PLR2004 - the small hours
+        at_night = moment.hour < 6 and chance.random() < 0.85  # noqa: PLR2004 - hours of the night
         weekend = moment.weekday() > 4 and chance.random() < 0.4  # noqa: PLR2004
-        if not sleepy and not weekend:
+        if not at_night and not weekend:
             moments.append(moment)
     return sorted(moments)
 
 
 def _make_id(moment: datetime, chance: random.Random) -> UUID:
-    """A UUIDv7 of that time."""
+    """Return a UUIDv7 with this time."""
     random_bits = chance.getrandbits(74)
     timestamp = int(moment.timestamp() * 1000)
     return UUID(int=timestamp << 80 | 0x7 << 76 | (random_bits >> 62) << 64 | 0b10 << 62 | random_bits & (1 << 62) - 1)
 
 
 @cache
-def _notice(question: Question, turns: int) -> tuple[tuple[str, ...], str | None]:
-    """What the site's own rules see in this question."""
+def _classify(question: Question, turns: int) -> tuple[tuple[str, ...], str | None]:
+    """Return the categories and the language that the rules of the site find."""
     rounds = [Turn(prompt=question.prompt, answers=question.answers[1:], images=0)]
     rounds += [Turn(prompt=question.shorter, answers=question.answers[1:], images=0)] * (turns - 1)
     return tuple(sorted(categorize(rounds))), detect_language(question.prompt)
 
 
-class _Telling:
-    """One battle."""
+class _BattleGenerator:
+    """Generates one battle."""
 
     def __init__(self, chance: random.Random, moment: datetime, age: float, until: datetime) -> None:
         self._chance = chance
@@ -111,20 +111,20 @@ class _Telling:
         self._age = age
         self._until = until
 
-    def battle(self, owner: str, session_id: UUID, *, starts_session: bool) -> StoryBattle:
+    def generate(self, owner: str, session_id: UUID, *, starts_session: bool) -> DemoBattle:
         chance = self._chance
         mode = Mode.SIDE_BY_SIDE if chance.random() < _SIDE_BY_SIDE else Mode.BATTLE
         there = [one.model_id for one in DEMO_MODELS if one.joined <= self._age]
         left, right = chance.sample(there, 2)
         question = chance.choice(load_questions())
         turns = 2 if chance.random() < _FOLLOWED else 1
-        categories, language = _notice(question, turns)
+        categories, language = _classify(question, turns)
         vote = draw_vote(left, right, categories, chance)
         status, reason = self._end()
         entries, pace, completed_at = self._talk(question, (left, right), vote, 0 if reason else turns)
         voted_at = min(completed_at + timedelta(seconds=chance.uniform(15, 150)), self._until)
         voted = status is Status.VOTED
-        return StoryBattle(
+        return DemoBattle(
             battle_id=_make_id(self._moment, chance),
             session_id=session_id,
             owner=owner,
@@ -142,7 +142,7 @@ class _Telling:
             vote_id=_make_id(voted_at, chance),
             reasons=tuple(chance.sample(_REASONS, 2)) if voted and chance.random() < 0.25 else (),  # noqa: PLR2004
             comment=chance.choice(_COMMENTS) if voted and chance.random() < 0.04 else None,  # noqa: PLR2004
-            hasty=chance.random() < _HASTY,
+            too_fast=chance.random() < _TOO_FAST,
             share_token=f"demo-{chance.getrandbits(96):024x}" if voted and chance.random() < _SHARED else None,
             created_at=self._moment,
             completed_at=completed_at,
