@@ -3,13 +3,17 @@
 import re
 import subprocess
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from llmbattler.cli.lazy import build, list_commands
+from llmbattler.core.db import Base
+from llmbattler.core.manifests import import_tables
 
 ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src" / "llmbattler"
 PAGES = sorted(
     path
     for pattern in ("*.md", "docs/*.md", "perf/*.md", "examples/*/*.md")
@@ -93,6 +97,29 @@ def test_make_targets_exist() -> None:
 
 @pytest.mark.parametrize("page", ["CONTRIBUTING.md", "docs/architecture.md"])
 def test_pages_name_every_slice(page: str) -> None:
-    slices = {path.parent.name for path in (ROOT / "src" / "llmbattler").glob("*/__init__.py")}
+    slices = {path.parent.name for path in SOURCE.glob("*/__init__.py")}
     text = (ROOT / page).read_text()
     assert not [name for name in sorted(slices) if not re.search(rf"\b{name}\b", text)]
+
+
+def _exists(name: str, tables: set[str]) -> bool:
+    """Whether the product has a table, a path or an object of this name."""
+    parts = name.split(".")
+    if parts[0] in tables or (SOURCE / name).exists():
+        return True
+    while parts and not (SOURCE.joinpath(*parts).exists() or SOURCE.joinpath(*parts).with_suffix(".py").exists()):
+        parts.pop()
+    found: object = import_module(".".join(["llmbattler", *parts]))
+    for attribute in name.split(".")[len(parts) :]:
+        found = getattr(found, attribute, None)
+    return bool(parts) and found is not None
+
+
+def test_the_glossary_names_real_code() -> None:
+    import_tables()
+    tables = set(Base.metadata.tables)
+    text = (ROOT / "docs" / "glossary.md").read_text()
+    named = [
+        name for row in re.findall(r"\|([^|\n]+)\|$", text, re.MULTILINE) for name in re.findall(r"`([\w./]+)`", row)
+    ]
+    assert not [name for name in named if not (ROOT / name).exists() and not _exists(name, tables)]

@@ -27,12 +27,12 @@ def test_models_are_changed_from_the_command_line(run: Run, provider: ProviderPr
 
 def test_found_models_are_accepted(run: Run, provider: ProviderProcess) -> None:
     run("keys", "set", "house", "--base-url", provider.addresses.openai_url, given=f"{KEY}\n")
-    assert "There are no models to accept." in run("models", "accept").stdout
+    assert "There are no available models to enable." in run("models", "accept").stdout
     run("models", "discover")
     assert "house-alpha" in run("models", "accept").stdout
     assert "Ignored." in run("models", "accept", "house-alpha", "--ignore").stdout
     assert "(ignored)" in run("models", "accept").stdout
-    assert "Accepted." in run("models", "accept", "house-alpha").stdout
+    assert "Enabled." in run("models", "accept", "house-alpha").stdout
     assert "works." in run("models", "test", "house-alpha").stdout
 
 

@@ -185,7 +185,7 @@ def discover_models(as_json: AsJson = False) -> None:
         "See them with `llmbattler models list`."
     )
     if changes.waiting:
-        console.print(f"{len(changes.waiting)} wait to be accepted; see `llmbattler models accept`.")
+        console.print(f"{len(changes.waiting)} are not enabled yet; see `llmbattler models accept`.")
 
 
 def _describe_target(report: TargetReport) -> str:

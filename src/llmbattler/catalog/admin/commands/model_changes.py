@@ -182,11 +182,11 @@ def _print_import(done: ImportOut) -> None:
 
 @app.command("accept")
 def accept_found(
-    model_id: Annotated[str, typer.Argument(metavar="[ID]", help="A found model; without it, list them.")] = "",
+    model_id: Annotated[str, typer.Argument(metavar="[ID]", help="A discovered model; without it, list them.")] = "",
     ignore: Annotated[bool, typer.Option("--ignore", help="Ignore it from now on instead.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Accept a model that discovery found, or list them."""
+    """Enable a discovered model, or list the available ones."""
 
     async def show(resources: Resources) -> FoundModelsOut:
         async with resources.get(Database).unit() as session:
@@ -203,7 +203,7 @@ def accept_found(
 
     if model_id:
         run_on_site(decide)
-        console.print("Ignored." if ignore else "Accepted.")
+        console.print("Ignored." if ignore else "Enabled.")
         return
     found = run_on_site(show)
     if as_json:
@@ -212,4 +212,4 @@ def accept_found(
     for one in found.models:
         console.print(f"{escape(one.model_id)} [dim]{escape(one.base_url)}{' (ignored)' if one.ignored else ''}[/dim]")
     if not found.models:
-        console.print("There are no models to accept.")
+        console.print("There are no available models to enable.")
