@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 from structlog.testing import capture_logs
-from tests.arena.integrity.voted_sites import count, put_careless, put_honest
 from typer.testing import CliRunner, Result
 
 from llmbattler.arena.demo import service as demo
@@ -107,23 +106,3 @@ def test_an_export_needs_a_known_format_and_a_folder(run: Run) -> None:
     assert run("export", "out.txt", "--format", "jsonl").exit_code == 0
     nowhere = run("export", "no/where/out.csv")
     assert (nowhere.exit_code, "cannot be written" in nowhere.stderr) == (1, True)
-
-
-def test_liars_are_found_excluded_and_restored(run: Run, address: DatabaseAddress, settings: Settings) -> None:
-    async def vote() -> None:
-        database = Database(address, settings)
-        await put_honest(database)
-        await put_careless(database)
-        await count(database)
-        await database.close()
-
-    assert "Nobody is suspected." in run("suspects").stdout
-    asyncio.run(vote())
-    reviewed = run("review")
-    assert reviewed.exit_code == 0, reviewed.output
-    assert "13 voters, 13 with enough votes to test, 1 suspected." in reviewed.stdout
-    assert "liar" in run("suspects", "--status", "open").stdout
-    assert "liar is excluded: 0 of 150 votes count." in run("exclude", "liar").stdout
-    assert "liar is not excluded: 150 of 150 votes count." in run("restore", "liar").stdout
-    unknown = run("exclude", "nobody")
-    assert (unknown.exit_code, "No voter has this id." in unknown.stderr) == (1, True)

@@ -1,14 +1,13 @@
 import asyncio
 import re
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from sqlalchemy import select, text
 
 from llmbattler.arena.judges.errors import JudgeRetired
 from llmbattler.arena.judges.flow import BATTLES_AT_ONCE, MAX_FAILURES_IN_A_ROW, RunLimits
-from llmbattler.arena.models import Battle, JudgeVote, Mode, Status, Vote, VoteWord
+from llmbattler.arena.models import Battle, JudgeVote, Vote, VoteWord
 from llmbattler.catalog.calls.flow import ModelCalls
 from llmbattler.catalog.errors import ModelNotFound
 from llmbattler.catalog.models import ModelCall
@@ -26,7 +25,6 @@ from tests.arena.judges.judge_setup import (
     FAIR,
     GOOD,
     JUDGE,
-    add_judgeable,
     counts_of,
     judge_all,
     judge_by,
@@ -34,7 +32,7 @@ from tests.arena.judges.judge_setup import (
     store_battles,
     verdicts_of,
 )
-from tests.arena.rows import add_battle, add_session, all_rows
+from tests.arena.rows import all_rows
 
 LEFT, RIGHT = VoteWord.LEFT_BETTER.value, VoteWord.RIGHT_BETTER.value
 BIASED = judge_by(lambda _: "A")
@@ -235,35 +233,6 @@ async def test_a_judge_never_judges_itself_under_any_name(
     [mine] = await store_battles(database, 1)
     await judge_all(judge_site)
     assert {row.battle_id for row in await all_rows(database, JudgeVote)} == {mine.battle_id}
-
-
-async def test_only_finished_battles_between_hidden_models_are_read(judge_site: Resources, database: Database) -> None:
-    async with database.unit() as session:
-        await add_judgeable(session, status=Status.VOID, word=None)
-        await add_judgeable(session, status=Status.OPEN, word=None)  # its board would tell who is playing
-        await add_judgeable(session, status=Status.GENERATING, word=None)
-        await add_judgeable(session, flags=["identity_leak"])
-        await add_judgeable(session, turns=0, word=None)
-        await add_battle(session, mode=Mode.DIRECT, left_model_id=ALPHA, right_model_id=None, status=Status.EXPIRED)
-        with_image = await add_judgeable(session)
-        asked, *answers = with_image.conversation
-        with_image.conversation = [{**asked, "images": [str(uuid4())]}, *answers]
-        gone = await add_judgeable(session)
-        (await session.get_one(type(await add_session(session)), gone.session_id)).deleted_at = gone.created_at
-        expected = {
-            (await add_judgeable(session)).battle_id,
-            (await add_judgeable(session, word=None)).battle_id,
-            (await add_judgeable(session, mode=Mode.SIDE_BY_SIDE)).battle_id,
-            (await add_judgeable(session, counted=False)).battle_id,
-        }
-    await judge_all(judge_site)
-    assert {row.battle_id for row in await all_rows(database, JudgeVote)} == expected
-
-
-async def test_the_newest_battles_come_first(judge_site: Resources, database: Database) -> None:
-    battles = await store_battles(database, 5)
-    await judge_all(judge_site, limits=RunLimits(2))
-    assert {row.battle_id for row in await all_rows(database, JudgeVote)} == {one.battle_id for one in battles[-2:]}
 
 
 async def test_a_day_has_a_limit(judge_site: Resources, database: Database) -> None:

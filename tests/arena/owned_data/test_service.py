@@ -138,20 +138,6 @@ async def test_moving_takes_everything_along(person: Person, resources: Resource
         assert before[kind]
 
 
-async def test_moving_to_somebody_who_has_things_already(database: Database) -> None:
-    key = {"route": "POST /", "body_hash": "", "status": "done"}
-    async with database.unit() as session:
-        for owner in (OWNER, OTHER):
-            session.add(BoardReset(owner=owner))
-            session.add(IdempotencyKey(owner=owner, key="same", **key))
-        session.add(IdempotencyKey(owner=OWNER, key="own", **key))
-    async with database.unit() as session:
-        await move_all_owned(session, source=OWNER, target=OTHER)
-    assert {row.owner for row in await all_rows(database, BoardReset)} == {OTHER}
-    rows = await all_rows(database, IdempotencyKey)
-    assert sorted((row.owner, row.key) for row in rows) == [(OTHER, "own"), (OTHER, "same")]
-
-
 async def test_others_and_seals_are_not_touched(database: Database) -> None:
     key = SigningKey(b"k" * 32)
     async with database.unit() as session:

@@ -1,6 +1,6 @@
 """Own leaderboards over HTTP."""
 
-from tests.arena.conftest import ALPHA, BETA, Person
+from tests.arena.conftest import Person
 
 MINE = "/api/leaderboard/mine"
 
@@ -28,17 +28,3 @@ async def test_a_reset_starts_anew_and_can_be_undone(person: Person) -> None:
     assert (await person.http.delete(f"{MINE}/reset")).json()["leaderboard"] == []
     again = (await person.http.delete(f"{MINE}/reset")).json()
     assert again["metadata"] == {"total_votes": 1, "since": None}
-
-
-async def test_shared_battles_are_examples_once_the_names_are_known(person: Person) -> None:
-    heard = await person.battle("An example.")
-    share = await person.http.post(f"/api/battles/{heard.battle_id}/share", json={})
-    assert share.status_code < 300, share.text
-    path = f"/api/models/{ALPHA}/battles"
-    assert (await person.get(path))["battles"] == []  # the names are still a secret
-    await person.vote(heard.battle_id, "tie")
-    (example,) = (await person.get(path))["battles"]
-    assert (example["title"], example["vote"]) == ("An example.", "tie")
-    assert {example["left_model_id"], example["right_model_id"]} == {ALPHA, BETA}
-    assert (await person.get(f"/api/models/{ALPHA}/versus/{BETA}/battles"))["battles"] == [example]
-    assert (await person.get(f"/api/models/{ALPHA}/versus/nobody/battles"))["battles"] == []

@@ -3,8 +3,7 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy import text
 
 from llmbattler.core.db import Database
-from llmbattler.core.resources import Resources
-from llmbattler.generation.named_questions import jobs, service
+from llmbattler.generation.named_questions import service
 from llmbattler.generation.named_questions.service import NAMED_QUESTIONS, hash_question
 
 OWNER, OTHER = "v_" + "0" * 32, "v_" + "f" * 32
@@ -39,17 +38,6 @@ async def test_asking_again_renews_the_time(database: Database) -> None:
     assert not await asked(database, "Why?")
     await ask(database, "Why?")
     assert await asked(database, "Why?")
-
-
-async def test_old_questions_are_deleted(database: Database, resources: Resources) -> None:
-    await ask(database, "Old")
-    async with database.unit() as session:
-        await session.execute(text("UPDATE named_questions SET asked_at = now() - interval '32 days'"))
-    await ask(database, "New")
-    await jobs.delete_old(resources)
-    async with database.unit() as session:
-        assert (await session.execute(text("SELECT count(*) FROM named_questions"))).scalar_one() == 1
-    assert await asked(database, "New")
 
 
 async def test_questions_are_exported_moved_and_erased(database: Database) -> None:
