@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
 
-# The web app. Its build lands in src/llmbattler/server/static, as everywhere else.
+# The web app, built into src/llmbattler/server/static.
 FROM node:22-bookworm-slim AS web
 WORKDIR /build/web
 COPY web/package.json web/package-lock.json ./
@@ -8,7 +8,7 @@ RUN npm ci --no-audit --no-fund --ignore-scripts
 COPY web ./
 RUN npm run build
 
-# An environment with the locked packages and the wheel, at the path where it will live.
+# The Python environment with the locked packages and the wheel, at its final path.
 FROM python:3.13-slim-bookworm AS python
 WORKDIR /build
 ENV UV_PYTHON_DOWNLOADS=never UV_LINK_MODE=copy UV_COMPILE_BYTECODE=1
@@ -25,7 +25,7 @@ RUN uv build --wheel --no-build-isolation --python /opt/llmbattler/bin/python --
  && uv pip install --no-cache --no-deps --python /opt/llmbattler/bin/python /build/dist/*.whl
 
 FROM python:3.13-slim-bookworm
-# llama.cpp, inside xllamacpp, is linked with OpenMP; bubblewrap confines code written by models.
+# libgomp1: OpenMP for llama.cpp (xllamacpp). bubblewrap: the sandbox for code written by models.
 RUN apt-get update \
  && apt-get install --yes --no-install-recommends bubblewrap libgomp1 \
  && rm -rf /var/lib/apt/lists/* \
@@ -44,7 +44,7 @@ USER 10001:10001
 VOLUME /data
 EXPOSE 8765
 STOPSIGNAL SIGTERM
-# Asks by the first of the names the site answers to.
+# Uses the first name in ALLOWED_HOSTS, because the site refuses other host names.
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
   CMD ["python", "-c", "import os, urllib.request as u; e = os.environ.get; h = e('ALLOWED_HOSTS', '').split(',')[0].strip().strip('*') or 'localhost'; u.urlopen(u.Request('http://127.0.0.1:' + e('PORT', '8765') + '/healthz', headers={'Host': h}), timeout=4)"]
 ENTRYPOINT ["llmbattler"]

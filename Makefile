@@ -19,17 +19,17 @@ run: ## Install what is missing, then start everything (Ctrl-C stops it)
 	@$(BOOTSTRAP) run web
 	@exec $(BIN)/llmbattler serve
 
-demo: ## The site full of simulated people and votes, in a folder of its own
+demo: ## Start a demo with simulated people and votes, in a separate folder
 	@$(BOOTSTRAP) run web
 	@exec $(BIN)/llmbattler demo
 
-setup: ## Install everything for use and development, start nothing
+setup: ## Install everything for use and development
 	@$(BOOTSTRAP) dev npm web browser sandbox
 
 stop: ## Stop the server of this data folder and its database
-	@if [ -x $(BIN)/llmbattler ]; then exec $(BIN)/llmbattler stop; else echo "Nothing is installed here, so nothing runs."; fi
+	@if [ -x $(BIN)/llmbattler ]; then exec $(BIN)/llmbattler stop; else echo "llmbattler is not installed here."; fi
 
-migrate: ## Bring the database to the newest schema (starting does this too)
+migrate: ## Migrate the database to the newest schema (also done at start)
 	@$(BOOTSTRAP) run
 	@exec $(BIN)/llmbattler migrate
 
@@ -46,13 +46,13 @@ lint: ## Style, types, import laws, schema, generated client
 	@$(BOOTSTRAP) dev npm
 	@exec $(BIN)/python scripts/lint.py
 
-fix: ## Repair what ruff and Biome can repair
+fix: ## Apply the automatic fixes of ruff and Biome
 	@$(BOOTSTRAP) dev npm
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(NPM) run fix
 
-perf: ## Measure and print the tables of perf/
+perf: ## Run the measurements in perf/ and print their tables
 	@$(BOOTSTRAP) dev web
 	@for script in perf/[a-z]*.py; do echo "== $$script"; $(BIN)/python "$$script" || exit 1; done
 
@@ -73,7 +73,7 @@ dev-worker: ## Only a worker
 	@$(BOOTSTRAP) dev
 	@exec $(BIN)/llmbattler worker
 
-api-client: ## Generate the web app's client from the server's OpenAPI
+api-client: ## Generate the API client of the web app from the server's OpenAPI schema
 	@$(BOOTSTRAP) dev npm
 	@$(BIN)/python scripts/api_client.py
 
@@ -81,11 +81,11 @@ docs: ## Write the generated tables of the docs
 	@$(BOOTSTRAP) dev
 	@$(BIN)/python scripts/feature_table.py
 
-lock: ## Write the lock files anew (UPGRADE=1 also takes newer versions)
+lock: ## Write the lock files (UPGRADE=1 also upgrades versions)
 	@$(BOOTSTRAP) run uv node
 	@$(BIN)/python scripts/lock.py
 
-build: ## Make a wheel with the web app inside, in dist/
+build: ## Build a wheel with the web app in dist/
 	@$(BOOTSTRAP) dev uv web
 	@$(BIN)/python scripts/build.py
 

@@ -1,4 +1,4 @@
-"""Generates web/src/api from the server's OpenAPI. With --check, fails when that changed anything."""
+"""Generate web/src/api from the server's OpenAPI schema. With --check, fail if anything changed."""
 
 import subprocess
 import sys
@@ -27,7 +27,7 @@ def main(arguments: list[str]) -> int:
     after = contents()
     changed = sorted({file for file in before | after if before.get(file) != after.get(file)})
     for file in changed:
-        print(f"{file.relative_to(ROOT)} was not what the server's OpenAPI says; it is now. Commit it.")
+        print(f"{file.relative_to(ROOT)} was out of date and has been regenerated. Commit it.")
     return 1 if changed and "--check" in arguments else 0
 
 

@@ -1,6 +1,6 @@
-"""Installs what a make target needs: `python3 scripts/bootstrap.py dev web browser`.
+"""Install what a make target needs: `python3 scripts/bootstrap.py dev web browser`.
 
-This first file also runs on an old Python, only to find a newer one or to say that one is needed.
+This file also runs on older Pythons, to find a newer one or to say that one is needed.
 """
 
 import os
@@ -15,7 +15,7 @@ def too_old(version: tuple) -> bool:
 
 
 def use_a_newer_python() -> None:
-    """Restarts under a newer Python on the search path, and otherwise says what to install."""
+    """Restart with a newer Python from the search path, or say what to install."""
     for name in NEWER_PYTHONS:
         for folder in os.environ.get("PATH", "").split(os.pathsep):
             program = os.path.join(folder, name)  # noqa: PTH118
@@ -40,11 +40,11 @@ from provision.web import ensure_build, ensure_packages  # noqa: E402
 
 NEEDS = {
     "run": ("Python packages to run llmbattler", lambda checkout: ensure_python(checkout, "run")),
-    "dev": ("Python packages to work on it", lambda checkout: ensure_python(checkout, "dev")),
+    "dev": ("Python packages for development", lambda checkout: ensure_python(checkout, "dev")),
     "uv": ("the package installer", ensure_uv),
     "node": ("Node.js and npm", ensure_node),
     "npm": ("the web app's packages", ensure_packages),
-    "web": ("the web app, built", ensure_build),
+    "web": ("the built web app", ensure_build),
     "browser": ("Chromium for the tests", ensure_browser),
     "sandbox": ("bubblewrap, for code written by models", ensure_sandbox),
 }
@@ -52,7 +52,7 @@ NEEDS = {
 
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(
-        description="Installs what is missing, and nothing else.",
+        description="Install what is missing.",
         epilog="; ".join(f"{name}: {what}" for name, (what, _) in NEEDS.items()),
     )
     parser.add_argument("needs", nargs="+", choices=list(NEEDS), metavar="NEED", help=", ".join(NEEDS))
@@ -66,7 +66,7 @@ def main(arguments: list[str]) -> int:
         print(problem, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        print("\nStopped. The same command goes on where this one was.", file=sys.stderr)
+        print("\nStopped. Run the same command again to continue.", file=sys.stderr)
         return 130
     return 0
 

@@ -1,4 +1,4 @@
-"""Builds dist/*.whl and dist/*.tar.gz, and looks whether the web app is inside."""
+"""Build dist/*.whl and dist/*.tar.gz, and check that the wheel contains the web app."""
 
 import shutil
 import subprocess
@@ -13,7 +13,7 @@ INSIDE = "llmbattler/server/static/index.html"
 
 
 def build(checkout: Checkout, folder: Path) -> Path:
-    """The build back end comes from .venv, where its lock put it, so nothing unlocked is fetched."""
+    """Use the locked build back end in .venv, so that nothing else is downloaded."""
     command = [checkout.uv, "build", "--no-build-isolation", "--python", checkout.python, "--out-dir", folder]
     run_step("Building the wheel", command, cwd=checkout.root)
     return next(folder.glob("*.whl"))

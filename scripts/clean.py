@@ -1,4 +1,4 @@
-"""Deletes what was installed and built. Data only after a yes from a person."""
+"""Delete what was installed and built. Data is deleted only after confirmation."""
 
 from __future__ import annotations  # also runs on the old Python of a Mac
 
@@ -24,7 +24,7 @@ REBUILT = (
 
 
 def data_folder() -> Path | None:
-    """As the product sees it; unknown when it is not installed and DATA_DIR is not given."""
+    """The data folder of the installed product; None if it is not installed and DATA_DIR is not set."""
     given = os.environ.get("DATA_DIR")
     if given:
         return Path(given).expanduser().resolve()
@@ -33,7 +33,7 @@ def data_folder() -> Path | None:
 
 
 def run(program: str, *arguments: str) -> str | None:
-    """What a program of the environment answers, or None when it cannot."""
+    """The output of a program of the environment, or None if it fails."""
     command = [ROOT / ".venv" / "bin" / program, *arguments]
     try:
         done = subprocess.run(
@@ -45,7 +45,7 @@ def run(program: str, *arguments: str) -> str | None:
 
 
 def is_ours(folder: Path) -> bool:
-    """A wrong DATA_DIR must not cost somebody a home folder."""
+    """Refuse folders that cannot be a data folder, such as a home folder, if DATA_DIR is wrong."""
     risky = {Path("/"), Path.home().resolve(), ROOT, *ROOT.parents}
     return folder.is_dir() and folder not in risky
 
@@ -53,7 +53,7 @@ def is_ours(folder: Path) -> bool:
 def confirmed(folder: Path) -> bool:
     if not sys.stdin.isatty():
         return False
-    answer = input(f"Delete all data in {folder} (battles, votes, keys) for good? [y/N] ")
+    answer = input(f"Delete all data in {folder} (battles, votes, keys) permanently? [y/N] ")
     return answer.strip().lower() in {"y", "yes"}
 
 
@@ -78,7 +78,7 @@ def clean_rebuilt() -> None:
             path.unlink(missing_ok=True)
     for cache in (*ROOT.glob("*/**/__pycache__"), *ROOT.glob(".coverage*")):
         shutil.rmtree(cache) if cache.is_dir() else cache.unlink(missing_ok=True)
-    print("Deleted what was installed and built. `make run` brings it back.")
+    print("Deleted what was installed and built. `make run` installs it again.")
 
 
 def main() -> int:

@@ -1,6 +1,6 @@
-"""The server, started anew at every change of src/, and Vite beside it: `dev.py [backend] [frontend]`.
+"""Run the server, restarted at every change in src/, and Vite: `dev.py [backend] [frontend]`.
 
-Ctrl-C stops both. A server that dies of a mistake waits for the next change.
+Ctrl-C stops both. A server that crashes is restarted at the next change.
 """
 
 import os
@@ -24,11 +24,11 @@ COMMANDS: dict[str, list[str | Path]] = {
 
 
 class Stopped(Exception):
-    """Somebody asked for the end."""
+    """A signal asked to stop."""
 
 
 class Child:
-    """A command with all its descendants: npm has children of its own."""
+    """A command with all its child processes."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -64,7 +64,7 @@ class Child:
 
 
 def newest_change() -> int:
-    """Changes whenever a source is written, added or removed."""
+    """Return a value that changes when a source file is written, added or removed."""
     return hash(frozenset((file, file.stat().st_mtime_ns) for file in (ROOT / "src").rglob("*.py") if file.is_file()))
 
 
@@ -84,7 +84,7 @@ def children(names: list[str]) -> Iterator[list[Child]]:
 
 
 def watch(running: list[Child]) -> None:
-    """Returns when the frontend has ended by itself."""
+    """Return when the frontend has ended."""
     backend = next((child for child in running if child.name == "backend"), None)
     known, told = newest_change(), False
     while not any(child.ended for child in running if child is not backend):
@@ -93,11 +93,11 @@ def watch(running: list[Child]) -> None:
             continue
         if (now := newest_change()) != known:
             known, told = now, False
-            print("A source has changed: the server starts anew.", flush=True)
+            print("A source file has changed. Restarting the server.", flush=True)
             backend.restart()
         elif backend.ended and not told:
             told = True
-            print("The server has ended. It starts again when a source changes.", flush=True)
+            print("The server has ended. It restarts when a source file changes.", flush=True)
 
 
 def stop(_signal: int, _frame: FrameType | None) -> None:

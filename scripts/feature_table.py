@@ -1,4 +1,4 @@
-"""Writes the feature table of docs/connectors.md from the connectors. With --check, fails if it changed anything."""
+"""Write the feature table of docs/connectors.md from the connectors. With --check, fail if anything changed."""
 
 import sys
 from pathlib import Path
@@ -16,7 +16,7 @@ YES, NO = "yes", "–"
 
 def read_features(name: str) -> Features:
     features = getattr(load_plugin(GROUP, name), "features", None)
-    assert isinstance(features, Features), f"{name} declares no features"  # noqa: S101 - a mistake of ours
+    assert isinstance(features, Features), f"{name} declares no features"  # noqa: S101 - a bug in a connector
     return features
 
 
@@ -58,7 +58,7 @@ def main(arguments: list[str]) -> int:
     if page == wanted:
         return 0
     PAGE.write_text(wanted)
-    print(f"The feature table in {PAGE.relative_to(ROOT)} was out of date and is written anew. Commit it.")
+    print(f"The feature table in {PAGE.relative_to(ROOT)} was out of date and has been regenerated. Commit it.")
     return 1 if "--check" in arguments else 0
 
 

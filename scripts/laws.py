@@ -1,4 +1,4 @@
-"""Checks the import laws: those in pyproject.toml, and Law 2 for every slice and room, generated from one template.
+"""Check the import laws: those in pyproject.toml, and Law 2 for every slice and room, generated from one template.
 
 `[tool.laws]` in pyproject.toml has the template and the order of the rooms. A folder that is not placed there fails.
 """
@@ -33,7 +33,7 @@ class Laws:
         self._names = {name.strip() for layer in template for name in layer.split("|")}
 
     def contracts(self) -> list[Contract]:
-        """Give one contract for the files of each slice and room, and one for the order of its rooms."""
+        """Return one contract for the files of each slice and room, and one for the order of its rooms."""
         return [contract for folder in self._packages() for contract in self._contracts_of(folder)]
 
     def _packages(self) -> Iterator[Path]:
@@ -67,7 +67,7 @@ class Laws:
         return sorted(path.parent.name for path in folder.glob("*/__init__.py") if path.parent.name not in self._names)
 
     def _list_layers(self, folder: Path, rooms: Sequence[str]) -> list[str]:
-        """Fill the template with what the folder has. All other modules are pure and share the layer `*`."""
+        """Fill the template with the modules of the folder. All other modules are pure and share the layer `*`."""
         there = {path.stem for path in folder.glob("*.py")} | {
             path.parent.name for path in folder.glob("*/__init__.py")
         }
@@ -88,7 +88,7 @@ def _flatten(layers: Sequence[str]) -> list[str]:
 
 
 def read_laws(project: Path) -> dict[str, Any]:
-    """Give import-linter's whole configuration: what the project writes down, and what the template makes."""
+    """Return the complete configuration for import-linter: written contracts and generated ones."""
     tools = tomllib.loads((project / "pyproject.toml").read_text())["tool"]
     written = tools["importlinter"]
     laws = tools["laws"]

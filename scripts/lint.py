@@ -1,4 +1,4 @@
-"""Runs every check, shows the output of those that fail, and fails if one did."""
+"""Run all checks, and show the output of those that fail."""
 
 import os
 import subprocess
@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 BIN = ROOT / ".venv" / "bin"
 
-# The longest first: as many run at once as there are cores.
+# Longest first; as many run concurrently as there are cores.
 CHECKS: dict[str, list[str | Path]] = {
     "Python types": [BIN / "mypy"],
     "Web style, types, layers, dead code": [ROOT / ".tools/bin/npm", "--prefix", "web", "run", "lint"],
@@ -42,9 +42,9 @@ def passes(name: str, command: list[str | Path], cwd: Path = ROOT, env: dict[str
 
 
 def schema_passes() -> bool:
-    """On a throw-away database: neither the environment nor an .env file may lead it to a real one."""
+    """Check on a temporary database, ignoring DATABASE_URL and .env."""
     with tempfile.TemporaryDirectory(prefix="llmbattler-") as folder:
-        Path(folder).chmod(0o755)  # as root, PostgreSQL runs under a user of its own
+        Path(folder).chmod(0o755)  # as root, PostgreSQL runs under another user
         env = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "POSTGRES_URI"}}
         env |= {"DATA_DIR": f"{folder}/data"}
         return passes("Schema matches the tables of the code", SCHEMA_CHECK, Path(folder), env)
@@ -57,11 +57,9 @@ def main() -> int:
     results = {name: check.result() for name, check in checks.items()}
     failed = [name for name, passed in results.items() if not passed]
     if failed:
-        print(
-            f"{len(failed)} of {len(results)} checks failed: {', '.join(failed)}. `make fix` repairs style and format."
-        )
+        print(f"{len(failed)} of {len(results)} checks failed: {', '.join(failed)}. `make fix` fixes style and format.")
         return 1
-    print(f"All {len(results)} checks are clean.")
+    print(f"All {len(results)} checks passed.")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""The listed cases: which there are, which tests show them, and how those went."""
+"""The listed cases, the tests that cover them, and their results."""
 
 import re
 import textwrap
@@ -25,18 +25,18 @@ class Listed:
 
 
 def read_listed(path: Path) -> dict[str, list[Listed]]:
-    """The cases of each list, in their order."""
+    """The cases of each list, in order."""
     lists = tomllib.loads(path.read_text())
     return {name: [Listed(case, **facts) for case, facts in cases.items()] for name, cases in lists.items()}
 
 
 def find_ids(test: str) -> list[str]:
-    """The cases that a test shows: `test_a21_a22_…` shows two."""
+    """The cases that a test covers: `test_a21_a22_…` covers two."""
     return [found.upper() for found in _ID.findall(f"{test.partition('[')[0]}_")]
 
 
 def show_listed(lists: Mapping[str, Sequence[Listed]], cases: Sequence[Case]) -> str:
-    """One row for each list, then the ids themselves, and by name whatever is not green."""
+    """One row for each list, then the ids, then the names of tests that did not pass."""
     outcomes = judge(cases)
     rows: list[tuple[str, ...]] = [("listed cases", "listed", *KINDS)]
     details = []
@@ -85,7 +85,7 @@ def _wrap(line: str) -> str:
 
 
 def shorten(ids: Collection[str], listed: Sequence[str]) -> str:
-    """Neighbors in the list become a range: `A01–A04 A07`."""
+    """Join consecutive ids to a range: `A01–A04 A07`."""
     runs: list[list[str]] = []
     neighbor = False
     for one in listed:

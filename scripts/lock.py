@@ -1,4 +1,4 @@
-"""Writes every lock file anew: hashed, for all platforms, without the address of a registry."""
+"""Write all lock files: with hashes, for all platforms, without the address of a registry."""
 
 import os
 import sys
@@ -17,7 +17,7 @@ COMMON = [
     "make lock",
 ]
 
-# In this order: a later one agrees with the earlier ones it names.
+# In this order, because later locks use earlier ones as constraints.
 LOCKS: dict[str, list[str]] = {
     "runtime": ["pyproject.toml"],
     "dev": ["pyproject.toml", "--extra", "dev", "-c", "requirements/runtime.lock"],
@@ -36,7 +36,7 @@ WEB = [
 ]
 
 
-# A release that was taken over is usually found out within days; until then nothing here takes it.
+# Malicious releases are usually detected within days, so newer releases are skipped.
 COOLING = "3 days"
 
 
@@ -54,7 +54,7 @@ def lock_all(checkout: Checkout, upgrade: bool, cooling: str = COOLING) -> None:
 def main() -> int:
     try:
         upgrade = os.environ.get("UPGRADE", "") not in {"", "0"}
-        # Empty where a repair cannot wait, or where the registry does not say when a release came out.
+        # Empty for urgent fixes, or if the registry does not have release dates.
         lock_all(Checkout.of_this_file(), upgrade, os.environ.get("COOLING", COOLING))
     except Stop as problem:
         print(problem, file=sys.stderr)

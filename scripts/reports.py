@@ -1,4 +1,4 @@
-"""Reads what test runners leave behind and prints it as one table."""
+"""Read the reports of test runners and print them as one table."""
 
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ class Case:
 
 
 def read_cases(junit: Path) -> list[Case]:
-    """Every test of a JUnit file; none when the runner died before it could write one."""
+    """All tests of a JUnit file; none if the runner crashed before it was written."""
     try:
         tree = ET.parse(junit)  # noqa: S314
     except (OSError, ET.ParseError):
@@ -49,14 +49,14 @@ def names_of(cases: Sequence[Case], outcome: str) -> set[str]:
 
 
 def after_second_try(cases: Sequence[Case], again: Sequence[Case]) -> tuple[list[Case], tuple[str, ...]]:
-    """What holds after the second try, and the shaky ones: those that failed in the crowd and passed alone."""
+    """The results after the second try, and the flaky tests: those that failed in parallel and passed alone."""
     shaky = names_of(cases, "failed") & names_of(again, "passed") - names_of(again, "failed")
     held = [replace(case, outcome="passed") if case.name in shaky else case for case in cases]
     return held, tuple(sorted(shaky))
 
 
 def summarize(name: str, cases: Sequence[Case], seconds: float, code: int, coverage: float | None = None) -> Suite:
-    """A runner that fails without a failed test says so in `problem`, and one without any test counts as failed."""
+    """`problem` is set if the runner failed without a failed test. A suite without any test counts as failed."""
     counts = {kind: sum(case.outcome == kind for case in cases) for kind in ("passed", "failed", "skipped")}
     problem = ""
     if not cases:
@@ -70,7 +70,7 @@ def summarize(name: str, cases: Sequence[Case], seconds: float, code: int, cover
 
 
 def table(rows: Sequence[Sequence[str]]) -> str:
-    """The first row is the head; the first column is text, the others are numbers."""
+    """Format rows as a table: the first row is the header, the first column text, the others numbers."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
 
     def line(row: Sequence[str]) -> str:
@@ -85,7 +85,7 @@ def table(rows: Sequence[Sequence[str]]) -> str:
 
 
 def summary(suites: Sequence[Suite]) -> str:
-    """Ends with the plain line `N passed, N failed`, which any CI can read."""
+    """The table, ending with the line `N passed, N failed` for CI."""
     rows = [("suite", "passed", "failed", "skipped", "seconds", "coverage")]
     rows += [
         (
@@ -99,6 +99,6 @@ def summary(suites: Sequence[Suite]) -> str:
         for suite in suites
     ]
     problems = [suite.problem for suite in suites if suite.problem]
-    problems += [f"Shaky, passed only at the second try: {name}" for suite in suites for name in suite.shaky]
+    problems += [f"Flaky, passed only at the second try: {name}" for suite in suites for name in suite.shaky]
     closing = f"{sum(suite.passed for suite in suites)} passed, {sum(suite.failed for suite in suites)} failed"
     return "\n".join([table(rows), "", *problems, closing])

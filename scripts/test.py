@@ -1,4 +1,4 @@
-"""Runs all tests, one suite after the other, and prints one summary."""
+"""Run all tests, one suite after the other, and print one summary."""
 
 import json
 import os
@@ -18,11 +18,11 @@ LISTED = ROOT / "tests" / "cases" / "listed.toml"
 PYTHON_GATE = 90
 JOURNEYS = "tests/journeys"
 PYTEST: list[str | Path] = [ROOT / ".venv/bin/python", "-m", "pytest", "-q", "-m", "not torture"]
-# Tests often wait for something, so more at once than there are cores finish sooner; a file stays with one process.
+# Tests often wait, so more processes than cores are faster. All tests of a file run in one process.
 AT_ONCE = ["-n", "4", "--dist", "loadfile", "--no-loadscope-reorder"]
-# A browser takes a whole core.
+# Each browser uses a whole core.
 BROWSERS = ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
-# So many failures can be the crowd's doing, a missed deadline on a busy machine; more are a defect.
+# Up to this many failures may be missed deadlines on a busy machine; more are a bug.
 SECOND_TRIES = 5
 
 
@@ -34,7 +34,7 @@ def run(title: str, command: list[str | Path], cwd: Path = ROOT) -> tuple[int, f
 
 
 def run_python(arguments: list[str]) -> Suite:
-    """With paths or options of pytest there is no coverage gate: a part of the tests covers a part of the code."""
+    """Without the coverage gate if there are arguments for pytest, because they select some of the tests."""
     coverage_report = REPORTS / "python-coverage.json"
     command = [*PYTEST, f"--junitxml={REPORTS / 'python.xml'}"]
     if not arguments:
@@ -62,19 +62,19 @@ def run_journeys() -> Suite:
 
 
 def try_again(suite: Suite, report: str, where: str) -> Suite:
-    """The few that failed run once more, alone. One that passes now is named in the summary: it wants repair."""
+    """Run a few failed tests again, alone. Tests that pass now are listed as flaky in the summary."""
     cases = read_cases(REPORTS / f"{report}.xml")
     if not 0 < len(names_of(cases, "failed")) <= SECOND_TRIES:
         return suite
     second = REPORTS / f"{report}-again.xml"
     command = [*PYTEST, f"--junitxml={second}", "--last-failed", "--last-failed-no-failures=none", where]
-    code, seconds = run(f"{suite.name}: what failed, once more and alone", command)
+    code, seconds = run(f"{suite.name}: failed tests, again and alone", command)
     held, shaky = after_second_try(cases, read_cases(second))
     return replace(summarize(suite.name, held, suite.seconds + seconds, code, suite.coverage), shaky=shaky)
 
 
 def run_web() -> Suite:
-    """The gate of 80 % stands in web/vite.config.ts."""
+    """The coverage gate of 80 % is in web/vite.config.ts."""
     folder = REPORTS / "web"
     command: list[str | Path] = [
         *(ROOT / ".tools/bin/npm", "--silent", "run", "test", "--"),
@@ -101,7 +101,7 @@ def percent(report: Path, *keys: str) -> float | None:
 
 
 def main(arguments: list[str]) -> int:
-    # Tests start some three hundred Pythons: each would compile everything anew.
+    # Tests start about three hundred Python processes, which should share compiled bytecode.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     shutil.rmtree(REPORTS, ignore_errors=True)
     REPORTS.mkdir(parents=True)

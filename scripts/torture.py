@@ -1,4 +1,4 @@
-"""Runs the tests marked `torture` and prints a table that can be pasted into docs/."""
+"""Run the tests marked `torture` and print a table for docs/."""
 
 import subprocess
 import sys

@@ -1,1 +1,1 @@
-"""Installs what this checkout needs, once, and costs next to nothing when nothing has changed."""
+"""Install what this checkout needs; takes almost no time if nothing has changed."""

@@ -1,4 +1,4 @@
-"""Chromium for the browser journeys: found, else from Playwright, else from Debian's packages."""
+"""Find Chromium for the browser journeys, or install it with Playwright or from Debian's packages."""
 
 import os
 import shutil
@@ -8,7 +8,7 @@ from .checkout import Checkout
 from .python_env import ensure_python
 from .steps import Stop, probe, run_step
 
-# The shell is Chromium without windows: a journey takes a third of the time that the whole browser needs for it.
+# The headless shell needs a third of the time of the whole browser.
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 APPLICATIONS = (
     Path("/Applications/Chromium.app/Contents/MacOS/Chromium"),
@@ -21,7 +21,7 @@ WHERE_PLAYWRIGHT_KEEPS_IT = (
 
 
 def ensure_browser(checkout: Checkout) -> Path:
-    """Finds or installs Chromium and keeps its path in .tools/chromium-path, where the tests look."""
+    """Find or install Chromium, and store its path in .tools/chromium-path for the tests."""
     known = checkout.tools / "chromium-path"
     if not os.environ.get("CHROMIUM") and known.is_file():
         path = Path(known.read_text().strip())
@@ -30,7 +30,7 @@ def ensure_browser(checkout: Checkout) -> Path:
     path = find_browser() or from_playwright(checkout) or from_debian(checkout)
     if path is None:
         raise Stop(
-            "No Chromium was found and none could be installed. Install Chromium or Chrome, or name one with "
+            "No Chromium was found and none could be installed. Install Chromium or Chrome, or set "
             "CHROMIUM=/path/to/chromium, then try again."
         )
     known.parent.mkdir(parents=True, exist_ok=True)
@@ -42,14 +42,14 @@ def find_browser(path: str | None = None) -> Path | None:
     given = os.environ.get("CHROMIUM")
     if given:
         if not works(Path(given)):
-            raise Stop(f"CHROMIUM names {given}, which does not start. Correct it or unset it.")
+            raise Stop(f"CHROMIUM is {given}, which does not start. Correct it or unset it.")
         return Path(given)
     on_path = (Path(found) for name in NAMES if (found := shutil.which(name, path=path)))
     return next((candidate for candidate in (*on_path, *APPLICATIONS) if works(candidate)), None)
 
 
 def works(program: Path) -> bool:
-    """Asking for the version also shows whether its shared libraries are there."""
+    """`--version` also shows whether all shared libraries are installed."""
     return program.is_file() and probe([program, "--version"]) is not None
 
 
@@ -65,7 +65,7 @@ def from_playwright(checkout: Checkout) -> Path | None:
 
 
 def from_debian(checkout: Checkout) -> Path | None:
-    """Take the shell where Debian has it, which is since its twelfth release, else the whole browser."""
+    """Install the headless shell (since Debian 12), otherwise the whole browser."""
     if os.geteuid() != 0 or shutil.which("apt-get") is None:
         return None
     quiet = {"DEBIAN_FRONTEND": "noninteractive"}

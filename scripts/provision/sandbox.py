@@ -1,4 +1,4 @@
-"""bubblewrap, in which code written by models runs: found, else from Debian's packages, else done without."""
+"""Find bubblewrap, the sandbox for code written by models, or install it from Debian's packages, if possible."""
 
 import os
 import shutil
@@ -9,11 +9,11 @@ from .checkout import Checkout
 from .steps import Stop, run_step
 
 LIMIT = 300
-WITHOUT = "bubblewrap is not installed and could not be: its tests are skipped. docs/sandbox.md says how to install it."
+WITHOUT = "bubblewrap could not be installed, so its tests are skipped. See docs/sandbox.md."
 
 
 def ensure_sandbox(checkout: Checkout) -> Path | None:
-    """Finds or installs bubblewrap. Nothing stops without it: there is a second sandbox, and macOS has neither."""
+    """Find or install bubblewrap. It is optional: there is a second sandbox, and macOS has neither."""
     if sys.platform != "linux":
         return None
     found = shutil.which("bwrap")

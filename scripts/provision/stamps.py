@@ -1,4 +1,4 @@
-"""Stamps: what a finished step was made from, so that an unchanged step is skipped without starting a process."""
+"""Stamps record the inputs of a finished step, so that it is skipped while they are unchanged."""
 
 import hashlib
 import json
@@ -11,7 +11,7 @@ Stamp = dict[str, str]
 
 
 def digest(root: Path, files: Iterable[Path]) -> str:
-    """Depends on names below `root` and on contents, not on times; a missing file counts as missing."""
+    """Hash the names below `root` and the contents of files, also of missing ones, but not their times."""
     total = hashlib.sha256()
     for file in sorted(files):
         content = hashlib.sha256(file.read_bytes()).digest() if file.is_file() else b"missing"
@@ -20,12 +20,12 @@ def digest(root: Path, files: Iterable[Path]) -> str:
 
 
 def this_platform() -> str:
-    """A checkout shared with a container or a virtual machine must not reuse the other side's binaries."""
+    """A checkout that is shared with a container or a virtual machine must not reuse its binaries."""
     return f"{sys.platform}-{platform.machine()}"
 
 
 def identity(program: Path) -> str:
-    """Changes when the program is replaced; empty when it is gone."""
+    """Return a value that changes when the program is replaced; empty if it is missing."""
     try:
         real = program.resolve(strict=True)
         facts = real.stat()
@@ -35,7 +35,7 @@ def identity(program: Path) -> str:
 
 
 def read_stamp(path: Path) -> Stamp:
-    """Empty when there is none, or when it cannot be read: the step is then simply done again."""
+    """Empty if it is missing or unreadable; the step is then repeated."""
     try:
         stamp = json.loads(path.read_text())
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""One line per step; everything a command printed only when it failed."""
+"""Run commands with one line of output each, and their full output only if they fail."""
 
 import fcntl
 import os
@@ -15,11 +15,11 @@ CERTIFICATES = ("/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bun
 
 
 class Stop(Exception):
-    """Ends the work with a sentence for the person who started it."""
+    """Stop with a message for the user."""
 
 
 def tool_env(extra: Mapping[str, str] | None = None) -> dict[str, str]:
-    """The environment for installers: not retargeted by an active environment, trusting what the machine trusts."""
+    """The environment of installers: independent of an active environment, with the certificates of the machine."""
     env = {
         name: value
         for name, value in os.environ.items()
@@ -39,7 +39,7 @@ def run_step(
     env: Mapping[str, str] | None = None,
     limit: float | None = None,
 ) -> None:
-    """Runs a command behind one line. Raises Stop with all it printed when it fails or passes its time limit."""
+    """Run a command. Raise Stop with its output if it fails or exceeds its time limit."""
     with tempfile.TemporaryFile("w+", errors="replace") as output:
         started = time.monotonic()
         _show(label)
@@ -54,7 +54,7 @@ def run_step(
 
 
 def probe(command: Sequence[str | Path], *, limit: float = 20, env: Mapping[str, str] | None = None) -> str | None:
-    """What a command answers, or None when it fails in any way."""
+    """The output of a command, or None if it fails."""
     try:
         done = subprocess.run(
             [str(part) for part in command],
@@ -71,13 +71,13 @@ def probe(command: Sequence[str | Path], *, limit: float = 20, env: Mapping[str,
 
 
 def without_hosts(text: str) -> str:
-    """Index addresses may carry a company's host or a password, and logs get pasted in public places."""
+    """Remove hosts, which may be internal or contain a password, because logs are often shared."""
     return re.sub(r"(https?://)[^\s/'\"`)]+", r"\1…", text)
 
 
 @contextmanager
 def only_one(lock: Path) -> Iterator[None]:
-    """Two makes in one checkout take turns; the second then finds the work done."""
+    """Let only one make per checkout install at a time."""
     lock.parent.mkdir(parents=True, exist_ok=True)
     with lock.open("w") as handle:
         try:
@@ -116,7 +116,7 @@ def _run(
 
 
 def _show(label: str, state: str = "", *, end: bool = False) -> None:
-    """On a terminal the line is rewritten as time passes; in a log it is written once."""
+    """Rewrite the line on a terminal; in a log, write it once."""
     if sys.stdout.isatty():
         print(f"\r\033[K{label}…  {state}", end="\n" if end else "", flush=True)
     elif end:

@@ -1,4 +1,4 @@
-"""The web app: its npm packages, and its build inside the Python package."""
+"""Install the npm packages of the web app, and build it into the Python package."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,7 +21,7 @@ def ensure_packages(checkout: Checkout) -> None:
     npm = ensure_node(checkout) / "npm"
     if read_stamp(stamp_path) == wanted:
         return
-    # No install scripts: the packages work without them, and one of them only reports usage to its maker.
+    # Without install scripts, which the packages do not need.
     command = [npm, "ci", "--no-audit", "--no-fund", "--ignore-scripts"]
     run_step("Installing web packages", command, cwd=checkout.web)
     write_stamp(stamp_path, wanted)
@@ -43,12 +43,12 @@ def build_is_stale(checkout: Checkout) -> bool:
 
 
 def build_stamp_file(checkout: Checkout) -> Path:
-    """Not next to the build: everything in there is served, and shipped in the wheel."""
+    """Not in the folder of the build, which is served and part of the wheel."""
     return checkout.tools / "web-build.json"
 
 
 def build_stamp(checkout: Checkout) -> Stamp:
-    """Names the sources and, through the hashed names in index.html, the files that were built from them."""
+    """Depends on the sources and on index.html, which contains the hashes of all built files."""
     return {
         "sources": digest(checkout.web, source_files(checkout.web)),
         "built": digest(checkout.static, [checkout.static / "index.html"]),

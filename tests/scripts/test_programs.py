@@ -39,7 +39,7 @@ def test_browser_comes_from_debian_without_windows_where_there_is_one(
 
 def test_browser_given_by_name_must_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CHROMIUM", str(tmp_path / "none"))
-    with pytest.raises(steps.Stop, match="CHROMIUM names"):
+    with pytest.raises(steps.Stop, match="CHROMIUM is"):
         browser.find_browser()
 
 

@@ -30,7 +30,7 @@ async def test_half_of_them() -> None:
 
 
 @pytest.mark.parametrize("text", [None, "", "One line only."])
-async def test_an_answer_that_is_no_poem_is_unparsed(text: str | None) -> None:
+async def test_an_answer_that_is_no_poem_is_unreadable(text: str | None) -> None:
     assert (await score(text)).value is None
 
 

@@ -13,7 +13,7 @@ _ENDING = re.compile(r"[aeiouy]+[^aeiouy]*e?$")
 
 
 class Rhyme:
-    """The share of pairs of lines that rhyme; an answer with fewer than two lines is unparsed."""
+    """The share of pairs of lines that rhyme; an answer with too few lines is unreadable."""
 
     title: ClassVar[str] = "Rhyme"
     needs: ClassVar[tuple[str, ...]] = ()
@@ -27,7 +27,7 @@ class Rhyme:
     async def score(self, case: Case, _: Tools) -> Score:
         lines = [line for line in (case.answer.extracted or "").lower().splitlines() if _LAST_WORD.search(line)]
         if len(lines) < len(self._scheme):
-            return Score(value=None, reason=f"{len(lines)} lines are no poem of {len(self._scheme)}.")
+            return Score(value=None, reason=f"{len(lines)} lines instead of {len(self._scheme)}.")
         endings = [_find_ending(line) for line in lines]
         pairs = [
             (first, second)
