@@ -124,7 +124,7 @@ def test_a_moved_or_foreign_environment_is_made_anew(checkout: Any, done: list[s
     stamp = stamped(checkout, "run")
     stamps.write_stamp(python_env.stamp_file(checkout), stamp | {key: "elsewhere"})
     python_env.ensure_python(checkout, "run")
-    assert done[0] == "Making a Python environment"
+    assert done[0] == "Creating a Python environment"
 
 
 def test_an_environment_without_its_interpreter_is_made_anew(checkout: Any, done: list[str]) -> None:
@@ -132,7 +132,7 @@ def test_an_environment_without_its_interpreter_is_made_anew(checkout: Any, done
     checkout.python.unlink()
     checkout.python.symlink_to(checkout.root / "nowhere")
     python_env.ensure_python(checkout, "run")
-    assert done[0] == "Making a Python environment"
+    assert done[0] == "Creating a Python environment"
 
 
 def test_an_interrupted_installation_leaves_no_stamp(checkout: Any, monkeypatch: pytest.MonkeyPatch) -> None:
