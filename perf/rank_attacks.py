@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from llmbattler.ratings import PairCounts, Ratings
+from llmbattler.ratings.estimation import PairCounts, Ratings
 from llmbattler.ratings.estimation.duels import Duels
 from llmbattler.ratings.estimation.robustness import EQUAL, bisect, find_maximum
 

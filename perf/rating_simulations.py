@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rank_attacks import votes_to_gain_a_rank
 
-from llmbattler.ratings import CountRow, Outcome, PairCounts, fit
-from llmbattler.ratings.estimation import style
+from llmbattler.ratings.estimation import CountRow, Outcome, PairCounts, fit, style
 from llmbattler.ratings.estimation.bradley_terry import bradley_terry
 from llmbattler.ratings.estimation.duels import Duels
 from llmbattler.ratings.estimation.elo import START, K, expected, update

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from load.environments import make_environment
 
-from llmbattler.ratings import CountRow, PairCounts, Ratings, fit
+from llmbattler.ratings.estimation import CountRow, PairCounts, Ratings, fit
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent

@@ -5,7 +5,7 @@ import pytest
 from perf.rank_attacks import votes_to_gain_a_rank
 from tests.ratings.boards import even_strengths, expect, vote
 
-from llmbattler.ratings import CountRow, PairCounts, fit
+from llmbattler.ratings.estimation import CountRow, PairCounts, fit
 from llmbattler.ratings.estimation.robustness import votes_to_dethrone
 
 

@@ -79,6 +79,7 @@ def test_everything_a_manifest_names_is_there(manifest: Manifest) -> None:
         *manifest.contestant_kinds,
         *(one.may_view for one in manifest.shareables),
         *(one.list_unfinished for one in manifest.job_kinds),
+        *(one.owner for one in manifest.generation_kinds),
         *([manifest.demo.fill] if manifest.demo else []),
     ]
     for reference in references:

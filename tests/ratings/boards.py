@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 from numpy.typing import NDArray
 
-from llmbattler.ratings import CountRow, PairCounts
+from llmbattler.ratings.estimation import CountRow, PairCounts
 
 SCALE = 400 / np.log(10)
 

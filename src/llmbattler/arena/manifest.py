@@ -3,6 +3,7 @@
 from llmbattler.core.manifests import (
     Command,
     DemoData,
+    GenerationKind,
     Manifest,
     Process,
     Purpose,
@@ -43,7 +44,6 @@ manifest = Manifest(
         "llmbattler.arena.integrity.service.suspects:EXCLUSIONS",
     ),
     resources=(
-        Resource("llmbattler.arena.turns.lifespan:open_turns"),
         Resource("llmbattler.arena.pairing.lifespan:open_pairing", Process.SERVER),
         Resource("llmbattler.arena.vote_counts.lifespan:open_refreshes", Process.SERVER),
     ),
@@ -68,6 +68,7 @@ manifest = Manifest(
         ),
     ),
     checks=("llmbattler.arena.vote_seals.flow:examine_votes",),
+    generation_kinds=(GenerationKind("battle", "llmbattler.arena.turns.flow:BattleTurns"),),
     purposes=(
         Purpose("battle", blind=True),
         Purpose("side_by_side", personal=True),

@@ -102,6 +102,15 @@ class JobKind:
 
 
 @dataclass(frozen=True, slots=True)
+class GenerationKind:
+    """A kind of answers in flight. Its owner is made when the first of them needs it."""
+
+    kind: str
+    owner: Reference
+    """A class that takes `Resources` and follows `generation.streams.contract.GenerationOwner`."""
+
+
+@dataclass(frozen=True, slots=True)
 class RowSource:
     """A table whose rows analytics counts over time."""
 
@@ -156,6 +165,7 @@ class Manifest:
     """`async (resources) -> list[core.doctor.Finding]`: what `llmbattler doctor` looks at."""
     contestant_kinds: tuple[Reference, ...] = ()
     """Objects that know one kind of contestants (see `docs/contestants.md`)."""
+    generation_kinds: tuple[GenerationKind, ...] = ()
     settings: Reference | None = None
     purposes: tuple[Purpose, ...] = ()
     shareables: tuple[Shareable, ...] = ()
@@ -263,6 +273,12 @@ def list_shareables() -> Mapping[str, Shareable]:
 def list_job_kinds() -> Mapping[str, JobKind]:
     """Return the kinds of long jobs of all slices."""
     return _index("kind of jobs", ((one.kind, one) for manifest in list_manifests() for one in manifest.job_kinds))
+
+
+def list_generation_kinds() -> Mapping[str, GenerationKind]:
+    """Return the kinds of answers in flight of all slices."""
+    found = ((one.kind, one) for manifest in list_manifests() for one in manifest.generation_kinds)
+    return _index("kind of generations", found)
 
 
 def list_row_sources() -> Mapping[str, RowSource]:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from llmbattler.arena.integrity.expectation import Ballots, Expectation
 from llmbattler.arena.integrity.suspicion import LEVEL, Verdict, judge
 from llmbattler.arena.models import Vote, VoteWord
-from llmbattler.ratings import PairCounts
+from llmbattler.ratings.estimation import PairCounts
 from tests.arena.vote_counts.ballots import NOON, ballot
 from tests.ratings.boards import even_strengths, names, vote
 

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from llmbattler.arena.integrity.expectation import Ballots, Expectation, draw_chance, flip
-from llmbattler.ratings import CountRow, Outcome, PairCounts
+from llmbattler.ratings.estimation import CountRow, Outcome, PairCounts
 from tests.arena.integrity.simulated_voters import SimulatedSite
 from tests.ratings.boards import names
 

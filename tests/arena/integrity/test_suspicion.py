@@ -3,7 +3,7 @@ import pytest
 
 from llmbattler.arena.integrity.expectation import Ballots, Expectation
 from llmbattler.arena.integrity.suspicion import LEVEL, MIN_VOTES, NOT_TESTED, judge
-from llmbattler.ratings import CountRow, PairCounts
+from llmbattler.ratings.estimation import CountRow, PairCounts
 from tests.arena.integrity.simulated_voters import SimulatedSite, measure_rates
 
 BOARD = SimulatedSite()

@@ -55,7 +55,7 @@ async def test_a_battle_whose_first_turn_lost_its_process_is_void(
         [row] = await all_rows(database, LiveGeneration)
         key = GenerationKey(row.kind, row.subject_id, row.part)
         await session.delete(await session.get(LiveGeneration, (row.subject_id, row.part)))
-        await resources.get(BattleTurns).abandon(session, key, ())
+        await BattleTurns.of(resources).abandon(session, key, ())
     heard = await hearing
     provider.release(ALPHA)
     assert heard.names == ["start", "void"]

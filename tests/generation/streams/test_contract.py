@@ -5,11 +5,21 @@ from tests.generation.streams.owners import Shelf
 
 
 def test_owners_are_found_by_kind() -> None:
-    shelf, other = Shelf(), Shelf()
-    owners = GenerationOwners()
-    owners.add(shelf)
+    shelf = Shelf()
+    owners = GenerationOwners(shelf)
     assert (owners.get("shelf"), owners.kinds) == (shelf, ["shelf"])
-    owners.add(other)
-    assert owners.get("shelf") is other
     with pytest.raises(KeyError):
         owners.get("debate")
+
+
+def test_an_owner_is_made_once_when_it_is_needed() -> None:
+    made: list[Shelf] = []
+
+    def make() -> Shelf:
+        made.append(Shelf())
+        return made[-1]
+
+    owners = GenerationOwners(makers={"shelf": make})
+    assert (owners.kinds, made) == (["shelf"], [])
+    assert owners.get("shelf") is owners.get("shelf") is made[0]
+    assert len(made) == 1

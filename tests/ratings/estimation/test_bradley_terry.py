@@ -5,7 +5,7 @@ import pytest
 from tests.ratings.boards import SCALE, all_votes, ascend, even_strengths, names, vote
 from tests.ratings.bootstrap import bootstrap
 
-from llmbattler.ratings import Anchor, BothBad, CountRow, PairCounts, Ratings, fit
+from llmbattler.ratings.estimation import Anchor, BothBad, CountRow, PairCounts, Ratings, fit
 
 
 def half(fitted: Ratings) -> np.ndarray:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from tests.ratings.boards import all_votes, even_strengths, vote
 
-from llmbattler.ratings import CountRow, Outcome, PairCounts
+from llmbattler.ratings.estimation import CountRow, Outcome, PairCounts
 
 
 def test_rows_of_a_pair_add_up_either_way_round() -> None:

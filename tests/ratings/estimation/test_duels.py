@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from llmbattler.ratings import CountRow, PairCounts
+from llmbattler.ratings.estimation import CountRow, PairCounts
 from llmbattler.ratings.estimation.duels import Duels, logistic
 
 

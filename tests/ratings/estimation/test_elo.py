@@ -2,7 +2,7 @@
 
 import pytest
 
-from llmbattler.ratings import Outcome
+from llmbattler.ratings.estimation import Outcome
 from llmbattler.ratings.estimation.elo import START, expected, update
 
 

@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 from tests.ratings.boards import SCALE, even_strengths, from_cells
 
-from llmbattler.ratings import BothBad, CountRow, PairCounts, Ratings, fit
+from llmbattler.ratings.estimation import BothBad, CountRow, PairCounts, Ratings, fit
 
 TIE = np.log(1.5)
 

@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 from tests.ratings.boards import even_strengths, names, vote
 
-from llmbattler.ratings import CountRow, PairCounts, fit
+from llmbattler.ratings.estimation import CountRow, PairCounts, fit
 from llmbattler.ratings.estimation.information import FLOOR, pair_chances, pair_gains
 
 

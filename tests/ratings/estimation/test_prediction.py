@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from tests.ratings.boards import even_strengths, vote
 
-from llmbattler.ratings import BothBad, CountRow, PairCounts, fit
+from llmbattler.ratings.estimation import BothBad, CountRow, PairCounts, fit
 from llmbattler.ratings.estimation.prediction import observed, votes_to_separate, win_probability
 
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from perf.rank_attacks import votes_to_gain_a_rank
 from tests.ratings.boards import even_strengths, vote
 
-from llmbattler.ratings import BothBad, CountRow, PairCounts, fit
+from llmbattler.ratings.estimation import BothBad, CountRow, PairCounts, fit
 from llmbattler.ratings.estimation.robustness import votes_to_dethrone
 
 

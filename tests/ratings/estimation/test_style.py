@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 from tests.ratings.boards import SCALE, even_strengths, names
 
-from llmbattler.ratings import Anchor, PairCounts, fit
+from llmbattler.ratings.estimation import Anchor, PairCounts, fit
 from llmbattler.ratings.estimation.style import Features, fit_style, normalized
 
 Votes = tuple[list[str], list[str], list[str], NDArray[np.int64], NDArray[np.int64]]

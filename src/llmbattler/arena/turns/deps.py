@@ -100,7 +100,7 @@ class TurnStarter:
                     resources.get(Settings).of(ArenaSettings).max_running_battles,
                     resources.get(PairOdds).chances,
                     lease,
-                    resources.get(BattleTurns).blinding,
+                    BattleTurns.of(resources).blinding,
                 )
                 opening = _Opening(session, context, visitor)
                 if claim.replay is not None:
@@ -117,7 +117,7 @@ class TurnStarter:
         """Start the turn if it is new, and respond to the request."""
         generations = self._resources.get(Generations)
         if opening.turn is not None:
-            self._resources.get(BattleTurns).begin(generations, opening.turn)
+            BattleTurns.of(self._resources).begin(generations, opening.turn)
         if opening.ref is None:
             raise AnswerFailed(retry_after=1)
         responses = TurnResponses(self._resources, opening.visitor)
@@ -142,7 +142,7 @@ class TurnResponses:
         """Respond with the events of a turn that the client has not seen."""
         resources, asker = self._resources, self._asker
         progress = resources.get(Generations).follow(ref.key, seen or (0,) * len(ref.sides))
-        apart = ref.mode is Mode.DIRECT or resources.get(BattleTurns).blinding is Blinding.RELAXED
+        apart = ref.mode is Mode.DIRECT or BattleTurns.of(resources).blinding is Blinding.RELAXED
         events = write_events(progress, ref=ref, apart=apart, announce=announce)
         watch = partial(resources.get(CredentialWatch).hold, asker.credential) if asker.credential else None
         return EventStream(events, held=resources.get(OpenStreams).hold(asker.owner), watch=watch)

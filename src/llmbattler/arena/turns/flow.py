@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
+from typing import cast
 from uuid import UUID
 
 from llmbattler.connectors.contract import Image, Message, Role, Text
@@ -18,6 +19,7 @@ from llmbattler.generation.streams.service import (
     EndWriter,
     Failure,
     GenerationKey,
+    GenerationOwners,
     Outcome,
     StoredEnd,
     StreamAnswer,
@@ -53,6 +55,11 @@ class BattleTurns:
         self._resources = resources
         self._database = resources.get(Database)
         self._names = KnownNames(self._database)
+
+    @classmethod
+    def of(cls, resources: Resources) -> "BattleTurns":
+        """Return the one owner of this process."""
+        return cast("BattleTurns", resources.get(GenerationOwners).get(KIND))
 
     def begin(self, generations: Generations, turn: Turn) -> None:
         """Start the generation. Where names are hidden, a failure of one side ends the turn for both."""

@@ -1,6 +1,6 @@
 """What a generation consists of, and what its owner has to provide."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Protocol, TypeAlias
@@ -133,17 +133,19 @@ class GenerationOwner(Protocol):
 
 
 class GenerationOwners:
-    """The owners of this process, by kind."""
+    """The owners of this process, by kind. An owner is made when it is needed: many processes never load its slice."""
 
-    def __init__(self, *owners: GenerationOwner) -> None:
+    def __init__(
+        self, *owners: GenerationOwner, makers: Mapping[str, Callable[[], GenerationOwner]] | None = None
+    ) -> None:
         self._owners: dict[str, GenerationOwner] = {owner.kind: owner for owner in owners}
-
-    def add(self, owner: GenerationOwner) -> None:
-        self._owners[owner.kind] = owner
+        self._makers = makers or {}
 
     def get(self, kind: str) -> GenerationOwner:
+        if kind not in self._owners:
+            self._owners[kind] = self._makers[kind]()
         return self._owners[kind]
 
     @property
     def kinds(self) -> Sequence[str]:
-        return sorted(self._owners)
+        return sorted({*self._owners, *self._makers})

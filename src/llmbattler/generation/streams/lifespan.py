@@ -3,14 +3,16 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 from llmbattler.connectors.ticker import Ticker
 from llmbattler.core.db import Database
+from llmbattler.core.manifests import list_generation_kinds, load
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.core.web.shutdown import Shutdown
 
-from .contract import GenerationOwners
+from .contract import GenerationOwner, GenerationOwners
 from .flow import Generations
 
 FOLLOWED_SHARE = 0.6
@@ -19,9 +21,15 @@ FOLLOWED_SHARE = 0.6
 
 @asynccontextmanager
 async def open_owners(resources: Resources) -> AsyncIterator[None]:
-    """Slices that have generations add their owners here when they open."""
-    resources.add(GenerationOwners, GenerationOwners())
+    """Offer the owners that the manifests name."""
+    makers = {kind: partial(_make_owner, one.owner, resources) for kind, one in list_generation_kinds().items()}
+    resources.add(GenerationOwners, GenerationOwners(makers=makers))
     yield
+
+
+def _make_owner(reference: str, resources: Resources) -> GenerationOwner:
+    owner: GenerationOwner = load(reference)(resources)
+    return owner
 
 
 @asynccontextmanager
