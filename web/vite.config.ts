@@ -10,7 +10,7 @@ import { defineConfig } from "vitest/config";
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const backend = `http://127.0.0.1:${process.env.PORT ?? 8765}`;
 
-/** The server's /docs page may load scripts from its own origin only, so Swagger UI ships with the build. */
+/** The server's /docs page may load scripts only from its own origin, so Swagger UI ships with the build. */
 function swaggerUi(): Plugin {
   const folder = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
   return {
@@ -21,7 +21,7 @@ function swaggerUi(): Plugin {
         this.emitFile({
           type: "asset",
           fileName: `docs/${file}`,
-          // Its source maps stay behind, so nothing may point at them.
+          // The source maps are not shipped, so remove the references to them.
           source: readFileSync(join(folder, file), "utf8").replace(
             /\n\/[/*]# sourceMappingURL=.*/,
             "",
@@ -53,9 +53,9 @@ export default defineConfig({
   test: {
     environment: "./tests/environment.ts",
     setupFiles: ["tests/setup.ts"],
-    // A worker loads React and the other libraries once, not once per file; tests/setup.ts clears up between files.
+    // A worker loads React and the other libraries once, not once per file; tests/setup.ts cleans up between files.
     isolate: false,
-    // Nothing else runs beside these tests, so no core is left out.
+    // Nothing else runs besides these tests, so all cores are used.
     maxWorkers: "100%",
     testTimeout: 30_000,
     restoreMocks: true,

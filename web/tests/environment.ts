@@ -3,8 +3,8 @@ import { builtinEnvironments, type Environment } from "vitest/environments";
 const OF_NODE = ["AbortController", "AbortSignal"] as const;
 
 /**
- * jsdom, but cancelling stays Node's own: newer Nodes refuse a foreign signal in `new Request(…, { signal })`.
- * A worker keeps one window for all its files, for the libraries it has loaded hold on to that window's document.
+ * jsdom, but with Node's AbortController: newer Node versions reject a foreign signal in `new Request(…, { signal
+ * })`. A worker keeps one window for all files, because loaded libraries hold on to its document.
  */
 export default {
   ...builtinEnvironments.jsdom,

@@ -17,7 +17,7 @@ type Handlers = Parameters<typeof fakeArena>[0];
 const admin = member({ kind: "admin", account_id: "m_ada", name: "Ada Lovelace" });
 export const moderator = member({ kind: "moderator", account_id: "m_mo", name: "Mo" });
 
-/** An Admin page as an admin, or as whoever `GET /api/me` says. */
+/** Opens an Admin page as an admin, or as the user of `GET /api/me`. */
 export function openAdmin(address: string, handlers: Handlers) {
   const arena = fakeArena({ "GET /api/me": admin, ...handlers });
   return { ...arena, ...renderApp(address) };

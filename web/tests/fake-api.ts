@@ -4,7 +4,7 @@ import type { Model } from "@/features/models/api/model";
 
 type Answer = { status?: number; body?: unknown; headers?: Record<string, string> } | Error;
 
-/** Somebody without an account, on a site where nobody can sign up. */
+/** A visitor without an account, on a site with sign-up closed. */
 export const aVisitor: Me = {
   account_id: null,
   kind: "visitor",
@@ -18,13 +18,13 @@ export const aVisitor: Me = {
   mail: false,
 };
 
-/** What the frame asks for beside every page. */
+/** Requests that the frame sends on every page. */
 const usual: Record<string, Answer> = {
   "/api/me": { body: aVisitor },
   "/api/sessions": { body: { sessions: [], next_cursor: null } },
 };
 
-/** Answers calls by path; the test may change an answer while it runs. */
+/** Answers calls by path; the test may change a response while it runs. */
 export function fakeApi(answers: Record<string, Answer>): { calls: string[] } {
   const calls: string[] = [];
   vi.stubGlobal("fetch", async (request: Request) => {
@@ -60,7 +60,7 @@ export function aModel(facts: Partial<Model> = {}): Model {
   };
 }
 
-/** What pickers get to see of a model. */
+/** A model in the shape of pickers. */
 export function asContestant({ model_id, model_name, ...model }: Model) {
   return {
     id: model_id,

@@ -5,7 +5,7 @@ import { aModel, asContestant, aVisitor } from "./fake-api";
 type Reply = Response | Promise<Response> | object | undefined;
 type Handler = (call: { request: Request; body: unknown }) => Reply;
 
-/** A stream of events whose other end is the test. */
+/** An event stream that the test writes. */
 export class FakeStream {
   readonly response: Response;
   cancelled = false;
@@ -70,7 +70,7 @@ function asResponse(reply: Reply): Response | Promise<Response> {
 
 const TWO_MODELS = [aModel(), aModel({ model_id: "zeta-2", model_name: "Zeta 2" })];
 
-/** Answers calls by method and path; "*" stands for one part of a path. The test may change handlers while it runs. */
+/** Answers calls by method and path; "*" matches one path segment. The test may change handlers while it runs. */
 export function fakeArena(handlers: Record<string, Handler | object>) {
   const calls: { name: string; body: unknown; request: Request }[] = [];
   const all: Record<string, Handler | object> = {

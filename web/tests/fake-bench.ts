@@ -263,7 +263,7 @@ export const anEstimate = (facts: Partial<Estimate> = {}): Estimate => ({
   ...facts,
 });
 
-/** A page of the benchmarks, on a site with one suite. */
+/** Opens a benchmark page of a site with one suite. */
 export function openBench(address: string, handlers: Parameters<typeof fakeArena>[0] = {}) {
   const arena = fakeArena({
     "GET /api/bench/suites": { suites: [aSuiteRow()], may_write: true, may_import: true },

@@ -221,7 +221,7 @@ export const aBoard = (facts: Partial<Board> = {}): Board => ({
   ...facts,
 });
 
-/** The pages of results over a server with one run. */
+/** Opens a results page of a site with one run. */
 export function openResults(address: string, handlers: Parameters<typeof openBench>[1] = {}) {
   return openBench(address, {
     "GET /api/bench/runs/r1": aRun(),

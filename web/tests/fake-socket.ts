@@ -1,4 +1,4 @@
-/** A socket whose other end is the test. */
+/** A web socket that the test controls. */
 export class FakeSocket extends EventTarget {
   static all: FakeSocket[] = [];
 

@@ -1,4 +1,4 @@
-/** A request with progress whose other end is the test. */
+/** An upload with progress that the test controls. */
 export class FakeUpload extends EventTarget {
   static last: FakeUpload;
 

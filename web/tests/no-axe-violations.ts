@@ -1,7 +1,7 @@
 import axe from "axe-core";
 import { expect } from "vitest";
 
-/** Colours are checked by eye and in a real browser; jsdom has none. */
+/** Colors are checked in a real browser; jsdom does not compute them. */
 export async function expectNoAxeViolations() {
   const { violations } = await axe.run(document, {
     rules: { "color-contrast": { enabled: false }, "document-title": { enabled: false } },

@@ -5,7 +5,7 @@ import { Providers } from "@/app/providers";
 import { createAppRouter } from "@/app/router";
 import { createQueryClient } from "@/lib/query-client";
 
-/** The whole app at an address, as a reader meets it. */
+/** Renders the whole app at an address. */
 export function renderApp(address: string) {
   const queries = createQueryClient();
   queries.setDefaultOptions({ queries: { ...queries.getDefaultOptions().queries, retry: false } });

@@ -5,7 +5,7 @@ interface SavedFile {
   text: () => Promise<string>;
 }
 
-/** jsdom's blobs cannot tell their text themselves. */
+/** Blobs in jsdom have no text(). */
 function textOf(blob: Blob): Promise<string> {
   return new Promise((resolve) => {
     const reader = new FileReader();
@@ -14,7 +14,7 @@ function textOf(blob: Blob): Promise<string> {
   });
 }
 
-/** Catches what the page would have saved to the reader's disk. */
+/** Catches files that the page would download. */
 export function catchSavedFiles(): SavedFile[] {
   const saved: SavedFile[] = [];
   const blobs = new Map<string, Blob>();

@@ -3,7 +3,7 @@ import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
 import { FakeSocket } from "./fake-socket";
 
-// A busy machine is slow, not wrong.
+// Generous, for busy machines.
 configure({ asyncUtilTimeout: 10_000 });
 
 class NoResizeObserver {
@@ -39,9 +39,10 @@ afterEach(() => {
   expect(complaints, "A test must leave the console silent.").toEqual([]);
 });
 
-// A worker keeps its window and its libraries; what a file did to the page and to our own modules ends with it.
+// A worker keeps its window and libraries; clean up the page and our own modules after each file.
 afterAll(async () => {
-  // A page still loading here would never arrive: the file's line to Vite is cut, and the next file would wait for it.
+  // Wait for pages that are still loading: after the file ends they would never load, and the next file would wait
+  // for them.
   await vi.dynamicImportSettled();
   vi.resetModules();
   sessionStorage.clear();

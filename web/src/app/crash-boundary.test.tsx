@@ -6,7 +6,7 @@ function Broken(): never {
   throw new Error("bug");
 }
 
-it("ends in words and a way out", () => {
+it("shows a message and a way to continue", () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   render(
     <CrashBoundary>

@@ -3,7 +3,7 @@ import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import { appStrings } from "./strings";
 
-/** The last net: whatever breaks outside a page still ends in words and a way out. */
+/** Catches errors outside of pages and shows a message with a way to continue. */
 export class CrashBoundary extends Component<{ children: ReactNode }, { crashed: boolean }> {
   override state = { crashed: false };
 

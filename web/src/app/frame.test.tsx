@@ -19,7 +19,7 @@ beforeEach(() => {
 const page = (name: string) => screen.findByRole("heading", { level: 1, name });
 
 describe("the frame", () => {
-  it("begins in the arena and names the page", async () => {
+  it("starts in the arena and shows the page title", async () => {
     renderApp("/");
     await page("What would you like two models to answer?");
     expect(document.title).toBe("Arena · llmbattler");
@@ -27,7 +27,7 @@ describe("the frame", () => {
     expect(screen.getByRole("link", { name: "API" })).toHaveAttribute("href", "/docs");
   });
 
-  it("says on every page when all of it is simulated", async () => {
+  it("says on every page that the data is simulated", async () => {
     fakeApi({ "/healthz": { body: { ...healthz.body, demo: true } }, "/api/models": list });
     renderApp("/models");
     expect(
@@ -35,7 +35,7 @@ describe("the frame", () => {
     ).toBeInTheDocument();
   });
 
-  it("has nothing that axe objects to", async () => {
+  it("passes axe", async () => {
     renderApp("/models");
     await screen.findByRole("table");
     const { violations } = await axe.run(document, {
@@ -46,7 +46,7 @@ describe("the frame", () => {
     ).toEqual([]);
   });
 
-  it("collapses its sidebar and remembers that", async () => {
+  it("collapses its sidebar and remembers it", async () => {
     const { user } = renderApp("/models");
     await page("Models");
     await user.click(screen.getByRole("button", { name: "Collapse the sidebar" }));
@@ -55,7 +55,7 @@ describe("the frame", () => {
     expect(localStorage.getItem("llmbattler.sidebar")).toBe("open");
   });
 
-  it("opens the places in a sheet on a phone, and closes it on the way", async () => {
+  it("opens the navigation in a sheet on a phone and closes it after navigation", async () => {
     const { user } = renderApp("/models/zeta-2");
     await page("Zeta 2");
     await user.click(screen.getByRole("button", { name: "Open the menu" }));
@@ -75,7 +75,7 @@ describe("the frame", () => {
     expect(screen.getByRole("button", { name: "Theme: Dark" })).toBeInTheDocument();
   });
 
-  it("moves the focus to a new page, not on the first one", async () => {
+  it("moves focus to a new page, but not to the first one", async () => {
     const { user } = renderApp("/models");
     await screen.findByRole("table");
     expect(screen.getByRole("main")).not.toHaveFocus();
@@ -85,7 +85,7 @@ describe("the frame", () => {
     expect(screen.getByRole("main")).toHaveFocus();
   });
 
-  it("says what an unknown address is, and leads home", async () => {
+  it("explains an unknown address and links to the start page", async () => {
     const { user } = renderApp("/nowhere");
     await page("This page does not exist");
     await user.click(screen.getByRole("link", { name: "Go to the home page" }));
@@ -94,7 +94,7 @@ describe("the frame", () => {
 });
 
 describe("the command palette", () => {
-  it("opens by keyboard, finds a model and goes there", async () => {
+  it("opens by keyboard, finds a model and opens its page", async () => {
     const { user, router } = renderApp("/models");
     await page("Models");
     await user.keyboard("{Control>}k{/Control}");
@@ -106,7 +106,7 @@ describe("the command palette", () => {
     await waitFor(() => expect(field).not.toBeInTheDocument());
   });
 
-  it("opens by the search box, runs actions, and closes by the same keys", async () => {
+  it("opens from the search box, runs actions, and closes by the same keys", async () => {
     const { user } = renderApp("/models/zeta-2");
     await page("Zeta 2");
     await user.click(screen.getByRole("button", { name: /Search or jump to/ }));
@@ -130,7 +130,7 @@ describe("the command palette", () => {
 });
 
 describe("the connection", () => {
-  it("shows a banner while the server is away, and takes it down afterwards", async () => {
+  it("shows a banner while the server is unreachable", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     renderApp("/models");
     await page("Models");
@@ -148,7 +148,7 @@ describe("the connection", () => {
     vi.useRealTimers();
   });
 
-  it("takes no notice of a pulled plug on the reader's own machine", async () => {
+  it("ignores a lost network on localhost", async () => {
     renderApp("/models");
     await page("Models");
     vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
@@ -158,7 +158,7 @@ describe("the connection", () => {
     expect(screen.queryByText("You are offline.")).not.toBeInTheDocument();
   });
 
-  it("shows what the live channel complains about", async () => {
+  it("shows errors of the live connection", async () => {
     const { user } = renderApp("/models");
     await page("Models");
     act(() => FakeSocket.last.accept());

@@ -20,7 +20,7 @@ async function show(load: () => Promise<{ Hello: typeof Hello }>) {
   return Page;
 }
 
-it("shows the page once it is there", async () => {
+it("shows the page once it is loaded", async () => {
   const load = vi.fn(() => Promise.resolve({ Hello }));
   const Page = await show(load);
   await screen.findByRole("heading", { name: "Hello" });
@@ -28,7 +28,7 @@ it("shows the page once it is there", async () => {
   expect(Page.preload).toBeUndefined();
 });
 
-it("stays and tries again while the server is away", async () => {
+it("keeps the frame and retries while the server is unreachable", async () => {
   fakeApi({ "/healthz": new TypeError("Failed to fetch") });
   const load = vi.fn(gone as () => Promise<{ Hello: typeof Hello }>);
   const user = userEvent.setup();
@@ -44,7 +44,7 @@ it("stays and tries again while the server is away", async () => {
   await screen.findByRole("heading", { name: "Hello" });
 });
 
-it("forgets a failure when the page is wanted anew", async () => {
+it("loads again after a failure when the page is opened again", async () => {
   fakeApi({ "/healthz": new TypeError("Failed to fetch") });
   const load = vi.fn(gone as () => Promise<{ Hello: typeof Hello }>);
   const Page = lazyPage(load, "Hello");
@@ -55,7 +55,7 @@ it("forgets a failure when the page is wanted anew", async () => {
   expect(screen.getByRole("heading", { name: "Hello" })).toBeInTheDocument();
 });
 
-it("does nothing about a page that was only pointed at", async () => {
+it("shows no error for a failed preload", async () => {
   const { calls } = fakeApi({ "/healthz": new TypeError("Failed to fetch") });
   const Page = lazyPage(gone as () => Promise<{ Hello: typeof Hello }>, "Hello");
   await Page.preload?.();

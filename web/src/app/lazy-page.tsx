@@ -13,9 +13,9 @@ interface Failure {
 }
 
 /**
- * A page that is loaded when it is first wanted. The router's own kind of it reloads the document when that fails, which
- * leaves the app; here the frame stays, and the page can be tried again. A link that is only pointed at fetches its page
- * too: what to do about a failure is asked when the page is to be shown.
+ * Loads a page when it is first needed. If loading fails, the frame stays and the page can be retried; the router's
+ * own lazy routes reload the document instead. Hovering a link preloads its page; a failed preload is reported only
+ * when the page is opened.
  */
 export function lazyPage<N extends string>(
   load: () => Promise<Record<N, ComponentType>>,
@@ -29,7 +29,7 @@ export function lazyPage<N extends string>(
     failure = undefined;
     try {
       page = (await load())[name];
-      // So the router knows that there is nothing to wait for any more.
+      // Tells the router that nothing is left to preload.
       delete lazy.preload;
     } catch (cause) {
       failure = { cause };
@@ -38,7 +38,7 @@ export function lazyPage<N extends string>(
   const preload = (): Promise<void> => {
     if (last && !failure) return last;
     const loading = fetchPage();
-    // React reads this, and need not wait for what is there already.
+    // React reads this status and renders without suspending if the module is loaded.
     loading.then(() => Object.assign(loading, { status: "fulfilled" }));
     last = loading;
     return loading;
@@ -54,7 +54,7 @@ export function lazyPage<N extends string>(
     if (!failure) return null;
     const retry = async () => {
       await preload();
-      // Known before it is shown, so that the page does not go blank in between.
+      // Find the cause before rendering, so that the page is not blank in between.
       if (failure) await explain(failure);
       setAttempts((attempts) => attempts + 1);
     };
@@ -73,7 +73,7 @@ function explain(failure: Failure): Promise<Problem> {
 }
 
 function Missing({ failure, onRetry }: { failure: Problem; onRetry: () => void }) {
-  // Or the page before would still lend its name to the bar and the tab.
+  // Otherwise the top bar and the browser tab keep the title of the previous page.
   usePageTitle("");
   return <ErrorState heading="h1" {...describeFailure(failure)} onRetry={onRetry} />;
 }

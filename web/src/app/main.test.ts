@@ -7,7 +7,7 @@ beforeEach(() => {
   document.body.innerHTML = body.innerHTML;
 });
 
-it("has words for whoever waits in vain, and they are gone once the app is there", () => {
+it("has a fallback text that disappears once the app is loaded", () => {
   const words = document.querySelector('[role="alert"]');
   expect(words).toHaveTextContent(/has not loaded yet.*reload this page/);
   expect(words).toBeVisible();
@@ -15,7 +15,7 @@ it("has words for whoever waits in vain, and they are gone once the app is there
   expect(words).not.toBeVisible();
 });
 
-it("asks for no script that the site forbids", () => {
+it("loads no script that the site's policy forbids", () => {
   for (const script of document.querySelectorAll("script")) {
     expect(script).toHaveAttribute("src");
     expect(script).toBeEmptyDOMElement();

@@ -3,7 +3,7 @@ import { useContestants } from "@/features/models/api/list-contestants";
 import { useModels } from "@/features/models/api/list-models";
 import { priceWords } from "@/features/models/fns/price-words";
 
-/** What the catalog says of a price in words, such as "local"; amounts are not in here. */
+/** Prices that are words, such as "local", by model id. Amounts are left out. */
 export function usePriceWords(): ReadonlyMap<string, string> {
   const { data } = useModels();
   return useMemo(() => {
@@ -16,7 +16,7 @@ export function usePriceWords(): ReadonlyMap<string, string> {
   }, [data]);
 }
 
-/** Names by id: of all models, retired ones too, and of everything else that can be asked. */
+/** Display names by id, of all models (including retired ones) and other contestants. */
 export function useModelNames(): ReadonlyMap<string, string> {
   const { data } = useModels();
   const { data: contestants } = useContestants();

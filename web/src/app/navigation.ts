@@ -17,7 +17,7 @@ import type { NavItem } from "@/components/layouts/nav-item";
 import { hasAdmin, useMe } from "@/features/account/api/me";
 import { appStrings } from "./strings";
 
-/** Every place of the site, in the order of the sidebar. A new place is one entry here and one route. */
+/** All entries of the sidebar, in order. A new area needs one entry here and one route. */
 const navItems: readonly NavItem[] = [
   { to: "/", label: "Arena", icon: Swords, main: true, also: ["/battles/", "/sessions/"] },
   {
@@ -38,13 +38,13 @@ const admin: NavItem = {
   main: false,
 };
 
-/** The places this person may go to. */
+/** The entries that the current user may open. */
 export function useNavItems(): readonly NavItem[] {
   const { data: me } = useMe();
   return useMemo(() => (hasAdmin(me) ? [...navItems, admin] : navItems), [me]);
 }
 
-/** Pages within those places, for the command palette. */
+/** Subpages for the command palette. */
 export const innerNavItems: readonly NavItem[] = [
   { to: "/leaderboard/mine", label: appStrings.inner.mine, icon: UserRound, main: false },
   { to: "/versus", label: appStrings.inner.versus, icon: GitCompareArrows, main: false },

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 const chat = (battle_id: string) =>
   aBattle({ battle_id, mode: "direct", details: { left: someDetails.left, right: null } });
 
-it("calls chats chats, and the tab by the session's title", async () => {
+it('says "chat", and sets the title of the tab', async () => {
   fakeArena({
     "GET /api/battles/*": chat("b1"),
     "GET /api/sessions/*/outline": {
@@ -21,7 +21,7 @@ it("calls chats chats, and the tab by the session's title", async () => {
   await waitFor(() => expect(document.title).toBe("Rivers · llmbattler"));
 });
 
-it("does not load a whole session to say where a battle stands in it", async () => {
+it("does not load a whole chat to show the position of a battle", async () => {
   const { named } = fakeArena({
     "GET /api/battles/*": aBattle(),
     "GET /api/sessions/*/outline": {

@@ -6,7 +6,7 @@ import { useSessionOutline } from "@/features/sessions/api/get-outline";
 
 const { siblings } = arenaStrings.battle;
 
-/** Leads to the other battles of the same session, where there are any. */
+/** Links to the other battles of the same chat. */
 export function SessionBattles({ sessionId, battleId }: { sessionId: string; battleId: string }) {
   const battles = useSessionOutline(sessionId).data?.battles ?? [];
   const index = battles.findIndex((battle) => battle.battle_id === battleId);

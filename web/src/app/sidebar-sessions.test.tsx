@@ -19,8 +19,8 @@ async function openOptions(user: ReturnType<typeof renderApp>["user"], title: st
   await user.click(await screen.findByRole("button", { name: `Options for ${title}` }));
 }
 
-describe("the sessions in the sidebar", () => {
-  it("are grouped, and the one that is shown is marked", async () => {
+describe("the chats in the sidebar", () => {
+  it("are grouped, and the current one is highlighted", async () => {
     fakeArena({
       "GET /api/sessions": list(row("s1", "Sums"), row("s2", "", null)),
       "GET /api/battles/*": aBattle(),
@@ -33,7 +33,7 @@ describe("the sessions in the sidebar", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/battles/b-s1"));
   });
 
-  it("are searched, and more of them loaded", async () => {
+  it("can be searched, and load more", async () => {
     const { calls } = fakeArena({
       "GET /api/sessions": ({ request }: { request: Request }) => {
         const query = new URL(request.url).searchParams;
@@ -52,7 +52,7 @@ describe("the sessions in the sidebar", () => {
     await waitFor(() => expect(calls.at(-1)?.request.url).toContain("search=fou"));
   });
 
-  it("get another title", async () => {
+  it("can be renamed", async () => {
     let title = "Sums";
     const { named } = fakeArena({
       "GET /api/sessions": () => list(row("s1", title)),
@@ -78,7 +78,7 @@ describe("the sessions in the sidebar", () => {
     expect(named("PATCH /api/sessions/s1")).toHaveLength(1);
   });
 
-  it("are deleted, and brought back", async () => {
+  it("can be deleted and restored", async () => {
     let gone = false;
     const { named } = fakeArena({
       "GET /api/sessions": () => list(...(gone ? [] : [row("s1", "Sums")])),
@@ -102,7 +102,7 @@ describe("the sessions in the sidebar", () => {
     await user.click(screen.getByRole("menuitem", { name: "Delete" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/"));
     await screen.findByText("Your battles will appear here.");
-    // A menu that is closing still keeps the page from being clicked.
+    // A menu that is closing still blocks clicks on the page.
     await waitFor(() => expect(document.body).not.toHaveStyle({ pointerEvents: "none" }));
     await user.click(await screen.findByRole("button", { name: "Undo" }));
     await link("Sums");
@@ -111,7 +111,7 @@ describe("the sessions in the sidebar", () => {
     await screen.findByText("It is four.");
   });
 
-  it("are not joined by the next battle once they are deleted", async () => {
+  it("are not used for the next battle after they were deleted", async () => {
     fakeArena({
       "GET /api/sessions": list(row("s1", "Sums")),
       "DELETE /api/sessions/*": () => undefined,
@@ -125,7 +125,7 @@ describe("the sessions in the sidebar", () => {
     expect(screen.queryByText(/added to your current chat/)).not.toBeInTheDocument();
   });
 
-  it("are not asked for again and again when older ones cannot be loaded", async () => {
+  it("are not requested in a loop when older ones cannot be loaded", async () => {
     const sights: (() => void)[] = [];
     vi.stubGlobal(
       "IntersectionObserver",
@@ -154,7 +154,7 @@ describe("the sessions in the sidebar", () => {
     await link("Older");
   });
 
-  it("stay when they cannot be changed, and say so", async () => {
+  it("stay unchanged when a change fails, with a message", async () => {
     fakeArena({
       "GET /api/sessions": list(row("s1", "Sums")),
       "DELETE /api/sessions/*": () => problem(503, "Not now."),
@@ -174,7 +174,7 @@ describe("the sessions in the sidebar", () => {
     );
   });
 
-  it("say when they could not be loaded", async () => {
+  it("show an error when they cannot be loaded", async () => {
     const answers: Parameters<typeof fakeArena>[0] = {
       "GET /api/sessions": () => problem(500, "It broke."),
     };
@@ -186,7 +186,7 @@ describe("the sessions in the sidebar", () => {
     await link("Sums");
   });
 
-  it("stand in the palette and in the sheet of a phone", async () => {
+  it("are in the command palette and in the sheet of a phone", async () => {
     const { named } = fakeArena({
       "GET /api/sessions": list(row("s1", "Sums")),
       "GET /api/battles/*": aBattle({ battle_id: "b-s1" }),

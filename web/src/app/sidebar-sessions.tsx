@@ -2,7 +2,7 @@ import { useParams, useRouter, useSearch } from "@tanstack/react-router";
 import { useBattle } from "@/features/arena/api/get-battle";
 import { SessionList } from "@/features/sessions/components/session-list";
 
-/** The sessions beside every page; the one that is being shown, or that the next battle joins, is marked. */
+/** The list of chats beside every page. Highlights the current one, or the one that the next battle joins. */
 export function SidebarSessions({ onGo }: { onGo?: (() => void) | undefined }) {
   const { battleId } = useParams({ strict: false });
   const { session } = useSearch({ strict: false });
@@ -26,7 +26,7 @@ function Sessions({ activeSessionId, onGo }: SessionsProps) {
     const left = router.state.location.href;
     router.navigate({ to: "/" });
     return () => {
-      // Whoever has gone elsewhere meanwhile is not fetched back.
+      // Stay where the user went in the meantime.
       if (router.state.location.href === "/") router.history.push(left);
     };
   };

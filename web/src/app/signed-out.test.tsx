@@ -9,7 +9,7 @@ const told = async (text: string) =>
   expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
 const signedOut = () => problem(401, "You are signed out. Sign in again.");
 
-/** A site that knows one person, until it does not. */
+/** A site with one signed-in person whose sign-in can end. */
 function site(more: Parameters<typeof fakeArena>[0] = {}) {
   const state: { cookie: "valid" | "ended" | "none" } = { cookie: "valid" };
   const only = (answer: object | (() => object)) => () => {
@@ -28,8 +28,8 @@ function site(more: Parameters<typeof fakeArena>[0] = {}) {
   return { ...arena, state, only };
 }
 
-describe("the menu of oneself", () => {
-  it("names the person and their role, leads to the settings, and signs out", async () => {
+describe("the account menu", () => {
+  it("shows name and role, links to the settings, and signs out", async () => {
     const { state } = site();
     const { user, router } = renderApp("/models");
     await user.click(await screen.findByRole("button", { name: "Account of Mira Koch" }));
@@ -53,7 +53,7 @@ describe("the menu of oneself", () => {
     await told("Signing out failed.");
   });
 
-  it("stands in the sheet of a phone", async () => {
+  it("is in the sheet of a phone", async () => {
     const { state } = site();
     const { user, router } = renderApp("/models");
     await screen.findByRole("button", { name: "Account of Mira Koch" });
@@ -70,7 +70,7 @@ describe("the menu of oneself", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/sign-in"));
   });
 
-  it("shows Admin to moderators, also in the palette", async () => {
+  it("shows Admin to moderators, also in the command palette", async () => {
     site({ "GET /api/me": member({ kind: "moderator" }) });
     const { user } = renderApp("/models");
     expect(await screen.findByRole("link", { name: "Admin" })).toHaveAttribute("href", "/admin");
@@ -81,7 +81,7 @@ describe("the menu of oneself", () => {
 });
 
 describe("a sign-in that ended elsewhere", () => {
-  it("is noticed at the next question, and the page goes on as a visitor's", async () => {
+  it("is noticed at the next request, and the page continues as a visitor", async () => {
     localStorage.setItem("llmbattler.draft.new", "half a thought");
     const { state, named } = site();
     const { queries } = renderApp("/");
@@ -94,7 +94,7 @@ describe("a sign-in that ended elsewhere", () => {
     expect(screen.getByRole("textbox", { name: "Your prompt" })).toHaveValue("half a thought");
   });
 
-  it("closes an open stream calmly, and leads back after signing in", async () => {
+  it("closes an open stream and returns after signing in", async () => {
     const asked = aBattle({
       battle_id: "b9",
       status: "generating",
@@ -130,7 +130,7 @@ describe("a sign-in that ended elsewhere", () => {
     expect(answers.named("GET /api/battles/b9/events")).toHaveLength(1);
   });
 
-  it("also answers a prompt with the way back, and keeps the prompt", async () => {
+  it("offers to sign in after a prompt, and keeps the prompt", async () => {
     const { state } = site({ "POST /api/sessions": () => signedOut() });
     const { user } = renderApp("/");
     await screen.findByRole("button", { name: "Account of Mira Koch" });
@@ -144,7 +144,7 @@ describe("a sign-in that ended elsewhere", () => {
     await waitFor(() => expect(state.cookie).toBe("none"));
   });
 
-  it("is noticed on a quiet page too, when the server hangs up the live channel", async () => {
+  it("is noticed on an idle page when the server closes the live connection", async () => {
     const { state } = site();
     renderApp("/models");
     await screen.findByRole("button", { name: "Account of Mira Koch" });
@@ -154,7 +154,7 @@ describe("a sign-in that ended elsewhere", () => {
     act(() => FakeSocket.last.drop(1008));
     await told("You were signed out");
     expect((await screen.findAllByRole("link", { name: "Sign in" })).length).toBeGreaterThan(0);
-    // And a visitor has a channel of their own at once.
+    // The visitor gets a new live connection at once.
     expect(FakeSocket.all.length).toBe(before + 1);
   });
 
@@ -171,7 +171,7 @@ describe("a sign-in that ended elsewhere", () => {
     expect((await screen.findAllByRole("link", { name: "Sign in" })).length).toBeGreaterThan(0);
   });
 
-  it("ends once, also in a browser that keeps the cookie", async () => {
+  it("is handled once, even if the browser keeps the cookie", async () => {
     const { state, named } = site({ "POST /api/auth/sign-out": () => undefined });
     state.cookie = "ended";
     const { queries } = renderApp("/models");
@@ -181,7 +181,7 @@ describe("a sign-in that ended elsewhere", () => {
     expect(named("POST /api/auth/sign-out")).toHaveLength(1);
   });
 
-  it("is not believed while the server cannot be asked", async () => {
+  it("is not assumed while the server is unreachable", async () => {
     const { named, handlers } = site();
     const { queries } = renderApp("/models");
     await screen.findByRole("button", { name: "Account of Mira Koch" });

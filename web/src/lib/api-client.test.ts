@@ -2,12 +2,12 @@ import { fakeApi } from "@tests/fake-api";
 import { expect, it, vi } from "vitest";
 import { answerOf, api } from "./api-client";
 
-it("hands back the body of a successful call", async () => {
+it("returns the body of a successful call", async () => {
   fakeApi({ "/healthz": { body: { status: "ok", version: "0.1.0" } } });
   await expect(answerOf(api.GET("/healthz"))).resolves.toEqual({ status: "ok", version: "0.1.0" });
 });
 
-it("throws the problem that the server described", async () => {
+it("throws the problem of the server", async () => {
   fakeApi({
     "/healthz": { status: 503, body: { title: "Starting.", status: 503, request_id: "req_3" } },
   });
@@ -18,12 +18,12 @@ it("throws the problem that the server described", async () => {
   });
 });
 
-it("says so when no answer comes", async () => {
+it("throws when there is no response", async () => {
   fakeApi({ "/healthz": new TypeError("Failed to fetch") });
   await expect(answerOf(api.GET("/healthz"))).rejects.toMatchObject({ status: 0 });
 });
 
-it("lets a cancelled call stay cancelled", async () => {
+it("rethrows an aborted call", async () => {
   const aborted = new DOMException("gone", "AbortError");
   vi.stubGlobal("fetch", () => Promise.reject(aborted));
   await expect(answerOf(api.GET("/healthz"))).rejects.toBe(aborted);

@@ -14,7 +14,7 @@ interface Outcome<T> {
   response: Response;
 }
 
-/** The body of a successful call; everything else is thrown as a Problem. */
+/** The body of a successful response; anything else is thrown as a Problem. */
 export async function answerOf<T>(call: Promise<Outcome<T>>): Promise<T> {
   const { data, error, response } = await call.catch((cause: unknown) => {
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
@@ -25,7 +25,7 @@ export async function answerOf<T>(call: Promise<Outcome<T>>): Promise<T> {
   return data;
 }
 
-/** For calls that answer with nothing. */
+/** For calls without a response body. */
 export async function doneOf(call: Promise<Outcome<unknown>>): Promise<void> {
   await answerOf(call.then((outcome) => ({ ...outcome, data: outcome.data ?? null })));
 }

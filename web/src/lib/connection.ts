@@ -13,7 +13,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** A site on this very machine needs no network, so a pulled plug is not news there. */
+/** A site on this machine works without a network. */
 export function needsNetwork(hostname: string): boolean {
   return !(
     hostname === "localhost" ||

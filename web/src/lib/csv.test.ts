@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { toCsv } from "./csv";
 
-it("quotes what needs quotes and leaves the rest alone", () => {
+it("quotes only where needed", () => {
   expect(
     toCsv(
       ["name", "score"],
@@ -14,7 +14,7 @@ it("quotes what needs quotes and leaves the rest alone", () => {
   ).toBe('name,score\r\n"Say ""hi"", twice",1.5\r\n"line\nbreak",\r\nplain,true\r\n');
 });
 
-it("keeps spreadsheets from running names, but leaves numbers numbers", () => {
+it("escapes formulas in text, but keeps numbers", () => {
   expect(toCsv(["a"], [["=1+1"], ["@sum"], ["-x"], [-3]])).toBe(
     "a\r\n'=1+1\r\n'@sum\r\n'-x\r\n-3\r\n",
   );

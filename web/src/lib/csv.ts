@@ -1,6 +1,6 @@
 type Value = string | number | boolean | null;
 
-/** Spreadsheets run what begins like a formula, so such text is marked as text. */
+/** Spreadsheets run text that starts like a formula, so such text is escaped. */
 function cell(value: Value): string {
   if (value === null) return "";
   if (typeof value !== "string") return String(value);

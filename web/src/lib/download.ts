@@ -4,7 +4,7 @@ export function downloadBlob(blob: Blob, fileName: string): void {
   link.href = address;
   link.download = fileName;
   link.click();
-  // The browser takes the file up a moment after the click.
+  // The browser reads the file a moment after the click.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 

@@ -49,6 +49,6 @@ it("groups thousands", () => {
   expect(formatCount(48211)).toBe("48,211");
 });
 
-it("names the day and the second of an exact moment", () => {
+it("shows date and seconds of an exact time", () => {
   expect(formatExact(new Date(2026, 0, 10, 9, 5, 7))).toMatch(/January 10, 2026.*9:05:07\sAM/);
 });

@@ -9,7 +9,7 @@ export function formatCount(value: number): string {
   return whole.format(value);
 }
 
-/** Prices of tokens are small, so they keep up to four digits where two would round them away. */
+/** Token prices are small, so they keep up to four decimals if two would round them to zero. */
 export function formatMoney(amount: number, currency: string): string {
   return new Intl.NumberFormat(LOCALE, {
     style: "currency",
@@ -25,7 +25,7 @@ export function formatDuration(milliseconds: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** One answer costs a fraction of a cent, so two digits that say something are kept. */
+/** One answer costs a fraction of a cent, so two significant digits are kept. */
 export function formatCost(dollars: number): string {
   if (dollars === 0) return "$0";
   if (dollars >= 0.01) return `$${dollars.toFixed(2)}`;
@@ -33,10 +33,10 @@ export function formatCost(dollars: number): string {
   return `$${dollars.toFixed(places).replace(/0+$/, "")}`;
 }
 
-/** Context sizes in the way people say them: 131072 and 128000 are both "128k". */
+/** Context lengths as people say them: 131072 and 128000 are both "128k". */
 export function formatTokens(tokens: number): string {
   if (tokens < 1_000) return whole.format(tokens);
-  // 128000 is a multiple of both, and a round thousand is what people mean by it.
+  // 128000 is a multiple of both; people mean the round thousand.
   const thousand = tokens % 1_000 !== 0 && tokens % 1_024 === 0 ? 1_024 : 1_000;
   const kilo = tokens / thousand;
   return kilo < 1_000 ? `${oneDigit.format(kilo)}k` : `${oneDigit.format(kilo / thousand)}M`;

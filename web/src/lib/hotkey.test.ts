@@ -2,13 +2,13 @@ import { fireEvent, renderHook } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { isComposing, usePlainKeys } from "./hotkey";
 
-it("leaves the keys of an input method alone, also in the way Safari tells it", () => {
+it("ignores keys of an input method, also in Safari", () => {
   expect(isComposing(new KeyboardEvent("keydown", { key: "Enter" }))).toBe(false);
   expect(isComposing(new KeyboardEvent("keydown", { key: "Enter", isComposing: true }))).toBe(true);
   expect(isComposing(new KeyboardEvent("keydown", { key: "Enter", keyCode: 229 }))).toBe(true);
 });
 
-it("leaves letters to an open menu, which looks for its entries with them", () => {
+it("leaves letters to an open menu, which searches its entries", () => {
   const onKey = vi.fn(() => true);
   renderHook(() => usePlainKeys(onKey));
   const menu = document.createElement("div");

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from "react";
 
 export const isApple = () => /mac|iphone|ipad/i.test(navigator.userAgent);
 
-/** ⌘ and the key on Apple machines, Ctrl and the key elsewhere; works inside text fields too. */
+/** ⌘ with the key on Apple devices, Ctrl with the key elsewhere; also works in text fields. */
 export function useCommandKey(key: string, onPress: () => void): void {
   const latest = useEffectEvent(onPress);
   useEffect(() => {
@@ -17,12 +17,12 @@ export function useCommandKey(key: string, onPress: () => void): void {
   }, [key]);
 }
 
-/** Whether the key belongs to an input method that is still choosing signs. Safari says so only by the old number. */
+/** Whether the key belongs to an input method that is composing. Safari reports it only by the old key code. */
 export function isComposing(event: Pick<KeyboardEvent, "isComposing" | "keyCode">): boolean {
   return event.isComposing || event.keyCode === 229;
 }
 
-/** Whether keys pressed there mean letters. */
+/** Whether keys pressed there are text input. */
 function isTextField(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target instanceof HTMLTextAreaElement) return true;
@@ -35,10 +35,10 @@ function isTextField(target: EventTarget | null): boolean {
 const PRESSABLE =
   "button, a[href], summary, input:not([type=range]), [role=button], [role=radio], [role=checkbox]";
 
-/** In a menu, letters look for its entries. */
+/** In a menu, letters search its entries. */
 const OPEN = '[role="dialog"][data-state="open"], [role="menu"][data-state="open"]';
 
-/** Whether the key presses what has the focus. */
+/** Whether the key activates the focused element. */
 function isPress({ key, target }: KeyboardEvent): boolean {
   return (key === " " || key === "Enter") && target instanceof Element && target.matches(PRESSABLE);
 }
@@ -50,7 +50,7 @@ function isPlain(event: KeyboardEvent): boolean {
   return !document.querySelector(OPEN);
 }
 
-/** Plain keys, without modifiers, outside of text fields, dialogs and menus. */
+/** Keys without modifiers, outside of text fields, dialogs and menus. */
 export function usePlainKeys(onKey: (key: string) => boolean, enabled = true): void {
   const latest = useEffectEvent(onKey);
   useEffect(() => {

@@ -1,6 +1,6 @@
 const names = new Intl.DisplayNames("en", { type: "language", fallback: "code" });
 
-/** A language in words; what is no code stays as it is. */
+/** The name of a language; unknown codes stay as they are. */
 export function languageName(code: string): string {
   try {
     return names.of(code) ?? code;

@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 describe("topics", () => {
-  it("are asked for once the socket is open, and again after it came back", () => {
+  it("are subscribed once the socket is open, and again after a reconnect", () => {
     const { channel, stop } = setUp();
     channel.on("models", () => {});
     expect(FakeSocket.last.sent).toEqual([]);
@@ -29,7 +29,7 @@ describe("topics", () => {
     stop();
   });
 
-  it("are shared by listeners and given up with the last one", () => {
+  it("are shared by listeners and unsubscribed with the last one", () => {
     const { channel, stop } = setUp();
     FakeSocket.last.accept();
     const heard: string[] = [];
@@ -48,7 +48,7 @@ describe("topics", () => {
 });
 
 describe("messages", () => {
-  it("pass on resyncs and complaints, and ignore what they cannot read", () => {
+  it("pass on resyncs and errors, and ignore invalid data", () => {
     const { channel, stop } = setUp();
     const resync = vi.fn();
     const complaint = vi.fn();
@@ -69,8 +69,8 @@ describe("messages", () => {
   });
 });
 
-describe("coming back", () => {
-  it("counts as a resync, the first opening does not", () => {
+describe("reconnecting", () => {
+  it("counts as a resync, unlike the first connection", () => {
     const { channel, stop } = setUp();
     const resync = vi.fn();
     const leave = channel.onResync(resync);
@@ -101,7 +101,7 @@ describe("coming back", () => {
     stop();
   });
 
-  it("starts small again only after a connection that held", () => {
+  it("resets the delay only after a stable connection", () => {
     const { stop } = setUp();
     FakeSocket.last.drop();
     vi.advanceTimersByTime(500);
@@ -119,7 +119,7 @@ describe("coming back", () => {
     stop();
   });
 
-  it("is hurried by the network's return or by hand, never doubled", () => {
+  it("happens at once when the network returns or on request, never twice", () => {
     const { channel, stop } = setUp();
     channel.reconnectNow();
     expect(FakeSocket.all).toHaveLength(1);
@@ -132,7 +132,7 @@ describe("coming back", () => {
   });
 });
 
-describe("a page that was away", () => {
+describe("a page that was asleep", () => {
   const look = () => document.dispatchEvent(new Event("visibilitychange"));
 
   it("opens a new socket when the old one no longer answers", () => {
@@ -151,7 +151,7 @@ describe("a page that was away", () => {
     stop();
   });
 
-  it("keeps one that does, and asks nothing of one that is being opened", () => {
+  it("keeps one that answers, and does not probe one that is connecting", () => {
     const { stop } = setUp();
     look();
     FakeSocket.last.accept();
@@ -166,7 +166,7 @@ describe("a page that was away", () => {
 });
 
 describe("status", () => {
-  it("turns unreachable after three seconds without a connection", () => {
+  it("becomes unreachable after three seconds without a connection", () => {
     const { channel, stop } = setUp();
     expect(channel.status.get()).toBe("connecting");
     FakeSocket.last.accept();
@@ -181,7 +181,7 @@ describe("status", () => {
     stop();
   });
 
-  it("forgets a stopped channel, and can be started again", () => {
+  it("resets a stopped channel, which can be started again", () => {
     const { channel, stop } = setUp();
     const old = FakeSocket.last;
     old.accept();

@@ -21,12 +21,12 @@ const LONGEST_DELAY_MS = 15_000;
 const UNREACHABLE_AFTER_MS = 3_000;
 const STEADY_AFTER_MS = 5_000;
 const ANSWERS_WITHIN_MS = 5_000;
-/** How the server hangs up on somebody whose sign-in has ended. */
+/** The close code of the server when a sign-in has ended. */
 const DISMISSED = 1008;
 
 /**
- * One socket for the whole app. It comes back by itself, and because events may have been missed
- * meanwhile, coming back counts as a resync.
+ * One web socket for the whole app. It reconnects by itself; since events may have been missed, every reconnect
+ * counts as a resync.
  */
 export class LiveChannel {
   readonly status: Store<LiveStatus> = createStore<LiveStatus>("connecting");
@@ -84,14 +84,14 @@ export class LiveChannel {
     return () => this.#complaints.delete(listener);
   }
 
-  /** Skips the waiting time; does nothing while a socket is open or being opened. */
+  /** Skips the delay; does nothing while a socket is open or connecting. */
   reconnectNow(): void {
     if (this.#socket || this.#retryTimer === undefined) return;
     clearTimeout(this.#retryTimer);
     this.#connect();
   }
 
-  /** Opens a new socket: the old one belongs to the person who opened it. */
+  /** Opens a new socket, because the old one belongs to the person who opened it. */
   renew(): void {
     if (!this.#socket && this.#retryTimer === undefined) return;
     this.#stop();
@@ -130,7 +130,7 @@ export class LiveChannel {
 
   #lost(): void {
     const wasOpen = this.status.get() === "open";
-    // A server that accepts and hangs up at once must not be asked twice a second for ever.
+    // A server that accepts and closes at once must not be contacted twice a second forever.
     if (wasOpen && Date.now() - this.#openedAt >= STEADY_AFTER_MS) this.#failures = 0;
     this.#hear();
     this.#socket = undefined;
@@ -150,7 +150,7 @@ export class LiveChannel {
     );
   }
 
-  /** While a page slept, its socket may have died unnoticed: asking for nothing is answered by whoever is there. */
+  /** While a page slept, its socket may have died unnoticed. An empty request is answered if it is alive. */
   #probe(): void {
     if (this.status.get() !== "open" || this.#silenceTimer !== undefined) return;
     this.#silenceTimer = setTimeout(() => this.renew(), ANSWERS_WITHIN_MS);
@@ -195,7 +195,7 @@ export class LiveChannel {
   }
 }
 
-/** Messages of a kind this version does not know are left alone. */
+/** Ignores kinds of messages that this version does not know. */
 function parse(data: unknown): LiveMessage | undefined {
   try {
     const message: unknown = JSON.parse(String(data));

@@ -12,7 +12,7 @@ beforeEach(() => {
 const gone = new TypeError("Failed to fetch dynamically imported module");
 const fails = () => Promise.reject(gone);
 
-it("hands on what has come", async () => {
+it("returns the loaded part", async () => {
   await expect(loadPart(() => Promise.resolve("part"))).resolves.toBe("part");
   expect(isServerThere).not.toHaveBeenCalled();
 });
@@ -22,7 +22,7 @@ it("says that the server cannot be reached", async () => {
   await expect(loadPart(fails)).rejects.toMatchObject({ title: "The server cannot be reached." });
 });
 
-it("says that a part is gone, and leaves the page to whoever reads it", async () => {
+it("shows that a part is gone, and keeps the page", async () => {
   vi.mocked(isServerThere).mockResolvedValue(true);
   await expect(loadPart(fails)).rejects.toMatchObject({
     title: "This part of the site could not be loaded.",
@@ -31,14 +31,14 @@ it("says that a part is gone, and leaves the page to whoever reads it", async ()
   expect(reloadAfterUpgrade).not.toHaveBeenCalled();
 });
 
-it("says why a page is missing", async () => {
+it("returns why a page is missing", async () => {
   vi.mocked(reloadAfterUpgrade).mockResolvedValue("unreachable");
   expect(await whyPageMissing(gone)).toMatchObject({ title: "The server cannot be reached." });
   vi.mocked(reloadAfterUpgrade).mockResolvedValue("broken");
   expect(await whyPageMissing(gone)).toMatchObject({ cause: gone, status: 410 });
 });
 
-it("waits for the page that is being loaded anew", async () => {
+it("waits for a reload", async () => {
   vi.mocked(reloadAfterUpgrade).mockResolvedValue("reloading");
   const waiting = whyPageMissing(gone).then(() => "ended");
   const later = new Promise((resolve) => setTimeout(() => resolve("still waiting"), 20));

@@ -1,7 +1,7 @@
 import { Problem } from "./problem";
 import { isServerThere, reloadAfterUpgrade } from "./upgrade";
 
-/** Loads a part of the app, or says why it did not come. What is on the page stays. */
+/** Loads a part of the app, or shows a toast with the error. The page stays. */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
@@ -11,8 +11,8 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Why a page that somebody goes to did not come. Where the whole page is about to be loaded anew, this never ends, so that
- * nothing flashes up.
+ * Why a page could not be loaded. If a reload is about to happen this never resolves, so that no error is visible for
+ * a moment.
  */
 export async function whyPageMissing(cause: unknown): Promise<Problem> {
   const verdict = await reloadAfterUpgrade();

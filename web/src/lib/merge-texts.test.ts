@@ -13,7 +13,7 @@ describe("mergeTexts", () => {
     expect(hasMarkers(merged)).toBe(false);
   });
 
-  it("takes an edit that both made once", () => {
+  it("applies an edit that both made once", () => {
     const both = base.replace("two", "2");
     expect(mergeTexts({ base, theirs: both, yours: both }, labels)).toBe(both);
   });

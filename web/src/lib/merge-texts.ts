@@ -33,7 +33,7 @@ function mergeChunk(
   ] as string[];
 }
 
-/** Applies both edits to the base. Where both changed the same lines, both stand between markers, as in Git. */
+/** Applies both edits to the base. Lines that both changed are put between markers, as in Git. */
 export function mergeTexts(edits: Edits, labels: Labels): string {
   const base = edits.base.split("\n");
   const theirs = edits.theirs.split("\n");
@@ -62,6 +62,6 @@ export function mergeTexts(edits: Edits, labels: Labels): string {
   return merged.join("\n");
 }
 
-/** Whether a text still has places where both edits stand between markers. */
+/** Whether a text still contains conflict markers. */
 export const hasMarkers = (text: string): boolean =>
   text.split("\n").some((line) => line.startsWith(`${OPENING} `) || line.startsWith(`${CLOSING} `));

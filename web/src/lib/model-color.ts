@@ -1,4 +1,4 @@
-/** Okabe and Ito's palette, made to stay apart for color-blind readers; gray stands in for black, which dark pages swallow. */
+/** The Okabe-Ito palette, made for color-blind readers; gray replaces black, which is invisible in dark mode. */
 export const PALETTE = [
   "#e69f00",
   "#56b4e9",
@@ -19,7 +19,7 @@ interface ModelColour {
   text: string;
 }
 
-/** The same id gets the same color on every page, in every session (FNV-1a). */
+/** The color of a model: the same id always gets the same color (FNV-1a). */
 export function modelColor(modelId: string): ModelColour {
   let hash = 0x811c9dc5;
   for (const character of modelId) {
@@ -31,7 +31,7 @@ export function modelColor(modelId: string): ModelColour {
   return { background, text };
 }
 
-/** Contrast ratio of two #rrggbb colors after WCAG 2. */
+/** Contrast ratio of two #rrggbb colors by WCAG 2. */
 export function contrast(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
@@ -45,7 +45,10 @@ function luminance(color: string): number {
   return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
 }
 
-/** Two signs at most: the first of the first two words, or the first two of a single word; a variant in parentheses counts as the second word. */
+/**
+ * At most two characters: the initials of the first two words, or the first two characters of a single word. A
+ * variant in parentheses counts as the second word.
+ */
 export function initials(name: string): string {
   const [first = "?", next] = name.match(WORD) ?? [];
   const variant = name.match(/\(([^()]*)\)\s*$/)?.[1]?.match(WORD)?.[0];
@@ -57,7 +60,7 @@ export function initials(name: string): string {
   return signs.join("").toUpperCase();
 }
 
-/** For lines and dots on the page's own surface, where pale colors need some depth on a light page. */
+/** The color for lines and dots, darkened in light mode for contrast. */
 export function chartColor(modelId: string): string {
   return `color-mix(in oklab, ${modelColor(modelId).background}, var(--ink) var(--chart-depth))`;
 }

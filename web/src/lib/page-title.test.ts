@@ -14,7 +14,7 @@ afterEach(() => {
   hidden = false;
 });
 
-it("names the tab more exactly than the page while it can", () => {
+it("sets a more specific title for the tab", () => {
   renderHook(() => usePageTitle("Arena"));
   expect(document.title).toBe("Arena · llmbattler");
   const tab = renderHook(() => useTabTitle("Rivers"));
@@ -23,7 +23,7 @@ it("names the tab more exactly than the page while it can", () => {
   expect(document.title).toBe("Arena · llmbattler");
 });
 
-it("ticks off what ended well while nobody looked, until somebody looks", () => {
+it("marks the tab when work ends while the page is hidden", () => {
   renderHook(() => usePageTitle("Arena"));
   const work = renderHook((now) => useTabDoneMark(now.busy, now.well), {
     initialProps: { busy: true, well: true },

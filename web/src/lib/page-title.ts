@@ -4,7 +4,7 @@ import { createStore, useStore } from "./store";
 const SITE = "llmbattler";
 const DONE = "✓ ";
 const shown = createStore("");
-/** What the tab says instead of the page's own title, and whether something was finished that nobody has seen yet. */
+/** The title of the tab if it differs from the page, and whether something finished unseen. */
 const tab = { title: "", isDone: false };
 
 function write(): void {
@@ -12,7 +12,7 @@ function write(): void {
   document.title = `${tab.isDone ? DONE : ""}${title ? `${title} · ${SITE}` : SITE}`;
 }
 
-/** Names the page in the top bar and in the browser's tab. */
+/** Sets the title of the page in the top bar and the browser tab. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     shown.set(title);
@@ -20,7 +20,7 @@ export function usePageTitle(title: string): void {
   }, [title]);
 }
 
-/** Names the tab more exactly than the page, while that is shown. */
+/** Sets a more specific title for the browser tab. */
 export function useTabTitle(title: string): void {
   useEffect(() => {
     tab.title = title;
@@ -32,7 +32,7 @@ export function useTabTitle(title: string): void {
   }, [title]);
 }
 
-/** Ticks the tab off when the work ends well while nobody looks at it, until somebody does. */
+/** Marks the tab when work succeeds while the page is hidden, until it is visible again. */
 export function useTabDoneMark(isBusy: boolean, wentWell: boolean): void {
   const wasBusy = useRef(isBusy);
   useEffect(() => {

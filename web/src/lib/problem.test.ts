@@ -6,7 +6,7 @@ const answer = (status: number, headers: Record<string, string> = {}) =>
   new Response(null, { status, headers });
 
 describe("Problem", () => {
-  it("takes over what an RFC 9457 body says", () => {
+  it("reads an RFC 9457 body", () => {
     const problem = Problem.fromResponse(answer(422), {
       type: "/errors/invalid",
       title: "This cannot be read.",
@@ -46,7 +46,7 @@ describe("Problem", () => {
     ).toBe("No such model.");
   });
 
-  it("knows a missing thing and a passing failure", () => {
+  it("recognizes missing resources and temporary errors", () => {
     expect(Problem.fromResponse(answer(404), undefined).isNotFound).toBe(true);
     expect(Problem.unreachable(new TypeError()).isPassing).toBe(true);
     expect(Problem.fromResponse(answer(429), undefined).isPassing).toBe(true);
@@ -54,13 +54,13 @@ describe("Problem", () => {
   });
 });
 
-it("describes foreign errors without showing their insides", () => {
+it("describes unknown errors without their message", () => {
   expect(describeFailure(new TypeError("x is undefined")).title).toBe(
     "Something went wrong on this page.",
   );
 });
 
-it("retries only what may pass, and only twice", () => {
+it("retries only temporary errors, and only twice", () => {
   const passing = Problem.unreachable(new TypeError());
   expect(shouldRetry(0, passing)).toBe(true);
   expect(shouldRetry(2, passing)).toBe(false);

@@ -10,11 +10,11 @@ interface ProblemBody {
   detail?: string | null;
   request_id?: string | null;
   errors?: FieldError[] | null;
-  /** What some kinds of problems add, such as the vote that already stands. */
+  /** Additional fields of some problems, such as the vote that already stands. */
   [field: string]: unknown;
 }
 
-/** A failed call to the server, in the shape of RFC 9457. Status 0 means that no answer came at all. */
+/** A failed API call as RFC 9457 problem. Status 0 means that there was no response. */
 export class Problem extends Error {
   override name = "Problem";
   readonly type: string;
@@ -24,7 +24,7 @@ export class Problem extends Error {
   readonly requestId: string | undefined;
   readonly fieldErrors: readonly FieldError[];
   readonly extra: Readonly<Record<string, unknown>>;
-  /** When the server expects to be able again. */
+  /** When to retry, according to the server. */
   readonly retryAt: Date | undefined;
 
   constructor(
@@ -70,7 +70,7 @@ export class Problem extends Error {
     );
   }
 
-  /** The server is there, but no longer has this part of the app. */
+  /** The server answers, but no longer has this part of the app. */
   static partGone(cause: unknown): Problem {
     return new Problem(
       {
@@ -87,13 +87,13 @@ export class Problem extends Error {
     return this.status === 404;
   }
 
-  /** Whether the same call can succeed a moment later without the caller changing anything. */
+  /** Whether the same call can succeed later without changes. */
   get isPassing(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
 }
 
-/** Retry-After is a number of seconds or a date. */
+/** Parses Retry-After, which is a number of seconds or a date. */
 function momentOf(retryAfter: string | null): Date | undefined {
   if (!retryAfter) return undefined;
   const seconds = Number(retryAfter);
@@ -113,7 +113,7 @@ function isProblemBody(body: unknown): body is ProblemBody {
   );
 }
 
-/** Says any thrown thing in words for a person. */
+/** Describes any error for people. */
 export function describeFailure(error: unknown): {
   title: string;
   detail: string | undefined;

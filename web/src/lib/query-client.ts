@@ -7,7 +7,7 @@ export function shouldRetry(failures: number, error: Error): boolean {
   return failures < RETRIES && error instanceof Problem && error.isPassing;
 }
 
-/** Asks again, also where the very first answer is still on its way: it may not know of the change yet. */
+/** Refetches even if the first request is still running, because its response may not contain the change yet. */
 export async function cancelAndRefetch(queries: QueryClient, queryKey: QueryKey): Promise<void> {
   await queries.cancelQueries({ queryKey });
   await queries.invalidateQueries({ queryKey });
@@ -17,7 +17,7 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // The site often runs on the reader's own machine, where "offline" still reaches it.
+        // The site often runs on the reader's own machine and is reachable even when the browser is offline.
         networkMode: "always",
         retry: shouldRetry,
         staleTime: 30_000,

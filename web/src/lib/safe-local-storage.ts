@@ -1,4 +1,4 @@
-/** Browsers can forbid storage (private windows, policies); the app works without it, it only forgets. */
+/** Reads from local storage. Browsers can forbid storage (private windows, policies); the app then works without it. */
 export function readLocal(key: string): string | null {
   try {
     return localStorage.getItem(`llmbattler.${key}`);
@@ -11,7 +11,7 @@ export function writeLocal(key: string, value: string): void {
   try {
     localStorage.setItem(`llmbattler.${key}`, value);
   } catch {
-    // Forgetting a preference is no failure.
+    // Losing a preference is not an error.
   }
 }
 
@@ -19,17 +19,17 @@ export function removeLocal(key: string): void {
   try {
     localStorage.removeItem(`llmbattler.${key}`);
   } catch {
-    // What cannot be stored need not be removed.
+    // Without storage there is nothing to remove.
   }
 }
 
-/** Forgets everything that is kept under names with this beginning. */
+/** Removes all entries whose name starts with this prefix. */
 export function clearLocal(beginning: string): void {
   try {
     for (const key of Object.keys(localStorage)) {
       if (key.startsWith(`llmbattler.${beginning}`)) localStorage.removeItem(key);
     }
   } catch {
-    // What cannot be stored need not be removed.
+    // Without storage there is nothing to remove.
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { oneOf, present, textOf } from "./search-params";
 
-it("leaves out what is undefined or empty, and nothing else", () => {
+it("removes only undefined and empty values", () => {
   expect(present({ q: "", tab: undefined, min: 0, table: false, name: "a" })).toEqual({
     min: 0,
     table: false,
@@ -9,7 +9,7 @@ it("leaves out what is undefined or empty, and nothing else", () => {
   });
 });
 
-it("takes text from an address, of a bearable length", () => {
+it("reads text of limited length", () => {
   expect([textOf("a"), textOf(4), textOf(""), textOf(true), textOf(["a"])]).toEqual([
     "a",
     "4",
@@ -20,7 +20,7 @@ it("takes text from an address, of a bearable length", () => {
   expect(textOf("a".repeat(999))).toHaveLength(200);
 });
 
-it("takes only what there is to choose", () => {
+it("accepts only known choices", () => {
   expect([oneOf(["a", "b"], "b"), oneOf(["a", "b"], "c"), oneOf(["1"], 1)]).toEqual([
     "b",
     undefined,

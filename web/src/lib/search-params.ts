@@ -1,4 +1,4 @@
-/** Without what is undefined or empty, which keeps addresses short. */
+/** Removes undefined and empty values to keep addresses short. */
 export function present<T extends object>(
   values: T,
 ): { [K in keyof T]?: Exclude<T[K], undefined | ""> } {
@@ -9,7 +9,7 @@ export function present<T extends object>(
 
 const LONGEST = 200;
 
-/** The router reads "?q=4" as a number. */
+/** The router parses "?q=4" as a number. */
 export function textOf(value: unknown): string | undefined {
   const words = typeof value === "number" ? String(value) : value;
   return typeof words === "string" && words !== "" ? words.slice(0, LONGEST) : undefined;

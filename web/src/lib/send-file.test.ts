@@ -2,7 +2,7 @@ import { FakeUpload } from "@tests/fake-upload";
 import { expect, it, vi } from "vitest";
 import { sendFile } from "./send-file";
 
-it("sends the bytes as they are and tells how far it got", async () => {
+it("sends raw bytes and reports progress", async () => {
   vi.stubGlobal("XMLHttpRequest", FakeUpload);
   const progress: number[] = [];
   const file = new Blob(["a,b"]);
@@ -16,7 +16,7 @@ it("sends the bytes as they are and tells how far it got", async () => {
   expect(progress).toEqual([0.25, 1]);
 });
 
-it("hands on what the server complains about", async () => {
+it("throws server errors", async () => {
   vi.stubGlobal("XMLHttpRequest", FakeUpload);
   const sent = sendFile("/api/there", new Blob([]), () => {});
   FakeUpload.last.answer(413, undefined, { "x-request-id": "req_9" });
@@ -25,7 +25,7 @@ it("hands on what the server complains about", async () => {
   expect(response.headers.get("x-request-id")).toBe("req_9");
 });
 
-it("fails when nobody answers", async () => {
+it("fails without a response", async () => {
   vi.stubGlobal("XMLHttpRequest", FakeUpload);
   const sent = sendFile("/api/there", new Blob([]), () => {});
   FakeUpload.last.fail();

@@ -4,7 +4,7 @@ interface Sent<T> {
   response: Response;
 }
 
-/** Sends a file as it is. Only the older way of asking reports how far it got. */
+/** Uploads a file as raw bytes. Only XMLHttpRequest reports upload progress. */
 export function sendFile<T>(
   path: string,
   file: Blob,

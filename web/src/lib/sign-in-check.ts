@@ -1,6 +1,6 @@
 const listeners = new Set<() => void>();
 
-/** Something was refused for want of a sign-in. Whoever knows about people finds out what that means. */
+/** Called after a 401; the account feature finds out whether the sign-in has ended. */
 export function requestSignInCheck(): void {
   for (const listener of listeners) listener();
 }

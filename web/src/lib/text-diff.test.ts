@@ -15,7 +15,7 @@ describe("diffLines", () => {
     expect(shown("x\ny\nx\nz", "x\nx\ny\nz")).toEqual([" x", "-y", " x", "+y", " z"]);
   });
 
-  it("gives back both texts and counts their lines", () => {
+  it("reproduces both texts and numbers their lines", () => {
     const texts = ["a\nb\nc\nd\n", "b\nc\nx\nd", "", "d\nc\nb\na", "a\n\n\nb\nc"];
     for (const before of texts) {
       for (const after of texts) {

@@ -23,7 +23,7 @@ export interface Hunk {
 interface Change {
   removed: string[];
   added: string[];
-  /** What follows both unchanged. */
+  /** The unchanged items that follow. */
   same: string[];
 }
 

@@ -26,7 +26,7 @@ it("follows the system until something else is chosen", () => {
   stop();
 });
 
-it("takes up the stored choice and ignores nonsense", () => {
+it("applies the stored choice and ignores invalid ones", () => {
   systemTheme(false);
   writeLocal("theme", "dark");
   startTheme()();
@@ -37,7 +37,7 @@ it("takes up the stored choice and ignores nonsense", () => {
   expect(isTheme("purple")).toBe(false);
 });
 
-it("colors the browser around the page", () => {
+it("sets the theme color of the browser", () => {
   const meta = document.head.appendChild(document.createElement("meta"));
   meta.name = "theme-color";
   systemTheme(false);

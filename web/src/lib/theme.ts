@@ -24,7 +24,7 @@ export function chooseTheme(theme: Theme): void {
   paint(theme);
 }
 
-/** Takes up the stored choice and follows the system while the choice is "system". */
+/** Applies the stored theme, and follows the system if it is "system". */
 export function startTheme(): () => void {
   const stored = readLocal("theme");
   chosen.set(isTheme(stored) ? stored : "system");

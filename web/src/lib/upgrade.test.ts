@@ -13,7 +13,7 @@ function page(): { target: Window; reload: ReturnType<typeof vi.fn> } {
 
 beforeEach(() => sessionStorage.clear());
 
-it("reloads once when a part of the old version is gone", async () => {
+it("reloads once when a file of the old version is gone", async () => {
   const { calls } = fakeApi({ "/healthz": healthy });
   const { target, reload } = page();
   const now = () => 1_000_000;
@@ -32,7 +32,7 @@ it("reloads again after a while", async () => {
   expect(reload).toHaveBeenCalledTimes(2);
 });
 
-it("stays where it is while nobody answers", async () => {
+it("does not reload while the server is unreachable", async () => {
   const answers: Parameters<typeof fakeApi>[0] = { "/healthz": new TypeError("Failed to fetch") };
   fakeApi(answers);
   const { target, reload } = page();

@@ -2,15 +2,14 @@ const LAST_RELOAD = "llmbattler.reloaded-at";
 const AT_MOST_EVERY = 30_000;
 const TIMEOUT_MS = 5_000;
 
-/** What became of it: the page is being loaded anew, nobody answers, or that would not help. */
+/** The result: the page is being reloaded, the server is unreachable, or reloading would not help. */
 type Verdict = "reloading" | "unreachable" | "broken";
 
 let pendingReload: Promise<Verdict> | undefined;
 
 /**
- * After an upgrade of the site, an open page asks for parts that no longer exist. A reload gets the new ones, but what was
- * typed and not sent may be lost by it, so this is only for whoever leaves for another page. Everybody who misses a part
- * at the same time gets the same answer.
+ * After an upgrade of the site, an open page requests files that no longer exist. A reload fixes that but may lose
+ * unsent input, so it happens only on navigation. Concurrent callers share one result.
  */
 export function reloadAfterUpgrade(
   page: Window = window,
@@ -22,7 +21,7 @@ export function reloadAfterUpgrade(
   return pendingReload;
 }
 
-/** Never without a server, which would leave a blank page, and never twice in a row, which could end in a loop. */
+/** Never reloads without a server, which would leave a blank page, and never twice in a row, which could loop. */
 async function tryReload(page: Window, now: () => number): Promise<Verdict> {
   if (!(await isServerThere(page))) return "unreachable";
   const last = Number(page.sessionStorage.getItem(LAST_RELOAD) ?? 0);

@@ -15,7 +15,7 @@ function setUp() {
   };
 }
 
-it("does not let a late echo undo fast typing", () => {
+it("does not let a late update undo fast typing", () => {
   const field = setUp();
   field.type("q");
   field.type("qw");
@@ -26,7 +26,7 @@ it("does not let a late echo undo fast typing", () => {
   expect(field.sent).toEqual(["q", "qw"]);
 });
 
-it("takes over a change from outside", () => {
+it("applies a change from outside", () => {
   const field = setUp();
   field.type("q");
   field.keep("q");

@@ -1,8 +1,8 @@
 import { useState } from "react";
 
 /**
- * Text that is typed here and kept elsewhere (in the URL) a moment later. Typing is never overwritten
- * by its own late echo, but a change from outside, such as "clear" or the back button, is taken over.
+ * Text that is typed here and stored elsewhere (in the URL) a moment later. Typing is never overwritten by its own
+ * delayed update, but outside changes, such as "clear" or the back button, are applied.
  */
 export function useDraft(
   kept: string,

@@ -20,7 +20,7 @@ const open = (address = "/admin/audit", more = {}) =>
   openAdmin(address, { "GET /api/admin/audit": { entries, next_cursor: null }, ...more });
 
 describe("the audit log", () => {
-  it("shows who did what, as it was and as it is", async () => {
+  it("shows who changed what, before and after", async () => {
     open();
     const [first] = await screen
       .findAllByRole("listitem", { name: "" })
@@ -31,7 +31,7 @@ describe("the audit log", () => {
     await expectNoAxeViolations();
   });
 
-  it("filters by what is pressed and typed, in the URL", async () => {
+  it("filters by clicked and typed values, kept in the URL", async () => {
     const { user, router, calls } = open();
     await user.click(await screen.findByText("model.paused"));
     await user.click(screen.getByTitle("Only changes by command line"));
@@ -56,7 +56,7 @@ describe("the audit log", () => {
     await waitFor(() => expect(router.state.location.search).toEqual({}));
   });
 
-  it("leaves out what makes no sense in an address", async () => {
+  it("ignores invalid values in the URL", async () => {
     const { calls } = open("/admin/audit?since=yesterday&until=2026-02-30x&actor=5");
     await screen.findByText("model.paused");
     expect(screen.getByRole("searchbox", { name: /^Who/ })).toHaveValue("5");
@@ -78,13 +78,13 @@ describe("the audit log", () => {
     );
   });
 
-  it("is read by moderators and exported by admins", async () => {
+  it("is visible to moderators and exported by admins", async () => {
     open("/admin/audit", { "GET /api/me": moderator });
     await screen.findByText("model.paused");
     expect(screen.queryByRole("button", { name: "Export" })).not.toBeInTheDocument();
   });
 
-  it("loads more, and says when there is nothing", async () => {
+  it("loads more, and explains an empty log", async () => {
     const { user, handlers, router } = open("/admin/audit", {
       "GET /api/admin/audit": { entries: [entries[0]], next_cursor: "e1" },
     });

@@ -27,7 +27,7 @@ describe("budgets", () => {
     await expectNoAxeViolations();
   });
 
-  it("calls people by their names", async () => {
+  it("shows people by name", async () => {
     const limit = { scope: "member" as const, subject: "m_grace" };
     open(someBudgets({ budgets: [aBudget({ ...limit, name: "Grace Hopper" })] }));
     const people = await screen.findByRole("region", { name: "People" });
@@ -37,7 +37,7 @@ describe("budgets", () => {
     ).toBeInTheDocument();
   });
 
-  it("shows the days as a table, kept in the URL", async () => {
+  it("shows the chart as a table, kept in the URL", async () => {
     const { user, router } = open();
     await user.click(await screen.findByRole("radio", { name: "Table" }));
     await waitFor(() => expect(router.state.location.search).toEqual({ table: true }));
@@ -68,7 +68,7 @@ describe("budgets", () => {
     });
   });
 
-  it("takes a limit away, and back", async () => {
+  it("removes a limit and can undo it", async () => {
     const { user, named } = open(someBudgets(), {
       "DELETE /api/admin/budgets/member/*": () => undefined,
       "PUT /api/admin/budgets/member/*": aBudget(),
@@ -88,7 +88,7 @@ describe("budgets", () => {
     );
   });
 
-  it("adds a limit for visitors or for somebody", async () => {
+  it("adds a limit for visitors or for a person", async () => {
     const { user, named } = open(someBudgets(), {
       "PUT /api/admin/budgets/member/m_grace": () => problem(422, "That is too much."),
     });
@@ -107,7 +107,7 @@ describe("budgets", () => {
     });
   });
 
-  it("says when nothing was spent and nobody is limited", async () => {
+  it("explains an empty page", async () => {
     open(
       someBudgets({
         budgets: [],

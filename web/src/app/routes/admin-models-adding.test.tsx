@@ -14,7 +14,7 @@ const open = (address = "/admin/models", more = {}) =>
   });
 
 describe("adding a model", () => {
-  it("tests the provider before it saves", async () => {
+  it("tests the provider before saving", async () => {
     const { user, named } = open("/admin/models", {
       "GET /api/admin/found-models": { models: [aFound()], ask: true },
       "POST /api/admin/providers/acme/test": { result: "ok", message: "The model responds." },
@@ -37,7 +37,7 @@ describe("adding a model", () => {
     });
   });
 
-  it("saves what does not answer only on purpose", async () => {
+  it("saves a model that does not answer only on purpose", async () => {
     const { user, named } = open("/admin/models", {
       "POST /api/admin/providers/acme/test": { result: "bad_key", message: "The key is wrong." },
       "POST /api/admin/models": aAdminModel(),
@@ -57,7 +57,7 @@ describe("adding a model", () => {
     await waitFor(() => expect(named("POST /api/admin/models")).toHaveLength(1));
   });
 
-  it("leads to the providers when there is none", async () => {
+  it("links to the providers if there is none", async () => {
     const { user, router } = open("/admin/models", {
       "GET /api/admin/models": { models: [] },
       "GET /api/admin/providers": { ...providers, providers: [] },
@@ -104,7 +104,7 @@ describe("models.yaml", () => {
     ]);
   });
 
-  it("imports nothing with problems", async () => {
+  it("does not import a file with problems", async () => {
     const nothing = { added: [], changed: [], unchanged: [], providers_added: [], warnings: [] };
     const { user, handlers } = open("/admin/models", {
       "POST /api/admin/catalog-file": { ...nothing, dry_run: true, problems: ["line 2: what?"] },
@@ -131,7 +131,7 @@ describe("models.yaml", () => {
 });
 
 describe("discovered models", () => {
-  it("are accepted or ignored", async () => {
+  it("can be enabled or ignored", async () => {
     const found = [aFound(), aFound({ model_id: "bad", model_name: "Bad", ignored: true })];
     const { user, named } = open("/admin/models?show=found", {
       "GET /api/admin/found-models": { models: found, ask: false },
@@ -158,7 +158,7 @@ describe("discovered models", () => {
     expect(named("POST /api/admin/discovery")).toHaveLength(1);
   });
 
-  it("says when nothing waits", async () => {
+  it("says when there are none", async () => {
     open("/admin/models?show=found");
     await screen.findByRole("heading", { name: "No models to enable" });
   });

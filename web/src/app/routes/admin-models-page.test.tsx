@@ -33,7 +33,7 @@ const names = () =>
     .map((button) => button.textContent?.replace("Edit ", ""));
 
 describe("Admin models", () => {
-  it("lists them with status, health, weight, price and source", async () => {
+  it("lists models with status, health, frequency, price and source", async () => {
     open();
     const table = await screen.findByRole("table");
     expect(names()).toEqual(["Acme One", "Zeta 2"]);
@@ -57,7 +57,7 @@ describe("Admin models", () => {
     await waitFor(() => expect(names()).toHaveLength(2));
   });
 
-  it("pauses and resumes with one click, and undoes it", async () => {
+  it("pauses and resumes with one click, with an undo", async () => {
     const { user, named } = open("/admin/models", {
       "POST /api/admin/models/acme-one/pause": aAdminModel({ status: "paused" }),
       "POST /api/admin/models/acme-one/resume": aAdminModel(),
@@ -71,7 +71,7 @@ describe("Admin models", () => {
     expect(await screen.findByText("Zeta 2 is back in battles.")).toBeInTheDocument();
   });
 
-  it("changes the weight in its row", async () => {
+  it("changes the frequency in its row", async () => {
     const { user, named } = open("/admin/models", {
       "PUT /api/admin/models/acme-one/weight": aAdminModel({ weight: 2 }),
     });
@@ -90,7 +90,7 @@ describe("Admin models", () => {
     expect(named("PUT /api/admin/models/acme-one/weight")[0]?.body).toEqual({ weight: 2 });
   });
 
-  it("asks before it retires, and says that votes stay", async () => {
+  it("asks before retiring, and says that votes are kept", async () => {
     const { user, named } = open("/admin/models", {
       "POST /api/admin/models/acme-one/retire": aAdminModel({ status: "retired" }),
     });
@@ -104,7 +104,7 @@ describe("Admin models", () => {
     expect(named("POST /api/admin/models/acme-one/retire")[0]?.body).toEqual({ note: "replaced" });
   });
 
-  it("tests a model and says clearly how it went", async () => {
+  it("tests a model and shows the result", async () => {
     const { user, handlers } = open("/admin/models", {
       "POST /api/admin/models/acme-one/test": {
         result: "ok",
@@ -130,7 +130,7 @@ describe("Admin models", () => {
     expect(await screen.findByText("req_9")).toBeInTheDocument();
   });
 
-  it("edits only what differs, in a drawer with an address", async () => {
+  it("sends only changed properties, in a drawer with a URL", async () => {
     const { user, router, named } = open("/admin/models?model=acme-one", {
       "GET /api/admin/models": { models: [aAdminModel({ held: ["weight"] })] },
       "PATCH /api/admin/models/acme-one": aAdminModel({ model_name: "Acme 1" }),
@@ -151,7 +151,7 @@ describe("Admin models", () => {
     await expectNoAxeViolations();
     await user.click(within(drawer).getByRole("button", { name: "Save" }));
     const out = within(drawer).getByLabelText("Output");
-    expect(out).toBeInvalid(); // half a price is none, and certainly not free
+    expect(out).toBeInvalid(); // a price needs both halves
     expect(named("PATCH /api/admin/models/acme-one")).toHaveLength(0);
     await user.type(out, "4");
     await user.click(within(drawer).getByRole("button", { name: "Save" }));
@@ -165,7 +165,7 @@ describe("Admin models", () => {
     await waitFor(() => expect(router.state.location.search).toEqual({}));
   });
 
-  it("takes back nothing that somebody else changed while the drawer was open", async () => {
+  it("does not revert changes made by somebody else while the drawer was open", async () => {
     const { user, handlers, named, queries } = open("/admin/models?model=acme-one", {
       "GET /api/admin/models": { models: [aAdminModel({ weight: 1 })] },
       "PATCH /api/admin/models/acme-one": aAdminModel(),
@@ -184,7 +184,7 @@ describe("Admin models", () => {
     });
   });
 
-  it("says what the server did not like, at the field", async () => {
+  it("shows server errors at their fields", async () => {
     const { user } = open("/admin/models?model=acme-one", {
       "PATCH /api/admin/models/acme-one": () =>
         problem(422, "That is not right.", {

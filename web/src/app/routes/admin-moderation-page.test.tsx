@@ -18,7 +18,7 @@ const open = (address = "/admin/moderation", more = {}) =>
   });
 
 describe("moderation", () => {
-  it("lists what was flagged, why, and how much waits", async () => {
+  it("lists flags, their reasons and the number of open ones", async () => {
     open();
     expect(await screen.findByRole("radio", { name: "Open 2" })).toBeChecked();
     expect(screen.getByRole("radio", { name: "Hidden 2" })).toBeInTheDocument();
@@ -27,7 +27,7 @@ describe("moderation", () => {
     await expectNoAxeViolations();
   });
 
-  it("hides with one click, and undoes it", async () => {
+  it("hides with one click and can undo it", async () => {
     const { user, named } = open("/admin/moderation", {
       "POST /api/admin/moderation/flags/f1/hide": aFlag({ status: "hidden" }),
       "POST /api/admin/moderation/flags/f1/restore": aFlag(),
@@ -42,7 +42,7 @@ describe("moderation", () => {
     );
   });
 
-  it("opens the conversation in a drawer that has an address", async () => {
+  it("opens the conversation in a drawer with a URL", async () => {
     const { user, router } = open("/admin/moderation", {
       "POST /api/admin/moderation/flags/f1/keep": aFlag({ status: "kept" }),
     });
@@ -61,7 +61,7 @@ describe("moderation", () => {
     expect(await screen.findByText("Kept as it is.")).toBeInTheDocument();
   });
 
-  it("blocks a visitor after asking", async () => {
+  it("blocks a visitor after a confirmation", async () => {
     const { user, handlers } = open("/admin/moderation?flag=f1", {
       "POST /api/admin/visitors/v_0123456789abcdef/block": {},
       "POST /api/admin/visitors/v_0123456789abcdef/unblock": {},
@@ -77,7 +77,7 @@ describe("moderation", () => {
     expect(await screen.findByText("Visitor unblocked.")).toBeInTheDocument();
   });
 
-  it("leaves people with accounts to the admins", async () => {
+  it("does not let moderators block people with accounts", async () => {
     const { handlers, queries } = open("/admin/moderation?flag=f1", {
       "GET /api/admin/moderation/flags/f1": flagDetails({
         status: "hidden",
@@ -96,7 +96,7 @@ describe("moderation", () => {
     expect(await screen.findByText("The account was deleted.")).toBeInTheDocument();
   });
 
-  it("says what belongs on each tab", async () => {
+  it("explains each empty tab", async () => {
     const { user, router } = open("/admin/moderation", {
       "GET /api/admin/moderation/flags": flagsOf([]),
     });
@@ -108,7 +108,7 @@ describe("moderation", () => {
     await waitFor(() => expect(router.state.location.search).toEqual({}));
   });
 
-  it("keeps a list of words", async () => {
+  it("edits the word list", async () => {
     const word = { word_id: "w1", phrase: "free coins", category: "spam", action: "refuse" };
     const words: object[] = [];
     const { user, named } = open("/admin/moderation?tab=words", {

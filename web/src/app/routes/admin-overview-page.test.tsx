@@ -14,7 +14,7 @@ const open = (address = "/admin", overview = anOverview(), alerts: object[] = [a
   });
 
 describe("the Admin overview", () => {
-  it("shows figures, money against the budget, models, queue and workers", async () => {
+  it("shows figures, spending against the budget, models, queue and workers", async () => {
     open();
     await screen.findByRole("heading", { name: "Open alerts" });
     expect(screen.getByText("276")).toBeInTheDocument();
@@ -38,7 +38,7 @@ describe("the Admin overview", () => {
     await expectNoAxeViolations();
   });
 
-  it("notes that somebody has seen an alert", async () => {
+  it("acknowledges an alert", async () => {
     const { user, named } = open();
     expect(await screen.findByText(/sent to the webhook/)).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: /^Acknowledge The site has spent 84%/ }));
@@ -47,7 +47,7 @@ describe("the Admin overview", () => {
     expect(named("POST /api/admin/alerts/a1/acknowledge")).toHaveLength(1);
   });
 
-  it("keeps what the chart shows in the URL", async () => {
+  it("keeps the state of the chart in the URL", async () => {
     const { user, router } = open();
     await user.click(await screen.findByRole("radio", { name: "30 days" }));
     await user.click(screen.getByRole("radio", { name: "Votes" }));
@@ -63,7 +63,7 @@ describe("the Admin overview", () => {
     await waitFor(() => expect(router.state.location.search).toEqual({}));
   });
 
-  it("tells the values of the chart by keyboard", async () => {
+  it("shows the values of the chart by keyboard", async () => {
     const { user } = open("/admin");
     const chart = await screen.findByRole("group", { name: /^Battles in the last 24 hours/ });
     chart.focus();
@@ -71,7 +71,7 @@ describe("the Admin overview", () => {
     expect(within(chart).getByText("Battles: 1")).toBeInTheDocument();
   });
 
-  it("manages without limit, models and workers", async () => {
+  it("works without limit, models and workers", async () => {
     open(
       "/admin",
       anOverview({

@@ -17,7 +17,7 @@ const tabs = () =>
     .map((link) => link.textContent);
 
 describe("access to Admin", () => {
-  it("invites visitors to sign in, with a way back", async () => {
+  it("asks visitors to sign in and returns", async () => {
     fakeArena({ "GET /api/me": visitor() });
     renderApp("/admin/people?role=admin");
     await screen.findByRole("heading", {
@@ -31,20 +31,20 @@ describe("access to Admin", () => {
     await expectNoAxeViolations();
   });
 
-  it("shows where the first admin finds the link", async () => {
+  it("says where the first admin finds the link", async () => {
     fakeArena({ "GET /api/me": visitor({ needs_setup: true }) });
     renderApp("/admin");
     expect(await screen.findByText("llmbattler users setup-link")).toBeInTheDocument();
   });
 
-  it("tells members calmly that it is not for them", async () => {
+  it("tells members that they have no access", async () => {
     const { calls } = openAdmin("/admin", { "GET /api/me": member() });
     await screen.findByRole("heading", { name: "You don't have access to this page" });
     expect(screen.getByText(/It is for moderators and admins\./)).toBeInTheDocument();
     expect(calls.some((call) => call.name.includes("/api/admin/"))).toBe(false);
   });
 
-  it("gives moderators what they may, and says what is for admins", async () => {
+  it("shows moderators their pages, and says which are for admins", async () => {
     const { router } = openAdmin("/admin", { ...quiet, "GET /api/me": moderator });
     await screen.findByRole("heading", { level: 1, name: "Overview" });
     expect(tabs()).toEqual(["Overview", "Moderation", "Vote integrity", "Audit log"]);
@@ -67,14 +67,14 @@ describe("access to Admin", () => {
     ]);
   });
 
-  it("says it when the server refuses after all", async () => {
+  it("shows when the server denies access", async () => {
     openAdmin("/admin/people", {
       "GET /api/admin/people": () => problem(403, "Your role does not allow this."),
     });
     await screen.findByRole("heading", { name: "You don't have access to this page" });
   });
 
-  it("says what went wrong, and tries again", async () => {
+  it("shows the error and retries", async () => {
     const { user, handlers } = openAdmin("/admin/people", {
       "GET /api/admin/people": () => problem(503, "Not now."),
     });
@@ -84,7 +84,7 @@ describe("access to Admin", () => {
     await screen.findByRole("heading", { name: "No people yet" });
   });
 
-  it("says it when nobody can be asked who you are", async () => {
+  it("shows an error when the current user cannot be loaded", async () => {
     fakeArena({ "GET /api/me": () => problem(500, "Broken.") });
     renderApp("/admin");
     await screen.findByRole("heading", { level: 1, name: "Broken." });

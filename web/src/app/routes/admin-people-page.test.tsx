@@ -29,7 +29,7 @@ const open = (address = "/admin/people", more = {}) =>
   });
 
 describe("Admin people", () => {
-  it("lists them with role and standing", async () => {
+  it("lists people with role and status", async () => {
     open();
     const table = await screen.findByRole("table");
     for (const text of ["Ada Lovelace", "you", "grace@example.org", "2 devices", "nowhere"]) {
@@ -62,7 +62,7 @@ describe("Admin people", () => {
     await waitFor(() => expect(router.state.location.search).toEqual({}));
   });
 
-  it("says when nobody matches", async () => {
+  it("says that nobody matches", async () => {
     const { user, router } = open("/admin/people?q=zzz", {
       "GET /api/admin/people": { people: [], next_cursor: null },
     });
@@ -82,7 +82,7 @@ describe("Admin people", () => {
     expect(calls.at(-1)?.request.url).toContain("cursor=next");
   });
 
-  it("asks before a role changes, and says what it means", async () => {
+  it("asks before changing a role, and explains it", async () => {
     const { user, named } = open("/admin/people", {
       "PATCH /api/admin/people/m_grace": aPerson({ kind: "moderator" }),
     });
@@ -95,7 +95,7 @@ describe("Admin people", () => {
     expect(named("PATCH /api/admin/people/m_grace")[0]?.body).toEqual({ kind: "moderator" });
   });
 
-  it("keeps the last admin", async () => {
+  it("protects the last admin", async () => {
     const { user } = open("/admin/people", {
       "PATCH /api/admin/people/m_ada": () =>
         problem(409, "This is the last admin. Make somebody else an admin first."),
@@ -111,7 +111,7 @@ describe("Admin people", () => {
     expect(screen.getByRole("combobox", { name: "Role of Ada Lovelace" })).toHaveValue("admin");
   });
 
-  it("makes a reset link that is shown once", async () => {
+  it("creates a reset link that is shown once", async () => {
     const { user } = open("/admin/people", {
       "POST /api/admin/people/m_grace/reset": {
         link: "https://site.example/reset#secret",
@@ -127,7 +127,7 @@ describe("Admin people", () => {
     expect(await navigator.clipboard.readText()).toBe("https://site.example/reset#secret");
   });
 
-  it("signs out, deactivates and activates after asking", async () => {
+  it("signs out, deactivates and activates after a confirmation", async () => {
     const { user, named } = open("/admin/people", {
       "DELETE /api/admin/people/m_grace/sign-ins": () => undefined,
       "PATCH /api/admin/people/m_grace": aPerson(),
@@ -151,12 +151,12 @@ describe("Admin people", () => {
 });
 
 describe("invitations", () => {
-  it("says what belongs there", async () => {
+  it("explains an empty list", async () => {
     open("/admin/people?show=invitations");
     await screen.findByRole("heading", { name: "No invitations" });
   });
 
-  it("makes a link for a role, places and days", async () => {
+  it("creates a link with role, number of uses and expiry", async () => {
     const { user, named } = open("/admin/people", {
       "POST /api/admin/invitations": {
         ...anInvitation(),
@@ -186,7 +186,7 @@ describe("invitations", () => {
     });
   });
 
-  it("lists them with their state and revokes one after asking", async () => {
+  it("lists them with their state and revokes one after a confirmation", async () => {
     const { user, router, named } = open("/admin/people", {
       "GET /api/admin/invitations": {
         invitations: [

@@ -14,7 +14,7 @@ const open = (more = {}, list = [aProvider()], masterKey = true) =>
   });
 
 describe("providers", () => {
-  it("are listed with the tail of their key and never the key", async () => {
+  it("are listed with the end of their key, never the whole key", async () => {
     open({}, [
       aProvider(),
       aProvider({ provider_id: "p2", name: "Broken", key_state: "other_address" }),
@@ -25,12 +25,12 @@ describe("providers", () => {
     await expectNoAxeViolations();
   });
 
-  it("says when keys cannot be kept", async () => {
+  it("say when keys cannot be stored", async () => {
     open({}, [], false);
     expect(await screen.findByText(/until MASTER_KEY is set/)).toBeInTheDocument();
   });
 
-  it("are tried before they are added, with a key in a password field", async () => {
+  it("are tested before they are added, with the key in a password field", async () => {
     const { user, named, queries } = open({
       "POST /api/admin/connection-tests": { result: "ok", message: "The provider responds." },
       "POST /api/admin/providers": aProvider({ name: "Zeta Cloud" }),
@@ -69,7 +69,7 @@ describe("providers", () => {
     ).not.toContain("sk-zeta");
   });
 
-  it("ask for the key again when the address leads elsewhere", async () => {
+  it("ask for the key again when the address changes", async () => {
     const { user, named } = open({
       "PATCH /api/admin/providers/acme": aProvider(),
       "POST /api/admin/providers/acme/test": { result: "no_answer", message: "Nobody answers." },
@@ -98,7 +98,7 @@ describe("providers", () => {
     });
   });
 
-  it("get another key, or lose it after asking", async () => {
+  it("can get another key, or lose it after a confirmation", async () => {
     const { user, named } = open({
       "PUT /api/admin/providers/acme/key": aProvider(),
       "DELETE /api/admin/providers/acme/key": () => undefined,
@@ -121,7 +121,7 @@ describe("providers", () => {
     await waitFor(() => expect(named("DELETE /api/admin/providers/acme/key")).toHaveLength(1));
   });
 
-  it("are removed after asking", async () => {
+  it("are removed after a confirmation", async () => {
     const { user } = open({ "DELETE /api/admin/providers/acme": () => undefined });
     await user.click(await screen.findByRole("button", { name: "Actions for Acme Cloud" }));
     await user.click(screen.getByRole("menuitem", { name: "Remove" }));

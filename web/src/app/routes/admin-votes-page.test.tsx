@@ -21,7 +21,7 @@ const open = (address = "/admin/votes", more = {}) =>
 beforeEach(() => reviewRunning.set(false));
 
 describe("suspicious votes", () => {
-  it("says in words what speaks against somebody", async () => {
+  it("explains the evidence in words", async () => {
     open();
     expect(await screen.findByText("2 linked identities")).toBeInTheDocument();
     for (const text of [
@@ -43,7 +43,7 @@ describe("suspicious votes", () => {
     await expectNoAxeViolations();
   });
 
-  it("excludes with one click, and undoes it", async () => {
+  it("excludes with one click, with an undo", async () => {
     const { user, named } = open("/admin/votes", {
       "POST /api/admin/integrity/suspects/s1/exclude": suspectDetails({ status: "excluded" }),
       "POST /api/admin/integrity/suspects/s1/restore": suspectDetails(),
@@ -58,7 +58,7 @@ describe("suspicious votes", () => {
     );
   });
 
-  it("clears, and shows the excluded and the cleared on tabs of their own", async () => {
+  it("clears, and shows excluded and cleared voters in their own tabs", async () => {
     const { user, handlers, router } = open("/admin/votes", {
       "POST /api/admin/integrity/suspects/s1/clear": suspectDetails({ status: "cleared" }),
     });
@@ -116,7 +116,7 @@ describe("suspicious votes", () => {
     await waitFor(() => expect(router.state.location.search).toEqual({}));
   });
 
-  it("starts a review and says when it is finished", async () => {
+  it("starts a check and says when it is finished", async () => {
     const { user } = open("/admin/votes", {
       "GET /api/admin/integrity/suspects": listOf(),
       "POST /api/admin/integrity/review": { started: true },

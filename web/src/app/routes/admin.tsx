@@ -10,8 +10,8 @@ import { lazyPage } from "../lazy-page";
 import { rootRoute } from "./root";
 
 /**
- * The access check and the tabs around every Admin page. The pages parse their search once more where they read it: beside
- * what a route has checked, the router also hands on what its parents let through.
+ * The access check and the tabs around all Admin pages. Pages parse their search parameters again, because the router
+ * also passes on unvalidated parameters of parent routes.
  */
 const adminRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 const box = () => screen.findByRole("textbox", { name: "Your prompt" });
 const asked = aBattle({ status: "generating", messages: aBattle().messages.slice(0, 1) });
 
-/** What the server has stored; a stream that ends stores the answers. */
+/** The battle as stored on the server. It gets its answers when the stream ends. */
 let battle = asked;
 const finish = (stream: FakeStream) => {
   battle = aBattle();
@@ -27,7 +27,7 @@ const picture = (name = "cat.png", type = "image/png", size = 10) =>
   new File([new Uint8Array(size)], name, { type });
 
 describe("images", () => {
-  it("are uploaded when they are picked, and sent by their id", async () => {
+  it("are uploaded when they are chosen, and sent by their id", async () => {
     const stream = new FakeStream();
     const { named } = fakeArena({
       "POST /api/images": { image_id: "i1", url: "/api/images/i1", width: 1, height: 1 },
@@ -55,7 +55,7 @@ describe("images", () => {
     await screen.findByRole("toolbar");
   });
 
-  it("come by paste and by drop, up to four, and go again", async () => {
+  it("can be pasted or dropped, up to four, and removed", async () => {
     fakeArena({
       "POST /api/images": { image_id: "i1", url: "/api/images/i1", width: 1, height: 1 },
     });
@@ -79,7 +79,7 @@ describe("images", () => {
     expect(URL.revokeObjectURL).toHaveBeenCalledTimes(1);
   });
 
-  it("say in a sentence why they do not fit", async () => {
+  it("are refused with a reason", async () => {
     const answers: Parameters<typeof fakeArena>[0] = {
       "GET /api/arena": anArena({
         limits: { prompt_chars: 100, images: 2, image_bytes: 5_000_000, turns: 10 },
@@ -100,7 +100,7 @@ describe("images", () => {
     expect(screen.queryByRole("img")).not.toBeInTheDocument();
   });
 
-  it("are not taken in a blind battle that began without, unless every model sees", async () => {
+  it("are refused in a blind battle that started without, unless every model reads images", async () => {
     fakeArena({ "GET /api/battles/*": aBattle() });
     renderApp("/battles/b1");
     await screen.findByRole("toolbar");
@@ -113,7 +113,7 @@ describe("images", () => {
     expect(screen.queryByRole("img", { name: "cat.png" })).not.toBeInTheDocument();
   });
 
-  it("are not taken where no model can see them", async () => {
+  it("are refused if no model reads images", async () => {
     const { named } = fakeArena({ "GET /api/arena": anArena({ vision_models_waiting: 1 }) });
     const { user } = renderApp("/");
     await screen.findByText("10 models ready");

@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 const box = () => screen.findByRole("textbox", { name: "Your prompt" });
 const asked = aBattle({ status: "generating", messages: aBattle().messages.slice(0, 1) });
 
-/** What the server has stored; a stream that ends stores the answers. */
+/** The battle as stored on the server. It gets its answers when the stream ends. */
 let battle = asked;
 const finish = (stream: FakeStream) => {
   battle = aBattle();
@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 describe("the empty page", () => {
-  it("waits with focus in the box, ideas and an explanation", async () => {
+  it("has focus in the prompt box, suggestions and an explanation", async () => {
     fakeArena({});
     const { user } = renderApp("/");
     expect(await box()).toHaveFocus();
@@ -33,7 +33,7 @@ describe("the empty page", () => {
     await expectNoAxeViolations();
   });
 
-  it("sends, shows both cards at once, and goes to the battle when it has an address", async () => {
+  it("sends, shows both cards at once, and opens the battle once it has an address", async () => {
     const stream = new FakeStream();
     const { named } = fakeArena({
       "POST /api/sessions": () => stream.response,
@@ -58,7 +58,7 @@ describe("the empty page", () => {
     await screen.findByRole("toolbar");
   });
 
-  it("gives everything back when the prompt is refused, and counts the seconds", async () => {
+  it("returns a refused prompt and shows a countdown", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const stream = new FakeStream();
     const answers: Parameters<typeof fakeArena>[0] = {
@@ -90,7 +90,7 @@ describe("the empty page", () => {
     expect(localStorage.getItem("llmbattler.draft.new")).toBeNull();
   });
 
-  it("counts near the limit, and does not send what is too long", async () => {
+  it("shows the length near the limit, and does not send text that is too long", async () => {
     fakeArena({
       "GET /api/arena": anArena({
         limits: { prompt_chars: 20, images: 1, image_bytes: 100, turns: 10 },
@@ -106,7 +106,7 @@ describe("the empty page", () => {
     expect(screen.getByRole("button", { name: /^Battle/ })).toBeDisabled();
   });
 
-  it("works without ideas when they cannot be loaded", async () => {
+  it("works without suggestions when they cannot be loaded", async () => {
     fakeArena({ "GET /api/arena": () => problem(500, "It broke.") });
     renderApp("/");
     await box();
@@ -114,7 +114,7 @@ describe("the empty page", () => {
     await waitFor(() => expect(ideas).toBeEmptyDOMElement());
   });
 
-  it("says when there are too few models, and offers what works", async () => {
+  it("says when there are too few models, and offers other modes", async () => {
     fakeArena({ "GET /api/arena": anArena({ models_waiting: 1 }) });
     const { user, router } = renderApp("/");
     await screen.findByText("A battle needs two models, and only one is ready.");
@@ -129,7 +129,7 @@ const zeta = aModel({ model_id: "zeta-2", model_name: "Zeta 2" });
 const three = { contestants: [aModel(), zeta, mia].map(asContestant) };
 
 describe("the named modes", () => {
-  it("ask two models of one's choice, never the same one twice", async () => {
+  it("ask two chosen models, never the same one twice", async () => {
     const stream = new FakeStream();
     const { named } = fakeArena({
       "GET /api/contestants": three,
@@ -171,7 +171,7 @@ describe("the named modes", () => {
     await screen.findByRole("button", { name: "Second model: Zeta 2" });
   });
 
-  it("lead to the choice when nobody is chosen", async () => {
+  it("open the model list when no model is chosen", async () => {
     const { named } = fakeArena({
       "GET /api/contestants": { contestants: [] },
     });
@@ -184,8 +184,8 @@ describe("the named modes", () => {
   });
 });
 
-describe("a finger", () => {
-  it("makes lines with Enter and sends with the button", async () => {
+describe("a touchscreen", () => {
+  it("inserts a line break with Enter and sends with the button", async () => {
     const stream = new FakeStream();
     const { named } = fakeArena({
       "POST /api/sessions": () => stream.response,
@@ -207,7 +207,7 @@ describe("a finger", () => {
 });
 
 describe("keys", () => {
-  it("that choose signs in an input method do not send, also in Safari", async () => {
+  it("of an input method do not send, also in Safari", async () => {
     const { named } = fakeArena({ "POST /api/sessions": () => problem(503, "Later.") });
     const { user } = renderApp("/");
     await user.type(await box(), "にほん");

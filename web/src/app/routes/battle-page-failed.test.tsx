@@ -20,7 +20,7 @@ describe("a later turn that fails", () => {
   const failed = (battle_id: string) =>
     battle({ battle_id, void_message: "One of the two could not answer." });
 
-  it("keeps the conversation and the vote, and is tried again with both sides", async () => {
+  it("keeps the conversation and the vote, and is retried with both sides", async () => {
     const [first, second] = [new FakeStream(), new FakeStream()];
     const answers: Parameters<typeof fakeArena>[0] = {
       "GET /api/battles/*": aBattle({ battle_id: "f1" }),
@@ -62,7 +62,7 @@ describe("a later turn that fails", () => {
     expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   });
 
-  it("can be tried again after a reload, or followed by another question", async () => {
+  it("can be retried after a reload, or followed by another question", async () => {
     const stream = new FakeStream();
     const { named } = fakeArena({
       "GET /api/battles/*": failed("f2"),
@@ -103,7 +103,7 @@ describe("a named model that fails", () => {
       void_message: "The other answer is kept.",
     });
 
-  it("leaves the other's answer, takes no vote, and is asked again alone", async () => {
+  it("keeps the other answer, accepts no vote, and is retried alone", async () => {
     const stream = new FakeStream();
     const answers: Parameters<typeof fakeArena>[0] = {
       "GET /api/battles/*": half("h1"),

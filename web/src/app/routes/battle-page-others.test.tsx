@@ -23,7 +23,7 @@ describe("other battles", () => {
     expect(screen.getAllByRole("article")).toHaveLength(1);
   });
 
-  it("says that an old one takes no vote", async () => {
+  it("says that an old battle accepts no vote", async () => {
     fakeArena({ "GET /api/battles/*": aBattle({ status: "expired", can_vote: false }) });
     renderApp("/battles/b1");
     await screen.findByText(/Voting on this battle has closed/);
@@ -58,7 +58,7 @@ describe("other battles", () => {
     },
   );
 
-  it("leads to its neighbors in the session", async () => {
+  it("links to its neighbors in the chat", async () => {
     const battles = ["b0", "b1", "b2"].map((battle_id) => aBattle({ battle_id }));
     fakeArena({
       "GET /api/battles/*": aBattle(),
@@ -73,7 +73,7 @@ describe("other battles", () => {
     expect(screen.getByRole("button", { name: "Later battle" })).toBeDisabled();
   });
 
-  it("says what is not there, and what failed", async () => {
+  it("shows errors for missing battles and failed requests", async () => {
     const answers: Parameters<typeof fakeArena>[0] = {
       "GET /api/battles/*": () => problem(500, "It broke."),
     };
@@ -85,7 +85,7 @@ describe("other battles", () => {
     await screen.findByRole("heading", { name: "Battle not found" });
   });
 
-  it("opens a session at its latest battle", async () => {
+  it("opens a chat at its latest battle", async () => {
     const answers: Parameters<typeof fakeArena>[0] = {
       "GET /api/sessions/*/outline": { session_id: "s1", title: "", battles: [aBattle()] },
       "GET /api/battles/*": aBattle(),
@@ -96,7 +96,7 @@ describe("other battles", () => {
     expect(router.state.location.pathname).toBe("/battles/b1");
   });
 
-  it("says when there is no such session", async () => {
+  it("shows an error for an unknown chat", async () => {
     fakeArena({ "GET /api/sessions/*/outline": () => problem(404, "No.") });
     renderApp("/sessions/s9");
     await screen.findByRole("heading", { name: "Chat not found" });

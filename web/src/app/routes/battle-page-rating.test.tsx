@@ -29,7 +29,7 @@ const details = {
 };
 
 describe("the reveal", () => {
-  it("shows where both stand and what the vote did, then follows the board", async () => {
+  it("shows both ratings and their change, then follows the leaderboard", async () => {
     const { named } = fakeArena({
       "GET /api/battles/*": aBattle(),
       "POST /api/battles/*/vote": {
@@ -58,7 +58,7 @@ describe("the reveal", () => {
     expect(within(right).getByText("not rated yet")).toBeInTheDocument();
   });
 
-  it("keeps what an older vote showed", async () => {
+  it("keeps the change of an older vote", async () => {
     const { named } = fakeArena({
       "GET /api/battles/*": aBattle({ status: "voted", vote: aVote("left_better"), details }),
     });

@@ -10,7 +10,7 @@ const bar = () => screen.findByRole("toolbar", { name: "Your vote" });
 describe("a battle that is being answered", () => {
   const asked = aBattle({ status: "generating", messages: aBattle().messages.slice(0, 1) });
 
-  it("is joined after a reload, and taken up again after a drop", async () => {
+  it("is joined after a reload and resumed after a lost connection", async () => {
     const streams = [new FakeStream(), new FakeStream()] as const;
     let joined = 0;
     const { named } = fakeArena({
@@ -34,7 +34,7 @@ describe("a battle that is being answered", () => {
     await bar();
   });
 
-  it("can be stopped, and then tried with new opponents", async () => {
+  it("can be stopped and retried with new opponents", async () => {
     const stream = new FakeStream();
     const next = new FakeStream();
     const answers: Parameters<typeof fakeArena>[0] = {
@@ -61,7 +61,7 @@ describe("a battle that is being answered", () => {
     await screen.findByText("One of the models could not answer.");
   });
 
-  it("takes what was typed meanwhile along to new opponents", async () => {
+  it("keeps text typed in the meantime for the new opponents", async () => {
     const stream = new FakeStream();
     const next = new FakeStream();
     const answers: Parameters<typeof fakeArena>[0] = {
@@ -87,7 +87,7 @@ describe("a battle that is being answered", () => {
     await bar();
   });
 
-  it("is asked of new opponents once more when they were refused", async () => {
+  it("retries new opponents after a refusal", async () => {
     const { named } = fakeArena({
       "GET /api/battles/*": { ...asked, battle_id: "b9", answering: false, status: "void" },
       "POST /api/sessions/*/battles": () => problem(503, "Not now."),
@@ -103,7 +103,7 @@ describe("a battle that is being answered", () => {
     expect(named("POST /api/battles/b9/messages")).toHaveLength(0);
   });
 
-  it("says so when it cannot be stopped", async () => {
+  it("reports when it cannot be stopped", async () => {
     const stream = new FakeStream();
     fakeArena({
       "GET /api/battles/*": asked,
@@ -166,7 +166,7 @@ describe("a battle that is being answered again", () => {
     await bar();
   });
 
-  it("is looked at until the server knows that it is over", async () => {
+  it("is polled until the server knows that it has ended", async () => {
     const stream = new FakeStream();
     const answers: Parameters<typeof fakeArena>[0] = {
       "GET /api/battles/*": regenerating("r3"),

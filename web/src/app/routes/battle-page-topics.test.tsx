@@ -13,8 +13,8 @@ const voted = aBattle({
 });
 const topics = () => screen.findByRole("region", { name: "Topics of this battle" });
 
-describe("what a voted battle is about", () => {
-  it("is shown, and corrected by keyboard", async () => {
+describe("the topics of a voted battle", () => {
+  it("are shown, and can be corrected by keyboard", async () => {
     const { named } = fakeArena({
       "GET /api/battles/*": voted,
       "PUT /api/battles/*/categories": ({ body }: { body: unknown }) => ({
@@ -47,7 +47,7 @@ describe("what a voted battle is about", () => {
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
   });
 
-  it("stays in the dialog when it could not be saved", async () => {
+  it("stay in the dialog when saving fails", async () => {
     const { named } = fakeArena({
       "GET /api/battles/*": { ...voted, categories: [], language: null },
       "PUT /api/battles/*/categories": () => problem(503, "Later."),
@@ -68,7 +68,7 @@ describe("what a voted battle is about", () => {
     expect(screen.getByRole("checkbox", { name: "Hard prompts" })).toBeChecked();
   });
 
-  it("is not said before the vote", async () => {
+  it("are not shown before the vote", async () => {
     fakeArena({ "GET /api/battles/*": aBattle({ categories: ["coding"] }) });
     renderApp("/battles/b1");
     await screen.findByRole("toolbar", { name: "Your vote" });

@@ -10,7 +10,7 @@ const box = () => screen.findByRole("textbox", { name: "Your prompt" });
 describe("a voted battle", () => {
   const voted = aBattle({ status: "voted", vote: aVote("right_better"), details: someDetails });
 
-  it("leads to a new battle in the same session, or goes on with the same models", async () => {
+  it("offers a new battle in the same chat, or continues with the same models", async () => {
     const stream = new FakeStream();
     const again = new FakeStream();
     const answers: Parameters<typeof fakeArena>[0] = {
@@ -45,7 +45,7 @@ describe("a voted battle", () => {
     expect(router.state.location.search).toEqual({ session: "s1" });
   });
 
-  it("starts the next battle from what was typed", async () => {
+  it("starts the next battle with the typed text", async () => {
     const { named } = fakeArena({
       "GET /api/battles/*": voted,
       "POST /api/sessions/*/battles": () => problem(503, "No models.", { detail: "Later." }),
@@ -63,7 +63,7 @@ describe("a voted battle", () => {
     expect(screen.queryByText("No models.")).not.toBeInTheDocument();
   });
 
-  it("shows the newer of two refusals", async () => {
+  it("shows the newer of two errors", async () => {
     fakeArena({
       "GET /api/battles/*": { ...voted, battle_id: "v1" },
       "POST /api/battles/*/messages": () => problem(429, "Too much."),
@@ -83,7 +83,7 @@ describe("a voted battle", () => {
     expect(screen.queryByText("No models.")).not.toBeInTheDocument();
   });
 
-  it("is shared and taken back", async () => {
+  it("can be shared and unshared", async () => {
     fakeArena({
       "GET /api/battles/*": voted,
       "POST /api/battles/*/share": { token: "t", path: "/s/t" },
@@ -102,7 +102,7 @@ describe("a voted battle", () => {
     await screen.findByRole("button", { name: "Create link" });
   });
 
-  it("is replayed, with pause, speed and a scrubber", async () => {
+  it("can be replayed with pause, speed and a scrubber", async () => {
     fakeArena({
       "GET /api/battles/*": voted,
       "GET /api/battles/*/replay": {
@@ -139,7 +139,7 @@ describe("a voted battle", () => {
     await screen.findByText("You voted for B");
   });
 
-  it("follows its replay wherever its answers were being read", async () => {
+  it("scrolls with its replay, wherever the answers were scrolled to", async () => {
     fakeArena({
       "GET /api/battles/*": voted,
       "GET /api/battles/*/replay": {
@@ -158,7 +158,7 @@ describe("a voted battle", () => {
     expect((await text()).scrollTop).toBe(0);
   });
 
-  it("can be left for its replay and come back to when that cannot be loaded", async () => {
+  it("returns when its replay cannot be loaded", async () => {
     fakeArena({
       "GET /api/battles/*": voted,
       "GET /api/battles/*/replay": () => problem(500, "It broke."),
@@ -170,7 +170,7 @@ describe("a voted battle", () => {
     expect(router.state.location.search).toEqual({});
   });
 
-  it("leaves its replay by the space bar on the button for that", async () => {
+  it("closes its replay by the space bar on the button", async () => {
     fakeArena({
       "GET /api/battles/*": voted,
       "GET /api/battles/*/replay": {
@@ -186,7 +186,7 @@ describe("a voted battle", () => {
     await screen.findByText("You voted for B");
   });
 
-  it("hears from another tab", async () => {
+  it("is updated from another tab", async () => {
     const answers: Parameters<typeof fakeArena>[0] = { "GET /api/battles/*": aBattle() };
     fakeArena(answers);
     renderApp("/battles/b1");
@@ -199,7 +199,7 @@ describe("a voted battle", () => {
   });
 });
 
-it("keeps quiet about motion to those who do not want it", async () => {
+it("respects reduced motion", async () => {
   vi.stubGlobal(
     "matchMedia",
     vi.fn(() => Object.assign(new EventTarget(), { matches: true })),

@@ -15,7 +15,7 @@ const bar = () => screen.findByRole("toolbar", { name: "Your vote" });
 const box = () => screen.findByRole("textbox", { name: "Your prompt" });
 
 describe("an open battle", () => {
-  it("shows both answers without names, and reveals them by a key", async () => {
+  it("shows both answers without names and reveals the names after a vote by key", async () => {
     const { named } = fakeArena({
       "GET /api/battles/*": aBattle(),
       "POST /api/battles/*/vote": voteAnswer,
@@ -44,7 +44,7 @@ describe("an open battle", () => {
     await expectNoAxeViolations();
   });
 
-  it("takes reasons with the vote, and moves in the bar by arrows", async () => {
+  it("accepts reasons with the vote, and moves in the bar by arrow keys", async () => {
     const { named } = fakeArena({
       "GET /api/battles/*": aBattle(),
       "POST /api/battles/*/vote": { ...voteAnswer, vote: "tie" },
@@ -86,7 +86,7 @@ describe("an open battle", () => {
     expect(screen.getAllByText(/already has a vote/).length).toBeGreaterThan(0);
   });
 
-  it("says when the vote did not arrive, and lets one try again", async () => {
+  it("reports a failed vote and allows a retry", async () => {
     const answers: Parameters<typeof fakeArena>[0] = {
       "GET /api/battles/*": aBattle(),
       "POST /api/battles/*/vote": () => problem(503, "Not now."),
@@ -101,7 +101,7 @@ describe("an open battle", () => {
     await screen.findByText("You voted for A");
   });
 
-  it("takes a follow-up: waiting, streaming, done, with Stop in place of Send", async () => {
+  it("accepts a follow-up: waiting, streaming, done, with Stop instead of Send", async () => {
     const stream = new FakeStream();
     const answers: Parameters<typeof fakeArena>[0] = {
       "GET /api/battles/*": aBattle(),
@@ -133,7 +133,7 @@ describe("an open battle", () => {
     expect(screen.getByText("Both answers are complete. You can vote now.")).toBeInTheDocument();
   });
 
-  it("gives a refused follow-up back, with the time it will work again, under the same key", async () => {
+  it("returns a refused follow-up with the retry time and the same key", async () => {
     const answers: Parameters<typeof fakeArena>[0] = {
       "GET /api/battles/*": aBattle(),
       "POST /api/battles/*/messages": () =>
@@ -168,7 +168,7 @@ describe("an open battle", () => {
     await bar();
   });
 
-  it("is answered again on wish", async () => {
+  it("can be answered again", async () => {
     const stream = new FakeStream();
     const { named } = fakeArena({
       "GET /api/battles/*": aBattle(),
@@ -185,7 +185,7 @@ describe("an open battle", () => {
     await bar();
   });
 
-  it("is answered again under the same key when that was refused", async () => {
+  it("uses the same key after answering again was refused", async () => {
     const { named } = fakeArena({
       "GET /api/battles/*": aBattle({ battle_id: "t1" }),
       "POST /api/battles/*/regenerate": () => problem(503, "Not this minute."),
@@ -202,7 +202,7 @@ describe("an open battle", () => {
     await screen.findByText("Not this minute.");
   });
 
-  it("keeps what was typed before the last question had been accepted", async () => {
+  it("keeps text typed before the last question was accepted", async () => {
     const stream = new FakeStream();
     fakeArena({
       "GET /api/battles/*": aBattle({ battle_id: "t2" }),

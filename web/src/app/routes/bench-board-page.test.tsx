@@ -6,8 +6,8 @@ import { describe, expect, it } from "vitest";
 
 const open = (search = "", more = {}) => openResults(`/benchmarks/board${search}`, more);
 
-describe("the board of benchmarks", () => {
-  it("puts scores beside ratings, all with their intervals", async () => {
+describe("the scoreboard", () => {
+  it("shows scores next to ratings, with their intervals", async () => {
     open();
     const table = await screen.findByRole("table", { name: "Models" });
     const [head, first, , , last] = within(table).getAllByRole("row");
@@ -20,7 +20,7 @@ describe("the board of benchmarks", () => {
       "sums",
     ]);
     expect(hints[2]).toHaveAccessibleDescription("From blind votes, with its 95% interval.");
-    // On a phone rank and rating stand under the name, else in columns of their own.
+    // On a phone, rank and rating are below the name; otherwise they have their own columns.
     const numbers = "1.5 1.0–2.01200 +18/−20";
     expect(first).toHaveTextContent(
       `Model aAcme${numbers}${numbers}90.0 +1.0/−2.0, Model a in Capital cities80.0`,
@@ -33,7 +33,7 @@ describe("the board of benchmarks", () => {
     await expectNoAxeViolations();
   });
 
-  it("says in words whether both go together", async () => {
+  it("says in words whether both agree", async () => {
     const { user, router } = open();
     expect(
       await screen.findByText(
@@ -58,7 +58,7 @@ describe("the board of benchmarks", () => {
     );
   });
 
-  it("asks for votes while too few models have both", async () => {
+  it("asks for votes if too few models have both", async () => {
     open("", {
       "GET /api/bench/board": aBoard({
         rows: [
@@ -72,13 +72,13 @@ describe("the board of benchmarks", () => {
     expect(screen.getAllByText("not run")).toHaveLength(2);
   });
 
-  it("says what fills it", async () => {
+  it("explains an empty scoreboard", async () => {
     open("", { "GET /api/bench/board": { suites: [], rows: [], correlations: [] } });
     await screen.findByRole("heading", { name: "No finished runs yet" });
     expect(screen.getByRole("link", { name: "Start a run" })).toBeInTheDocument();
   });
 
-  it("says what is wrong", async () => {
+  it("shows the error", async () => {
     open("", {
       "GET /api/bench/board": () => problem(503, "The database is away.", { request_id: "req-3" }),
     });

@@ -36,7 +36,7 @@ const aPoint = (run_title: string, created_at: string, mean: number | null) => (
 });
 
 describe("comparing", () => {
-  it("says in words who is better, with the numbers behind it", async () => {
+  it("says in words who is better, with the numbers", async () => {
     const { named } = open(both, {
       "GET /api/bench/compare": aComparison({ warnings: ["Only 280 of 300 samples are in both."] }),
     });
@@ -60,7 +60,7 @@ describe("comparing", () => {
     await expectNoAxeViolations();
   });
 
-  it("draws the differences against a line at zero, also as a table", async () => {
+  it("draws the differences with a line at zero, also as a table", async () => {
     const { user, router } = open();
     const chart = await screen.findByRole("group", { name: /Paired differences from/ });
     expect(within(chart).getByText("no difference")).toBeInTheDocument();
@@ -74,7 +74,7 @@ describe("comparing", () => {
     expect(router.state.location.search).toMatchObject({ table: true });
   });
 
-  it("names the worse, the equal and the unknown", async () => {
+  it("says when an entry is worse, equal or unknown", async () => {
     const names = ["worse", "equal", "few", "unsure"];
     const entries = names.map((name) =>
       anEntry({ entry: `r1:${name}#default`, model_id: name, model_name: name }),
@@ -129,7 +129,7 @@ describe("comparing", () => {
     expect(screen.getAllByText("in 12 groups")).not.toHaveLength(0);
   });
 
-  it("lists the samples that flipped, each with its way to the page", async () => {
+  it("lists the flipped samples with links", async () => {
     const { user, router } = open(both, {
       "GET /api/bench/compare": aComparison({
         entries: [
@@ -169,7 +169,7 @@ describe("comparing", () => {
     expect(router.state.location.search).toMatchObject({ against: 2, flips: "worse" });
   });
 
-  it("changes the baseline, and leaves one out", async () => {
+  it("changes the baseline and removes an entry", async () => {
     const { user, router } = open();
     await user.click(await screen.findByRole("button", { name: "Make Zeta 2 the baseline" }));
     await waitFor(() => expect(router.state.location.search).toEqual({ entry: [ZETA, ACME] }));
@@ -178,7 +178,7 @@ describe("comparing", () => {
     expect(router.state.location.search).toEqual({ entry: [ACME] });
   });
 
-  it("lets entries be chosen from the last runs", async () => {
+  it("offers entries of recent runs", async () => {
     const { user, router } = open("", {
       "GET /api/bench/runs": {
         runs: [aRunRow({ prompts: ["default", "brief"] })],
@@ -198,13 +198,13 @@ describe("comparing", () => {
     await waitFor(() => expect(router.state.location.search.entry).toHaveLength(2));
   });
 
-  it("asks visitors who may see no runs to sign in", async () => {
+  it("asks visitors to sign in", async () => {
     open("", { "GET /api/bench/runs": () => problem(401, "Sign in first.") });
     await screen.findByRole("heading", { name: "Sign in to see benchmarks" });
     expect(screen.queryByRole("button", { name: "Choose runs and models" })).toBeNull();
   });
 
-  it("leads to a first run where there is none", async () => {
+  it("links to a new run if there is none", async () => {
     open("", { "GET /api/bench/runs": { runs: [], next_cursor: null } });
     expect(await screen.findByRole("link", { name: "Start a run" })).toHaveAttribute(
       "href",
@@ -235,7 +235,7 @@ describe("comparing", () => {
     expect(within(region).getAllByRole("row")).toHaveLength(4);
   });
 
-  it("says when nothing finished, and what is wrong with an entry", async () => {
+  it("reports unfinished runs and invalid entries", async () => {
     const { handlers, user } = open();
     expect(await screen.findByText(/No finished run of this suite/)).toBeInTheDocument();
     handlers["GET /api/bench/compare"] = () =>

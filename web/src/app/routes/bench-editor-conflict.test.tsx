@@ -50,7 +50,7 @@ async function openConflict(conflict: EditConflict) {
 }
 
 describe("a suite that somebody else changed in the meantime", () => {
-  it("shows where both started, their changes and yours", async () => {
+  it("shows the base, their changes and yours", async () => {
     const { bodies } = await openConflict(clash);
     expect(bodies()[0]).toMatchObject({ base: 2, spec: { title: "My capitals" } });
     expect(screen.getByText(/You started from version 2, but version 3 is now/)).toBeVisible();
@@ -67,7 +67,7 @@ describe("a suite that somebody else changed in the meantime", () => {
     await expectNoAxeViolations();
   });
 
-  it("keeps your text on top of the newest version", async () => {
+  it("saves your text on top of the newest version", async () => {
     const { user, router, bodies } = await openConflict(clash);
     await user.click(screen.getByRole("button", { name: "Keep mine" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/benchmarks/suites/s1"));
@@ -75,7 +75,7 @@ describe("a suite that somebody else changed in the meantime", () => {
     expect(localStorage.getItem("suite-draft.s1")).toBeNull();
   });
 
-  it("takes their text, and gives yours back with an undo", async () => {
+  it("takes their text, and can undo it", async () => {
     const { user, bodies } = await openConflict(clash);
     const take = screen.getByRole("button", { name: "Take theirs" });
     await waitFor(() => expect(take).toBeEnabled());
@@ -89,7 +89,7 @@ describe("a suite that somebody else changed in the meantime", () => {
     expect(bodies()[1]).toMatchObject({ base: 2, spec: { title: "My capitals" } });
   });
 
-  it("merges both where they fit together", async () => {
+  it("merges edits that fit together", async () => {
     const { user, router, bodies } = await openConflict(fits);
     await screen.findByText(/are in different places and fit together/);
     const merge = screen.getByRole("button", { name: "Edit merged text" });
@@ -110,7 +110,7 @@ describe("a suite that somebody else changed in the meantime", () => {
     });
   });
 
-  it("marks lines that both changed, and loses neither text on the way back", async () => {
+  it("marks lines that both changed, and keeps both drafts when going back", async () => {
     const { user } = await openConflict(clash);
     const merge = () => screen.findByRole("button", { name: "Edit merged text" });
     await waitFor(async () => expect(await merge()).toBeEnabled());

@@ -21,8 +21,8 @@ async function sendFile({ user }: Opened, find = aFind()) {
 const step = (name: RegExp) =>
   within(screen.getByRole("navigation", { name: "Steps" })).getByRole("button", { name });
 
-describe("making a suite from a file", () => {
-  it("goes from data over prompt and scoring to a saved suite", async () => {
+describe("creating a suite from a file", () => {
+  it("goes through data, prompt and scoring to a saved suite", async () => {
     const opened = openBench("/benchmarks/suites/new", {
       "POST /api/bench/suites": aSuite({ number: 1 }),
     });
@@ -66,7 +66,7 @@ describe("making a suite from a file", () => {
     expect(localStorage.getItem("llmbattler.suite-draft.new")).toBeNull();
   });
 
-  it("takes pasted lines and dropped files, and says what was wrong with one", async () => {
+  it("accepts pasted lines and dropped files, and shows errors", async () => {
     const { user } = openBench("/benchmarks/suites/new");
     await user.click(await screen.findByRole("button", { name: "Fill in an example" }));
     await user.click(screen.getByRole("button", { name: "Use these lines" }));
@@ -88,7 +88,7 @@ describe("making a suite from a file", () => {
     expect(await screen.findByText("Uploading cities.csv")).toBeInTheDocument();
   });
 
-  it("is closed to those who could not save", async () => {
+  it("is not available to people who may not save", async () => {
     openBench("/benchmarks/suites/new", {
       "GET /api/bench/suites": () => problem(401, "Sign in first."),
     });
@@ -101,7 +101,7 @@ describe("making a suite from a file", () => {
     expect(await screen.findByText(/but not create suites/)).toBeInTheDocument();
   });
 
-  it("offers a copy of a suite that is somebody else's", async () => {
+  it("offers to copy somebody else's suite", async () => {
     openBench("/benchmarks/suites/s1/edit", {
       "GET /api/bench/suites/s1": aSuite({ may_change: false }),
     });
@@ -128,7 +128,7 @@ describe("making a suite from a file", () => {
     expect(await screen.findByText("Drop a file with samples here")).toBeInTheDocument();
   });
 
-  it("keeps what was typed over a reload, until it is discarded", async () => {
+  it("restores the draft after a reload until it is discarded", async () => {
     const opened = openBench("/benchmarks/suites/new");
     await sendFile(opened);
     expect(localStorage.getItem("llmbattler.suite-draft.new")).toContain("cities");

@@ -47,7 +47,7 @@ export function BenchEditSuitePage() {
       {(suite) =>
         suite.may_change ? (
           <EditorView
-            // A new version from elsewhere must not take away what is being typed here.
+            // The key keeps the editor and its draft when a newer version is loaded.
             key={suite.suite_id}
             suite={suite}
             search={search}

@@ -12,7 +12,7 @@ describe("a new version", () => {
   const address = "/benchmarks/suites/s1/edit";
   const body = (opened: Opened) => opened.named("PUT /api/bench/suites/s1")[0]?.body;
 
-  it("previews one sample after the other, and says what a template lacks", async () => {
+  it("previews samples one by one and shows template errors", async () => {
     const opened = openBench(`${address}?step=prompt`);
     const { user, handlers, named } = opened;
     await screen.findByRole("heading", { name: "Edit Capital cities" });
@@ -31,7 +31,7 @@ describe("a new version", () => {
     expect(screen.getByText("Write a template to see the preview.")).toBeInTheDocument();
   });
 
-  it("holds several prompts, examples and parameters", async () => {
+  it("saves several prompts, examples and parameters", async () => {
     const opened = openBench(`${address}?step=prompt`, { "PUT /api/bench/suites/s1": aSuite() });
     const { user } = opened;
     await user.click(await screen.findByRole("button", { name: "Add a prompt" }));
@@ -96,7 +96,7 @@ describe("a new version", () => {
     expect(named("POST /api/bench/preview").at(-1)?.body).toMatchObject({ answer: "Paris" });
   });
 
-  it("builds pipelines out of steps", async () => {
+  it("builds extractors from steps", async () => {
     const opened = openBench(`${address}?step=scoring`, { "PUT /api/bench/suites/s1": aSuite() });
     const { user } = opened;
     const text = await screen.findByLabelText("Text");
@@ -128,7 +128,7 @@ describe("a new version", () => {
     );
   });
 
-  it("makes forms out of the scorers' own options", async () => {
+  it("shows forms for the options of scorers", async () => {
     const opened = openBench(`${address}?step=scoring`, { "PUT /api/bench/suites/s1": aSuite() });
     const { user } = opened;
     await user.click(await screen.findByRole("switch", { name: "Ignore case" }));
@@ -171,7 +171,7 @@ describe("a new version", () => {
     );
   });
 
-  it("names what is still open, and what the server did not like", async () => {
+  it("lists missing parts and server errors", async () => {
     const opened = openBench(`${address}?step=save`, {
       "GET /api/bench/suites/s1": aSuite({ spec: aSpec({ prompts: { default: " " } }) }),
       "PUT /api/bench/suites/s1": () =>
@@ -189,7 +189,7 @@ describe("a new version", () => {
     expect(await screen.findByText("The suite could not be saved.")).toBeInTheDocument();
   });
 
-  it("is a text too, checked while it is typed", async () => {
+  it("can be edited as a file that is checked while typing", async () => {
     const opened = openBench(`${address}?view=file`, {
       "POST /api/bench/check": ({ body: sent }: { body: unknown }) => {
         const bad = (sent as { file: string }).file.includes("broken");
@@ -220,7 +220,7 @@ describe("a new version", () => {
     });
   });
 
-  it("takes over into the form what was right in the text", async () => {
+  it("applies a valid text to the form", async () => {
     const { user } = openBench(`${address}?view=file`, {
       "POST /api/bench/check": { problems: [], spec: aSpec({ title: "From the text" }) },
     });

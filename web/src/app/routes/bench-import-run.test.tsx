@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from "vitest";
 const file = new File(["{}"], "run.json", { type: "application/json" });
 
 describe("importing a run", () => {
-  it("opens what was restored, and says what a file lacks", async () => {
+  it("opens the imported run, and shows what a file lacks", async () => {
     vi.stubGlobal("XMLHttpRequest", FakeUpload);
     const { user, router } = openResults("/benchmarks?tab=runs");
     await screen.findByRole("button", { name: "Import a run" });
@@ -22,7 +22,7 @@ describe("importing a run", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/benchmarks/runs/r1"));
   });
 
-  it("is not offered where only moderators may bring in runs", async () => {
+  it("is not offered if only moderators may import", async () => {
     openResults("/benchmarks?tab=runs", {
       "GET /api/bench/suites": { suites: [], may_write: true, may_import: false },
     });

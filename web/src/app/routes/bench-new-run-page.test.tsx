@@ -13,7 +13,7 @@ async function addModel(user: User, name: string, button = "Add a model") {
 }
 
 describe("preparing a run", () => {
-  it("estimates what is chosen, in plain words", async () => {
+  it("shows the estimate in plain words", async () => {
     const { user, router, named } = openBench("/benchmarks/new-run", {
       "POST /api/bench/estimate": anEstimate({ warnings: ["The price of Zeta 2 is unknown."] }),
     });
@@ -45,7 +45,7 @@ describe("preparing a run", () => {
     );
     expect(scrolled).toHaveBeenCalledOnce();
     await expectNoAxeViolations();
-    // The one that came first: on a slow machine it was asked for alone before, and that answer is remembered.
+    // Remove the first model: on a slow machine the other one may already have been requested alone and cached.
     await user.click(screen.getByRole("button", { name: "Remove Acme One" }));
     await waitFor(() => {
       const last = named("POST /api/bench/estimate").at(-1)?.body as { models: string[] };
@@ -53,7 +53,7 @@ describe("preparing a run", () => {
     });
   });
 
-  it("starts with everything that was set, and goes to the run", async () => {
+  it("starts with all settings and opens the run", async () => {
     const { user, router, named } = openBench(ready, {
       "GET /api/bench/suites/s1": aSuite({
         spec: aSpec({ prompts: { plain: "{{ question }}", kind: "Please: {{ question }}" } }),
@@ -101,7 +101,7 @@ describe("preparing a run", () => {
     });
   });
 
-  it("starts the same run once, however often it is pressed after a lost answer", async () => {
+  it("starts the run once, even if pressed again after a lost response", async () => {
     const { user, named, router, handlers } = openBench(ready, {
       "POST /api/bench/runs": () => problem(503, "Not now.", { request_id: "req_5" }),
     });
@@ -117,7 +117,7 @@ describe("preparing a run", () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it("asks for judges where a score needs one", async () => {
+  it("asks for judges if a score needs one", async () => {
     const { user, named } = openBench(ready, {
       "GET /api/bench/suites/s1": aSuite({
         spec: aSpec({ scores: [{ ...aSpec().scores[0], scorer: "rubric" } as never] }),
@@ -133,7 +133,7 @@ describe("preparing a run", () => {
     );
   });
 
-  it("says why there is no estimate", async () => {
+  it("shows why there is no estimate", async () => {
     openBench(ready, {
       "POST /api/bench/estimate": () => problem(422, "That cannot run.", { detail: "No model." }),
     });
@@ -143,7 +143,7 @@ describe("preparing a run", () => {
     ).toBeVisible();
   });
 
-  it("becomes a schedule", async () => {
+  it("can be saved as a schedule", async () => {
     const { user, router, named } = openBench(`${ready}&repeat=true`, {
       "POST /api/bench/schedules": { title: "Nightly", suite_name: "capitals" },
     });
@@ -170,7 +170,7 @@ describe("preparing a run", () => {
     });
   });
 
-  it("sends those without a suite to make one, and stops those who may not", async () => {
+  it("links to a new suite if there is none, and denies access to others", async () => {
     const { user, router, queries, handlers } = openBench("/benchmarks/new-run", {
       "GET /api/bench/suites": { suites: [], may_write: true },
     });

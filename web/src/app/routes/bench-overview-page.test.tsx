@@ -25,7 +25,7 @@ const titles = () =>
     .map((link) => link.textContent);
 
 describe("the list of suites", () => {
-  it("shows where each comes from, how large it is and when it ran", async () => {
+  it("shows origin, size and last run", async () => {
     openBench("/benchmarks", suites(needle, aSuiteRow(), old));
     const table = await screen.findByRole("table");
     expect(titles()).toEqual(["Capital cities", "needle"]);
@@ -40,7 +40,7 @@ describe("the list of suites", () => {
     await expectNoAxeViolations();
   });
 
-  it("searches, keeps the words in the address, and shows the archive", async () => {
+  it("searches, keeps the text in the URL, and shows the archive", async () => {
     const { user, router } = openBench("/benchmarks", suites(needle, aSuiteRow(), old));
     const box = await screen.findByRole("searchbox", { name: "Search suites" });
     await user.type(box, "geogr");
@@ -55,24 +55,24 @@ describe("the list of suites", () => {
     expect(router.state.location.search).toEqual({ show: "archived" });
   });
 
-  it("says that the archive is empty", async () => {
+  it("explains an empty archive", async () => {
     openBench("/benchmarks?show=archived");
     expect(await screen.findByRole("heading", { name: "Nothing is archived" })).toBeInTheDocument();
   });
 
-  it("says what belongs here and offers to make it", async () => {
+  it("explains an empty list and offers to fill it", async () => {
     openBench("/benchmarks", suites());
     expect(await screen.findByRole("heading", { name: "No suites yet" })).toBeInTheDocument();
     expect(screen.getAllByRole("link", { name: "New suite" })).toHaveLength(2);
   });
 
-  it("offers nothing that somebody may not do", async () => {
+  it("offers only permitted actions", async () => {
     openBench("/benchmarks", { "GET /api/bench/suites": { suites: [], may_write: false } });
     await screen.findByRole("heading", { name: "No suites yet" });
     expect(screen.queryByRole("link", { name: "New suite" })).not.toBeInTheDocument();
   });
 
-  it("asks visitors to sign in, and says why anything else failed", async () => {
+  it("asks visitors to sign in, and shows other errors", async () => {
     openBench("/benchmarks", {
       "GET /api/bench/suites": () => problem(401, "Sign in first."),
       "GET /api/bench/runs": () => problem(500, "It broke.", { request_id: "req_7" }),
@@ -84,7 +84,7 @@ describe("the list of suites", () => {
 });
 
 describe("the list of runs", () => {
-  it("shows status, progress and who takes part, and follows along", async () => {
+  it("shows status, progress and models, and updates live", async () => {
     let done = 600;
     const { named } = openBench("/benchmarks?tab=runs", {
       "GET /api/bench/runs": () => ({ runs: [aRunRow({ done })], next_cursor: null }),
@@ -104,7 +104,7 @@ describe("the list of runs", () => {
     expect(named("GET /api/bench/runs").length).toBeGreaterThan(1);
   });
 
-  it("filters by status and suite in the address, and fetches more", async () => {
+  it("filters by status and suite in the URL, and loads more", async () => {
     const { user, router, calls } = openBench("/benchmarks?tab=runs", {
       "GET /api/bench/runs": ({ request }: { request: Request }) =>
         new URL(request.url).searchParams.has("cursor")
@@ -127,14 +127,14 @@ describe("the list of runs", () => {
     });
   });
 
-  it("has words for nothing at all and for nothing that matches", async () => {
+  it("explains an empty list and an empty search", async () => {
     const { user } = openBench("/benchmarks?tab=runs&status=paused");
     await screen.findByRole("heading", { name: "No run matches" });
     await user.click(screen.getByRole("button", { name: "Clear filters" }));
     expect(await screen.findByRole("heading", { name: "No runs yet" })).toBeInTheDocument();
   });
 
-  it("says what failed, with an id to ask about", async () => {
+  it("shows the error with its request id", async () => {
     openBench("/benchmarks?tab=runs", {
       "GET /api/bench/runs": () => problem(400, "It broke.", { request_id: "req_7" }),
     });
@@ -161,14 +161,14 @@ describe("schedules", () => {
     await expectNoAxeViolations();
   });
 
-  it("can be steered by whoever may change them, also those of others", async () => {
+  it("can be changed by people with permission, including those of others", async () => {
     openBench("/benchmarks?tab=schedules", {
       "GET /api/bench/schedules": { schedules: [aSchedule({ mine: false, may_change: true })] },
     });
     expect(await screen.findByRole("switch")).toBeInTheDocument();
   });
 
-  it("says why one could not start, and which are off", async () => {
+  it("shows why one could not start, and which are off", async () => {
     openBench("/benchmarks?tab=schedules", {
       "GET /api/bench/schedules": {
         schedules: [
@@ -196,7 +196,7 @@ describe("schedules", () => {
     expect(named("PATCH /api/bench/schedules/c1")[0]?.body).toEqual({ enabled: false });
   });
 
-  it("runs one now, and leads to the run", async () => {
+  it("starts one now and opens the run", async () => {
     const { user, router } = open({ "POST /api/bench/schedules/c1/run": { run_id: "r9" } });
     await user.click(await screen.findByRole("button", { name: "Actions for Every night" }));
     await user.click(screen.getByRole("menuitem", { name: "Run now" }));
@@ -205,7 +205,7 @@ describe("schedules", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/benchmarks/runs/r9"));
   });
 
-  it("asks before it deletes, and says when it could not", async () => {
+  it("asks before deleting, and shows errors", async () => {
     const { user, handlers } = open({
       "DELETE /api/bench/schedules/c1": () => problem(403, "It is not yours."),
     });
@@ -222,7 +222,7 @@ describe("schedules", () => {
     expect(await screen.findByText("Every night was deleted.")).toBeInTheDocument();
   });
 
-  it("says what belongs here", async () => {
+  it("explains an empty list", async () => {
     openBench("/benchmarks?tab=schedules");
     expect(await screen.findByRole("heading", { name: "No schedules yet" })).toBeInTheDocument();
   });

@@ -7,7 +7,7 @@ const open = (search = "", more = {}) => openResults(`/benchmarks/runs/r1${searc
 const grid = () => screen.findByRole("table", { name: "Samples" });
 
 describe("the samples of a run", () => {
-  it("are marked by shape and word, and open with the filter they were found by", async () => {
+  it("are marked by shape and label, and open with the current filter", async () => {
     open("?filter=wrong&line=zeta-2");
     const rows = within(await grid()).getAllByRole("row");
     expect(rows).toHaveLength(4);
@@ -18,7 +18,7 @@ describe("the samples of a run", () => {
     );
   });
 
-  it("say when the next try comes", async () => {
+  it("show the time of the next attempt", async () => {
     const next_try_at = new Date(2026, 0, 1, 12, 4, 10).toISOString();
     open("", {
       "GET /api/bench/runs/r1/samples": {
@@ -63,7 +63,7 @@ describe("the samples of a run", () => {
     await waitFor(() => expect(router.state.location.search).not.toHaveProperty("filter"));
   });
 
-  it("come a page at a time", async () => {
+  it("load page by page", async () => {
     const { user } = open("", {
       "GET /api/bench/runs/r1/samples": ({ request }: { request: Request }) =>
         request.url.includes("cursor=next")
@@ -75,7 +75,7 @@ describe("the samples of a run", () => {
     expect(screen.queryByRole("button", { name: "Show more" })).not.toBeInTheDocument();
   });
 
-  it("are searched to the end where the first pages of a search are empty", async () => {
+  it("are searched further if the first pages are empty", async () => {
     const pages: Record<string, object> = {
       "": { rows: [], next_cursor: "a" },
       a: { rows: [], next_cursor: "b" },
@@ -89,7 +89,7 @@ describe("the samples of a run", () => {
     expect(screen.queryByRole("heading", { name: "No sample matches" })).not.toBeInTheDocument();
   });
 
-  it("are not said to be missing where a search broke off", async () => {
+  it("are not reported as missing if a search failed", async () => {
     open("?q=Paris", {
       "GET /api/bench/runs/r1/samples": ({ request }: { request: Request }) =>
         request.url.includes("cursor=a")
@@ -100,7 +100,7 @@ describe("the samples of a run", () => {
     expect(screen.getByRole("button", { name: "Show more" })).toBeInTheDocument();
   });
 
-  it("say when none matches, and show all again", async () => {
+  it("say that nothing matches, and offer to show all", async () => {
     const { user, router } = open("?filter=slow&table=true", {
       "GET /api/bench/runs/r1/samples": { rows: [], next_cursor: null },
     });

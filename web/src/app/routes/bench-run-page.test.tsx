@@ -9,7 +9,7 @@ const open = (more = {}, search = "") => openResults(`/benchmarks/runs/r1${searc
 const table = (name: string) => screen.findByRole("table", { name });
 
 describe("the page of a run", () => {
-  it("shows how far it is, what it costs and what came out so far", async () => {
+  it("shows progress, cost and results so far", async () => {
     open();
     expect(
       await screen.findByRole("heading", { level: 1, name: "Before the upgrade" }),
@@ -41,7 +41,7 @@ describe("the page of a run", () => {
     await expectNoAxeViolations();
   });
 
-  it("draws the scores with their intervals, also as a table, and that in the URL", async () => {
+  it("draws the scores with their intervals, also as a table, kept in the URL", async () => {
     const { user, router } = open();
     const chart = await screen.findByRole("group", { name: /Highest: Zeta 2/ });
     chart.focus();
@@ -55,7 +55,7 @@ describe("the page of a run", () => {
     await waitFor(() => expect(router.state.location.search).toEqual({}));
   });
 
-  it("waits for the first answers in words", async () => {
+  it("says that there are no answers yet", async () => {
     const nothing = { mean: null, low: null, high: null, n: 0, method: "none" };
     open({
       "GET /api/bench/runs/r1": aRun({
@@ -87,7 +87,7 @@ describe("the page of a run", () => {
     expect(screen.getByText("not asked yet")).toBeInTheDocument();
   });
 
-  it("moves on when news come", async () => {
+  it("updates live", async () => {
     const { handlers } = open();
     await screen.findByText("600 of 2,400");
     handlers["GET /api/bench/runs/r1"] = aRun({ done: 700 });
@@ -97,7 +97,7 @@ describe("the page of a run", () => {
     expect(await screen.findByText("700 of 2,400")).toBeInTheDocument();
   });
 
-  it("pauses, and goes on", async () => {
+  it("pauses and resumes", async () => {
     const { user, handlers, named } = open({
       "POST /api/bench/runs/r1/pause": {},
       "POST /api/bench/runs/r1/resume": {},
@@ -116,7 +116,7 @@ describe("the page of a run", () => {
     expect(call?.request.headers.get("idempotency-key")).toBeTruthy();
   });
 
-  it("asks the failed ones again, and says why that did not work", async () => {
+  it("retries failed answers, and shows errors", async () => {
     const { user, handlers } = open({ "POST /api/bench/runs/r1/retry-failed": {} });
     const retry = await screen.findByRole("button", { name: "Retry failed (2)" });
     await user.click(retry);
@@ -126,7 +126,7 @@ describe("the page of a run", () => {
     expect(await screen.findByText("Nothing failed.")).toBeInTheDocument();
   });
 
-  it("asks once before it cancels", async () => {
+  it("asks before canceling", async () => {
     const { user, named } = open({ "POST /api/bench/runs/r1/cancel": {} });
     await user.click(await screen.findByRole("button", { name: "More" }));
     await user.click(screen.getByRole("menuitem", { name: "Cancel run" }));
@@ -136,7 +136,7 @@ describe("the page of a run", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   });
 
-  it("asks once before it deletes, and then shows the other runs", async () => {
+  it("asks before deleting, then shows the other runs", async () => {
     const { user, router } = open({
       "GET /api/bench/runs/r1": aRun({ status: "finished", finished_at: new Date().toISOString() }),
       "DELETE /api/bench/runs/r1": () => undefined,
@@ -153,7 +153,7 @@ describe("the page of a run", () => {
     });
   });
 
-  it("starts the same again", async () => {
+  it("starts the same run again", async () => {
     const { user, router } = open();
     await user.click(await screen.findByRole("button", { name: "More" }));
     await user.click(screen.getByRole("menuitem", { name: "Run again" }));
@@ -184,7 +184,7 @@ describe("the page of a run", () => {
     );
   });
 
-  it("leaves everything but reading to its owner", async () => {
+  it("is read-only for others than its owner", async () => {
     open({ "GET /api/bench/runs/r1": aRun({ may_change: false }) });
     expect(await screen.findByRole("button", { name: "Export" })).toBeInTheDocument();
     for (const name of ["More", "Pause", "Edit run", /Retry failed/]) {
@@ -192,7 +192,7 @@ describe("the page of a run", () => {
     }
   });
 
-  it("offers every format, and leads to the comparison of its models", async () => {
+  it("offers all formats, and links to the comparison of its models", async () => {
     const { user } = open();
     const compare = await screen.findByRole("link", { name: "Compare runs" });
     expect(decodeURIComponent(compare.getAttribute("href") ?? "")).toBe(
@@ -204,7 +204,7 @@ describe("the page of a run", () => {
     ).toEqual(["pdf", "csv", "parquet", "json"]);
   });
 
-  it("shows pass@k and single scores where there are several", async () => {
+  it("shows pass@k and single scores if there are several", async () => {
     const scores = ["exact", "style"].map((name) => ({
       name,
       mean: 0.5,
@@ -229,7 +229,7 @@ describe("the page of a run", () => {
     ).toBeInTheDocument();
   });
 
-  it("says what is wrong when it cannot be shown", async () => {
+  it("shows the error when it cannot be loaded", async () => {
     open({
       "GET /api/bench/runs/r1": () =>
         problem(404, "There is no such run.", { request_id: "req-7" }),

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 const LABEL = "Overrides of the suite's settings";
 
 describe("the parameters of a run", () => {
-  it("are shown as far as it sets them, with what they do not mean", async () => {
+  it("are shown if they are set, with a note", async () => {
     openResults("/benchmarks/runs/r1", {
       "GET /api/bench/runs/r1": aRun({ params: { temperature: 0.7, max_tokens: 300, stop: [] } }),
     });
@@ -18,7 +18,7 @@ describe("the parameters of a run", () => {
     ).toBeInTheDocument();
   });
 
-  it("are not mentioned where it sets none", async () => {
+  it("are hidden if none are set", async () => {
     openResults("/benchmarks/runs/r1");
     await screen.findByText("600 of 2,400");
     expect(screen.queryByText(LABEL)).not.toBeInTheDocument();

@@ -9,7 +9,7 @@ const open = (search = "", more = {}) =>
   openResults(`/benchmarks/runs/r1/samples/6${search}`, more);
 
 describe("the page of a sample", () => {
-  it("shows what was asked and what everybody said", async () => {
+  it("shows the prompt and all answers", async () => {
     open("", {
       "GET /api/bench/runs/r1/samples/6": aRunSample({
         answers: [
@@ -62,7 +62,7 @@ describe("the page of a sample", () => {
     await expectNoAxeViolations();
   });
 
-  it("folds what the judges thought", async () => {
+  it("collapses the reasoning of judges", async () => {
     const verdicts = [
       { judge: "kestrel", score: 4, reasoning: "Short and right." },
       { judge: "maple", value: 0.5, reasoning: ["First order.", "Second order."] },
@@ -94,7 +94,7 @@ describe("the page of a sample", () => {
     expect(screen.getByText("full answer")).toBeInTheDocument();
   });
 
-  it("says why there is no answer, and when the next try comes", async () => {
+  it("shows why there is no answer, and the time of the next attempt", async () => {
     const next_try_at = new Date(2026, 0, 1, 12, 4, 10).toISOString();
     const lost = {
       answer: null,
@@ -131,7 +131,7 @@ describe("the page of a sample", () => {
     }
   });
 
-  it("goes to the next and the one before, by button and key", async () => {
+  it("moves to the next and previous sample, by button and key", async () => {
     const { user, router } = open("", {
       "GET /api/bench/runs/r1/samples/7": aRunSample({
         sample: { ...aRunSample().sample, position: 7 },
@@ -154,7 +154,7 @@ describe("the page of a sample", () => {
     await screen.findByRole("heading", { name: "Sample 8" });
   });
 
-  it("keeps to the list it was found in, reading on where that is needed", async () => {
+  it("stays in the filtered list, and loads more of it if needed", async () => {
     const { user, router } = open("?filter=wrong", {
       "GET /api/bench/runs/r1/samples": ({ request }: { request: Request }) =>
         request.url.includes("cursor=next")
@@ -175,7 +175,7 @@ describe("the page of a sample", () => {
     expect(back).toHaveAttribute("href", "/benchmarks/runs/r1?filter=wrong");
   });
 
-  it("asks once for more of the list where that is refused", async () => {
+  it("requests more of the list only once if that fails", async () => {
     const { user, named } = open("?filter=wrong", {
       "GET /api/bench/runs/r1/samples": ({ request }: { request: Request }) =>
         request.url.includes("cursor=next")
@@ -190,7 +190,7 @@ describe("the page of a sample", () => {
     expect(asked()).toBe(2);
   });
 
-  it("shows an answer as soon as it is there", async () => {
+  it("shows an answer as soon as it arrives", async () => {
     const { handlers } = open("", {
       "GET /api/bench/runs/r1/samples/6": aRunSample({ answers: [] }),
     });

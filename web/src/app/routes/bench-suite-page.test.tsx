@@ -31,7 +31,7 @@ const full = aSuite({
 });
 
 describe("a suite", () => {
-  it("says what it asks, how it scores and what is in it", async () => {
+  it("shows prompts, scoring and samples", async () => {
     openBench(address, {
       "GET /api/bench/suites/s1": full,
       "GET /api/bench/runs": { runs: [aRunRow()], next_cursor: null },
@@ -63,7 +63,7 @@ describe("a suite", () => {
     await expectNoAxeViolations();
   });
 
-  it("shows how its runs went over time, once there are several", async () => {
+  it("shows the scores over time if there are several runs", async () => {
     const point = (at: string, mean: number) => ({
       run_id: at,
       run_title: "Nightly",
@@ -83,7 +83,7 @@ describe("a suite", () => {
     expect(await screen.findByRole("heading", { name: "Scores over time" })).toBeInTheDocument();
   });
 
-  it("pages through its samples in the address", async () => {
+  it("keeps the page of samples in the URL", async () => {
     const { user, router, calls } = openBench(address, {
       "GET /api/bench/suites/s1/samples": ({ request }: { request: Request }) => {
         const first = Number(new URL(request.url).searchParams.get("first"));
@@ -100,7 +100,7 @@ describe("a suite", () => {
     await screen.findByText("T0");
   });
 
-  it("names its versions once, with who saved them", async () => {
+  it("lists its versions with their authors", async () => {
     const [newest] = aSuite().versions;
     const version = (number: number, label: string, created_by: string | null) =>
       ({ ...newest, number, label, created_by }) as Suite["versions"][number];
@@ -116,7 +116,7 @@ describe("a suite", () => {
     expect(said[2]).toMatch(/^Version 11,200 samples/);
   });
 
-  it("shows old versions, and the way back", async () => {
+  it("shows old versions with a link to the latest", async () => {
     const { user, router } = openBench(address, {
       "GET /api/bench/suites/s1": ({ request }: { request: Request }) =>
         request.url.includes("version=1") ? aSuite({ number: 1 }) : aSuite(),
@@ -131,7 +131,7 @@ describe("a suite", () => {
     await waitFor(() => expect(router.state.location.search).toEqual({}));
   });
 
-  it("shows the notes of its versions, and what changed between two", async () => {
+  it("shows the notes of its versions and compares two", async () => {
     const [newest, oldest] = aSuite().versions;
     const parts = (kind: "removed" | "added", text: string) => [{ kind, text }];
     const { user, router, named } = openBench(address, {
@@ -185,7 +185,7 @@ describe("a suite", () => {
     await screen.findByText("Version 1 has the same content as the latest version.");
   });
 
-  it("is archived with an undo, and offers its file", async () => {
+  it("can be archived with an undo, and offers its file", async () => {
     const { user, named, handlers } = openBench(address, {
       "DELETE /api/bench/suites/s1": () => new Response(null, { status: 204 }),
       "POST /api/bench/suites/s1/restore": () => new Response(null, { status: 204 }),
@@ -212,7 +212,7 @@ describe("a suite", () => {
     expect(named("POST /api/bench/suites/s1/restore")).toHaveLength(1);
   });
 
-  it("can be copied by those who may not change it", async () => {
+  it("can be copied by people who may not change it", async () => {
     const { user, router } = openBench(address, {
       "GET /api/bench/suites/s1": aSuite({ may_change: false, origin: "included" }),
     });
@@ -227,7 +227,7 @@ describe("a suite", () => {
     expect(await screen.findByLabelText("Name")).toHaveValue("capitals-copy");
   });
 
-  it("says when there is none", async () => {
+  it("shows an error if it does not exist", async () => {
     openBench("/benchmarks/suites/nope", {
       "GET /api/bench/suites/nope": () => problem(404, "This suite does not exist."),
     });

@@ -2,7 +2,7 @@ import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { ErrorState } from "@/components/ui/error-state";
 import { describeFailure } from "@/lib/problem";
 
-/** Shown in place of a page that broke; the frame around it keeps working. */
+/** Replaces a page that crashed; the frame around it keeps working. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const retry = () => {

@@ -36,7 +36,7 @@ function open(sets: object[], mayImport = true) {
 }
 
 describe("imported votes", () => {
-  it("lists the sets, each with its board", async () => {
+  it("lists the sets with their leaderboards", async () => {
     open([old]);
     const link = await screen.findByRole("link", { name: "old-crowd" });
     expect(link).toHaveAttribute("href", "/leaderboard?board=import%3Aold-crowd");
@@ -45,7 +45,7 @@ describe("imported votes", () => {
     }
   });
 
-  it("takes a file, shows how far it got, and what came of it", async () => {
+  it("accepts a file and shows progress and result", async () => {
     const { user } = open([]);
     await user.upload(await screen.findByLabelText("File with votes"), file("My votes.csv"));
     const name = screen.getByRole("textbox", { name: "Set name" });
@@ -84,7 +84,7 @@ describe("imported votes", () => {
     expect(screen.getByRole("textbox", { name: "Set name" })).toHaveValue("votes");
   });
 
-  it("takes what is dropped, and only files of votes", async () => {
+  it("accepts dropped files, but only files of votes", async () => {
     open([]);
     const place = await screen.findByRole("region", { name: "Drop a file with votes here" });
     fireEvent.dragOver(place);
@@ -98,7 +98,7 @@ describe("imported votes", () => {
     expect(await screen.findByRole("textbox", { name: "Set name" })).toHaveValue("votes");
   });
 
-  it("asks before it removes a set", async () => {
+  it("asks before removing a set", async () => {
     const { user, named, handlers } = open([old]);
     const remove = await screen.findByRole("button", { name: "Remove old-crowd" });
     await user.click(remove);
@@ -117,13 +117,13 @@ describe("imported votes", () => {
     expect(named("DELETE /api/vote-sets/old-crowd")).toHaveLength(2);
   });
 
-  it("tells who may import where not everybody may", async () => {
+  it("says who may import", async () => {
     open([old], false);
     expect(await screen.findByText("llmbattler votes import")).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: /Choose a file|Remove/ })).not.toBeInTheDocument();
   });
 
-  it("says what went wrong", async () => {
+  it("shows the error", async () => {
     fakeArena({ "GET /api/vote-sets": () => problem(500, "Broken.") });
     renderApp("/leaderboard/imports");
     await screen.findByRole("heading", { level: 1, name: "Broken." });

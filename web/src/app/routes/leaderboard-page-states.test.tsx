@@ -24,7 +24,7 @@ const names = () =>
     .map((row) => within(row).getByRole("link").textContent);
 
 describe("a board", () => {
-  it("moves rows when the server says so, and tints them", async () => {
+  it("moves and tints rows after a live update", async () => {
     const { answers } = open("/leaderboard");
     await waitFor(() => expect(names()).toEqual(["Acme One", "Zeta 2", "Home 8B"]));
     act(() => FakeSocket.last.accept());
@@ -39,7 +39,7 @@ describe("a board", () => {
     expect(rows[2]).not.toHaveClass("animate-tint");
   });
 
-  it("tells what style is worth, and how far a judge agrees with people", async () => {
+  it("shows the effect of style and the agreement of a judge with people", async () => {
     const effects = { length: { effect: 31.2, low: 27.1, high: 35.5 } };
     const { answers, router } = open(
       "/leaderboard?style=true",
@@ -86,14 +86,14 @@ describe("a board", () => {
     expect(screen.queryByRole("link", { name: "Stranger" })).not.toBeInTheDocument();
   });
 
-  it("offers a battle while there are no ratings", async () => {
+  it("offers a battle if there are no ratings", async () => {
     open("/leaderboard", aLeaderboard([], { total_models: 0, total_votes: 0, last_updated: null }));
     await screen.findByRole("heading", { name: "No ratings yet" });
     expect(screen.getByRole("link", { name: "Start a battle" })).toHaveAttribute("href", "/");
     expect(screen.getByText("not yet")).toBeInTheDocument();
   });
 
-  it("says when there is no such board, and when the server fails", async () => {
+  it("shows errors for a missing leaderboard and a failing server", async () => {
     const { user, answers, router } = open("/leaderboard?board=category:nothing", undefined, {
       "/api/leaderboard": { status: 404, body: { title: "No such board.", status: 404 } },
     });
@@ -111,7 +111,7 @@ describe("a board", () => {
   });
 });
 
-it("tints nothing when the reader chose another board", async () => {
+it("tints nothing after another leaderboard was chosen", async () => {
   const { user, answers } = open("/leaderboard");
   await waitFor(() => expect(names()).toEqual(["Acme One", "Zeta 2", "Home 8B"]));
   const better = aRow({ ...zeta, elo_score: 1_190, rank: 1 });

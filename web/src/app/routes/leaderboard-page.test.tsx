@@ -44,14 +44,14 @@ describe("the leaderboard", () => {
     expect(screen.getByText(/top rank would change if 37 votes/)).toBeInTheDocument();
   });
 
-  it("has nothing that axe objects to", async () => {
+  it("passes axe", async () => {
     vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockReturnValue(null);
     open("/leaderboard");
     await screen.findByText("Scores with their intervals");
     await expectNoAxeViolations();
   });
 
-  it("sorts by a heading, turns round, and keeps that in the URL", async () => {
+  it("sorts by a header in both directions, kept in the URL", async () => {
     const { user, router } = open("/leaderboard");
     await waitFor(() => expect(names()).toHaveLength(3));
     const votes = () => screen.getByRole("columnheader", { name: "Votes" });
@@ -70,7 +70,7 @@ describe("the leaderboard", () => {
     await waitFor(() => expect(router.state.location.search).toEqual({}));
   });
 
-  it("searches and filters, and takes all of it away again", async () => {
+  it("searches, filters and resets", async () => {
     const { user, router, calls } = open("/leaderboard");
     await waitFor(() => expect(names()).toHaveLength(3));
     await user.type(screen.getByRole("searchbox", { name: "Search models" }), "acme");
@@ -87,7 +87,7 @@ describe("the leaderboard", () => {
     expect(calls.filter((call) => call === "/api/leaderboard")).toHaveLength(1);
   });
 
-  it("asks the server for models with fewer votes", async () => {
+  it("requests models with fewer votes", async () => {
     const { user, router } = open("/leaderboard");
     await waitFor(() => expect(names()).toHaveLength(3));
     await user.click(screen.getByRole("button", { name: "5+ votes" }));
@@ -98,7 +98,7 @@ describe("the leaderboard", () => {
     await waitFor(() => expect(router.state.location.search).toEqual({}));
   });
 
-  it("leads to other boards and holds style equal", async () => {
+  it("links to other leaderboards and controls style", async () => {
     const { user, router } = open("/leaderboard");
     await waitFor(() => expect(names()).toHaveLength(3));
     await user.click(screen.getByRole("switch", { name: "Style control" }));
@@ -146,7 +146,7 @@ describe("the leaderboard", () => {
     expect(await saved[0]?.text()).toContain("1,1,2,zeta-2,Zeta 2,1170,900");
   });
 
-  it("explains itself", async () => {
+  it("explains the ratings", async () => {
     const { user } = open("/leaderboard");
     await waitFor(() => expect(names()).toHaveLength(3));
     await user.click(screen.getByRole("button", { name: "How to read this" }));
@@ -154,7 +154,7 @@ describe("the leaderboard", () => {
     expect(within(dialog).getByText("What is an interval?")).toBeInTheDocument();
   });
 
-  it("shows the rest of a model on a phone after a tap", async () => {
+  it("shows details of a model on a phone after a tap", async () => {
     const { user } = open("/leaderboard");
     await waitFor(() => expect(names()).toHaveLength(3));
     const more = screen.getByRole("button", { name: /Zeta 2/ });

@@ -17,7 +17,7 @@ function open(address: string, board = aLeaderboard()) {
 const chart = (name: RegExp) => screen.findByRole("group", { name });
 
 describe("the plots", () => {
-  it("draw the scores, and tell the exact ones by keyboard and pointer", async () => {
+  it("draw the scores, with exact values by keyboard and pointer", async () => {
     const { user } = open("/leaderboard");
     const scores = await chart(/Scores of 3 models.*The highest: Acme One/);
     scores.focus();
@@ -28,14 +28,14 @@ describe("the plots", () => {
     expect(bubble).toHaveTextContent("Zeta 2");
     await user.keyboard("{Escape}");
     expect(bubble).toBeEmptyDOMElement();
-    // jsdom's own pointer events know no place.
+    // Pointer events in jsdom have no coordinates.
     fireEvent(scores, new MouseEvent("pointermove", { bubbles: true, clientX: 300, clientY: 30 }));
     expect(bubble).toHaveTextContent("Acme One");
     fireEvent.pointerLeave(scores);
     expect(bubble).toBeEmptyDOMElement();
   });
 
-  it("show the same numbers as a table, and that in the URL", async () => {
+  it("show the same numbers as a table, kept in the URL", async () => {
     const { user, router } = open("/leaderboard");
     await chart(/Scores of 3 models/);
     await user.click(screen.getByRole("radio", { name: "Table" }));
@@ -47,7 +47,7 @@ describe("the plots", () => {
     await chart(/Scores of 3 models/);
   });
 
-  it("can be taken away as CSV, and say so when a picture fails", async () => {
+  it("can be downloaded as CSV, and report when an image fails", async () => {
     const saved = catchSavedFiles();
     const { user } = open("/leaderboard");
     await chart(/Scores of 3 models/);
@@ -62,7 +62,7 @@ describe("the plots", () => {
     expect(await screen.findByText(/could not create the image/)).toBeInTheDocument();
   });
 
-  it("draw the chances to win and what was seen", async () => {
+  it("draw expected and observed shares of wins", async () => {
     const { user, router } = open("/leaderboard");
     await chart(/Scores/);
     await user.click(screen.getByRole("radio", { name: "Win probability" }));
@@ -80,13 +80,13 @@ describe("the plots", () => {
     expect(within(region).getAllByRole("row")).toHaveLength(5);
   });
 
-  it("draw how often they met", async () => {
+  it("draw the number of battles", async () => {
     open("/leaderboard?plot=battles");
     const battles = await chart(/Number of votes for each pair of 3 models/);
     expect(within(battles).getAllByText("100", { ignore: "p" })).toHaveLength(2);
   });
 
-  it("draw score against price, and name those without one", async () => {
+  it("draw score against price, and name models without a price", async () => {
     open("/leaderboard?plot=price");
     await chart(/prices of 2 models. Best for their price: Zeta 2, Acme One/);
     expect(screen.getByText("Not shown because they have no price: Home 8B.")).toBeInTheDocument();
@@ -97,7 +97,7 @@ describe("the plots", () => {
     expect(await screen.findByText("None of these models has a price.")).toBeInTheDocument();
   });
 
-  it("draw the history, of the scores and of the online Elo", async () => {
+  it("draw the history of scores and online Elo", async () => {
     const { user, router } = open("/leaderboard?plot=history");
     const lines = await chart(/Scores of 3 models over time/);
     lines.focus();
@@ -116,7 +116,7 @@ describe("the plots", () => {
     ).toBeVisible();
   });
 
-  it("say when there is nothing to draw, and when the numbers do not come", async () => {
+  it("report missing data and failed requests", async () => {
     const { answers, user } = open("/leaderboard?q=acme");
     await chart(/Scores of 1 models/);
     answers["/api/leaderboard/matrix"] = { body: { ...aMatrix, cells: [] } };

@@ -34,7 +34,7 @@ function open(ratings: object, usage: object = {}) {
   return { ...fakeApi(answers), ...renderApp("/models/acme-one"), answers };
 }
 
-it("shows what the votes say about a model", async () => {
+it("shows the ratings of a model", async () => {
   const boards = [
     deep,
     overall,
@@ -84,7 +84,7 @@ it("shows what the votes say about a model", async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe("/versus/acme-one/zeta-2"));
 });
 
-it("says when there are no votes and no calls yet", async () => {
+it("says that there are no votes and calls yet", async () => {
   const { user, router } = open({});
   expect(await screen.findByText(/This model has no counted votes yet/)).toBeInTheDocument();
   expect(await screen.findByText("Not enough answers yet.")).toBeInTheDocument();
@@ -92,7 +92,7 @@ it("says when there are no votes and no calls yet", async () => {
   await waitFor(() => expect(router.state.location.search).toEqual({ a: "acme-one" }));
 });
 
-it("keeps the facts when the ratings fail", async () => {
+it("keeps the properties when the ratings fail", async () => {
   const { user, answers } = open({});
   answers["/api/models/acme-one/ratings"] = new TypeError("Failed to fetch");
   await screen.findByRole("heading", { name: "The server cannot be reached." });

@@ -3,7 +3,7 @@ import { aModel, fakeApi, listOf } from "@tests/fake-api";
 import { renderApp } from "@tests/render-app";
 import { expect, it } from "vitest";
 
-it("shows every fact of a model", async () => {
+it("shows all properties of a model", async () => {
   const model = aModel({
     description: "A model for tests.",
     health: "degraded",
@@ -36,7 +36,7 @@ it("shows every fact of a model", async () => {
   expect(await navigator.clipboard.readText()).toBe("acme-one");
 });
 
-it("says what is not known", async () => {
+it("shows unknown properties", async () => {
   fakeApi({
     "/api/models/acme-one": {
       body: aModel({ organization: null, license: null, context_length: null, place: "local" }),
@@ -49,7 +49,7 @@ it("says what is not known", async () => {
   expect(screen.getByText("local")).toBeInTheDocument();
 });
 
-it("finds models whose id has a slash, coming from the list", async () => {
+it("opens models whose id has a slash from the list", async () => {
   const model = aModel({ model_id: "ollama/qwen:8b", model_name: "Qwen" });
   const { calls } = fakeApi({
     "/api/models": listOf(model),
@@ -62,14 +62,14 @@ it("finds models whose id has a slash, coming from the list", async () => {
   expect(calls).toContain("/api/models/ollama%2Fqwen%3A8b");
 });
 
-it("says when there is no such model", async () => {
+it("shows an error for an unknown model", async () => {
   fakeApi({});
   renderApp("/models/ghost");
   await screen.findByRole("heading", { name: "Model not found" });
   expect(screen.getByText("ghost")).toBeInTheDocument();
 });
 
-it("says when the server fails, and tries again", async () => {
+it("shows server errors and retries", async () => {
   const answers: Parameters<typeof fakeApi>[0] = {
     "/api/models/acme-one": new TypeError("Failed to fetch"),
   };

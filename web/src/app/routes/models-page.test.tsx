@@ -32,7 +32,7 @@ const names = () =>
     .map((link) => link.textContent);
 
 describe("the models page", () => {
-  it("shows a skeleton of the table, then the facts of every model", async () => {
+  it("shows a skeleton of the table, then all models", async () => {
     await open("/models", priced, local, included);
     expect(await screen.findByText("Loading the models")).toBeInTheDocument();
     const table = await screen.findByRole("table");
@@ -67,7 +67,7 @@ describe("the models page", () => {
     expect(router.state.location.search).toMatchObject({ ability: "vision" });
   });
 
-  it("takes each filter away again", async () => {
+  it("removes each filter", async () => {
     const { user, router } = await open(
       "/models?search=home&health=down&place=local&ability=tools",
       local,
@@ -103,7 +103,7 @@ describe("the models page", () => {
     expect(await screen.findByText(/You're using the built-in SmolLM2/)).toBeInTheDocument();
   });
 
-  it("says what went wrong, and tries again", async () => {
+  it("shows the error and retries", async () => {
     const answers = {
       "/api/models": {
         status: 503,
@@ -127,7 +127,7 @@ describe("the models page", () => {
     await waitFor(() => expect(names()).toEqual(["Acme One"]));
   });
 
-  it("keeps the frame when a page breaks, and tries again", async () => {
+  it("keeps the frame when a page crashes, and retries", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     vi.spyOn(console, "warn").mockImplementation(() => {});
     fakeApi({ "/api/models": { body: { models: "nonsense" } } });
@@ -138,7 +138,7 @@ describe("the models page", () => {
     expect(await screen.findByRole("alert")).toBeInTheDocument();
   });
 
-  it("reloads when the server says that models changed, and after a resync", async () => {
+  it("reloads after a live update and after a resync", async () => {
     const answers = { "/api/models": listOf(priced) };
     fakeApi(answers);
     renderApp("/models");

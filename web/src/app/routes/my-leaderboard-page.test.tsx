@@ -27,7 +27,7 @@ describe("my leaderboard", () => {
     );
   });
 
-  it("starts anew, and takes that back", async () => {
+  it("resets and can undo it", async () => {
     let answer: object = filled;
     const { named } = fakeArena({
       "GET /api/leaderboard/mine": () => answer,
@@ -49,7 +49,7 @@ describe("my leaderboard", () => {
     expect(named("DELETE /api/leaderboard/mine/reset")).toHaveLength(1);
   });
 
-  it("brings older votes back also long after it started anew", async () => {
+  it("can restore older votes long after a reset", async () => {
     const since = "2026-01-01T00:00:00Z";
     let answer: object = { ...filled, metadata: { total_votes: 3, since } };
     fakeArena({
@@ -65,7 +65,7 @@ describe("my leaderboard", () => {
     expect(screen.queryByRole("button", { name: "Restore older votes" })).toBeNull();
   });
 
-  it("says when that did not work", async () => {
+  it("shows errors", async () => {
     fakeArena({
       "GET /api/leaderboard/mine": filled,
       "POST /api/leaderboard/mine/reset": () => problem(503, "Not now."),
@@ -75,7 +75,7 @@ describe("my leaderboard", () => {
     expect(await screen.findByText("Your leaderboard could not be reset.")).toBeInTheDocument();
   });
 
-  it("invites to vote while there is nothing", async () => {
+  it("asks for votes if there are none", async () => {
     fakeArena({
       "GET /api/leaderboard/mine": { ...empty, metadata: { total_votes: 0, since: null } },
     });
@@ -84,7 +84,7 @@ describe("my leaderboard", () => {
     expect(screen.getByRole("link", { name: "Start a battle" })).toHaveAttribute("href", "/");
   });
 
-  it("says what went wrong", async () => {
+  it("shows the error", async () => {
     fakeArena({ "GET /api/leaderboard/mine": () => problem(500, "Broken.") });
     renderApp("/leaderboard/mine");
     await screen.findByRole("heading", { level: 1, name: "Broken." });

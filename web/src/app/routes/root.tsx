@@ -66,7 +66,7 @@ function Root() {
   );
 }
 
-/** Something that is loaded when it is first opened. Where that fails, the page stays as it is. */
+/** Loads a component when it is first opened. If loading fails, the page stays as it is. */
 function useLazyOpen(load: () => Promise<unknown>) {
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);

@@ -10,7 +10,7 @@ import { appStrings } from "../strings";
 
 const route = getRouteApi("/sessions/$sessionId");
 
-/** A session is shown as its latest battle, from which the others can be reached. */
+/** Shows the latest battle of a chat, with links to the others. */
 export function SessionPage() {
   const { sessionId } = route.useParams();
   const { data, error, refetch } = useSessionOutline(sessionId);

@@ -32,8 +32,8 @@ const stored = ownKey({
   key_set_at: new Date(Date.now() - 7_200_000).toISOString(),
 });
 
-describe("one's own provider keys", () => {
-  it("are stored, replaced and removed, and never shown", async () => {
+describe("own provider keys", () => {
+  it("can be stored, replaced and removed, and are never shown", async () => {
     let keys = [ownKey()];
     const { user, named } = open("keys", {
       "GET /api/me/keys": () => ({ keys }),
@@ -71,14 +71,14 @@ describe("one's own provider keys", () => {
     await screen.findByText("No key");
   });
 
-  it("can only be removed where the provider takes none any more", async () => {
+  it("can only be removed if the provider no longer accepts keys", async () => {
     open("keys", { "GET /api/me/keys": { keys: [{ ...stored, key_state: "closed" }] } });
     expect(await screen.findByText(/Yours is not used/)).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: "Replace for Acme" })).not.toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Remove for Acme" })).toBeInTheDocument();
   });
 
-  it("say when they have to be entered again, and when they cannot be removed", async () => {
+  it("report when they must be entered again or cannot be removed", async () => {
     const { user } = open("keys", {
       "GET /api/me/keys": {
         keys: [{ ...stored, key_state: "unreadable", key_last_used_at: stored.key_set_at }],
@@ -93,19 +93,19 @@ describe("one's own provider keys", () => {
     await told("The key could not be removed.");
   });
 
-  it("have nothing to do where no provider takes them", async () => {
+  it("are not offered if no provider accepts them", async () => {
     open("keys", { "GET /api/me/keys": { keys: [] } });
     await part("No provider accepts member keys");
   });
 
-  it("say when they cannot be loaded", async () => {
+  it("show an error when they cannot be loaded", async () => {
     open("keys", { "GET /api/me/keys": () => problem(500, "It broke.") });
     await part("It broke.");
   });
 });
 
-describe("what today cost", () => {
-  it("stands below the profile, with the limit where there is one", async () => {
+describe("the spending of today", () => {
+  it("is shown below the profile, with the limit if there is one", async () => {
     open("profile", {
       "GET /api/me/spend": { day: "2026-11-15", limit_usd: 2, known_usd: 0.12, share: 0.1 },
     });
@@ -115,7 +115,7 @@ describe("what today cost", () => {
     );
   });
 
-  it("is free of limits elsewhere", async () => {
+  it("is shown without a limit if there is none", async () => {
     open("profile", {
       "GET /api/me/spend": { day: "2026-11-15", limit_usd: null, known_usd: 0, share: null },
     });

@@ -26,7 +26,7 @@ const token = (changes: object = {}) => ({
 });
 
 describe("tokens", () => {
-  it("are made with a name, a purpose and an end, and shown once", async () => {
+  it("are created with name, scopes and expiry, and shown once", async () => {
     let tokens: object[] = [];
     const { user, named } = open("tokens", {
       "GET /api/me/tokens": () => ({ tokens }),
@@ -69,7 +69,7 @@ describe("tokens", () => {
     expect(screen.getByRole("button", { name: "Revoke nightly script" })).toBeInTheDocument();
   });
 
-  it("can have the admin scope where the role allows it, and never expire", async () => {
+  it("can have the admin scope if the role allows it, and no expiry", async () => {
     const { user, named } = open("tokens", {
       "GET /api/me": member({ kind: "admin" }),
       "GET /api/me/tokens": { tokens: [token()] },
@@ -89,7 +89,7 @@ describe("tokens", () => {
     expect(screen.queryByRole("textbox", { name: "Name" })).not.toBeInTheDocument();
   });
 
-  it("are revoked after a question that names them", async () => {
+  it("are revoked after a confirmation that names them", async () => {
     let tokens = [
       token(),
       token({
@@ -121,14 +121,14 @@ describe("tokens", () => {
     await part("No tokens yet");
   });
 
-  it("say when they cannot be loaded", async () => {
+  it("show an error when they cannot be loaded", async () => {
     open("tokens", { "GET /api/me/tokens": () => problem(500, "It broke.") });
     await part("It broke.");
   });
 });
 
 describe("the appearance", () => {
-  it("is chosen here as in the top bar", async () => {
+  it("is chosen here or in the top bar", async () => {
     const { user } = open("appearance", { "GET /api/me": visitor() });
     await user.click(await screen.findByRole("radio", { name: "Dark" }));
     expect(document.documentElement).toHaveClass("dark");
@@ -137,7 +137,7 @@ describe("the appearance", () => {
 });
 
 describe("your data", () => {
-  it("can be taken away, and deleted with the password", async () => {
+  it("can be downloaded, and deleted with the password", async () => {
     localStorage.setItem("llmbattler.draft.new", "half a thought");
     let me = member();
     const answers = [problem(401, "Your password is wrong."), problem(409, "The last admin.")];

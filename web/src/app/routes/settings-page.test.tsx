@@ -15,7 +15,7 @@ function open(tab: string, handlers: Parameters<typeof fakeArena>[0] = {}) {
 }
 
 describe("the settings", () => {
-  it("begin with the profile, and keep their part in the URL", async () => {
+  it("start with the profile and keep their tab in the URL", async () => {
     const { user, router } = open("");
     await part("Profile");
     const nav = screen.getByRole("navigation", { name: "Settings sections" });
@@ -29,7 +29,7 @@ describe("the settings", () => {
     await expectNoAxeViolations();
   });
 
-  it("offer visitors a few things, and an account", async () => {
+  it("offer visitors some tabs and an account", async () => {
     open("profile", { "GET /api/me": visitor({ sign_up: "open" }) });
     await part("Appearance");
     const main = within(screen.getByRole("main"));
@@ -41,14 +41,14 @@ describe("the settings", () => {
     );
   });
 
-  it("say when they cannot be loaded", async () => {
+  it("show an error when they cannot be loaded", async () => {
     open("", { "GET /api/me": () => problem(500, "It broke.") });
     await screen.findByRole("heading", { level: 1, name: "It broke." });
   });
 });
 
 describe("the profile", () => {
-  it("takes a name without more, and an email address with the password", async () => {
+  it("changes the name, and the email address with the password", async () => {
     let me = member();
     const { user, named } = open("profile", {
       "GET /api/me": () => me,
@@ -78,7 +78,7 @@ describe("the profile", () => {
     });
   });
 
-  it("says which of them was refused", async () => {
+  it("shows errors at their fields", async () => {
     const answers = [
       problem(401, "Your password is wrong."),
       problem(409, "Somebody has it."),
@@ -99,7 +99,7 @@ describe("the profile", () => {
     await waitFor(() => expect(email).toHaveAccessibleDescription(/It is the company/));
   });
 
-  it("leaves the address to the company of whoever comes through one", async () => {
+  it("hides the address of people who sign in through a company", async () => {
     open("profile", { "GET /api/me": member({ has_password: false }) });
     expect(await screen.findByRole("textbox", { name: "Email" })).toHaveAttribute("readonly");
     expect(screen.queryByRole("link", { name: "Password" })).not.toBeInTheDocument();
@@ -107,7 +107,7 @@ describe("the profile", () => {
 });
 
 describe("the password", () => {
-  it("is changed, and says what that does elsewhere", async () => {
+  it("can be changed, and says what that does to other devices", async () => {
     const { user, named } = open("password", { "POST /api/me/password": () => undefined });
     await part("Password");
     expect(screen.getByText(/signs out every other device/)).toBeInTheDocument();
@@ -121,7 +121,7 @@ describe("the password", () => {
     expect(screen.getByLabelText("New password")).toHaveValue("");
   });
 
-  it("says which of the two was refused", async () => {
+  it("shows which password was refused", async () => {
     const answers = [problem(401, "Your password is wrong."), problem(422, "Too easy.")];
     const { user } = open("password", { "POST /api/me/password": () => answers.shift() });
     await user.type(await screen.findByLabelText("Current password"), "something");
@@ -150,7 +150,7 @@ const signIn = (id: string, device: string, current = false) => ({
 });
 
 describe("the devices", () => {
-  it("are named, and signed out one by one after a question", async () => {
+  it("are named, and can be signed out one by one after a confirmation", async () => {
     let signIns = [signIn("a", CHROME, true), signIn("b", IPHONE)];
     const { user, handlers } = open("devices", {
       "GET /api/me/sign-ins": () => ({ sign_ins: signIns }),
@@ -182,7 +182,7 @@ describe("the devices", () => {
     expect(screen.queryByRole("button", { name: "Sign out all others" })).not.toBeInTheDocument();
   });
 
-  it("are signed out all but this one", async () => {
+  it("can all be signed out except this one", async () => {
     const { user, named } = open("devices", {
       "GET /api/me/sign-ins": {
         sign_ins: [
@@ -201,7 +201,7 @@ describe("the devices", () => {
     expect(named("DELETE /api/me/sign-ins")).toHaveLength(1);
   });
 
-  it("include this one, which then is a visitor's again", async () => {
+  it("include this one, which then continues as a visitor", async () => {
     let me = member();
     const { user, router } = open("devices", {
       "GET /api/me": () => me,
@@ -217,7 +217,7 @@ describe("the devices", () => {
     expect((await screen.findAllByRole("link", { name: "Sign in" })).length).toBeGreaterThan(0);
   });
 
-  it("say when they cannot be loaded", async () => {
+  it("show an error when they cannot be loaded", async () => {
     open("devices", { "GET /api/me/sign-ins": () => problem(500, "It broke.") });
     await part("It broke.");
   });

@@ -5,7 +5,7 @@ import { renderApp } from "@tests/render-app";
 import { describe, expect, it } from "vitest";
 
 describe("a shared battle", () => {
-  it("is read-only, unlisted and blind until it was voted on", async () => {
+  it("is read-only, unlisted and blind until the vote", async () => {
     const { battle_id: _, session_id: __, ...open } = aBattle();
     const answers: Parameters<typeof fakeArena>[0] = {
       "GET /api/shared/*": { title: "Sum", ...open },
@@ -33,7 +33,7 @@ describe("a shared battle", () => {
     expect(screen.getByText("winner")).toBeInTheDocument();
   });
 
-  it("says when the link was taken back", async () => {
+  it("shows an error when the link was removed", async () => {
     const answers: Parameters<typeof fakeArena>[0] = {
       "GET /api/shared/*": () => problem(500, "It broke."),
     };
@@ -45,7 +45,7 @@ describe("a shared battle", () => {
     await screen.findByRole("heading", { name: "This link does not work" });
   });
 
-  it("takes half a link for one that does not work", async () => {
+  it("shows an error for an incomplete link", async () => {
     fakeArena({ "GET /api/shared/*": () => problem(422, "The request is not valid.") });
     renderApp("/s/abc");
     await screen.findByRole("heading", { name: "This link does not work" });

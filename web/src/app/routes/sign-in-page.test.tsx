@@ -16,7 +16,7 @@ function open(handlers: Parameters<typeof fakeArena>[0] = {}, address = "/sign-i
 }
 
 describe("signing in", () => {
-  it("lets somebody in, and back to where they were", async () => {
+  it("signs in and returns to the previous page", async () => {
     const { user, router, named } = open(
       { "POST /api/auth/sign-in": member() },
       "/sign-in?next=%2Fmodels",
@@ -35,7 +35,7 @@ describe("signing in", () => {
     await waitFor(() => expect(named("GET /api/sessions").length).toBeGreaterThan(1));
   });
 
-  it("says what is missing next to the field, before it asks anybody", async () => {
+  it("shows missing fields before sending anything", async () => {
     const { user, named } = open();
     await email();
     await user.click(submit());
@@ -47,7 +47,7 @@ describe("signing in", () => {
     expect(named("POST /api/auth/sign-in")).toEqual([]);
   });
 
-  it("keeps what was typed when the password is wrong", async () => {
+  it("keeps the input when the password is wrong", async () => {
     const { user, named } = open({
       "POST /api/auth/sign-in": () => problem(401, "The email address or the password is wrong."),
     });
@@ -58,12 +58,12 @@ describe("signing in", () => {
     expect(password()).toHaveValue("a wrong password");
     expect(await email()).toHaveValue("mira@example.org");
     await expectNoAxeViolations();
-    // Whoever was not signed in cannot have been signed out.
+    // A visitor who was never signed in gets no "signed out" message.
     await waitFor(() => expect(named("GET /api/me").length).toBeGreaterThan(1));
     expect(named("POST /api/auth/sign-out")).toEqual([]);
   });
 
-  it("shows failures of the site with their request id", async () => {
+  it("shows server errors with their request id", async () => {
     const { user } = open({
       "POST /api/auth/sign-in": () => problem(500, "It broke.", { request_id: "req_9" }),
     });
@@ -100,7 +100,7 @@ describe("signing in", () => {
     ).toBeInTheDocument();
   });
 
-  it("tells the admins who wants a new password where no mail is sent", async () => {
+  it("refers to the admins for a new password if no mail is sent", async () => {
     const { user, named } = open({ "POST /api/auth/reset-request": { accepted: true } });
     await user.type(await email(), "mira@example.org");
     await user.click(await screen.findByRole("button", { name: "Forgot your password?" }));
@@ -113,7 +113,7 @@ describe("signing in", () => {
     await heading("Sign in");
   });
 
-  it("sends a link for a new password where mail is sent", async () => {
+  it("sends a link for a new password if mail is configured", async () => {
     const { user, named } = open({
       "GET /api/me": visitor({ mail: true }),
       "POST /api/auth/reset-request": { accepted: true },
@@ -141,13 +141,13 @@ describe("signing in", () => {
     );
   });
 
-  it("takes no sentences from an address", async () => {
+  it("shows no text from the URL", async () => {
     open({}, "/sign-in?problem=Call+this+number");
     await heading("Sign in");
     expect(screen.queryByRole("alert")).not.toBeInTheDocument();
   });
 
-  it("is not needed twice", async () => {
+  it("is not shown to people who are signed in", async () => {
     const { user, router } = open({
       "GET /api/me": member({ name: "" }),
       "POST /api/auth/sign-out": undefined as unknown as object,
@@ -157,7 +157,7 @@ describe("signing in", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/"));
   });
 
-  it("says what went wrong when nobody can tell who you are", async () => {
+  it("shows an error when the current user cannot be loaded", async () => {
     open({ "GET /api/me": () => problem(503, "Not now.") });
     await heading("Not now.");
   });

@@ -8,6 +8,6 @@ const route = getRouteApi("/sign-in");
 
 export function SignInPage() {
   usePageTitle(accountStrings.signIn.title);
-  // The router hands on what it was given beside what was read from it.
+  // The router also passes on parameters that were not validated.
   return <SignInView {...parseSignInSearch({ ...route.useSearch() })} />;
 }

@@ -29,7 +29,7 @@ const invitation = {
 };
 
 describe("signing up", () => {
-  it("makes an account and comes in with it", async () => {
+  it("creates an account and signs in", async () => {
     const { user, named } = open("/sign-up?next=%2Fmodels", {
       "POST /api/auth/sign-up": { accepted: true },
       "POST /api/auth/sign-in": member(),
@@ -62,7 +62,7 @@ describe("signing up", () => {
     expect(await email()).toHaveValue("mira@example.org");
   });
 
-  it("puts what the server says of a password next to it", async () => {
+  it("shows server errors about a password at its field", async () => {
     const { user } = open("/sign-up", {
       "POST /api/auth/sign-up": () =>
         problem(422, "Choose a password that is harder to guess.", { detail: "Too well known." }),
@@ -74,7 +74,7 @@ describe("signing up", () => {
     await waitFor(() => expect(password()).toHaveAccessibleDescription(/Too well known/));
   });
 
-  it("puts named errors next to their fields", async () => {
+  it("shows field errors at their fields", async () => {
     const { user } = open("/sign-up", {
       "POST /api/auth/sign-up": () =>
         problem(422, "Invalid.", { errors: [{ field: "email", message: "no such host" }] }),
@@ -84,7 +84,7 @@ describe("signing up", () => {
     expect(await email()).toHaveFocus();
   });
 
-  it("asks for a code where one is needed, also inside of a pasted link", async () => {
+  it("asks for an invitation code and accepts a pasted link", async () => {
     let fits = false;
     const { user, named } = open("/sign-up", {
       "GET /api/me": visitor({ sign_up: "invitation" }),
@@ -105,7 +105,7 @@ describe("signing up", () => {
     expect(named("POST /api/auth/sign-up")[0]?.body).toMatchObject({ invitation: CODE });
   });
 
-  it("says so where nobody can", async () => {
+  it("says that sign-up is closed", async () => {
     open("/sign-up", { "GET /api/me": visitor() });
     await heading("Sign-up is closed");
     expect(screen.getByRole("link", { name: "Go to the arena" })).toHaveAttribute("href", "/");
@@ -113,7 +113,7 @@ describe("signing up", () => {
 });
 
 describe("an invitation", () => {
-  it("hides its code, says what it offers, and lets somebody in", async () => {
+  it("hides its code, shows what it offers, and creates the account", async () => {
     const { user, router, named } = open(`/join#${CODE}`, {
       "GET /api/me": visitor(),
       "POST /api/auth/invitation": invitation,
@@ -136,12 +136,12 @@ describe("an invitation", () => {
     expect(named("POST /api/auth/sign-up")[0]?.body).toMatchObject({ invitation: CODE });
   });
 
-  it("says when it does not work, or is not whole", async () => {
+  it("reports an invalid or incomplete link", async () => {
     open(`/join#${CODE}`, { "POST /api/auth/invitation": () => problem(422, "Unknown.") });
     await heading("This invitation does not work");
   });
 
-  it("says what went wrong with it, and not with the password", async () => {
+  it("shows an invitation error, not a password error", async () => {
     const { user } = open(`/join#${CODE}`, {
       "POST /api/auth/invitation": invitation,
       "POST /api/auth/sign-up": () =>
@@ -158,14 +158,14 @@ describe("an invitation", () => {
     await heading("The invitation code is missing");
   });
 
-  it("is told from a site that cannot answer", async () => {
+  it("is distinguished from a server error", async () => {
     open(`/join#${CODE}`, { "POST /api/auth/invitation": () => problem(500, "It broke.") });
     await heading("It broke.");
   });
 });
 
 describe("the first admin", () => {
-  it("comes in by the link of the terminal", async () => {
+  it("signs up with the link from the terminal", async () => {
     const { user, router, named } = open("/setup#llmbl_secret0123456789", {
       "POST /api/auth/setup": member({ kind: "admin" }),
     });
@@ -179,7 +179,7 @@ describe("the first admin", () => {
     });
   });
 
-  it("is told when the link is used up, the password weak, the address taken", async () => {
+  it("sees errors about the link, the password and the address", async () => {
     const answers = [
       problem(422, "This link is no longer valid. Request a new one."),
       problem(422, "Choose a password that is harder to guess."),
@@ -205,7 +205,7 @@ describe("the first admin", () => {
 });
 
 describe("a new password", () => {
-  it("is set by a link, and used at once", async () => {
+  it("is set with a link and signs in", async () => {
     const { user, router, named } = open("/reset#llmbl_secret0123456789", {
       "POST /api/auth/reset": () => undefined,
     });
@@ -219,7 +219,7 @@ describe("a new password", () => {
     });
   });
 
-  it("says when the link is old, or not whole", async () => {
+  it("reports an expired or incomplete link", async () => {
     const { user } = open("/reset#llmbl_secret0123456789", {
       "POST /api/auth/reset": () => problem(422, "This link is no longer valid."),
     });

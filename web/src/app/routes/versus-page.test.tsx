@@ -28,7 +28,7 @@ describe("two models head to head", () => {
     expect(router.state.location.pathname).toBe("/versus/acme-one/zeta-2");
   });
 
-  it("wait for the list of models, which is asked for again when it did not come", async () => {
+  it("wait for the list of models, which is retried after an error", async () => {
     const answers: Parameters<typeof fakeApi>[0] = { "/api/models": { status: 500, body: {} } };
     fakeApi(answers);
     const { user } = renderApp("/versus");
@@ -41,7 +41,7 @@ describe("two models head to head", () => {
     await screen.findByRole("option", { name: /Acme One/ });
   });
 
-  it("show who wins how often, what was expected, and what would make it surer", async () => {
+  it("show who wins how often, what was expected, and how many votes are missing", async () => {
     open("/versus/acme-one/zeta-2");
     expect(await screen.findByText("Acme One wins 65%")).toBeInTheDocument();
     expect(screen.getByText("95% interval 55–74%")).toBeInTheDocument();
@@ -62,7 +62,7 @@ describe("two models head to head", () => {
     expect(screen.getByText("Zeta 2 vs ghost")).toBeInTheDocument();
   });
 
-  it("lead to a battle side by side", async () => {
+  it("link to a side-by-side battle", async () => {
     const { user, router } = open("/versus/acme-one/zeta-2");
     await user.click(await screen.findByRole("link", { name: "Try them side by side" }));
     await waitFor(() =>
@@ -73,7 +73,7 @@ describe("two models head to head", () => {
     );
   });
 
-  it("tell when the second is ahead, when nobody is, and when votes differ from scores", async () => {
+  it("say when the second leads, when neither leads, and when votes differ from ratings", async () => {
     const [overall] = aVersus.boards;
     const versus = (value: number) => ({
       ...aVersus,
@@ -90,7 +90,7 @@ describe("two models head to head", () => {
     expect(await screen.findByText("They win equally often")).toBeInTheDocument();
   });
 
-  it("say when nobody voted yet", async () => {
+  it("say that there are no votes yet", async () => {
     const [, , never] = aVersus.boards;
     open("/versus/acme-one/zeta-2", {
       ...aVersus,
@@ -108,12 +108,12 @@ describe("two models head to head", () => {
     await screen.findByRole("heading", { name: "Model not found" });
   });
 
-  it("are not the same, and the server may fail", async () => {
+  it("must differ, and show server errors", async () => {
     open("/versus/acme-one/acme-one");
     await screen.findByRole("heading", { name: "These are the same model" });
   });
 
-  it("say what went wrong, and try again", async () => {
+  it("show the error and retry", async () => {
     const { user, answers } = open("/versus/acme-one/zeta-2");
     answers["/api/models/acme-one/versus/zeta-2"] = new TypeError("Failed to fetch");
     await screen.findByRole("heading", { name: "The server cannot be reached." });

@@ -10,7 +10,7 @@ interface VersusSearch {
 const pickText = (name: keyof VersusSearch, value: unknown): VersusSearch =>
   typeof value === "string" && value ? { [name]: value } : {};
 
-/** Not both models are chosen yet. */
+/** Used until both models are chosen. */
 export const versusStartRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/versus",

@@ -15,7 +15,7 @@ interface AxisProps {
   format: (tick: number) => string;
 }
 
-/** Ticks below the picture, with lines through it. */
+/** Ticks below the chart, with grid lines. */
 export function BottomAxis({ scale, frame, name, format }: AxisProps) {
   return (
     <g>
@@ -39,7 +39,7 @@ export function BottomAxis({ scale, frame, name, format }: AxisProps) {
   );
 }
 
-/** Ticks left of the picture; the name stands above them, where it needs not be turned. */
+/** Ticks left of the chart. The axis name is above them, so that it need not be rotated. */
 export function LeftAxis({ scale, frame, name, format }: AxisProps) {
   return (
     <g>

@@ -13,18 +13,18 @@ import { svgToPng } from "./svg-to-png";
 
 interface ChartFrameProps {
   title: string;
-  /** What the reader sees here, in a sentence or two. */
+  /** Explains the chart in a sentence or two. */
   hint?: ReactNode;
   tools?: ReactNode;
   data: TableData;
-  /** Of the downloads, without an ending. */
+  /** File name of the downloads, without extension. */
   fileName: string;
   asTable: boolean;
   onAsTable: (asTable: boolean) => void;
   children: ReactNode;
 }
 
-/** Around every chart: its name, the same numbers as a table, and both to take away. */
+/** Title, table view and downloads around every chart. */
 export function ChartFrame(props: ChartFrameProps) {
   const { title, hint, tools, data, fileName, asTable, onAsTable, children } = props;
   const figure = useRef<HTMLElement>(null);

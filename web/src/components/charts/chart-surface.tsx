@@ -7,17 +7,17 @@ const BUBBLE_HALF = 112;
 const ROOM_ABOVE = 84;
 
 interface ChartSurfaceProps {
-  /** What the picture shows, in a sentence; read aloud in its place. */
+  /** Describes the chart in one sentence for screen readers. */
   label: string;
   width: number;
   height: number;
   marks: Marks;
-  /** How far from a mark the pointer may be, in pixels. */
+  /** How far the pointer may be from a mark, in pixels. */
   reach: { x: number; y: number };
   children: (active: Cursor | undefined) => ReactNode;
 }
 
-/** The picture itself: hover, touch or arrow keys show the exact values of one mark at a time. */
+/** The SVG of a chart. Hover, touch or arrow keys show the exact values of one mark at a time. */
 export function ChartSurface({ label, width, height, marks, reach, children }: ChartSurfaceProps) {
   const [cursor, setCursor] = useState<Cursor>();
   const active = markAt(marks, cursor);
@@ -35,12 +35,12 @@ export function ChartSurface({ label, width, height, marks, reach, children }: C
   };
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; this groups the values of a picture.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; this groups the values of a chart.
     <div
       role="group"
       aria-roledescription={chartStrings.chart}
       aria-label={`${label} ${chartStrings.keys}`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys walk through the values.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move through the values.
       tabIndex={0}
       onKeyDown={press}
       onBlur={() => setCursor(undefined)}

@@ -5,9 +5,9 @@ type Value = string | number | null;
 
 interface Column {
   label: string;
-  /** How a value is shown; in the CSV it stands as it is. */
+  /** Formats a value in the table; the CSV has the raw value. */
   format?: (value: number) => string;
-  /** The same for what comes as text. */
+  /** The same for text values. */
   say?: (value: string) => string;
 }
 
@@ -16,12 +16,12 @@ export interface TableData {
   rows: readonly (readonly Value[])[];
 }
 
-/** The same numbers as the picture, for reading and for screen readers. */
+/** The numbers of a chart as a table. */
 export function ChartTable({ title, data }: { title: string; data: TableData }) {
   return (
     <section
       aria-label={title}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard.
       tabIndex={0}
       className="max-h-128 overflow-auto rounded-lg border border-line"
     >

@@ -8,7 +8,7 @@ const square: Marks = [
 ];
 
 describe("the arrow keys", () => {
-  it("walk through a square and stop at its edges", () => {
+  it("move through a matrix and stop at its edges", () => {
     const right = moveCursor(square, { row: 0, column: 0 }, "ArrowRight");
     expect(right).toEqual({ row: 0, column: 1 });
     expect(moveCursor(square, { row: 0, column: 1 }, "ArrowRight")).toEqual(right);
@@ -17,14 +17,14 @@ describe("the arrow keys", () => {
     expect(moveCursor(square, { row: 0, column: 0 }, "Enter")).toBeUndefined();
   });
 
-  it("walk along a single row or column with either pair", () => {
+  it("move along a single row or column in both directions", () => {
     const row = [[mark(0), mark(10), mark(20)]];
     expect(moveCursor(row, { row: 0, column: 0 }, "ArrowDown")).toEqual({ row: 0, column: 1 });
     const column = [[mark(0)], [mark(0)], [mark(0)]];
     expect(moveCursor(column, { row: 1, column: 0 }, "ArrowLeft")).toEqual({ row: 0, column: 0 });
   });
 
-  it("keep the place between rows of different lengths", () => {
+  it("keep the position between rows of different lengths", () => {
     const lines = [[mark(0), mark(50), mark(100)], [mark(90)], []];
     expect(moveCursor(lines, { row: 0, column: 2 }, "ArrowDown")).toEqual({ row: 1, column: 0 });
     expect(moveCursor(lines, { row: 1, column: 0 }, "ArrowUp")).toEqual({ row: 0, column: 2 });

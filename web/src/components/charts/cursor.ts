@@ -1,4 +1,4 @@
-/** One value of a chart and where its bubble points. */
+/** One value of a chart, and where its tooltip points. */
 export interface Mark {
   x: number;
   y: number;
@@ -25,7 +25,7 @@ const MOVES: Record<string, { rows: number; columns: number }> = {
 
 const clamp = (value: number, most: number) => Math.min(Math.max(value, 0), most);
 
-/** Where an arrow key leads. In a chart of one row or one column, both pairs of arrows walk along it. */
+/** Moves the cursor by an arrow key. In a chart with one row or one column, all four arrow keys move along it. */
 export function moveCursor(marks: Marks, cursor: Cursor, key: string): Cursor | undefined {
   const move = MOVES[key];
   if (!move) return undefined;
@@ -42,7 +42,7 @@ export function moveCursor(marks: Marks, cursor: Cursor, key: string): Cursor | 
   return { row, column: closestColumn(marks, cursor, row) };
 }
 
-/** Rows can have different lengths, so going up or down keeps the place, not the number. */
+/** Rows can have different lengths, so moving up or down keeps the horizontal position, not the index. */
 function closestColumn(marks: Marks, cursor: Cursor, row: number): number {
   const x = markAt(marks, cursor)?.x ?? 0;
   let best = 0;
@@ -57,7 +57,7 @@ function closestColumn(marks: Marks, cursor: Cursor, row: number): number {
   return best;
 }
 
-/** The nearest mark, unless it is farther away than the reach. */
+/** The nearest mark, unless it is out of reach. */
 export function nearestMark(
   marks: Marks,
   x: number,

@@ -20,9 +20,9 @@ interface DotWhiskerProps {
   items: readonly Item[];
   axisName: string;
   format: (value: number) => string;
-  /** Round values of the axis can be said shorter. */
+  /** A shorter format for the round values of the axis. */
   formatTick?: (value: number) => string;
-  /** A value that the others are read against. */
+  /** A value that the others are compared with. */
   reference: { value: number; label: string };
 }
 
@@ -30,7 +30,7 @@ const ROW = 28;
 const TOP = 22;
 const BELOW = 44;
 
-/** One line per item: a dot where the estimate is, a whisker as far as it may be off. */
+/** One row per item: a dot for the estimate and a whisker for its interval. */
 export function DotWhisker(props: DotWhiskerProps) {
   const { label, items, axisName, format, formatTick = format, reference } = props;
   const [box, width] = useWidth<HTMLDivElement>();

@@ -12,7 +12,7 @@ interface ErrorBarsProps {
   y: Scale;
 }
 
-/** Every point as a measurement of its own: a dot, and a bar as far as it may be off. */
+/** Separate measurements: each has a dot and an error bar. */
 export function ErrorBars({ points, color, x, y }: ErrorBarsProps) {
   return (
     <g stroke={color} strokeLinecap="round">

@@ -23,7 +23,7 @@ const SMALLEST = 40;
 const LARGEST = 64;
 const HEAD = 108;
 
-/** A square of pairs. Where it is wider than the page, it scrolls inside its frame. */
+/** A matrix of pairs. If it is wider than the page, it scrolls inside its frame. */
 export function HeatMap({ label, names, cells, rowsAre, columnsAre }: HeatMapProps) {
   const [box, room] = useWidth<HTMLDivElement>();
   const left = Math.min(170, room * 0.32);

@@ -1,17 +1,17 @@
 import { expect, it } from "vitest";
 import { fitText, placeLabels, spread } from "./labels";
 
-it("shortens what does not fit", () => {
+it("shortens long text", () => {
   expect(fitText("Short", 100)).toBe("Short");
   expect(fitText("A very long name of a model", 70)).toMatch(/^A very.*…$/);
 });
 
-it("moves labels apart and keeps them inside", () => {
+it("moves labels apart within the bounds", () => {
   expect(spread([50, 52, 10], 15, 0, 100)).toEqual([50, 65, 10]);
   expect(spread([99, 100], 15, 0, 100)).toEqual([85, 100]);
 });
 
-it("finds each label a free place, or hides it", () => {
+it("places each label without overlap, or hides it", () => {
   const room = { left: 0, right: 300 };
   const dots = Array.from({ length: 6 }, () => ({ x: 150, y: 50, label: "Crowded" }));
   const placed = placeLabels(dots, room, []);

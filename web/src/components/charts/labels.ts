@@ -1,6 +1,6 @@
 const WIDTH_OF_A_SIGN = 0.56;
 
-/** Text in a picture has no ellipsis of its own. */
+/** Shortens text to a width, because SVG text has no ellipsis. */
 export function fitText(text: string, width: number, fontSize = 12): string {
   const most = Math.max(3, Math.floor(width / (fontSize * WIDTH_OF_A_SIGN)));
   return text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`;
@@ -9,7 +9,7 @@ export function fitText(text: string, width: number, fontSize = 12): string {
 export const textWidth = (text: string, fontSize = 12): number =>
   text.length * fontSize * WIDTH_OF_A_SIGN;
 
-/** Moves labels apart until none covers another, keeping their order and staying inside. */
+/** Moves labels apart until none overlap, keeping their order and staying within the bounds. */
 export function spread(
   places: readonly number[],
   gap: number,
@@ -48,14 +48,14 @@ interface Placed {
   x: number;
   y: number;
   anchor: "start" | "end" | "middle";
-  /** Found no room; the bubble and the table still name it. */
+  /** There was no room for the label. The tooltip and the table still name the item. */
   hidden: boolean;
 }
 
 const HEIGHT = 13;
 const AWAY = 9;
 
-/** A label beside each dot: above, right, below or left, wherever it covers no other label and no dot. */
+/** Places a label above, right, below or left of each dot, wherever it covers no other label or dot. */
 export function placeLabels(
   dots: readonly { x: number; y: number; label: string }[],
   within: { left: number; right: number },

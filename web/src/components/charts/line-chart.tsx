@@ -29,14 +29,14 @@ interface LineChartProps {
   yName: string;
   format: (value: number) => string;
   height?: number;
-  /** A bar through every point in place of a band: points that are separate measurements. */
+  /** Draws an error bar at every point instead of a band, for separate measurements. */
   bars?: boolean;
 }
 
-/** Two lines of one color still look different. */
+/** Makes lines of the same color distinguishable. */
 const DASHES = ["", "6 3", "2 3", "8 3 2 3"];
 
-/** Values over time, each line named at its end, with a band where the estimate may lie. */
+/** Values over time. Each line is labeled at its end and has a band for the interval. */
 export function LineChart(props: LineChartProps) {
   const { label, lines, xName, yName, format, height = 380, bars = false } = props;
   const [box, width] = useWidth<HTMLDivElement>();
@@ -134,7 +134,7 @@ export function LineChart(props: LineChartProps) {
   );
 }
 
-/** All values and the last intervals. Those of the first few votes are so wide that they would flatten all the rest. */
+/** The range of all values and of the last intervals. Intervals of the first votes are too wide to include. */
 function rangeOf(lines: readonly Line[], all: boolean): [number, number] {
   const values = lines.flatMap(({ points }) => {
     const sure = all ? points : points.slice(-1);

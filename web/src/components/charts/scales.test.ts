@@ -2,32 +2,32 @@ import { describe, expect, it } from "vitest";
 import { formatTimeTick, linearScale, logScale, timeScale } from "./scales";
 
 describe("a linear scale", () => {
-  it("begins and ends on round ticks", () => {
+  it("starts and ends on round ticks", () => {
     const scale = linearScale([612, 1_231], [0, 100], 6);
     expect(scale.ticks).toEqual([600, 800, 1_000, 1_200, 1_400]);
     expect(scale.at(600)).toBe(0);
     expect(scale.at(1_400)).toBe(100);
   });
 
-  it("puts a single value in the middle", () => {
+  it("centers a single value", () => {
     const scale = linearScale([1_000, 1_000], [0, 100]);
     expect(scale.at(1_000)).toBeCloseTo(50, 0);
     expect(scale.ticks.length).toBeGreaterThan(1);
   });
 
-  it("keeps its ticks free of rounding dust", () => {
+  it("has ticks without rounding errors", () => {
     expect(linearScale([0, 0.6], [0, 1], 6).ticks).toEqual([0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6]);
   });
 });
 
 describe("a logarithmic scale", () => {
-  it("has ticks at 1, 2 and 5, or at powers of ten alone", () => {
+  it("has ticks at 1, 2 and 5, or only at powers of ten", () => {
     expect(logScale([0.1, 10], [0, 100]).ticks).toEqual([0.1, 0.2, 0.5, 1, 2, 5, 10]);
     expect(logScale([0.01, 100], [0, 100]).ticks).toEqual([0.01, 0.1, 1, 10, 100]);
     expect(logScale([1, 100], [0, 100]).at(10)).toBeCloseTo(50);
   });
 
-  it("gives a single value some room", () => {
+  it("widens the domain of a single value", () => {
     expect(logScale([5, 5], [0, 100]).at(5)).toBeCloseTo(50);
   });
 });

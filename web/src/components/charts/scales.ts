@@ -1,5 +1,5 @@
 export interface Scale {
-  /** From a value to a place in pixels. */
+  /** Converts a value to pixels. */
   at: (value: number) => number;
   ticks: readonly number[];
   domain: readonly [number, number];
@@ -9,7 +9,7 @@ type Pair = readonly [number, number];
 
 const STEPS = [1, 2, 5, 10];
 
-/** The smallest of 1, 2, 5 times a power of ten that cuts the span into no more than the wanted parts. */
+/** The smallest of 1, 2 or 5 times a power of ten that divides the span into at most the wanted number of parts. */
 function niceStep(span: number, wanted: number): number {
   const rough = span / Math.max(1, wanted);
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -24,7 +24,7 @@ const multiplesIn = ([low, high]: Pair, step: number): number[] => {
   return ticks;
 };
 
-/** A domain without any width is given some, so that a single value stands in the middle. */
+/** Widens an empty domain, so that a single value is in the middle. */
 function widened([low, high]: Pair, least: number): [number, number] {
   if (high - low >= least) return [low, high];
   const middle = (low + high) / 2;
@@ -37,7 +37,7 @@ function along(domain: Pair, range: Pair): (value: number) => number {
   return (value) => start + ((value - low) / (high - low)) * (end - start);
 }
 
-/** Begins and ends on a tick. */
+/** A scale that starts and ends on a tick. */
 export function linearScale(domain: Pair, range: Pair, wanted = 5): Scale {
   const [low, high] = widened(domain, 1e-9 + Math.abs(domain[0]) * 1e-6);
   const step = niceStep(high - low, wanted);
@@ -45,7 +45,10 @@ export function linearScale(domain: Pair, range: Pair, wanted = 5): Scale {
   return { at: along(nice, range), ticks: multiplesIn(nice, step), domain: nice };
 }
 
-/** For values above zero. Ticks are 1, 2, 5 times powers of ten, or the powers alone where those would be many. */
+/**
+ * A logarithmic scale for positive values. Ticks are 1, 2 and 5 times powers of ten, or only the powers if there are
+ * many.
+ */
 export function logScale(domain: Pair, range: Pair, most = 8): Scale {
   const [low, high] = widened([Math.log10(domain[0]), Math.log10(domain[1])], 0.3);
   const place = along([low, high], range);
@@ -77,13 +80,13 @@ const TIME_STEPS = [
   ...[1, 2, 7, 14, 30, 90, 180, 365].map((count) => count * DAY),
 ];
 
-/** Moments in milliseconds; ticks stand on round local times. */
+/** A scale for times in milliseconds, with ticks at round local times. */
 export function timeScale(domain: Pair, range: Pair, wanted = 5): Scale {
   const [low, high] = widened(domain, MINUTE);
   const step =
     TIME_STEPS.find((size) => (high - low) / size <= wanted) ?? (TIME_STEPS.at(-1) as number);
   const offset = new Date(low).getTimezoneOffset() * MINUTE;
-  // Clocks change twice a year, so each tick asks for its own offset.
+  // Each tick has its own UTC offset because of daylight saving time.
   const ticks = multiplesIn([low - offset, high - offset], step).map(
     (local) => local + new Date(local + offset).getTimezoneOffset() * MINUTE,
   );
@@ -104,7 +107,7 @@ const exactClock = new Intl.DateTimeFormat("en-US", {
 const day = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" });
 const month = new Intl.DateTimeFormat("en-US", { month: "short", year: "numeric" });
 
-/** As exact as the distance between the ticks asks for. */
+/** As precise as the distance between ticks requires. */
 export function formatTimeTick(tick: number, ticks: readonly number[]): string {
   const [first = tick, second = first + DAY] = ticks;
   const distance = second - first;

@@ -11,7 +11,7 @@ interface Dot {
   y: number;
   low: number;
   high: number;
-  /** How far the lower measure may be off, where it is an estimate too. */
+  /** Interval of the horizontal measure, if it is an estimate too. */
   xLow?: number | undefined;
   xHigh?: number | undefined;
   color: string;
@@ -22,21 +22,23 @@ interface ScatterProps {
   label: string;
   /** From left to right. */
   dots: readonly Dot[];
-  /** Ids of those that the best line runs through, from left to right. */
+  /** Ids of the models on the Pareto front, from left to right. */
   front: readonly string[];
   frontName: string;
   xName: string;
   yName: string;
   formatX: (value: number) => string;
   formatY: (value: number) => string;
-  /** For measures that can be zero or below. */
+  /** For measures that can be zero or negative. */
   linear?: boolean;
 }
 
 const HEIGHT = 400;
 const DOT = 5;
 
-/** Two measures against each other, the lower one on a logarithmic axis unless said otherwise; the line joins those that nothing beats. */
+/**
+ * Two measures against each other; the horizontal axis is logarithmic by default. The line connects the Pareto front.
+ */
 export function Scatter(props: ScatterProps) {
   const { dots, front } = props;
   const [box, width] = useWidth<HTMLDivElement>();
@@ -129,7 +131,7 @@ interface FrontProps {
   right: number;
 }
 
-/** Steps: between two of its models, the cheaper one is the best to be had. */
+/** A step line: between two models, the cheaper one is the best available. */
 function Front({ points, name, right }: FrontProps) {
   const [first] = points;
   const last = points.at(-1);

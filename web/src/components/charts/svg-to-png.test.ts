@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { standAlone } from "./svg-to-png";
 
-it("takes title, origin and looks along", () => {
+it("includes title, caption and styles", () => {
   document.documentElement.style.setProperty("--panel", "#ffffff");
   document.body.innerHTML =
     '<svg class="chart" width="200" height="100"><text class="big" style="fill: red">7</text></svg>';
   const svg = document.querySelector("svg") as SVGSVGElement;
-  // jsdom knows no lengths of SVG.
+  // jsdom does not compute SVG lengths.
   Object.assign(svg, { width: { baseVal: { value: 200 } }, height: { baseVal: { value: 100 } } });
   const sheet = standAlone(svg, { title: "Scores", caption: "somewhere" });
   expect(sheet.getAttribute("width")).toBe("240");

@@ -1,4 +1,4 @@
-/** What a picture takes from the style sheets of the page and needs when it stands alone. */
+/** Styles that a chart inherits from the page and needs as a standalone image. */
 const STYLES = [
   "fill",
   "fill-opacity",
@@ -27,7 +27,7 @@ interface Words {
   caption: string;
 }
 
-/** A copy that looks the same outside of this page, with a title above and its origin below. */
+/** A copy of the SVG that looks the same outside of the page, with title and caption. */
 export function standAlone(svg: SVGSVGElement, { title, caption }: Words): SVGSVGElement {
   const copy = svg.cloneNode(true) as SVGSVGElement;
   const originals = [svg, ...svg.querySelectorAll("*")];

@@ -2,11 +2,11 @@ import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 
 const BEFORE_KNOWN = 720;
 
-/** Pictures are drawn in real pixels, so that their words keep their size at every width. */
+/** Charts are drawn in real pixels, so that text keeps its size at every width. */
 export function useWidth<T extends HTMLElement>(): [RefObject<T | null>, number] {
   const element = useRef<T>(null);
   const [width, setWidth] = useState(BEFORE_KNOWN);
-  // In time for the watcher to speak before the first paint.
+  // A layout effect, so that the width is measured before the first paint.
   useLayoutEffect(() => {
     if (!element.current) return;
     const watcher = new ResizeObserver(([entry]) => {

@@ -13,10 +13,10 @@ interface AppFrameProps {
   places: readonly NavItem[];
   below: (onGo?: () => void) => ReactNode;
   foot: ReactNode;
-  /** Who is asking, for the top bar; a phone has it in its sheet. */
+  /** The account menu for the top bar; phones have it in the sheet. */
   me: ReactNode;
   meInSheet: (onGo: () => void) => ReactNode;
-  /** What is to be said on every page. */
+  /** A notice that is shown on every page. */
   notice: ReactNode;
   onOpenSearch: () => void;
   onNearSearch: () => void;
@@ -73,7 +73,7 @@ export function AppFrame(props: AppFrameProps) {
   );
 }
 
-/** A screen reader or a keyboard goes on reading in the new page, not in the link that led there. */
+/** Moves focus to the new page after navigation, for keyboards and screen readers. */
 function useFocusOnNewPage(main: { current: HTMLElement | null }): void {
   const { pathname } = useLocation();
   const last = useRef(pathname);

@@ -1,6 +1,6 @@
 import { useId } from "react";
 
-/** Left is blue, right is amber, and the cut between them is the battle. */
+/** The logo: left is blue, right is amber. */
 export function BrandMark() {
   const tile = useId();
   return (

@@ -5,8 +5,8 @@ export interface NavItem {
   to: NonNullable<LinkProps["to"]>;
   label: string;
   icon: LucideIcon;
-  /** Main places also stand in the bottom bar of a phone; there is room for four. */
+  /** Whether the entry is also in the bottom bar of phones, which has room for four. */
   main: boolean;
-  /** Beginnings of other addresses that belong to this place. */
+  /** Other path prefixes that belong to this entry. */
   also?: readonly string[];
 }

@@ -9,7 +9,7 @@ interface PageLinksProps<Page extends string> {
   current: Page;
 }
 
-/** The few pages that belong together, in the top bar. */
+/** Links to a few related pages, in the top bar. */
 export function PageLinks<Page extends string>(props: PageLinksProps<Page>) {
   const { label, pages, names, current } = props;
   return (

@@ -27,7 +27,7 @@ export function Brand({ iconOnly = false }: { iconOnly?: boolean }) {
 
 interface SidebarProps {
   places: readonly NavItem[];
-  /** What belongs below the places while there is room for it. */
+  /** Content below the entries, if there is room. */
   below: ReactNode;
   foot: ReactNode;
 }

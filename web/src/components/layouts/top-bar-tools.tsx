@@ -4,7 +4,7 @@ import { createStore, useStore } from "@/lib/store";
 
 const place = createStore<HTMLElement | null>(null);
 
-/** Where a page may put tools of its own, beside its title. */
+/** The place in the top bar where a page can add its own tools. */
 export function TopBarSlot() {
   return <div ref={place.set} className="flex items-center" />;
 }

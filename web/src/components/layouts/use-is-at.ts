@@ -1,7 +1,7 @@
 import { useLocation } from "@tanstack/react-router";
 import type { NavItem } from "./nav-item";
 
-/** Whether the page that is shown belongs to a place. */
+/** Whether the current page belongs to an entry of the navigation. */
 export function useIsAt(): (place: NavItem) => boolean {
   const { pathname } = useLocation();
   return ({ to, also = [] }) =>

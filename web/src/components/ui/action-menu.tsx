@@ -7,20 +7,20 @@ interface Action {
   label: string;
   icon: LucideIcon;
   onSelect?: () => void;
-  /** An address to download from. */
+  /** URL of a download. */
   href?: string;
 }
 
 interface ActionMenuProps {
   label: string;
   trigger: ReactNode;
-  /** What stands above the actions. */
+  /** Content above the actions. */
   header?: ReactNode;
   align?: "start" | "end";
   actions: readonly Action[];
 }
 
-/** A button that opens a list of things to do. */
+/** A button that opens a menu of actions. */
 export function ActionMenu(props: ActionMenuProps) {
   const { label, trigger, header, align = "start", actions } = props;
   return (
@@ -32,7 +32,7 @@ export function ActionMenu(props: ActionMenuProps) {
           align={align}
           sideOffset={4}
           collisionPadding={8}
-          // What an action opens, such as a field, keeps the focus it takes.
+          // Keep the focus in a field that the action opened.
           onCloseAutoFocus={(event) => {
             if (document.activeElement !== document.body) event.preventDefault();
           }}

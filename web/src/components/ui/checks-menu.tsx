@@ -8,11 +8,11 @@ interface ChecksMenuProps<T extends string> {
   choices: readonly { value: T; label: ReactNode }[];
   value: readonly T[];
   onChange: (value: T[]) => void;
-  /** Sets everything back. */
+  /** Resets all choices. */
   reset?: { label: string; onSelect: () => void } | undefined;
 }
 
-/** A button that opens a list of which any number of entries is on; it stays open while they are chosen. */
+/** A button that opens a menu with checkboxes; it stays open while they are changed. */
 export function ChecksMenu<T extends string>(props: ChecksMenuProps<T>) {
   const { value, onChange } = props;
   return (

@@ -10,7 +10,7 @@ interface CommandDialogProps {
   label: string;
   placeholder: string;
   nothing: string;
-  /** What gets the focus afterwards, if not what had it before. */
+  /** What gets focus after closing. Default: what had it before. */
   focusAfter?: (() => HTMLElement | null | undefined) | undefined;
   children: ReactNode;
 }
@@ -57,7 +57,7 @@ export function CommandGroup({ heading, children }: { heading: string; children:
 }
 
 interface CommandItemProps {
-  /** What makes this entry different from all others; searched as well as the keywords. */
+  /** Identifies the entry; it is searched like the keywords. */
   value: string;
   keywords?: string[];
   icon?: LucideIcon;

@@ -7,14 +7,14 @@ interface ConfirmDialogProps {
   title: string;
   children: ReactNode;
   confirm: string;
-  /** What the button says that leaves everything as it is. */
+  /** Label of the button that cancels. */
   keep?: string;
   pending?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks once, naming the thing. */
+/** Asks for confirmation and names what is affected. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog open onOpenChange={(open) => !open && props.onClose()} title={props.title}>

@@ -7,7 +7,7 @@ afterEach(() => {
   Reflect.deleteProperty(document, "execCommand");
 });
 
-/** What an old browser would put on its clipboard: what is selected at that moment. */
+/** Simulates copying in an old browser, which takes the current selection. */
 function oldWay(works: boolean) {
   const taken: string[] = [];
   document.execCommand = (command) => {
@@ -18,7 +18,7 @@ function oldWay(works: boolean) {
 }
 
 describe("copying", () => {
-  it("works on plain http, where there is no clipboard to ask for", async () => {
+  it("works on plain http, without a clipboard API", async () => {
     vi.stubGlobal("navigator", {});
     const taken = oldWay(true);
     const before = document.activeElement;
@@ -29,7 +29,7 @@ describe("copying", () => {
     expect(document.body).toBeEmptyDOMElement();
   });
 
-  it("says so where nothing may be copied, and not the whole text with it", async () => {
+  it("reports a failed copy without repeating the text", async () => {
     vi.stubGlobal("navigator", { clipboard: { writeText: () => Promise.reject(new Error("no")) } });
     oldWay(false);
     await copyText("long ".repeat(20_000));

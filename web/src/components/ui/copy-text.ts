@@ -7,7 +7,7 @@ const shortened = (text: string): string =>
   text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
 
 export async function copyText(text: string): Promise<void> {
-  // Where there is no clipboard to ask, nothing may be waited for: the old way works within the click only.
+  // Without a clipboard API, copy synchronously: the old way works only within the click event.
   const copied = "clipboard" in navigator ? await copyByClipboard(text) : copyBySelection(text);
   toast({ title: copied ? kitStrings.copied : kitStrings.copyFailed, detail: shortened(text) });
 }
@@ -22,8 +22,8 @@ async function copyByClipboard(text: string): Promise<boolean> {
 }
 
 /**
- * Browsers keep the clipboard to themselves on plain http, which is how many reach a site in their own network. This
- * takes no focus, so that it also works from within a dialog.
+ * Copies through a selection, because browsers offer no clipboard API on plain http, which is common in local
+ * networks. It takes no focus, so that it also works in dialogs.
  */
 function copyBySelection(text: string): boolean {
   const place = document.createElement("span");

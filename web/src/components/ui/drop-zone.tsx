@@ -7,11 +7,11 @@ interface DropZoneProps {
   title: string;
   hint: ReactNode;
   onFile: (file: File) => void;
-  /** The button for those who do not drag. */
+  /** The button to choose a file without dragging. */
   children: ReactNode;
 }
 
-/** A place to drop one file on. */
+/** An area to drop one file on. */
 export function DropZone({ title, hint, onFile, children }: DropZoneProps) {
   const [over, setOver] = useState(false);
   const drag = (event: DragEvent) => {
@@ -42,14 +42,14 @@ export function DropZone({ title, hint, onFile, children }: DropZoneProps) {
 }
 
 interface ChooseFileProps {
-  /** What is chosen, for those who do not see the page. */
+  /** Says what is chosen, for screen readers. */
   name: string;
   accept: string;
   onFile: (file: File) => void;
   children: ReactNode;
 }
 
-/** A button that opens the browser's own list of files. */
+/** A button that opens the file dialog of the browser. */
 export function ChooseFile({ name, accept, onFile, children }: ChooseFileProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -64,7 +64,7 @@ export function ChooseFile({ name, accept, onFile, children }: ChooseFileProps) 
         onChange={(event) => {
           const file = event.target.files?.[0];
           if (file) onFile(file);
-          // So that choosing the same file again is heard.
+          // Otherwise choosing the same file again fires no event.
           event.target.value = "";
         }}
       />

@@ -15,7 +15,7 @@ interface ChoiceMenuProps<T extends string> {
   onChange: (value: T) => void;
 }
 
-/** A button that opens a list of which exactly one entry is on. */
+/** A button that opens a menu in which exactly one entry is selected. */
 export function ChoiceMenu<T extends string>(props: ChoiceMenuProps<T>) {
   return (
     <MenuFrame label={props.label} trigger={props.trigger}>

@@ -1,7 +1,7 @@
 import { describeFailure } from "@/lib/problem";
 import { toast } from "./toast-store";
 
-/** Says in a toast that something did not work, and why. */
+/** Shows a toast that says what failed and why. */
 export function showErrorToast(failed: string, error: unknown): void {
   const { title, detail, requestId } = describeFailure(error);
   toast({ title: failed, detail: [title, detail].filter(Boolean).join(" "), requestId });

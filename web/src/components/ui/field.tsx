@@ -10,11 +10,11 @@ interface FieldProps {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
-  /** Draws the control; the ids tie it to its words. */
+  /** Renders the control; the ids link it to its label and hint. */
   children: (ids: FieldIds) => ReactNode;
 }
 
-/** One question of a form: its name, the control, and what to know or what is wrong. */
+/** A form field: label, control, and a hint or an error. */
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId();
   const below = error ?? hint;

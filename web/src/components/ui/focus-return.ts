@@ -1,8 +1,8 @@
 import { useRef } from "react";
 
 /**
- * Radix gives the focus back to a dialog's own trigger, and ours open from elsewhere. So the element that had
- * it is remembered, unless something took the focus meanwhile, such as the page that a choice led to.
+ * Remembers which element had focus and returns it when a dialog closes. Radix returns focus only to the dialog's own
+ * trigger. Focus that moved in the meantime, for example to a new page, is left alone.
  */
 export function useFocusReturn(after?: () => HTMLElement | null | undefined) {
   const before = useRef<Element | null>(null);

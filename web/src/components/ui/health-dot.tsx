@@ -2,7 +2,7 @@ import { cn } from "@/lib/cn";
 
 type Health = "healthy" | "degraded" | "down" | "unknown";
 
-/** Each state has a shape of its own, so that the color is never the only sign. */
+/** Each state has its own shape, so that color is not the only sign. */
 const SHAPES: Record<Health, string> = {
   healthy:
     "size-2 rounded-full bg-good shadow-[0_0_0_3px_color-mix(in_srgb,var(--good)_20%,transparent)]",

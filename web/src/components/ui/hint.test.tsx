@@ -16,7 +16,7 @@ function setUp() {
 
 const shown = () => screen.queryByRole("tooltip") !== null;
 
-it("is described at all times, and shows it on focus", async () => {
+it("has a description, which is shown on focus", async () => {
   const { user, word } = setUp();
   expect(word).toHaveAccessibleDescription("Corrected for many comparisons.");
   await user.tab();
@@ -41,7 +41,7 @@ it("opens on a tap, and closes on the next one or on a tap elsewhere", async () 
   expect(shown()).toBe(false);
 });
 
-it("opens under a mouse too, and goes when it is pressed", async () => {
+it("opens on hover and closes on a click", async () => {
   const { user, word } = setUp();
   await user.hover(word);
   expect(await screen.findByRole("tooltip")).toBeInTheDocument();

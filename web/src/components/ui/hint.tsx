@@ -3,17 +3,17 @@ import { cn } from "@/lib/cn";
 import { Tooltip } from "./tooltip";
 
 interface HintProps {
-  /** What is explained. */
+  /** The explanation. */
   content: string;
-  /** Without the dotted line, for what is no word. */
+  /** Without the dotted underline, for content that is not text. */
   plain?: boolean;
-  /** For a sign that has no name but this: also without the line. */
+  /** The explanation is the only name of the content, such as an icon; also without the underline. */
   alone?: boolean;
   className?: string;
   children: ReactNode;
 }
 
-/** A word that explains itself on hover, on focus and on a tap; another tap, or Escape, takes the words away. */
+/** Text with an explanation on hover, focus and tap. Another tap or Escape closes it. */
 export function Hint({ content, plain, alone, className, children }: HintProps) {
   const [open, setOpen] = useState(false);
   const wasOpen = useRef(false);
@@ -28,13 +28,13 @@ export function Hint({ content, plain, alone, className, children }: HintProps) 
             wasOpen.current = open;
           }}
           onClick={(event) => {
-            // A tooltip closes when it is pressed, and a finger has no other way to open it.
+            // Tooltips close when they are pressed, but a tap is the only way to open them on a touchscreen.
             event.preventDefault();
             setOpen(!wasOpen.current);
             wasOpen.current = false;
           }}
           className={cn(
-            // On a phone it is larger than it looks.
+            // Enlarges the touch target on phones.
             "relative inline-flex items-center rounded-sm max-md:min-h-5 max-md:after:absolute max-md:after:-inset-x-4 max-md:after:-inset-y-2.5",
             !plain &&
               !alone &&

@@ -8,11 +8,11 @@ interface MenuFrameProps {
   children: ReactNode;
 }
 
-/** What each entry of a menu looks like. */
+/** Style of a menu entry. */
 export const menuItem =
   "flex h-10 items-center gap-2 rounded-lg px-2.5 text-sm whitespace-nowrap outline-none select-none data-highlighted:bg-soft md:h-8";
 
-/** A button that opens a list under a heading; a long list scrolls. */
+/** A button that opens a menu with a heading; long menus scroll. */
 export function MenuFrame({ label, trigger, children }: MenuFrameProps) {
   return (
     <Menu.Root modal={false}>
@@ -34,7 +34,7 @@ export function MenuFrame({ label, trigger, children }: MenuFrameProps) {
   );
 }
 
-/** Stands at the end of an entry that is on. */
+/** The check mark at the end of a selected entry. */
 export function MenuCheck() {
   return (
     <Menu.ItemIndicator className="ml-auto pl-3">

@@ -2,7 +2,7 @@ import { CommandDialog, CommandGroup } from "./command";
 import { ModelCommand } from "./model-command";
 import { kitStrings } from "./strings";
 
-/** Whether the list of models is there, on its way, or did not come. */
+/** Whether the list of models is loaded, loading, or failed to load. */
 export type Offer = keyof typeof kitStrings.noModels;
 
 interface ModelChoicesProps {
@@ -14,13 +14,13 @@ interface ModelChoicesProps {
   onOpenChange: (open: boolean) => void;
   models: readonly { model_id: string; model_name: string; organization: string | null }[];
   offer?: Offer;
-  /** Models that cannot be chosen, and why. */
+  /** Models that cannot be chosen, and the reason. */
   taken?: { ids: readonly string[]; why: string } | undefined;
   focusAfter?: (() => HTMLElement | null | undefined) | undefined;
   onChoose: (modelId: string) => void;
 }
 
-/** A list of models to search in. */
+/** A searchable list of models. */
 export function ModelChoices(props: ModelChoicesProps) {
   const { offer = "known" } = props;
   return (

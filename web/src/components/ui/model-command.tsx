@@ -3,12 +3,12 @@ import { ModelLogo } from "./model-logo";
 
 interface ModelCommandProps {
   model: { model_id: string; model_name: string; organization: string | null };
-  /** Says why it cannot be chosen. */
+  /** Why it cannot be chosen. */
   refused?: string | undefined;
   onSelect: () => void;
 }
 
-/** A model in a list to search in, found by its names and its maker. */
+/** A model in a searchable list, found by its name, id and organization. */
 export function ModelCommand({ model, refused, onSelect }: ModelCommandProps) {
   return (
     <CommandItem

@@ -2,12 +2,12 @@ import { cn } from "@/lib/cn";
 
 interface ProgressProps {
   label: string;
-  /** Between 0 and 1; without it nobody knows how far it is. */
+  /** Between 0 and 1; undefined if unknown. */
   value: number | undefined;
   className?: string;
 }
 
-/** A thin bar that says how far something is. */
+/** A thin progress bar. */
 export function Progress({ label, value, className }: ProgressProps) {
   return (
     <div

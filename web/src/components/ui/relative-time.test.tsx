@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { RelativeTime } from "./relative-time";
 import { TooltipProvider } from "./tooltip";
 
-it("grows older while the page stays open", () => {
+it("updates while the page stays open", () => {
   vi.useFakeTimers();
   render(
     <TooltipProvider>

@@ -4,10 +4,10 @@ import { Tooltip } from "./tooltip";
 
 const TICK_MS = 30_000;
 
-/** How long ago, with the exact moment on hover; it grows older while the page stays open. */
+/** A relative time with the exact one on hover. It is updated while the page is open. */
 export function RelativeTime({ iso }: { iso: string }) {
   const [now, setNow] = useState(() => new Date());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new moment is told at once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new time is shown at once.
   useEffect(() => {
     setNow(new Date());
     const clock = setInterval(() => setNow(new Date()), TICK_MS);

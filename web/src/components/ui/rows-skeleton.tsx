@@ -2,7 +2,7 @@ import { Skeleton } from "./skeleton";
 
 const WIDTHS = ["w-48", "w-36", "w-56", "w-40", "w-52"];
 
-/** Where the rows of a list or a table will stand. */
+/** Placeholder for the rows of a list or table. */
 export function RowsSkeleton() {
   return (
     <div className="rounded-card border border-line bg-panel">

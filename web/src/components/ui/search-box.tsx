@@ -7,7 +7,7 @@ interface SearchBoxProps {
   onChange: (value: string) => void;
 }
 
-/** A field to search a page with; as wide as the page on a phone. */
+/** A search field; full width on phones. */
 export function SearchBox({ label, value, onChange }: SearchBoxProps) {
   return (
     <div className="relative w-full md:w-60">

@@ -7,7 +7,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A part of a page under its own heading. */
+/** A part of a page with its own heading. */
 export function Section({ title, lead, tools, children }: SectionProps) {
   const heading = useId();
   return (

@@ -13,7 +13,7 @@ interface SegmentedProps<T extends string> {
   onChange: (value: T) => void;
 }
 
-/** Exactly one of a few. */
+/** A choice of exactly one option. */
 export function Segmented<T extends string>(props: SegmentedProps<T>) {
   return (
     <ToggleGroup.Root
@@ -43,7 +43,7 @@ interface ChipsProps<T extends string> {
   onChange: (value: T[]) => void;
 }
 
-/** Any number of a few. */
+/** A choice of any number of options. */
 export function Chips<T extends string>(props: ChipsProps<T>) {
   return (
     <ToggleGroup.Root

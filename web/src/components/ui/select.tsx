@@ -8,7 +8,7 @@ interface SelectProps<T extends string> extends Omit<ComponentProps<"select">, "
   onChoose: (value: T) => void;
 }
 
-/** One of a few, in the form that phones and screen readers know best. */
+/** A native select, which works best on phones and with screen readers. */
 export function Select<T extends string>(props: SelectProps<T>) {
   const { choices, onChoose, className, ...rest } = props;
   return (

@@ -12,7 +12,7 @@ interface SheetProps {
   children: ReactNode;
 }
 
-/** A panel from the left edge, for what the sidebar holds on wider screens. */
+/** A panel from the left edge with the content of the sidebar, for phones. */
 export function Sheet({ open, onOpenChange, title, children }: SheetProps) {
   const focusReturn = useFocusReturn();
   return (
@@ -22,7 +22,7 @@ export function Sheet({ open, onOpenChange, title, children }: SheetProps) {
         <Dialog.Content
           {...focusReturn}
           aria-describedby={undefined}
-          // Focus in a field would open a phone's keyboard over the menu.
+          // Focus in a text field would open the on-screen keyboard over the menu.
           onOpenAutoFocus={(event) => {
             focusReturn.onOpenAutoFocus();
             event.preventDefault();

@@ -9,7 +9,7 @@ export function Skeleton({ className }: { className?: string }) {
   );
 }
 
-/** Where a model's logo, its name and its maker will stand. */
+/** Placeholder for a model's logo, name and organization. */
 export function ModelNameSkeleton({ width }: { width: string }) {
   return (
     <div className="flex items-center gap-2.5">

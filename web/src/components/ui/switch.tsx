@@ -2,7 +2,7 @@ import { cn } from "@/lib/cn";
 
 interface SwitchProps {
   label: string;
-  /** Where its place already says what it switches. */
+  /** For places where the purpose is clear without a label. */
   hideLabel?: boolean;
   on: boolean;
   disabled?: boolean;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A table where there is room, else a list of cards. */
+/** A table if there is room, otherwise a list of cards. */
 export function TableOrCards({ table, cards }: { table: ReactNode; cards: ReactNode }) {
   return (
     <div className="@container">

@@ -3,7 +3,7 @@ import { cn } from "@/lib/cn";
 import { Card } from "./card";
 
 interface TableProps extends ComponentProps<"table"> {
-  /** Where nothing inside takes the focus, the table does, so that it scrolls by keyboard too. */
+  /** Makes the table focusable, so that it scrolls by keyboard. For tables without focusable content. */
   reachable?: boolean;
 }
 

@@ -16,14 +16,14 @@ it("shows title, detail and a request id that can be copied", async () => {
   expect(screen.getByRole("button", { name: "Copy request ID" })).toBeInTheDocument();
 });
 
-it("keeps the newest three, and drops one by its id", () => {
+it("keeps the newest three and removes one by its id", () => {
   for (const title of ["a", "b", "c", "d"]) toast({ title });
   expect(toasts.get().map((shown) => shown.title)).toEqual(["b", "c", "d"]);
   dismissToast(toasts.get()[1]?.id ?? 0);
   expect(toasts.get().map((shown) => shown.title)).toEqual(["b", "d"]);
 });
 
-it("says so when the browser forbids copying", async () => {
+it("reports when the browser forbids copying", async () => {
   vi.stubGlobal("navigator", { clipboard: { writeText: () => Promise.reject(new Error("no")) } });
   await copyText("req_1");
   expect(toasts.get().at(-1)?.title).toMatch(/did not allow copying/);

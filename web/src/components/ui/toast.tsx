@@ -13,7 +13,7 @@ export function ToastRegion() {
       {shown.map(({ id, title, detail, requestId, action, duration = 5_000 }) => (
         <Primitive.Root
           key={id}
-          // A request id has to be read or copied, so its toast stays until it is closed.
+          // A request id must be read or copied, so its toast stays until it is closed.
           duration={requestId ? Number.POSITIVE_INFINITY : duration}
           onOpenChange={(open) => !open && dismissToast(id)}
           className="flex animate-rise items-start gap-2 rounded-card border border-line bg-panel py-2.5 pr-2 pl-4 shadow-lift"

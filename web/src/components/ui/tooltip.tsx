@@ -9,7 +9,7 @@ interface TooltipProps {
   content: ReactNode;
   children: ReactNode;
   side?: "top" | "right" | "bottom";
-  /** For those who open it themselves. */
+  /** Makes the tooltip controlled. */
   steered?: { open: boolean; onOpenChange: (open: boolean) => void };
 }
 

@@ -8,7 +8,7 @@ export function signIn(wanted: Schemas["SignInIn"]): Promise<Me> {
   return answerOf(api.POST("/api/auth/sign-in", { body: wanted }));
 }
 
-/** Answers the same whether or not the address was free. */
+/** The response is the same whether or not the address is taken. */
 export function signUp(wanted: Schemas["SignUpIn"]): Promise<void> {
   return doneOf(api.POST("/api/auth/sign-up", { body: wanted }));
 }
@@ -17,7 +17,7 @@ export function setUp(wanted: Schemas["SetupIn"]): Promise<Me> {
   return answerOf(api.POST("/api/auth/setup", { body: wanted }));
 }
 
-/** Answers the same whether or not such a person is known. */
+/** The response is the same whether or not the address is known. */
 export function requestReset(wanted: Schemas["ResetRequestIn"]): Promise<void> {
   return doneOf(api.POST("/api/auth/reset-request", { body: wanted }));
 }
@@ -26,7 +26,7 @@ export function resetPassword(wanted: Schemas["ResetIn"]): Promise<void> {
   return doneOf(api.POST("/api/auth/reset", { body: wanted }));
 }
 
-/** Also takes the cookie of a sign-in that has ended already. */
+/** Also removes the cookie of a sign-in that has already ended. */
 export function signOut(): Promise<void> {
   return doneOf(api.POST("/api/auth/sign-out"));
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { answerOf, api } from "@/lib/api-client";
 
-/** What an invitation offers. It is asked for with POST, so that its code stands in no log. */
+/** What an invitation offers. Sent as POST, so that the code appears in no log. */
 export const invitationQuery = (code: string) =>
   queryOptions({
     queryKey: ["invitation", code],

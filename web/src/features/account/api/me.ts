@@ -9,7 +9,7 @@ export const meQuery = queryOptions({
   queryFn: ({ signal }) => answerOf(api.GET("/api/me", { signal })),
 });
 
-/** Who is asking: a visitor, or somebody who has signed in. */
+/** The current user: a visitor or a signed-in person. */
 export function useMe() {
   return useQuery(meQuery);
 }

@@ -13,7 +13,7 @@ export function useSignIns() {
   });
 }
 
-/** Ends one sign-in, or without an id all but this one. */
+/** Ends one sign-in, or without an id all other ones. */
 export function useEndSignIns() {
   const cache = useQueryClient();
   return useMutation({

@@ -12,7 +12,7 @@ export function changePassword(wanted: Schemas["PasswordIn"]): Promise<void> {
   return doneOf(api.POST("/api/me/password", { body: wanted }));
 }
 
-/** Deletes everything of the person, or of this browser's visitor. */
+/** Deletes all data of the account, or of this browser's visitor. */
 export function deleteAccount(wanted: Schemas["LeaveIn"]): Promise<void> {
   return doneOf(api.POST("/api/me/leave", { body: wanted }));
 }

@@ -11,7 +11,7 @@ import { useSignOut } from "../hooks/use-identity-change";
 
 const words = accountStrings.menu;
 
-/** Who you are, at the top right of every page. */
+/** The account menu at the top right of every page. */
 export function AccountMenu() {
   const { data: me, isPending } = useMe();
   const navigate = useNavigate();
@@ -49,7 +49,7 @@ export function AccountMenu() {
   );
 }
 
-/** The same in the sheet of a phone, where there is room for words. */
+/** The account menu in the sheet of a phone. */
 export function AccountInSheet({ onGo }: { onGo: () => void }) {
   const { data: me } = useMe();
   const signOut = useSignOut();
@@ -121,7 +121,7 @@ function Person({ me }: { me: Me }) {
   );
 }
 
-/** The ways in, for visitors; afterwards they are back on this page. */
+/** Links to sign in and sign up for visitors, who then return to this page. */
 function Doors({ me, onGo }: { me: Me; onGo?: () => void }) {
   const { href } = useLocation();
   const search = parseEntrySearch({ next: href });

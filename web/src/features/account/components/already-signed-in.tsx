@@ -8,7 +8,7 @@ import { AuthCard } from "./auth-card";
 
 const words = accountStrings.already;
 
-/** Nobody needs to come in twice. */
+/** Shown instead of the sign-in form to people who are signed in. */
 export function AlreadySignedIn({ me, next }: { me: Me; next?: string | undefined }) {
   const router = useRouter();
   const signOut = useSignOut();

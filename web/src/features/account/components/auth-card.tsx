@@ -8,11 +8,11 @@ interface EntryCardProps {
   title: string;
   lead?: ReactNode;
   children: ReactNode;
-  /** Stands below the card. */
+  /** Content below the card. */
   foot?: ReactNode;
 }
 
-/** One narrow card in the middle: the look of every way in. */
+/** The narrow, centered card of all sign-in pages. */
 export function AuthCard({ title, lead, children, foot }: EntryCardProps) {
   return (
     <div className="mx-auto flex w-full max-w-[400px] flex-col gap-4 pt-[2vh] md:pt-[7vh]">

@@ -8,7 +8,7 @@ interface EntryLinkProps {
   children: ReactNode;
 }
 
-/** From one way in to another, without forgetting where to go afterwards. */
+/** Links from one sign-in page to another and keeps the page to return to. */
 export function AuthLink({ to, next, children }: EntryLinkProps) {
   const search: EntrySearch = next === undefined ? {} : { next };
   return (

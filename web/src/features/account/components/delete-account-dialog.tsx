@@ -14,7 +14,7 @@ import { PasswordField } from "./password-field";
 
 const words = settingsStrings.data;
 
-/** The last question before everything of somebody is gone. */
+/** The last confirmation before an account is deleted. */
 export function DeleteAccountDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   const { depart } = useIdentityChange();
   const visitor = isVisitor(me);

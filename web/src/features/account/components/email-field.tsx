@@ -1,7 +1,7 @@
 import { accountStrings } from "../fns/strings";
 import { Field, type FieldProps } from "./field";
 
-/** The address that somebody signs in with. */
+/** The email address for signing in. */
 export function EmailField(props: Omit<FieldProps, "label">) {
   return (
     <Field

@@ -7,11 +7,11 @@ export interface FieldProps extends Omit<ComponentProps<"input">, "id"> {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
-  /** Stands inside the field, at its end. */
+  /** A button inside the field, at its end. */
   tool?: ReactNode;
 }
 
-/** A question that is answered in one line. */
+/** A single-line form field. */
 export function Field({ label, hint, error, tool, className, ...props }: FieldProps) {
   return (
     <KitField label={label} hint={hint} error={error}>

@@ -12,7 +12,7 @@ import { FormError } from "./form-error";
 const words = accountStrings.forgot;
 
 interface ForgotPasswordProps {
-  /** What was typed already. */
+  /** The email address that was already typed. */
   email: string;
   /** Whether this site sends mail. */
   mail: boolean;

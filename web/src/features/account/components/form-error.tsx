@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { RequestId } from "@/components/ui/request-id";
 import { describeFailure, Problem } from "@/lib/problem";
 
-/** Why the whole form was refused, where no single field is to blame. */
+/** An error of the whole form rather than of one field. */
 export function FormError({ error, children }: { error: unknown; children?: ReactNode }) {
   if (error === undefined) return null;
   const { title, detail, requestId } = describeFailure(error);

@@ -15,7 +15,7 @@ import { SignUpForm } from "./sign-up-form";
 
 const words = accountStrings.join;
 
-/** What an invitation's link opens: its code is in the fragment, which no server and no log sees. */
+/** The page of an invitation link. The code is in the URL fragment, which is never sent to a server or logged. */
 export function JoinView() {
   const code = useFragmentSecret();
   const me = useMe();
@@ -64,7 +64,7 @@ export function JoinView() {
   );
 }
 
-/** A link that leads nowhere, and what to do about it. */
+/** Says that a link does not work, and what to do. */
 export function BrokenLink({ title, detail }: { title: string; detail: string }) {
   return (
     <EmptyState icon={Link2Off} heading="h1" title={title}>

@@ -34,7 +34,7 @@ export function KeyForm({ own, onDone }: { own: OwnKey; onDone: () => void }) {
         label={words.field(own.provider_name)}
         hint={words.fieldHint(own.origin)}
         type="password"
-        // A key is nobody's password, so no manager should offer one or keep this.
+        // Password managers should neither fill in nor store an API key.
         autoComplete="off"
         data-1p-ignore
         data-lpignore="true"

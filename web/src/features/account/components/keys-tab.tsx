@@ -82,7 +82,7 @@ function Provider({ own }: { own: OwnKey }) {
   );
 }
 
-/** The key itself is never shown; its last characters tell which one it is. */
+/** The key is never shown; its last characters identify it. */
 function Facts({ own }: { own: OwnKey }) {
   if (!own.has_key) return <p className="text-[13px] text-dim">{words.none}</p>;
   return (

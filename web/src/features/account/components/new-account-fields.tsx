@@ -12,7 +12,7 @@ interface Form {
   ) => ReturnType<ReturnType<typeof useForm<Record<string, string>>>["field"]>;
 }
 
-/** What every new account is made of. */
+/** The fields of every new account. */
 export function NewAccountFields({ field }: Form) {
   return (
     <>

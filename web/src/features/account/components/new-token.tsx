@@ -8,7 +8,7 @@ import { SettingsCard } from "./settings-section";
 
 const words = settingsStrings.tokens;
 
-/** Unlike the kit's way of copying, this does not repeat what was copied. */
+/** Copies without repeating the secret in the message. */
 async function copySecret(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
@@ -18,7 +18,7 @@ async function copySecret(text: string): Promise<void> {
   }
 }
 
-/** A token in the one moment in which it can be seen. */
+/** A new token, which is shown only once. */
 export function NewToken({ token, onDone }: { token: MadeToken; onDone: () => void }) {
   const heading = useId();
   const command = `curl -H "Authorization: Bearer ${token.token}" ${window.location.origin}/api/me`;

@@ -9,7 +9,7 @@ const words = accountStrings.fields;
 
 interface PasswordFieldProps extends Omit<FieldProps, "type" | "tool" | "value"> {
   value: string;
-  /** A password that is being made up, not one that is known. */
+  /** Whether a new password is chosen rather than an existing one entered. */
   choosing?: boolean;
 }
 

@@ -35,7 +35,7 @@ export function PasswordTab({ me }: { me: Me }) {
       <SettingsCard>
         <form {...attach} className="flex max-w-md flex-col gap-4">
           <FormError error={trouble} />
-          {/* Password managers want to know whose password this is. */}
+          {/* Tells password managers whose password this is. */}
           <input
             type="text"
             name="username"

@@ -8,7 +8,7 @@ interface SettingsSectionProps {
   children: ReactNode;
 }
 
-/** One part of the settings: what it is about, then a card. */
+/** A section of the settings: heading, lead and a card. */
 export function SettingsSection({ title, lead, tools, children }: SettingsSectionProps) {
   const heading = useId();
   return (

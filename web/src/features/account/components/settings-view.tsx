@@ -58,8 +58,8 @@ export function SettingsView({ wanted }: { wanted: Tab | undefined }) {
 
 function TabLinks({ tabs, current }: { tabs: readonly Tab[]; current: Tab }) {
   const nav = useRef<HTMLElement>(null);
-  // A phone shows a few of them at a time.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another part is another place in the row.
+  // Phones show only a few tabs at a time.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is at another place in the row.
   useEffect(() => {
     nav.current
       ?.querySelector('[aria-current="page"]')

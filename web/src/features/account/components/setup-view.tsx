@@ -12,7 +12,7 @@ import { NewAccountFields } from "./new-account-fields";
 
 const words = accountStrings.setup;
 
-/** Where the link of the terminal leads: whoever holds it becomes the first admin. */
+/** The page of the setup link from the terminal; whoever opens it creates the first admin account. */
 export function SetupView() {
   const secret = useFragmentSecret();
   if (secret === "") return <BrokenLink {...words.missing} />;

@@ -75,7 +75,7 @@ function SignInForm({ next, onForgot }: SignInFormProps) {
   );
 }
 
-/** A plain link: the company's page takes over from here. */
+/** A plain link, because the company's sign-in page takes over. */
 function Company({ label, next }: { label: string; next: string | undefined }) {
   const page = next === undefined ? "" : `?${new URLSearchParams({ page: next })}`;
   return (

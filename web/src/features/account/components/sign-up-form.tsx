@@ -15,7 +15,7 @@ import { NewAccountFields } from "./new-account-fields";
 const words = accountStrings;
 
 interface SignUpFormProps {
-  /** The code of an invitation, where one was opened. */
+  /** The code of an opened invitation. */
   code?: string;
   asksForCode?: boolean;
   submit: string;
@@ -73,10 +73,10 @@ export function SignUpForm({ code = "", asksForCode = false, submit, next }: Sig
   );
 }
 
-/** People paste the whole link as well. */
+/** Accepts a whole link instead of the code. */
 const codeIn = (text: string): string => text.trim().split("#").at(-1) ?? "";
 
-/** A code that does not work is the fault of its own field. */
+/** Shows a wrong code as an error of its field. */
 async function checkCode(look: () => Promise<unknown>): Promise<void> {
   try {
     await look();
@@ -86,7 +86,7 @@ async function checkCode(look: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Signing up tells nobody whether an address has an account; signing in with the same password does, to its owner. */
+/** Signing up does not reveal whether an address has an account. So try to sign in with the same password. */
 async function enter(wanted: { email: string; password: string }) {
   try {
     return await signIn(wanted);

@@ -5,7 +5,7 @@ import { SettingsCard } from "./settings-section";
 
 const words = settingsStrings.spend;
 
-/** What today cost. It is a side note: a page without it is no worse. */
+/** What was spent today. Renders nothing if it cannot be loaded. */
 export function SpendToday() {
   const { data } = useMySpend();
   if (!data) return null;

@@ -3,7 +3,7 @@ import { accountStrings } from "./strings";
 
 const words = accountStrings.devices;
 
-/** The first that fits: most browsers also name the ones they descend from. */
+/** The first match counts, because most browsers also name the ones they descend from. */
 const BROWSERS: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, "Edge"],
   [/OPR\/|Opera/, "Opera"],
@@ -26,7 +26,7 @@ const SYSTEMS: [RegExp, string][] = [
 const firstOf = (list: [RegExp, string][], text: string): string | undefined =>
   list.find(([pattern]) => pattern.test(text))?.[1];
 
-/** A device as its owner would call it. */
+/** A readable name of a device. */
 export function deviceWords({ kind, device }: Pick<SignIn, "kind" | "device">): string {
   if (kind === "program") return words.program(device.split(" ")[0] ?? "");
   const browser = firstOf(BROWSERS, device);
@@ -35,7 +35,7 @@ export function deviceWords({ kind, device }: Pick<SignIn, "kind" | "device">): 
   return browser ?? system ?? words.unknown;
 }
 
-/** Two letters for the circle of the menu. */
+/** Initials for the avatar. */
 export function initialsOf({ name, email }: { name: string; email: string | null }): string {
   const parts = (name || (email ?? "").split("@")[0] || "?").split(/[\s._-]+/).filter(Boolean);
   const letters = [parts[0], parts.length > 1 ? parts.at(-1) : undefined];

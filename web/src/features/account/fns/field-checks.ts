@@ -4,7 +4,7 @@ export const SHORTEST_PASSWORD = 10;
 
 const words = accountStrings.fields;
 
-/** The server judges addresses; this only catches what was plainly left unfinished. */
+/** Catches obviously incomplete addresses; the server validates them. */
 export function emailError(email: string): string | undefined {
   if (!email.trim()) return words.emailMissing;
   return /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : words.emailShape;

@@ -42,7 +42,7 @@ describe("a device in words", () => {
   });
 });
 
-it("has two letters for everybody", () => {
+it("has initials for everybody", () => {
   expect(initialsOf({ name: "Mira von Koch", email: null })).toBe("MK");
   expect(initialsOf({ name: "", email: "jo.doe@example.org" })).toBe("JD");
   expect(initialsOf({ name: "ada", email: null })).toBe("A");
@@ -67,7 +67,7 @@ it("returns to pages of this site only", () => {
   expect(parseEntrySearch({ next: 5 })).toEqual({});
 });
 
-it("catches what was left unfinished", () => {
+it("rejects incomplete addresses", () => {
   expect(emailError(" ")).toBe("Enter your email address.");
   expect(emailError("mira@example")).toMatch(/address like/);
   expect(emailError(" mira@example.org ")).toBeUndefined();
@@ -76,7 +76,7 @@ it("catches what was left unfinished", () => {
   expect(newPasswordError("1234567890")).toBeUndefined();
 });
 
-it("offers everybody the settings that are theirs", () => {
+it("shows each person their settings", () => {
   expect(tabsOf(visitor())).toEqual(["appearance", "data"]);
   expect(tabsOf(member())).toContain("password");
   expect(tabsOf(member({ has_password: false }))).not.toContain("password");
@@ -84,7 +84,7 @@ it("offers everybody the settings that are theirs", () => {
   expect(parseSettingsSearch({ tab: "kitchen" })).toEqual({});
 });
 
-it("tells the other tabs, and hears them", () => {
+it("notifies other tabs and listens to them", () => {
   const heard = vi.fn();
   const end = onOtherTab(heard);
   tellOtherTabs();

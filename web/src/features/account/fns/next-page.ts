@@ -2,7 +2,7 @@ import { accountStrings } from "./strings";
 
 export type CompanyProblem = keyof typeof accountStrings.companyProblems;
 
-/** Search parameters of the ways in. */
+/** Search parameters of the sign-in pages. */
 export interface EntrySearch {
   /** The page to return to. */
   next?: string;
@@ -13,7 +13,7 @@ export interface SignInSearch extends EntrySearch {
   problem?: CompanyProblem;
 }
 
-/** Only paths of this site: an address that was sent to somebody must not lead them elsewhere. */
+/** Accepts only paths of this site, so that a link cannot redirect elsewhere. */
 export function safePath(next: string | undefined): string {
   const isPath = next !== undefined && /^\/(?![/\\])/.test(next) && !/[\s\\]/.test(next);
   return isPath && !/^\/(sign-in|sign-up|join|setup|reset)\b/.test(next) ? next : "/";

@@ -2,7 +2,7 @@ import { writeLocal } from "@/lib/safe-local-storage";
 
 const MEMORY = "signed-in-or-out";
 
-/** The other tabs of this browser share the sign-in, so they hear when it changes. */
+/** Tells other tabs of this browser that the sign-in changed. */
 export function tellOtherTabs(): void {
   writeLocal(MEMORY, String(Date.now()));
 }

@@ -1,4 +1,4 @@
-/** What people read about their own account: the ways in and the menu. The settings have a file of their own. */
+/** Texts of the sign-in pages and the account menu. The settings have their own file. */
 export const accountStrings = {
   loading: "Loading your account",
   signedOut: {

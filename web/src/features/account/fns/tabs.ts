@@ -15,9 +15,9 @@ export function parseSettingsSearch(search: Record<string, unknown>): SettingsSe
   return tab === undefined ? {} : { tab };
 }
 
-/** What there is to set for this person. */
+/** The settings tabs of the current user. */
 export function tabsOf(me: Me): readonly Tab[] {
   if (isVisitor(me)) return FOR_VISITORS;
-  // Whoever comes through a company has no password here.
+  // People who sign in through their company have no password here.
   return TABS.filter((tab) => tab !== "password" || me.has_password);
 }

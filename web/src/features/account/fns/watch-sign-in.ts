@@ -7,12 +7,13 @@ import { onOtherTab, tellOtherTabs } from "./other-tabs";
 import { resetQueries } from "./reset-queries";
 import { accountStrings } from "./strings";
 
-/** A browser that will not let go of the cookie must not ask again and again for ever. */
+/** Limits how often the sign-in is checked, in case a browser keeps the invalid cookie. */
 const AT_MOST_EVERY = 10_000;
 
 /**
- * Notices when the sign-in of this browser has ended elsewhere, and goes on as a visitor. Many refusals mean something
- * else (a wrong password, a page for members), so the server is asked who we are before anything is thrown away.
+ * Notices when this browser was signed out elsewhere, and continues as a visitor. A refused request can have other
+ * causes (a wrong password, a page for members), so the server is asked for the current user before anything is
+ * discarded.
  */
 export function watchSignIn(queries: QueryClient): () => void {
   let asking = false;
@@ -25,7 +26,7 @@ export function watchSignIn(queries: QueryClient): () => void {
       endedAt = Date.now();
       await goOnAsVisitor(queries);
     } catch {
-      // Whoever cannot reach the server now meets the next refusal.
+      // If the server is unreachable, the next refused request checks again.
     } finally {
       asking = false;
     }
@@ -36,7 +37,7 @@ export function watchSignIn(queries: QueryClient): () => void {
   };
 }
 
-/** Only a sign-in that is no longer valid keeps somebody from asking who they are. */
+/** Only an invalid sign-in makes the request for the current user fail. */
 async function hasEnded(): Promise<boolean> {
   const { response } = await api.GET("/api/me");
   return response.status === 401;

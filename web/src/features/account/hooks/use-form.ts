@@ -6,14 +6,14 @@ type Errors<T extends Texts> = Partial<Record<keyof T, string | undefined>>;
 
 interface FormOptions<T extends Texts> {
   initial: T;
-  /** What is wrong before anything is sent. */
+  /** Validates before anything is sent. */
   check: (values: T) => Errors<T>;
   send: (values: T) => Promise<void>;
-  /** The field that a refusal of the whole form is about. */
+  /** The field to which an error of the whole form belongs. */
   blame?: (problem: Problem) => keyof T | undefined;
 }
 
-/** A form that loses nothing: errors stand next to their fields, and the first wrong field gets the focus. */
+/** Form state: keeps all values, shows errors next to their fields, and focuses the first invalid field. */
 export function useForm<T extends Texts>({ initial, check, send, blame }: FormOptions<T>) {
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<Errors<T>>({});

@@ -1,7 +1,10 @@
 import { useLocation, useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 
-/** The secret behind the # of a link. It leaves the address bar at once, so that nobody reads or copies it there. */
+/**
+ * The secret in the fragment of a link. It is removed from the address bar at once, so that nobody reads or copies it
+ * there.
+ */
 export function useFragmentSecret(): string {
   const { hash, pathname } = useLocation();
   const router = useRouter();

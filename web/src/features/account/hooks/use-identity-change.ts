@@ -9,22 +9,22 @@ import { tellOtherTabs } from "../fns/other-tabs";
 import { resetQueries } from "../fns/reset-queries";
 import { accountStrings } from "../fns/strings";
 
-/** What happens on this page when somebody has come in or gone: nothing of the person before stays. */
+/** Updates the page after signing in or out: removes all data of the previous user. */
 export function useIdentityChange() {
   const cache = useQueryClient();
   const router = useRouter();
 
   return {
-    /** The form is not worth going back to, so the next page takes its place. */
+    /** Replaces the form in the browser history with the next page. */
     arrive: (me: Me, next?: string) => {
       tellOtherTabs();
       router.history.replace(safePath(next));
       resetQueries(cache, me);
     },
-    /** Whatever was asked of the server is over; the page shows what a visitor sees. */
+    /** Discards everything that was loaded and shows the page as a visitor sees it. */
     depart: async () => {
       tellOtherTabs();
-      // First away from the page: what it shows is no longer this person's, and would be asked for in vain.
+      // Leave the page first: its data no longer belongs to this person, and refetching it would fail.
       await router.navigate({ to: "/" });
       await resetQueries(cache);
     },

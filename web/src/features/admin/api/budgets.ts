@@ -9,7 +9,7 @@ export type Budget = Budgets["budgets"][number];
 export type DaySpend = Budget["days"][number];
 export type BudgetInput = Required<Body<"/api/admin/budgets/{scope}/{subject}", "put">>;
 
-/** Whose spending a limit is about. */
+/** Whose spending a limit applies to. */
 export type BudgetKey = Pick<Budget, "scope" | "subject">;
 
 export function useBudgets() {

@@ -85,7 +85,7 @@ export function useTestModel(modelId: string) {
     queryKey: ["admin-test", modelId],
     queryFn: ({ signal }) =>
       answerOf(api.POST("/api/admin/models/{model_id}/test", { ...pathOf(modelId), signal })),
-    // Each look is a call that costs something, so only a person asks for one.
+    // Every check is a call that costs money, so it runs only on request.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
@@ -122,13 +122,13 @@ export function useDiscoverModels() {
   );
 }
 
-/** The server fills in every list, also the empty ones. */
+/** The server fills in every list, including empty ones. */
 const sendCatalog = (content: string, dryRun: boolean) =>
   answerOf(
     api.POST("/api/admin/catalog-file", { body: { content, dry_run: dryRun } }),
   ) as Promise<Imported>;
 
-/** Says what a file would change, without changing anything. */
+/** Shows what a file would change, without changing anything. */
 export function usePreviewImport() {
   return useMutation({
     networkMode: "always",

@@ -6,7 +6,7 @@ export type Overview = GetResponse<"/api/admin/overview">;
 export type Hour = Overview["hours"][number];
 export type ModelActivity = Overview["models"][number];
 
-/** Battles and calls are too many for a message each, so these figures are also asked for now and then. */
+/** Battles and calls are too frequent for live messages, so these figures are also polled. */
 const EVERY_MS = 15_000;
 
 export function useOverview() {

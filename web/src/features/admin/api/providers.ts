@@ -64,7 +64,7 @@ export function useRemoveKey() {
 
 type Trial = Body<"/api/admin/connection-tests", "post">;
 
-/** Tries an address: a stored provider as it would be after a change, or a new one. */
+/** Tests an address: a stored provider with unsaved changes, or a new one. */
 export function useTestConnection() {
   return useMutation({
     networkMode: "always",

@@ -18,7 +18,7 @@ export type PostResponse<P extends keyof paths, S extends number = 201> = paths[
   ? Json<R, S>
   : never;
 
-/** What a route takes as its body. */
+/** The request body of a route. */
 export type Body<P extends keyof paths, M extends "post" | "put" | "patch"> = paths[P] extends {
   [K in M]: { requestBody: { content: { "application/json": infer Given } } };
 }

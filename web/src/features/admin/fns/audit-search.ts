@@ -2,10 +2,10 @@ import { present, textOf } from "@/lib/search-params";
 
 export interface AuditSearch {
   actor?: string;
-  /** A whole word such as model.paused, or its beginning up to a dot. */
+  /** A whole action such as model.paused, or its prefix up to a dot. */
   action?: string;
   subject?: string;
-  /** Days, as in 2026-01-31, in the reader's own time. */
+  /** Dates such as 2026-01-31, in the reader's time zone. */
   since?: string;
   until?: string;
 }
@@ -17,7 +17,7 @@ const dayOf = (value: unknown): string | undefined =>
     ? value
     : undefined;
 
-/** An address can be typed by anybody, so whatever makes no sense is left out. */
+/** Ignores invalid values, because addresses can be typed by hand. */
 export function parseAuditSearch(search: Record<string, unknown>): AuditSearch {
   return present({
     actor: textOf(search.actor)?.slice(0, 100),
@@ -28,7 +28,7 @@ export function parseAuditSearch(search: Record<string, unknown>): AuditSearch {
   });
 }
 
-/** From the first moment of a day to the last, where the reader is. */
+/** From the start of the first day to the end of the last, in the reader's time zone. */
 export function auditQuery({ since, until, ...rest }: AuditSearch): AuditSearch {
   return present({
     ...rest,

@@ -1,7 +1,7 @@
 import type { Budget, BudgetKey, Budgets, DaySpend } from "../api/budgets";
 import { budgetStrings } from "./budget-strings";
 
-/** Somebody who spends, with or without a limit. */
+/** A scope of spending, with or without a limit. */
 export interface BudgetRow extends BudgetKey {
   name: string;
   hint?: string;
@@ -50,7 +50,7 @@ export function siteBudgetRow({ budgets, site }: Budgets): BudgetRow {
   };
 }
 
-/** Those that were paid, and those that only have a limit. */
+/** Providers that cost money, and those that only have a limit. */
 export function providerBudgetRows({ budgets, providers }: Budgets): BudgetRow[] {
   const limits = budgets.filter((one) => one.scope === "provider");
   const paid = providers.map(({ subject, spent_usd, reserved_usd, days }) => ({
@@ -69,7 +69,7 @@ export function providerBudgetRows({ budgets, providers }: Budgets): BudgetRow[]
 export const memberBudgetRows = ({ budgets }: Budgets): BudgetRow[] =>
   budgets.filter((one) => one.scope === "member").map(fromBudget);
 
-/** What a limit is used up by, as shares of it. */
+/** The used parts of a limit, as shares of it. */
 export function usedShares({ spent, reserved, budget }: BudgetRow): {
   spent: number;
   reserved: number;

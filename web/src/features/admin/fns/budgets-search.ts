@@ -1,5 +1,5 @@
 interface BudgetsSearch {
-  /** The chart's numbers as a table. */
+  /** Shows the numbers of the chart as a table. */
   table?: true;
 }
 

@@ -1,12 +1,12 @@
 const DAY_MS = 86_400_000;
 
 interface DayValue {
-  /** As in 2026-01-31. */
+  /** A date such as 2026-01-31. */
   day: string;
   value: number;
 }
 
-/** Every day up to the last one, with zero where nothing was said of it. */
+/** One value per day up to the last one; missing days are zero. */
 export function fillDays(known: readonly DayValue[], last: string, count = 30): DayValue[] {
   const values = new Map(known.map(({ day, value }) => [day, value]));
   const end = Date.parse(`${last}T00:00:00Z`);

@@ -9,7 +9,7 @@ interface Change {
   after: string | undefined;
 }
 
-/** Values of the log in words; what has parts stays as it was written. */
+/** A value of the log as text; lists and objects as JSON. */
 function say(value: unknown): string {
   if (value === null || value === undefined || value === "") return adminStrings.nothing;
   if (value === true) return adminStrings.yes;
@@ -19,7 +19,7 @@ function say(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** Each fact that changed, as it was and as it is; a fact of one side only has no other. */
+/** The fields that changed, with both values. A field that exists on one side only has one value. */
 export function differenceOf(
   before: Record<string, unknown>,
   after: Record<string, unknown>,

@@ -1,6 +1,6 @@
 import { Problem } from "@/lib/problem";
 
-/** What the server did not like about each field, by the last part of its name. */
+/** Errors of the server by the last part of the field name. */
 export function fieldErrors(error: unknown): ReadonlyMap<string, string> {
   if (!(error instanceof Problem)) return new Map();
   return new Map(

@@ -12,7 +12,7 @@ import { atLeast } from "./roles";
 import { isRare, sayOdds, saySignal, shortVoter } from "./suspicion";
 
 describe("differences", () => {
-  it("are said in words", () => {
+  it("are shown in words", () => {
     expect(
       differenceOf(
         { weight: 1, tags: [], at: "2026-01-31T12:00:00+00:00" },
@@ -28,7 +28,7 @@ describe("differences", () => {
 });
 
 describe("days", () => {
-  it("are filled where nothing was spent", () => {
+  it("are filled with zeros", () => {
     const days = fillDays([{ day: "2026-02-28", value: 3 }], "2026-03-01", 3);
     expect(days).toEqual([
       { day: "2026-02-27", value: 0 },
@@ -40,7 +40,7 @@ describe("days", () => {
 });
 
 describe("the audit log's address", () => {
-  it("reaches from the first moment of a day to the last", () => {
+  it("covers whole days", () => {
     const search = parseAuditSearch({ since: "2026-01-01", until: "2026-01-01", actor: "" });
     const { since = "", until = "" } = auditQuery(search);
     expect(Date.parse(until) - Date.parse(since)).toBe(86_400_000 - 1);
@@ -50,14 +50,14 @@ describe("the audit log's address", () => {
   });
 });
 
-describe("suspicion in words", () => {
-  it("says how rare something is", () => {
+describe("evidence in words", () => {
+  it("says how rare a pattern is", () => {
     expect(sayOdds(0.002)).toBe("about 1 in 500 honest voters");
     expect(sayOdds(0)).toBe("fewer than 1 in 10,000 honest voters");
     expect([isRare(0.05), isRare(0.06)]).toEqual([true, false]);
   });
 
-  it("says each signal", () => {
+  it("describes each signal", () => {
     const signal = { votes: 1, share: 0.5, at: null };
     expect(saySignal({ ...signal, kind: "reused_prompts" })).toBe(
       "1 vote (50%) on prompts used before",
@@ -69,12 +69,12 @@ describe("suspicion in words", () => {
   });
 });
 
-describe("small things", () => {
-  it("rounds shares as people say them", () => {
+describe("other functions", () => {
+  it("rounds shares", () => {
     expect([0, 0.004, 0.25, 1].map(formatPercent)).toEqual(["0%", "0.4%", "25%", "100%"]);
   });
 
-  it("takes a limit of nothing for used up", () => {
+  it("treats a limit of zero as used up", () => {
     const entry = {
       scope: "site" as const,
       subject: "all",
@@ -86,16 +86,16 @@ describe("small things", () => {
     expect(usedShares({ ...entry, budget: undefined })).toEqual({ spent: 1, reserved: 0 });
   });
 
-  it("knows who stands above whom", () => {
+  it("orders roles", () => {
     expect(atLeast("admin", "moderator")).toBe(true);
     expect(atLeast("member", "moderator")).toBe(false);
   });
 
-  it("suggests ids that may stand in an address", () => {
+  it("suggests ids that are valid in a URL", () => {
     expect(suggestId("@org/Model 2:latest")).toBe("org-Model-2-latest");
   });
 
-  it("reads what the server says of each field", () => {
+  it("reads field errors", () => {
     const problem = new Problem({
       title: "No.",
       status: 422,
@@ -105,7 +105,7 @@ describe("small things", () => {
     expect(fieldErrors(new Error("other")).size).toBe(0);
   });
 
-  it("tells what became of an invitation", () => {
+  it("shows the state of an invitation", () => {
     const open = { revoked_at: null, taken: 0, places: 1, expires_at: "2026-01-02T00:00:00Z" };
     const now = new Date("2026-01-01T00:00:00Z");
     expect(invitationState(open, now)).toBe("open");

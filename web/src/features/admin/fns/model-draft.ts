@@ -3,7 +3,7 @@ import type { AdminModel, ModelChange, ModelInput } from "../api/models";
 export const ABILITIES = ["vision", "tools", "reasoning"] as const;
 export type Ability = (typeof ABILITIES)[number];
 
-/** What stands in the fields of the form; numbers as they are typed. */
+/** The fields of the form; numbers as they were typed. */
 export interface ModelDraft {
   model_id: string;
   provider_id: string;
@@ -70,14 +70,14 @@ export function draftOf(model: AdminModel): ModelDraft {
 const text = (value: string): string | null => value.trim() || null;
 const number = (value: string): number | null => (value.trim() === "" ? null : Number(value));
 
-/** Of a name at a provider: what may stand in an address. */
+/** An id that is valid in a URL, from the name at the provider. */
 export const suggestId = (model: string): string =>
   model
     .replace(/[^A-Za-z0-9._-]+/g, "-")
     .replace(/^[^A-Za-z0-9]+/, "")
     .slice(0, 80);
 
-/** One without the other would be half a price; the form asks for both or none. */
+/** A price needs both input and output, so the form requires both or none. */
 function pricesOf({ input, output }: ModelDraft) {
   const [first, second] = [number(input), number(output)];
   return first === null || second === null ? null : { input: first, output: second };
@@ -110,7 +110,7 @@ export function wishOf(draft: ModelDraft): ModelInput {
 
 type Facts = ReturnType<typeof factsOf>;
 
-/** What the server calls each fact, and the fields of the form that it comes from. */
+/** The API name of each property and the form fields that it comes from. */
 const SOURCES: readonly [keyof Facts, readonly (keyof ModelDraft)[]][] = [
   ["organization", ["organization"]],
   ["license", ["license"]],
@@ -123,8 +123,8 @@ const SOURCES: readonly [keyof Facts, readonly (keyof ModelDraft)[]][] = [
 ];
 
 /**
- * Only what differs from the model as it was when the form was opened, so that the rest keeps following the file,
- * discovery, and whoever changes something else meanwhile.
+ * Only the properties that differ from the model as it was when the form was opened. The others keep following the
+ * file, discovery and other people's changes.
  */
 export function changeOf(opened: AdminModel, draft: ModelDraft, now = opened): ModelChange {
   const before = draftOf(opened);

@@ -22,7 +22,7 @@ export function parseModelsSearch(search: Record<string, unknown>): ModelsSearch
   });
 }
 
-/** Those that are drawn first; retired ones only when asked for. */
+/** Models that are drawn come first; retired ones are shown only on request. */
 export function shownModels(
   models: readonly AdminModel[],
   { q = "", status }: ModelsSearch,

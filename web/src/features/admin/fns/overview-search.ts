@@ -6,7 +6,7 @@ export type Measure = (typeof MEASURES)[number];
 export interface OverviewSearch {
   span?: "days";
   measure?: Measure;
-  /** The chart's numbers as a table. */
+  /** Shows the numbers of the chart as a table. */
   table?: true;
 }
 

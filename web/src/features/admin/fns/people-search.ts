@@ -7,11 +7,11 @@ export interface PeopleSearch {
   q?: string;
   role?: (typeof ROLES)[number];
   state?: (typeof STATES)[number];
-  /** The invitations in place of the people. */
+  /** Shows the invitations instead of the people. */
   show?: "invitations";
 }
 
-/** An address can be typed by anybody, so whatever makes no sense is left out. */
+/** Ignores invalid values, because addresses can be typed by hand. */
 export function parsePeopleSearch(search: Record<string, unknown>): PeopleSearch {
   return present({
     q: textOf(search.q)?.slice(0, 100),

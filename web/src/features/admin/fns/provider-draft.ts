@@ -20,7 +20,7 @@ function originOf(address: string): string | undefined {
   return URL.canParse(address) ? new URL(address).origin : undefined;
 }
 
-/** Whether the address leads to another scheme, host or port: keys are bound to those. */
+/** Whether the scheme, host or port of the address changed: keys are bound to them. */
 export function isElsewhere(provider: Provider, { base_url }: ProviderDraft): boolean {
   return originOf(base_url.trim()) !== originOf(provider.base_url);
 }
@@ -32,7 +32,7 @@ export const providerWish = ({ key, name, base_url, ...rest }: ProviderDraft): P
   ...(key ? { key } : {}),
 });
 
-/** Only what differs. */
+/** Only the properties that differ. */
 export function providerChange(provider: Provider, draft: ProviderDraft): ProviderChange {
   const { name, connector, base_url, own_keys, key } = draft;
   return {

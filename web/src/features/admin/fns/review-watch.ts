@@ -1,4 +1,4 @@
 import { createStore } from "@/lib/store";
 
-/** Lives outside of the page, so that the page can be left while the worker looks. */
+/** Lives outside of the page, so that it survives navigation while the worker is checking. */
 export const reviewRunning = createStore(false);

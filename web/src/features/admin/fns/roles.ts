@@ -6,6 +6,6 @@ const RANK: Record<Role, number> = { visitor: 0, member: 1, moderator: 2, admin:
 
 export const atLeast = (role: Role, needed: Role): boolean => RANK[role] >= RANK[needed];
 
-/** Visitors have no account, so nobody in the list of people is one. */
+/** Visitors have no account, so they do not appear in the list of people. */
 export const accountRole = (role: Role): (typeof ROLES)[number] =>
   role === "visitor" ? "member" : role;

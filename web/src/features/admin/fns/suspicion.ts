@@ -6,10 +6,10 @@ import { voteStrings as words } from "./vote-strings";
 const RAREST = 10_000;
 const USUAL = 0.05;
 
-/** Whether honest people would seldom do it; what is not rare speaks against nobody. */
+/** Whether normal voting seldom looks like this. */
 export const isRare = (p: number): boolean => p <= USUAL;
 
-/** A small p-value as people say it. */
+/** A small p-value in words. */
 export function sayOdds(p: number): string {
   if (p < 1 / RAREST) return words.odds.below(formatCount(RAREST));
   return words.odds.about(formatCount(Math.round(1 / p)));
@@ -23,7 +23,7 @@ export function saySignal({ kind, votes, share }: Signal): string {
   return said(counted, isBurst ? formatCount(Math.round(share)) : formatPercent(share));
 }
 
-/** Ids are long and mean nothing, so their beginning is enough to tell them apart. */
+/** The start of an id is enough to tell voters apart. */
 export const shortVoter = (voter: string): string =>
   voter.length > 12 ? `${voter.slice(0, 10)}…` : voter;
 

@@ -10,9 +10,9 @@ import { fieldErrors } from "../fns/field-errors";
 import { isElsewhere, providerChange, providerDraft, providerWish } from "../fns/provider-draft";
 import { providerStrings as words } from "../fns/provider-strings";
 
-/** What stands in the form of a provider, how a trial of it went, and what saving it means. */
+/** State of the provider form: the draft, the test result and saving. */
 export function useProviderForm(current: Provider | undefined, onDone: () => void) {
-  // As it was when the form was opened: what somebody else changes meanwhile is not taken back by saving.
+  // The provider as it was when the form was opened, so that saving does not revert other people's changes.
   const [provider] = useState(current);
   const [draft, setDraft] = useState(() => providerDraft(provider));
   const trial = useTestConnection();

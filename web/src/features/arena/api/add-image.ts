@@ -3,7 +3,7 @@ import { answerOf } from "@/lib/api-client";
 
 type AddedImage = paths["/api/images"]["post"]["responses"][201]["content"]["application/json"];
 
-/** The picture goes over the wire as it is, so the request is built by hand. */
+/** The image is sent as raw bytes, so the request is built by hand. */
 export function addImage(file: Blob, signal: AbortSignal): Promise<AddedImage> {
   const request = new Request(new URL("/api/images", window.location.origin), {
     method: "POST",

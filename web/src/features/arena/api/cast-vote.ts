@@ -4,7 +4,7 @@ import { Problem } from "@/lib/problem";
 import type { Battle, VoteIn, VoteOut } from "./battle";
 import { battleQuery } from "./get-battle";
 
-/** Whether the vote was taken, or an earlier one stands; either way the names are known now. */
+/** Whether the vote was accepted or an earlier one stands. In both cases the names are revealed. */
 interface Outcome {
   stored: VoteOut;
   wasAlready: boolean;
@@ -43,7 +43,7 @@ export function useCastVote(battleId: string, onCast: (outcome: Outcome) => void
       );
       onCast(outcome);
     },
-    // The battle may have gone on in another tab.
+    // The battle may have changed in another tab.
     onError: () => cache.invalidateQueries({ queryKey: battleQuery(battleId).queryKey }),
   });
 }

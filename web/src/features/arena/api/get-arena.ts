@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { answerOf, api } from "@/lib/api-client";
 
-/** What the empty page needs to know: who is waiting, what may be sent, what could be asked. */
+/** Data of the start page: number of models, limits and suggested prompts. */
 export function useArena() {
   return useQuery({
     queryKey: ["arena"],

@@ -14,7 +14,7 @@ export function battleQuery(battleId: string) {
   });
 }
 
-/** Asks again and again while what came is out of date. */
+/** Refetches while the stored battle is out of date. */
 export function useBattle(battleId: string, isLate: (battle: Battle) => boolean = () => false) {
   return useQuery({
     ...battleQuery(battleId),

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { answerOf, api } from "@/lib/api-client";
 import { useLive } from "@/lib/use-live";
 
-/** The row of a model on the overall board, from the moment on when the server says that the board moved. */
+/** The row of a model on the overall leaderboard, once the server announces an update. */
 export function useCurrentRating(modelId: string) {
   const cache = useQueryClient();
   const [moved, setMoved] = useState(false);

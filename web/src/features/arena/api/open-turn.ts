@@ -2,7 +2,7 @@ import { Problem } from "@/lib/problem";
 import { requestSignInCheck } from "@/lib/sign-in-check";
 import type { Mode } from "./battle";
 
-/** Where a prompt goes: a new session, a new battle in a session, or the next turn of a battle. */
+/** Where a prompt goes: a new chat, a new battle in a chat, or the next turn of a battle. */
 export type Target =
   | { kind: "session"; mode: Mode; models: readonly string[] }
   | { kind: "battle"; sessionId: string; mode: Mode; models: readonly string[] }
@@ -13,7 +13,7 @@ export interface Sending {
   target: Target;
   prompt: string;
   imageIds: readonly string[];
-  /** The same on every attempt, so that the server takes the prompt once. */
+  /** Idempotency key, the same on every attempt, so that the server accepts the prompt once. */
   key: string;
 }
 
@@ -38,7 +38,7 @@ function bodyOf({ target, prompt, imageIds }: Sending): object {
   return { prompt, ...images, mode: target.mode, ...models };
 }
 
-/** Sends the prompt; the answer is a stream of events. */
+/** Sends the prompt; the response is an event stream. */
 export function openTurn(sending: Sending, signal: AbortSignal): Promise<Response> {
   return streamOf(
     new Request(new URL(addressOf(sending.target), window.location.origin), {
@@ -54,7 +54,7 @@ export function openTurn(sending: Sending, signal: AbortSignal): Promise<Respons
   );
 }
 
-/** Takes up the running (or last) turn where the reader lost it. */
+/** Resumes the running (or last) turn after the last event that was received. */
 export function resumeTurn(
   battleId: string,
   lastEventId: string | undefined,

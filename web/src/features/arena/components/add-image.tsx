@@ -8,7 +8,7 @@ const words = arenaStrings.box;
 
 interface AddImageProps {
   compact: boolean;
-  /** Why there is no use in adding any. */
+  /** Why no image can be added. */
   refused: string | undefined;
   onRefused: () => void;
   onFiles: (files: FileList | undefined) => void;

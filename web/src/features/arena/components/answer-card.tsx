@@ -20,7 +20,7 @@ interface AnswerCardProps {
   turns: readonly Turn[];
   live: boolean;
   details: Details | undefined;
-  /** Says that the vote went to this card. */
+  /** Label of the card that won the vote. */
   mark: string | undefined;
   justRevealed: boolean;
   showFacts: boolean;
@@ -63,7 +63,7 @@ export function AnswerCard(props: AnswerCardProps) {
       </header>
       <section
         {...scroll}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard.
         tabIndex={0}
         aria-label={words.textOf(details ? details.model_name : name)}
         className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain px-4 py-3.5 text-[14.5px] leading-[1.65] -outline-offset-2 md:px-[18px]"
@@ -112,7 +112,7 @@ const TurnPart = memo(function TurnPart({ turn, side, isFirst, live }: TurnPartP
   );
 });
 
-/** The same lines on both sides, so that waiting says nothing about who is behind it. */
+/** The same skeleton on both sides, so that it reveals nothing about the models. */
 function Waiting() {
   return (
     <div aria-hidden="true" className="flex flex-col gap-3 py-1.5">
@@ -169,7 +169,7 @@ interface FactsProps {
   fresh: boolean;
 }
 
-/** One line: what does not fit falls into a second one that nobody sees, least important first. */
+/** One line; what does not fit wraps into a hidden second line, least important first. */
 function Facts({ details, answers, fresh }: FactsProps) {
   const facts = factsOf(details, answers);
   if (facts.length === 0 && !details.rating) return null;

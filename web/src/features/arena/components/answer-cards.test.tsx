@@ -40,12 +40,12 @@ it("copies the source of the last answer, once it is final", async () => {
   await expect(navigator.clipboard.readText()).resolves.toBe("**Right** 2");
 });
 
-it("has nothing to copy on either side while one may still be written", async () => {
+it("has nothing to copy while an answer is being written", async () => {
   await show({ live: true, turns: [{ ...turn("1"), answers: { left: "**Left**" } }] });
   expect(screen.queryByRole("button", { name: "Copy answer" })).not.toBeInTheDocument();
 });
 
-it("says what several answers come to", async () => {
+it("shows the totals of several answers", async () => {
   await show({ turns: [turn("1"), turn("2")], details: someDetails, showFacts: true });
   expect(screen.getAllByText("2 answers:")).toHaveLength(2);
   expect(screen.queryByText("1.9 s")).not.toBeInTheDocument();
@@ -66,7 +66,7 @@ it("lets a phone switch between the cards, and shows which one is in view", asyn
   expect(b).toBeChecked();
 });
 
-it("has nothing to switch in direct mode", async () => {
+it("has no switch in direct mode", async () => {
   await show({ mode: "direct" });
   expect(screen.queryByRole("radio")).not.toBeInTheDocument();
 });

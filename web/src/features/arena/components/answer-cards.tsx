@@ -11,13 +11,13 @@ import { prepareMarkdown } from "./load-markdown";
 interface AnswerCardsProps {
   mode: Mode;
   turns: readonly Turn[];
-  /** The last turn is being answered right now. */
+  /** Whether the last turn is being answered right now. */
   live: boolean;
   details: Battle["details"];
   vote?: VoteValue | undefined;
-  /** Whose vote it was, in a word or two. */
+  /** Whose vote it was. */
   voteLabel?: string;
-  /** The names became known a moment ago, on this page. */
+  /** Whether the names were just revealed on this page. */
   justRevealed?: boolean;
   showFacts?: boolean;
 }
@@ -32,7 +32,7 @@ export function AnswerCards(props: AnswerCardsProps) {
   const { inView, row, onScroll, show } = useSwiping();
   const { justRevealed = false } = props;
   useEffect(() => {
-    // The buttons of the vote are gone; whoever pressed one by keyboard goes on at the names.
+    // After a vote by keyboard, the button is gone, so focus moves to the names.
     if (justRevealed && isFocusLost()) row.current?.focus({ preventScroll: true });
   }, [justRevealed, row]);
   return (
@@ -46,7 +46,7 @@ export function AnswerCards(props: AnswerCardsProps) {
         aria-busy={live}
         className={cn(
           "grid min-h-72 flex-1 outline-none gap-3.5 [grid-template-rows:minmax(0,1fr)]",
-          // A phone keeps the buttons of the vote in sight; afterwards there is time to read.
+          // On a phone the vote buttons stay visible; after the vote the answers get the room.
           !props.vote && "max-md:min-h-56",
           sides.length === 2
             ? "grid-cols-2 max-md:-mx-4 max-md:snap-x max-md:snap-mandatory max-md:auto-cols-[88%] max-md:grid-flow-col max-md:grid-cols-none max-md:overflow-x-auto max-md:overscroll-x-contain max-md:px-4 max-md:[scrollbar-width:none]"
@@ -81,7 +81,7 @@ const isFocusLost = () => !document.activeElement || document.activeElement === 
 const swipe = arenaStrings.cards.swipe;
 const prefersStillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Which of two cards a phone shows, and how to get to the other. */
+/** Which of the two cards a phone shows, and switching between them. */
 function useSwiping() {
   const row = useRef<HTMLElement>(null);
   const [inView, setInView] = useState<Side>("left");
@@ -101,7 +101,7 @@ function useSwiping() {
   };
 }
 
-/** For those who do not swipe. Where both cards fit beside each other there is nothing to switch. */
+/** Switches cards without swiping; only needed where the cards do not fit side by side. */
 function SideSwitch({ side, onChange }: { side: Side; onChange: (side: Side) => void }) {
   return (
     <div className="-my-1 flex shrink-0 justify-center md:hidden">

@@ -32,7 +32,7 @@ interface ArenaStartProps {
   onStarted: (place: TurnPlace) => void;
 }
 
-/** The empty page: one question, one box, a few ideas. */
+/** The start page: one question, a prompt box and suggested prompts. */
 export function ArenaStart({ search, onSearch, models, onStarted, ...props }: ArenaStartProps) {
   const { mode = "battle" } = search;
   const { data: arena, isError } = useArena();

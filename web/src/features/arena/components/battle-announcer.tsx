@@ -4,13 +4,13 @@ import { arenaStrings } from "../fns/strings";
 
 interface BattleAnnouncerProps {
   phase: Phase;
-  /** The last turn lacks an answer; the notice says so. */
+  /** Whether the last turn lacks an answer, which the notice says. */
   failed: boolean;
   mode: Mode;
   details: Battle["details"];
 }
 
-/** Tells who listens when the answers are complete, and who was who; never the text as it streams. */
+/** Announces to screen readers when the answers are complete and who wrote them; never the streaming text. */
 export function BattleAnnouncer({ phase, failed, mode, details }: BattleAnnouncerProps) {
   return (
     <p role="status" aria-live="polite" className="sr-only">

@@ -23,7 +23,7 @@ interface BattleChipsProps {
   onReplay: () => void;
 }
 
-/** What else can be done with a finished battle. */
+/** Further actions on a finished battle. */
 export function BattleChips(props: BattleChipsProps) {
   const { battle, canVote } = props;
   return (

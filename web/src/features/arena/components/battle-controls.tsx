@@ -25,20 +25,20 @@ interface BattleControlsProps {
   arena: Arena | undefined;
   field: RefObject<HTMLTextAreaElement | null>;
   problem: Problem | undefined;
-  /** Does again what ended in the problem. */
+  /** Retries what failed. */
   onRepeat: () => void;
   onExcuse: () => void;
   voting: VoteValue | undefined;
   onVote: (vote: VoteIn) => void;
   onFollowUp: () => void;
   onNewBattle: () => void;
-  /** Asks the same of other models. */
+  /** Asks other models the same question. */
   onOthers: () => void;
   onReplay: () => void;
   onRegenerate: () => void;
 }
 
-/** Everything below the cards: the vote, what comes after it, and the box for the next question. */
+/** Everything below the cards: the vote, the actions after it, and the prompt box. */
 export function BattleControls(props: BattleControlsProps) {
   const { battle, running, composer, models, arena, field } = props;
   const { state } = running;
@@ -108,9 +108,9 @@ interface Next {
   busy: boolean;
   canVote: boolean;
   hasBox: boolean;
-  /** The next question goes to a new battle. */
+  /** The next question starts a new battle. */
   isNew: boolean;
-  /** These models have answered as often as they may. */
+  /** The battle has reached its maximum number of turns. */
   isFull: boolean;
   placeholder: string;
 }
@@ -121,7 +121,7 @@ function whatIsNext(battle: Battle, state: BattleState, continuing: boolean): Ne
   const isDirect = battle.mode === "direct";
   const isOver = battle.status === "expired";
   const isNew = isOver || (voted && !continuing && !isDirect);
-  // Both have answered a moment ago; whether one of two named models failed only the server can say.
+  // Both sides have answered. For two named models only the server knows whether one failed.
   const isComplete = battle.mode === "battle" && state.turn !== undefined && !state.voidMessage;
   const isFull = !busy && !isNew && battle.message_count >= battle.max_messages;
   return {
@@ -166,7 +166,7 @@ interface FailedTurnProps {
   onRegenerate: () => void;
 }
 
-/** A first turn that failed is asked of others, or in a new conversation; a later one is tried again where it is. */
+/** If the first turn failed, other models are asked, or a new chat is started. A later turn is retried in place. */
 function FailedTurn({ mode, state, onOthers, onRegenerate }: FailedTurnProps) {
   const { phase, voidMessage } = state;
   if (phase === "void") {

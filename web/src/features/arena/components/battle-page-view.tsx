@@ -33,7 +33,7 @@ interface BattlePageViewProps {
   onNewBattle: (sessionId: string) => void;
   onMode: (mode: Mode) => void;
   siblings: (sessionId: string) => ReactNode;
-  /** Names the tab. */
+  /** Sets the title of the tab. */
   sessionTitle: (sessionId: string) => ReactNode;
 }
 
@@ -87,7 +87,7 @@ function Loading() {
   );
 }
 
-/** The stream was closed because its reader was signed out, here or elsewhere. */
+/** The stream was closed because the user was signed out, here or in another tab. */
 function SignedOut() {
   const { title, detail } = arenaStrings.signedOut;
   return (

@@ -36,7 +36,7 @@ interface BattleScreenProps {
   siblings: ReactNode;
 }
 
-/** A battle in whatever state it is. */
+/** A battle in any state. */
 export function BattleScreen(props: BattleScreenProps) {
   const { battle, running, replaying, onReplay } = props;
   const { state, run } = running;
@@ -54,7 +54,7 @@ export function BattleScreen(props: BattleScreenProps) {
 
   if (isBusy(launcher.state)) {
     return (
-      // Another battle begins, and is read from its beginning.
+      // A new battle starts at the top.
       <ScrollStateProvider value={undefined}>
         <PendingBattle mode={battle.mode} state={launcher.state} />
       </ScrollStateProvider>
@@ -62,7 +62,7 @@ export function BattleScreen(props: BattleScreenProps) {
   }
   if (replaying) {
     return (
-      // It runs from the beginning, wherever the answers are being read; there they are found again afterwards.
+      // A replay starts at the top; afterwards the previous scroll position is restored.
       <ScrollStateProvider value={undefined}>
         <BattleStage>
           <ReplayPlayer battle={battle} onClose={() => onReplay(false)} />
@@ -81,7 +81,7 @@ export function BattleScreen(props: BattleScreenProps) {
     mode: battle.mode,
     models: modelsOf(battle),
   };
-  // Whoever tries something new has read what became of the last try.
+  // Clears the error of the last attempt when a new one starts.
   const excuse = () => {
     launcher.run.dispatch({ type: "excused" });
     run.dispatch({ type: "excused" });
@@ -185,7 +185,7 @@ export function BattleScreen(props: BattleScreenProps) {
   );
 }
 
-/** Named models are named again; drawn ones are drawn anew. */
+/** Named models are used again; for blind battles new ones are drawn. */
 function modelsOf({ mode, details }: Pick<Battle, "mode" | "details">): string[] {
   return namedIn(mode) === 0 ? [] : idsIn(details);
 }

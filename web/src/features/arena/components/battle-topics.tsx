@@ -8,7 +8,7 @@ import { TopicsDialog } from "./topics-dialog";
 
 const words = arenaStrings.topics;
 
-/** How one voted, what the battle was taken to be about, and the way to say otherwise. */
+/** The vote, the detected topics, and a way to correct them. */
 export function BattleTopics({ battle }: { battle: Battle }) {
   const [correcting, setCorrecting] = useState(false);
   const topics = [

@@ -9,7 +9,7 @@ const MOST_COLOURED = 20_000;
 interface CodeBlockProps {
   language: string;
   source: string;
-  /** Code is colored once it is complete; until then every letter would color it anew. */
+  /** Code is highlighted once it is complete, not again with every character. */
   closed: boolean;
 }
 
@@ -29,7 +29,7 @@ export function CodeBlock({ language, source, closed }: CodeBlockProps) {
           {arenaStrings.markdown.copy}
         </button>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard. */}
       <pre tabIndex={0}>
         <code>{spans ?? source}</code>
       </pre>
@@ -44,7 +44,7 @@ function useColours(language: string, source: string, wanted: boolean): Spans | 
     let stale = false;
     import("../fns/highlight").then(
       ({ highlight }) => !stale && setColored({ source, spans: highlight(language, source) }),
-      // Code without colors is still code.
+      // Without highlighting the code is shown as plain text.
       () => undefined,
     );
     return () => {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 
 const MOST_SIGNS = 3_000;
 
-/** A formula; until the typesetter is there, and wherever it refuses, its source. */
+/** A formula. Shows its source until KaTeX is loaded, or if it cannot be typeset. */
 export function Formula({ tex, block }: { tex: string; block: boolean }) {
   const place = useRef<HTMLSpanElement>(null);
   const [isSet, setIsSet] = useState(false);
@@ -13,7 +13,7 @@ export function Formula({ tex, block }: { tex: string; block: boolean }) {
       ({ typeset }) => {
         if (!stale && place.current) setIsSet(typeset(tex, block, place.current));
       },
-      // Without the typesetter the source stays.
+      // Without KaTeX the source is shown.
       () => undefined,
     );
     return () => {
@@ -22,7 +22,7 @@ export function Formula({ tex, block }: { tex: string; block: boolean }) {
   }, [tex, block]);
   const source = <code hidden={isSet}>{tex}</code>;
   return block ? (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard.
     <div className="formula-scroll" tabIndex={0} dir="ltr">
       {source}
       <span ref={place} />

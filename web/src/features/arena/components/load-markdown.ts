@@ -1,6 +1,6 @@
 export const loadMarkdown = () => import("./markdown-block");
 
-/** Asks for it before the first answer is there, so that its source does not flash up first. */
+/** Preloads the Markdown parser, so that the source of the first answer is not visible for a moment. */
 export function prepareMarkdown(): void {
   loadMarkdown().catch(() => undefined);
 }

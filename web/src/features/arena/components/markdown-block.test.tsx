@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { MarkdownBlock } from "./markdown-block";
 
-it("begins a new line where a cell of a table asks for one, and nowhere else", () => {
+it("renders line breaks in table cells only", () => {
   const source = "| a |\n|--|\n| one<br>two<BR/>three <br onclick=x> |";
   render(<MarkdownBlock source={source} definitions="" />);
   const cell = screen.getByRole("cell");

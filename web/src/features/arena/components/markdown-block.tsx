@@ -33,7 +33,7 @@ function definedIn(root: Root): Map<string, Definition> {
 function renderAll(nodes: readonly Nodes[], context: Context): ReactNode {
   const deeper = { ...context, depth: context.depth + 1 };
   return nodes.map((node, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the tree of a text has no other identity than its order.
+    // biome-ignore lint/suspicious/noArrayIndexKey: nodes of a text are identified only by their order.
     <Fragment key={index}>{renderNode(node, deeper)}</Fragment>
   ));
 }
@@ -43,14 +43,14 @@ type Renderer<T extends Nodes["type"]> = (
   context: Context,
 ) => ReactNode;
 
-/** Kinds that are not listed here show nothing but their text. */
+/** Other node types show only their text. */
 const renderers: { [T in Nodes["type"]]?: Renderer<T> } = {
   text: (node) => node.value,
-  // A cell of a table has no other way to begin a line.
+  // Table cells can contain no other line break than HTML.
   html: ({ value }) =>
     /^<br\s*\/?>$/i.test(value) ? <br /> : <span className="whitespace-pre-wrap">{value}</span>,
   paragraph: (node, context) => <p dir={direction(context)}>{renderAll(node.children, context)}</p>,
-  // One level for all, below the card's own heading: models skip levels, and the look says the rest.
+  // All headings have the same level, below the heading of the card, because models skip levels.
   heading: (node, context) => (
     <h3 data-depth={node.depth} dir={direction(context)}>
       {renderAll(node.children, context)}
@@ -94,8 +94,8 @@ const renderers: { [T in Nodes["type"]]?: Renderer<T> } = {
 };
 
 /**
- * Each part is written in the direction of its first letter, with all that is in it. A part within it must not say so
- * too: its letters would no longer count for the whole.
+ * A top-level block gets its direction from its first letter. Blocks inside must not set their own, because their
+ * letters would no longer count for the whole.
  */
 const direction = ({ depth }: Context) => (depth === 1 ? "auto" : undefined);
 
@@ -109,7 +109,7 @@ function wordsOf(node: Nodes, text: string): string {
   return text.slice(node.position?.start.offset ?? 0, node.position?.end.offset ?? 0);
 }
 
-/** Anything that is not plainly an address stays text. */
+/** Anything that is not clearly an http(s) address stays text. */
 function renderLink(address: string, words: ReactNode): ReactNode {
   const link = safeLink(address);
   if (!link) return <span>{words}</span>;
@@ -126,7 +126,7 @@ function renderLink(address: string, words: ReactNode): ReactNode {
   );
 }
 
-/** Loading a picture would tell its server who is reading what, so a picture is only ever a link. */
+/** Loading an image would tell its server who reads the answer, so images are shown as links. */
 function renderPicture(address: string, alt: string | null | undefined): ReactNode {
   return (
     <span className="picture-chip">
@@ -137,7 +137,7 @@ function renderPicture(address: string, alt: string | null | undefined): ReactNo
 
 function renderList(node: List, context: Context): ReactNode {
   const items = node.children.map((item, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the tree of a text has no other identity than its order.
+    // biome-ignore lint/suspicious/noArrayIndexKey: nodes of a text are identified only by their order.
     <li key={index} data-task={typeof item.checked === "boolean" || undefined}>
       {typeof item.checked === "boolean" && <span>{item.checked ? "☑ " : "☐ "}</span>}
       {item.children.map((child, place) => {
@@ -166,13 +166,13 @@ function renderTable(node: Table, context: Context): ReactNode {
   const [head, ...rows] = node.children;
   const cells = (row: Table["children"][number], Cell: "th" | "td") =>
     row.children.map((cell, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the tree of a text has no other identity than its order.
+      // biome-ignore lint/suspicious/noArrayIndexKey: nodes of a text are identified only by their order.
       <Cell key={index} style={alignment(node.align?.[index])}>
         {renderAll(cell.children, context)}
       </Cell>
     ));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard.
     <div className="table-scroll" tabIndex={0} dir={direction(context)}>
       <table>
         {head && (
@@ -182,7 +182,7 @@ function renderTable(node: Table, context: Context): ReactNode {
         )}
         <tbody>
           {rows.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the tree of a text has no other identity than its order.
+            // biome-ignore lint/suspicious/noArrayIndexKey: nodes of a text are identified only by their order.
             <tr key={index}>{cells(row, "td")}</tr>
           ))}
         </tbody>

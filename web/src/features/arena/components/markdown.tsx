@@ -10,11 +10,11 @@ const MarkdownBlock = lazy(() =>
 
 interface MarkdownProps {
   text: string;
-  /** Nothing more is coming, so code that was never closed ends here. */
+  /** No more text follows, so an unclosed code block ends here. */
   final?: boolean;
 }
 
-/** A model's words. They are untrusted: nothing in them can load, run or lead anywhere by itself. */
+/** The text of a model. It is untrusted: nothing in it can load, run or navigate by itself. */
 export function Markdown({ text, final = false }: MarkdownProps) {
   if (text.length > MOST_FORMATTED) return <Plain text={text} />;
   return <Formatted text={text} final={final} />;
@@ -26,7 +26,7 @@ function Formatted({ text, final }: Required<MarkdownProps>) {
   return (
     <div className="prose-answer">
       {blocks.map((block, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: text only grows at its end, so a block keeps its place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: text only grows at its end, so a block keeps its index.
         <Piece key={index} {...block} definitions={definitions} final={final} />
       ))}
     </div>
@@ -64,7 +64,7 @@ interface BoundaryProps {
   fallback: ReactNode;
 }
 
-/** A block that cannot be formatted is still readable. */
+/** Shows a block as plain text if it cannot be formatted. */
 class BlockBoundary extends Component<BoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 

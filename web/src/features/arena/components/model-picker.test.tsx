@@ -4,7 +4,7 @@ import { fakeArena, problem } from "@tests/fake-arena";
 import { renderApp } from "@tests/render-app";
 import { expect, it } from "vitest";
 
-it("says that the models could not be loaded, and asks again when it is opened again", async () => {
+it("shows that the models could not be loaded, and retries when opened again", async () => {
   let answer: (response: Response) => void = () => undefined;
   const { handlers } = fakeArena({ "GET /api/contestants": () => problem(500, "It broke.") });
   const { user } = renderApp("/?mode=direct");
@@ -24,7 +24,7 @@ it("says that the models could not be loaded, and asks again when it is opened a
   expect(screen.queryByText(/could not be loaded/)).not.toBeInTheDocument();
 });
 
-it("says that no model is ready", async () => {
+it("shows that no model is ready", async () => {
   fakeArena({ "GET /api/contestants": { contestants: [] } });
   const { user } = renderApp("/?mode=direct");
   await user.click(await screen.findByRole("button", { name: "Model: Choose a model" }));

@@ -21,14 +21,14 @@ interface ModelPickersProps {
   onAskAgain: () => void;
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
-  /** Says that some are still to be chosen. */
+  /** Says that models are still to be chosen. */
   missing: string | undefined;
   row: RefObject<HTMLDivElement | null>;
-  /** Where one goes on after choosing. */
+  /** What gets focus after a choice. */
   focusAfter: () => HTMLElement | null;
 }
 
-/** One button per side, each opening a list that can be searched. */
+/** One button per side that opens a searchable list. */
 export function ModelPickers(props: ModelPickersProps) {
   const { count, models, chosen, onChange, missing } = props;
   const missingId = useId();
@@ -62,7 +62,7 @@ export function ModelPickers(props: ModelPickersProps) {
   );
 }
 
-/** What one side has the other cannot choose, so two models change places in one step. */
+/** Swaps both sides in one step, because a side cannot choose the model of the other. */
 function Swap({ chosen, onChange }: Pick<ModelPickersProps, "chosen" | "onChange">) {
   const [left, right] = chosen;
   return (
@@ -85,7 +85,7 @@ interface ModelPickerProps
   label: string;
   side: string;
   chosen: string;
-  /** What the other side has. */
+  /** Models of the other side. */
   taken: readonly string[];
   missingId: string | undefined;
   onChoose: (modelId: string) => void;

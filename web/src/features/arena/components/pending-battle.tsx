@@ -5,7 +5,7 @@ import { AnswerCards } from "./answer-cards";
 import { BattleStage } from "./battle-stage";
 import { Question } from "./question";
 
-/** Keeps the place of the box, so that the cards do not move when it comes. */
+/** Reserves the place of the prompt box, so that the cards do not move when it appears. */
 function PromptBoxPlaceholder() {
   return (
     <div
@@ -15,7 +15,7 @@ function PromptBoxPlaceholder() {
   );
 }
 
-/** A battle between being sent and having an address: the same cards that will fill in a moment. */
+/** A battle that has been sent but has no address yet: the same cards, still empty. */
 export function PendingBattle({ mode, state }: { mode: Mode; state: BattleState }) {
   const turns = conversationOf(undefined, state);
   return (

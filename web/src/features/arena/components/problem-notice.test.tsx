@@ -3,14 +3,14 @@ import { expect, it, vi } from "vitest";
 import { Problem } from "@/lib/problem";
 import { ProblemNotice } from "./problem-notice";
 
-/** What a screen reader reads of it. */
+/** The text that screen readers read. */
 function readAloud(): string {
   const copy = screen.getByRole("alert").cloneNode(true) as HTMLElement;
   for (const hidden of copy.querySelectorAll("[aria-hidden=true]")) hidden.remove();
   return copy.textContent ?? "";
 }
 
-it("counts down for the eyes, and is read aloud once", () => {
+it("shows a countdown that screen readers read once", () => {
   vi.useFakeTimers();
   const retryAt = new Date(Date.now() + 30_000);
   const problem = new Problem({ title: "Too much.", status: 429 }, { retryAt });

@@ -14,7 +14,7 @@ interface ProblemNoticeProps {
   onClose: () => void;
 }
 
-/** What happened, when it will work again, and that nothing typed is lost. */
+/** Says what happened, when it will work again, and that the draft is safe. */
 export function ProblemNotice({ problem, onRetry, onClose }: ProblemNoticeProps) {
   const seconds = useSecondsUntil(problem.retryAt);
   const field = problem.fieldErrors[0];
@@ -47,7 +47,7 @@ export function ProblemNotice({ problem, onRetry, onClose }: ProblemNoticeProps)
   );
 }
 
-/** Leads back to this page afterwards. */
+/** A link to sign in that returns to this page. */
 export function SignInLink() {
   const { href } = useLocation();
   const search = href === "/" ? {} : { next: href };
@@ -60,7 +60,7 @@ export function SignInLink() {
   );
 }
 
-/** Counts down for the eyes only: what is read aloud would be read again with every second. */
+/** A countdown that is hidden from screen readers, which would read it every second. */
 function Until({ moment, seconds }: { moment: Date | undefined; seconds: number }) {
   const atFirst = useMemo(() => secondsUntil(moment), [moment]);
   if (seconds <= 0) return null;

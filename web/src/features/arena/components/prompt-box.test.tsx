@@ -3,7 +3,7 @@ import { fakeArena } from "@tests/fake-arena";
 import { renderApp } from "@tests/render-app";
 import { expect, it, vi } from "vitest";
 
-it("is as high as its text, also when the phone is turned", async () => {
+it("is as high as its text, also after rotating a phone", async () => {
   fakeArena({});
   const height = vi.spyOn(Element.prototype, "scrollHeight", "get").mockReturnValue(172);
   const { user } = renderApp("/");

@@ -18,17 +18,17 @@ interface PromptBoxProps {
   placeholder: string;
   sendLabel: string;
   onSend: () => void;
-  /** Given while an answer is being written: Stop stands in place of Send. */
+  /** Set while an answer is being written: shows Stop instead of Send. */
   onStop?: (() => void) | undefined;
   stopping?: boolean;
-  /** Sends even without text, e.g. "New battle", which then leads to an empty box. */
+  /** Allows sending without text, e.g. "New battle", which then opens an empty prompt box. */
   sendsEmpty?: boolean;
   focus?: boolean;
-  /** Nothing more can be asked here. */
+  /** No further question is possible here. */
   closed?: boolean;
-  /** One line high on a phone, where answers need the room. */
+  /** One line high on a phone, where the answers need the room. */
   compact?: boolean;
-  /** Why pictures are not taken here. */
+  /** Why images are not accepted here. */
   noImages?: string | undefined;
   tools?: ReactNode;
   field?: RefObject<HTMLTextAreaElement | null>;
@@ -135,7 +135,7 @@ function PromptField({ composer, field, compact, onFiles, onEnter, ...props }: P
   return (
     <textarea
       ref={field}
-      // biome-ignore lint/a11y/noAutofocus: the question is what this page is for.
+      // biome-ignore lint/a11y/noAutofocus: the prompt box is the purpose of this page.
       autoFocus={props.focus}
       disabled={props.closed}
       aria-label={words.label}
@@ -166,14 +166,14 @@ function PromptField({ composer, field, compact, onFiles, onEnter, ...props }: P
   );
 }
 
-/** The keys on a screen have no Shift+Enter, so there Enter makes a line and the button sends. */
+/** On-screen keyboards have no Shift+Enter, so there Enter inserts a line break and the button sends. */
 const hasFinger = (): boolean => matchMedia("(pointer: coarse)").matches;
 
 function sends(event: KeyboardEvent): boolean {
   return event.ctrlKey || event.metaKey || !(event.shiftKey || hasFinger());
 }
 
-/** The field is as high as its text, up to a limit; a turned phone breaks the lines elsewhere. */
+/** Fits the height of the field to its text, up to a limit. Rotating a phone changes the line breaks. */
 function useGrowing(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text.
   useLayoutEffect(() => {
@@ -211,7 +211,7 @@ function Complaints({ composer, noImages }: ComplaintsProps) {
       {over > 0 && (
         <p>
           <span aria-hidden="true">{words.tooLong(over)}</span>
-          {/* The number would be read aloud with every letter. */}
+          {/* Otherwise screen readers would read the number after every character. */}
           <span className="sr-only">{words.tooLongAloud(limits.prompt_chars)}</span>
         </p>
       )}

@@ -1,7 +1,7 @@
 import type { ImageRef } from "../api/battle";
 import { arenaStrings } from "../fns/strings";
 
-/** Pictures the person sent. They come from this site and nowhere else. */
+/** Images of the question. They are loaded only from this site. */
 export function PromptImages({ images }: { images: readonly ImageRef[] }) {
   const own = images.filter((image) => /^\/api\/[\w/.~-]+$/.test(image.url));
   if (own.length === 0) return null;

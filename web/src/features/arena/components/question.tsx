@@ -7,7 +7,7 @@ import { PromptImages } from "./prompt-images";
 const words = arenaStrings.cards;
 const LONG = 280;
 
-/** The question both cards below answer. Long ones are folded, so that the answers keep the room. */
+/** The question that both cards answer. Long questions are collapsed to leave room for the answers. */
 export function Question({ turn }: { turn: Turn }) {
   const [open, setOpen] = useState(false);
   const isLong = turn.prompt.length > LONG || turn.prompt.split("\n").length > 4;

@@ -9,11 +9,11 @@ type Rating = NonNullable<Details["rating"]>;
 interface RatingFactProps {
   modelId: string;
   rating: Rating;
-  /** The vote was cast on this page a moment ago, so the board is about to move. */
+  /** The vote was just cast on this page, so the leaderboard is about to change. */
   fresh: boolean;
 }
 
-/** Where the model stands, and what the vote did to its online Elo. */
+/** The model's rating and how the vote changed its online Elo. */
 export function RatingFact({ modelId, rating, fresh }: RatingFactProps) {
   return (
     <>
@@ -34,7 +34,7 @@ function Standing({ elo_score, elo_ci, rank }: Pick<Rating, "elo_score" | "elo_c
   if (elo_score === null || elo_ci === null || rank === null) return <span>{words.unrated}</span>;
   const standing = words.standing(elo_score, elo_ci, rank);
   return (
-    // A new key, so that a new number appears and does not just change.
+    // A new key, so that a new number fades in.
     <span key={standing} title={words.hint} className="animate-appear font-medium text-ink">
       {standing}
     </span>

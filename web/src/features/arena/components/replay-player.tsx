@@ -22,7 +22,7 @@ interface ReplayPlayerProps {
   onClose: () => void;
 }
 
-/** The battle as it streamed. */
+/** Replays the battle as it streamed. */
 export function ReplayPlayer({ battle, onClose }: ReplayPlayerProps) {
   const { data, error, refetch } = useReplay(battle.battle_id);
   if (data) return <Player battle={battle} replay={data} onClose={onClose} />;

@@ -17,7 +17,7 @@ import { Question } from "./question";
 const words = arenaStrings.shared;
 prepareMarkdown();
 
-/** Somebody else's battle, to read. */
+/** A shared battle, read-only. */
 export function SharedBattleView({ token }: { token: string }) {
   usePageTitle(words.title);
   const { data, error, refetch } = useSharedBattle(token);

@@ -4,7 +4,7 @@ import { arenaStrings } from "../fns/strings";
 
 interface SuggestedPromptsProps {
   prompts: Arena["suggested_prompts"] | undefined;
-  /** They could not be loaded, so nothing is waited for. */
+  /** Loading failed. */
   failed: boolean;
   onChoose: (prompt: string) => void;
 }

@@ -26,7 +26,7 @@ export function TopicsDialog({ battle, open, onOpenChange }: TopicsDialogProps) 
   );
 }
 
-/** Begins with what is stored each time it is opened. */
+/** Starts with the stored topics each time it is opened. */
 function TopicsForm({ battle, onDone }: { battle: Battle; onDone: () => void }) {
   const [categories, setCategories] = useState<Category[]>(battle.categories.filter(isCategory));
   const [language, setLanguage] = useState(battle.language ?? "");

@@ -6,12 +6,12 @@ const words = arenaStrings.void;
 
 interface VoidNoticeProps {
   message: string | undefined;
-  /** Other models will answer. */
+  /** Whether other models will answer. */
   withOthers: boolean;
   onRetry: () => void;
 }
 
-/** A turn has no answer, or lacks one of two. */
+/** Says that a turn has no answer, or lacks one of two. */
 export function VoidNotice({ message, withOthers, onRetry }: VoidNoticeProps) {
   return (
     <div

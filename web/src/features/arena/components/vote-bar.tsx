@@ -26,7 +26,7 @@ interface VoteBarProps {
   explaining: boolean;
 }
 
-/** One key or one click votes; reasons can be added before it and cost nobody time who has none. */
+/** One key or one click votes. Reasons are optional and are added before the vote. */
 export function VoteBar({ onVote, pending, explaining }: VoteBarProps) {
   const [reasons, setReasons] = useState<Reason[]>([]);
   const [comment, setComment] = useState("");

@@ -19,7 +19,7 @@ interface Watch {
 
 const HIDDEN_FRAME_MS = 250;
 
-/** One battle on this page. It lives outside React, so that walking from page to page does not cut its stream. */
+/** The state of one battle on this page. It lives outside React, so that navigation does not close its stream. */
 export class BattleRun {
   readonly state: Store<BattleState> = createStore(idleBattle);
   #abort: AbortController | undefined;
@@ -29,7 +29,7 @@ export class BattleRun {
   #right = "";
   #cancelFrame: (() => void) | undefined;
 
-  /** Whether these answers have ended here; whoever still calls them running is late. */
+  /** Whether these answers have already ended here, so that a stored battle that calls them running is out of date. */
   hasEnded({ messageId, answerId }: Attempt): boolean {
     const ended = this.#lastEnded;
     return ended !== undefined && ended.messageId === messageId && ended.answerId === answerId;
@@ -51,7 +51,7 @@ export class BattleRun {
     await this.#follow(watch, (signal) => openTurn(sending, signal));
   }
 
-  /** Joins a turn that runs on the server already: after a reload, or started in another tab. */
+  /** Joins a turn that is already running on the server: after a reload, or started in another tab. */
   async attach(
     battleId: string,
     question: Attempt & { prompt: string; images: readonly ImageRef[] },
@@ -62,7 +62,7 @@ export class BattleRun {
     await this.#follow(watch, undefined, battleId);
   }
 
-  /** Does once more what was refused, under the same key. */
+  /** Repeats the refused request with the same key. */
   async repeat(): Promise<void> {
     if (!isBusy(this.state.get())) await this.#lastTry?.();
   }
@@ -104,7 +104,7 @@ export class BattleRun {
     if (!abort.signal.aborted) watch.onEnd?.();
   }
 
-  /** Text arrives in small pieces; it is shown once per frame. */
+  /** Text arrives in small pieces and is rendered once per frame. */
   #take(event: TurnEvent): void {
     if (event.type !== "delta") {
       this.#flush();
@@ -126,7 +126,7 @@ export class BattleRun {
   }
 }
 
-/** A page in the background draws no frames, but its text still has to arrive. */
+/** A page in the background renders no frames, so a timer replaces them. */
 function onNextFrame(draw: () => void): () => void {
   const frame = requestAnimationFrame(draw);
   const timer = setTimeout(draw, HIDDEN_FRAME_MS);
@@ -145,12 +145,12 @@ export function runOf(battleId: string): BattleRun {
   return kept.run;
 }
 
-/** A run that began without an id gets its place once the server has named it. */
+/** Registers a run that was started without an id, once the server has assigned one. */
 export function placeRun(battleId: string, run: BattleRun): void {
   if (runs.get(battleId)?.run !== run) runs.set(battleId, { run, holders: 0 });
 }
 
-/** Keeps the run while a page shows it. Soon after the last one has gone its connection is given back. */
+/** Keeps the run while a page shows it, and closes its connection soon after the last page is gone. */
 export function holdRun(battleId: string): () => void {
   runOf(battleId);
   const kept = runs.get(battleId);

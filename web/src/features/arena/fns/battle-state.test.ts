@@ -44,7 +44,7 @@ const reached: Record<Phase, BattleState> = {
 };
 
 describe("the phases of a battle", () => {
-  it("are reached in their order", () => {
+  it("follow each other in order", () => {
     for (const [phase, state] of Object.entries(reached)) expect(state.phase).toBe(phase);
   });
 
@@ -74,13 +74,13 @@ describe("the phases of a battle", () => {
     }
   });
 
-  it("collect the text, and let go of it once the server has it", () => {
+  it("collect the text, and drop it once it is stored", () => {
     const state = play(send, start, delta, delta, done);
     expect(state.turn).toMatchObject({ left: "aa", right: "bb", messageId: "m", prompt: "Hi" });
     expect(nextBattleState(state, loaded("open")).turn).toBeUndefined();
   });
 
-  it("keep a vote, whatever becomes of later turns", () => {
+  it("keep a vote, whatever happens in later turns", () => {
     const state = play(send, start, done, voted, send, start);
     expect(nextBattleState(state, done).phase).toBe("voted");
     const failed = nextBattleState(state, fail);
@@ -89,7 +89,7 @@ describe("the phases of a battle", () => {
     expect(nextBattleState(state, refused).phase).toBe("voted");
   });
 
-  it("stay open when a later turn fails, until it is tried again", () => {
+  it("stay open when a later turn fails, until it is retried", () => {
     const failed = play(send, start, delta, done, send, start, delta, failLater);
     expect(failed).toMatchObject({ phase: "open", voidMessage: "Sorry." });
     const read = nextBattleState(failed, loaded("open", "Stored."));
@@ -98,7 +98,7 @@ describe("the phases of a battle", () => {
     expect(nextBattleState(read, loaded("open")).voidMessage).toBeUndefined();
   });
 
-  it("remember that the connection is away until something arrives", () => {
+  it("remember that the connection is lost until data arrives", () => {
     const away = play(send, start, delta, dropped);
     expect(away.dropped).toBe(true);
     expect(nextBattleState(away, delta).dropped).toBe(false);
@@ -106,7 +106,7 @@ describe("the phases of a battle", () => {
     expect(nextBattleState(away, done).dropped).toBe(false);
   });
 
-  it("hold a refusal until it is excused or the next try", () => {
+  it("keep an error until it is dismissed or retried", () => {
     const state = play(send, refused);
     expect(state.problem?.status).toBe(429);
     expect(nextBattleState(state, { type: "excused" }).problem).toBeUndefined();

@@ -4,13 +4,13 @@ import type { TurnEvent, TurnPlace } from "./turn-stream";
 
 export type Phase = "idle" | "waiting" | "streaming" | "open" | "voted" | "void";
 
-/** A question, and the answer that is there already when it is answered again. */
+/** A question, and the existing answer when it is answered again. */
 export interface Attempt {
   messageId: string | undefined;
   answerId: string | undefined;
 }
 
-/** The turn that is being answered, or was a moment ago and is not yet read back from the server. */
+/** The turn that is being answered, or has just ended and is not yet refetched. */
 export interface LiveTurn extends Attempt {
   prompt: string;
   images: readonly ImageRef[];
@@ -21,13 +21,13 @@ export interface LiveTurn extends Attempt {
 
 export interface BattleState {
   phase: Phase;
-  /** Where the battle stood before the running turn; a vote is never undone by a later turn. */
+  /** The phase before the running turn; a later turn never undoes a vote. */
   before: Phase;
   place: TurnPlace | undefined;
   turn: LiveTurn | undefined;
   dropped: boolean;
   problem: Problem | undefined;
-  /** Why the last turn lacks an answer. Unless the phase is `void`, everything before it is kept. */
+  /** Why the last turn lacks an answer. Unless the phase is `void`, the earlier turns are kept. */
   voidMessage: string | undefined;
 }
 
@@ -148,7 +148,7 @@ const steps: { [T in BattleEvent["type"]]: Step<T> } = {
   excused: (state) => ({ ...state, problem: undefined }),
 };
 
-/** Every change of a battle on this page. Events that do not fit the phase change nothing. */
+/** The reducer of a battle on this page. Events that do not fit the phase are ignored. */
 export function nextBattleState(state: BattleState, event: BattleEvent): BattleState {
   return (steps[event.type] as Step<typeof event.type>)(state, event as never);
 }

@@ -8,14 +8,14 @@ const named = (model_id: string, vision = false) =>
   aModel({ model_id, model_name: model_id, abilities: { vision, tools: false, reasoning: false } });
 const models = [named("a"), named("b", true), named("c")];
 
-it("begins with the first on offer", () => {
+it("starts with the first available models", () => {
   expect(chosenModels("direct", [], models)).toEqual(["a"]);
   expect(chosenModels("side_by_side", [], models)).toEqual(["a", "b"]);
   expect(chosenModels("battle", ["a"], models)).toEqual([]);
   expect(chosenModels("direct", [], [])).toEqual([]);
 });
 
-it("remembers who was asked last, in each mode, while they are on offer", () => {
+it("remembers the last models of each mode, if they are available", () => {
   keepChosen("direct", ["c"]);
   keepChosen("side_by_side", ["gone", "c"]);
   keepChosen("battle", []);
@@ -25,13 +25,13 @@ it("remembers who was asked last, in each mode, while they are on offer", () => 
   expect(chosenModels("direct", [], models)).toEqual(["a"]);
 });
 
-it("follows the address first, and takes nobody twice", () => {
+it("prefers the models in the URL, without duplicates", () => {
   keepChosen("side_by_side", ["a", "b"]);
   expect(chosenModels("side_by_side", ["b", "b"], models)).toEqual(["b", "a"]);
   expect(chosenModels("side_by_side", ["", "unknown"], models)).toEqual(["unknown", "a"]);
 });
 
-it("says who cannot see images", () => {
+it("says which models cannot read images", () => {
   const waiting = (vision_models_waiting: number) => anArena({ vision_models_waiting });
   expect(whyNoImages("battle", [], models, undefined)).toBeUndefined();
   expect(whyNoImages("battle", [], models, waiting(2))).toBeUndefined();

@@ -19,7 +19,7 @@ export function keepChosen(mode: Mode, chosen: readonly string[]): void {
   if (namedIn(mode) > 0) writeLocal(memoryOf(mode), JSON.stringify(chosen));
 }
 
-/** Who is asked: whom the address names, then whom one asked last, then the first on offer. Nobody twice. */
+/** The models to ask: those in the address, then those used last, then the first available ones, without duplicates. */
 export function chosenModels(
   mode: Mode,
   named: readonly string[],

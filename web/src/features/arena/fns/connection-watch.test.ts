@@ -10,7 +10,7 @@ afterEach(() => {
 
 const comeBack = () => document.dispatchEvent(new Event("visibilitychange"));
 
-it("gives up after a long silence, counted from what was heard last", () => {
+it("aborts after a long silence since the last data", () => {
   const { signal, heard, end } = watchConnection(new AbortController().signal);
   vi.advanceTimersByTime(39_000);
   heard();
@@ -21,7 +21,7 @@ it("gives up after a long silence, counted from what was heard last", () => {
   end();
 });
 
-it("does not let anybody wait who comes back to a silent page", () => {
+it("aborts at once when a silent page becomes visible", () => {
   const { signal, heard, end } = watchConnection(new AbortController().signal);
   vi.advanceTimersByTime(14_000);
   comeBack();
@@ -33,7 +33,7 @@ it("does not let anybody wait who comes back to a silent page", () => {
   end();
 });
 
-it("ends with what it depends on, and watches nothing once it has ended itself", () => {
+it("ends with its parent signal, and stops watching afterwards", () => {
   const leaving = new AbortController();
   const left = watchConnection(leaving.signal);
   leaving.abort();

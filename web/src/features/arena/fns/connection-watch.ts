@@ -1,17 +1,17 @@
-/** The server says every ten seconds that it lives, whatever the models do. */
+/** The server sends a heartbeat every ten seconds, whatever the models do. */
 const MAX_SILENCE_MS = 40_000;
 const SUSPICIOUS_MS = 15_000;
 
 export interface ConnectionWatch {
-  /** Ends with what it depends on, or when nothing was heard for too long. */
+  /** Aborts with the given signal, or after too long without data. */
   signal: AbortSignal;
   heard: () => void;
   end: () => void;
 }
 
 /**
- * Gives up on a connection that has gone silent. After a sleep, or behind a network that forgot it, nobody tells the page
- * that the other end is gone, and it would wait for ever. Whoever comes back to a page does not wait at all.
+ * Aborts a connection without data. After sleep or a network change the browser may never report that the other end
+ * is gone. A page that becomes visible again does not wait.
  */
 export function watchConnection(until: AbortSignal): ConnectionWatch {
   const abort = new AbortController();

@@ -1,7 +1,7 @@
 import type { Battle, ImageRef, SharedBattle, Side } from "../api/battle";
 import type { Attempt, BattleState } from "./battle-state";
 
-/** One question and what both sides made of it. A side without text has not answered (yet). */
+/** One question and the answers of both sides. A side without text has not answered (yet). */
 export interface Turn {
   key: string;
   prompt: string;
@@ -12,7 +12,10 @@ export interface Turn {
 type Messages = (Battle | SharedBattle)["messages"];
 const known = new WeakMap<Messages, readonly Turn[]>();
 
-/** The same turns for the same messages, so that what is there already is not drawn again with each word of the next. */
+/**
+ * Returns the same objects for the same messages, so that finished turns are not rendered again while the next one
+ * streams.
+ */
 export function turnsOf(messages: Messages): readonly Turn[] {
   const turns = known.get(messages) ?? collect(messages);
   known.set(messages, turns);
@@ -39,7 +42,7 @@ function collect(messages: Messages): Turn[] {
   return [...turns.values()];
 }
 
-/** The last question, and the answer to it that the server has. */
+/** The last question and its stored answer. */
 export function lastAttempt({ messages }: Battle): Attempt {
   const question = messages.findLast((message) => message.role === "user");
   const answer = messages.findLast(
@@ -48,7 +51,7 @@ export function lastAttempt({ messages }: Battle): Attempt {
   return { messageId: question?.message_id, answerId: answer?.message_id };
 }
 
-/** What the server has stored, with the turn under way laid over it. */
+/** The stored conversation with the running turn on top of it. */
 export function conversationOf(battle: Battle | undefined, state: BattleState): readonly Turn[] {
   const stored = battle ? turnsOf(battle.messages) : [];
   const live = state.turn;
@@ -70,7 +73,7 @@ export function conversationOf(battle: Battle | undefined, state: BattleState): 
   ];
 }
 
-/** What the turn under way does not replace: answers that are stored by now, or those of the side that did not fail. */
+/** Answers that the running turn does not replace: those already stored, or those of the side that did not fail. */
 function keptAnswers(battle: Battle | undefined, last: Turn, again: boolean): Turn["answers"] {
   const sides = Object.keys(last.answers).length;
   if (!again) return last.answers;

@@ -3,8 +3,8 @@ import type { Details } from "../api/battle";
 import { arenaStrings } from "./strings";
 
 /**
- * Speed, length and price in a few words, what matters most first; what is not known is left out. Length and price are
- * those of all answers, speed is that of the last one, so of several answers only what they sum up to is said.
+ * Speed, length and price in a few words, most important first; unknown values are left out. Length and price are
+ * totals of all answers. Speed is known only for the last answer, so it is left out if there are several.
  */
 export function factsOf(details: Details, answers: number): string[] {
   const words = arenaStrings.facts;

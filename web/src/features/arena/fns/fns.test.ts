@@ -11,7 +11,7 @@ import { replayFrame, replayLength } from "./replay-clock";
 import { safeLink } from "./safe-link";
 
 describe("facts", () => {
-  it("are said in the largest sensible unit", () => {
+  it("use the largest sensible unit", () => {
     expect(formatDuration(1_949)).toBe("1.9 s");
     expect(formatDuration(125_000)).toBe("2 min 5 s");
     expect([0, 0.00002, 0.000093, 0.005, 0.126].map(formatCost)).toEqual([
@@ -23,7 +23,7 @@ describe("facts", () => {
     ]);
   });
 
-  it("leave out what nobody knows", () => {
+  it("leave out unknown values", () => {
     const { left } = someDetails;
     expect(factsOf(left, 1)).toEqual(["1.9 s", "1,148 tokens", "$0.00002", "first token 0.3 s"]);
     expect(
@@ -34,7 +34,7 @@ describe("facts", () => {
     ).toEqual(["cut off at the length limit", "1,148 tokens"]);
   });
 
-  it("of several answers are sums, and say so", () => {
+  it("of several answers are labeled as totals", () => {
     const { left } = someDetails;
     expect(factsOf({ ...left, finish: "stopped" }, 1)[0]).toBe("stopped by you");
     expect(factsOf(left, 3)).toEqual(["3 answers:", "1,148 tokens", "$0.00002"]);
@@ -45,7 +45,7 @@ describe("facts", () => {
 });
 
 describe("links", () => {
-  it("lead to the web or to a mailbox, nowhere else", () => {
+  it("allow only http(s) and mail addresses", () => {
     expect(safeLink("https://a.example/x")).toEqual({
       href: "https://a.example/x",
       host: "a.example",
@@ -58,7 +58,7 @@ describe("links", () => {
 });
 
 describe("the address of the start page", () => {
-  it("keeps what makes sense", () => {
+  it("keeps valid values", () => {
     expect(parseStartSearch({ mode: "direct", models: ["a", 5, "b", "c"], session: "s" })).toEqual({
       mode: "direct",
       models: ["a", "b"],
@@ -72,13 +72,13 @@ describe("the address of the start page", () => {
 describe("paired scrolling", () => {
   const from = { turns: [0, 100, 300], end: 400 };
   const to = { turns: [0, 50, 250], end: 800 };
-  it("shows the same share of the same turn", () => {
+  it("shows the same part of the same turn", () => {
     expect([-5, 0, 50, 100, 200, 350, 400, 900].map((top) => matchingTop(top, from, to))).toEqual([
       0, 0, 25, 50, 150, 525, 800, 800,
     ]);
   });
 
-  it("copes with a card that cannot scroll", () => {
+  it("handles a card that cannot scroll", () => {
     expect(matchingTop(50, from, { turns: [0], end: 0 })).toBe(0);
     expect(matchingTop(0, { turns: [], end: 0 }, to)).toBe(0);
   });
@@ -99,7 +99,7 @@ describe("the replay", () => {
     { prompt: "q", left: "ef", right: "gh", ticks: [[100, 2, 2]] },
   ];
 
-  it("shows what was there at each moment, in whole signs", () => {
+  it("shows the text of each moment, in whole characters", () => {
     const at = (moment: number) => replayFrame(turns, moment).map((turn) => turn.answers);
     expect(at(0)).toEqual([{ left: "", right: "" }]);
     expect(at(150)).toEqual([{ left: "a", right: "wx" }]);
@@ -118,7 +118,7 @@ describe("the replay", () => {
 describe("the conversation", () => {
   const sent = nextBattleState(idleBattle, { type: "send", prompt: "More?", images: [] });
 
-  it("puts the running turn after what is stored", () => {
+  it("puts the running turn after the stored ones", () => {
     const turns = conversationOf(aBattle(), sent);
     expect(turns.map((turn) => [turn.prompt, turn.answers.left])).toEqual([
       ["What is two and two?", "It is four."],
@@ -126,7 +126,7 @@ describe("the conversation", () => {
     ]);
   });
 
-  it("keeps what is stored the same while the running turn grows", () => {
+  it("reuses stored turns while the running one grows", () => {
     const battle = aBattle();
     const [before] = conversationOf(battle, sent);
     const grown = nextBattleState(sent, {
@@ -138,7 +138,7 @@ describe("the conversation", () => {
     expect(conversationOf(battle, grown)[0]).toBe(before);
   });
 
-  it("lays it over its own stored question", () => {
+  it("merges the running turn with its stored question", () => {
     const running = nextBattleState(idleBattle, {
       type: "attach",
       messageId: "msg_1",
@@ -154,7 +154,7 @@ describe("the conversation", () => {
     ]);
   });
 
-  it("shows a turn that is answered again in place of the old one", () => {
+  it("replaces a turn that is answered again", () => {
     const again = nextBattleState(idleBattle, {
       type: "send",
       prompt: "What is two and two?",
@@ -165,7 +165,7 @@ describe("the conversation", () => {
     expect(conversationOf(undefined, idleBattle)).toEqual([]);
   });
 
-  it("knows its last question, and the answer that another one would replace", () => {
+  it("finds the last question and its stored answer", () => {
     expect(lastAttempt(aBattle())).toEqual({ messageId: "msg_1", answerId: "msg_3" });
     const asked = { message_id: "msg_4", role: "user", text: "More?", turn: 2 } as const;
     expect(lastAttempt(aBattle({ messages: [...aBattle().messages, asked] }))).toEqual({
@@ -174,7 +174,7 @@ describe("the conversation", () => {
     });
   });
 
-  it("shows the stream of a turn that was being answered again when the page came", () => {
+  it("shows the stream of a turn that is answered again during a page load", () => {
     const joined = nextBattleState(idleBattle, {
       type: "attach",
       ...lastAttempt(aBattle()),

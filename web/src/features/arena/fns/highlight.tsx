@@ -6,7 +6,7 @@ export type Spans = ReactNode;
 
 const lowlight = createLowlight(common);
 
-/** Code in colored pieces, as elements of our own making; nothing for a language nobody here speaks. */
+/** Highlights code as React elements; undefined for unknown languages. */
 export function highlight(language: string, source: string): Spans | undefined {
   const name = language.toLowerCase();
   if (!lowlight.registered(name)) return undefined;

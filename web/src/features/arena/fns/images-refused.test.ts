@@ -16,8 +16,8 @@ const withImage = aBattle({
   })),
 });
 
-describe("images with a question that follows", () => {
-  it("go by the site alone while the names are hidden", () => {
+describe("images in a later question", () => {
+  it("depend only on the site while the names are hidden", () => {
     const why = (vision: number) => whyNoMoreImages(aBattle(), models, arena(vision));
     expect(why(3)).toBeUndefined();
     expect(why(2)).toMatch(/only with its first question/);
@@ -25,11 +25,11 @@ describe("images with a question that follows", () => {
     expect(whyNoMoreImages(aBattle(), models, undefined)).toBeUndefined();
   });
 
-  it("go on where there was one before: then both were drawn from those that see", () => {
+  it("are allowed if there was one before, because both models then read images", () => {
     expect(whyNoMoreImages(withImage, models, arena(2))).toBeUndefined();
   });
 
-  it("go by what the models can do once they are named", () => {
+  it("depend on the models once they are revealed", () => {
     const voted = aBattle({ status: "voted", details: someDetails });
     expect(whyNoMoreImages(voted, models, arena(3))).toBe("Zeta 2 cannot see images.");
     const direct = aBattle({ mode: "direct", details: { left: someDetails.left, right: null } });
@@ -37,7 +37,7 @@ describe("images with a question that follows", () => {
   });
 });
 
-it("a new question to the same two goes by what they can do", () => {
+it("depend on the models in a new question to the same two", () => {
   const ids = idsIn(someDetails);
   expect(whyNoImages("side_by_side", ids, models, arena(3))).toBe("Zeta 2 cannot see images.");
   expect(idsIn({ left: someDetails.left, right: null })).toEqual(["acme-one"]);

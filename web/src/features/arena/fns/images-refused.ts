@@ -4,7 +4,7 @@ import { arenaStrings } from "./strings";
 
 const words = arenaStrings.imageProblems;
 
-/** Why the models to be asked cannot look at pictures, as a sentence; nothing where they can, or where nobody knows. */
+/** Why the chosen models cannot read images, as a sentence; undefined if they can or if it is unknown. */
 export function whyNoImages(
   mode: Mode,
   chosen: readonly string[],
@@ -24,8 +24,8 @@ export function whyNoImages(
 }
 
 /**
- * The same for a question that follows. What two hidden models can do must not show: there, only what everybody knows of
- * the site and of the questions so far decides, as it does on the server.
+ * The same for a later question. What hidden models can do must not be revealed, so only public facts about the site
+ * and the earlier questions decide, as on the server.
  */
 export function whyNoMoreImages(
   { mode, details, messages }: Pick<Battle, "mode" | "details" | "messages">,

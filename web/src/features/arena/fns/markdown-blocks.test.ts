@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { definitionsOf, splitBlocks } from "./markdown-blocks";
 
-describe("cutting Markdown into blocks", () => {
-  it("cuts at blank lines and at fences", () => {
+describe("splitting Markdown into blocks", () => {
+  it("splits at blank lines and at fences", () => {
     expect(splitBlocks("one\ntwo\n\n\nthree\n```js x\na\n\nb\n```\nfour")).toEqual([
       { kind: "text", source: "one\ntwo" },
       { kind: "text", source: "three" },
@@ -20,7 +20,7 @@ describe("cutting Markdown into blocks", () => {
     ]);
   });
 
-  it("leaves earlier blocks alone while the text grows", () => {
+  it("keeps earlier blocks while the text grows", () => {
     const text = "# A\n\ntext\n\n- x\n- y\n\n```py\ncode\n```\n\nend of it";
     for (let length = 1; length < text.length; length += 1) {
       const now = splitBlocks(text.slice(0, length));
@@ -30,7 +30,7 @@ describe("cutting Markdown into blocks", () => {
     }
   });
 
-  it("formats long lists too, in parts that number on", () => {
+  it("splits long lists into parts with continued numbers", () => {
     const item = (number: number) =>
       `${number}. **Question ${number}** ${"words ".repeat(60)}\n\n   - part\n   - of it\n   \`\`\`yaml\n   - a\n   \`\`\``;
     const text = Array.from({ length: 40 }, (_, index) => item(index + 1)).join("\n\n");
@@ -44,7 +44,7 @@ describe("cutting Markdown into blocks", () => {
     }
   });
 
-  it("takes Windows line ends", () => {
+  it("accepts Windows line endings", () => {
     expect(splitBlocks("a\r\n\r\nb")).toHaveLength(2);
   });
 

@@ -1,4 +1,4 @@
-/** Above this a text is shown as it is: nobody reads its formatting, and formatting it would stall the page. */
+/** Longer texts are shown without formatting, which would block the page. */
 export const MOST_FORMATTED = 60_000;
 const MOST_PER_BLOCK = 8_000;
 const LONG_LIST = 3_000;
@@ -18,8 +18,8 @@ const SIGNS = "[](!*_~`<$";
 const DEFINITION = /^ {0,3}\[[^\]\n]{1,200}\]:[ \t]*\S+.*$/;
 
 /**
- * Cuts Markdown where no construct can reach across: at blank lines outside of code, formulas and lists.
- * While text streams in, all blocks but the last stay what they are, so only the last is parsed again.
+ * Splits Markdown where no construct can continue: at blank lines outside of code, formulas and lists. While text
+ * streams in, all blocks but the last stay the same, so only the last one is parsed again.
  */
 export function splitBlocks(text: string): Block[] {
   const splitter = new Splitter();
@@ -68,7 +68,7 @@ class Splitter {
       return;
     }
     const fence = FENCE.exec(line);
-    // A fence inside a list belongs to its item; the parser takes care of it there.
+    // A fence inside a list belongs to its item and is handled by the parser.
     if (fence && !(this.#inList && INDENTED.test(line))) {
       this.#cut();
       this.#fence = { mark: fence[1] ?? "```", language: (fence[2] ?? "").trim() };
@@ -93,7 +93,7 @@ class Splitter {
     else if (isItem) this.#inList = true;
   }
 
-  /** A long list goes on as another one with its next item, or it would be too much in the end. */
+  /** A long list continues as a new block at its next item, so that blocks stay small. */
   #beginsAnew(item: string): boolean {
     if (this.#size < LONG_LIST || !this.#inList) return false;
     const first = this.#lines[0] ?? "";
@@ -118,12 +118,12 @@ class Splitter {
   }
 }
 
-/** How far in an item stands, and what marks it: a deeper or another one belongs to another list. */
+/** The indentation and marker of an item. A deeper or different one belongs to another list. */
 function kindOf(item: string): string {
   return item.replace(/^( *)(?:\d+([.)])|([-*+])).*$/s, "$1$2$3");
 }
 
-/** Brackets, quotes and the like in masses are an attack on the parser, not a text. */
+/** Masses of brackets or quotes are an attack on the parser. */
 function isTooMuch(source: string): boolean {
   return source.length > MOST_PER_BLOCK || NESTED.test(source) || hasMostlySigns(source);
 }
@@ -134,7 +134,7 @@ function hasMostlySigns(source: string): boolean {
   return signs > MOST_SIGNS && signs * 4 > source.length;
 }
 
-/** Link definitions hold for the whole text, wherever they stand. */
+/** Link definitions apply to the whole text, wherever they are. */
 export function definitionsOf(blocks: readonly Block[]): string {
   return blocks
     .flatMap((block) =>

@@ -12,7 +12,7 @@ function outline(node: Nodes): Outline {
 const read = (text: string) => outline(parseMarkdown(text, "").root).slice(1);
 
 describe("formulas between backslashes", () => {
-  it("stand beside code, whose backslashes mean themselves", () => {
+  it("work next to code, whose backslashes are kept", () => {
     expect(read("Let `f(\\(x\\))` be \\(x^2\\).")).toEqual([
       [
         "paragraph",
@@ -35,7 +35,7 @@ describe("formulas between backslashes", () => {
     ]);
   });
 
-  it("end where they end, also before a full stop or more words", () => {
+  it("end correctly before punctuation or more words", () => {
     expect(read("\\[ x = 2 \\].\nafter")).toEqual([
       ["math", "x = 2."],
       ["paragraph", ["text", "after"]],

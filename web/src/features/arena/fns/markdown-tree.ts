@@ -16,7 +16,7 @@ export function parseMarkdown(source: string, definitions: string): { root: Root
   return { root, text };
 }
 
-/** In this order: code, a formula on lines of its own with what is left of the last of them, and formulas within a line. */
+/** In this order: code, a formula on its own lines with the rest of its last line, and formulas within a line. */
 const SPELLINGS = new RegExp(
   [
     /(`+)(?!`)[\s\S]*?[^`]\1(?!`)|`{3}[\s\S]*/,
@@ -29,7 +29,7 @@ const SPELLINGS = new RegExp(
   "gm",
 );
 
-/** Many models write \( \) and \[ \] around formulas. Where code stands, backslashes mean themselves. */
+/** Replaces \( \) and \[ \], which many models write around formulas. Backslashes in code are kept. */
 function withDollars(text: string): string {
   if (!/\\[([]/.test(text)) return text;
   return text.replace(
@@ -46,7 +46,7 @@ function withDollars(text: string): string {
   );
 }
 
-/** "$5 and $10" is money. A formula begins and ends without a space, and no digit follows it. */
+/** "$5 and $10" is money. A formula starts and ends without a space, and no digit follows it. */
 export function isMoney(text: string, start: number, end: number): boolean {
   const literal = text.slice(start, end);
   if (literal.startsWith("$$")) return false;

@@ -2,12 +2,12 @@ import type { Mode } from "../api/battle";
 
 export const MODES = ["battle", "side_by_side", "direct"] as const satisfies readonly Mode[];
 
-/** What the address of the start page says. */
+/** Search parameters of the start page. */
 export interface StartSearch {
   mode?: Mode;
-  /** Chosen models of the named modes, in their order. */
+  /** Chosen models of modes with named models, in order. */
   models?: string[];
-  /** The session that the next battle joins. */
+  /** The chat that the next battle joins. */
   session?: string;
 }
 
@@ -23,5 +23,5 @@ export function parseStartSearch(search: Record<string, unknown>): StartSearch {
   };
 }
 
-/** How many models a person names in a mode. */
+/** How many models are chosen in a mode. */
 export const namedIn = (mode: Mode): number => ({ battle: 0, side_by_side: 2, direct: 1 })[mode];

@@ -1,10 +1,10 @@
-/** Heights at which the turns begin, and the height at which there is nothing more to scroll. */
+/** The offsets of the turns and the maximum scroll offset. */
 export interface Landmarks {
   turns: readonly number[];
   end: number;
 }
 
-/** Where the other card has to stand to show the same turn, the same share of it. */
+/** The scroll offset at which the other card shows the same part of the same turn. */
 export function matchingTop(top: number, from: Landmarks, to: Landmarks): number {
   if (top <= 0) return 0;
   if (top >= from.end - 1) return to.end;

@@ -12,7 +12,7 @@ export function replayLength(turns: readonly ReplayTurn[]): number {
   return turns.reduce((total, turn) => total + lengthOf(turn), pauses);
 }
 
-/** What was on the page at that moment of the battle. */
+/** What the page showed at a moment of the battle. */
 export function replayFrame(turns: readonly ReplayTurn[], moment: number): Turn[] {
   const shown: Turn[] = [];
   let begin = 0;
@@ -43,7 +43,7 @@ function charsAt(turn: ReplayTurn, moment: number): [number, number] {
   return [tick?.[1] ?? 0, tick?.[2] ?? 0];
 }
 
-/** The first code points of a text; the server counts these, not halves of a surrogate pair. */
+/** The first code points of a text. The server counts code points, not UTF-16 units. */
 function head(text: string, count: number): string {
   if (count >= text.length) return text;
   if (!/[\ud800-\udbff]/.test(text)) return text.slice(0, count);

@@ -2,11 +2,11 @@ const HARMLESS = new Set(["http:", "https:", "mailto:"]);
 
 interface SafeLink {
   href: string;
-  /** Where it leads, whatever its text says. */
+  /** The actual destination, whatever the link text says. */
   host: string;
 }
 
-/** Only addresses that cannot run anything here and do not depend on where this page lives. */
+/** Accepts only absolute addresses that cannot run code here. */
 export function safeLink(address: string): SafeLink | undefined {
   let url: URL;
   try {

@@ -16,19 +16,19 @@ describe("the event stream parser", () => {
     ]);
   });
 
-  it("takes every kind of line end, cut anywhere", () => {
+  it("accepts every kind of line ending, split anywhere", () => {
     const text = "\uFEFFevent: x\r\ndata: 1\r\n\r\ndata: 2\r\rdata:3\n\n: ping\n\ndata\n\n";
     const whole = parse(text);
     expect(whole.map((event) => event.data)).toEqual(["1", "2", "3", ""]);
     expect(parse(...text)).toEqual(whole);
   });
 
-  it("drops what an empty line never finished, unknown fields and ids with a null sign", () => {
+  it("drops unfinished events, unknown fields and ids with a null character", () => {
     expect(parse("id: a\0b\nretry: 5\ncolour: red\n\ndata: half")).toEqual([]);
     expect(parse("id: a\0b\ndata: x\n\n")[0]?.lastEventId).toBeUndefined();
   });
 
-  it("keeps signs together that were cut between two chunks, and stops when told", async () => {
+  it("joins characters split between two chunks, and stops when aborted", async () => {
     const bytes = new TextEncoder().encode("data: 😀\n\ndata: never\n\n");
     const body = new ReadableStream<Uint8Array>({
       start(controller) {

@@ -1,13 +1,13 @@
 export interface SseEvent {
   event: string;
   data: string;
-  /** The last id the stream has named so far, also when this event carried none. */
+  /** The last id of the stream so far, even if this event had none. */
   lastEventId: string | undefined;
 }
 
 /**
- * Reads text/event-stream as the WHATWG standard describes it. Text may be cut anywhere, also between
- * the two signs of a line end; an event that is not finished by an empty line never happens.
+ * Parses text/event-stream as specified by WHATWG. Text may be split anywhere, even within a line ending. An event
+ * without a final empty line is dropped.
  */
 export function createSseParser(onEvent: (event: SseEvent) => void): (text: string) => void {
   let pending = "";
@@ -39,7 +39,7 @@ export function createSseParser(onEvent: (event: SseEvent) => void): (text: stri
   return (text) => {
     pending += started ? text : text.replace(/^\uFEFF/, "");
     started ||= text !== "";
-    // A \r at the very end may be half of \r\n, so it waits for what follows.
+    // A \r at the very end may be half of \r\n, so wait for the next chunk.
     const ends = /\r\n|\n|\r(?!$)/g;
     let start = 0;
     for (let end = ends.exec(pending); end; end = ends.exec(pending)) {
@@ -53,12 +53,12 @@ export function createSseParser(onEvent: (event: SseEvent) => void): (text: stri
 interface Reading {
   onEvent: (event: SseEvent) => void;
   isOver: () => boolean;
-  /** Whatever came, also what is no event. */
+  /** Called for all received bytes, including comments. */
   onBytes?: () => void;
   signal?: AbortSignal;
 }
 
-/** Calls back for every event until the stream ends or the reader gives up. */
+/** Calls back for every event until the stream ends or is aborted. */
 export async function readSse(
   body: ReadableStream<Uint8Array>,
   { onEvent, isOver, onBytes, signal }: Reading,
@@ -68,7 +68,7 @@ export async function readSse(
   });
   const decoder = new TextDecoder();
   const reader = body.getReader();
-  // Letting go of a broken stream cannot fail in a way that matters.
+  // Canceling a broken stream may fail, which does not matter.
   const letGo = () => void reader.cancel().catch(() => undefined);
   signal?.addEventListener("abort", letGo);
   try {

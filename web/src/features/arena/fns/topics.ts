@@ -12,7 +12,7 @@ export const CATEGORIES = [
   "vision",
 ] as const satisfies readonly Category[];
 
-/** Those that the server can tell apart. */
+/** Languages that the server can detect. */
 const LANGUAGES =
   "ar bg bn ca cs da de el en es fa fi fr gu he hi hr hu hy id it ja ka kn ko ml nl no pa pl pt ro ru sk sr sv ta te th tr uk ur vi zh".split(
     " ",
@@ -21,7 +21,7 @@ const LANGUAGES =
 export const isCategory = (name: string): name is Category =>
   CATEGORIES.some((known) => known === name);
 
-/** By name; one that is set already can always be kept. */
+/** Languages by name, including the current one if it is not in the list. */
 export function languageChoices(current: string | null): { value: string; label: string }[] {
   const codes = new Set(current ? [...LANGUAGES, current] : LANGUAGES);
   return [...codes]

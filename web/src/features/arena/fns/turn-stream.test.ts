@@ -56,7 +56,7 @@ describe("following a turn", () => {
     expect(resumes).toEqual([]);
   });
 
-  it("takes up a dropped stream at the last event, with growing patience", async () => {
+  it("resumes a dropped stream at the last event, with increasing delays", async () => {
     const { events, streams, begin, resumes, waits } = setUp();
     const [first, second] = [new FakeStream(), new FakeStream()];
     streams.push(first, Problem.unreachable(undefined), Problem.unreachable(undefined), second);
@@ -97,7 +97,7 @@ describe("following a turn", () => {
     expect(events.at(-1)).toEqual({ type: "void", message: "Sorry.", status });
   });
 
-  it("takes up a stream that has gone silent, and not one that says it lives", async () => {
+  it("resumes a silent stream, but not one with heartbeats", async () => {
     vi.useFakeTimers();
     const { events, streams, begin, resumes } = setUp();
     const [first, second] = [new FakeStream(), new FakeStream()];
@@ -119,7 +119,7 @@ describe("following a turn", () => {
     expect(types(events)).toEqual(["start", "delta", "dropped", "done"]);
   });
 
-  it("asks again under the same key when nothing answers the prompt", async () => {
+  it("retries with the same key when the prompt gets no response", async () => {
     vi.useFakeTimers();
     const { streams, begin, open } = setUp();
     const second = new FakeStream();
@@ -139,7 +139,7 @@ describe("following a turn", () => {
     vi.useRealTimers();
   });
 
-  it("reconnects when the server shuts down, and when a stream just ends", async () => {
+  it("reconnects when the server shuts down or a stream ends early", async () => {
     const { streams, begin, resumes } = setUp({ battleId: "b1", noOpen: true });
     const [first, second, third] = [new FakeStream(), new FakeStream(), new FakeStream()];
     streams.push(first, second, third);
@@ -153,7 +153,7 @@ describe("following a turn", () => {
     expect(resumes).toEqual([undefined, "1.1", "1.1"]);
   });
 
-  it("sends the prompt again while the server has not named the battle, but not for ever", async () => {
+  it("resends the prompt until the battle has an id, but not forever", async () => {
     const { streams, begin, open } = setUp();
     for (let count = 0; count < 5; count += 1) {
       const stream = new FakeStream();
@@ -164,7 +164,7 @@ describe("following a turn", () => {
     expect(open).toHaveBeenCalledTimes(3);
   });
 
-  it("gives a refused prompt back", async () => {
+  it("returns a refused prompt", async () => {
     const { streams, begin } = setUp();
     streams.push(Problem.fromResponse(problem(429, "Slow down."), { title: "Slow down." }));
     await expect(begin()).rejects.toMatchObject({ status: 429 });
@@ -180,7 +180,7 @@ describe("following a turn", () => {
     expect(resumes).toEqual([undefined]);
   });
 
-  it("waits as long as the server asks, and gives up on what will not pass", async () => {
+  it("waits as long as the server says, and gives up on permanent errors", async () => {
     const { streams, begin, waits } = setUp({ battleId: "b1", noOpen: true });
     const later = new Problem(
       { title: "Busy.", status: 503 },
@@ -191,7 +191,7 @@ describe("following a turn", () => {
     expect(waits[0]).toBeGreaterThan(50_000);
   });
 
-  it("ends when its reader was signed out, and does not knock again", async () => {
+  it("ends when the user was signed out, and does not reconnect", async () => {
     const { events, streams, begin, resumes } = setUp();
     const doubted = vi.fn();
     const end = onSignInCheck(doubted);
@@ -207,7 +207,7 @@ describe("following a turn", () => {
     expect(resumes).toEqual([]);
   });
 
-  it("says nothing more once it was left", async () => {
+  it("reports nothing after it was aborted", async () => {
     const { events, streams, abort, begin } = setUp();
     const stream = new FakeStream();
     streams.push(stream);

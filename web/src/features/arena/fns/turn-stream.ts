@@ -15,19 +15,19 @@ export type TurnEvent =
   | ({ type: "start" } & TurnPlace)
   | { type: "delta"; left: string; right: string; lastEventId: string | undefined }
   | { type: "done" }
-  /** The turn has no answer. `status` says what the battle is now: only a first turn voids it. */
+  /** The turn has no answer. `status` is the new status of the battle: only a failed first turn voids it. */
   | { type: "void"; message: string; status: Battle["status"] }
   | { type: "dropped" };
 
 interface FollowOptions {
-  /** Sends the prompt; left out when the turn is already under way. */
+  /** Sends the prompt; omitted if the turn is already running. */
   open?: (signal: AbortSignal) => Promise<Response>;
   resume: (
     battleId: string,
     lastEventId: string | undefined,
     signal: AbortSignal,
   ) => Promise<Response>;
-  /** Known from the beginning when the turn is already under way. */
+  /** Set from the start if the turn is already running. */
   battleId?: string;
   onEvent: (event: TurnEvent) => void;
   signal: AbortSignal;
@@ -40,8 +40,8 @@ const LONGEST_DELAY_MS = 8_000;
 const MOST_REOPENINGS = 3;
 
 /**
- * Follows one turn to its end. The answers belong to the server, not to the connection: whatever drops
- * is taken up at the last event seen. Throws a Problem only when going on makes no sense.
+ * Follows one turn to its end. The answers do not depend on the connection: after a loss it resumes at the last
+ * event. Throws a Problem only if retrying is pointless.
  */
 export async function followTurn(options: FollowOptions): Promise<void> {
   const { signal, wait = pause, random = Math.random } = options;
@@ -74,7 +74,7 @@ class Follower {
     this.#battleId = options.battleId;
   }
 
-  /** One connection, from opening to its end. Answers when the server wants to be asked again, if it said so. */
+  /** One connection from start to end. Returns when to retry, if the server said so. */
   async attempt(): Promise<Date | undefined> {
     const { signal } = this.#options;
     this.#cut = false;
@@ -112,12 +112,12 @@ class Follower {
     return open(signal);
   }
 
-  /** A refused prompt goes back to its writer; a turn under way is worth more patience. */
+  /** Whether to retry. A refused prompt is returned to the user; a running turn is retried longer. */
   #mayPass(problem: Problem): boolean {
     if (this.#battleId !== undefined) return problem.isPassing;
     const running = problem.extra.battle_id;
     if (problem.status !== 409 || typeof running !== "string") return false;
-    // The server is already at work on this very prompt.
+    // The server is already answering this prompt.
     this.#battleId = running;
     return true;
   }

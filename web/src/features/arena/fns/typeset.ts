@@ -1,7 +1,7 @@
 import katex from "katex";
 import "katex/dist/katex.min.css";
 
-/** Sets a formula. No links, no pictures, no attributes, few macros, nothing larger than the card. */
+/** Typesets a formula without links, images, attributes or most macros, and limits its size. */
 export function typeset(tex: string, block: boolean, place: HTMLElement): boolean {
   try {
     katex.render(tex, place, {

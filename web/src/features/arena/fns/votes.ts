@@ -1,6 +1,6 @@
 import type { Reason, VoteValue } from "../api/battle";
 
-/** In the order of the buttons, and of the keys 1 to 4. */
+/** In the order of the buttons and of the keys 1 to 4. */
 export const VOTES = [
   "left_better",
   "tie",
@@ -8,7 +8,7 @@ export const VOTES = [
   "right_better",
 ] as const satisfies readonly VoteValue[];
 
-/** As many as the server takes. */
+/** The maximum that the server accepts. */
 export const COMMENT_CHARS = 2_000;
 
 export const REASONS = [

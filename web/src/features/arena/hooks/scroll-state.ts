@@ -1,9 +1,9 @@
 import { createContext, type RefObject, useContext, useRef } from "react";
 import type { Side } from "../api/battle";
 
-/** Where somebody reads in two answers. */
+/** The scroll position in two answers. */
 interface ScrollState {
-  /** At the end of the growing text, wherever that is. */
+  /** Whether the reader is at the end of the growing text. */
   follows: boolean;
   tops: Partial<Record<Side, number | undefined>>;
 }
@@ -12,7 +12,7 @@ const beginning = (): ScrollState => ({ follows: true, tops: {} });
 
 const ScrollContext = createContext<RefObject<ScrollState> | undefined>(undefined);
 
-/** Around cards that are drawn anew while they are read, as when the stored battle arrives after its first words. */
+/** Keeps the scroll position of cards that are mounted again, for example when the stored battle arrives. */
 export const ScrollStateProvider = ScrollContext.Provider;
 
 export const useNewScrollState = () => useRef(beginning());

@@ -14,11 +14,11 @@ import { lastAttempt } from "../fns/conversation";
 
 const isRunning = (battle: Battle): boolean => battle.answering || battle.status === "generating";
 
-/** An answer to an earlier question: it calls running what has ended here. */
+/** Whether the response is older than the end of the turn, which is already known here. */
 const isLate = (run: BattleRun, battle: Battle): boolean =>
   isRunning(battle) && run.hasEnded(lastAttempt(battle));
 
-/** A battle as the server has it, and as it streams. The two are brought together whenever either changes. */
+/** Combines the stored battle with its stream, whenever either changes. */
 export function useBattleRun(battleId: string) {
   const cache = useQueryClient();
   const run = runOf(battleId);

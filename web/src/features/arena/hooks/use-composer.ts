@@ -20,7 +20,7 @@ interface Packed {
 
 const memoryOf = (place: string): string => `draft.${place}`;
 
-/** What is being written at one place. The text survives reloads and failures until it was accepted. */
+/** The draft of a prompt. The text survives reloads and failures until it is accepted. */
 export function useComposer(place: string, limits: Arena["limits"]) {
   const memory = memoryOf(place);
   const [draft, setDraft] = useState(() => ({ place, text: readLocal(memory) ?? "" }));
@@ -37,8 +37,8 @@ export function useComposer(place: string, limits: Arena["limits"]) {
   };
 
   /**
-   * The same prompt to the same place keeps its key, however often it has to be tried. Once it is accepted it
-   * leaves the box, but not what was written there meanwhile.
+   * Gives a prompt its idempotency key, which stays the same for all attempts. An accepted prompt is removed from the
+   * box, but not what was typed in the meantime.
    */
   const pack = (target: Target): Packed => {
     const packed = tray.images.filter((image) => image.stored);
@@ -58,7 +58,7 @@ export function useComposer(place: string, limits: Arena["limits"]) {
     return { sending: { target, prompt: text, imageIds, key }, images, onAccepted };
   };
 
-  /** What was written here is wanted at another place. */
+  /** Moves the draft to another prompt box. */
   const carry = (to: string) => {
     const kept = readLocal(memory);
     if (!kept || to === place) return;
@@ -74,7 +74,7 @@ export function useComposer(place: string, limits: Arena["limits"]) {
 
 export type Composer = ReturnType<typeof useComposer>;
 
-/** In code points, as the server counts. Short texts need no exact count. */
+/** Length in code points, as the server counts. Short texts need no exact count. */
 function lengthOf(text: string): number {
   if (text.length < 20_000) return text.length;
   let count = 0;

@@ -1,7 +1,7 @@
 import { type DragEvent, useState } from "react";
 import type { Composer } from "./use-composer";
 
-/** Takes pictures that are dropped, pasted or picked, or says why not. */
+/** Accepts dropped, pasted or chosen images, or says why not. */
 export function useFileDrop(tray: Composer["tray"], noImages: string | undefined) {
   const [dragging, setDragging] = useState(false);
   const [refused, setRefused] = useState(false);

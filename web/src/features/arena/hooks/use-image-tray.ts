@@ -8,7 +8,7 @@ export interface TrayImage {
   id: number;
   name: string;
   preview: string;
-  /** Known once the server has it. */
+  /** Set once the server has stored it. */
   stored: ImageRef | undefined;
 }
 
@@ -21,7 +21,7 @@ const TYPES = new Set(["image/png", "image/jpeg", "image/webp", "image/gif"]);
 const MEGABYTE = 1_000_000;
 const words = arenaStrings.imageProblems;
 
-/** What keeps a file out, as a sentence. */
+/** Why a file is not accepted, as a sentence. */
 function whyNotImage(file: File, limits: Limits): string | undefined {
   const name = file.name || arenaStrings.box.pastedName;
   if (!TYPES.has(file.type)) return words.type(name);
@@ -31,7 +31,7 @@ function whyNotImage(file: File, limits: Limits): string | undefined {
   return undefined;
 }
 
-/** Pictures on their way into a prompt. Each is uploaded as soon as it is added. */
+/** Images of a prompt that is being written. Each is uploaded as soon as it is added. */
 export function useImageTray(limits: Limits) {
   const [images, setImages] = useState<readonly TrayImage[]>([]);
   const [problem, setProblem] = useState<string>();

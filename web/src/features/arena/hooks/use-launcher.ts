@@ -7,14 +7,14 @@ import type { Sending } from "../api/open-turn";
 import { BattleRun, placeRun } from "../fns/battle-run";
 import type { TurnPlace } from "../fns/turn-stream";
 
-/** Starts a battle that has no address yet. Once the server has named it, the page can go there. */
+/** Starts a battle that has no address yet, and reports its address once the server has assigned one. */
 export function useLauncher(onStarted: (place: TurnPlace) => void) {
   const cache = useQueryClient();
   const [run] = useState(() => new BattleRun());
   const state = useStore(run.state);
   const shown = useRef(false);
   const started = useEffectEvent((place: TurnPlace) => {
-    // Whoever has gone elsewhere meanwhile is not fetched back; the sidebar knows the battle.
+    // Stay where the user went in the meantime; the sidebar lists the battle.
     if (shown.current) onStarted(place);
   });
   const startedRef = useRef<(place: TurnPlace) => void>(undefined);

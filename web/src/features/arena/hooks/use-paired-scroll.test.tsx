@@ -37,7 +37,7 @@ function grow(height: number) {
 }
 
 describe("two cards", () => {
-  it("follow the text until the reader goes up, and again from the next turn on", () => {
+  it("follow the text until the reader scrolls up, and again from the next turn on", () => {
     const { rerender } = render(<Cards live text="1" />);
     grow(500);
     rerender(<Cards live text="2" />);
@@ -55,7 +55,7 @@ describe("two cards", () => {
     expect([card("left").scrollTop, card("right").scrollTop]).toEqual([1_200, 1_200]);
   });
 
-  it("stay where they are read when the page draws them anew", () => {
+  it("keep the scroll position when they are mounted again", () => {
     const { rerender } = render(<Page stored={false} />);
     grow(500);
     const before = card("left");

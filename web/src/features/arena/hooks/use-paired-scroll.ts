@@ -6,8 +6,8 @@ import { useScrollState } from "./scroll-state";
 const NEAR_END = 48;
 
 /**
- * Both cards scroll together, and follow the growing text while the reader is at its end. Only the card
- * that the reader's hand is on leads; the other's own scroll events mean nothing.
+ * Scrolls both cards together and follows the growing text while the reader is at its end. Only the card under the
+ * pointer leads; scroll events of the other are ignored.
  */
 export function usePairedScroll(isLive: boolean, version: string) {
   const cards = useRef<Partial<Record<Side, HTMLElement | null>>>({});
@@ -22,11 +22,11 @@ export function usePairedScroll(isLive: boolean, version: string) {
     }
   }, [place]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every new piece of text counts.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for every new piece of text.
   useLayoutEffect(() => {
-    // The end is where the reader left it also when the vote takes some of the room.
+    // Stay at the end when the vote bar takes some of the room.
     const grows = isLive || wasLive.current;
-    // Whoever asks again wants to see the answer, wherever the last one was read.
+    // A new question scrolls to the end, wherever the last answer was read.
     if (isLive && !wasLive.current) place.current.follows = true;
     wasLive.current = isLive;
     if (!grows || !place.current.follows) return;
@@ -46,7 +46,7 @@ export function usePairedScroll(isLive: boolean, version: string) {
       ref: (element: HTMLElement | null) => {
         cards.current[side] = element;
       },
-      // The page may hear of the scrolling before it hears of the wheel, so a hand leads as soon as it comes.
+      // A scroll event may arrive before the wheel event, so a card leads as soon as the pointer enters it.
       onPointerEnter: lead,
       onWheel: (event: WheelEvent) => {
         lead();

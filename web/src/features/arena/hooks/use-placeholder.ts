@@ -4,7 +4,7 @@ import { arenaStrings } from "../fns/strings";
 const words = arenaStrings.box;
 const NARROW = "(max-width: 47.99rem)";
 
-/** What fits where the box shares its line with the buttons. */
+/** Short texts for boxes that share their line with buttons. */
 const SHORT: ReadonlyMap<string, string> = new Map([
   [words.followUp, words.short.followUp],
   [words.afterVote, words.short.next],
@@ -19,7 +19,7 @@ function subscribe(listener: () => void): () => void {
   return () => width.removeEventListener("change", listener);
 }
 
-/** The words in an empty box, in fewer letters on a phone. */
+/** The placeholder of the prompt box, shorter on phones. */
 export function usePlaceholder(placeholder: string): string {
   const isNarrow = useSyncExternalStore(subscribe, () => matchMedia(NARROW).matches);
   return isNarrow ? (SHORT.get(placeholder) ?? placeholder) : placeholder;

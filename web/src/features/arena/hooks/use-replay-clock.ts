@@ -5,7 +5,7 @@ type Speed = (typeof SPEEDS)[number];
 
 const prefersStillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** A clock that can be stopped, moved and hurried. Whoever prefers stillness starts at the end. */
+/** A clock that can be paused, moved and sped up. With reduced motion it starts at the end. */
 export function useReplayClock(length: number) {
   const [now, setNow] = useState(() => (prefersStillness() ? length : 0));
   const [playing, setPlaying] = useState(() => !prefersStillness());

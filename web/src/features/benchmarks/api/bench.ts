@@ -15,7 +15,7 @@ export type Preview = Schemas["PreviewOut"];
 export type Mark = Schemas["MarkOut"];
 export type Scorer = Schemas["ScorerOut"];
 export type Scorers = Schemas["ScorersOut"];
-/** Ratings have an estimate too, so this one has no short name. */
+/** Ratings have estimates too, so this type has no short name. */
 export type Estimate =
   paths["/api/bench/estimate"]["post"]["responses"][200]["content"]["application/json"];
 export type RunRow = Schemas["RunRowOut"];

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { answerOf, api } from "@/lib/api-client";
 import { present } from "@/lib/search-params";
 
-/** Each entry against the first, sample by sample; two make a comparison. */
+/** Compares each entry with the first, sample by sample; needs two entries. */
 export function useComparison(entries: readonly string[]) {
   return useQuery({
     queryKey: ["bench", "compare", entries],

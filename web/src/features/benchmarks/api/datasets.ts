@@ -4,7 +4,7 @@ import { answerOf } from "@/lib/api-client";
 import { sendFile } from "@/lib/send-file";
 import type { Found } from "./bench";
 
-/** Sends a file with samples; the answer says what was found in it. */
+/** Uploads a file with samples; the response describes it. */
 export function useSendDataset(onFound: (found: Found) => void) {
   const [progress, setProgress] = useState(0);
   const sending = useMutation({

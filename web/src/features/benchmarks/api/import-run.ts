@@ -6,7 +6,7 @@ import { useChange } from "../hooks/use-change";
 
 type Imported = components["schemas"]["ImportedRunOut"];
 
-/** Restores a run from its own JSON export, with its suite where that is missing. */
+/** Restores a run from its JSON export, with its suite if that is missing. */
 export function useImportRun() {
   return useChange(
     (file: File) => answerOf<Imported>(sendFile("/api/bench/runs/import", file, () => undefined)),

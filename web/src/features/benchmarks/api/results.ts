@@ -15,7 +15,7 @@ export type Comparison = Schemas["CompareOut"];
 export type Entry = Schemas["EntryOut"];
 export type Difference = Schemas["DifferenceOut"];
 export type Flip = Schemas["FlipOut"];
-/** Ratings have points of a history too, so these have no short name. */
+/** Ratings have history points too, so this type has no short name. */
 export type HistoryPoint =
   paths["/api/bench/history"]["get"]["responses"][200]["content"]["application/json"]["points"][number];
 export type Board = Schemas["BenchBoardOut"];

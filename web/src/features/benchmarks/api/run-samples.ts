@@ -9,12 +9,12 @@ const WATCH_MS = 5_000;
 interface Wanted {
   runId: string;
   search: GridSearch;
-  /** Whether the run still goes on. */
+  /** Whether the run is still going on. */
   running?: boolean;
   enabled?: boolean;
 }
 
-/** The samples of a run, a page at a time; the server filters them. */
+/** The samples of a run, page by page; the server filters them. */
 export function useGrid({ runId, search, running = false, enabled = true }: Wanted) {
   const q = useDebounced(search.q, 300);
   const { filter, line, tag } = search;

@@ -5,7 +5,7 @@ import { randomKey } from "@/lib/random-key";
 import { runStrings as words } from "../fns/run-strings";
 import { useChange } from "../hooks/use-change";
 
-/** Numbers move while it runs, also when the live connection is lost. */
+/** Poll interval of a running run, in case the live connection is lost. */
 const WATCH_MS = 3_000;
 
 const pathOf = (runId: string) => ({ path: { run_id: runId } });

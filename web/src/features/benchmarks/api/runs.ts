@@ -8,7 +8,7 @@ import { useChange } from "../hooks/use-change";
 import { useDebounced } from "../hooks/use-debounced";
 import type { RunWish } from "./bench";
 
-/** Progress is shown while it happens, also when the live connection is lost. */
+/** Poll interval of progress, in case the live connection is lost. */
 const WATCH_MS = 3_000;
 
 interface Wanted {
@@ -36,7 +36,7 @@ export function useRuns({ suite, status }: Wanted) {
   });
 }
 
-/** What a run would take, and what it could tell; follows what is typed. */
+/** Calls, cost and precision of a run; follows the form. */
 export function useEstimate(wish: RunWish | undefined) {
   const settled = useDebounced(wish);
   return useQuery({
@@ -53,7 +53,7 @@ export function useEstimate(wish: RunWish | undefined) {
 
 interface Starting {
   wish: RunWish;
-  /** The same key starts the same run once. */
+  /** Idempotency key: starts a run only once. */
   key: string;
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { answerOf, api } from "@/lib/api-client";
 
-/** What answers can be scored and taken apart with; it changes only when something is installed. */
+/** The installed scorers and extraction steps. */
 export function useScorers() {
   return useQuery({
     queryKey: ["bench", "scorers"],

@@ -15,7 +15,7 @@ export function useSuites() {
   });
 }
 
-/** One version of a suite; the newest without a number. */
+/** One version of a suite; without a number the newest. */
 export function useSuite(suiteId: string | undefined, version?: number) {
   return useQuery({
     queryKey: ["bench", "suite", suiteId, version ?? "newest"],

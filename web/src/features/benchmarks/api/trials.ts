@@ -8,11 +8,11 @@ interface Trial {
   datasetId: string;
   position: number;
   prompt: string | undefined;
-  /** Extraction and scores are tried on it. */
+  /** An answer to try extraction and scores on. */
   answer?: string;
 }
 
-/** How a sample would be asked, and what an answer to it would be worth; follows what is typed. */
+/** Renders the prompt of a sample and scores an answer; follows the form. */
 export function usePreview(trial: Trial | undefined) {
   const settled = useDebounced(trial);
   return useQuery({
@@ -40,7 +40,7 @@ export function usePreview(trial: Trial | undefined) {
   });
 }
 
-/** What is wrong with a suite's file, line by line. */
+/** The problems of a suite's file, by line. */
 export function useCheck(file: string, datasetId: string | null) {
   const settled = useDebounced(file);
   const query = useQuery({

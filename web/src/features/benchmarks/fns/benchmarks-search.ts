@@ -7,14 +7,14 @@ export type RunStatus = (typeof RUN_STATUSES)[number];
 export interface BenchmarksSearch {
   tab?: (typeof TABS)[number];
   q?: string;
-  /** Archived suites in place of those in use. */
+  /** Archived suites instead of the active ones. */
   show?: "archived";
   status?: RunStatus;
   /** Only the runs of this suite. */
   suite?: string;
 }
 
-/** An address can be typed by anybody, so whatever makes no sense is left out. */
+/** Ignores invalid values, because addresses can be typed by hand. */
 export function parseBenchmarksSearch(search: Record<string, unknown>): BenchmarksSearch {
   const tab = oneOf(TABS, search.tab);
   return present({

@@ -14,13 +14,13 @@ export const suitesOf = (board: Board): BoardSuite[] =>
 interface Standing {
   row: BoardRow;
   rating: number;
-  /** A share, or how far above the average of each suite when all are taken together. */
+  /** A share, or the mean difference from the suite averages if all suites are combined. */
   x: number;
   xLow?: number;
   xHigh?: number;
 }
 
-/** Of the models with a score and a rating, the weakest in the benchmark first. */
+/** Models with both a score and a rating, lowest benchmark score first. */
 export function standings(board: Board, suite: string | undefined): Standing[] {
   const place = suite === undefined ? overall(board) : inSuite(suite);
   return board.rows
@@ -48,7 +48,7 @@ function inSuite(suite: string) {
 const meanOf = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Each suite is measured from its own middle, as the server does: who left out an easy one is not behind for that. */
+/** Each suite is measured from its own average, as on the server, so that skipping an easy suite is no disadvantage. */
 function overall(board: Board) {
   const means = (row: BoardRow) =>
     Object.entries(row.suites).flatMap(([suite, { mean }]) =>

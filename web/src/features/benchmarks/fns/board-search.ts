@@ -1,7 +1,7 @@
 import { present, textOf } from "@/lib/search-params";
 
 export interface BoardSearch {
-  /** The suite that is drawn against the arena; all together without. */
+  /** The suite that is plotted against the arena; all suites if undefined. */
   suite?: string;
   table?: true;
 }

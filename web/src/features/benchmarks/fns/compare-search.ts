@@ -3,11 +3,11 @@ import { oneOf, present, textOf } from "@/lib/search-params";
 const MOST_ENTRIES = 30;
 
 export interface CompareSearch {
-  /** `run_id:model_id#prompt`; the others are held against the first. */
+  /** `run_id:model_id#prompt`; the first one is the baseline. */
   entry?: string[];
-  /** The one whose changed samples are shown, by its place. */
+  /** Index of the entry whose changed samples are shown. */
   against?: number;
-  /** Without it, whichever way there are any. */
+  /** Undefined shows both directions. */
   flips?: "better" | "worse";
   table?: true;
 }

@@ -11,7 +11,7 @@ function strengthOf(value: number): string {
   return value > -0.3 ? words.strengths.none : words.strengths.against;
 }
 
-/** Whether benchmark and arena go together, in words, with how sure that is. */
+/** Whether benchmark and arena agree, in words, with the uncertainty. */
 export function correlationWords({ n, pearson, spearman, low, high }: Correlation): string {
   const models = String(n);
   if (pearson === null) return words.unknown(models);

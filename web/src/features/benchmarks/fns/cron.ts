@@ -2,7 +2,7 @@ import { scheduleStrings as words } from "./schedule-strings";
 
 const NUMBER = /^\d+$/;
 
-/** Says the usual times in words; the unusual ones stay as they are written. */
+/** Common schedules in words; others as written. */
 export function cronWords(cron: string): string {
   const [minute = "", hour = "", date = "", month = "", weekday = ""] = cron.trim().split(/\s+/);
   const usual = NUMBER.test(minute) && month === "*";
@@ -21,6 +21,6 @@ function dayWords(date: string, weekday: string, time: string): string | undefin
   return date === "*" && day ? words.at(day, time) : undefined;
 }
 
-/** Five fields of the signs that cron knows; the server knows the rest. */
+/** A quick check for five cron fields; the server validates the rest. */
 export const looksLikeCron = (cron: string): boolean =>
   /^[\d*/,A-Za-z-]+(\s+[\d*/,A-Za-z-]+){4}$/.test(cron.trim());

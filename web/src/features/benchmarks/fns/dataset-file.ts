@@ -2,7 +2,7 @@ const ENDINGS = [".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".parquet", ".gz"
 
 export const ACCEPTED = ENDINGS.join(",");
 
-/** Pasted lines as a file, with an ending that fits what they look like. */
+/** Pasted lines as a file, with an extension that fits their format. */
 export function fileOfLines(text: string): File {
   const start = text.trimStart();
   const [head = ""] = start.split("\n", 1);

@@ -4,7 +4,7 @@ const STEPS = [
   ["minute", 60],
 ] as const;
 
-/** In the largest sensible unit: an estimate is not exact to the second. */
+/** In the largest sensible unit, because an estimate is not exact to the second. */
 export function roughDuration(seconds: number): string {
   for (const [unit, length] of STEPS) {
     if (seconds >= length * 1.5 || (unit === "minute" && seconds >= 55)) {

@@ -14,7 +14,7 @@ export function editConflictOf(error: unknown): EditConflict | undefined {
   return isConflict(conflict) ? conflict : undefined;
 }
 
-/** The server writes the dataset last, and in it first how the columns are named, then where the samples are. */
+/** The server writes the dataset last: first the column names, then the source of the samples. */
 const SOURCE =
   /^dataset:\n((?: {2}fields:.*\n(?: {4}.*\n)*)?) {2}(?:samples|path|format):[\s\S]*$/m;
 
@@ -22,13 +22,13 @@ const SOURCE =
 export const withoutSamples = (text: string): string =>
   text.replace(SOURCE, (_, fields: string) => (fields ? `dataset:\n${fields}` : ""));
 
-/** Large datasets are not part of the text; a comment says which one belongs to it. */
+/** Large datasets are not part of the text; a comment names them. */
 const DATASET_COMMENT = /^# .*\bdataset_id ([0-9a-f-]{36})\b/m;
 
 export const datasetOf = ({ datasetId, text }: SuiteDraft): string | null =>
   datasetId ?? text?.match(DATASET_COMMENT)?.[1] ?? null;
 
-/** A draft of both edits together, to be checked and saved on top of the newest version. */
+/** Both edits as one draft, to be checked and saved on top of the newest version. */
 export function mergedDraft(mine: SuiteDraft, theirs: Suite, conflict: EditConflict): SuiteDraft {
   const labels = {
     theirs: words.theirLabel(String(conflict.newest)),
@@ -50,7 +50,7 @@ export function mergedDraft(mine: SuiteDraft, theirs: Suite, conflict: EditConfl
   return {
     ...mine,
     text,
-    // The samples stand in the text, unless both edits have the same.
+    // The text contains the samples, unless both edits have the same ones.
     datasetId: hasSameSamples ? mine.datasetId : null,
     base: conflict.newest,
   };

@@ -1,6 +1,6 @@
 import type { SuiteDraft } from "./suite-draft";
 
-/** What every part of the editor gets. */
+/** Props of every part of the editor. */
 export interface EditorPartProps {
   draft: SuiteDraft;
   onDraft: (draft: SuiteDraft) => void;

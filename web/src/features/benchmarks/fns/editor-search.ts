@@ -5,9 +5,9 @@ export type EditorStep = (typeof STEPS)[number];
 
 export interface EditorSearch {
   step?: EditorStep;
-  /** The text itself in place of the form. */
+  /** Shows the text instead of the form. */
   view?: "file";
-  /** A suite to begin with a copy of. */
+  /** The suite to copy. */
   from?: string;
 }
 

@@ -1,7 +1,7 @@
 import type { RunRow } from "../api/bench";
 import type { Entry } from "../api/results";
 
-/** How one model with one prompt in one run is written in an address. */
+/** One model with one prompt in one run, as written in an address. */
 export const entryOf = (runId: string, modelId: string, prompt: string): string =>
   `${runId}:${modelId}#${prompt}`;
 
@@ -11,7 +11,7 @@ interface EntryParts {
   prompt: string;
 }
 
-/** Names of prompts have no hash in them, ids of models may. */
+/** Prompt names contain no hash, but model ids may. */
 export function partsOf(entry: string): EntryParts {
   const colon = entry.indexOf(":");
   const rest = entry.slice(colon + 1);
@@ -29,7 +29,7 @@ interface EntryChoice {
   prompt: string;
 }
 
-/** Everything of a run that can be compared. */
+/** All entries of a run that can be compared. */
 export const choicesOf = (run: RunRow): EntryChoice[] =>
   run.models.flatMap((modelId) =>
     run.prompts.map((prompt) => ({
@@ -41,7 +41,7 @@ export const choicesOf = (run: RunRow): EntryChoice[] =>
 
 const day = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric" });
 
-/** As short as they can be told apart: the model, then its prompt, its run, and the day of the run. */
+/** The shortest labels that are distinct: the model, then its prompt, its run, and the date of the run. */
 export function entryLabels(entries: readonly Entry[]): Map<string, string> {
   const more: ((entry: Entry) => string)[] = [
     (entry) => entry.prompt,

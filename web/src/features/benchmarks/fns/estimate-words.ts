@@ -13,7 +13,7 @@ export function costWords(cost: number | null): string {
 export const timeWords = (seconds: number | null): string =>
   seconds === null ? words.unknown : words.about(roughDuration(seconds));
 
-/** The most important in two short lines: what it takes, then how much it is and whether there is something to mind. */
+/** The estimate in two short lines: cost and time, then the number of calls and warnings. */
 export function shortWords({ cost_usd, seconds, calls, warnings }: Estimate): [string, string] {
   const cost = cost_usd === null ? words.costUnknown : words.costs(costWords(cost_usd));
   const time = seconds === null ? words.timeUnknown : timeWords(seconds);

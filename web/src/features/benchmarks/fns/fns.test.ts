@@ -21,7 +21,7 @@ import { variable } from "./variable";
 import { ownLabel } from "./version-label";
 
 describe("addresses", () => {
-  it("keep what makes sense and forget the rest", () => {
+  it("keep valid values and drop the rest", () => {
     expect(parseBenchmarksSearch({ tab: "suites", q: 4, status: "odd", show: "archived" })).toEqual(
       {
         q: "4",
@@ -41,7 +41,7 @@ describe("addresses", () => {
     });
   });
 
-  it("carry a whole run there and back", () => {
+  it("can hold a whole run", () => {
     const search = {
       suite: "s1",
       version: 2,
@@ -97,7 +97,7 @@ describe("times", () => {
 
 describe("steps of a pipeline", () => {
   const { steps } = someScorers;
-  it("are read in every way they can be written", () => {
+  it("are parsed in all notations", () => {
     expect(readStep("strip", steps)).toEqual({ name: "strip", options: {} });
     expect(readStep({ after: "##" }, steps)).toEqual({ name: "after", options: { text: "##" } });
     expect(readStep({ after: { text: "##" } }, steps).options).toEqual({ text: "##" });
@@ -108,8 +108,8 @@ describe("steps of a pipeline", () => {
   });
 });
 
-describe("forms out of schemas", () => {
-  it("follow references and leave the choice of nothing aside", () => {
+describe("forms for schemas", () => {
+  it("follow references and unwrap optional types", () => {
     const [mode, list, deep, odd] = optionFields({
       $defs: { Mode: { enum: ["a", "b"], type: "string" } },
       properties: {
@@ -130,7 +130,7 @@ describe("forms out of schemas", () => {
 });
 
 describe("drafts", () => {
-  it("begin with what a file suggests, and lose nothing to a second file", () => {
+  it("start with the suggestions of a file, and lose nothing with a second file", () => {
     const first = withData(emptyDraft, aFind());
     expect(first.spec.name).toBe("cities");
     expect(first.datasetId).toBe("d9");
@@ -141,7 +141,7 @@ describe("drafts", () => {
     expect(second.datasetId).toBe("d10");
   });
 
-  it("survive only if they can be read", () => {
+  it("are restored only if they can be parsed", () => {
     expect(readDraft(null)).toBeUndefined();
     expect(readDraft("{")).toBeUndefined();
     expect(readDraft("{}")).toBeUndefined();
@@ -149,7 +149,7 @@ describe("drafts", () => {
     expect(copyOfSuite(aSuite()).spec.name).toBe("capitals-copy");
   });
 
-  it("say what is still open, where", () => {
+  it("list what is missing, with the step", () => {
     const whole = draftOfSuite(aSuite());
     expect(openPoints(whole)).toEqual([]);
     const [score] = aSpec().scores;
@@ -193,14 +193,14 @@ describe("a tried answer", () => {
     details: {},
   });
 
-  it("is unparsed only where a score that counts is", () => {
+  it("is unreadable only if a score with weight is", () => {
     const marks = [mark("strict", null), mark("lenient", 0)];
     expect(outcomeOf({ value: 0, marks }, { scores, pass_at: 1 })).toBe("wrong");
     const unread = [mark("strict", 1), mark("lenient", null)];
     expect(outcomeOf({ value: 0, marks: unread }, { scores, pass_at: 1 })).toBe("unparsed");
   });
 
-  it("is right as a run would have it, whatever rounding left", () => {
+  it("is right within rounding errors", () => {
     expect(outcomeOf({ value: 0.1 + 0.2 - 1e-12, marks: [] }, { scores, pass_at: 0.3 })).toBe(
       "right",
     );
@@ -208,7 +208,7 @@ describe("a tried answer", () => {
 });
 
 describe("names", () => {
-  it("are kept in the form that files need", () => {
+  it("are normalized for files", () => {
     expect(isSlug("a-b.c_1")).toBe(true);
     expect(isSlug("-a")).toBe(false);
     expect(towardsSlug("My Cities!")).toBe("my-cities-");
@@ -217,21 +217,21 @@ describe("names", () => {
   });
 });
 
-describe("the rest", () => {
-  it("writes columns as templates need them", () => {
+describe("other functions", () => {
+  it("writes columns as template variables", () => {
     expect(variable("größe_2")).toBe("{{ größe_2 }}");
     expect(variable("Best Answer")).toBe('{{ sample["Best Answer"] }}');
     expect(variable("target")).toBe('{{ sample["target"] }}');
   });
 
-  it("names pasted lines after what they look like", () => {
+  it("detects the format of pasted lines", () => {
     expect(fileOfLines(' {"a": 1}').name).toBe("pasted.jsonl");
     expect(fileOfLines("[1]").name).toBe("pasted.json");
     expect(fileOfLines("a\tb\n1\t2").name).toBe("pasted.tsv");
     expect(fileOfLines("a,b").name).toBe("pasted.csv");
   });
 
-  it("lists one by one what was refused", () => {
+  it("lists server errors", () => {
     const problem = (extra: object) => new Problem({ title: "No.", status: 422, ...extra });
     expect(refusals(new Error("x"))).toEqual([]);
     expect(refusals(problem({ errors: [{ field: "name", message: "odd" }] }))).toEqual([
@@ -242,7 +242,7 @@ describe("the rest", () => {
     ).toHaveLength(1);
   });
 
-  it("shows suites that ran last first", () => {
+  it("shows recently run suites first", () => {
     const rows = [
       aSuiteRow({ name: "never", last_run_at: null, updated_at: "2026-01-02" }),
       aSuiteRow({ name: "older", last_run_at: null, updated_at: "2026-01-01" }),
@@ -253,7 +253,7 @@ describe("the rest", () => {
 });
 
 describe("an estimate in two lines", () => {
-  it("says what it takes, and that there is something to mind", () => {
+  it("shows cost and calls, and mentions warnings", () => {
     expect(shortWords(anEstimate({ cost_usd: 0, seconds: null, calls: 1, warnings: [] }))).toEqual([
       "Cost: free, time unknown",
       "1 call",
@@ -277,7 +277,7 @@ describe("the label of a version", () => {
     created_by: null,
   });
 
-  it("is said only where it says more than the number", () => {
+  it("is shown only if it differs from the number", () => {
     expect(ownLabel(version(2, "2"))).toBeUndefined();
     expect(ownLabel(version(2, "v2"))).toBeUndefined();
     expect(ownLabel(version(4, "1"))).toBeUndefined();

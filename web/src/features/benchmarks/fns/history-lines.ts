@@ -10,7 +10,7 @@ interface HistoryLine {
   points: { at: number; value: number; low?: number; high?: number; lines: string[] }[];
 }
 
-/** One line for each model, and for each of its prompts where there are several. */
+/** One line per model, and per prompt if there are several. */
 export function historyLines(points: readonly HistoryPoint[]): HistoryLine[] {
   const severalPrompts = new Set(points.map((point) => point.prompt)).size > 1;
   const lines = new Map<string, HistoryLine>();

@@ -1,6 +1,6 @@
 interface JudgeVerdict {
   judge: string;
-  /** Its grade as a text, where it gave one. */
+  /** The grade as text, if there is one. */
   grade: string;
   reasoning: string;
 }
@@ -20,7 +20,7 @@ const gradeOf = (verdict: Record<string, unknown>): string => {
   return typeof grade === "number" ? String(Number(grade.toFixed(2))) : "";
 };
 
-/** What judges said about an answer, as graded scorers write it down. */
+/** The verdicts of judges about an answer, as graded scorers store them. */
 export function verdictsOf(details: Record<string, unknown>): JudgeVerdict[] {
   if (!Array.isArray(details.verdicts)) return [];
   return details.verdicts.filter(isObject).map((verdict) => ({

@@ -5,8 +5,8 @@ interface Neighbors {
   next: number | null;
 }
 
-/** The samples before and after one in a filtered list; nothing where it is not in the list. */
-export function findNeighbors(rows: readonly GridRow[], position: number): Neighbors | undefined {
+/** The samples before and after one in a filtered list; undefined if it is not in the list. */
+export function findNeighbors(rows: readonly GridRow[], position: number): Neighbours | undefined {
   const place = rows.findIndex((row) => row.position === position);
   if (place < 0) return undefined;
   return {

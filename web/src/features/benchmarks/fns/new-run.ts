@@ -4,11 +4,11 @@ import type { Run } from "../api/results";
 import { looksLikeCron } from "./cron";
 import { wholeNumber } from "./whole-number";
 
-/** What stands in the address, so that a run can be prepared and sent to a colleague. */
+/** Settings in the address, so that a prepared run can be sent to a colleague. */
 export interface NewRunSearch {
   suite?: string;
   version?: number;
-  /** Ids with commas between them. */
+  /** Ids separated by commas. */
   models?: string;
   prompts?: string;
   judges?: string;
@@ -38,7 +38,7 @@ export interface RunDraft {
   maxTokens: number | null;
   useCache: boolean;
   title: string;
-  /** Not in the address: it may hold a secret. */
+  /** Not in the address, because it may contain a secret. */
   webhook: string;
   repeat: boolean;
   cron: string;
@@ -121,7 +121,7 @@ export function searchOf(draft: RunDraft): NewRunSearch {
   });
 }
 
-/** A run once more, with all that it tells of how it was set up. */
+/** The settings of an existing run, to start it again. */
 export const searchOfRun = (run: Run): NewRunSearch =>
   present({
     suite: run.suite_id,
@@ -137,7 +137,7 @@ export const searchOfRun = (run: Run): NewRunSearch =>
     cache: run.use_cache ? undefined : ("off" as const),
   });
 
-/** Everything but the suite. */
+/** All settings except the suite. */
 export function settingsOf(draft: RunDraft): RunSettings {
   return {
     title: draft.title.trim(),
@@ -154,7 +154,7 @@ export function settingsOf(draft: RunDraft): RunSettings {
   };
 }
 
-/** What could be asked for, once a suite and a model are chosen. */
+/** The request, once a suite and a model are chosen. */
 export function requestOf(draft: RunDraft): RunWish | undefined {
   if (!draft.suite || draft.models.length === 0) return undefined;
   return { suite_id: draft.suite, version: draft.version, ...settingsOf(draft) };

@@ -41,7 +41,7 @@ function inName(spec: Spec): string[] {
   return isSlug(spec.name) ? [] : [words.badName];
 }
 
-/** What is still missing before a suite can be saved, with the place to mend it. */
+/** What is missing before a suite can be saved, and in which step. */
 export function openPoints({ spec, datasetId }: SuiteDraft): OpenPoint[] {
   const at = (step: EditorStep) => (sentence: string) => ({ step, sentence });
   return [

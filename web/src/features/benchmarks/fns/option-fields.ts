@@ -6,9 +6,9 @@ export interface OptionField {
   hint: string;
   kind: "text" | "number" | "switch" | "choice" | "lines" | "json";
   choices: readonly string[];
-  /** Whether plain words are right too, where JSON is asked for. */
+  /** Whether plain text is accepted besides JSON. */
   orText: boolean;
-  /** What holds when nothing is set. */
+  /** The default value. */
   usual: unknown;
   required: boolean;
 }
@@ -16,7 +16,7 @@ export interface OptionField {
 const isSchema = (value: unknown): value is Schema =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Follows `$ref`, and takes the one kind beside "or nothing". */
+/** Follows `$ref` and unwraps optional types. */
 function resolve(schema: Schema, root: Schema): Schema {
   if (typeof schema.$ref === "string") {
     const found = schema.$ref
@@ -51,7 +51,7 @@ const inWords = (name: string) => {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 };
 
-/** The form that a JSON schema of options asks for. */
+/** The form fields for a JSON schema of options. */
 export function optionFields(schema: Schema): OptionField[] {
   const properties = isSchema(schema.properties) ? schema.properties : {};
   const required = Array.isArray(schema.required) ? schema.required : [];

@@ -4,7 +4,7 @@ import type { ProblemLine } from "../api/bench";
 const isLine = (value: unknown): value is ProblemLine =>
   typeof value === "object" && value !== null && "sentence" in value && "field" in value;
 
-/** Everything that the server found wrong with a suite, one by one. */
+/** All problems that the server found in a suite. */
 export function refusals(error: unknown): ProblemLine[] {
   if (!(error instanceof Problem)) return [];
   const { problems } = error.extra;

@@ -20,7 +20,7 @@ import {
 } from "./scores";
 
 describe("addresses", () => {
-  it("keep what makes sense and leave out the rest", () => {
+  it("keep valid values and drop the rest", () => {
     expect(parseRunSearch({ filter: "all", line: 4, table: "yes", q: "" })).toEqual({ line: "4" });
     expect(parseRunSearch({ filter: "slow", table: true })).toEqual({
       filter: "slow",
@@ -46,7 +46,7 @@ describe("addresses", () => {
     expect(parseBoardSearch({ suite: "x", table: 1 })).toEqual({ suite: "x" });
   });
 
-  it("name entries whose models have colons and hashes", () => {
+  it("can contain models with colons and hashes", () => {
     expect(partsOf("r1:hf:org/m#1#brief")).toEqual({
       runId: "r1",
       modelId: "hf:org/m#1",
@@ -56,7 +56,7 @@ describe("addresses", () => {
   });
 });
 
-it("prepares a run once more as it was set up", () => {
+it("restores the settings of a run", () => {
   const run = aRun({
     judges: ["zeta-2"],
     use_cache: false,
@@ -80,7 +80,7 @@ it("prepares a run once more as it was set up", () => {
 });
 
 describe("labels", () => {
-  it("of entries say no more than is needed to tell them apart", () => {
+  it("of entries are as short as possible", () => {
     const labels = (...entries: Parameters<typeof anEntry>[0][]) => [
       ...entryLabels(
         entries.map((facts, place) => anEntry({ entry: `e${place}`, ...facts })),
@@ -99,7 +99,7 @@ describe("labels", () => {
     expect(labels({}, { created_at: "2026-02-03T12:00:00Z" })[1]).toBe("Acme One · Feb 3, 2026");
   });
 
-  it("of lines have their prompt only where there are several", () => {
+  it("of lines include the prompt only if there are several", () => {
     expect(lineLabel(aLine())).toBe("Acme One");
     expect(lineLabel(aLine({ key: "acme-one#brief", prompt: "brief" }))).toBe("Acme One · brief");
   });
@@ -119,7 +119,7 @@ describe("numbers", () => {
     );
   });
 
-  it("of a correlation are said in words", () => {
+  it("of a correlation are shown in words", () => {
     const words = (pearson: number | null) =>
       correlationWords({ suite: "all", n: 5, pearson, spearman: null, low: 0.1, high: 0.9 });
     expect(words(null)).toMatch(/no correlation/);
@@ -128,14 +128,14 @@ describe("numbers", () => {
   });
 });
 
-describe("small things", () => {
-  it("know their neighbors in a list", () => {
+describe("other functions", () => {
+  it("finds neighbors in a list", () => {
     const rows = [2, 6].map((position) => ({ position, sample_id: "", excerpt: "", cells: {} }));
     expect(findNeighbors(rows, 6)).toEqual({ previous: 2, next: null });
     expect(findNeighbors(rows, 3)).toBeUndefined();
   });
 
-  it("read only verdicts that are some", () => {
+  it("reads only valid verdicts", () => {
     expect(verdictsOf({})).toEqual([]);
     expect(verdictsOf({ verdicts: ["no", null, { score: 1 / 3 }] })).toEqual([
       { judge: "", grade: "0.33", reasoning: "" },

@@ -1,7 +1,7 @@
 import type { Run, RunLine } from "../api/results";
 import { entryOf } from "./entries";
 
-/** With the prompt only where there are several. */
+/** The label, with the prompt only if there are several. */
 export const lineLabel = ({ key, model_id, model_name, prompt }: RunLine): string =>
   key === model_id ? model_name : `${model_name} · ${prompt}`;
 
@@ -10,7 +10,7 @@ export const runTitle = (run: { title: string; suite_title: string; suite_name: 
 
 const scoreOf = (line: RunLine) => line.score.mean ?? Number.NEGATIVE_INFINITY;
 
-/** The best first; those without any score last. */
+/** Best first; entries without a score last. */
 export const bestFirst = (lines: readonly RunLine[]): RunLine[] =>
   lines.toSorted((a, b) => scoreOf(b) - scoreOf(a));
 
@@ -19,7 +19,7 @@ export const countAll = (lines: readonly RunLine[], what: "failed" | "quarantine
 
 const MOST_COMPARED = 8;
 
-/** What the button "Compare" leads to: the best first, so that the others are held against it. */
+/** The entries that "Compare" opens: the best first, as the baseline. */
 export const entriesOfRun = (run: Run): string[] =>
   bestFirst(run.lines)
     .slice(0, MOST_COMPARED)
@@ -29,11 +29,11 @@ interface Trouble {
   kind: string;
   count: number;
   last: string;
-  /** Whose calls failed so. */
+  /** The models whose calls failed this way. */
   lines: RunLine[];
 }
 
-/** Kinds of errors over all models, the most frequent first. */
+/** Kinds of errors over all models, most frequent first. */
 export function problemsOf(lines: readonly RunLine[]): Trouble[] {
   const kinds = new Map<string, Trouble>();
   for (const line of lines) {

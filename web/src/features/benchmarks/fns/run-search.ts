@@ -11,17 +11,17 @@ export const FILTERS = [
 ] as const;
 export type SampleFilter = (typeof FILTERS)[number];
 
-/** Which samples are wanted; kept while somebody goes from one to the next. */
+/** Filters of the samples; kept while moving from one sample to the next. */
 export interface GridSearch {
   filter?: SampleFilter;
-  /** The key of the model, and of the prompt where there are several, that the filter looks at. */
+  /** Key of the model (and prompt, if there are several) that the filter applies to. */
   line?: string;
   tag?: string;
   q?: string;
 }
 
 export interface RunSearch extends GridSearch {
-  /** The chart as a table. */
+  /** Shows the chart as a table. */
   table?: true;
 }
 

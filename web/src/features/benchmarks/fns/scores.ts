@@ -17,7 +17,7 @@ export const formatTick = (share: number): string => String(Number(formatPoints(
 
 export const formatChangeTick = (share: number): string => formatChange(share).replace(/\.0$/, "");
 
-/** "+2.1/−2.3", or nothing where too little is known. */
+/** "+2.1/−2.3", or undefined without an interval. */
 export function intervalWords({ mean, low, high }: Interval): string | undefined {
   if (mean === null || low === null || high === null) return undefined;
   return `+${formatPoints(Math.max(0, high - mean))}/−${formatPoints(Math.max(0, mean - low))}`;
@@ -29,7 +29,7 @@ export function scoreWords(score: Interval): string | undefined {
   return [formatPercent(score.mean), intervalWords(score)].filter(Boolean).join(" ");
 }
 
-/** Small p-values say no more than that they are small. */
+/** Small p-values are shown as an upper bound. */
 export function formatP(p: number | null): string {
   if (p === null) return "–";
   return p < 0.001 ? "< 0.001" : p.toFixed(3);

@@ -5,7 +5,7 @@ const LONGEST_SLUG = 64;
 
 export const isSlug = (text: string): boolean => text.length <= LONGEST_SLUG && SLUG.test(text);
 
-/** What somebody typed, as near to a name as it can be kept while typing. */
+/** Turns typed text into a valid name as far as possible while typing. */
 export const towardsSlug = (text: string): string =>
   text
     .toLowerCase()
@@ -52,7 +52,7 @@ export const emptySpec: Spec = {
   limits: {},
 };
 
-/** Another key for one entry, in the same place. */
+/** Renames a key and keeps its position. */
 export function renameKey<T>(
   record: Readonly<Record<string, T>>,
   from: string,

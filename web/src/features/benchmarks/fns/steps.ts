@@ -8,13 +8,13 @@ interface ReadStep {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** `after: "####"` is short for its first option. */
+/** `after: "####"` is short for the first option. */
 function mainOption(kind: Scorer | undefined): string {
   const schema = kind?.options as { properties?: object; required?: string[] } | undefined;
   return schema?.required?.[0] ?? Object.keys(schema?.properties ?? {})[0] ?? "value";
 }
 
-/** A step of a pipeline, whichever of the three ways it was written in. */
+/** Parses a step of a pipeline in any of its three notations. */
 export function readStep(step: Step, kinds: readonly Scorer[]): ReadStep {
   if (typeof step === "string") return { name: step, options: {} };
   const [name = "", options] = Object.entries(step)[0] ?? [];
@@ -23,7 +23,7 @@ export function readStep(step: Step, kinds: readonly Scorer[]): ReadStep {
   return { name, options: { [mainOption(kinds.find((kind) => kind.name === name))]: options } };
 }
 
-/** As short as it can be said. */
+/** Writes a step in its shortest notation. */
 export function writeStep({ name, options }: ReadStep): Step {
   return Object.keys(options).length === 0 ? name : { [name]: options };
 }

@@ -7,7 +7,7 @@ const isSaid = (value: unknown): boolean => {
   return Object.keys(value).length > 0;
 };
 
-/** Without what says nothing, level by level; the samples themselves are left alone. */
+/** Removes empty values at all levels, except in samples and options. */
 function said(value: unknown, key = ""): unknown {
   if (key === "samples" || key === "options" || typeof value !== "object" || value === null) {
     return value;
@@ -25,7 +25,7 @@ function said(value: unknown, key = ""): unknown {
 
 const USUAL: Record<string, unknown> = { weight: 1, negate: false };
 
-/** A suite as the text of its file; what is usual is left out. */
+/** A suite as YAML, without default values. */
 export function suiteText(spec: Spec): string {
   const { pass_at, epochs, scores, ...rest } = said(spec) as Spec;
   return toYaml({

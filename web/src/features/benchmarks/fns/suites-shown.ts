@@ -1,7 +1,7 @@
 import type { SuiteRow } from "../api/bench";
 import type { BenchmarksSearch } from "./benchmarks-search";
 
-/** Those that were run last first, then the newest. */
+/** Most recently run first, then newest first. */
 export function shownSuites(
   suites: readonly SuiteRow[],
   { q = "", show }: BenchmarksSearch,

@@ -2,10 +2,10 @@ import type { Preview, Spec } from "../api/bench";
 import { isSlug } from "./spec";
 import type { SuiteDraft } from "./suite-draft";
 
-/** A suite without a name yet can be tried all the same. */
+/** A suite without a valid name can be tried too. */
 const named = (spec: Spec): Spec => (isSlug(spec.name) ? spec : { ...spec, name: "draft" });
 
-/** What the server is asked to try, once there is something to try. */
+/** The request for a trial, if there is something to try. */
 export function trialOf(
   { spec, datasetId }: SuiteDraft,
   prompt: string | undefined,
@@ -26,10 +26,10 @@ export function trialOf(
   };
 }
 
-/** A weighted mean may miss the value that it stands for by a rounding error. */
+/** Tolerance for the rounding error of a weighted mean. */
 const NEAR = 1e-9;
 
-/** As a run would count it: what has no form to be right or wrong is neither; scores without weight decide nothing. */
+/** The outcome as in a run: unreadable answers are neither right nor wrong, and scores without weight do not count. */
 export function outcomeOf(
   { value, marks }: Pick<Preview, "value" | "marks">,
   { scores, pass_at }: Pick<Spec, "scores" | "pass_at">,

@@ -6,7 +6,7 @@ const words = compareStrings.verdicts;
 
 const range = (low: number, high: number) => words.range(formatPoints(low), formatPoints(high));
 
-/** What a comparison found, in a sentence that needs no statistics. */
+/** The result of a comparison in a sentence without statistics. */
 export function verdictWords(found: Difference, first: string, second: string): string {
   const { difference, low, high, detectable } = found;
   if (difference === null || found.verdict === "too few") return words.tooFew(first, second);

@@ -4,7 +4,7 @@ import { suiteText } from "./suite-text";
 import { toYaml } from "./yaml";
 
 describe("YAML", () => {
-  it("writes plain words plainly and quotes what could be read as something else", () => {
+  it("quotes only ambiguous text", () => {
     const written = toYaml({
       plain: "two words",
       yes: "yes",
@@ -37,7 +37,7 @@ describe("YAML", () => {
     );
   });
 
-  it("keeps long texts line by line, and their last line end", () => {
+  it("keeps line breaks of long texts, including the last one", () => {
     expect(toYaml({ a: "one\n\ntwo", b: "one\ntwo\n" })).toBe(
       "a: |-\n  one\n\n  two\nb: |\n  one\n  two\n",
     );
@@ -54,7 +54,7 @@ describe("YAML", () => {
 });
 
 describe("the text of a suite", () => {
-  it("leaves out what is usual or says nothing", () => {
+  it("leaves out default and empty values", () => {
     expect(suiteText(aSpec())).toBe(
       [
         "schema: 1",
@@ -82,7 +82,7 @@ describe("the text of a suite", () => {
     );
   });
 
-  it("says what is not usual", () => {
+  it("includes other values", () => {
     const text = suiteText(
       aSpec({
         pass_at: 0.5,

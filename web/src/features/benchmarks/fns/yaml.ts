@@ -1,4 +1,4 @@
-/** Writes plain data as YAML: enough for a suite's file, and read back by any YAML reader as the same data. */
+/** Writes plain data as YAML that any parser reads back as the same data; enough for suite files. */
 export function toYaml(value: unknown): string {
   return `${block(value, "").replace(/^\n/, "")}\n`;
 }
@@ -8,7 +8,7 @@ const WORDS = new Set(["true", "false", "yes", "no", "on", "off", "null", "y", "
 
 const isEmpty = (value: object) => Object.keys(value).length === 0;
 
-/** JSON is YAML, but for the line ends that only YAML knows. */
+/** JSON strings are valid YAML, except for line separators that only YAML has. */
 const quote = (text: string) =>
   JSON.stringify(text).replaceAll(
     /[\u007f-\u009f\u2028\u2029\ufeff]/g,
@@ -16,13 +16,13 @@ const quote = (text: string) =>
   );
 
 function scalar(value: unknown): string {
-  // Some readers take 1e-7 for a word, but not 1.0e-7.
+  // Some parsers read 1e-7 as a string, but not 1.0e-7.
   if (typeof value !== "string") return JSON.stringify(value).replace(/^(-?\d+)e/, "$1.0e");
   const plain = PLAIN.test(value) && !WORDS.has(value.toLowerCase()) && value.trim() === value;
   return plain ? value : quote(value);
 }
 
-/** Long texts stand as they are, line by line. */
+/** Writes long text as a block literal. */
 function literal(text: string, indent: string): string {
   const end = text.endsWith("\n") ? "" : "-";
   const lines = (end ? text : text.slice(0, -1)).split("\n");
@@ -45,7 +45,7 @@ function list(items: readonly unknown[], indent: string): string {
   return items
     .map((item) => {
       const inner = block(item, `${indent}  `);
-      // The first entry of a mapping stands beside the dash.
+      // The first entry of a mapping is next to the dash.
       return `\n${indent}-${inner.startsWith("\n") ? ` ${inner.trimStart()}` : inner}`;
     })
     .join("");

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 
-/** What something is after it has stayed the same for a moment: typing is not followed letter by letter. */
+/** The value after it has not changed for a moment, so that requests do not follow every keystroke. */
 export function useDebounced<T>(value: T, milliseconds = 450): T {
   const [settled, setSettled] = useState(value);
   const written = JSON.stringify(value);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: equal values are one value, whoever made them.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: values are compared by content.
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), milliseconds);
     return () => clearTimeout(timer);

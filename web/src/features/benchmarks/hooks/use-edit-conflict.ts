@@ -23,7 +23,10 @@ interface ConflictState {
   merged?: SuiteDraft;
 }
 
-/** Somebody else saved a newer version: both edits, and the ways to go on. No draft is thrown away without an undo. */
+/**
+ * Handles edit conflicts: keeps both edits and offers the ways to continue. Drafts are never discarded without an
+ * undo.
+ */
 export function useEditConflict({ draft, replace, discard }: EditorDraft) {
   const [state, setState] = useState<ConflictState>();
   return {

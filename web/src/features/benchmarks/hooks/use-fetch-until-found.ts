@@ -8,13 +8,13 @@ interface Pages {
   fetchNextPage: () => unknown;
 }
 
-/** A search ends its page after a while, also where it found nothing yet; it goes on until there is something to show. */
+/** A filtered page may end before anything was found, so further pages are loaded until there is something to show. */
 export function useFetchUntilFound(query: Pages): boolean {
   const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
   const searching = hasNextPage && data?.pages.every((page) => page.rows.length === 0) === true;
   const mayRead = searching && !isFetching && !isFetchNextPageError;
   const read = data?.pages.length ?? 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that came quickly is seen by the number of them only.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that loads quickly changes only the number of pages.
   useEffect(() => {
     if (mayRead) fetchNextPage();
   }, [mayRead, read, fetchNextPage]);

@@ -1,6 +1,6 @@
 import { useRef } from "react";
 
-/** Puts words into a text box where its cursor stands, and leaves the cursor behind them. */
+/** Inserts text at the cursor of a text box and moves the cursor behind it. */
 export function useInsert(text: string, onChange: (text: string) => void) {
   const box = useRef<HTMLTextAreaElement>(null);
   const insert = (words: string) => {

@@ -2,10 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useLive } from "@/lib/use-live";
 
-/** Counting a large run takes a while, so news that come close together are one. */
+/** Aggregating a large run takes a while, so updates in quick succession are combined. */
 const GATHER_MS = 600;
 
-/** Reloads a run soon after it moved on. */
+/** Reloads a run soon after it changed. */
 export function useLiveRun(runId: string): void {
   const cache = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -14,7 +14,7 @@ export function useLiveRun(runId: string): void {
     if (timer.current !== undefined) return;
     timer.current = setTimeout(() => {
       timer.current = undefined;
-      // An answer that is under way is waited for: under a steady stream of news none would ever arrive.
+      // Do not cancel a running request: with frequent updates none would ever finish.
       cache.invalidateQueries({ queryKey: ["bench", "run", runId] }, { cancelRefetch: false });
     }, GATHER_MS);
   });

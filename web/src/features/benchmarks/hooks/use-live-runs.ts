@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useLive } from "@/lib/use-live";
 
-/** Reloads the lists whenever a run starts, moves on or ends. */
+/** Reloads the lists when a run starts, changes or ends. */
 export function useLiveRuns(): void {
   const cache = useQueryClient();
   useLive("bench_runs", () => cache.invalidateQueries({ queryKey: ["bench", "runs"] }));

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useLive } from "@/lib/use-live";
 
-/** Reloads the open sample when its run moves on. */
+/** Reloads the open sample when its run changes. */
 export function useLiveSample(runId: string): void {
   const cache = useQueryClient();
   useLive(`bench_run:${runId}`, () => {

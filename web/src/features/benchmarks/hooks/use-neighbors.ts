@@ -3,10 +3,10 @@ import { useGrid } from "../api/run-samples";
 import { findNeighbors } from "../fns/neighbors";
 import { type GridSearch, isFiltered } from "../fns/run-search";
 
-/** A filtered list that was opened far down is read on this far to find the place again. */
+/** How many pages of a filtered list are loaded to find the position of a sample. */
 const MOST_PAGES = 20;
 
-/** The samples before and after this one in the list that somebody came from, else in the whole run. */
+/** The samples before and after this one in the filtered list, or in the whole run. */
 export function useNeighbors(sample: RunSample, search: GridSearch) {
   const filtered = isFiltered(search);
   const grid = useGrid({ runId: sample.run_id, search, enabled: filtered });
@@ -16,13 +16,13 @@ export function useNeighbors(sample: RunSample, search: GridSearch) {
     filtered &&
     (found === undefined || found.next === null) &&
     grid.hasNextPage &&
-    // Who is told to come less often, or finds nobody, must not ask again at once and for ever.
+    // After an error or an empty page, do not request again in a loop.
     !grid.isFetchNextPageError &&
     (grid.data?.pages.length ?? 0) < MOST_PAGES;
   return {
     previous: found ? found.previous : sample.previous,
     next: found ? found.next : sample.next,
-    /** Set while the list has more pages that may be needed. */
+    /** Loads another page if it may be needed. */
     readOn: mayRead && !grid.isFetching ? () => void grid.fetchNextPage() : undefined,
   };
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { draftOf, type NewRunSearch, type RunDraft, searchOf } from "../fns/new-run";
 
-/** What is chosen for a run; the address follows. */
+/** The draft of a run; the address follows it. */
 export function useRunDraft(search: NewRunSearch, onSearch: (search: NewRunSearch) => void) {
   const [draft, setDraft] = useState(() => draftOf(search));
   const set = (changes: Partial<RunDraft>) => {

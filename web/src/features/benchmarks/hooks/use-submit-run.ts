@@ -6,7 +6,7 @@ import { useAddSchedule } from "../api/schedules";
 import { type RunDraft, requestOf, settingsOf } from "../fns/new-run";
 import { scheduleStrings } from "../fns/schedule-strings";
 
-/** Starts the run, or saves it as a schedule, and goes to where it can be seen. */
+/** Starts the run or saves it as a schedule, then opens its page. */
 export function useSubmitRun(draft: RunDraft) {
   const navigate = useNavigate();
   const start = useStartRun();
@@ -29,7 +29,7 @@ export function useSubmitRun(draft: RunDraft) {
   const startRun = () => {
     const wish = requestOf(draft);
     if (!wish) return;
-    // Pressed again after a lost answer, the same wish must not start a second run.
+    // Pressing Start again after a lost response must not start a second run.
     if (JSON.stringify(last.current?.wish) !== JSON.stringify(wish)) last.current = newStart(wish);
     if (last.current) {
       start.mutate(last.current, {

@@ -6,7 +6,7 @@ import { suiteStrings } from "../fns/suite-strings";
 
 const words = suiteStrings.versions;
 
-/** Restores an earlier version and says under which number; undefined for those who may not change the suite. */
+/** Restores an earlier version and shows its new number. Undefined if the user may not change the suite. */
 export function useVersionRestore(suite: Suite, onRestored: () => void) {
   const { mutate, isPending } = useRestoreVersion(suite.suite_id);
   const newest = suite.versions[0]?.number;

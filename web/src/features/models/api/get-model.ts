@@ -3,7 +3,7 @@ import { answerOf, api } from "@/lib/api-client";
 import { listModelsQuery } from "./list-models";
 import type { Model } from "./model";
 
-/** Shows what the list already knows at once, and refreshes it. */
+/** Shows the data of the list at once and refreshes it. */
 export function useModel(modelId: string) {
   const cache = useQueryClient();
   return useQuery<Model>({

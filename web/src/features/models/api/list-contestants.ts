@@ -17,7 +17,7 @@ const listContestantsQuery = queryOptions({
     })),
 });
 
-/** Everything that can be asked, in the shape of pickers: models, and what other kinds of contestants there are. */
+/** All contestants for pickers: models and other kinds. */
 export function useContestants() {
   return useQuery(listContestantsQuery);
 }

@@ -10,7 +10,7 @@ export const abilityIcons = { vision: Eye, tools: Wrench, reasoning: Brain } as 
 
 interface AbilityChipsProps {
   abilities: Model["abilities"];
-  /** Leaves only the icons to see where the surrounding container is narrow. */
+  /** Shows only the icons if the container is narrow. */
   mayShrink?: boolean;
 }
 

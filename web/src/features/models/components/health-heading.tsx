@@ -2,7 +2,7 @@ import { Info } from "lucide-react";
 import { Hint } from "@/components/ui/hint";
 import { modelsStrings } from "../fns/strings";
 
-/** The server says how late the shown health is, and why. */
+/** The note of the server about how late the health is shown, and why. */
 export function HealthHeading({ note }: { note: string | undefined }) {
   return (
     <span className="inline-flex items-center gap-1">

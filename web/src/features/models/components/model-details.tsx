@@ -18,7 +18,7 @@ import { ModelFacts, ModelFactsSkeleton } from "./model-facts";
 
 interface ModelDetailsProps {
   modelId: string;
-  /** What else is known about the model, by others. */
+  /** Content from other features. */
   children: ReactNode;
   aside: ReactNode;
 }

@@ -4,7 +4,7 @@ import { ModelLogo } from "@/components/ui/model-logo";
 import type { Model } from "../api/model";
 import { modelsStrings } from "../fns/strings";
 
-/** Logo, name and maker; the link covers the nearest positioned ancestor, so the whole row leads there. */
+/** Logo, name and organization. The link covers the nearest positioned ancestor, so that the whole row is clickable. */
 export function ModelName({ model }: { model: Model }) {
   return (
     <div className="flex min-w-0 items-center gap-2.5">

@@ -1,6 +1,6 @@
 import { CodeChip } from "@/components/ui/code-chip";
 
-/** The three doors through which models come in. */
+/** The three ways to add models. */
 export function WaysToAdd() {
   return (
     <ul className="flex list-disc flex-col gap-1.5 pl-5 text-left marker:text-faint">

@@ -4,19 +4,19 @@ import { abilitiesOf, filterModels, parseModelFilters } from "./model-filters";
 import { priceWords } from "./price-words";
 
 describe("parseModelFilters", () => {
-  it("keeps what makes sense", () => {
+  it("keeps valid values", () => {
     const search = { search: "qwen", health: "down", place: "local", ability: "tools,vision" };
     expect(parseModelFilters(search)).toEqual({ ...search, ability: "vision,tools" });
   });
 
-  it("leaves out what does not", () => {
+  it("drops invalid values", () => {
     expect(
       parseModelFilters({ search: "", health: "fine", place: 3, ability: "flying", other: "x" }),
     ).toEqual({});
     expect(parseModelFilters({ search: ["a"], ability: ["tools"] })).toEqual({});
   });
 
-  it("takes a number for the text that it was", () => {
+  it("converts numbers to text", () => {
     expect(parseModelFilters({ search: 4 })).toEqual({ search: "4" });
   });
 });
@@ -40,18 +40,18 @@ describe("filterModels", () => {
   const ids = (filters: Parameters<typeof filterModels>[1]) =>
     filterModels([qwen, llama], filters).map((model) => model.model_id);
 
-  it("lets everything through without filters", () => {
+  it("returns everything without filters", () => {
     expect(ids({})).toEqual(["qwen", "llama"]);
   });
 
-  it("finds every word in name, id, maker or license", () => {
+  it("finds all words in name, id, organization or license", () => {
     expect(ids({ search: " ALIBABA  qw" })).toEqual(["qwen"]);
     expect(ids({ search: "mit" })).toEqual(["qwen"]);
     expect(ids({ search: "alibaba llama" })).toEqual([]);
     expect(ids({ search: "null" })).toEqual([]);
   });
 
-  it("wants all abilities at once", () => {
+  it("requires all abilities", () => {
     expect(ids({ ability: "tools" })).toEqual(["qwen", "llama"]);
     expect(ids({ ability: "vision,tools" })).toEqual(["llama"]);
     expect(abilitiesOf({})).toEqual([]);

@@ -6,7 +6,7 @@ export const ABILITIES = ["vision", "tools", "reasoning"] as const;
 
 type Ability = (typeof ABILITIES)[number];
 
-/** The filters as they stand in the URL; what is absent does not filter. Abilities are joined by commas. */
+/** Filters in the URL; missing ones do not filter. Abilities are separated by commas. */
 export interface ModelFilters {
   search?: string;
   health?: Model["health"];
@@ -17,16 +17,16 @@ export interface ModelFilters {
 const isOneOf = <T extends string>(choices: readonly T[], value: unknown): value is T =>
   choices.includes(value as T);
 
-/** Abilities in their usual order; unknown words are dropped. */
+/** Abilities in their usual order; unknown ones are dropped. */
 export function abilitiesOf(filters: ModelFilters): Ability[] {
   const asked = filters.ability?.split(",") ?? [];
   return ABILITIES.filter((ability) => asked.includes(ability));
 }
 
-/** A URL can be typed by anybody, so whatever makes no sense is left out. */
+/** Ignores invalid values, because addresses can be typed by hand. */
 export function parseModelFilters(search: Record<string, unknown>): ModelFilters {
   const filters: ModelFilters = {};
-  // The router reads "?search=4" as a number.
+  // The router parses "?search=4" as a number.
   const text = typeof search.search === "number" ? String(search.search) : search.search;
   if (typeof text === "string" && text !== "") filters.search = text;
   if (isOneOf(HEALTHS, search.health)) filters.health = search.health;

@@ -4,7 +4,7 @@ import { modelsStrings } from "./strings";
 
 type PriceWords = { input: string; output: string } | { words: string };
 
-/** Two amounts where the price is known, words where there is nothing to pay or nothing known. */
+/** Two amounts if the price is known, otherwise words. */
 export function priceWords(model: Pick<Model, "place" | "price">): PriceWords {
   const { place, price } = model;
   if (place === "embedded") return { words: modelsStrings.price.embedded };

@@ -5,9 +5,9 @@ const MOST = 20;
 
 interface Wanted {
   board: string;
-  /** The ten best when empty. */
+  /** If empty, the ten best models. */
   models: readonly string[];
-  /** How many days back; everything when undefined. */
+  /** How many days back; undefined means all. */
   days: number | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { answerOf, api } from "@/lib/api-client";
 
-/** One whole board; searching, sorting and filtering happen on the page, so that they are instant. */
+/** One whole leaderboard. Searching, sorting and filtering happen on the page, so that they are instant. */
 export function useLeaderboard(board: string, minVotes: number | undefined) {
   return useQuery({
     queryKey: ["ratings", board, "leaderboard", minVotes ?? "usual"],

@@ -3,7 +3,7 @@ import { answerOf, api } from "@/lib/api-client";
 
 const MOST = 50;
 
-/** The twenty best when no models are named. */
+/** Without models, the twenty best. */
 export function useMatrix(board: string, models: readonly string[]) {
   const asked = models.slice(0, MOST);
   return useQuery({

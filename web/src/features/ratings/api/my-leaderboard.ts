@@ -7,12 +7,12 @@ export function useMyLeaderboard() {
   return useQuery({
     queryKey: key,
     queryFn: ({ signal }) => answerOf(api.GET("/api/leaderboard/mine", { signal })),
-    // Votes are cast elsewhere, and no channel tells of one's own.
+    // Votes are cast on other pages, and no live topic announces them.
     refetchOnMount: "always",
   });
 }
 
-/** Starts anew from now; the votes themselves stay where they are. */
+/** Counts only votes from now on; earlier votes are kept. */
 export function useResetMine() {
   const cache = useQueryClient();
   return useMutation({

@@ -19,11 +19,11 @@ export function useVoteSets() {
 
 interface Upload {
   name: string;
-  /** Between 0 and 1; at 1 the server is reading. */
+  /** Between 0 and 1; at 1 the server is processing the file. */
   progress: number;
 }
 
-/** These live outside of the page, so that the page can be left and found again while a file is on its way. */
+/** Lives outside of the page, so that the upload survives navigation. */
 export const runningUpload = createStore<Upload | undefined>(undefined);
 
 export const lastImport = createStore<Imported | undefined>(undefined);
@@ -52,7 +52,7 @@ export function useImportVotes() {
   return useMutation({
     networkMode: "always",
     mutationFn: sendVotes,
-    // Here and not at the call: the page may have been left by then.
+    // Handled here rather than at the call, because the user may have left the page.
     onSuccess: (set) => {
       lastImport.set(set);
       toast({ title: words.done(set.name), detail: words.votesOf(formatCount(set.votes)) });

@@ -5,7 +5,7 @@ import type { Metadata } from "../api/ratings";
 import { ratingsStrings } from "../fns/strings";
 import { formatPercent } from "../fns/words";
 
-/** On a style-controlled board what style is worth; on a judge's board how far people agree with it. */
+/** The effect of style on a style-controlled leaderboard, or the agreement with people on a judge's leaderboard. */
 export function BoardDetails({ metadata }: { metadata: Metadata }) {
   const { style_effects: effects, agreement } = metadata;
   return (
@@ -48,7 +48,7 @@ function Details({ title, hint, headings, rows }: DetailsProps) {
             <TableRow key={key}>
               {cells.map((cell, index) => (
                 <Cell
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the columns never change their places.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the columns never change their order.
                   key={index}
                   className={index > 0 ? "py-2 text-right tabular-nums" : "py-2 font-medium"}
                 >
@@ -63,7 +63,7 @@ function Details({ title, hint, headings, rows }: DetailsProps) {
   );
 }
 
-/** A number with its 95% interval beside it, or below where there is no room. */
+/** A number with its 95% interval next to it, or below if there is no room. */
 function Estimated({ value, interval }: { value: string; interval: string }) {
   return (
     <span className="inline-flex justify-end gap-x-2 max-sm:flex-col">

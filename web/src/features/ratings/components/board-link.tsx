@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { Board } from "../api/ratings";
 import { boardLabel } from "../fns/boards";
 
-/** A board's name in a row of which all leads to the board. */
+/** The name of a leaderboard, in a row that is clickable as a whole. */
 export function BoardLink({ board }: { board: Pick<Board, "board" | "kind" | "label"> }) {
   return (
     <Link

@@ -11,7 +11,7 @@ it("names the groups that cannot be compared", () => {
   expect(screen.getByText("Group 2: Zeta 2, new-one")).toBeInTheDocument();
 });
 
-it("says nothing of a group that is not on the board", () => {
+it("does not mention a group that is not on the leaderboard", () => {
   const groups = [
     [acme.model_id, zeta.model_id],
     ["new-one", "new-two"],

@@ -6,7 +6,7 @@ import { robustnessWords } from "../fns/words";
 const words = ratingsStrings.notes;
 const MOST_NAMES = 8;
 
-/** What a reader has to know to read this board rightly. */
+/** Notes that are needed to read this leaderboard correctly. */
 export function BoardNotes({ data }: { data: Leaderboard }) {
   const { metadata } = data;
   const sentences = [
@@ -39,7 +39,7 @@ function kindNote({ kind }: Metadata): string | undefined {
   return notes[kind];
 }
 
-/** A group of which no model is listed, as that of two newcomers who only met each other, confuses nobody's reading. */
+/** Groups without listed models are left out. */
 function Groups({ data }: { data: Leaderboard }) {
   const names = new Map(data.leaderboard.map((row) => [row.model_id, row.model_name]));
   const listed = data.metadata.groups.filter((group) => group.some((id) => names.has(id)));

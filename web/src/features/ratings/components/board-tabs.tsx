@@ -24,7 +24,7 @@ interface BoardTabsProps {
   boards: readonly Board[] | undefined;
 }
 
-/** Which votes are counted. */
+/** Chooses which votes count. */
 export function BoardTabs({ search, onSearch, boards }: BoardTabsProps) {
   const { board: current = "overall" } = search;
   const row = useChosenInView(current, boards !== undefined);
@@ -71,10 +71,10 @@ export function BoardTabs({ search, onSearch, boards }: BoardTabsProps) {
   );
 }
 
-/** On a phone the row of boards scrolls, and the chosen one should not be out of sight. */
+/** On phones the row of leaderboards scrolls; this scrolls the chosen one into view. */
 function useChosenInView(current: string, ready: boolean) {
   const row = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another board is what asks for it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another leaderboard is chosen.
   useEffect(() => {
     const chosen = row.current?.querySelector<HTMLElement>("[aria-current]");
     if (!row.current || !chosen) return;

@@ -8,7 +8,7 @@ import { ratingsStrings } from "../fns/strings";
 
 const words = ratingsStrings.battles;
 
-/** How models are called; the catalog knows, this feature does not. */
+/** Display names of models by id, passed in from the catalog feature. */
 export type ModelNames = ReadonlyMap<string, string>;
 
 interface ExampleBattlesProps {
@@ -17,7 +17,7 @@ interface ExampleBattlesProps {
   nothing: string;
 }
 
-/** Battles that their owners shared, newest first. */
+/** Shared battles, newest first. */
 export function ExampleBattles({ data, names, nothing }: ExampleBattlesProps) {
   if (!data) return <Skeleton className="h-28 w-full rounded-card" />;
   if (data.battles.length === 0) return <p className="text-dim">{nothing}</p>;

@@ -12,7 +12,7 @@ import { importStrings as words } from "../fns/import-strings";
 import { formatPercent } from "../fns/words";
 import { ImportResult } from "./import-result";
 
-/** A file, a name, and off it goes. */
+/** The form to import votes from a file. */
 export function ImportForm() {
   const [file, setFile] = useState<File>();
   const running = useStore(runningUpload);

@@ -8,7 +8,7 @@ import type { Imported } from "../api/ratings";
 import { lastImport } from "../api/vote-sets";
 import { importStrings as words } from "../fns/import-strings";
 
-/** What became of the file that was sent last. */
+/** The result of the last import. */
 export function ImportResult() {
   const result = useStore(lastImport);
   if (!result) return null;

@@ -12,7 +12,7 @@ import { ImportForm } from "./import-form";
 import { RatingsNav } from "./ratings-nav";
 import { VoteSetsTable } from "./vote-sets-table";
 
-/** Votes from elsewhere: what is here, and a place to drop more. */
+/** Imported votes and a form to import more. */
 export function ImportsView() {
   useLiveRatings();
   const { data, error, refetch } = useVoteSets();

@@ -8,7 +8,7 @@ interface IntervalBarProps {
   axis: Axis;
 }
 
-/** Where the score lies on the axis of the whole board, and how sure that is. */
+/** The score on the axis of the whole leaderboard, with its interval. */
 export function IntervalBar({ row, axis }: IntervalBarProps) {
   const color = chartColor(row.model_id);
   const at = (value: number) => `${((value - axis.low) / (axis.high - axis.low)) * 100}%`;

@@ -9,7 +9,7 @@ const loadPlots = () => loadPart(() => import("./plots-section"));
 
 type PlotsSectionProps = ComponentProps<Awaited<ReturnType<typeof loadPlots>>["PlotsSection"]>;
 
-/** The plots are loaded after the board. Where they do not come, the board stays, and they can be asked for again. */
+/** Loads the plots after the leaderboard. If loading fails, the leaderboard stays and the plots can be retried. */
 export function LazyPlots(props: PlotsSectionProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ["parts", "plots"],

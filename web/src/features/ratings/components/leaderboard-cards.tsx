@@ -28,7 +28,7 @@ interface LeaderboardCardsProps {
   list: Ref<HTMLUListElement>;
 }
 
-/** For narrow pages: rank, name and score of each; a tap shows the rest. */
+/** The leaderboard on narrow pages: rank, name and score; a tap shows the rest. */
 export function LeaderboardCards({ rows, list, moved, ...shared }: LeaderboardCardsProps) {
   return (
     <Card className="overflow-hidden">

@@ -160,7 +160,7 @@ function Choice({ label, any, choices, value, onChange }: ChoiceProps) {
 
 interface VotesChoiceProps {
   value: number | undefined;
-  /** What this site asks for. */
+  /** The default of this site. */
   usual: number | undefined;
   onChange: (value: number | undefined) => void;
 }
@@ -186,7 +186,7 @@ function VotesChoice({ value, usual, onChange }: VotesChoiceProps) {
   );
 }
 
-/** Where the table and its headings are not shown. */
+/** Sorting for layouts without table headers. */
 function SortChoice({ search, onSearch }: Pick<LeaderboardFiltersProps, "search" | "onSearch">) {
   const sort = search.sort ?? "rank";
   return (

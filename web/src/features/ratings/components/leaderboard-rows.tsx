@@ -9,7 +9,7 @@ import type { Sorting } from "./sort-heading";
 
 interface LeaderboardRowsProps {
   rows: readonly Row[];
-  /** Of the whole board, for a common axis. */
+  /** All rows of the leaderboard, for a common axis. */
   all: readonly Row[];
   columns: readonly Column[];
   sorting: Sorting;
@@ -18,7 +18,7 @@ interface LeaderboardRowsProps {
   setting: string;
 }
 
-/** A table where there is room, else a list. */
+/** A table if there is room, otherwise a list. */
 export function LeaderboardRows(props: LeaderboardRowsProps) {
   const { rows, all, setting, columns, sorting, preliminaryBelow, priceWords } = props;
   const ids = rows.map((row) => row.model_id);
@@ -35,7 +35,7 @@ export function LeaderboardRows(props: LeaderboardRowsProps) {
 }
 
 interface LeaderboardLoadingProps {
-  /** What is being loaded, for those who do not see the skeleton. */
+  /** What is being loaded, for screen readers. */
   label: string;
   columns: readonly Column[];
   sorting: Sorting;

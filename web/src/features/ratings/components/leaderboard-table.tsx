@@ -17,7 +17,7 @@ import { PlainHeading, SortHeading, type Sorting } from "./sort-heading";
 const words = ratingsStrings.row;
 const RIGHT: readonly Column[] = ["vote_count", "win_rate", "both_bad_rate", "price", "online_elo"];
 
-/** What the site knows of the price of a model beside the amount: that it is included, or runs at home. */
+/** Prices that are words instead of amounts, such as "local", by model id. */
 export type PriceWords = ReadonlyMap<string, string>;
 
 interface LeaderboardTableProps {
@@ -27,7 +27,7 @@ interface LeaderboardTableProps {
   sorting: Sorting;
   preliminaryBelow: number;
   priceWords: PriceWords;
-  /** Rows that a moment ago stood elsewhere. */
+  /** Rows that have just changed their place. */
   moved: ReadonlySet<string>;
   body: Ref<HTMLTableSectionElement>;
 }
@@ -69,7 +69,10 @@ export function LeaderboardTable(props: LeaderboardTableProps) {
   );
 }
 
-/** On a page of middling width the usual table leaves these out; whoever chose columns gets them all, and scrolls. */
+/**
+ * Columns that the default table leaves out at medium width. Explicitly chosen columns are all shown, and the table
+ * scrolls.
+ */
 const SPARE: readonly Column[] = ["both_bad_rate", "license"];
 const isSpare = (column: Column, columns: readonly Column[]) =>
   SPARE.includes(column) && isUsual(columns) && "@max-[60rem]:hidden";

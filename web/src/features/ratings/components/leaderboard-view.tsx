@@ -128,7 +128,7 @@ function sortingOf(search: LeaderboardSearch, onSearch: (search: LeaderboardSear
   } satisfies Sorting;
 }
 
-/** Whatever the reader chose, and whether it is here yet; only changes that come without a choice are animated. */
+/** What the reader chose and whether it is loaded. Only changes without a new choice are animated. */
 const settingOf = (
   { q, org, license, min, sort, order, ...rest }: LeaderboardSearch,
   isEarlier: boolean,

@@ -15,7 +15,7 @@ const { wins: winWords, battles: battleWords } = plotStrings;
 const namesOf = ({ models }: Matrix) =>
   models.map(({ model_id, model_name }) => ({ id: model_id, name: model_name }));
 
-/** Every cell that says something, with the names of its row and its column. */
+/** All cells with data, with the names of their row and column. */
 function eachPair<T>(
   matrix: Matrix,
   square: readonly (readonly (Pair | undefined)[])[],
@@ -43,14 +43,14 @@ interface MatrixPlotProps {
     rows: string;
     columns: string;
   };
-  /** What the table says about each two, beside their names. */
+  /** What the table says about each pair, next to the names. */
   columns: readonly Column[];
   valuesOf: (pair: Pair) => readonly (number | null)[];
-  /** Draws a cell; the most votes between any two are what others are measured against. */
+  /** Renders a cell; `most` is the largest number of votes of any pair. */
   cellOf: (pair: Pair, most: number) => { text: string; fill: string; lines: string[] };
 }
 
-/** A square of models against models, or the same as a table. */
+/** A matrix of models against models, or the same as a table. */
 function MatrixPlot({ plot, words, columns, valuesOf, cellOf }: MatrixPlotProps) {
   const { board, rows, filtered, fileName, asTable, onAsTable } = plot;
   const wanted = filtered ? rows.map((row) => row.model_id) : [];
@@ -126,7 +126,7 @@ function seenWords(record: Pair["record"]): string {
     : winWords.observed(formatPercent(share), formatCount(votesOf(record)));
 }
 
-/** How often each two met. */
+/** How often each pair met. */
 export function BattlesPlot(props: PlotProps) {
   return (
     <MatrixPlot

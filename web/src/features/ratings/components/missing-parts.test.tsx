@@ -4,7 +4,7 @@ import { aLeaderboard } from "@tests/fake-ratings";
 import { renderApp } from "@tests/render-app";
 import { describe, expect, it, vi } from "vitest";
 
-// As when the connection is gone between the page and what it loads later.
+// Simulates a connection that is lost between loading the page and loading its parts.
 const away = vi.hoisted(() => () => {
   throw new TypeError("Failed to fetch dynamically imported module");
 });
@@ -13,8 +13,8 @@ vi.mock("./plots-section", away);
 
 const unreachable = { "/healthz": new TypeError("Failed to fetch") };
 
-describe("a part that does not come", () => {
-  it("leaves the comparison as it is, and says why no list opens", async () => {
+describe("a part that cannot be loaded", () => {
+  it("keeps the comparison and shows why no list opens", async () => {
     fakeApi({ "/api/models": listOf(aModel()), ...unreachable });
     const { user } = renderApp("/versus");
     await user.click(await screen.findByRole("button", { name: "First model: Choose a model" }));
@@ -22,7 +22,7 @@ describe("a part that does not come", () => {
     expect(screen.getByRole("heading", { name: "Which two models?" })).toBeInTheDocument();
   });
 
-  it("leaves the board as it is, and can be asked for again", async () => {
+  it("keeps the leaderboard and can be retried", async () => {
     fakeApi({ "/api/leaderboard": { body: aLeaderboard() }, ...unreachable });
     renderApp("/leaderboard");
     await screen.findByRole("heading", { name: "The server cannot be reached." });

@@ -28,7 +28,7 @@ interface ModelChoiceProps {
   onChoose: (modelId: string) => void;
 }
 
-/** One side of a comparison: a button that opens a list to search in. */
+/** One side of a comparison: a button that opens a searchable list. */
 export function ModelChoice({ side, models, chosen, onChoose, ...props }: ModelChoiceProps) {
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);

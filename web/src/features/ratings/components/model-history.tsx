@@ -11,7 +11,7 @@ import { PlotNothing, PlotPending } from "./plot-states";
 
 const words = plotStrings.history;
 
-/** How one model's score moved. */
+/** The rating of one model over time. */
 export function ModelHistory({ modelId }: { modelId: string }) {
   const [asTable, setAsTable] = useState(false);
   const [elo, setElo] = useState(false);

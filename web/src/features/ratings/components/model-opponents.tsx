@@ -10,7 +10,7 @@ import { RecordCells } from "./record-cells";
 
 const words = ratingsStrings.model;
 
-/** The record against each opponent: this model is left and blue, the other right and amber. */
+/** The record against each opponent: this model is left and blue, the opponent right and amber. */
 export function ModelOpponents({ ratings }: { ratings: ModelRatings }) {
   return (
     <Section title={words.opponents}>

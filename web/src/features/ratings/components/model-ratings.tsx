@@ -27,7 +27,7 @@ import { Score } from "./score";
 const words = ratingsStrings.model;
 const FEW = 6;
 
-/** Everything the votes say about one model. */
+/** All ratings of one model. */
 export function ModelRatings({ modelId, names }: { modelId: string; names: ModelNames }) {
   useLiveRatings();
   const { data, error, refetch } = useModelRatings(modelId);

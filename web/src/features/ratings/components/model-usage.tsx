@@ -8,7 +8,7 @@ import { ratingsStrings } from "../fns/strings";
 
 const words = ratingsStrings.model;
 
-/** What calls of this model took and cost here. */
+/** Latency and cost of the calls of this model on this site. */
 export function ModelUsage({ modelId }: { modelId: string }) {
   const { data, error } = useModelUsage(modelId);
   if (error && !data) return null;

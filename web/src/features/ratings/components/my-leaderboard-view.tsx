@@ -32,7 +32,7 @@ interface MyLeaderboardViewProps {
   priceWords: PriceWords;
 }
 
-/** What one person's own votes say. */
+/** A leaderboard of the user's own votes. */
 export function MyLeaderboardView({ search, onSearch, priceWords }: MyLeaderboardViewProps) {
   const { data, error, refetch } = useMyLeaderboard();
   const sort = search.sort ?? "rank";
@@ -90,7 +90,7 @@ function Heading({ data }: { data: MyLeaderboard | undefined }) {
 
 const complain = (error: Error) => showErrorToast(words.resetFailed, error);
 
-/** For whoever wants the older votes after the toast with its Undo has gone. */
+/** Restores the older votes after the toast with Undo is gone. */
 function TakeBack() {
   const undo = useUndoReset();
   return (

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ratingsStrings } from "../fns/strings";
 
-/** A board that nobody has voted on yet, and the way to the first vote. */
+/** An empty leaderboard, with a link to start a battle. */
 export function NoBattles({ title, children }: { title: string; children: ReactNode }) {
   return (
     <EmptyState

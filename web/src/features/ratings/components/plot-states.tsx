@@ -9,7 +9,7 @@ interface PlotPendingProps {
   onRetry: () => void;
 }
 
-/** While the numbers of a plot are on their way, or did not come. */
+/** Shown while a plot is loading, or if loading failed. */
 export function PlotPending({ error, onRetry }: PlotPendingProps) {
   if (error) return <ErrorState {...describeFailure(error)} onRetry={onRetry} />;
   return (

@@ -20,7 +20,7 @@ const KINDS: Record<Plot, (props: PlotProps) => ReactNode> = {
 
 type PlotsSectionProps = Omit<PlotProps, "fileName" | "asTable" | "onAsTable">;
 
-/** The same board as pictures. */
+/** The leaderboard as charts. */
 export function PlotsSection(props: PlotsSectionProps) {
   const { board, rows, search, onSearch } = props;
   const plot = search.plot ?? "ratings";

@@ -12,7 +12,7 @@ import { PlotNothing } from "./plot-states";
 
 const words = plotStrings.price;
 const dollars = (amount: number) => formatMoney(amount, "USD");
-/** On an axis "$2" says as much as "$2.00". */
+/** Round amounts on an axis need no cents. */
 const roundDollars = (amount: number) => dollars(amount).replace(/\.00$/, "");
 
 interface Priced {

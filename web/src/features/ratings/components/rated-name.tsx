@@ -7,7 +7,7 @@ import { ratingsStrings } from "../fns/strings";
 
 const words = ratingsStrings.badges;
 
-/** Logo, name and maker; the link covers the nearest positioned ancestor, so the whole row leads there. */
+/** Logo, name and organization. The link covers the nearest positioned ancestor, so that the whole row is clickable. */
 export function RatedName({ row, preliminaryBelow }: { row: Row; preliminaryBelow: number }) {
   return (
     <div className="flex min-w-0 items-center gap-2.5">
@@ -23,7 +23,7 @@ export function RatedName({ row, preliminaryBelow }: { row: Row; preliminaryBelo
   );
 }
 
-/** Models of imported sets may be unknown here, so they have no page. */
+/** Models of imported votes may be unknown on this site and then have no page. */
 function ModelLink({ row }: { row: Row }) {
   if (!row.status) return <span className="truncate font-semibold">{row.model_name}</span>;
   return (

@@ -10,7 +10,7 @@ const PAGES = [
   ["imports", "/leaderboard/imports"],
 ] as const;
 
-/** The pages that belong to the leaderboard. */
+/** Links to the pages of the leaderboard. */
 export function RatingsNav({ current }: { current: (typeof PAGES)[number][0] }) {
   return <PageLinks label={words.label} pages={PAGES} names={words} current={current} />;
 }

@@ -7,12 +7,12 @@ import { Share, WinBar } from "./win-bar";
 interface RecordCellsProps {
   record: PairRecord;
   observed: Estimate | null;
-  /** The names of the two: the first is left and blue, the other right and amber. */
+  /** Names of both models: the first is left and blue, the second right and amber. */
   one: string;
   other: string;
 }
 
-/** How two models fared against each other: the bar, and the share that the first won. */
+/** The record of two models against each other: a bar and the share that the first won. */
 export function RecordCells({ record, observed, one, other }: RecordCellsProps) {
   const share = observed ? estimateWords(observed) : "";
   return (

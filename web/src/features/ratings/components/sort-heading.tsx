@@ -20,7 +20,7 @@ interface SortHeadingProps extends Sorting {
   className?: string;
 }
 
-/** A first press sorts best first, the next one turns the order round. */
+/** The first click sorts best first, the next one reverses the order. */
 export function SortHeading({ column, right = false, className, ...sorting }: SortHeadingProps) {
   const active = sorting.sort === column;
   const Arrow = sorting.order === "asc" ? ArrowUp : ArrowDown;

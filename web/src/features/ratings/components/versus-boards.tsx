@@ -10,7 +10,7 @@ import { RecordCells } from "./record-cells";
 
 const words = ratingsStrings.versus;
 
-/** The same two on every board where they met. */
+/** The same two models on every leaderboard on which they met. */
 export function VersusBoards({ data }: { data: Versus }) {
   const met = data.boards.filter((board) => votesOf(board.record) > 0);
   if (met.length === 0) return null;

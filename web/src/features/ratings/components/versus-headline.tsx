@@ -11,7 +11,7 @@ import { WinBar } from "./win-bar";
 
 const words = ratingsStrings.versus;
 
-/** The answer in one look: who wins how often, how sure that is, and what would make it surer. */
+/** The result at a glance: who wins how often, with the interval, and how many more votes would settle it. */
 export function VersusHeadline({ data, action }: { data: Versus; action: ReactNode }) {
   const overall = data.boards.find((board) => board.kind === "overall");
   const votes = overall ? votesOf(overall.record) : 0;
@@ -57,13 +57,13 @@ function headline({ a, b }: Versus, observed: NonNullable<VersusBoard["observed"
     : words.headline(b.model_name, formatPercent(1 - observed.value));
 }
 
-/** The interval of whoever is ahead, in percent. */
+/** The interval of the leading model, in percent. */
 function bounds({ value, low, high }: NonNullable<VersusBoard["observed"]>): [number, number] {
   const [from, to] = value >= 0.5 ? [low, high] : [1 - high, 1 - low];
   return [Math.round(from * 100), Math.round(to * 100)];
 }
 
-/** What the scores say, and whether the votes between the two fit that. */
+/** The expected share of wins by rating, and whether the votes agree with it. */
 function expectation({ a }: Versus, overall: VersusBoard | undefined): string {
   if (!overall?.predicted) return "";
   const { observed, predicted } = overall;

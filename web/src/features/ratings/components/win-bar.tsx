@@ -4,16 +4,16 @@ import { estimateWords, formatPercent, votesOf } from "../fns/words";
 
 interface WinBarProps {
   record: PairRecord;
-  /** Where the share of wins lies, and how sure that is. */
+  /** The share of wins with its interval. */
   observed: Estimate | null;
-  /** The whole bar in words. */
+  /** The bar in words. */
   label: string;
   tall?: boolean;
 }
 
 const percent = (share: number) => `${share * 100}%`;
 
-/** Blue are the wins of the first, amber those of the second, gray the ties between; the black line is the interval. */
+/** Blue are wins of the first model, amber wins of the second, gray ties; the black line is the interval. */
 export function WinBar({ record, observed, label, tall = false }: WinBarProps) {
   const votes = votesOf(record);
   const parts: [string, number, string][] = [
@@ -65,7 +65,7 @@ export function WinBar({ record, observed, label, tall = false }: WinBarProps) {
   );
 }
 
-/** "58% (51–65%)"; on a phone the bar beside it has to say how sure that is. */
+/** "58% (51–65%)"; on a phone only the bar shows the interval. */
 export function Share({ estimate }: { estimate: Estimate }) {
   return (
     <>

@@ -3,7 +3,7 @@ import type { Board } from "../api/ratings";
 import { styledBoard } from "./leaderboard-search";
 import { ratingsStrings } from "./strings";
 
-/** A board in words. Languages come as codes. */
+/** The label of a leaderboard. Languages come as codes. */
 export function boardLabel({
   board,
   kind,
@@ -21,7 +21,7 @@ export function boardLabel({
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 interface Groups {
-  /** Those that everybody looks for first. */
+  /** The most used leaderboards. */
   main: Board[];
   categories: Board[];
   languages: Board[];
@@ -50,13 +50,13 @@ export function groupBoards(boards: readonly Board[]): Groups {
   return groups;
 }
 
-/** Whether style can be held equal on this board: only where that was computed. */
+/** Whether a style-controlled version of this leaderboard exists. */
 export function hasStyled(boards: readonly Board[], board: string): boolean {
   const styled = styledBoard(board);
   return styled !== undefined && boards.some((one) => one.board === styled);
 }
 
-/** Style-controlled categories are many and for the curious, so they stand last. */
+/** Style-controlled categories come last. */
 export function usualFirst<T extends Pick<Board, "board">>(boards: readonly T[]): T[] {
   const isDeep = ({ board }: T) => Number(board.startsWith("style_control:"));
   return boards.toSorted((a, b) => isDeep(a) - isDeep(b));

@@ -11,7 +11,7 @@ export const COLUMNS = [
 
 export type Column = (typeof COLUMNS)[number];
 
-/** The organization stands below each name anyway, and the online Elo is for the curious. */
+/** Without the organization, which is below each name anyway, and the online Elo. */
 export const USUAL: readonly Column[] = [
   "interval",
   "vote_count",
@@ -21,7 +21,7 @@ export const USUAL: readonly Column[] = [
   "price",
 ];
 
-/** From "vote_count,price"; unknown names are dropped, and the order is always that of the table. */
+/** Parses "vote_count,price". Unknown names are dropped; the order is that of the table. */
 export function parseColumns(text: string): Column[] {
   const asked = text.split(",");
   return COLUMNS.filter((column) => asked.includes(column));
@@ -30,7 +30,7 @@ export function parseColumns(text: string): Column[] {
 export const joinColumns = (columns: readonly Column[]): string =>
   COLUMNS.filter((column) => columns.includes(column)).join(",");
 
-/** What the address says, else what was chosen last time here, else the usual ones. */
+/** Columns from the address, else those chosen last time, else the default. */
 export function chooseColumns(address: string | undefined, remembered: string | null): Column[] {
   const text = address ?? remembered;
   return text === null ? [...USUAL] : parseColumns(text);

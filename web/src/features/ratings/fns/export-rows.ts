@@ -28,7 +28,7 @@ const chosen: Record<Column, (row: Row) => Record<string, Value>> = {
   online_elo: (row) => ({ online_elo: row.online_elo }),
 };
 
-/** What is shown, under the names that the API uses. */
+/** The shown columns under their API names. */
 function recordsOf(rows: readonly Row[], columns: readonly Column[]) {
   return rows.map((row) =>
     Object.assign(always(row), ...columns.map((column) => chosen[column](row))),

@@ -25,7 +25,7 @@ describe("numbers in words", () => {
     expect(formatPrice(home)).toBeUndefined();
   });
 
-  it("never rounds something to nothing or all", () => {
+  it("never rounds to 0% or 100%", () => {
     expect([0, 0.004, 0.5, 0.996, 1].map(formatPercent)).toEqual([
       "0%",
       "<1%",
@@ -36,7 +36,7 @@ describe("numbers in words", () => {
     expect(estimateWords({ value: 0.58, low: 0.51, high: 0.65 })).toBe("58% (51–65%)");
   });
 
-  it("says how many votes are missing or could be missed", () => {
+  it("says how many votes are missing or spare", () => {
     expect(separationWords(0)).toMatch(/clear difference/);
     expect(separationWords(1)).toMatch(/one more vote/);
     expect(separationWords(1_200)).toMatch(/1,200 more votes/);
@@ -59,7 +59,7 @@ describe("boards", () => {
     );
   });
 
-  it("fall into groups", () => {
+  it("are grouped", () => {
     const groups = groupBoards(someBoards);
     expect(groups.main.map((board) => board.board)).toEqual(["overall", "last_30_days"]);
     expect(groups.categories).toHaveLength(1);
@@ -68,7 +68,7 @@ describe("boards", () => {
     expect(groups.imported).toHaveLength(1);
   });
 
-  it("know where style can be held equal", () => {
+  it("know where style control exists", () => {
     expect(hasStyled(someBoards, "overall")).toBe(true);
     expect(hasStyled(someBoards, "category:coding")).toBe(false);
     expect(hasStyled(someBoards, "language:de")).toBe(false);
@@ -84,7 +84,7 @@ describe("boards", () => {
 });
 
 describe("columns", () => {
-  it("come from the address, then from memory, then as usual", () => {
+  it("come from the URL, then from storage, then from the default", () => {
     expect(chooseColumns("price,nonsense,vote_count", "license")).toEqual(["vote_count", "price"]);
     expect(chooseColumns(undefined, "license")).toEqual(["license"]);
     expect(chooseColumns(undefined, null)).toEqual(USUAL);
@@ -96,7 +96,7 @@ describe("columns", () => {
 });
 
 describe("the export", () => {
-  it("holds what is shown, under the names of the API", () => {
+  it("contains the shown columns with their API names", () => {
     const csv = rowsAsCsv([acme, home], ["vote_count", "price"]);
     expect(csv.split("\r\n")).toEqual([
       "rank,rank_low,rank_high,model_id,model_name,elo_score,vote_count,input_per_million,output_per_million,currency",
@@ -107,7 +107,7 @@ describe("the export", () => {
     expect(rowsAsCsv([], [])).toBe("\r\n");
   });
 
-  it("says in JSON which board it is", () => {
+  it("names the leaderboard in JSON", () => {
     const json = JSON.parse(
       rowsAsJson([acme], ["interval", "organization", "license"], someMetadata()),
     );
@@ -117,7 +117,7 @@ describe("the export", () => {
   });
 });
 
-describe("the squares of pairs", () => {
+describe("the matrix of pairs", () => {
   it("show each pair from both sides", () => {
     const square = squareOf(aMatrix);
     expect(square[0]?.[0]).toBeUndefined();
@@ -138,7 +138,7 @@ describe("the squares of pairs", () => {
   });
 });
 
-it("finds those that are the best for their price", () => {
+it("finds the Pareto front", () => {
   const offers = [acme, zeta].map((row, index) => ({
     id: row.model_id,
     price: 2 - index,
@@ -149,7 +149,7 @@ it("finds those that are the best for their price", () => {
   expect(paretoFront([...offers, dear, same])).toEqual(["zeta-2", "acme-one"]);
 });
 
-it("knows files of votes and suggests names", () => {
+it("recognizes files of votes and suggests names", () => {
   expect(["a.CSV", "b.jsonl", "c.parquet", "d.tsv"].every(isVoteFile)).toBe(true);
   expect(isVoteFile("votes.xlsx")).toBe(false);
   expect(suggestName("Crowd votes (2026).csv")).toBe("crowd-votes-2026");

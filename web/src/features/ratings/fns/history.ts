@@ -31,7 +31,7 @@ function eloPoint(point: HistoryPoint) {
   ];
 }
 
-/** What the history chart draws: the ratings with their bands, or the online Elo without. */
+/** The lines of the history chart: ratings with bands, or online Elo without. */
 export function historyLines({ lines }: History, elo: boolean) {
   return lines
     .map((line) => ({
@@ -43,7 +43,7 @@ export function historyLines({ lines }: History, elo: boolean) {
     .filter((line) => line.points.length > 0);
 }
 
-/** Every number of the chart, both measures, newest first. */
+/** All numbers of the chart, both measures, newest first. */
 export function historyTable({ lines }: History) {
   return {
     columns: [

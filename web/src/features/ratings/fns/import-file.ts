@@ -7,7 +7,7 @@ export const isVoteFile = (name: string): boolean =>
 
 export const LONGEST_NAME = 64;
 
-/** A name that the set could have: that of its file, without what an address would have to hide. */
+/** Suggests a name from the file name, without characters that need escaping in a URL. */
 export function suggestName(fileName: string): string {
   const stem = fileName.replace(/\.[^.]+$/, "");
   return stem

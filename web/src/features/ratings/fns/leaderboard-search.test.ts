@@ -9,7 +9,7 @@ import {
 } from "./leaderboard-search";
 
 describe("the address of a leaderboard", () => {
-  it("keeps what makes sense", () => {
+  it("keeps valid values", () => {
     const search = {
       board: "language:de",
       style: true,
@@ -28,7 +28,7 @@ describe("the address of a leaderboard", () => {
     expect(parseLeaderboardSearch(search)).toEqual(search);
   });
 
-  it("drops what makes none", () => {
+  it("drops invalid values", () => {
     expect(
       parseLeaderboardSearch({
         board: "",
@@ -46,7 +46,7 @@ describe("the address of a leaderboard", () => {
     expect(parseLeaderboardSearch({ min: 2.5, board: "overall" })).toEqual({});
   });
 
-  it("reads numbers as words, and no columns as none", () => {
+  it("converts numbers to text, and keeps an empty list of columns", () => {
     expect(parseLeaderboardSearch({ q: 4, columns: "" })).toEqual({ q: "4", columns: "" });
   });
 
@@ -61,7 +61,7 @@ describe("the address of a leaderboard", () => {
     expect(styledBoard("last_30_days")).toBeUndefined();
   });
 
-  it("changes a part and takes filters away", () => {
+  it("changes a part and removes filters", () => {
     const search = withSearch({ q: "a", board: "language:de" }, { q: undefined, org: "Acme" });
     expect(search).toEqual({ board: "language:de", org: "Acme" });
     expect(isFiltered(search)).toBe(true);

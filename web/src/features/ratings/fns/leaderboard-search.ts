@@ -20,25 +20,25 @@ export type Order = "asc" | "desc";
 export type Plot = (typeof PLOTS)[number];
 export type Range = keyof typeof RANGES;
 
-/** What the address says; what is absent is as usual. */
+/** Search parameters of the leaderboard; missing ones have their default. */
 export interface LeaderboardSearch {
   board?: string;
-  /** The same board with length and formatting held equal. */
+  /** The version with length and formatting held equal. */
   style?: true;
   q?: string;
   org?: string;
   license?: string;
-  /** The fewest votes of a model that is listed. */
+  /** The minimum number of votes of listed models. */
   min?: number;
   sort?: Sort;
   order?: Order;
-  /** Names of columns, joined by commas. */
+  /** Column names separated by commas. */
   columns?: string;
   plot?: Plot;
-  /** The plot's numbers as a table. */
+  /** Shows the numbers of the plot as a table. */
   table?: true;
   range?: Range;
-  /** The history of the online Elo in place of the ratings. */
+  /** The history of the online Elo instead of the ratings. */
   elo?: true;
 }
 
@@ -47,14 +47,14 @@ const count = (value: unknown): number | undefined =>
 
 const yes = (value: unknown): true | undefined => (value === true ? true : undefined);
 
-/** An empty text stays: no columns at all is a choice. */
+/** Keeps empty text: no columns at all is a valid choice. */
 function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== undefined),
   ) as never;
 }
 
-/** An address can be typed by anybody, so whatever makes no sense is left out. */
+/** Ignores invalid values, because addresses can be typed by hand. */
 export function parseLeaderboardSearch(search: Record<string, unknown>): LeaderboardSearch {
   const { board, style } = plainBoard(textOf(search.board) ?? "overall");
   return defined({
@@ -82,7 +82,7 @@ export function parseSorting(search: Record<string, unknown>): { sort?: Sort; or
 
 const STYLED = "style_control";
 
-/** A style-controlled board is shown as its plain board with a switch beside it. */
+/** A style-controlled leaderboard is shown as the plain one with a switch. */
 function plainBoard(board: string): { board: string; style: boolean } {
   if (board === STYLED) return { board: "overall", style: true };
   return board.startsWith(`${STYLED}:`)
@@ -90,18 +90,18 @@ function plainBoard(board: string): { board: string; style: boolean } {
     : { board, style: false };
 }
 
-/** The same board with style held equal, for the kinds of boards that can have one. */
+/** The style-controlled version, for kinds of leaderboards that can have one. */
 export function styledBoard(board: string): string | undefined {
   if (board === "overall") return STYLED;
   return board.startsWith("category:") ? `${STYLED}:${board.slice("category:".length)}` : undefined;
 }
 
-/** Which board the server is asked for. */
+/** The leaderboard to request. */
 export function boardOf({ board = "overall", style }: LeaderboardSearch): string {
   return (style && styledBoard(board)) || board;
 }
 
-/** Taking out what is undefined keeps addresses short. */
+/** Removes undefined values to keep addresses short. */
 export function withSearch(
   search: LeaderboardSearch,
   changes: { [K in keyof LeaderboardSearch]?: LeaderboardSearch[K] | undefined },

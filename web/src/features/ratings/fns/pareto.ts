@@ -4,7 +4,7 @@ interface Offer {
   rating: number;
 }
 
-/** Ids of those that nobody beats: whoever is rated higher also costs more. From cheap to dear. */
+/** Ids on the Pareto front, cheapest first: every model with a higher rating costs more. */
 export function paretoFront(offers: readonly Offer[]): string[] {
   const sorted = [...offers].sort((a, b) => a.price - b.price || b.rating - a.rating);
   let best = Number.NEGATIVE_INFINITY;

@@ -1,11 +1,11 @@
 import type { Row } from "../api/ratings";
 import type { LeaderboardSearch } from "./leaderboard-search";
 
-/** What every plot of a board is given. */
+/** Props of all plots of a leaderboard. */
 export interface PlotProps {
   board: string;
   rows: readonly Row[];
-  /** Only the models in the rows are wanted, not the best of the board. */
+  /** Whether only the models in the rows are shown instead of the best ones. */
   filtered: boolean;
   search: LeaderboardSearch;
   onSearch: (search: LeaderboardSearch) => void;

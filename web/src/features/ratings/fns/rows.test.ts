@@ -6,26 +6,26 @@ const rows = [zeta, home, acme];
 const ids = (sorted: typeof rows) => sorted.map((row) => row.model_id);
 
 describe("sorting", () => {
-  it("begins with the best, and equals by their score", () => {
+  it("sorts best first, and equal values by score", () => {
     expect(ids(sortRows(rows))).toEqual(["acme-one", "zeta-2", "home/8b"]);
     expect(ids(sortRows(rows, "rank", "desc"))).toEqual(["home/8b", "acme-one", "zeta-2"]);
   });
 
-  it("puts what is not known last, whichever way", () => {
+  it("puts unknown values last in both directions", () => {
     expect(ids(sortRows(rows, "price"))).toEqual(["zeta-2", "acme-one", "home/8b"]);
     expect(ids(sortRows(rows, "price", "desc"))).toEqual(["acme-one", "zeta-2", "home/8b"]);
     expect(ids(sortRows(rows, "organization", "desc"))).toEqual(["zeta-2", "acme-one", "home/8b"]);
     expect(ids(sortRows([home, aRow({ ...home, model_id: "b" })], "price"))).toHaveLength(2);
   });
 
-  it("sorts names as people do", () => {
+  it("sorts names by locale", () => {
     const named = ["beta 10", "Beta 2", "alpha"].map((model_name) =>
       aRow({ model_name, model_id: model_name }),
     );
     expect(ids(sortRows(named, "model_name"))).toEqual(["alpha", "Beta 2", "beta 10"]);
   });
 
-  it("takes the mean of both prices", () => {
+  it("averages both prices", () => {
     expect(blendedPrice(acme)).toBe(6.25);
     expect(blendedPrice(home)).toBeNull();
   });
@@ -42,19 +42,19 @@ describe("filtering", () => {
 });
 
 describe("the axis", () => {
-  it("holds every interval with a little air", () => {
+  it("contains all intervals with padding", () => {
     const { low, high } = axisOf(rows);
     expect(low).toBeLessThan(632);
     expect(high).toBeGreaterThan(1_199);
   });
 
-  it("is there even without rows", () => {
+  it("exists without rows", () => {
     expect(axisOf([])).toEqual({ low: 900, high: 1100 });
   });
 });
 
-describe("what moved", () => {
-  it("is who stands elsewhere among those that stayed", () => {
+describe("moved rows", () => {
+  it("are rows whose relative order changed", () => {
     expect(movedIds(["a", "b", "c"], ["a", "c", "b"])).toEqual(["c", "b"]);
     expect(movedIds(["a", "b"], ["new", "a", "b"])).toEqual([]);
     expect(movedIds(["a", "b", "c"], ["b", "c"])).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Row } from "../api/ratings";
 import type { LeaderboardSearch, Order, Sort } from "./leaderboard-search";
 
-/** What people pay on average when they read as much as they write. */
+/** The average price at equal input and output tokens. */
 export function blendedPrice({ price }: Pick<Row, "price">): number | null {
   return price ? (price.input_per_million + price.output_per_million) / 2 : null;
 }
@@ -14,7 +14,7 @@ const DESCENDING: readonly Sort[] = [
   "online_elo",
 ];
 
-/** Best first, names from A to Z. */
+/** Best first; names from A to Z. */
 export const usualOrder = (sort: Sort): Order => (DESCENDING.includes(sort) ? "desc" : "asc");
 
 const sortValue = (row: Row, sort: Sort): string | number | null =>
@@ -26,7 +26,7 @@ function compare(one: string | number, other: string | number): number {
     : one - other;
 }
 
-/** What is not known stands last, whichever way the rest is sorted; equals keep the order of the board. */
+/** Unknown values come last in either order; equal ones keep the order of the leaderboard. */
 export function sortRows(
   rows: readonly Row[],
   sort: Sort = "rank",
@@ -58,7 +58,7 @@ export interface Axis {
   high: number;
 }
 
-/** One axis for all intervals of a board, with a little air at both ends. */
+/** One axis for all intervals of a leaderboard, with some padding. */
 export function axisOf(rows: readonly Pick<Row, "ci_low" | "ci_high">[]): Axis {
   const low = Math.min(...rows.map((row) => row.ci_low));
   const high = Math.max(...rows.map((row) => row.ci_high));
@@ -67,7 +67,7 @@ export function axisOf(rows: readonly Pick<Row, "ci_low" | "ci_high">[]): Axis {
   return { low: low - air, high: high + air };
 }
 
-/** Ids whose place among the others changed. A row that came or went moves nobody by itself. */
+/** Ids whose relative order changed. Added or removed rows alone move nothing. */
 export function movedIds(before: readonly string[], after: readonly string[]): string[] {
   const stayed = before.filter((id) => after.includes(id));
   const now = after.filter((id) => before.includes(id));

@@ -4,19 +4,19 @@ import { ratingsStrings } from "./strings";
 
 type Rated = Pick<Row, "elo_score" | "ci_low" | "ci_high">;
 
-/** A rating is a name as much as a number, so it has no thousands separator. */
+/** Ratings have no thousands separator. */
 export const formatRating = (rating: number): string => String(Math.round(rating));
 
 export function intervalWords({ elo_score, ci_low, ci_high }: Rated): string {
   return `+${Math.round(ci_high - elo_score)}/−${Math.round(elo_score - ci_low)}`;
 }
 
-/** "1–3", or nothing where only one place is possible. */
+/** "1–3", or undefined if only one rank is possible. */
 export function rankRange({ rank_low, rank_high }: Pick<Row, "rank_low" | "rank_high">) {
   return rank_low === rank_high ? undefined : `${rank_low}–${rank_high}`;
 }
 
-/** Whole percents; what is neither nothing nor all is never rounded to it. */
+/** Whole percent. Values between 0 and 1 are never rounded to 0% or 100%. */
 export function formatPercent(share: number): string {
   const percent = share * 100;
   if (percent > 0 && percent < 1) return "<1%";
@@ -36,7 +36,7 @@ export function formatPrice({ price }: Pick<Row, "price">): string | undefined {
     : undefined;
 }
 
-/** How many more votes two models need until people can tell them apart. */
+/** How many more votes are needed to separate two models. */
 export function separationWords(votes: number | null): string {
   const words = ratingsStrings.versus.separation;
   if (votes === null) return words.never;

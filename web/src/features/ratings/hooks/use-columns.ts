@@ -4,7 +4,7 @@ import { type Column, chooseColumns, joinColumns } from "../fns/columns";
 
 const MEMORY = "leaderboard.columns";
 
-/** Chosen columns stand in the address, to be shared, and are remembered here for the next visit. */
+/** Chosen columns are in the address, to be shared, and are remembered for the next visit. */
 export function useColumns(
   address: string | undefined,
   onAddress: (columns: string) => void,

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useLive } from "@/lib/use-live";
 
-/** Reloads what is shown of a board whenever the server says that it moved. */
+/** Reloads a leaderboard when the server announces that it changed. */
 export function useLiveRatings(): void {
   const cache = useQueryClient();
   useLive("leaderboard", (board) =>

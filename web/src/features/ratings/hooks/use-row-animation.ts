@@ -27,8 +27,8 @@ function slide(element: HTMLElement, distance: number): void {
 }
 
 /**
- * Rows marked `data-glide` slide from where they stood to where they stand when new numbers move them. What the reader
- * asks for, such as another order (`setting`), is there at once.
+ * Animates rows marked `data-glide` from their old to their new place when new data moves them. Changes that the reader
+ * asked for, such as another order (`setting`), are not animated.
  */
 export function useRowAnimation<T extends HTMLElement>(
   ids: readonly string[],
@@ -38,7 +38,7 @@ export function useRowAnimation<T extends HTMLElement>(
   const last = useRef({ setting, tops: new Map<string, number>() });
   const order = ids.join("\n");
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the order is what moves rows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows move when the order changes.
   useLayoutEffect(() => {
     if (!container.current) return;
     const places = placesIn(container.current);
@@ -55,13 +55,13 @@ export function useRowAnimation<T extends HTMLElement>(
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The rows that new numbers moved a moment ago. */
+/** Rows that new data has just moved. */
 export function useMoved(ids: readonly string[], setting: string): ReadonlySet<string> {
   const [moved, setMoved] = useState(NONE);
   const last = useRef({ setting, ids });
   const order = ids.join("\n");
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the order is what moves rows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows move when the order changes.
   useEffect(() => {
     const before = last.current;
     last.current = { setting, ids };

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { answerOf, api } from "@/lib/api-client";
 
-/** The title of a session and its battles in order, without all that was said in them. */
+/** The title of a chat and its battles in order, without their messages. */
 export function useSessionOutline(sessionId: string) {
   return useQuery({
     queryKey: ["sessions", "outline", sessionId],

@@ -4,7 +4,7 @@ import { useSessions } from "../api/list-sessions";
 import type { SessionRow } from "../api/session";
 import { sessionsStrings } from "../fns/strings";
 
-/** The latest sessions as entries of the command palette. */
+/** The latest chats as entries of the command palette. */
 export function SessionCommands({ onChoose }: { onChoose: (session: SessionRow) => void }) {
   const sessions = useSessions("").data?.pages.flatMap((page) => page.sessions) ?? [];
   if (sessions.length === 0) return null;

@@ -118,7 +118,7 @@ function TitleField({ title, onDone }: { title: string; onDone: (title: string) 
   return (
     <li>
       <input
-        // biome-ignore lint/a11y/noAutofocus: the field appears because the person asked for it.
+        // biome-ignore lint/a11y/noAutofocus: the field appears on request.
         autoFocus
         aria-label={words.titleField}
         dir="auto"
@@ -138,7 +138,7 @@ function TitleField({ title, onDone }: { title: string; onDone: (title: string) 
   );
 }
 
-/** Gone from the list at once, and back for whoever changes their mind within ten seconds. */
+/** Removes a chat from the list at once; can be undone for ten seconds. */
 function useRemove(session: SessionRow) {
   const [gone, setGone] = useState(false);
   const remove = useRemoveSession();

@@ -10,11 +10,11 @@ import { SessionItem } from "./session-item";
 interface SessionListProps {
   activeSessionId: string | undefined;
   onGo?: (() => void) | undefined;
-  /** The session that is being shown has been deleted. Gives the way back. */
+  /** Called when the shown chat was deleted. Returns a function that goes back to it. */
   onActiveRemoved: () => () => void;
 }
 
-/** Everything asked so far, newest first. */
+/** All chats, newest first. */
 export function SessionList({ activeSessionId, onGo, onActiveRemoved }: SessionListProps) {
   const [search, setSearch] = useState("");
   const found = useSessions(useSettled(search.trim()));
@@ -112,7 +112,7 @@ interface MoreProps {
   failed: boolean;
 }
 
-/** Loads on as soon as it comes into sight; a click does the same. What failed waits for the click. */
+/** Loads the next page when it scrolls into view or is clicked. After an error only a click retries. */
 function More({ onMore, busy, failed }: MoreProps) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -149,7 +149,7 @@ function Loading() {
 
 const SETTLE_MS = 200;
 
-/** The value once nobody has changed it for a moment. */
+/** The value after it has not changed for a moment. */
 function useSettled(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -10,7 +10,7 @@ const monthName = new Intl.DateTimeFormat("en-US", { month: "long" });
 const monthAndYear = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric" });
 const DAY_MS = 86_400_000;
 
-/** Sessions under the day they were last used: the near ones by day, the far ones by month. */
+/** Groups chats by the day they were last used; older ones by month. */
 export function groupSessions(sessions: readonly SessionRow[], now: Date): SessionGroup[] {
   const groups = new Map<string, SessionRow[]>();
   for (const session of sessions) {

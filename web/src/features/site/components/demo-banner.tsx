@@ -2,7 +2,7 @@ import { FlaskConical } from "lucide-react";
 import { useSiteHealth } from "../api/get-health";
 import { siteStrings } from "../fns/strings";
 
-/** Nobody may take simulated numbers for measured ones. */
+/** Says that all numbers are simulated. */
 export function DemoBanner() {
   const { data } = useSiteHealth();
   if (!data?.demo) return null;

@@ -1,7 +1,7 @@
 import { useSiteHealth } from "../api/get-health";
 import { siteStrings } from "../fns/strings";
 
-/** Which version runs, and where its API is documented. */
+/** The running version, with a link to the API documentation. */
 export function SiteFoot() {
   const health = useSiteHealth();
   return (

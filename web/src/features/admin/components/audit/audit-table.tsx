@@ -12,7 +12,7 @@ interface AuditTableProps {
   onSearch: (search: AuditSearch) => void;
 }
 
-/** One line for each change; who, what and whom can be pressed to see only such. */
+/** One row per change. Click on a person, an action or a target to filter by it. */
 export function AuditTable({ entries, search, onSearch }: AuditTableProps) {
   return (
     <Card>

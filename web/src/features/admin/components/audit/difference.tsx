@@ -7,7 +7,7 @@ interface DifferenceProps {
   after: Record<string, unknown>;
 }
 
-/** What changed, as it was and as it is. */
+/** What changed: before and after. */
 export function Difference({ before, after }: DifferenceProps) {
   const changes = differenceOf(before, after);
   if (changes.length === 0) return null;

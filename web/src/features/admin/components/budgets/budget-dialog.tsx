@@ -91,7 +91,7 @@ export function BudgetDialog({ entry, onClose }: BudgetDialogProps) {
   );
 }
 
-/** Taking a limit away can be undone for a while. */
+/** Removing a limit can be undone for ten seconds. */
 function RemoveButton({ entry, budget, onClose }: BudgetDialogProps & { budget: Budget }) {
   const remove = useRemoveBudget();
   const restore = useSetBudget();

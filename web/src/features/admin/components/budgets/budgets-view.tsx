@@ -21,7 +21,7 @@ import { PersonBudgetDialog } from "./person-budget-dialog";
 import { SiteBudget } from "./site-budget";
 
 interface BudgetsViewProps {
-  /** The chart's numbers as a table. */
+  /** Shows the numbers of the chart as a table. */
   asTable: boolean;
   onAsTable: (asTable: boolean) => void;
 }

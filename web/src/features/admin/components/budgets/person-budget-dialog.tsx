@@ -12,7 +12,7 @@ import { Loaded } from "../parts/loaded";
 const words = budgetStrings.members;
 
 interface PersonBudgetDialogProps {
-  /** Those who have a limit already. */
+  /** People who already have a limit. */
   taken: readonly string[];
   onChoose: (entry: BudgetRow) => void;
   onClose: () => void;
@@ -28,7 +28,7 @@ const emptyBudget = (subject: string, name: string): BudgetRow => ({
   budget: undefined,
 });
 
-/** For whom a limit is: each member, all visitors, or somebody. */
+/** Chooses whose limit to set: each member's, all visitors', or one person's. */
 export function PersonBudgetDialog({ taken, onChoose, onClose }: PersonBudgetDialogProps) {
   const [q, setQ] = useState("");
   const query = usePeople(q ? { q } : {});

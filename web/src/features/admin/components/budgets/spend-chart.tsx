@@ -9,7 +9,7 @@ const words = budgetStrings.chart;
 
 interface SpendChartProps {
   days: readonly DaySpend[];
-  /** The last day that is drawn. */
+  /** The last day of the chart. */
   last: string;
   asTable: boolean;
   onAsTable: (asTable: boolean) => void;

@@ -20,7 +20,7 @@ import { Loaded } from "../parts/loaded";
 
 const words = modelStrings.found;
 
-/** What discovery found: offered when it is accepted, forgotten when it is ignored. */
+/** Discovered models, which can be enabled or ignored. */
 export function FoundList() {
   const query = useFoundModels();
   const [ignored, showIgnored] = useState(false);

@@ -8,7 +8,7 @@ import { adminStrings } from "../../fns/strings";
 const words = modelStrings.weight;
 const UNDO_MS = 10_000;
 
-/** How often a model is drawn, changed in its row: Enter or leaving the field saves it, Escape takes it back. */
+/** How often a model is drawn, editable in its row. Enter or leaving the field saves, Escape reverts. */
 export function FrequencyField({ model }: { model: AdminModel }) {
   const [draft, setDraft] = useState(String(model.weight));
   const save = useSetWeight();

@@ -13,7 +13,7 @@ import { Difference } from "../audit/difference";
 
 const words = modelStrings.import;
 
-/** A models.yaml, what it would change, and only then the change. */
+/** Imports a models.yaml after showing what it would change. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [content, setContent] = useState("");
   const preview = usePreviewImport();
@@ -73,7 +73,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The detail names line and field; other failures have only a title. */
+/** The detail names line and field; other errors have only a title. */
 function whatIsWrong(error: unknown): string {
   const { title, detail } = describeFailure(error);
   return detail ? `${title} ${detail}` : title;

@@ -55,7 +55,7 @@ interface AddFormProps {
   onClose: () => void;
 }
 
-/** The provider is tried before anything is saved; what does not answer can still be saved on purpose. */
+/** Tests the provider before saving. A model that does not answer can still be saved on purpose. */
 function AddForm({ providers, onClose }: AddFormProps) {
   const form = useId();
   const written = useRef<HTMLFormElement>(null);

@@ -81,7 +81,7 @@ export function ModelEditDrawer({ model, onClose }: ModelEditDrawerProps) {
   );
 }
 
-/** What was set here wins over the catalog file and discovery, until it is let go. */
+/** Manual changes override the catalog file and discovery until they are reset. */
 function Held({ model }: { model: AdminModel }) {
   const release = useReleaseModel();
   const said = modelStrings.release;

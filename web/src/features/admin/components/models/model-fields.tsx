@@ -10,7 +10,7 @@ const words = modelStrings.form;
 interface FieldsProps {
   draft: ModelDraft;
   onDraft: (draft: ModelDraft) => void;
-  /** What the server did not like, by field. */
+  /** Errors of the server by field. */
   errors: ReadonlyMap<string, string>;
 }
 
@@ -20,7 +20,7 @@ interface TextFieldProps extends FieldsProps {
   hint?: string;
   required?: boolean;
   disabled?: boolean;
-  /** Takes a number that is at least this. */
+  /** The smallest number that is accepted. */
   least?: number;
 }
 
@@ -41,7 +41,7 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-/** What may be said of every model. */
+/** Optional properties of a model. */
 export function ModelFacts(props: FieldsProps) {
   const { draft, onDraft, errors } = props;
   return (

@@ -7,7 +7,7 @@ const words = modelStrings.form;
 interface ModelNameFieldProps {
   value: string;
   error: string | undefined;
-  /** What the provider was seen to have. */
+  /** Model ids that were found at the provider. */
   known: readonly string[];
   onValue: (value: string) => void;
 }

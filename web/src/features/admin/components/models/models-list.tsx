@@ -31,7 +31,7 @@ interface Asked {
 
 export function ModelsList({ search, onSearch }: ModelsListProps) {
   const query = useAdminModels();
-  // Health changes by itself, and the topic of the models tells of it.
+  // Health changes are announced on the topic of the models.
   useLive("models", () => query.refetch());
   const [asked, setAsked] = useState<Asked>();
   const close = () => setAsked(undefined);

@@ -7,7 +7,7 @@ import { adminStrings } from "../../fns/strings";
 
 const UNDO_MS = 10_000;
 
-/** One click, and undo for a while. */
+/** Pauses or resumes with one click; can be undone. */
 export function PauseButton({ model }: { model: AdminModel }) {
   const pause = usePauseModel();
   const resume = useResumeModel();

@@ -14,13 +14,13 @@ import { SecretInput } from "./secret-input";
 import { VerdictNote } from "./verdict-note";
 
 interface ProviderDrawerProps {
-  /** Absent for a new one. */
+  /** Undefined for a new provider. */
   provider: Provider | undefined;
   connectors: readonly string[];
   onClose: () => void;
 }
 
-/** An address and a key, tried before they are saved. */
+/** An address and a key, which can be tested before saving. */
 export function ProviderDrawer({ provider, connectors, onClose }: ProviderDrawerProps) {
   const id = useId();
   const form = useProviderForm(provider, onClose);

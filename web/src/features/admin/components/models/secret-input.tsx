@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { Input } from "@/components/ui/input";
 
-/** A key: never shown, and not for the browser's own collection of passwords. */
+/** A key: never displayed and not stored by password managers. */
 export function SecretInput(props: ComponentProps<"input">) {
   return (
     <Input

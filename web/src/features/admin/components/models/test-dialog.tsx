@@ -14,7 +14,7 @@ interface TestDialogProps {
   onClose: () => void;
 }
 
-/** Asks the model for one sentence and says how that went. */
+/** Asks the model for one sentence and shows the result. */
 export function TestDialog({ model, onClose }: TestDialogProps) {
   const { data, error, isFetching, refetch } = useTestModel(model.model_id);
   return (

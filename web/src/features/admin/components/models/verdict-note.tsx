@@ -5,11 +5,11 @@ import type { Verdict } from "../../api/providers";
 interface VerdictNoteProps {
   verdict: Verdict | undefined;
   error: Error | null;
-  /** Said while it runs. */
+  /** The text while the test is running. */
   running: string | false;
 }
 
-/** How the test of a connection went, in one sentence. */
+/** The result of a connection test, in one sentence. */
 export function VerdictNote({ verdict, error, running }: VerdictNoteProps) {
   return (
     <div role="status" className="min-w-0 text-[13px] empty:hidden">

@@ -14,7 +14,7 @@ interface DecisionButtonsProps {
   onDone?: () => void;
 }
 
-/** Hide or keep with one click, and undo for a while. */
+/** Hides or keeps a conversation with one click; can be undone. */
 export function DecisionButtons({ flag, onDone }: DecisionButtonsProps) {
   const decide = useDecide();
   const flagId = flag.flag_id;

@@ -12,7 +12,7 @@ interface FlagDrawerProps {
   onClose: () => void;
 }
 
-/** The conversation around a flag, as the public would see it. */
+/** The flagged conversation, as the public would see it. */
 export function FlagDrawer({ flagId, onClose }: FlagDrawerProps) {
   const query = useFlag(flagId);
   return (

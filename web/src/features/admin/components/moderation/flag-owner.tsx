@@ -9,7 +9,7 @@ import { moderationStrings } from "../../fns/moderation-strings";
 
 const words = moderationStrings.owner;
 
-/** Whose conversation it is; visitors can be blocked here. */
+/** The owner of the conversation; visitors can be blocked here. */
 export function FlagOwner({ owner }: { owner: FlagDetails["owner"] }) {
   const [asking, setAsking] = useState(false);
   const block = useBlock();

@@ -11,7 +11,7 @@ import { Loaded } from "../parts/loaded";
 
 const isOpen = (alert: Alert) => !alert.acknowledged_at && !alert.resolved_at;
 
-/** What needs somebody, until it is over or somebody has seen it. */
+/** Alerts that are unresolved and not yet acknowledged. */
 export function AlertsList() {
   const query = useAlerts();
   return (

@@ -16,7 +16,7 @@ const sum = (hours: readonly Hour[], of: "battles" | "votes") =>
 
 interface FigureCardsProps {
   overview: Overview;
-  /** Whether the money leads to the budgets. */
+  /** Whether the spending links to the budgets. */
   mayBudget: boolean;
 }
 

@@ -13,7 +13,7 @@ import { SystemCard } from "./system-card";
 interface OverviewViewProps {
   search: OverviewSearch;
   onSearch: (search: OverviewSearch) => void;
-  /** Whether the budgets are part of this person's role. */
+  /** Whether this person's role includes the budgets. */
   mayBudget: boolean;
 }
 

@@ -8,7 +8,7 @@ import { overviewStrings } from "../../fns/overview-strings";
 
 const words = overviewStrings.waiting;
 
-/** What waits for somebody's decision. */
+/** How many items need a decision. */
 export function ReviewCard({ overview }: { overview: Overview }) {
   const { open_suspects: suspects, open_flags: flags } = overview;
   return (

@@ -1,4 +1,4 @@
-/** The shape of the last hours or days; the numbers stand in the chart below. */
+/** The trend of the last hours or days; the chart below has the numbers. */
 export function SparkBars({ values }: { values: readonly number[] }) {
   const most = Math.max(1, ...values);
   return (
@@ -12,7 +12,7 @@ export function SparkBars({ values }: { values: readonly number[] }) {
         const height = Math.max(1, (value / most) * 24);
         return (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place in time.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is identified by its place in time.
             key={index}
             x={index * 4}
             y={24 - height}

@@ -9,7 +9,7 @@ import { overviewStrings } from "../../fns/overview-strings";
 
 const words = overviewStrings.system;
 
-/** What waits for the workers, and how they are. */
+/** The job queue and the health of the workers. */
 export function SystemCard({ overview }: { overview: Overview }) {
   const { queue, workers } = overview;
   return (

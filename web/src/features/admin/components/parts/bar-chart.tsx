@@ -6,7 +6,7 @@ import { cn } from "@/lib/cn";
 
 interface Bar {
   id: string;
-  /** Below the bar. */
+  /** Label below the bar. */
   tick: string;
   value: number;
   lines: readonly string[];
@@ -20,7 +20,7 @@ interface BarChartProps {
   height?: number;
 }
 
-/** One bar for each hour or day, from zero. */
+/** One bar per hour or day, starting at zero. */
 export function BarChart({ label, bars, yName, format, height = 200 }: BarChartProps) {
   const [box, width] = useWidth<HTMLDivElement>();
   const most = Math.max(...bars.map((bar) => bar.value));

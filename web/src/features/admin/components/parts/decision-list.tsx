@@ -11,14 +11,14 @@ interface DecisionListProps<Page> {
     error: Error | null;
     refetch: () => unknown;
   };
-  /** What is listed, for those who do not see the skeleton. */
+  /** What is listed, for screen readers. */
   name: string;
   empty: { title: string; detail: string };
   /** The list items of one page. */
   children: (page: Page) => readonly ReactNode[];
 }
 
-/** What waits for a moderator's decision, page by page. */
+/** Items that need a moderator's decision, page by page. */
 export function DecisionList<Page>({ query, name, empty, children }: DecisionListProps<Page>) {
   return (
     <Loaded query={query} name={name} needs="moderator">

@@ -8,12 +8,12 @@ import { adminStrings } from "../../fns/strings";
 interface DrawerProps {
   title: string;
   onClose: () => void;
-  /** What can be done here; it stays in sight. */
+  /** Actions, which stay visible while the content scrolls. */
   foot?: ReactNode;
   children: ReactNode;
 }
 
-/** A panel from the right edge: one thing in detail, with the list still beside it. */
+/** A panel from the right edge with details of one item; the list stays visible. */
 export function Drawer({ title, onClose, foot, children }: DrawerProps) {
   const focusReturn = useFocusReturn();
   return (
@@ -38,7 +38,7 @@ export function Drawer({ title, onClose, foot, children }: DrawerProps) {
           </header>
           <section
             aria-label={title}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard.
             tabIndex={0}
             className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto px-5 py-4 -outline-offset-2"
           >

@@ -8,15 +8,15 @@ import { AccessDenied } from "../shell/access-denied";
 
 interface LoadedProps<T> {
   query: { data: T | undefined; error: Error | null; refetch: () => unknown };
-  /** What is being loaded, for those who do not see the skeleton. */
+  /** What is being loaded, for screen readers. */
   name: string;
-  /** Who may see it, in case the server refuses. */
+  /** The role that is named if the server denies access. */
   needs?: Role;
   skeleton?: ReactNode;
   children: (data: T) => ReactNode;
 }
 
-/** A skeleton, then what was asked for, or in words why it is not here. */
+/** Shows a skeleton, then the data or an error. */
 export function Loaded<T>({ query, name, needs = "admin", skeleton, children }: LoadedProps<T>) {
   const { data, error, refetch } = query;
   if (data !== undefined) return children(data);

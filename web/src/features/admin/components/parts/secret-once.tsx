@@ -14,7 +14,7 @@ interface SecretOnceProps {
   onClose: () => void;
 }
 
-/** A link that is shown once, ready to copy. */
+/** A link that is shown only once, ready to copy. */
 export function SecretOnce({ title, label, secret, expiresAt, onClose }: SecretOnceProps) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={title}>

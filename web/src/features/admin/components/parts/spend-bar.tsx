@@ -3,7 +3,7 @@ import { budgetStrings as words } from "../../fns/budget-strings";
 import { formatPercent } from "../../fns/percent";
 
 interface SpendBarProps {
-  /** Of the limit: what was spent, and what is set aside for running calls. */
+  /** Shares of the limit: spent, and reserved for running calls. */
   spent: number;
   reserved: number;
   warnAt: number;
@@ -12,12 +12,12 @@ interface SpendBarProps {
 
 const width = (share: number) => `${Math.min(1, Math.max(0, share)) * 100}%`;
 
-/** How much of a limit is used, with a mark where the warning comes. */
+/** How much of a limit is used, with a mark at the warning threshold. */
 export function SpendBar({ spent, reserved, warnAt, className }: SpendBarProps) {
   const used = spent + reserved;
   const label = words.barLabel(formatPercent(used), formatPercent(warnAt));
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the browser's own meter has no second part and no mark.
+    // biome-ignore lint/a11y/useSemanticElements: the native meter has no second segment and no mark.
     <div
       role="meter"
       aria-label={label}

@@ -14,7 +14,7 @@ const words = peopleStrings.invitations;
 
 const USUAL: Required<InvitationInput> = { kind: "member", places: 1, days: 7, note: "" };
 
-/** Role, places, days and a note become a link that is shown once. */
+/** Creates an invitation link from role, number of uses, expiry and note. The link is shown only once. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [wish, setWish] = useState(USUAL);
   const invite = useInvite();

@@ -13,7 +13,7 @@ import { PeopleList } from "./people-list";
 interface PeopleViewProps {
   search: PeopleSearch;
   onSearch: (search: PeopleSearch) => void;
-  /** Of whoever looks at it. */
+  /** Account id of the current user. */
   myId: string | null;
 }
 

@@ -9,7 +9,7 @@ import { SecretOnce } from "../parts/secret-once";
 
 type AccountRole = (typeof ROLES)[number];
 
-/** What somebody is about to do with a person. */
+/** An action on a person that is waiting for confirmation. */
 export type PersonAction =
   | { what: "role"; person: Person; role: AccountRole }
   | { what: "reset" | "signOut" | "activate" | "deactivate"; person: Person };

@@ -7,7 +7,7 @@ import { adminStrings } from "../../fns/strings";
 
 const words = adminStrings.refused;
 
-/** Said calmly: nothing broke, it is only somebody else's work. */
+/** Says which role a page needs. This is not an error. */
 export function AccessDenied({ needs, heading = "h2" }: { needs: Role; heading?: "h1" | "h2" }) {
   return (
     <EmptyState

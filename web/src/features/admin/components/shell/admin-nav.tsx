@@ -25,7 +25,7 @@ export const ADMIN: readonly AdminPlace[] = [
 export function AdminNav({ role }: { role: Role }) {
   const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the tab of the new page may lie beyond the edge.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the tab of the new page may be outside the visible area.
   useEffect(() => {
     nav.current
       ?.querySelector('[aria-current="page"]')

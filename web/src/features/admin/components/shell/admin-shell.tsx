@@ -21,7 +21,7 @@ interface AdminShellProps {
   children: ReactNode;
 }
 
-/** Around every Admin page: the tabs and the access check. */
+/** The tabs and the access check around every Admin page. */
 export function AdminShell({ me, error, onRetry, children }: AdminShellProps) {
   const { pathname, href } = useLocation();
   if (!me) return error ? <Failed error={error} onRetry={onRetry} /> : <Loading />;
@@ -49,7 +49,7 @@ function Fresh({ children }: { children: ReactNode }) {
   return children;
 }
 
-/** With a way back to this page. */
+/** A link to sign in that returns to this page. */
 function SignIn({ next }: { next: string }) {
   const { title, detail, action } = adminStrings.signIn;
   return (

@@ -8,7 +8,7 @@ import { voteStrings as words } from "../../fns/vote-strings";
 const UNDO_MS = 10_000;
 const ICONS = { exclude: Ban, restore: RotateCcw, clear: Check } as const;
 const HINTS = { exclude: words.excludeHint, restore: words.restoreHint, clear: words.clearHint };
-/** Whoever is cleared stays in reach under a tab of their own. */
+/** Cleared voters remain visible in their own tab. */
 const OPPOSITE = { exclude: "restore", restore: "exclude", clear: undefined } as const;
 const CHOICES: Record<Suspect["status"], Verdict[]> = {
   open: ["clear", "exclude"],
@@ -16,7 +16,7 @@ const CHOICES: Record<Suspect["status"], Verdict[]> = {
   cleared: ["exclude"],
 };
 
-/** One click, and undo for a while. */
+/** Excludes, restores or clears with one click; can be undone. */
 export function JudgeButtons({ suspect }: { suspect: Suspect }) {
   const judge = useJudge();
   const suspectId = suspect.suspect_id;

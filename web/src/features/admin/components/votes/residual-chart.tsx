@@ -20,7 +20,10 @@ interface ResidualChartProps {
   nameOf: (modelId: string) => string;
 }
 
-/** What each model got beyond the expected, in the bounds of what honest people would give; the oddest first. */
+/**
+ * How much each model deviates from its expected votes, with the bounds of normal voting; the largest deviation
+ * first.
+ */
 export function ResidualChart({ models, nameOf }: ResidualChartProps) {
   const [box, width] = useWidth<HTMLDivElement>();
   const shown = models.slice(0, MOST).map((model) => ({

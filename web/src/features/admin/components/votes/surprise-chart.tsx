@@ -10,7 +10,7 @@ const words = voteStrings.surprise;
 const HEIGHT = 260;
 const one = (value: number) => value.toFixed(1);
 
-/** The votes' surprise, added up, against the band in which honest people would stay. */
+/** The cumulative surprise of the votes, with the band in which normal voting stays. */
 export function SurpriseChart({ points }: { points: Evidence["surprise"] }) {
   const [box, width] = useWidth<HTMLDivElement>();
   const frame = { left: 44, right: width - 12, top: 30, bottom: HEIGHT - 44 };

@@ -14,7 +14,7 @@ interface SuspectDrawerProps {
   onClose: () => void;
 }
 
-/** Everything that speaks against somebody, drawn, with the decision below it. */
+/** The evidence about a voter as charts, with the decision below. */
 export function SuspectDrawer({ suspectId, names, onClose }: SuspectDrawerProps) {
   const query = useSuspect(suspectId);
   return (

@@ -14,7 +14,7 @@ interface SuspectMembersProps {
   said: Evidence["words"];
 }
 
-/** The identities behind a suspect, and the votes they cast. */
+/** The identities that were grouped together, and the votes they cast. */
 export function SuspectMembers(props: SuspectMembersProps) {
   return (
     <>

@@ -63,7 +63,7 @@ export function Target({ suspect, names }: Pick<SuspectItemProps, "suspect" | "n
   return <span className="text-dim">{words.target(names.get(id) ?? id)}</span>;
 }
 
-/** Why, in words. */
+/** The reasons as text. */
 export function Reasons({ suspect }: { suspect: Suspect }) {
   return (
     <ul className="mt-1 list-disc pl-5 text-[13px] text-dim">

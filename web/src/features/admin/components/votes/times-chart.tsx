@@ -10,7 +10,7 @@ const words = voteStrings.times;
 const HEIGHT = 190;
 const WINDOW_MS = 600_000;
 
-/** One bar for each ten minutes in which votes were cast. */
+/** One bar per ten minutes in which votes were cast. */
 export function TimesChart({ times }: { times: Evidence["times"] }) {
   const [box, width] = useWidth<HTMLDivElement>();
   const frame = { left: 44, right: width - 16, top: 30, bottom: HEIGHT - 44 };

@@ -16,13 +16,13 @@ import { SUSPECT_STATES, type VotesSearch } from "../../fns/votes-search";
 import { SuspectDrawer } from "./suspect-drawer";
 import { SuspectsList } from "./suspects-list";
 
-/** A worker that never answers must not keep anybody from asking again. */
+/** After this time the check can be started again, even if the worker never answered. */
 const LONGEST_MS = 300_000;
 
 interface VotesViewProps {
   search: VotesSearch;
   onSearch: (search: VotesSearch) => void;
-  /** What models are called. */
+  /** Display names of models by id. */
   names: ReadonlyMap<string, string>;
 }
 
@@ -91,7 +91,7 @@ function Tools() {
   );
 }
 
-/** The worker announces on the Admin topic that the queue is up to date. */
+/** Shown until the worker announces that the list is up to date. */
 function Running() {
   const running = useStore(reviewRunning);
   useLive("admin", (what) => {

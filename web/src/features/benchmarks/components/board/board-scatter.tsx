@@ -34,7 +34,7 @@ interface BoardScatterProps {
   onSearch: (search: BoardSearch) => void;
 }
 
-/** Benchmark against arena, and in words whether they go together. */
+/** Benchmark scores against arena ratings, with their correlation in words. */
 export function BoardScatter({ board, search, onSearch }: BoardScatterProps) {
   const suites = suitesOf(board);
   const suite = suites.find(({ name }) => name === search.suite);

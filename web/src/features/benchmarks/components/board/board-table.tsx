@@ -11,13 +11,13 @@ import { Score } from "../parts/score";
 
 const words = boardStrings.table;
 const NAMES = "sticky left-0 z-20 bg-panel max-sm:border-r max-sm:border-line max-sm:align-top";
-/** Below its number, so that more suites have room. */
+/** Below its number, so that more suites fit. */
 const INTERVAL = "text-[13px] text-faint sm:block";
 const rounded = (value: number) => String(Math.round(value));
 
 /**
- * A row for each model, a column for each suite; the names stay in sight while it scrolls. On a phone rank and rating
- * stand under the name, which leaves the room beside it to the suites.
+ * One row per model and one column per suite; the names stay visible while it scrolls. On a phone, rank and rating
+ * are below the name, which leaves room for the suites.
  */
 export function BoardTable({ board }: { board: Board }) {
   const suites = suitesOf(board);

@@ -18,7 +18,7 @@ interface BoardViewProps {
   onSearch: (search: BoardSearch) => void;
 }
 
-/** Benchmarks beside the arena. */
+/** Benchmark scores next to arena ratings. */
 export function BoardView({ search, onSearch }: BoardViewProps) {
   return (
     <div className="flex flex-col gap-6">

@@ -21,7 +21,7 @@ interface ChosenEntriesProps {
   onAdd: () => void;
 }
 
-/** What is compared; the first one is the baseline. */
+/** The compared entries; the first one is the baseline. */
 export function ChosenEntries({ entries, found, names, onChange, onAdd }: ChosenEntriesProps) {
   const prompts = new Set(entries.map((entry) => partsOf(entry).prompt));
   if (entries.length === 0) return null;

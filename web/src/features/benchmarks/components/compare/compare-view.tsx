@@ -30,7 +30,7 @@ interface CompareViewProps {
   names: ReadonlyMap<string, string>;
 }
 
-/** Two or more models or runs, sample by sample. */
+/** Compares two or more models or runs, sample by sample. */
 export function CompareView({ search, onSearch, names }: CompareViewProps) {
   const [choosing, setChoosing] = useState(false);
   const entries = search.entry ?? [];

@@ -14,7 +14,7 @@ interface EntryPickerProps {
   onChoose: (entry: string) => void;
 }
 
-/** The models of the last runs, to search in. */
+/** A searchable list of the models of recent runs. */
 export function EntryPicker({ open, onOpenChange, chosen, names, onChoose }: EntryPickerProps) {
   const runs = useRuns({}).data?.pages.flatMap((page) => page.runs) ?? [];
   const now = new Date();

@@ -141,7 +141,7 @@ interface SampleLinkProps {
   children: ReactNode;
 }
 
-/** Where both sides come from different runs, each mark leads to its own. */
+/** If both sides come from different runs, each mark links to its own run. */
 function SampleLink({ entry, position, stretched = false, children }: SampleLinkProps) {
   return (
     <Link

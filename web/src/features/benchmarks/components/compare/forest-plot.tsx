@@ -24,7 +24,7 @@ interface Known extends Difference {
 
 const isKnown = (one: Difference): one is Known => one.difference !== null;
 
-/** Each entry's difference to the first, with a line at zero. */
+/** Each entry's difference from the first, with a line at zero. */
 export function ForestPlot({ found, labels, asTable, onAsTable }: ForestPlotProps) {
   const known = found.differences.filter(isKnown);
   const first = labels.get(found.entries[0]?.entry ?? "") ?? "";

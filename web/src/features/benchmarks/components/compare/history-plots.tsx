@@ -15,7 +15,7 @@ import { Loaded } from "../parts/loaded";
 
 const words = compareStrings.history;
 
-/** How the models of the comparison did in all finished runs of the same suites. */
+/** How the compared models did in all finished runs of the same suites. */
 export function HistoryPlots({ found }: { found: Comparison }) {
   const suites = useSuites().data?.suites ?? [];
   const names = new Set(found.entries.map((entry) => entry.suite_name));
@@ -36,7 +36,7 @@ export function HistoryPlots({ found }: { found: Comparison }) {
   );
 }
 
-/** Every line has its name at its end, and needs room for it. */
+/** Every line is labeled at its end and needs room for it. */
 const heightOf = (lines: number) => Math.max(300, 80 + 15 * lines);
 
 interface HistoryPlotProps {
@@ -45,7 +45,7 @@ interface HistoryPlotProps {
   models?: ReadonlySet<string>;
 }
 
-/** All models without a choice of them. */
+/** Without `models`, shows all. */
 export function HistoryPlot({ suiteId, title, models }: HistoryPlotProps) {
   const [asTable, setAsTable] = useState(false);
   const query = useSuiteHistory(suiteId);

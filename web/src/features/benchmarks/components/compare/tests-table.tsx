@@ -40,7 +40,7 @@ interface TestsTableProps {
   labels: ReadonlyMap<string, string>;
 }
 
-/** For those who want to check the verdict. */
+/** The statistical tests behind the verdict. */
 export function TestsTable(props: TestsTableProps) {
   return (
     <Section title={words.title}>
@@ -86,7 +86,7 @@ function Wide({ found, labels }: TestsTableProps) {
   );
 }
 
-/** A card for each comparison, so that no column runs off a phone. */
+/** One card per comparison, for phones. */
 function Narrow({ found, labels }: TestsTableProps) {
   return (
     <ul aria-label={words.title} className="flex flex-col gap-3">
@@ -98,7 +98,7 @@ function Narrow({ found, labels }: TestsTableProps) {
               {FACTS.map(({ label, hint, of }) => (
                 <div
                   key={label}
-                  // A finger needs room for each hint.
+                  // Touch targets need room for each hint.
                   className="flex min-h-10.5 items-center justify-between gap-4 border-t border-line"
                 >
                   <dt className="text-dim">{hint ? <Hint content={hint}>{label}</Hint> : label}</dt>

@@ -13,7 +13,7 @@ interface VerdictsProps {
   labels: ReadonlyMap<string, string>;
 }
 
-/** What was found, in plain sentences. */
+/** The results in plain sentences. */
 export function Verdicts({ found, labels }: VerdictsProps) {
   return (
     <ul className="flex flex-col gap-1.5">

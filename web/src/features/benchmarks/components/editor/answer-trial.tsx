@@ -17,7 +17,7 @@ import { SamplePager } from "./sample-pager";
 
 const words = editorStrings.trial;
 
-/** Extraction and scores on an answer that somebody made up. */
+/** Tries extraction and scores on an answer typed by hand. */
 export function AnswerTrial({ draft }: { draft: SuiteDraft }) {
   const [position, setPosition] = useState(0);
   const [answer, setAnswer] = useState("");

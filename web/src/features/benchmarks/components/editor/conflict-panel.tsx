@@ -21,14 +21,14 @@ interface ConflictPanelProps {
   onTakeTheirs: (theirs: Suite) => void;
 }
 
-/** Both edits of one version, and the ways to go on. */
+/** Shows both edits of one version and how to continue. */
 export function ConflictPanel(props: ConflictPanelProps) {
   const { conflict, suiteId, isPending, onBack, onMerge, onKeepMine, onTakeTheirs } = props;
   const theirs = useSuite(suiteId, conflict.newest).data;
   const [base, newest] = [formatCount(conflict.base_number), formatCount(conflict.newest)];
   const heading = useId();
   const panel = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another conflict calls for attention again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every new conflict gets focus.
   useEffect(() => panel.current?.focus(), [conflict]);
   return (
     <section ref={panel} tabIndex={-1} aria-labelledby={heading} className="outline-none">

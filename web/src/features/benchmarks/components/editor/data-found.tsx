@@ -19,7 +19,7 @@ interface DataFoundProps extends EditorPartProps {
   tool: ReactNode;
 }
 
-/** The samples as they were understood. */
+/** The samples as they were parsed. */
 export function DataFound({ draft, onDraft, tool }: DataFoundProps) {
   const { data } = draft;
   if (!data) return null;
@@ -122,7 +122,7 @@ function FirstSamples({ data, draft }: Pick<EditorPartProps, "draft"> & { data: 
         </thead>
         <tbody>
           {data.first.map((sample) => {
-            // The choice of a column is seen at once, before the server reads the file anew.
+            // A newly chosen column is shown at once, before the server reads the file again.
             const target = fields.target ? sample.fields[fields.target] : sample.target;
             return (
               <Row key={sample.position}>

@@ -16,7 +16,7 @@ import { ChooseFile, SamplesDropZone } from "./samples-drop-zone";
 
 const words = editorStrings.data;
 
-/** Samples from a file or from the clipboard, and what was found in them. */
+/** Takes samples from a file or pasted text, and shows what was found. */
 export function DataStep({ draft, onDraft }: EditorPartProps) {
   const send = useSendDataset((found) => onDraft(withData(draft, found)));
   const name = send.variables?.name ?? "";

@@ -9,7 +9,7 @@ import { useSuites } from "../../api/suites";
 import { editorStrings } from "../../fns/editor-strings";
 import { Loaded } from "../parts/loaded";
 
-/** Opens the editor to those who may save what they make in it, and asks everybody else to sign in. */
+/** Shows the editor to people who may save suites; the others are told how to get access. */
 export function EditorAccess({ children }: { children: ReactNode }) {
   return (
     <Loaded query={useSuites()} name={editorStrings.newTitle}>
@@ -20,7 +20,7 @@ export function EditorAccess({ children }: { children: ReactNode }) {
   );
 }
 
-/** In place of the editor of a suite that is not one's own. */
+/** Shown instead of the editor if the suite belongs to someone else. */
 export function NotYours({ suite }: { suite: Suite }) {
   const words = editorStrings.notYours;
   return (

@@ -5,12 +5,14 @@ interface LineNumberedTextProps {
   label: string;
   box: RefObject<HTMLTextAreaElement | null>;
   text: string;
-  /** Numbers of lines with something to mend. */
+  /** Line numbers with problems. */
   marked: readonly number[];
   onChange: (text: string) => void;
 }
 
-/** A text box with numbered lines; those to mend are marked. Lines do not wrap, so that numbers stay beside them. */
+/**
+ * A text box with line numbers; lines with problems are marked. Lines do not wrap, so that the numbers stay aligned.
+ */
 export function LineNumberedText({ label, box, text, marked, onChange }: LineNumberedTextProps) {
   const gutter = useRef<HTMLDivElement>(null);
   const lines = text.split("\n").length;
@@ -23,7 +25,7 @@ export function LineNumberedText({ label, box, text, marked, onChange }: LineNum
       >
         {Array.from({ length: lines }, (_, place) => (
           <div
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its number.
             key={place}
             className={cn(
               "px-2.5 tabular-nums",

@@ -6,14 +6,14 @@ import { isSlug, towardsSlug } from "../../fns/spec";
 interface NameFieldProps {
   label: string;
   hint?: ReactNode;
-  /** Said when the name is none, or taken. */
+  /** The error for a name that is invalid or taken. */
   bad: string;
   value: string;
   taken: readonly string[];
   onChange: (name: string) => void;
 }
 
-/** A name that others refer to: it changes when it is one, and not on the way there. */
+/** A name that other parts refer to. It is changed only when the typed name is valid. */
 export function NameField({ label, hint, bad, value, taken, onChange }: NameFieldProps) {
   const [draft, setDraft] = useState<string>();
   const shown = draft ?? value;

@@ -20,10 +20,10 @@ interface OptionsFieldsProps {
   onChange: (options: Record<string, unknown>) => void;
 }
 
-/** A form made from a JSON schema. What is as usual is not written down. */
+/** A form made from a JSON schema. Default values are not stored. */
 export function OptionsFields({ schema, options, onChange }: OptionsFieldsProps) {
   const fields = optionFields(schema);
-  // What is set while somebody types stays where it is.
+  // Options that were set when the form was opened stay visible while they are edited.
   const [started] = useState(() => new Set(Object.keys(options)));
   if (fields.length === 0) return null;
   const set = (field: OptionField) => (value: unknown) => {
@@ -119,7 +119,7 @@ function Control({ field, value, onChange, ids }: OneOptionProps & { ids: { id: 
   );
 }
 
-/** What has no form of its own is written as JSON. */
+/** Options without a form field are edited as JSON. */
 function JsonOption({ field, value, onChange }: OneOptionProps) {
   const { orText } = field;
   const [text, setText] = useState(() => jsonText(value, orText));

@@ -8,7 +8,7 @@ import { OptionsFields } from "./options-fields";
 
 const words = editorStrings.scoring;
 
-/** The one step that holds pipelines of its own. */
+/** The only step that contains pipelines. */
 const FIRST_OF = "first_of";
 
 interface PipelineStepsProps {
@@ -17,7 +17,7 @@ interface PipelineStepsProps {
   onChange: (steps: Step[]) => void;
 }
 
-/** Steps one after the other, each with its options. */
+/** A list of steps with their options. */
 export function PipelineSteps({ steps, kinds, onChange }: PipelineStepsProps) {
   const move = (place: number) => {
     const step = steps[place];
@@ -29,7 +29,7 @@ export function PipelineSteps({ steps, kinds, onChange }: PipelineStepsProps) {
       <ol className="flex flex-col gap-3">
         {steps.map((step, place) => (
           <li
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same step may stand in two places.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same step may occur twice.
             key={place}
             className="flex flex-col gap-3 border-l-2 border-line pl-3"
           >
@@ -132,7 +132,7 @@ function Attempts({ attempts, kinds, onChange }: AttemptsProps) {
       {attempts.map((steps, place) => {
         const number = String(place + 1);
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: attempts have no other name than their place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: attempts are identified only by their order.
           <fieldset key={place} className="flex min-w-0 flex-col gap-3 rounded-control bg-soft p-3">
             <legend className="sr-only">{words.attempt(number)}</legend>
             <div className="flex items-center justify-between">

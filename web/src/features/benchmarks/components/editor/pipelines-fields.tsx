@@ -18,7 +18,7 @@ interface PipelinesFieldsProps {
   onChange: (changes: Partial<Spec>) => void;
 }
 
-/** Named pipelines; scores that look at one follow when its name changes. */
+/** Named extractors. Scores that use one follow when its name changes. */
 export function PipelinesFields({ spec, kinds, onChange }: PipelinesFieldsProps) {
   const { extract, scores } = spec;
   const names = Object.keys(extract);
@@ -28,7 +28,7 @@ export function PipelinesFields({ spec, kinds, onChange }: PipelinesFieldsProps)
     <Section title={words.extract} lead={words.extractLead}>
       {names.map((name, place) => (
         <PipelineCard
-          // biome-ignore lint/suspicious/noArrayIndexKey: its name changes while it is typed.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the name changes while it is typed.
           key={place}
           name={name}
           taken={names.filter((other) => other !== name)}
@@ -65,7 +65,7 @@ interface PipelineCardProps {
   onRemove: () => void;
 }
 
-/** In one line what it does; opened, how. */
+/** Summarizes an extractor in one line; expands to its steps. */
 function PipelineCard(props: PipelineCardProps) {
   const { name, taken, steps, kinds, onName, onSteps, onRemove } = props;
   const [startsOpen] = useState(steps.length === 0);

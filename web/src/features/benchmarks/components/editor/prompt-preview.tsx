@@ -50,7 +50,7 @@ export function PromptPreview({ draft, prompt }: PromptPreviewProps) {
   );
 }
 
-/** Said where it happens, in the server's words: it names the template and the line. */
+/** The error of the server, which names the template and the line. */
 export function PreviewError({ error }: { error: Error }) {
   const { title, detail } = describeFailure(error);
   return (
@@ -85,7 +85,7 @@ function Messages({ messages }: { messages: Preview["messages"] }) {
   return (
     <ol className="flex flex-col gap-2.5">
       {messages.map((message, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: messages have no other name than their place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: messages are identified only by their order.
         <li key={place}>
           <p className="pb-0.5 text-xs font-medium text-dim">{roleName(message.role)}</p>
           <TextBlock

@@ -12,7 +12,7 @@ import { PromptsFields } from "./prompts-fields";
 
 const words = editorStrings.prompt;
 
-/** What models are asked, beside how it looks on a real sample. */
+/** Edits the prompts next to a preview on a real sample. */
 export function PromptStep({ draft, onDraft }: EditorPartProps) {
   const { spec } = draft;
   const names = Object.keys(spec.prompts);

@@ -20,7 +20,7 @@ interface PromptsFieldsProps {
   onChange: (prompts: Record<string, string>) => void;
 }
 
-/** Named templates, one at a time. */
+/** Edits named templates, one at a time. */
 export function PromptsFields(props: PromptsFieldsProps) {
   const { prompts, columns, chosen, onChoose, onChange } = props;
   const names = Object.keys(prompts);

@@ -11,7 +11,7 @@ interface SamplePagerProps {
   onTurn: (position: number) => void;
 }
 
-/** One sample after the other. */
+/** Moves through the samples one by one. */
 export function SamplePager({ position, total, onTurn }: SamplePagerProps) {
   return (
     <div className="flex items-center gap-1">

@@ -21,7 +21,7 @@ interface ScoreFieldsProps {
   onRemove: (() => void) | undefined;
 }
 
-/** One score: what it looks at, how it scores, and how much it counts. */
+/** One score: its input, its scorer and its weight. */
 export function ScoreFields(props: ScoreFieldsProps) {
   const { score, offers, pipelines, onChange, onRemove } = props;
   const scorer = offers.find((one) => one.name === score.scorer);

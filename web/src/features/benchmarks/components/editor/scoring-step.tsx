@@ -16,7 +16,7 @@ import { ScoreFields } from "./score-fields";
 
 const words = editorStrings.scoring;
 
-/** What becomes of an answer, beside a place to try it. */
+/** Edits extraction and scores next to a box to try them. */
 export function ScoringStep({ draft, onDraft }: EditorPartProps) {
   const { spec } = draft;
   const set = (changes: Partial<Spec>) => onDraft({ ...draft, spec: { ...spec, ...changes } });
@@ -52,7 +52,7 @@ function ScoresFields({ spec, offers, onChange }: ScoresFieldsProps) {
   return (
     <Section title={words.scores} lead={words.scoresLead}>
       {scores.map((score, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: its name changes while it is typed.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the name changes while it is typed.
         <Card key={place} className="p-4">
           <ScoreFields
             score={score}

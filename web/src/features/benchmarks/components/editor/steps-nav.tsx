@@ -11,7 +11,7 @@ interface StepsNavProps {
   onStep: (step: EditorStep) => void;
 }
 
-/** Where one is; any step can be gone to at any time. */
+/** The steps of the editor; any step can be opened at any time. */
 export function StepsNav({ step, draft, onStep }: StepsNavProps) {
   const open = new Set(openPoints(draft).map((point) => point.step));
   return (

@@ -9,7 +9,7 @@ import { newRunStrings as words } from "../../fns/new-run-strings";
 import { NumberInput } from "../parts/number-input";
 import type { RunFieldsProps } from "./suite-fields";
 
-/** How much of the suite, and how often. */
+/** How much of the suite to use, and how often. */
 export function AmountFields({ draft, set, suite }: RunFieldsProps & { suite: Suite }) {
   const prompts = Object.keys(suite.spec.prompts);
   return (
@@ -81,7 +81,7 @@ export function AmountFields({ draft, set, suite }: RunFieldsProps & { suite: Su
   );
 }
 
-/** What most people leave as it is. */
+/** Advanced settings, which are collapsed at first. */
 export function MoreFields({ draft, set, suite }: RunFieldsProps & { suite: Suite }) {
   const { params, limits } = suite.spec;
   return (

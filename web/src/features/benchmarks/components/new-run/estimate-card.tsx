@@ -14,7 +14,7 @@ const words = newRunStrings.estimate;
 
 export interface EstimateProps {
   query: { data: Estimate | undefined; error: Error | null; isFetching: boolean };
-  /** Whether enough is chosen to ask. */
+  /** Whether enough is chosen for an estimate. */
   asked: boolean;
 }
 
@@ -23,7 +23,7 @@ interface EstimateCardProps extends EstimateProps {
   ref?: Ref<HTMLDivElement>;
 }
 
-/** What a run would take, and what it could tell. */
+/** Calls, cost, time and precision of a run. */
 export function EstimateCard({ query, asked, names, ref }: EstimateCardProps) {
   const { data, error, isFetching } = query;
   return (
@@ -125,7 +125,7 @@ function Precision({ estimate }: { estimate: Estimate }) {
   );
 }
 
-/** In the server's words: prices that are not known, budgets that will not do, models that fail. */
+/** Warnings of the server about prices, budgets and failing models. */
 function Warnings({ lines }: { lines: readonly string[] }) {
   if (lines.length === 0) return null;
   return (

@@ -6,11 +6,11 @@ import type { EstimateProps } from "./estimate-card";
 const words = newRunStrings.estimate;
 
 interface EstimateLineProps extends EstimateProps {
-  /** Leads to everything about it. */
+  /** Shows the full estimate. */
   onShow: () => void;
 }
 
-/** The estimate in two lines beside the button that starts, where the whole of it is out of sight. */
+/** A short estimate next to the Start button, for layouts in which the full one is out of view. */
 export function EstimateLine({ query, asked, onShow }: EstimateLineProps) {
   const [first, second] = linesOf(query, asked);
   return (

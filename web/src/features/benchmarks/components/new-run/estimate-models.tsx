@@ -9,7 +9,7 @@ interface EstimateModelsProps {
   names: ReadonlyMap<string, string>;
 }
 
-/** The same numbers, model by model. */
+/** The estimate by model. */
 export function EstimateModels({ models, names }: EstimateModelsProps) {
   return (
     <details className="border-t border-line pt-2 text-[13px]">

@@ -8,7 +8,7 @@ vi.mock("@/components/ui/model-choices", () => {
   throw new TypeError("Failed to fetch dynamically imported module");
 });
 
-it("keeps what was chosen where the list of models cannot be loaded, and says so", async () => {
+it("keeps the chosen models and shows an error when the list cannot be loaded", async () => {
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
   const user = userEvent.setup();
   render(

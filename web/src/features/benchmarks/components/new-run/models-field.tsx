@@ -26,12 +26,12 @@ interface ModelsFieldProps {
   onChange: (chosen: string[]) => void;
 }
 
-/** Any number of models: chips to take away, and a list to add from. */
+/** A field for any number of models: removable chips and a searchable list. */
 export function ModelsField(props: ModelsFieldProps) {
   const { label, models, chosen, onChange } = props;
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);
-  // Where the list cannot be loaded, everything that was chosen stays.
+  // If the list cannot be loaded, the chosen models are kept.
   const show = () =>
     loadPart(loadChoices).then(
       () => {

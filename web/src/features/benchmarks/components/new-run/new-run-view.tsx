@@ -31,7 +31,7 @@ interface NewRunViewProps {
   names: ReadonlyMap<string, string>;
 }
 
-/** Everything about a run before it starts, with what it would take beside it. */
+/** The form of a new run, with its estimate. */
 export function NewRunView(props: NewRunViewProps) {
   return (
     <div className="flex flex-col gap-4">
@@ -59,7 +59,7 @@ function Form({ search, onSearch, models, names, suites }: NewRunViewProps & For
   const ready = wish !== undefined && !badWebhook(draft) && !badCron(draft);
   return (
     <form
-      // Below the widest layout it is one column, at whose end the way to start stays in sight.
+      // In the one-column layout the Start button stays visible at the bottom.
       className="flex flex-col gap-4 max-lg:[&_:is(input,select,button,summary)]:scroll-mb-36 lg:grid lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start"
       onSubmit={(event) => {
         event.preventDefault();
@@ -112,7 +112,7 @@ interface SuiteDependentProps extends RunFieldsProps {
   models: readonly ChoosableModel[];
 }
 
-/** What can be asked only about a known suite. */
+/** Fields that depend on the chosen suite. */
 function SuiteDependent({ draft, set, suite, models }: SuiteDependentProps) {
   const scorers = useScorers().data?.scorers ?? [];
   const judged = suite.spec.scores.some((score) =>

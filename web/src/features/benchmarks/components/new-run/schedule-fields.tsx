@@ -11,7 +11,7 @@ import type { RunFieldsProps } from "./suite-fields";
 const OWN = "own";
 const { presets } = scheduleStrings;
 
-/** When a schedule starts its runs: one of the usual times, or any other. */
+/** When a schedule starts its runs: a preset or a cron expression. */
 export function ScheduleFields({ draft, set }: RunFieldsProps) {
   const usual = draft.cron in presets;
   const [own, setOwn] = useState(!usual);

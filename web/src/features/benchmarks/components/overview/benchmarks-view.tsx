@@ -15,11 +15,11 @@ import { SuitesTab } from "./suites-tab";
 interface BenchmarksViewProps {
   search: BenchmarksSearch;
   onSearch: (search: BenchmarksSearch) => void;
-  /** Names of the catalog's models by id. */
+  /** Display names of models by id. */
   names: ReadonlyMap<string, string>;
 }
 
-/** What can be asked, what is being asked, and what will be asked by itself. */
+/** Suites, runs and schedules in tabs. */
 export function BenchmarksView({ search, onSearch, names }: BenchmarksViewProps) {
   useLiveRuns();
   const mayWrite = useSuites().data?.may_write === true;

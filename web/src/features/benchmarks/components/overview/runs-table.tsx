@@ -83,7 +83,7 @@ function RunLine({ run, names }: { run: RunRow; names: ReadonlyMap<string, strin
   );
 }
 
-/** All done needs no bar, only the number. */
+/** A finished run shows only the number, without a bar. */
 function Done({ run, name }: { run: RunRow; name: string }) {
   const { done, total } = run;
   if (done === total) return <span className="text-dim tabular-nums">{formatCount(total)}</span>;

@@ -16,7 +16,7 @@ import { ModelLogos } from "../parts/model-logos";
 
 interface ScheduleLineProps {
   schedule: Schedule;
-  /** What people call the suite. */
+  /** Title of the suite. */
   suite: string;
   mayWrite: boolean;
   names: ReadonlyMap<string, string>;

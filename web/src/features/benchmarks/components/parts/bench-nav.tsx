@@ -9,7 +9,7 @@ const PAGES = [
   ["board", "/benchmarks/board"],
 ] as const;
 
-/** The pages that belong to the benchmarks. */
+/** Links to the pages of the benchmarks. */
 export function BenchNav({ current }: { current: (typeof PAGES)[number][0] }) {
   return <PageLinks label={words.label} pages={PAGES} names={words} current={current} />;
 }

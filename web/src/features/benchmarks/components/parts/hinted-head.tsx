@@ -9,7 +9,7 @@ interface HintedHeadProps {
   children: ReactNode;
 }
 
-/** Over a column of numbers that need a word of explanation. */
+/** A column header with an explanation. */
 export function HintedHead({ hint, className, children }: HintedHeadProps) {
   return (
     <HeadCell className={cn("text-right", className)}>

@@ -7,10 +7,10 @@ interface LineHeadProps {
   label: string;
 }
 
-/** A model over a narrow column: on a phone its logo alone, the whole name on hover, focus or a tap. */
+/** A model as the header of a narrow column: on a phone only its logo, with the full name on hover, focus or tap. */
 export function LineHead({ modelId, name, label }: LineHeadProps) {
   return (
-    // A hidden name must not widen the page, so it keeps to this box.
+    // Positioned inside this box, so that the hidden name does not widen the page.
     <Hint plain content={label} className="max-w-32 gap-1.5 align-middle max-md:after:-inset-x-2.5">
       <ModelLogo modelId={modelId} name={name} className="size-5 rounded-[5px] text-[9px]" />
       <span className="truncate max-md:sr-only">{label}</span>

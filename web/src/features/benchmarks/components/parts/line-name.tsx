@@ -5,7 +5,7 @@ interface LineNameProps {
   line: { key: string; model_id: string; model_name: string; prompt: string };
 }
 
-/** A model, with its prompt where a run has several. */
+/** A model, with its prompt if the run has several. */
 export function LineName({ line }: LineNameProps) {
   return (
     <span className="inline-flex min-w-0 items-center gap-2">

@@ -8,7 +8,7 @@ interface LinesAreaProps extends Omit<ComponentProps<"textarea">, "value" | "onC
 
 const linesOf = (text: string) => text.split("\n").filter((line) => line.trim() !== "");
 
-/** A list of texts, one on each line. An empty line that is being typed stays. */
+/** A list of texts, one per line. An empty line stays while it is being typed. */
 export function LinesArea({ value, onLines, ...props }: LinesAreaProps) {
   const [typed, setTyped] = useState(value.join("\n"));
   const same = JSON.stringify(linesOf(typed)) === JSON.stringify(value);

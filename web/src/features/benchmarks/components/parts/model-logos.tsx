@@ -10,7 +10,7 @@ interface ModelLogosProps {
   names: ReadonlyMap<string, string>;
 }
 
-/** Who takes part, in little room; all names on hover. */
+/** The logos of several models; all names on hover. */
 export function ModelLogos({ models, names }: ModelLogosProps) {
   const named = models.map((id) => names.get(id) ?? id);
   return (

@@ -9,7 +9,7 @@ interface NumberInputProps extends Omit<ComponentProps<"input">, "value" | "onCh
 const textOf = (value: number | null | undefined) => (value == null ? "" : String(value));
 const numberOf = (text: string) => (text.trim() === "" ? null : Number(text));
 
-/** A number, or nothing. What is typed on the way to a number stays as it was typed until the field is left. */
+/** A field for a number or nothing. It keeps the typed text until it loses focus. */
 export function NumberInput({ value, onNumber, ...props }: NumberInputProps) {
   const [typed, setTyped] = useState<string>();
   return (

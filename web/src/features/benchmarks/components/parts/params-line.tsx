@@ -9,7 +9,7 @@ interface ParamsLineProps {
   params: Record<string, unknown>;
 }
 
-/** What models are asked with, as far as it is set, and what that does not mean. */
+/** The parameters that are set, with a note about what they cannot guarantee. */
 export function ParamsLine({ label, params }: ParamsLineProps) {
   const set = Object.entries(params).filter(
     ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),

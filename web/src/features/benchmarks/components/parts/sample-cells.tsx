@@ -4,7 +4,7 @@ import { cellText } from "../../fns/cell-text";
 
 const MOST_COLUMNS = 5;
 
-/** The columns that are worth a place beside the right answer, which has one of its own. */
+/** The columns to show next to the correct answer, which has its own column. */
 export function shownColumns(
   columns: readonly string[],
   fields: Spec["dataset"]["fields"],
@@ -15,11 +15,11 @@ export function shownColumns(
 interface SampleCellsProps {
   sample: Sample;
   columns: readonly string[];
-  /** Whether the data holds a right answer at all. */
+  /** Whether the data has a correct answer. */
   hasTarget: boolean;
 }
 
-/** A sample in a table: long texts end after three lines. */
+/** A sample in a table: long texts are cut after three lines. */
 export function SampleCells({ sample, columns, hasTarget }: SampleCellsProps) {
   return (
     <>

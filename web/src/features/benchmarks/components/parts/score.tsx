@@ -5,9 +5,9 @@ import { formatPoints, intervalWords } from "../../fns/scores";
 
 interface ScoreProps {
   score: Interval;
-  /** In place of a score that is not there. */
+  /** Shown instead of a missing score. */
   nothing?: ReactNode;
-  /** With the interval below, for narrow columns. */
+  /** Puts the interval below, for narrow columns. */
   stacked?: boolean;
 }
 

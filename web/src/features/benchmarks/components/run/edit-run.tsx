@@ -12,7 +12,7 @@ import { NumberInput } from "../parts/number-input";
 const words = runStrings.edit;
 const MOST_AT_ONCE = 1_000;
 
-/** A new title, and how fast and for how much money it goes on. */
+/** Edits title, concurrency and budget of a run. */
 export function EditRun({ run, onClose }: { run: Run; onClose: () => void }) {
   const change = useChangeRun();
   const [title, setTitle] = useState(run.title);

@@ -18,7 +18,7 @@ interface GridTableProps {
   search: GridSearch;
 }
 
-/** A row for each sample, a column for each model. */
+/** One row per sample and one column per model. */
 export function GridTable({ run, rows, search }: GridTableProps) {
   return (
     <Table aria-label={words.title}>
@@ -61,7 +61,7 @@ export function GridTable({ run, rows, search }: GridTableProps) {
   );
 }
 
-/** What became of one answer: a sign, the points where they lie between nothing and all, and how long it took. */
+/** The outcome of one answer: an icon, the score if it is partial, and the time it took. */
 function GridMark({ cell }: { cell: GridCell | undefined }) {
   if (!cell) {
     return (

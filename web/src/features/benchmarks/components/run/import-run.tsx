@@ -10,7 +10,7 @@ import { runStrings } from "../../fns/run-strings";
 
 const words = runStrings.import;
 
-/** Takes in a run that was exported here or elsewhere, and opens it. */
+/** Imports a run that was exported here or on another site, and opens it. */
 export function ImportRun() {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
@@ -33,7 +33,7 @@ export function ImportRun() {
         className="hidden"
         onChange={(event) => {
           const [file] = event.target.files ?? [];
-          // The same file can be chosen again after a failure.
+          // Otherwise choosing the same file again fires no event.
           event.target.value = "";
           if (file) take(file);
         }}

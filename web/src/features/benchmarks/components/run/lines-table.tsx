@@ -10,7 +10,7 @@ import { Score } from "../parts/score";
 const words = runStrings.table;
 const time = (ms: number | null) => (ms === null ? "–" : formatDuration(ms));
 
-/** What came out of each model, the best first. */
+/** The results of each model, best first. */
 export function LinesTable({ run }: { run: Run }) {
   return (
     <Section title={words.title} lead={words.lead}>

@@ -15,7 +15,7 @@ interface Column {
   of: (line: RunLine) => ReactNode;
 }
 
-/** Single scores where a suite has several, and pass@k where every sample was asked several times. */
+/** Single scores if a suite has several, and pass@k if samples were repeated. */
 export function MoreTables({ run }: { run: Run }) {
   const names = run.lines[0]?.scores.map((score) => score.name) ?? [];
   const tries = Object.keys(run.lines[0]?.pass_at_k ?? {});

@@ -22,7 +22,7 @@ const countsOf = (line: RunLine): Record<Part, number> => ({
   failed: line.failed + line.quarantined,
 });
 
-/** How far a model is, and what became of its answers. */
+/** The progress of a model and the outcomes of its answers. */
 export function OutcomeBar({ line, name }: { line: RunLine; name: string }) {
   const counts = countsOf(line);
   const total = Math.max(line.total, 1);
@@ -52,7 +52,7 @@ export function OutcomeBar({ line, name }: { line: RunLine; name: string }) {
   );
 }
 
-/** What the pieces of the bar mean, with their numbers. */
+/** The legend of the bar, with numbers. */
 export function OutcomeCounts({ line }: { line: RunLine }) {
   const counts = countsOf(line);
   const extra = [

@@ -13,7 +13,7 @@ import { cn } from "@/lib/cn";
 import type { Outcome } from "../../api/results";
 import { runStrings } from "../../fns/run-strings";
 
-/** Told apart by their shapes; red is for what failed only. */
+/** Distinguished by shape; red means only failure. */
 const LOOKS: Record<Outcome, { icon: LucideIcon; className: string }> = {
   right: { icon: Check, className: "bg-accent text-on-accent" },
   wrong: { icon: X, className: "border border-line-strong text-dim" },
@@ -23,7 +23,7 @@ const LOOKS: Record<Outcome, { icon: LucideIcon; className: string }> = {
   quarantined: { icon: Ban, className: "bg-bad-soft text-bad" },
 };
 
-/** What became of an answer, as a small sign with its word for those who do not see it. */
+/** The outcome of an answer as an icon, with its name for screen readers. */
 export function OutcomeMark({ outcome }: { outcome: Outcome }) {
   const { icon: Icon, className } = LOOKS[outcome];
   return (
@@ -34,7 +34,7 @@ export function OutcomeMark({ outcome }: { outcome: Outcome }) {
   );
 }
 
-/** The same with its word, and on hover what it means. */
+/** The outcome with its name, and an explanation on hover. */
 export function OutcomeBadge({ outcome }: { outcome: Outcome }) {
   const { icon: Icon, className } = LOOKS[outcome];
   return (

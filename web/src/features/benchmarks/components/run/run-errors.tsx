@@ -9,7 +9,7 @@ import { ModelLogos } from "../parts/model-logos";
 
 const words = runStrings.errors;
 
-/** Which errors came how often, and from whom. */
+/** The errors of a run by frequency and model. */
 export function RunErrors({ run }: { run: Run }) {
   const names = new Map(run.lines.map((line) => [line.model_id, line.model_name]));
   return (

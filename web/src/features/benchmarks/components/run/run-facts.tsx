@@ -11,7 +11,7 @@ import { ParamsLine } from "../parts/params-line";
 const words = runStrings.facts;
 const isGoing = (run: Run) => run.status === "running" || run.status === "paused";
 
-/** The run in a few numbers, with a bar while there is something left to do. */
+/** The key figures of a run, with a progress bar while it is running. */
 export function RunFacts({ run }: { run: Run }) {
   const layout = words.layout(
     formatCount(run.sample_count),

@@ -21,7 +21,7 @@ interface RunGridProps {
   onSearch: (search: RunSearch) => void;
 }
 
-/** Every sample with what became of it, found by what it became. */
+/** All samples with their outcomes, and filters. */
 export function RunGrid({ run, search, onSearch }: RunGridProps) {
   const { table, ...wanted } = search;
   const query = useGrid({ runId: run.run_id, search: wanted, running: run.status === "running" });

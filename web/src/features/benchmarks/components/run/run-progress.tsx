@@ -8,14 +8,14 @@ import { OutcomeBar, OutcomeCounts } from "./outcome-bar";
 
 const words = runStrings.progress;
 
-/** How far each model is; many scroll inside the card. */
+/** The progress of each model; a long list scrolls inside the card. */
 export function RunProgress({ run }: { run: Run }) {
   return (
     <Card className="flex min-w-0 flex-col p-4 md:p-5">
       <h2 className="text-[15px] font-semibold tracking-tight">{words.title}</h2>
       <p className="pb-3 text-[13px] text-dim">{words.lead}</p>
       <ul
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard.
         tabIndex={0}
         aria-label={words.title}
         className="-mx-1 grid max-h-160 md:max-h-112 gap-x-8 gap-y-5 overflow-y-auto px-1 md:grid-cols-2 xl:grid-cols-3"

@@ -34,7 +34,7 @@ import { runStrings } from "../../fns/run-strings";
 const words = runStrings.actions;
 type Asking = "cancel" | "remove" | undefined;
 
-/** What can be done with a run, as far as the reader may. */
+/** Actions on a run, as far as the user may use them. */
 export function RunTools({ run }: { run: Run }) {
   const [asking, setAsking] = useState<Asking>();
   return (

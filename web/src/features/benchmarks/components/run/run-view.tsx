@@ -21,7 +21,7 @@ interface RunViewProps {
   onSearch: (search: RunSearch) => void;
 }
 
-/** A run while it goes and after: how far it is, what came out, and every sample of it. */
+/** A run, live or finished: progress, results and all samples. */
 export function RunView({ runId, search, onSearch }: RunViewProps) {
   useLiveRun(runId);
   return (
@@ -51,7 +51,7 @@ function withTable({ table: _, ...search }: RunSearch, asTable: boolean): RunSea
   return asTable ? { ...search, table: true } : search;
 }
 
-/** Why it stopped or was cancelled. */
+/** Why the run was stopped or canceled. */
 function Reason({ run }: { run: Run }) {
   if (!run.reason) return null;
   return (

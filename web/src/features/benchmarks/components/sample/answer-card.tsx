@@ -16,7 +16,7 @@ interface AnswerCardProps {
   severalEpochs: boolean;
 }
 
-/** What one model said to the sample, and what was made of it. */
+/** The answer of one model to the sample, and its scores. */
 export function AnswerCard({ answer, severalEpochs }: AnswerCardProps) {
   return (
     <Card className="flex min-w-0 flex-col">

@@ -11,7 +11,7 @@ interface MarksListProps {
   answer: string | null;
 }
 
-/** Each score with what was read out of the answer, and why it is what it is. */
+/** Each score with the extracted answer and its reason. */
 export function MarksList({ marks, answer }: MarksListProps) {
   return (
     <ul aria-label={words.scores} className="flex flex-col gap-3">
@@ -53,7 +53,7 @@ function Extracted({ text, isAll }: { text: string | null; isAll: boolean }) {
   );
 }
 
-/** What judges thought is long, so it is folded; other details are shown as they are. */
+/** The reasoning of judges is long, so it is collapsed; other details are shown. */
 function Reasoning({ mark }: { mark: Mark }) {
   const verdicts = verdictsOf(mark.details);
   if (verdicts.length === 0) return null;

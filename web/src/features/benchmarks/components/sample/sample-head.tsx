@@ -19,7 +19,7 @@ interface SampleHeadProps {
 const FORWARD = ["j", "ArrowRight"];
 const BACK = ["k", "ArrowLeft"];
 
-/** Arrow keys mean something else inside a chart, a menu or a text that scrolls. */
+/** Whether the focus is inside a chart, a menu or scrollable text, where arrow keys have another meaning. */
 const isElsewhere = () =>
   document.activeElement?.closest("[role=group], section[tabindex]") != null;
 

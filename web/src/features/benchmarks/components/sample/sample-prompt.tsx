@@ -7,7 +7,7 @@ import { cellText } from "../../fns/cell-text";
 import { sampleStrings as words } from "../../fns/sample-strings";
 import { TextBlock } from "../parts/text-block";
 
-/** The messages of each prompt, beside what the sample is made of. */
+/** The messages of each prompt, next to the fields of the sample. */
 export function SamplePrompt({ found }: { found: RunSample }) {
   const prompts = Object.entries(found.prompts);
   return (
@@ -20,7 +20,7 @@ export function SamplePrompt({ found }: { found: RunSample }) {
                 <h3 className="text-[13px] font-semibold">{words.promptOf(name)}</h3>
               )}
               {messages.map(({ role, content }, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: messages keep their places.
+                // biome-ignore lint/suspicious/noArrayIndexKey: messages keep their order.
                 <div key={place}>
                   <p className="pb-1 text-xs font-medium text-dim">{words.roles[role] ?? role}</p>
                   <TextBlock label={words.roles[role] ?? role} text={content} />

@@ -16,7 +16,7 @@ interface SampleViewProps {
   search: GridSearch;
 }
 
-/** One sample: what was asked, and what everybody said to it, side by side. */
+/** One sample: the prompt and all answers side by side. */
 export function SampleView({ runId, position, search }: SampleViewProps) {
   useLiveSample(runId);
   return (

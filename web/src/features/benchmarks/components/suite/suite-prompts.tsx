@@ -8,7 +8,7 @@ import { TextBlock } from "../parts/text-block";
 
 const words = suiteStrings.asks;
 
-/** The templates, before any sample fills them in. */
+/** The templates of the prompts. */
 export function SuitePrompts({ spec }: { spec: Spec }) {
   return (
     <Section title={words.title} lead={words.lead}>

@@ -16,7 +16,7 @@ interface SuiteRunsProps {
   names: ReadonlyMap<string, string>;
 }
 
-/** The last few runs, with the way to all of them. */
+/** The latest runs, with a link to all of them. */
 export function SuiteRuns({ suiteId, names }: SuiteRunsProps) {
   return (
     <Section

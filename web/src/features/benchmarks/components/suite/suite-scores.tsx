@@ -10,7 +10,7 @@ import { suiteStrings } from "../../fns/suite-strings";
 
 const words = suiteStrings.scores;
 
-/** Every score in words: what it looks at, what it does with it, and how much it counts. */
+/** Each score in words: its input, its scorer and its weight. */
 export function SuiteScores({ spec }: { spec: Spec }) {
   const known = useScorers().data;
   return (

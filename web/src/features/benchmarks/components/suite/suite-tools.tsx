@@ -18,7 +18,6 @@ import { benchStrings } from "../../fns/strings";
 import { suiteStrings as words } from "../../fns/suite-strings";
 import { suiteTitle } from "../../fns/suites-shown";
 
-/** An undo is offered for ten seconds. */
 const UNDO_MS = 10_000;
 
 export function SuiteTools({ suite }: { suite: Suite }) {
@@ -77,7 +76,7 @@ function MoreMenu({ suite, mayWrite }: { suite: Suite; mayWrite: boolean }) {
       }
       actions={[
         { label: words.download, icon: FileDown, href: file },
-        // The file of a large suite only names them.
+        // The file of a large suite does not contain its samples.
         { label: words.downloadSamples, icon: Table2, href: `${file}&part=samples` },
         ...(mayWrite ? [copy] : []),
         ...(suite.may_change ? [rest] : []),

@@ -20,7 +20,7 @@ interface SuiteVersionsProps {
   onNewest: () => void;
 }
 
-/** All versions, newest first, with who saved them and why. */
+/** All versions, newest first, with author and note. */
 export function SuiteVersions({ suite, onCompare, onNewest }: SuiteVersionsProps) {
   const restore = useVersionRestore(suite, onNewest);
   const pair = pairToCompare(suite);
@@ -54,7 +54,7 @@ export function SuiteVersions({ suite, onCompare, onNewest }: SuiteVersionsProps
   );
 }
 
-/** The version on the page with the one before it; the first one with the newest. */
+/** The shown version and the one before it; for the first version, it and the newest. */
 function pairToCompare({ number, versions }: Suite): ComparedVersions | undefined {
   const place = versions.findIndex((version) => version.number === number);
   const before = versions[place + 1]?.number;
