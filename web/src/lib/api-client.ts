@@ -15,7 +15,7 @@ interface Outcome<T> {
 }
 
 /** The body of a successful response; anything else is thrown as a Problem. */
-export async function answerOf<T>(call: Promise<Outcome<T>>): Promise<T> {
+export async function unwrap<T>(call: Promise<Outcome<T>>): Promise<T> {
   const { data, error, response } = await call.catch((cause: unknown) => {
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
     throw Problem.unreachable(cause);
@@ -26,6 +26,6 @@ export async function answerOf<T>(call: Promise<Outcome<T>>): Promise<T> {
 }
 
 /** For calls without a response body. */
-export async function doneOf(call: Promise<Outcome<unknown>>): Promise<void> {
-  await answerOf(call.then((outcome) => ({ ...outcome, data: outcome.data ?? null })));
+export async function unwrapEmpty(call: Promise<Outcome<unknown>>): Promise<void> {
+  await unwrap(call.then((outcome) => ({ ...outcome, data: outcome.data ?? null })));
 }

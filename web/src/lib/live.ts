@@ -22,7 +22,7 @@ const UNREACHABLE_AFTER_MS = 3_000;
 const STEADY_AFTER_MS = 5_000;
 const ANSWERS_WITHIN_MS = 5_000;
 /** The close code of the server when a sign-in has ended. */
-const DISMISSED = 1008;
+const SIGN_IN_ENDED = 1008;
 
 /**
  * One web socket for the whole app. It reconnects by itself; since events may have been missed, every reconnect
@@ -114,7 +114,7 @@ export class LiveChannel {
     socket.addEventListener("close", (event) => {
       if (this.#socket !== socket) return;
       this.#lost();
-      if ((event as CloseEvent).code === DISMISSED) requestSignInCheck();
+      if ((event as CloseEvent).code === SIGN_IN_ENDED) requestSignInCheck();
     });
   }
 

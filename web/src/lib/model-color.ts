@@ -14,13 +14,13 @@ const DARK_TEXT = "#18181b";
 const LIGHT_TEXT = "#ffffff";
 const WORD = /[\p{L}\p{N}]+/gu;
 
-interface ModelColour {
+interface ModelColor {
   background: string;
   text: string;
 }
 
 /** The color of a model: the same id always gets the same color (FNV-1a). */
-export function modelColor(modelId: string): ModelColour {
+export function modelColor(modelId: string): ModelColor {
   let hash = 0x811c9dc5;
   for (const character of modelId) {
     hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;

@@ -51,7 +51,7 @@ export class Problem extends Error {
     return new Problem(
       {
         title: `The server answered with an error (${response.status}).`,
-        detail: "Please try again. If it stays, tell the person who runs this site.",
+        detail: "Try again. If the problem persists, tell the person who runs this site.",
         status: response.status,
         request_id: requestId,
       },
@@ -76,7 +76,7 @@ export class Problem extends Error {
       {
         title: "This part of the site could not be loaded.",
         detail:
-          "The site may have been updated since you opened this page. Reload the page to go on; the prompt you are writing is kept.",
+          "The site may have been updated since you opened this page. Reload the page to continue; your draft is kept.",
         status: 410,
       },
       { cause },
@@ -124,7 +124,8 @@ export function describeFailure(error: unknown): {
   }
   return {
     title: "Something went wrong on this page.",
-    detail: "Try again. If it stays, reload the page; nothing you wrote on the server is lost.",
+    detail:
+      "Try again. If the problem persists, reload the page; everything that was saved is safe.",
     requestId: undefined,
   };
 }

@@ -32,7 +32,7 @@ describe("the page of a sample", () => {
     });
     await screen.findByRole("heading", { level: 1, name: "Sample 7" });
     expect(screen.getByRole("region", { name: "System" })).toHaveTextContent("Be short.");
-    expect(screen.getByRole("region", { name: "Target" })).toBeInTheDocument();
+    expect(screen.getByRole("region", { name: "Correct answer" })).toBeInTheDocument();
     for (const text of [
       "easy",
       "europe",
@@ -124,7 +124,7 @@ describe("the page of a sample", () => {
       "rate limited",
       "No answer.",
       "No answer yet.",
-      "This sample has no target.",
+      "This sample has no correct answer.",
       "Prompt “two”",
     ]) {
       expect(screen.getByText(text)).toBeInTheDocument();

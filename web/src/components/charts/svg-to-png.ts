@@ -16,7 +16,7 @@ const STYLES = [
   "font-variant-numeric",
 ] as const;
 
-const SHARPNESS = 2;
+const PIXEL_RATIO = 2;
 const MARGIN = 20;
 const HEAD = 36;
 const FOOT = 28;
@@ -96,11 +96,11 @@ export async function svgToPng(svg: SVGSVGElement, words: Words): Promise<Blob> 
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(source)}`;
   await image.decode();
   const canvas = document.createElement("canvas");
-  canvas.width = Number(sheet.getAttribute("width")) * SHARPNESS;
-  canvas.height = Number(sheet.getAttribute("height")) * SHARPNESS;
+  canvas.width = Number(sheet.getAttribute("width")) * PIXEL_RATIO;
+  canvas.height = Number(sheet.getAttribute("height")) * PIXEL_RATIO;
   const pen = canvas.getContext("2d");
   if (!pen) throw new Error("This browser draws no pictures.");
-  pen.scale(SHARPNESS, SHARPNESS);
+  pen.scale(PIXEL_RATIO, PIXEL_RATIO);
   pen.drawImage(image, 0, 0);
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("No picture came out."))));

@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 
-const BEFORE_KNOWN = 720;
+const DEFAULT_WIDTH = 720;
 
 /** Charts are drawn in real pixels, so that text keeps its size at every width. */
 export function useWidth<T extends HTMLElement>(): [RefObject<T | null>, number] {
   const element = useRef<T>(null);
-  const [width, setWidth] = useState(BEFORE_KNOWN);
+  const [width, setWidth] = useState(DEFAULT_WIDTH);
   // A layout effect, so that the width is measured before the first paint.
   useLayoutEffect(() => {
     if (!element.current) return;

@@ -20,7 +20,7 @@ export function Hint({ content, plain, alone, className, children }: HintProps) 
   const id = useId();
   return (
     <>
-      <Tooltip content={content} steered={{ open, onOpenChange: setOpen }}>
+      <Tooltip content={content} control={{ open, onOpenChange: setOpen }}>
         <button
           type="button"
           {...(alone ? { "aria-label": content } : { "aria-describedby": id })}

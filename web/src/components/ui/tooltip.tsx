@@ -10,12 +10,12 @@ interface TooltipProps {
   children: ReactNode;
   side?: "top" | "right" | "bottom";
   /** Makes the tooltip controlled. */
-  steered?: { open: boolean; onOpenChange: (open: boolean) => void };
+  control?: { open: boolean; onOpenChange: (open: boolean) => void };
 }
 
-export function Tooltip({ content, children, side = "top", steered }: TooltipProps) {
+export function Tooltip({ content, children, side = "top", control }: TooltipProps) {
   return (
-    <Primitive.Root {...steered}>
+    <Primitive.Root {...control}>
       <Primitive.Trigger asChild>{children}</Primitive.Trigger>
       <Primitive.Portal>
         <Primitive.Content

@@ -1,32 +1,32 @@
 import type { components } from "@/api/schema";
-import { answerOf, api, doneOf } from "@/lib/api-client";
+import { api, unwrap, unwrapEmpty } from "@/lib/api-client";
 import type { Me } from "./me";
 
 type Schemas = components["schemas"];
 
 export function signIn(wanted: Schemas["SignInIn"]): Promise<Me> {
-  return answerOf(api.POST("/api/auth/sign-in", { body: wanted }));
+  return unwrap(api.POST("/api/auth/sign-in", { body: wanted }));
 }
 
 /** The response is the same whether or not the address is taken. */
 export function signUp(wanted: Schemas["SignUpIn"]): Promise<void> {
-  return doneOf(api.POST("/api/auth/sign-up", { body: wanted }));
+  return unwrapEmpty(api.POST("/api/auth/sign-up", { body: wanted }));
 }
 
 export function setUp(wanted: Schemas["SetupIn"]): Promise<Me> {
-  return answerOf(api.POST("/api/auth/setup", { body: wanted }));
+  return unwrap(api.POST("/api/auth/setup", { body: wanted }));
 }
 
 /** The response is the same whether or not the address is known. */
 export function requestReset(wanted: Schemas["ResetRequestIn"]): Promise<void> {
-  return doneOf(api.POST("/api/auth/reset-request", { body: wanted }));
+  return unwrapEmpty(api.POST("/api/auth/reset-request", { body: wanted }));
 }
 
 export function resetPassword(wanted: Schemas["ResetIn"]): Promise<void> {
-  return doneOf(api.POST("/api/auth/reset", { body: wanted }));
+  return unwrapEmpty(api.POST("/api/auth/reset", { body: wanted }));
 }
 
 /** Also removes the cookie of a sign-in that has already ended. */
 export function signOut(): Promise<void> {
-  return doneOf(api.POST("/api/auth/sign-out"));
+  return unwrapEmpty(api.POST("/api/auth/sign-out"));
 }

@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/api/schema";
-import { answerOf, api, doneOf } from "@/lib/api-client";
+import { api, unwrap, unwrapEmpty } from "@/lib/api-client";
 
 export type OwnKey = components["schemas"]["OwnKeyOut"];
 
@@ -9,7 +9,7 @@ const key = ["me", "keys"];
 export function useOwnKeys() {
   return useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => answerOf(api.GET("/api/me/keys", { signal })),
+    queryFn: ({ signal }) => unwrap(api.GET("/api/me/keys", { signal })),
   });
 }
 
@@ -17,7 +17,7 @@ export async function storeKey(
   cache: QueryClient,
   { providerId, secret }: { providerId: string; secret: string },
 ): Promise<void> {
-  await doneOf(
+  await unwrapEmpty(
     api.PUT("/api/me/keys/{provider_id}", {
       params: { path: { provider_id: providerId } },
       body: { key: secret },
@@ -31,7 +31,7 @@ export function useRemoveKey() {
   return useMutation({
     networkMode: "always",
     mutationFn: (providerId: string) =>
-      doneOf(
+      unwrapEmpty(
         api.DELETE("/api/me/keys/{provider_id}", { params: { path: { provider_id: providerId } } }),
       ),
     onSettled: () => cache.invalidateQueries({ queryKey: key }),

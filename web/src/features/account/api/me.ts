@@ -1,12 +1,12 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { components } from "@/api/schema";
-import { answerOf, api } from "@/lib/api-client";
+import { api, unwrap } from "@/lib/api-client";
 
 export type Me = components["schemas"]["MeOut"];
 
 export const meQuery = queryOptions({
   queryKey: ["me"],
-  queryFn: ({ signal }) => answerOf(api.GET("/api/me", { signal })),
+  queryFn: ({ signal }) => unwrap(api.GET("/api/me", { signal })),
 });
 
 /** The current user: a visitor or a signed-in person. */

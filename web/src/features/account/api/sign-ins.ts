@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/api/schema";
-import { answerOf, api, doneOf } from "@/lib/api-client";
+import { api, unwrap, unwrapEmpty } from "@/lib/api-client";
 
 export type SignIn = components["schemas"]["SignInOut"];
 
@@ -9,7 +9,7 @@ const key = ["me", "sign-ins"];
 export function useSignIns() {
   return useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => answerOf(api.GET("/api/me/sign-ins", { signal })),
+    queryFn: ({ signal }) => unwrap(api.GET("/api/me/sign-ins", { signal })),
   });
 }
 
@@ -19,7 +19,7 @@ export function useEndSignIns() {
   return useMutation({
     networkMode: "always",
     mutationFn: (id: string | undefined) =>
-      doneOf(
+      unwrapEmpty(
         id === undefined
           ? api.DELETE("/api/me/sign-ins")
           : api.DELETE("/api/me/sign-ins/{sign_in_id}", { params: { path: { sign_in_id: id } } }),

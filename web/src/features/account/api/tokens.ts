@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { components } from "@/api/schema";
-import { answerOf, api, doneOf } from "@/lib/api-client";
+import { api, unwrap, unwrapEmpty } from "@/lib/api-client";
 
 type Schemas = components["schemas"];
 export type Token = Schemas["TokenOut"];
@@ -12,7 +12,7 @@ const key = ["me", "tokens"];
 export function useTokens() {
   return useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => answerOf(api.GET("/api/me/tokens", { signal })),
+    queryFn: ({ signal }) => unwrap(api.GET("/api/me/tokens", { signal })),
   });
 }
 
@@ -20,7 +20,7 @@ export async function createToken(
   cache: QueryClient,
   wanted: Schemas["TokenIn"],
 ): Promise<NewToken> {
-  const token = await answerOf(api.POST("/api/me/tokens", { body: wanted }));
+  const token = await unwrap(api.POST("/api/me/tokens", { body: wanted }));
   await cache.invalidateQueries({ queryKey: key });
   return token;
 }
@@ -30,7 +30,7 @@ export function useRevokeToken() {
   return useMutation({
     networkMode: "always",
     mutationFn: (id: string) =>
-      doneOf(api.DELETE("/api/me/tokens/{token_id}", { params: { path: { token_id: id } } })),
+      unwrapEmpty(api.DELETE("/api/me/tokens/{token_id}", { params: { path: { token_id: id } } })),
     onSettled: () => cache.invalidateQueries({ queryKey: key }),
   });
 }

@@ -1,18 +1,18 @@
 import type { components } from "@/api/schema";
-import { answerOf, api, doneOf } from "@/lib/api-client";
+import { api, unwrap, unwrapEmpty } from "@/lib/api-client";
 import type { Me } from "./me";
 
 type Schemas = components["schemas"];
 
 export function changeProfile(wanted: Schemas["ProfileIn"]): Promise<Me> {
-  return answerOf(api.PATCH("/api/me", { body: wanted }));
+  return unwrap(api.PATCH("/api/me", { body: wanted }));
 }
 
 export function changePassword(wanted: Schemas["PasswordIn"]): Promise<void> {
-  return doneOf(api.POST("/api/me/password", { body: wanted }));
+  return unwrapEmpty(api.POST("/api/me/password", { body: wanted }));
 }
 
 /** Deletes all data of the account, or of this browser's visitor. */
 export function deleteAccount(wanted: Schemas["LeaveIn"]): Promise<void> {
-  return doneOf(api.POST("/api/me/leave", { body: wanted }));
+  return unwrapEmpty(api.POST("/api/me/leave", { body: wanted }));
 }

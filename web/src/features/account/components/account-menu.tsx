@@ -22,7 +22,7 @@ export function AccountMenu() {
     return (
       <>
         <SettingsLink />
-        <Doors me={me} />
+        <AuthLinks me={me} />
       </>
     );
   }
@@ -57,7 +57,7 @@ export function AccountInSheet({ onGo }: { onGo: () => void }) {
   if (isVisitor(me)) {
     return (
       <div className="flex items-center gap-2 border-t border-line px-2.5 pt-3">
-        <Doors me={me} onGo={onGo} />
+        <AuthLinks me={me} onGo={onGo} />
         <SettingsLink onGo={onGo} />
       </div>
     );
@@ -122,7 +122,7 @@ function Person({ me }: { me: Me }) {
 }
 
 /** Links to sign in and sign up for visitors, who then return to this page. */
-function Doors({ me, onGo }: { me: Me; onGo?: () => void }) {
+function AuthLinks({ me, onGo }: { me: Me; onGo?: () => void }) {
   const { href } = useLocation();
   const search = parseEntrySearch({ next: href });
   const go = onGo ? { onClick: onGo } : {};

@@ -24,7 +24,7 @@ export function watchSignIn(queries: QueryClient): () => void {
     try {
       if (!(await hasEnded())) return;
       endedAt = Date.now();
-      await goOnAsVisitor(queries);
+      await continueAsVisitor(queries);
     } catch {
       // If the server is unreachable, the next refused request checks again.
     } finally {
@@ -43,7 +43,7 @@ async function hasEnded(): Promise<boolean> {
   return response.status === 401;
 }
 
-async function goOnAsVisitor(queries: QueryClient): Promise<void> {
+async function continueAsVisitor(queries: QueryClient): Promise<void> {
   await signOut();
   tellOtherTabs();
   toast({ title: accountStrings.signedOut.title, detail: accountStrings.signedOut.detail });

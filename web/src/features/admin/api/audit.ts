@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { answerOf, api } from "@/lib/api-client";
+import { api, unwrap } from "@/lib/api-client";
 import { present } from "@/lib/search-params";
 import { type AuditSearch, auditQuery } from "../fns/audit-search";
 import type { GetResponse } from "./response-types";
@@ -11,7 +11,7 @@ export function useAudit(search: AuditSearch) {
     queryKey: ["admin", "audit", search],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
-      answerOf(
+      unwrap(
         api.GET("/api/admin/audit", {
           params: { query: { ...auditQuery(search), ...present({ cursor: pageParam }) } },
           signal,

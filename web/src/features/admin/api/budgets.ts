@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { answerOf, api, doneOf } from "@/lib/api-client";
+import { api, unwrap, unwrapEmpty } from "@/lib/api-client";
 import { budgetStrings } from "../fns/budget-strings";
 import { useChange } from "../hooks/use-change";
 import type { Body, GetResponse } from "./response-types";
@@ -15,7 +15,7 @@ export type BudgetKey = Pick<Budget, "scope" | "subject">;
 export function useBudgets() {
   return useQuery({
     queryKey: ["admin", "budgets"],
-    queryFn: ({ signal }) => answerOf(api.GET("/api/admin/budgets", { signal })),
+    queryFn: ({ signal }) => unwrap(api.GET("/api/admin/budgets", { signal })),
   });
 }
 
@@ -24,14 +24,15 @@ const pathOf = ({ scope, subject }: BudgetKey) => ({ params: { path: { scope, su
 export function useSetBudget() {
   return useChange(
     ({ entry, wish }: { entry: BudgetKey; wish: BudgetInput }) =>
-      answerOf(api.PUT("/api/admin/budgets/{scope}/{subject}", { ...pathOf(entry), body: wish })),
+      unwrap(api.PUT("/api/admin/budgets/{scope}/{subject}", { ...pathOf(entry), body: wish })),
     budgetStrings.setFailed,
   );
 }
 
 export function useRemoveBudget() {
   return useChange(
-    (entry: BudgetKey) => doneOf(api.DELETE("/api/admin/budgets/{scope}/{subject}", pathOf(entry))),
+    (entry: BudgetKey) =>
+      unwrapEmpty(api.DELETE("/api/admin/budgets/{scope}/{subject}", pathOf(entry))),
     budgetStrings.removeFailed,
   );
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { answerOf, api } from "@/lib/api-client";
+import { api, unwrap } from "@/lib/api-client";
 import { present } from "@/lib/search-params";
 import { voteStrings as words } from "../fns/vote-strings";
 import { useChange } from "../hooks/use-change";
@@ -16,7 +16,7 @@ export function useSuspects(status: Suspect["status"]) {
     queryKey: ["admin", "suspects", status],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
-      answerOf(
+      unwrap(
         api.GET("/api/admin/integrity/suspects", {
           params: { query: present({ status, cursor: pageParam }) },
           signal,
@@ -30,7 +30,7 @@ export function useSuspect(suspectId: string) {
   return useQuery({
     queryKey: ["admin", "suspect", suspectId],
     queryFn: ({ signal }) =>
-      answerOf(
+      unwrap(
         api.GET("/api/admin/integrity/suspects/{suspect_id}", {
           params: { path: { suspect_id: suspectId } },
           signal,
@@ -48,14 +48,14 @@ const ROUTES = {
 export function useJudge() {
   return useChange(
     ({ suspectId, verdict }: { suspectId: string; verdict: Verdict }) =>
-      answerOf(api.POST(ROUTES[verdict], { params: { path: { suspect_id: suspectId } } })),
+      unwrap(api.POST(ROUTES[verdict], { params: { path: { suspect_id: suspectId } } })),
     words.judgeFailed,
   );
 }
 
 export function useStartReview() {
   return useChange(
-    (_: undefined) => answerOf(api.POST("/api/admin/integrity/review")),
+    (_: undefined) => unwrap(api.POST("/api/admin/integrity/review")),
     words.review.failed,
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { answerOf, api, doneOf } from "@/lib/api-client";
+import { api, unwrap, unwrapEmpty } from "@/lib/api-client";
 import { peopleStrings } from "../fns/people-strings";
 import { useChange } from "../hooks/use-change";
 import type { Body, GetResponse } from "./response-types";
@@ -12,13 +12,13 @@ const words = peopleStrings.invitations;
 export function useInvitations() {
   return useQuery({
     queryKey: ["admin", "invitations"],
-    queryFn: ({ signal }) => answerOf(api.GET("/api/admin/invitations", { signal })),
+    queryFn: ({ signal }) => unwrap(api.GET("/api/admin/invitations", { signal })),
   });
 }
 
 export function useInvite() {
   return useChange(
-    (body: InvitationInput) => answerOf(api.POST("/api/admin/invitations", { body })),
+    (body: InvitationInput) => unwrap(api.POST("/api/admin/invitations", { body })),
     words.makeFailed,
   );
 }
@@ -26,7 +26,7 @@ export function useInvite() {
 export function useRevokeInvitation() {
   return useChange(
     (invitationId: string) =>
-      doneOf(
+      unwrapEmpty(
         api.DELETE("/api/admin/invitations/{invitation_id}", {
           params: { path: { invitation_id: invitationId } },
         }),

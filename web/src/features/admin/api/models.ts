@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { answerOf, api, doneOf } from "@/lib/api-client";
+import { api, unwrap, unwrapEmpty } from "@/lib/api-client";
 import { modelStrings as words } from "../fns/model-strings";
 import { useChange } from "../hooks/use-change";
 import type { Body, GetResponse, PostResponse } from "./response-types";
@@ -13,7 +13,7 @@ export type Imported = Required<PostResponse<"/api/admin/catalog-file", 200>>;
 export function useAdminModels() {
   return useQuery({
     queryKey: ["admin", "models"],
-    queryFn: ({ signal }) => answerOf(api.GET("/api/admin/models", { signal })),
+    queryFn: ({ signal }) => unwrap(api.GET("/api/admin/models", { signal })),
   });
 }
 
@@ -21,7 +21,7 @@ const pathOf = (modelId: string) => ({ params: { path: { model_id: modelId } } }
 
 export function useAddModel() {
   return useChange(
-    (body: ModelInput) => answerOf(api.POST("/api/admin/models", { body })),
+    (body: ModelInput) => unwrap(api.POST("/api/admin/models", { body })),
     words.form.addFailed,
   );
 }
@@ -29,7 +29,7 @@ export function useAddModel() {
 export function useEditModel() {
   return useChange(
     ({ modelId, change }: { modelId: string; change: ModelChange }) =>
-      answerOf(api.PATCH("/api/admin/models/{model_id}", { ...pathOf(modelId), body: change })),
+      unwrap(api.PATCH("/api/admin/models/{model_id}", { ...pathOf(modelId), body: change })),
     words.form.editFailed,
   );
 }
@@ -37,14 +37,14 @@ export function useEditModel() {
 export function usePauseModel() {
   return useChange(
     (modelId: string) =>
-      answerOf(api.POST("/api/admin/models/{model_id}/pause", { ...pathOf(modelId), body: {} })),
+      unwrap(api.POST("/api/admin/models/{model_id}/pause", { ...pathOf(modelId), body: {} })),
     words.pauseFailed,
   );
 }
 
 export function useResumeModel() {
   return useChange(
-    (modelId: string) => answerOf(api.POST("/api/admin/models/{model_id}/resume", pathOf(modelId))),
+    (modelId: string) => unwrap(api.POST("/api/admin/models/{model_id}/resume", pathOf(modelId))),
     words.resumeFailed,
   );
 }
@@ -52,7 +52,7 @@ export function useResumeModel() {
 export function useRetireModel() {
   return useChange(
     ({ modelId, note }: { modelId: string; note: string }) =>
-      answerOf(
+      unwrap(
         api.POST("/api/admin/models/{model_id}/retire", {
           ...pathOf(modelId),
           body: note ? { note } : {},
@@ -64,8 +64,7 @@ export function useRetireModel() {
 
 export function useReleaseModel() {
   return useChange(
-    (modelId: string) =>
-      answerOf(api.POST("/api/admin/models/{model_id}/release", pathOf(modelId))),
+    (modelId: string) => unwrap(api.POST("/api/admin/models/{model_id}/release", pathOf(modelId))),
     words.release.failed,
   );
 }
@@ -73,7 +72,7 @@ export function useReleaseModel() {
 export function useSetWeight() {
   return useChange(
     ({ modelId, weight }: { modelId: string; weight: number }) =>
-      answerOf(
+      unwrap(
         api.PUT("/api/admin/models/{model_id}/weight", { ...pathOf(modelId), body: { weight } }),
       ),
     words.weight.failed,
@@ -84,7 +83,7 @@ export function useTestModel(modelId: string) {
   return useQuery({
     queryKey: ["admin-test", modelId],
     queryFn: ({ signal }) =>
-      answerOf(api.POST("/api/admin/models/{model_id}/test", { ...pathOf(modelId), signal })),
+      unwrap(api.POST("/api/admin/models/{model_id}/test", { ...pathOf(modelId), signal })),
     // Every check is a call that costs money, so it runs only on request.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -95,14 +94,14 @@ export function useTestModel(modelId: string) {
 export function useFoundModels() {
   return useQuery({
     queryKey: ["admin", "found"],
-    queryFn: ({ signal }) => answerOf(api.GET("/api/admin/found-models", { signal })),
+    queryFn: ({ signal }) => unwrap(api.GET("/api/admin/found-models", { signal })),
   });
 }
 
 export function useEnableModel() {
   return useChange(
     (modelId: string) =>
-      answerOf(api.POST("/api/admin/found-models/{model_id}/accept", pathOf(modelId))),
+      unwrap(api.POST("/api/admin/found-models/{model_id}/accept", pathOf(modelId))),
     words.found.acceptFailed,
   );
 }
@@ -110,21 +109,21 @@ export function useEnableModel() {
 export function useIgnoreModel() {
   return useChange(
     (modelId: string) =>
-      doneOf(api.POST("/api/admin/found-models/{model_id}/ignore", pathOf(modelId))),
+      unwrapEmpty(api.POST("/api/admin/found-models/{model_id}/ignore", pathOf(modelId))),
     words.found.ignoreFailed,
   );
 }
 
 export function useDiscoverModels() {
   return useChange(
-    (_: undefined) => answerOf(api.POST("/api/admin/discovery")),
+    (_: undefined) => unwrap(api.POST("/api/admin/discovery")),
     words.found.lookFailed,
   );
 }
 
 /** The server fills in every list, including empty ones. */
 const sendCatalog = (content: string, dryRun: boolean) =>
-  answerOf(
+  unwrap(
     api.POST("/api/admin/catalog-file", { body: { content, dry_run: dryRun } }),
   ) as Promise<Imported>;
 

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { answerOf, api, doneOf } from "@/lib/api-client";
+import { api, unwrap, unwrapEmpty } from "@/lib/api-client";
 import { present } from "@/lib/search-params";
 import { moderationStrings as words } from "../fns/moderation-strings";
 import { useChange } from "../hooks/use-change";
@@ -16,7 +16,7 @@ export function useFlags(status: Flag["status"]) {
     queryKey: ["admin", "flags", status],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
-      answerOf(
+      unwrap(
         api.GET("/api/admin/moderation/flags", {
           params: { query: present({ status, cursor: pageParam }) },
           signal,
@@ -30,7 +30,7 @@ export function useFlag(flagId: string) {
   return useQuery({
     queryKey: ["admin", "flag", flagId],
     queryFn: ({ signal }) =>
-      answerOf(
+      unwrap(
         api.GET("/api/admin/moderation/flags/{flag_id}", {
           params: { path: { flag_id: flagId } },
           signal,
@@ -48,7 +48,7 @@ const ROUTES = {
 export function useDecide() {
   return useChange(
     ({ flagId, decision }: { flagId: string; decision: Decision }) =>
-      answerOf(api.POST(ROUTES[decision], { params: { path: { flag_id: flagId } } })),
+      unwrap(api.POST(ROUTES[decision], { params: { path: { flag_id: flagId } } })),
     words.decideFailed,
   );
 }
@@ -61,7 +61,7 @@ const BLOCKING = {
 export function useBlock() {
   return useChange(
     ({ accountId, does }: { accountId: string; does: keyof typeof BLOCKING }) =>
-      answerOf(api.POST(BLOCKING[does], { params: { path: { account_id: accountId } } })),
+      unwrap(api.POST(BLOCKING[does], { params: { path: { account_id: accountId } } })),
     words.blockFailed,
   );
 }
@@ -69,13 +69,13 @@ export function useBlock() {
 export function useWords() {
   return useQuery({
     queryKey: ["admin", "words"],
-    queryFn: ({ signal }) => answerOf(api.GET("/api/admin/moderation/words", { signal })),
+    queryFn: ({ signal }) => unwrap(api.GET("/api/admin/moderation/words", { signal })),
   });
 }
 
 export function useAddWord() {
   return useChange(
-    (body: WordInput) => answerOf(api.POST("/api/admin/moderation/words", { body })),
+    (body: WordInput) => unwrap(api.POST("/api/admin/moderation/words", { body })),
     words.list.addFailed,
   );
 }
@@ -83,7 +83,7 @@ export function useAddWord() {
 export function useRemoveWord() {
   return useChange(
     (wordId: string) =>
-      doneOf(
+      unwrapEmpty(
         api.DELETE("/api/admin/moderation/words/{word_id}", {
           params: { path: { word_id: wordId } },
         }),

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { answerOf, api } from "@/lib/api-client";
+import { api, unwrap } from "@/lib/api-client";
 import type { GetResponse } from "./response-types";
 
 export type Overview = GetResponse<"/api/admin/overview">;
@@ -12,7 +12,7 @@ const EVERY_MS = 15_000;
 export function useOverview() {
   return useQuery({
     queryKey: ["admin", "overview"],
-    queryFn: ({ signal }) => answerOf(api.GET("/api/admin/overview", { signal })),
+    queryFn: ({ signal }) => unwrap(api.GET("/api/admin/overview", { signal })),
     refetchInterval: EVERY_MS,
   });
 }

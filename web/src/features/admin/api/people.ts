@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { answerOf, api, doneOf } from "@/lib/api-client";
+import { api, unwrap, unwrapEmpty } from "@/lib/api-client";
 import { present } from "@/lib/search-params";
 import type { PeopleSearch } from "../fns/people-search";
 import { peopleStrings } from "../fns/people-strings";
@@ -16,7 +16,7 @@ export function usePeople({ q, role, state }: PeopleSearch) {
     queryKey: ["admin", "people", { q, role, state }],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
-      answerOf(
+      unwrap(
         api.GET("/api/admin/people", {
           params: {
             query: present({
@@ -37,7 +37,7 @@ export function usePeople({ q, role, state }: PeopleSearch) {
 export function useChangePerson() {
   return useChange(
     ({ accountId, changes }: { accountId: string; changes: Changes }) =>
-      answerOf(
+      unwrap(
         api.PATCH("/api/admin/people/{account_id}", {
           params: { path: { account_id: accountId } },
           body: changes,
@@ -50,7 +50,7 @@ export function useChangePerson() {
 export function useSignOut() {
   return useChange(
     (accountId: string) =>
-      doneOf(
+      unwrapEmpty(
         api.DELETE("/api/admin/people/{account_id}/sign-ins", {
           params: { path: { account_id: accountId } },
         }),
@@ -62,7 +62,7 @@ export function useSignOut() {
 export function useCreateResetLink() {
   return useChange(
     (accountId: string) =>
-      answerOf(
+      unwrap(
         api.POST("/api/admin/people/{account_id}/reset", {
           params: { path: { account_id: accountId } },
         }),

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { answerOf, api, doneOf } from "@/lib/api-client";
+import { api, unwrap, unwrapEmpty } from "@/lib/api-client";
 import { providerStrings as words } from "../fns/provider-strings";
 import { useChange } from "../hooks/use-change";
 import type { Body, GetResponse, PostResponse } from "./response-types";
@@ -13,7 +13,7 @@ export type Verdict = PostResponse<"/api/admin/connection-tests", 200>;
 export function useProviders() {
   return useQuery({
     queryKey: ["admin", "providers"],
-    queryFn: ({ signal }) => answerOf(api.GET("/api/admin/providers", { signal })),
+    queryFn: ({ signal }) => unwrap(api.GET("/api/admin/providers", { signal })),
   });
 }
 
@@ -21,7 +21,7 @@ const pathOf = (providerId: string) => ({ params: { path: { provider_id: provide
 
 export function useAddProvider() {
   return useChange(
-    (body: ProviderInput) => answerOf(api.POST("/api/admin/providers", { body })),
+    (body: ProviderInput) => unwrap(api.POST("/api/admin/providers", { body })),
     words.addFailed,
   );
 }
@@ -29,7 +29,7 @@ export function useAddProvider() {
 export function useEditProvider() {
   return useChange(
     ({ providerId, change }: { providerId: string; change: ProviderChange }) =>
-      answerOf(
+      unwrap(
         api.PATCH("/api/admin/providers/{provider_id}", { ...pathOf(providerId), body: change }),
       ),
     words.editFailed,
@@ -39,7 +39,7 @@ export function useEditProvider() {
 export function useRemoveProvider() {
   return useChange(
     (providerId: string) =>
-      doneOf(api.DELETE("/api/admin/providers/{provider_id}", pathOf(providerId))),
+      unwrapEmpty(api.DELETE("/api/admin/providers/{provider_id}", pathOf(providerId))),
     words.removeFailed,
   );
 }
@@ -47,7 +47,7 @@ export function useRemoveProvider() {
 export function useSetKey() {
   return useChange(
     ({ providerId, key }: { providerId: string; key: string }) =>
-      answerOf(
+      unwrap(
         api.PUT("/api/admin/providers/{provider_id}/key", { ...pathOf(providerId), body: { key } }),
       ),
     words.key.failed,
@@ -57,7 +57,7 @@ export function useSetKey() {
 export function useRemoveKey() {
   return useChange(
     (providerId: string) =>
-      doneOf(api.DELETE("/api/admin/providers/{provider_id}/key", pathOf(providerId))),
+      unwrapEmpty(api.DELETE("/api/admin/providers/{provider_id}/key", pathOf(providerId))),
     words.key.removeFailed,
   );
 }
@@ -70,13 +70,13 @@ export function useTestConnection() {
     networkMode: "always",
     mutationFn: ({ providerId, trial }: { providerId?: string; trial: Partial<Trial> }) =>
       providerId
-        ? answerOf(
+        ? unwrap(
             api.POST("/api/admin/providers/{provider_id}/test", {
               ...pathOf(providerId),
               body: trial,
             }),
           )
-        : answerOf(
+        : unwrap(
             api.POST("/api/admin/connection-tests", {
               body: { base_url: "", connector: "openai", ...trial },
             }),

@@ -9,7 +9,7 @@ import { invitationState } from "./invitation-state";
 import { suggestId } from "./model-draft";
 import { formatPercent } from "./percent";
 import { atLeast } from "./roles";
-import { isRare, sayOdds, saySignal, shortVoter } from "./suspicion";
+import { describeSignal, formatOdds, isRare, shortVoter } from "./suspicion";
 
 describe("differences", () => {
   it("are shown in words", () => {
@@ -52,17 +52,17 @@ describe("the audit log's address", () => {
 
 describe("evidence in words", () => {
   it("says how rare a pattern is", () => {
-    expect(sayOdds(0.002)).toBe("about 1 in 500 honest voters");
-    expect(sayOdds(0)).toBe("fewer than 1 in 10,000 honest voters");
+    expect(formatOdds(0.002)).toBe("about 1 in 500 honest voters");
+    expect(formatOdds(0)).toBe("fewer than 1 in 10,000 honest voters");
     expect([isRare(0.05), isRare(0.06)]).toEqual([true, false]);
   });
 
   it("describes each signal", () => {
     const signal = { votes: 1, share: 0.5, at: null };
-    expect(saySignal({ ...signal, kind: "reused_prompts" })).toBe(
+    expect(describeSignal({ ...signal, kind: "reused_prompts" })).toBe(
       "1 vote (50%) on prompts used before",
     );
-    expect(saySignal({ ...signal, kind: "crowd_burst", share: 12.4 })).toBe(
+    expect(describeSignal({ ...signal, kind: "crowd_burst", share: 12.4 })).toBe(
       "1 vote from one large network within ten minutes, 12 times as many as usual",
     );
     expect(shortVoter("v_1")).toBe("v_1");

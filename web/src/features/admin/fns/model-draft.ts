@@ -96,7 +96,7 @@ function factsOf(draft: ModelDraft) {
   };
 }
 
-export function wishOf(draft: ModelDraft): ModelInput {
+export function modelRequest(draft: ModelDraft): ModelInput {
   return {
     ...factsOf(draft),
     model_id: draft.model_id.trim(),

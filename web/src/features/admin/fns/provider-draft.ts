@@ -25,7 +25,12 @@ export function isElsewhere(provider: Provider, { base_url }: ProviderDraft): bo
   return originOf(base_url.trim()) !== originOf(provider.base_url);
 }
 
-export const providerWish = ({ key, name, base_url, ...rest }: ProviderDraft): ProviderInput => ({
+export const providerRequest = ({
+  key,
+  name,
+  base_url,
+  ...rest
+}: ProviderDraft): ProviderInput => ({
   ...rest,
   name: name.trim(),
   base_url: base_url.trim(),

@@ -10,12 +10,12 @@ const USUAL = 0.05;
 export const isRare = (p: number): boolean => p <= USUAL;
 
 /** A small p-value in words. */
-export function sayOdds(p: number): string {
+export function formatOdds(p: number): string {
   if (p < 1 / RAREST) return words.odds.below(formatCount(RAREST));
   return words.odds.about(formatCount(Math.round(1 / p)));
 }
 
-export function saySignal({ kind, votes, share }: Signal): string {
+export function describeSignal({ kind, votes, share }: Signal): string {
   const said = words.signals[kind];
   if (typeof said === "string") return said;
   const counted = words.votes(formatCount(votes));

@@ -7,7 +7,7 @@ import {
   useTestConnection,
 } from "../api/providers";
 import { fieldErrors } from "../fns/field-errors";
-import { isElsewhere, providerChange, providerDraft, providerWish } from "../fns/provider-draft";
+import { isElsewhere, providerChange, providerDraft, providerRequest } from "../fns/provider-draft";
 import { providerStrings as words } from "../fns/provider-strings";
 
 /** State of the provider form: the draft, the test result and saving. */
@@ -52,7 +52,7 @@ export function useProviderForm(current: Provider | undefined, onDone: () => voi
           { onSuccess: ({ name }) => done(words.saved(name)) },
         );
       } else {
-        add.mutate(providerWish(draft), { onSuccess: ({ name }) => done(words.added(name)) });
+        add.mutate(providerRequest(draft), { onSuccess: ({ name }) => done(words.added(name)) });
       }
     },
   } as const;

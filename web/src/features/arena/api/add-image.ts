@@ -1,5 +1,5 @@
 import type { paths } from "@/api/schema";
-import { answerOf } from "@/lib/api-client";
+import { unwrap } from "@/lib/api-client";
 
 type AddedImage = paths["/api/images"]["post"]["responses"][201]["content"]["application/json"];
 
@@ -11,7 +11,7 @@ export function addImage(file: Blob, signal: AbortSignal): Promise<AddedImage> {
     body: file,
     signal,
   });
-  return answerOf<AddedImage>(
+  return unwrap<AddedImage>(
     globalThis.fetch(request).then(async (response) => {
       const body: unknown = await response.json().catch(() => undefined);
       return response.ok ? { data: body as AddedImage, response } : { error: body, response };

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { answerOf, api } from "@/lib/api-client";
+import { api, unwrap } from "@/lib/api-client";
 import { Problem } from "@/lib/problem";
 import type { Battle, VoteIn, VoteOut } from "./battle";
 import { battleQuery } from "./get-battle";
@@ -12,7 +12,7 @@ interface Outcome {
 
 async function castVote(battleId: string, vote: VoteIn, key: string): Promise<Outcome> {
   try {
-    const stored = await answerOf<VoteOut>(
+    const stored = await unwrap<VoteOut>(
       api.POST("/api/battles/{battle_id}/vote", {
         params: { path: { battle_id: battleId }, header: { "idempotency-key": key } },
         body: vote,

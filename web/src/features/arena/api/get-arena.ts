@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { answerOf, api } from "@/lib/api-client";
+import { api, unwrap } from "@/lib/api-client";
 
 /** Data of the start page: number of models, limits and suggested prompts. */
 export function useArena() {
   return useQuery({
     queryKey: ["arena"],
-    queryFn: ({ signal }) => answerOf(api.GET("/api/arena", { signal })),
+    queryFn: ({ signal }) => unwrap(api.GET("/api/arena", { signal })),
   });
 }

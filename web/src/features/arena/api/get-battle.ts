@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { answerOf, api } from "@/lib/api-client";
+import { api, unwrap } from "@/lib/api-client";
 import type { Battle } from "./battle";
 
 const ASK_AGAIN_MS = 400;
@@ -8,7 +8,7 @@ export function battleQuery(battleId: string) {
   return queryOptions<Battle>({
     queryKey: ["battles", battleId],
     queryFn: ({ signal }) =>
-      answerOf(
+      unwrap(
         api.GET("/api/battles/{battle_id}", { params: { path: { battle_id: battleId } }, signal }),
       ),
   });

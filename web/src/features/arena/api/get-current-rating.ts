@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { answerOf, api } from "@/lib/api-client";
+import { api, unwrap } from "@/lib/api-client";
 import { useLive } from "@/lib/use-live";
 
 /** The row of a model on the overall leaderboard, once the server announces an update. */
@@ -17,7 +17,7 @@ export function useCurrentRating(modelId: string) {
     queryKey,
     enabled: moved,
     queryFn: async ({ signal }) => {
-      const { leaderboard } = await answerOf(
+      const { leaderboard } = await unwrap(
         api.GET("/api/leaderboard", { params: { query: { q: modelId } }, signal }),
       );
       return leaderboard.find((row) => row.model_id === modelId) ?? null;

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { answerOf, api } from "@/lib/api-client";
+import { api, unwrap } from "@/lib/api-client";
 import type { CategoriesIn } from "./battle";
 import { battleQuery } from "./get-battle";
 
@@ -8,7 +8,7 @@ export function useSetCategories(battleId: string) {
   return useMutation({
     networkMode: "always",
     mutationFn: (wanted: CategoriesIn) =>
-      answerOf(
+      unwrap(
         api.PUT("/api/battles/{battle_id}/categories", {
           params: { path: { battle_id: battleId } },
           body: wanted,

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { answerOf, api, doneOf } from "@/lib/api-client";
+import { api, unwrap, unwrapEmpty } from "@/lib/api-client";
 import { battleQuery } from "./get-battle";
 
 function useSharePath(battleId: string) {
@@ -15,7 +15,7 @@ export function useShareBattle(battleId: string) {
   return useMutation({
     networkMode: "always",
     mutationFn: () =>
-      answerOf(
+      unwrap(
         api.POST("/api/battles/{battle_id}/share", { params: { path: { battle_id: battleId } } }),
       ),
     onSuccess: ({ path }) => setPath(path),
@@ -27,7 +27,7 @@ export function useUnshareBattle(battleId: string) {
   return useMutation({
     networkMode: "always",
     mutationFn: () =>
-      doneOf(
+      unwrapEmpty(
         api.DELETE("/api/battles/{battle_id}/share", {
           params: { path: { battle_id: battleId } },
         }),

@@ -1,8 +1,8 @@
-import { answerOf, api } from "@/lib/api-client";
+import { api, unwrap } from "@/lib/api-client";
 import type { Battle } from "./battle";
 
 export function stopBattle(battleId: string): Promise<Battle> {
-  return answerOf<Battle>(
+  return unwrap<Battle>(
     api.POST("/api/battles/{battle_id}/stop", { params: { path: { battle_id: battleId } } }),
   );
 }

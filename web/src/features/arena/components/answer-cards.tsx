@@ -29,7 +29,7 @@ export function AnswerCards(props: AnswerCardsProps) {
   const last = turns.at(-1);
   const version = `${turns.length}.${last?.answers.left?.length}.${last?.answers.right?.length}`;
   const scroll = usePairedScroll(live, version);
-  const { inView, row, onScroll, show } = useSwiping();
+  const { inView, row, onScroll, show } = useSwipe();
   const { justRevealed = false } = props;
   useEffect(() => {
     // After a vote by keyboard, the button is gone, so focus moves to the names.
@@ -79,10 +79,10 @@ export function AnswerCards(props: AnswerCardsProps) {
 const isFocusLost = () => !document.activeElement || document.activeElement === document.body;
 
 const swipe = arenaStrings.cards.swipe;
-const prefersStillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const prefersReducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** Which of the two cards a phone shows, and switching between them. */
-function useSwiping() {
+function useSwipe() {
   const row = useRef<HTMLElement>(null);
   const [inView, setInView] = useState<Side>("left");
   return {
@@ -95,7 +95,7 @@ function useSwiping() {
     show: (side: Side) => {
       row.current?.scrollTo({
         left: side === "left" ? 0 : row.current.scrollWidth,
-        behavior: prefersStillness() ? "instant" : "smooth",
+        behavior: prefersReducedMotion() ? "instant" : "smooth",
       });
     },
   };

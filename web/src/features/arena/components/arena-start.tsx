@@ -42,7 +42,7 @@ export function ArenaStart({ search, onSearch, models, onStarted, ...props }: Ar
   const pickers = useRef<HTMLDivElement>(null);
   const [incomplete, setIncomplete] = useState(false);
   const chosen = chosenModels(mode, search.models ?? [], models);
-  const missing = whatIsMissing(mode, chosen);
+  const missing = missingModels(mode, chosen);
 
   const send = () => {
     if (missing) {
@@ -133,7 +133,7 @@ function targetOf(mode: Mode, models: readonly string[], sessionId: string | und
     : { kind: "session", mode, models };
 }
 
-function whatIsMissing(mode: Mode, chosen: readonly string[]): string | undefined {
+function missingModels(mode: Mode, chosen: readonly string[]): string | undefined {
   const needed = namedIn(mode);
   if (chosen.filter(Boolean).length < needed) {
     return needed === 1 ? arenaStrings.picker.missing : arenaStrings.picker.missingTwo;

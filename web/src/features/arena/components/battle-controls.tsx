@@ -45,7 +45,7 @@ export function BattleControls(props: BattleControlsProps) {
   const [continuing, setContinuing] = useState(false);
   const [explaining, setExplaining] = useState(false);
   const [sharing, setSharing] = useState(false);
-  const next = whatIsNext(battle, state, continuing);
+  const next = nextStep(battle, state, continuing);
   const noImages = next.isNew
     ? whyNoImages(battle.mode, idsIn(battle.details), models, arena)
     : whyNoMoreImages(battle, models, arena);
@@ -115,7 +115,7 @@ interface Next {
   placeholder: string;
 }
 
-function whatIsNext(battle: Battle, state: BattleState, continuing: boolean): Next {
+function nextStep(battle: Battle, state: BattleState, continuing: boolean): Next {
   const busy = isBusy(state);
   const voted = state.phase === "voted";
   const isDirect = battle.mode === "direct";

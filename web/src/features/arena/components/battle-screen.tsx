@@ -82,30 +82,30 @@ export function BattleScreen(props: BattleScreenProps) {
     models: modelsOf(battle),
   };
   // Clears the error of the last attempt when a new one starts.
-  const excuse = () => {
+  const dismissProblem = () => {
     launcher.run.dispatch({ type: "excused" });
     run.dispatch({ type: "excused" });
   };
   const repeat = () => {
     const refused = state.problem ? run : launcher.run;
-    excuse();
+    dismissProblem();
     refused.repeat();
   };
   const followUp = () => {
     if (!composer.isReady) return;
     const packed = composer.pack({ kind: "message", battleId: battle.battle_id });
-    excuse();
+    dismissProblem();
     running.send(packed.sending, packed.images, packed.onAccepted);
   };
   const startNew = () => {
     if (!composer.isReady) return props.onNewBattle(battle.session_id);
     const packed = composer.pack(again);
-    excuse();
+    dismissProblem();
     launcher.launch(packed.sending, packed.images, packed.onAccepted);
   };
   const regenerate = () => {
     const { answerId } = lastAttempt(battle);
-    excuse();
+    dismissProblem();
     running.send(
       {
         target: { kind: "regenerate", battleId: battle.battle_id, answerId },
@@ -120,7 +120,7 @@ export function BattleScreen(props: BattleScreenProps) {
   const tryOthers = () => {
     if (!last) return;
     const imageIds = last.images.map((image) => image.image_id);
-    excuse();
+    dismissProblem();
     launcher.launch(
       { target: again, prompt: last.prompt, imageIds, key: randomKey() },
       last.images,
@@ -158,7 +158,7 @@ export function BattleScreen(props: BattleScreenProps) {
         field={field}
         problem={state.problem ?? launcher.state.problem}
         onRepeat={repeat}
-        onExcuse={excuse}
+        onExcuse={dismissProblem}
         voting={voting.isPending ? voting.variables.vote : undefined}
         onVote={(vote) =>
           voting.mutate(

@@ -4,7 +4,7 @@ import { copyText } from "@/components/ui/copy-text";
 import type { Spans } from "../fns/highlight";
 import { arenaStrings } from "../fns/strings";
 
-const MOST_COLOURED = 20_000;
+const MOST_HIGHLIGHTED = 20_000;
 
 interface CodeBlockProps {
   language: string;
@@ -15,7 +15,7 @@ interface CodeBlockProps {
 
 export function CodeBlock({ language, source, closed }: CodeBlockProps) {
   const name = /^[\w+#.-]{1,30}/.exec(language)?.[0] ?? "";
-  const spans = useColours(name, source, closed && source.length <= MOST_COLOURED);
+  const spans = useHighlight(name, source, closed && source.length <= MOST_HIGHLIGHTED);
   return (
     <div className="code-block" dir="ltr">
       <div className="code-head">
@@ -37,7 +37,7 @@ export function CodeBlock({ language, source, closed }: CodeBlockProps) {
   );
 }
 
-function useColours(language: string, source: string, wanted: boolean): Spans | undefined {
+function useHighlight(language: string, source: string, wanted: boolean): Spans | undefined {
   const [colored, setColored] = useState<{ source: string; spans: Spans | undefined }>();
   useEffect(() => {
     if (!wanted || !language) return;

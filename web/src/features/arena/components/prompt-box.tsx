@@ -39,7 +39,7 @@ export function PromptBox(props: PromptBoxProps) {
   const { tray } = composer;
   const own = useRef<HTMLTextAreaElement>(null);
   const canSend = isSendable(props);
-  const { take, refuse, dragging, drop, complaint } = useFileDrop(tray, noImages);
+  const { take, refuse, dragging, drop, imageProblem } = useFileDrop(tray, noImages);
   const placeholder = usePlaceholder(props.placeholder);
   const send = () => {
     if (!props.onStop && canSend) props.onSend();
@@ -91,7 +91,7 @@ export function PromptBox(props: PromptBoxProps) {
           )}
         </span>
       </div>
-      <Complaints composer={composer} noImages={complaint} />
+      <InputProblems composer={composer} noImages={imageProblem} />
     </form>
   );
 }
@@ -131,7 +131,7 @@ interface PromptFieldProps {
 
 function PromptField({ composer, field, compact, onFiles, onEnter, ...props }: PromptFieldProps) {
   const { text, type, over } = composer;
-  useGrowing(field, text);
+  useAutoHeight(field, text);
   return (
     <textarea
       ref={field}
@@ -144,7 +144,7 @@ function PromptField({ composer, field, compact, onFiles, onEnter, ...props }: P
       placeholder={props.placeholder}
       rows={1}
       value={text}
-      enterKeyHint={hasFinger() ? "enter" : "send"}
+      enterKeyHint={hasTouchscreen() ? "enter" : "send"}
       onChange={(event) => type(event.target.value)}
       onPaste={(event) => {
         if (onFiles(event.clipboardData.files)) event.preventDefault();
@@ -167,14 +167,14 @@ function PromptField({ composer, field, compact, onFiles, onEnter, ...props }: P
 }
 
 /** On-screen keyboards have no Shift+Enter, so there Enter inserts a line break and the button sends. */
-const hasFinger = (): boolean => matchMedia("(pointer: coarse)").matches;
+const hasTouchscreen = (): boolean => matchMedia("(pointer: coarse)").matches;
 
 function sends(event: KeyboardEvent): boolean {
-  return event.ctrlKey || event.metaKey || !(event.shiftKey || hasFinger());
+  return event.ctrlKey || event.metaKey || !(event.shiftKey || hasTouchscreen());
 }
 
 /** Fits the height of the field to its text, up to a limit. Rotating a phone changes the line breaks. */
-function useGrowing(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
+function useAutoHeight(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text.
   useLayoutEffect(() => {
     const grow = () => {
@@ -204,7 +204,7 @@ interface ComplaintsProps {
   noImages: string | undefined;
 }
 
-function Complaints({ composer, noImages }: ComplaintsProps) {
+function InputProblems({ composer, noImages }: ComplaintsProps) {
   const { over, limits, tray } = composer;
   return (
     <div role="alert" className="px-4 text-[13px] text-bad empty:hidden [&>p]:pb-2.5">

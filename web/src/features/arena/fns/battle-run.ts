@@ -146,12 +146,12 @@ export function runOf(battleId: string): BattleRun {
 }
 
 /** Registers a run that was started without an id, once the server has assigned one. */
-export function placeRun(battleId: string, run: BattleRun): void {
+export function registerRun(battleId: string, run: BattleRun): void {
   if (runs.get(battleId)?.run !== run) runs.set(battleId, { run, holders: 0 });
 }
 
 /** Keeps the run while a page shows it, and closes its connection soon after the last page is gone. */
-export function holdRun(battleId: string): () => void {
+export function retainRun(battleId: string): () => void {
   runOf(battleId);
   const kept = runs.get(battleId);
   if (kept) kept.holders += 1;

@@ -3,12 +3,12 @@ import type { Mode } from "../api/battle";
 import { namedIn } from "./modes";
 import type { PickableModel } from "./pickable-model";
 
-const memoryOf = (mode: Mode): string => `models.${mode}`;
+const draftKey = (mode: Mode): string => `models.${mode}`;
 
 /** The models last used in a mode. */
 function lastChosen(mode: Mode): string[] {
   try {
-    const kept: unknown = JSON.parse(readLocal(memoryOf(mode)) ?? "[]");
+    const kept: unknown = JSON.parse(readLocal(draftKey(mode)) ?? "[]");
     return Array.isArray(kept) ? kept.filter((id) => typeof id === "string") : [];
   } catch {
     return [];
@@ -16,7 +16,7 @@ function lastChosen(mode: Mode): string[] {
 }
 
 export function keepChosen(mode: Mode, chosen: readonly string[]): void {
-  if (namedIn(mode) > 0) writeLocal(memoryOf(mode), JSON.stringify(chosen));
+  if (namedIn(mode) > 0) writeLocal(draftKey(mode), JSON.stringify(chosen));
 }
 
 /** The models to ask: those in the address, then those used last, then the first available ones, without duplicates. */

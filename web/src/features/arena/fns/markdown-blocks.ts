@@ -114,7 +114,7 @@ class Splitter {
     if (this.#lines.length === 0) return;
     const source = this.#lines.join("\n");
     this.#lines = [];
-    this.#blocks.push({ kind: isTooMuch(source) ? "plain" : "text", source });
+    this.#blocks.push({ kind: isTooComplex(source) ? "plain" : "text", source });
   }
 }
 
@@ -124,11 +124,11 @@ function kindOf(item: string): string {
 }
 
 /** Masses of brackets or quotes are an attack on the parser. */
-function isTooMuch(source: string): boolean {
-  return source.length > MOST_PER_BLOCK || NESTED.test(source) || hasMostlySigns(source);
+function isTooComplex(source: string): boolean {
+  return source.length > MOST_PER_BLOCK || NESTED.test(source) || hasMostlyMarkup(source);
 }
 
-function hasMostlySigns(source: string): boolean {
+function hasMostlyMarkup(source: string): boolean {
   let signs = 0;
   for (const sign of source) if (SIGNS.includes(sign)) signs += 1;
   return signs > MOST_SIGNS && signs * 4 > source.length;

@@ -69,8 +69,8 @@ export async function readSse(
   const decoder = new TextDecoder();
   const reader = body.getReader();
   // Canceling a broken stream may fail, which does not matter.
-  const letGo = () => void reader.cancel().catch(() => undefined);
-  signal?.addEventListener("abort", letGo);
+  const cancelReader = () => void reader.cancel().catch(() => undefined);
+  signal?.addEventListener("abort", cancelReader);
   try {
     while (!isOver()) {
       const { done, value } = await reader.read();
@@ -79,7 +79,7 @@ export async function readSse(
       feed(decoder.decode(value, { stream: true }));
     }
   } finally {
-    signal?.removeEventListener("abort", letGo);
-    letGo();
+    signal?.removeEventListener("abort", cancelReader);
+    cancelReader();
   }
 }

@@ -8,7 +8,7 @@ import type { Battle, ImageRef } from "../api/battle";
 import { battleQuery, useBattle } from "../api/get-battle";
 import type { Sending } from "../api/open-turn";
 import { stopBattle } from "../api/stop-battle";
-import { type BattleRun, holdRun, runOf } from "../fns/battle-run";
+import { type BattleRun, retainRun, runOf } from "../fns/battle-run";
 import { isBusy } from "../fns/battle-state";
 import { lastAttempt } from "../fns/conversation";
 
@@ -28,7 +28,7 @@ export function useBattleRun(battleId: string) {
 
   const refresh = () => cache.invalidateQueries({ queryKey: ["battles", battleId] });
   useLive(`battle:${battleId}`, refresh);
-  useEffect(() => holdRun(battleId), [battleId]);
+  useEffect(() => retainRun(battleId), [battleId]);
 
   const meet = useEffectEvent((battle: Battle) => {
     if (isLate(run, battle)) return;

@@ -18,11 +18,11 @@ interface Packed {
   onAccepted: () => void;
 }
 
-const memoryOf = (place: string): string => `draft.${place}`;
+const draftKey = (place: string): string => `draft.${place}`;
 
 /** The draft of a prompt. The text survives reloads and failures until it is accepted. */
 export function useComposer(place: string, limits: Arena["limits"]) {
-  const memory = memoryOf(place);
+  const memory = draftKey(place);
   const [draft, setDraft] = useState(() => ({ place, text: readLocal(memory) ?? "" }));
   const tray = useImageTray(limits);
   const lastKey = useRef({ fingerprint: "", key: "" });
@@ -62,7 +62,7 @@ export function useComposer(place: string, limits: Arena["limits"]) {
   const carry = (to: string) => {
     const kept = readLocal(memory);
     if (!kept || to === place) return;
-    writeLocal(memoryOf(to), kept);
+    writeLocal(draftKey(to), kept);
     removeLocal(memory);
   };
 

@@ -26,5 +26,5 @@ export function useFileDrop(tray: Composer["tray"], noImages: string | undefined
     },
   };
   const isWrong = refused || tray.images.length > 0;
-  return { take, refuse, dragging, drop, complaint: isWrong ? noImages : undefined };
+  return { take, refuse, dragging, drop, imageProblem: isWrong ? noImages : undefined };
 }

@@ -4,7 +4,7 @@ import { cancelAndRefetch } from "@/lib/query-client";
 import { useStore } from "@/lib/store";
 import type { ImageRef } from "../api/battle";
 import type { Sending } from "../api/open-turn";
-import { BattleRun, placeRun } from "../fns/battle-run";
+import { BattleRun, registerRun } from "../fns/battle-run";
 import type { TurnPlace } from "../fns/turn-stream";
 
 /** Starts a battle that has no address yet, and reports its address once the server has assigned one. */
@@ -38,7 +38,7 @@ export function useLauncher(onStarted: (place: TurnPlace) => void) {
         if (battleId !== undefined) return;
         battleId = place.battleId;
         onAccepted(place);
-        placeRun(place.battleId, run);
+        registerRun(place.battleId, run);
         cancelAndRefetch(cache, ["sessions"]);
         startedRef.current?.(place);
       },

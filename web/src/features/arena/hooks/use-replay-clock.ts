@@ -3,12 +3,12 @@ import { useEffect, useState } from "react";
 export const SPEEDS = ["1", "4"] as const;
 type Speed = (typeof SPEEDS)[number];
 
-const prefersStillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const prefersReducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** A clock that can be paused, moved and sped up. With reduced motion it starts at the end. */
 export function useReplayClock(length: number) {
-  const [now, setNow] = useState(() => (prefersStillness() ? length : 0));
-  const [playing, setPlaying] = useState(() => !prefersStillness());
+  const [now, setNow] = useState(() => (prefersReducedMotion() ? length : 0));
+  const [playing, setPlaying] = useState(() => !prefersReducedMotion());
   const [speed, setSpeed] = useState<Speed>("1");
   const ended = now >= length;
 

@@ -20,5 +20,5 @@ export type Estimate =
   paths["/api/bench/estimate"]["post"]["responses"][200]["content"]["application/json"];
 export type RunRow = Schemas["RunRowOut"];
 export type RunSettings = Schemas["RunSettingsIn"];
-export type RunWish = Schemas["RunIn"];
+export type RunRequest = Schemas["RunIn"];
 export type Schedule = Schemas["ScheduleOut"];

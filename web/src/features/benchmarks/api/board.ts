@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { answerOf, api } from "@/lib/api-client";
+import { api, unwrap } from "@/lib/api-client";
 
 export function useBoard() {
   return useQuery({
     queryKey: ["bench", "board"],
-    queryFn: ({ signal }) => answerOf(api.GET("/api/bench/board", { signal })),
+    queryFn: ({ signal }) => unwrap(api.GET("/api/bench/board", { signal })),
   });
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { answerOf, api } from "@/lib/api-client";
+import { api, unwrap } from "@/lib/api-client";
 import { present } from "@/lib/search-params";
 
 /** Compares each entry with the first, sample by sample; needs two entries. */
@@ -7,9 +7,7 @@ export function useComparison(entries: readonly string[]) {
   return useQuery({
     queryKey: ["bench", "compare", entries],
     queryFn: ({ signal }) =>
-      answerOf(
-        api.GET("/api/bench/compare", { params: { query: { entry: [...entries] } }, signal }),
-      ),
+      unwrap(api.GET("/api/bench/compare", { params: { query: { entry: [...entries] } }, signal })),
     enabled: entries.length > 1,
     placeholderData: (before) => before,
   });
@@ -20,7 +18,7 @@ export function useFlips(first: string, second: string, direction: "better" | "w
     queryKey: ["bench", "flips", first, second, direction],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
-      answerOf(
+      unwrap(
         api.GET("/api/bench/compare/flips", {
           params: { query: { first, second, direction, ...present({ cursor: pageParam }) } },
           signal,
@@ -34,6 +32,6 @@ export function useSuiteHistory(suiteId: string) {
   return useQuery({
     queryKey: ["bench", "history", suiteId],
     queryFn: ({ signal }) =>
-      answerOf(api.GET("/api/bench/history", { params: { query: { suite_id: suiteId } }, signal })),
+      unwrap(api.GET("/api/bench/history", { params: { query: { suite_id: suiteId } }, signal })),
   });
 }

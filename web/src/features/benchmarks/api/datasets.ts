@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { answerOf } from "@/lib/api-client";
+import { unwrap } from "@/lib/api-client";
 import { sendFile } from "@/lib/send-file";
 import type { Found } from "./bench";
 
@@ -12,7 +12,7 @@ export function useSendDataset(onFound: (found: Found) => void) {
     mutationFn: (file: File) => {
       setProgress(0);
       const query = new URLSearchParams({ filename: file.name });
-      return answerOf<Found>(sendFile(`/api/bench/datasets?${query}`, file, setProgress));
+      return unwrap<Found>(sendFile(`/api/bench/datasets?${query}`, file, setProgress));
     },
     onSuccess: onFound,
   });

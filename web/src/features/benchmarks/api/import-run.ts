@@ -1,5 +1,5 @@
 import type { components } from "@/api/schema";
-import { answerOf } from "@/lib/api-client";
+import { unwrap } from "@/lib/api-client";
 import { sendFile } from "@/lib/send-file";
 import { runStrings as words } from "../fns/run-strings";
 import { useChange } from "../hooks/use-change";
@@ -9,7 +9,7 @@ type Imported = components["schemas"]["ImportedRunOut"];
 /** Restores a run from its JSON export, with its suite if that is missing. */
 export function useImportRun() {
   return useChange(
-    (file: File) => answerOf<Imported>(sendFile("/api/bench/runs/import", file, () => undefined)),
+    (file: File) => unwrap<Imported>(sendFile("/api/bench/runs/import", file, () => undefined)),
     words.failed.import,
   );
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { answerOf, api } from "@/lib/api-client";
+import { api, unwrap } from "@/lib/api-client";
 import { present } from "@/lib/search-params";
 import type { GridSearch } from "../fns/run-search";
 import { useDebounced } from "../hooks/use-debounced";
@@ -22,7 +22,7 @@ export function useGrid({ runId, search, running = false, enabled = true }: Want
     queryKey: ["bench", "grid", runId, { filter, line, tag, q }],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
-      answerOf(
+      unwrap(
         api.GET("/api/bench/runs/{run_id}/samples", {
           params: {
             path: { run_id: runId },
@@ -42,7 +42,7 @@ export function useRunSample(runId: string, position: number) {
   return useQuery({
     queryKey: ["bench", "run-sample", runId, position],
     queryFn: ({ signal }) =>
-      answerOf(
+      unwrap(
         api.GET("/api/bench/runs/{run_id}/samples/{position}", {
           params: { path: { run_id: runId, position } },
           signal,

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { components } from "@/api/schema";
-import { answerOf, api, doneOf } from "@/lib/api-client";
+import { api, unwrap, unwrapEmpty } from "@/lib/api-client";
 import { randomKey } from "@/lib/random-key";
 import { runStrings as words } from "../fns/run-strings";
 import { useChange } from "../hooks/use-change";
@@ -14,7 +14,7 @@ export function useRun(runId: string) {
   return useQuery({
     queryKey: ["bench", "run", runId],
     queryFn: ({ signal }) =>
-      answerOf(api.GET("/api/bench/runs/{run_id}", { params: pathOf(runId), signal })),
+      unwrap(api.GET("/api/bench/runs/{run_id}", { params: pathOf(runId), signal })),
     refetchInterval: ({ state }) => (state.data?.status === "running" ? WATCH_MS : false),
   });
 }
@@ -27,7 +27,7 @@ interface Changing {
 export function useChangeRun() {
   return useChange(
     ({ runId, change }: Changing) =>
-      answerOf(api.PATCH("/api/bench/runs/{run_id}", { params: pathOf(runId), body: change })),
+      unwrap(api.PATCH("/api/bench/runs/{run_id}", { params: pathOf(runId), body: change })),
     words.failed.change,
   );
 }
@@ -35,7 +35,7 @@ export function useChangeRun() {
 export function usePauseRun() {
   return useChange(
     (runId: string) =>
-      answerOf(api.POST("/api/bench/runs/{run_id}/pause", { params: pathOf(runId) })),
+      unwrap(api.POST("/api/bench/runs/{run_id}/pause", { params: pathOf(runId) })),
     words.failed.pause,
   );
 }
@@ -43,7 +43,7 @@ export function usePauseRun() {
 export function useCancelRun() {
   return useChange(
     (runId: string) =>
-      answerOf(api.POST("/api/bench/runs/{run_id}/cancel", { params: pathOf(runId) })),
+      unwrap(api.POST("/api/bench/runs/{run_id}/cancel", { params: pathOf(runId) })),
     words.failed.cancel,
   );
 }
@@ -51,7 +51,7 @@ export function useCancelRun() {
 export function useResumeRun() {
   return useChange(
     (runId: string) =>
-      answerOf(
+      unwrap(
         api.POST("/api/bench/runs/{run_id}/resume", {
           params: { ...pathOf(runId), header: { "idempotency-key": randomKey() } },
         }),
@@ -63,7 +63,7 @@ export function useResumeRun() {
 export function useRetryFailed() {
   return useChange(
     (runId: string) =>
-      answerOf(
+      unwrap(
         api.POST("/api/bench/runs/{run_id}/retry-failed", {
           params: { ...pathOf(runId), header: { "idempotency-key": randomKey() } },
         }),
@@ -74,7 +74,8 @@ export function useRetryFailed() {
 
 export function useDeleteRun() {
   return useChange(
-    (runId: string) => doneOf(api.DELETE("/api/bench/runs/{run_id}", { params: pathOf(runId) })),
+    (runId: string) =>
+      unwrapEmpty(api.DELETE("/api/bench/runs/{run_id}", { params: pathOf(runId) })),
     words.failed.remove,
   );
 }

@@ -1,12 +1,12 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { answerOf, api } from "@/lib/api-client";
+import { api, unwrap } from "@/lib/api-client";
 import { randomKey } from "@/lib/random-key";
 import { present } from "@/lib/search-params";
 import type { RunStatus } from "../fns/benchmarks-search";
 import { newRunStrings as words } from "../fns/new-run-strings";
 import { useChange } from "../hooks/use-change";
 import { useDebounced } from "../hooks/use-debounced";
-import type { RunWish } from "./bench";
+import type { RunRequest } from "./bench";
 
 /** Poll interval of progress, in case the live connection is lost. */
 const WATCH_MS = 3_000;
@@ -21,7 +21,7 @@ export function useRuns({ suite, status }: Wanted) {
     queryKey: ["bench", "runs", { suite, status }],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
-      answerOf(
+      unwrap(
         api.GET("/api/bench/runs", {
           params: { query: present({ suite_id: suite, status, cursor: pageParam }) },
           signal,
@@ -37,13 +37,13 @@ export function useRuns({ suite, status }: Wanted) {
 }
 
 /** Calls, cost and precision of a run; follows the form. */
-export function useEstimate(wish: RunWish | undefined) {
+export function useEstimate(wish: RunRequest | undefined) {
   const settled = useDebounced(wish);
   return useQuery({
     queryKey: ["bench-estimate", settled],
     queryFn: ({ signal }) => {
       if (!settled) throw new Error("Nothing to estimate.");
-      return answerOf(api.POST("/api/bench/estimate", { body: settled, signal }));
+      return unwrap(api.POST("/api/bench/estimate", { body: settled, signal }));
     },
     enabled: settled !== undefined,
     placeholderData: (before) => before,
@@ -52,17 +52,17 @@ export function useEstimate(wish: RunWish | undefined) {
 }
 
 interface Starting {
-  wish: RunWish;
+  wish: RunRequest;
   /** Idempotency key: starts a run only once. */
   key: string;
 }
 
-export const newStart = (wish: RunWish): Starting => ({ wish, key: randomKey() });
+export const newStart = (wish: RunRequest): Starting => ({ wish, key: randomKey() });
 
 export function useStartRun() {
   return useChange(
     ({ wish, key }: Starting) =>
-      answerOf(
+      unwrap(
         api.POST("/api/bench/runs", {
           params: { header: { "idempotency-key": key } },
           body: wish,

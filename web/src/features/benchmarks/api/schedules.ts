@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { components } from "@/api/schema";
-import { answerOf, api, doneOf } from "@/lib/api-client";
+import { api, unwrap, unwrapEmpty } from "@/lib/api-client";
 import { randomKey } from "@/lib/random-key";
 import { scheduleStrings as words } from "../fns/schedule-strings";
 import { useChange } from "../hooks/use-change";
@@ -10,14 +10,14 @@ const pathOf = (scheduleId: string) => ({ path: { schedule_id: scheduleId } });
 export function useSchedules() {
   return useQuery({
     queryKey: ["bench", "schedules"],
-    queryFn: ({ signal }) => answerOf(api.GET("/api/bench/schedules", { signal })),
+    queryFn: ({ signal }) => unwrap(api.GET("/api/bench/schedules", { signal })),
   });
 }
 
 export function useAddSchedule() {
   return useChange(
     (body: components["schemas"]["ScheduleIn"]) =>
-      answerOf(api.POST("/api/bench/schedules", { body })),
+      unwrap(api.POST("/api/bench/schedules", { body })),
     words.addFailed,
   );
 }
@@ -30,7 +30,7 @@ interface Changing {
 export function useChangeSchedule() {
   return useChange(
     ({ scheduleId, change }: Changing) =>
-      answerOf(
+      unwrap(
         api.PATCH("/api/bench/schedules/{schedule_id}", {
           params: pathOf(scheduleId),
           body: change,
@@ -43,7 +43,7 @@ export function useChangeSchedule() {
 export function useDeleteSchedule() {
   return useChange(
     (scheduleId: string) =>
-      doneOf(api.DELETE("/api/bench/schedules/{schedule_id}", { params: pathOf(scheduleId) })),
+      unwrapEmpty(api.DELETE("/api/bench/schedules/{schedule_id}", { params: pathOf(scheduleId) })),
     words.removeFailed,
   );
 }
@@ -51,7 +51,7 @@ export function useDeleteSchedule() {
 export function useRunSchedule() {
   return useChange(
     (scheduleId: string) =>
-      answerOf(
+      unwrap(
         api.POST("/api/bench/schedules/{schedule_id}/run", {
           params: { ...pathOf(scheduleId), header: { "idempotency-key": randomKey() } },
         }),

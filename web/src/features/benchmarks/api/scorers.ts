@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { answerOf, api } from "@/lib/api-client";
+import { api, unwrap } from "@/lib/api-client";
 
 /** The installed scorers and extraction steps. */
 export function useScorers() {
   return useQuery({
     queryKey: ["bench", "scorers"],
-    queryFn: ({ signal }) => answerOf(api.GET("/api/bench/scorers", { signal })),
+    queryFn: ({ signal }) => unwrap(api.GET("/api/bench/scorers", { signal })),
     staleTime: 600_000,
   });
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { answerOf, api, doneOf } from "@/lib/api-client";
+import { api, unwrap, unwrapEmpty } from "@/lib/api-client";
 import { present } from "@/lib/search-params";
 import { editConflictOf } from "../fns/edit-conflict";
 import { suiteStrings as words } from "../fns/suite-strings";
@@ -11,7 +11,7 @@ const pathOf = (suiteId: string) => ({ path: { suite_id: suiteId } });
 export function useSuites() {
   return useQuery({
     queryKey: ["bench", "suites"],
-    queryFn: ({ signal }) => answerOf(api.GET("/api/bench/suites", { signal })),
+    queryFn: ({ signal }) => unwrap(api.GET("/api/bench/suites", { signal })),
   });
 }
 
@@ -20,7 +20,7 @@ export function useSuite(suiteId: string | undefined, version?: number) {
   return useQuery({
     queryKey: ["bench", "suite", suiteId, version ?? "newest"],
     queryFn: ({ signal }) =>
-      answerOf(
+      unwrap(
         api.GET("/api/bench/suites/{suite_id}", {
           params: { ...pathOf(suiteId ?? ""), query: present({ version }) },
           signal,
@@ -36,7 +36,7 @@ export function useSamples(suiteId: string, version: number, page: number) {
   return useQuery({
     queryKey: ["bench", "samples", suiteId, version, page],
     queryFn: ({ signal }) =>
-      answerOf(
+      unwrap(
         api.GET("/api/bench/suites/{suite_id}/samples", {
           params: {
             ...pathOf(suiteId),
@@ -67,8 +67,8 @@ export function useSaveSuite() {
   return useChange<SuiteToSave, Suite>(
     ({ suiteId, body }) =>
       suiteId
-        ? answerOf(api.PUT("/api/bench/suites/{suite_id}", { params: pathOf(suiteId), body }))
-        : answerOf(api.POST("/api/bench/suites", { body })),
+        ? unwrap(api.PUT("/api/bench/suites/{suite_id}", { params: pathOf(suiteId), body }))
+        : unwrap(api.POST("/api/bench/suites", { body })),
     words.saveFailed,
     (error) => editConflictOf(error) !== undefined,
   );
@@ -77,7 +77,7 @@ export function useSaveSuite() {
 export function useArchiveSuite() {
   return useChange(
     (suiteId: string) =>
-      doneOf(api.DELETE("/api/bench/suites/{suite_id}", { params: pathOf(suiteId) })),
+      unwrapEmpty(api.DELETE("/api/bench/suites/{suite_id}", { params: pathOf(suiteId) })),
     words.archiveFailed,
   );
 }
@@ -85,7 +85,7 @@ export function useArchiveSuite() {
 export function useRestoreSuite() {
   return useChange(
     (suiteId: string) =>
-      doneOf(api.POST("/api/bench/suites/{suite_id}/restore", { params: pathOf(suiteId) })),
+      unwrapEmpty(api.POST("/api/bench/suites/{suite_id}/restore", { params: pathOf(suiteId) })),
     words.restoreFailed,
   );
 }
@@ -95,7 +95,7 @@ export function useVersionDiff(suiteId: string, versions: { old: number; new: nu
   return useQuery({
     queryKey: ["bench", "version-diff", suiteId, versions.old, versions.new],
     queryFn: ({ signal }) =>
-      answerOf(
+      unwrap(
         api.GET("/api/bench/suites/{suite_id}/diff", {
           params: { ...pathOf(suiteId), query: versions },
           signal,
@@ -109,7 +109,7 @@ export function useVersionDiff(suiteId: string, versions: { old: number; new: nu
 export function useRestoreVersion(suiteId: string) {
   return useChange<number, Suite>(
     (version) =>
-      answerOf(
+      unwrap(
         api.POST("/api/bench/suites/{suite_id}/rollback", {
           params: pathOf(suiteId),
           body: { version },

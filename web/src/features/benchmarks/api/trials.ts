@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { answerOf, api } from "@/lib/api-client";
+import { api, unwrap } from "@/lib/api-client";
 import { useDebounced } from "../hooks/use-debounced";
 import type { Spec } from "./bench";
 
@@ -20,7 +20,7 @@ export function usePreview(trial: Trial | undefined) {
     queryFn: ({ signal }) => {
       if (!settled) throw new Error("Nothing to preview.");
       const { spec, datasetId, position, prompt, answer } = settled;
-      return answerOf(
+      return unwrap(
         api.POST("/api/bench/preview", {
           body: {
             spec,
@@ -46,7 +46,7 @@ export function useCheck(file: string, datasetId: string | null) {
   const query = useQuery({
     queryKey: ["bench-check", settled, datasetId],
     queryFn: ({ signal }) =>
-      answerOf(
+      unwrap(
         api.POST("/api/bench/check", { body: { file: settled, dataset_id: datasetId }, signal }),
       ),
     enabled: settled.trim() !== "",

@@ -11,7 +11,7 @@ import { draftOf, parseNewRunSearch, requestOf, searchOf } from "./new-run";
 import { openPoints } from "./open-points";
 import { optionFields } from "./option-fields";
 import { refusals } from "./refusal";
-import { freeName, isSlug, newScore, renameKey, towardsSlug } from "./spec";
+import { freeName, isSlug, newScore, renameKey, toSlugWhileTyping } from "./spec";
 import { readStep, stepWords, writeStep } from "./steps";
 import { copyOfSuite, draftOfSuite, emptyDraft, readDraft, withData } from "./suite-draft";
 import { parseSuiteSearch } from "./suite-search";
@@ -211,7 +211,7 @@ describe("names", () => {
   it("are normalized for files", () => {
     expect(isSlug("a-b.c_1")).toBe(true);
     expect(isSlug("-a")).toBe(false);
-    expect(towardsSlug("My Cities!")).toBe("my-cities-");
+    expect(toSlugWhileTyping("My Cities!")).toBe("my-cities-");
     expect(freeName("a", ["a", "a-2"])).toBe("a-3");
     expect(Object.keys(renameKey({ a: 1, b: 2, c: 3 }, "b", "z"))).toEqual(["a", "z", "c"]);
   });

@@ -6,7 +6,7 @@ interface Neighbors {
 }
 
 /** The samples before and after one in a filtered list; undefined if it is not in the list. */
-export function findNeighbors(rows: readonly GridRow[], position: number): Neighbours | undefined {
+export function findNeighbors(rows: readonly GridRow[], position: number): Neighbors | undefined {
   const place = rows.findIndex((row) => row.position === position);
   if (place < 0) return undefined;
   return {

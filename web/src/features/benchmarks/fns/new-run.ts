@@ -1,5 +1,5 @@
 import { oneOf, present, textOf } from "@/lib/search-params";
-import type { RunSettings, RunWish } from "../api/bench";
+import type { RunRequest, RunSettings } from "../api/bench";
 import type { Run } from "../api/results";
 import { looksLikeCron } from "./cron";
 import { wholeNumber } from "./whole-number";
@@ -155,7 +155,7 @@ export function settingsOf(draft: RunDraft): RunSettings {
 }
 
 /** The request, once a suite and a model are chosen. */
-export function requestOf(draft: RunDraft): RunWish | undefined {
+export function requestOf(draft: RunDraft): RunRequest | undefined {
   if (!draft.suite || draft.models.length === 0) return undefined;
   return { suite_id: draft.suite, version: draft.version, ...settingsOf(draft) };
 }

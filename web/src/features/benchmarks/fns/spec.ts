@@ -6,7 +6,7 @@ const LONGEST_SLUG = 64;
 export const isSlug = (text: string): boolean => text.length <= LONGEST_SLUG && SLUG.test(text);
 
 /** Turns typed text into a valid name as far as possible while typing. */
-export const towardsSlug = (text: string): string =>
+export const toSlugWhileTyping = (text: string): string =>
   text
     .toLowerCase()
     .replaceAll(/[^a-z0-9._-]+/g, "-")

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { answerOf, api } from "@/lib/api-client";
+import { api, unwrap } from "@/lib/api-client";
 import { listModelsQuery } from "./list-models";
 import type { Model } from "./model";
 
@@ -9,7 +9,7 @@ export function useModel(modelId: string) {
   return useQuery<Model>({
     queryKey: ["models", modelId],
     queryFn: ({ signal }) =>
-      answerOf(
+      unwrap(
         api.GET("/api/models/{model_id}", { params: { path: { model_id: modelId } }, signal }),
       ),
     placeholderData: () =>

@@ -1,13 +1,13 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { paths } from "@/api/schema";
-import { answerOf, api } from "@/lib/api-client";
+import { api, unwrap } from "@/lib/api-client";
 
 type ContestantList =
   paths["/api/contestants"]["get"]["responses"][200]["content"]["application/json"];
 
 const listContestantsQuery = queryOptions({
   queryKey: ["contestants"],
-  queryFn: ({ signal }) => answerOf(api.GET("/api/contestants", { signal })),
+  queryFn: ({ signal }) => unwrap(api.GET("/api/contestants", { signal })),
   select: (list: ContestantList) =>
     list.contestants.map(({ id, name, organization, abilities }) => ({
       model_id: id,

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { answerOf, api } from "@/lib/api-client";
+import { api, unwrap } from "@/lib/api-client";
 
 const MOST = 20;
 
@@ -18,7 +18,7 @@ export function useHistory({ board, models, days }: Wanted) {
   return useQuery({
     queryKey: ["ratings", board, "history", asked, days ?? "all"],
     queryFn: ({ signal }) =>
-      answerOf(
+      unwrap(
         api.GET("/api/leaderboard/history", {
           params: {
             query: {

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { answerOf, api } from "@/lib/api-client";
+import { api, unwrap } from "@/lib/api-client";
 
 const MOST = 50;
 
@@ -9,7 +9,7 @@ export function useMatrix(board: string, models: readonly string[]) {
   return useQuery({
     queryKey: ["ratings", board, "matrix", asked],
     queryFn: ({ signal }) =>
-      answerOf(
+      unwrap(
         api.GET("/api/leaderboard/matrix", { params: { query: { board, models: asked } }, signal }),
       ),
     placeholderData: keepPreviousData,

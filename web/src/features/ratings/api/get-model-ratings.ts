@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { answerOf, api } from "@/lib/api-client";
+import { api, unwrap } from "@/lib/api-client";
 
 const pathOf = (modelId: string) => ({ path: { model_id: modelId } });
 
@@ -7,7 +7,7 @@ export function useModelRatings(modelId: string) {
   return useQuery({
     queryKey: ["ratings", "overall", "model", modelId],
     queryFn: ({ signal }) =>
-      answerOf(api.GET("/api/models/{model_id}/ratings", { params: pathOf(modelId), signal })),
+      unwrap(api.GET("/api/models/{model_id}/ratings", { params: pathOf(modelId), signal })),
   });
 }
 
@@ -15,7 +15,7 @@ export function useModelUsage(modelId: string) {
   return useQuery({
     queryKey: ["ratings", "usage", modelId],
     queryFn: ({ signal }) =>
-      answerOf(api.GET("/api/models/{model_id}/usage", { params: pathOf(modelId), signal })),
+      unwrap(api.GET("/api/models/{model_id}/usage", { params: pathOf(modelId), signal })),
   });
 }
 
@@ -23,6 +23,6 @@ export function useModelBattles(modelId: string) {
   return useQuery({
     queryKey: ["ratings", "battles", modelId],
     queryFn: ({ signal }) =>
-      answerOf(api.GET("/api/models/{model_id}/battles", { params: pathOf(modelId), signal })),
+      unwrap(api.GET("/api/models/{model_id}/battles", { params: pathOf(modelId), signal })),
   });
 }

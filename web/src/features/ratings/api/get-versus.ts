@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { answerOf, api } from "@/lib/api-client";
+import { api, unwrap } from "@/lib/api-client";
 
 export function useVersus(a: string, b: string) {
   return useQuery({
     queryKey: ["ratings", "overall", "versus", a, b],
     queryFn: ({ signal }) =>
-      answerOf(api.GET("/api/models/{a}/versus/{b}", { params: { path: { a, b } }, signal })),
+      unwrap(api.GET("/api/models/{a}/versus/{b}", { params: { path: { a, b } }, signal })),
   });
 }
 
@@ -13,8 +13,6 @@ export function useVersusBattles(a: string, b: string) {
   return useQuery({
     queryKey: ["ratings", "battles", a, b],
     queryFn: ({ signal }) =>
-      answerOf(
-        api.GET("/api/models/{a}/versus/{b}/battles", { params: { path: { a, b } }, signal }),
-      ),
+      unwrap(api.GET("/api/models/{a}/versus/{b}/battles", { params: { path: { a, b } }, signal })),
   });
 }

@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { answerOf, api, doneOf } from "@/lib/api-client";
+import { api, unwrap, unwrapEmpty } from "@/lib/api-client";
 
 const key = ["ratings", "mine"];
 
 export function useMyLeaderboard() {
   return useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => answerOf(api.GET("/api/leaderboard/mine", { signal })),
+    queryFn: ({ signal }) => unwrap(api.GET("/api/leaderboard/mine", { signal })),
     // Votes are cast on other pages, and no live topic announces them.
     refetchOnMount: "always",
   });
@@ -17,7 +17,7 @@ export function useResetMine() {
   const cache = useQueryClient();
   return useMutation({
     networkMode: "always",
-    mutationFn: () => doneOf(api.POST("/api/leaderboard/mine/reset", { body: {} })),
+    mutationFn: () => unwrapEmpty(api.POST("/api/leaderboard/mine/reset", { body: {} })),
     onSettled: () => cache.invalidateQueries({ queryKey: key }),
   });
 }
@@ -26,7 +26,7 @@ export function useUndoReset() {
   const cache = useQueryClient();
   return useMutation({
     networkMode: "always",
-    mutationFn: () => doneOf(api.DELETE("/api/leaderboard/mine/reset")),
+    mutationFn: () => unwrapEmpty(api.DELETE("/api/leaderboard/mine/reset")),
     onSettled: () => cache.invalidateQueries({ queryKey: key }),
   });
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { toast } from "@/components/ui/toast-store";
-import { answerOf, api, doneOf } from "@/lib/api-client";
+import { api, unwrap, unwrapEmpty } from "@/lib/api-client";
 import { formatCount } from "@/lib/format";
 import { describeFailure } from "@/lib/problem";
 import { sendFile } from "@/lib/send-file";
@@ -13,7 +13,7 @@ const key = ["ratings", "vote-sets"];
 export function useVoteSets() {
   return useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => answerOf(api.GET("/api/vote-sets", { signal })),
+    queryFn: ({ signal }) => unwrap(api.GET("/api/vote-sets", { signal })),
   });
 }
 
@@ -37,7 +37,7 @@ async function sendVotes({ name, file }: Sending): Promise<Imported> {
   runningUpload.set({ name, progress: 0 });
   const query = new URLSearchParams({ name, filename: file.name });
   try {
-    return await answerOf<Imported>(
+    return await unwrap<Imported>(
       sendFile(`/api/vote-sets?${query}`, file, (progress) =>
         runningUpload.set({ name, progress }),
       ),
@@ -70,7 +70,7 @@ export function useRemoveVoteSet() {
   return useMutation({
     networkMode: "always",
     mutationFn: (name: string) =>
-      doneOf(api.DELETE("/api/vote-sets/{name}", { params: { path: { name } } })),
+      unwrapEmpty(api.DELETE("/api/vote-sets/{name}", { params: { path: { name } } })),
     onSettled: () => cache.invalidateQueries({ queryKey: ["ratings"] }),
   });
 }

@@ -25,7 +25,7 @@ export function ImportForm() {
   if (file) {
     // A new file suggests a new name.
     return (
-      <Naming
+      <SetNameForm
         key={file.name}
         file={file}
         onFile={takeFile}
@@ -45,13 +45,13 @@ export function ImportForm() {
   );
 }
 
-interface NamingProps {
+interface SetNameFormProps {
   file: File;
   onFile: (file: File) => void;
   onSend: (name: string) => void;
 }
 
-function Naming({ file, onFile, onSend }: NamingProps) {
+function SetNameForm({ file, onFile, onSend }: SetNameFormProps) {
   const field = useId();
   const [name, setName] = useState(suggestName(file.name));
   return (

@@ -20,7 +20,7 @@ export function ImportResult() {
         <p className="text-dim">
           {words.result(formatCount(result.votes), formatCount(result.models))}
         </p>
-        {result.skipped > 0 && <LeftOut result={result} />}
+        {result.skipped > 0 && <SkippedLines result={result} />}
         <div className="mt-3 flex flex-wrap gap-2">
           <Button asChild variant="primary">
             <Link to="/leaderboard" search={{ board: result.board }}>
@@ -34,7 +34,7 @@ export function ImportResult() {
   );
 }
 
-function LeftOut({ result }: { result: Imported }) {
+function SkippedLines({ result }: { result: Imported }) {
   return (
     <>
       <p className="mt-2 text-dim">{words.leftOut(formatCount(result.skipped))}</p>

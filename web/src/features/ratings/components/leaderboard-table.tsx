@@ -57,7 +57,7 @@ export function LeaderboardTable(props: LeaderboardTableProps) {
               className={cn(
                 RIGHT.includes(column) && "text-right tabular-nums",
                 LOOKS[column],
-                isSpare(column, columns),
+                isWideOnly(column, columns),
               )}
             >
               {CONTENTS[column](row, props)}
@@ -73,9 +73,9 @@ export function LeaderboardTable(props: LeaderboardTableProps) {
  * Columns that the default table leaves out at medium width. Explicitly chosen columns are all shown, and the table
  * scrolls.
  */
-const SPARE: readonly Column[] = ["both_bad_rate", "license"];
-const isSpare = (column: Column, columns: readonly Column[]) =>
-  SPARE.includes(column) && isUsual(columns) && "@max-[60rem]:hidden";
+const WIDE_ONLY: readonly Column[] = ["both_bad_rate", "license"];
+const isWideOnly = (column: Column, columns: readonly Column[]) =>
+  WIDE_ONLY.includes(column) && isUsual(columns) && "@max-[60rem]:hidden";
 
 const LOOKS: Partial<Record<Column, string>> = {
   interval: "min-w-32 @min-[72rem]:min-w-56",
@@ -144,7 +144,7 @@ function TableFrame({ columns, sorting, body, children }: FrameProps) {
                 key={column}
                 column={column}
                 right={RIGHT.includes(column)}
-                className={cn(isSpare(column, columns))}
+                className={cn(isWideOnly(column, columns))}
                 {...sorting}
               />
             ),
@@ -173,7 +173,7 @@ export function LeaderboardTableSkeleton(props: Pick<FrameProps, "columns" | "so
             <Skeleton className="ml-auto w-22" />
           </Cell>
           {props.columns.map((column) => (
-            <Cell key={column} className={cn(LOOKS[column], isSpare(column, props.columns))}>
+            <Cell key={column} className={cn(LOOKS[column], isWideOnly(column, props.columns))}>
               <Skeleton
                 className={cn(
                   column === "interval" ? "h-1.5 w-full" : "w-14",

@@ -82,19 +82,22 @@ function Heading({ data }: { data: MyLeaderboard | undefined }) {
           <RelativeTime iso={data.metadata.since} />
         </Stat>
       )}
-      {data?.metadata.since && <TakeBack />}
+      {data?.metadata.since && <RestoreVotes />}
       {data && data.leaderboard.length > 0 && <Reset />}
     </div>
   );
 }
 
-const complain = (error: Error) => showErrorToast(words.resetFailed, error);
+const showResetError = (error: Error) => showErrorToast(words.resetFailed, error);
 
 /** Restores the older votes after the toast with Undo is gone. */
-function TakeBack() {
+function RestoreVotes() {
   const undo = useUndoReset();
   return (
-    <Button disabled={undo.isPending} onClick={() => undo.mutate(undefined, { onError: complain })}>
+    <Button
+      disabled={undo.isPending}
+      onClick={() => undo.mutate(undefined, { onError: showResetError })}
+    >
       <Undo2 aria-hidden="true" />
       {words.takeBack}
     </Button>
@@ -116,10 +119,10 @@ function Reset() {
               duration: UNDO_MS,
               action: {
                 label: words.undo,
-                onPress: () => undo.mutate(undefined, { onError: complain }),
+                onPress: () => undo.mutate(undefined, { onError: showResetError }),
               },
             }),
-          onError: complain,
+          onError: showResetError,
         })
       }
     >

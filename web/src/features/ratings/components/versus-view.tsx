@@ -73,12 +73,12 @@ export function VersusView({ a, b, models, names, onChoose, ...props }: VersusVi
 }
 
 function Contents({ a, b, names }: Pick<VersusViewProps, "a" | "b" | "names">) {
-  if (!a || !b) return <Say {...words.pick} />;
-  if (a === b) return <Say {...words.same} />;
+  if (!a || !b) return <Message {...words.pick} />;
+  if (a === b) return <Message {...words.same} />;
   return <Comparison key={`${a}\n${b}`} a={a} b={b} names={names} />;
 }
 
-function Say({ title, detail }: { title: string; detail: string }) {
+function Message({ title, detail }: { title: string; detail: string }) {
   return (
     <EmptyState icon={GitCompareArrows} title={title}>
       {detail}
@@ -88,7 +88,7 @@ function Say({ title, detail }: { title: string; detail: string }) {
 
 function Comparison({ a, b, names }: { a: string; b: string; names: ModelNames }) {
   const { data, error, refetch } = useVersus(a, b);
-  if (error instanceof Problem && error.isNotFound) return <Say {...words.gone} />;
+  if (error instanceof Problem && error.isNotFound) return <Message {...words.gone} />;
   if (error && !data) return <ErrorState {...describeFailure(error)} onRetry={() => refetch()} />;
   return data ? <Known data={data} names={names} /> : <Loading />;
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { answerOf, api } from "@/lib/api-client";
+import { api, unwrap } from "@/lib/api-client";
 
 const PAGE = 40;
 
@@ -8,7 +8,7 @@ export function useSessions(search: string) {
     queryKey: ["sessions", "list", search],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
-      answerOf(
+      unwrap(
         api.GET("/api/sessions", {
           params: {
             query: {

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, doneOf } from "@/lib/api-client";
+import { api, unwrapEmpty } from "@/lib/api-client";
 
 export function useRemoveSession() {
   const cache = useQueryClient();
   return useMutation({
     networkMode: "always",
     mutationFn: (sessionId: string) =>
-      doneOf(
+      unwrapEmpty(
         api.DELETE("/api/sessions/{session_id}", { params: { path: { session_id: sessionId } } }),
       ),
     onSettled: () => cache.invalidateQueries({ queryKey: ["sessions"] }),
@@ -18,7 +18,7 @@ export function useRestoreSession() {
   return useMutation({
     networkMode: "always",
     mutationFn: (sessionId: string) =>
-      doneOf(
+      unwrapEmpty(
         api.POST("/api/sessions/{session_id}/restore", {
           params: { path: { session_id: sessionId } },
         }),

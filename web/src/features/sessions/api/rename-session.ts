@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { answerOf, api } from "@/lib/api-client";
+import { api, unwrap } from "@/lib/api-client";
 
 export function useRenameSession() {
   const cache = useQueryClient();
   return useMutation({
     networkMode: "always",
     mutationFn: ({ sessionId, title }: { sessionId: string; title: string }) =>
-      answerOf(
+      unwrap(
         api.PATCH("/api/sessions/{session_id}", {
           params: { path: { session_id: sessionId } },
           body: { title },

@@ -38,7 +38,7 @@ export function SessionItem({ session, active, onGo, onActiveRemoved }: SessionI
           if (!next || next === session.title) return;
           rename.mutate(
             { sessionId: session.session_id, title: next },
-            { onError: (error) => complain(words.renameFailed, error) },
+            { onError: (error) => showError(words.renameFailed, error) },
           );
         }}
       />
@@ -149,7 +149,7 @@ function useRemove(session: SessionRow) {
         setGone(false);
         comeBack?.();
       },
-      (error: unknown) => complain(words.restoreFailed, error),
+      (error: unknown) => showError(words.restoreFailed, error),
     );
   const run = async (onGone: () => (() => void) | undefined) => {
     setGone(true);
@@ -163,13 +163,13 @@ function useRemove(session: SessionRow) {
       });
     } catch (error) {
       setGone(false);
-      complain(words.removeFailed, error);
+      showError(words.removeFailed, error);
     }
   };
   return { gone, run };
 }
 
-function complain(title: string, error: unknown): void {
+function showError(title: string, error: unknown): void {
   const { title: what, detail, requestId } = describeFailure(error);
   toast({ title, detail: detail ?? what, requestId });
 }

@@ -17,7 +17,7 @@ interface SessionListProps {
 /** All chats, newest first. */
 export function SessionList({ activeSessionId, onGo, onActiveRemoved }: SessionListProps) {
   const [search, setSearch] = useState("");
-  const found = useSessions(useSettled(search.trim()));
+  const found = useSessions(useDebounced(search.trim()));
   const sessions = found.data?.pages.flatMap((page) => page.sessions) ?? [];
   const groups = groupSessions(sessions, new Date());
 
@@ -150,7 +150,7 @@ function Loading() {
 const SETTLE_MS = 200;
 
 /** The value after it has not changed for a moment. */
-function useSettled(value: string): string {
+function useDebounced(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), SETTLE_MS);

@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { answerOf, api } from "@/lib/api-client";
+import { api, unwrap } from "@/lib/api-client";
 
 const healthQuery = queryOptions({
   queryKey: ["site", "health"],
-  queryFn: ({ signal }) => answerOf(api.GET("/healthz", { signal })),
+  queryFn: ({ signal }) => unwrap(api.GET("/healthz", { signal })),
   staleTime: Number.POSITIVE_INFINITY,
 });
 

@@ -18,14 +18,14 @@ interface BudgetDialogProps {
 const USUAL: BudgetInput = { limit_usd: 10, warn_at: 0.8, enabled: true };
 const UNDO_MS = 10_000;
 
-const wishOf = ({ limit_usd, warn_at, enabled }: Budget): BudgetInput => ({
+const modelRequest = ({ limit_usd, warn_at, enabled }: Budget): BudgetInput => ({
   limit_usd,
   warn_at,
   enabled,
 });
 
 export function BudgetDialog({ entry, onClose }: BudgetDialogProps) {
-  const [wish, setWish] = useState(entry.budget ? wishOf(entry.budget) : USUAL);
+  const [wish, setWish] = useState(entry.budget ? modelRequest(entry.budget) : USUAL);
   const save = useSetBudget();
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={words.formTitle(entry.name)}>
@@ -108,7 +108,7 @@ function RemoveButton({ entry, budget, onClose }: BudgetDialogProps & { budget: 
               duration: UNDO_MS,
               action: {
                 label: adminStrings.undo,
-                onPress: () => restore.mutate({ entry, wish: wishOf(budget) }),
+                onPress: () => restore.mutate({ entry, wish: modelRequest(budget) }),
               },
             });
             onClose();

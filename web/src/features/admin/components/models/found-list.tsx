@@ -30,7 +30,7 @@ export function FoundList() {
         <p className="min-w-60 flex-1 text-dim">
           {words.lead} {query.data && (query.data.ask ? words.asks : words.takes)}
         </p>
-        <LookAgain />
+        <RefreshButton />
       </div>
       <Loaded query={query} name={modelStrings.tabs.found}>
         {({ models }) => {
@@ -66,7 +66,7 @@ export function FoundList() {
   );
 }
 
-function LookAgain() {
+function RefreshButton() {
   const look = useDiscoverModels();
   return (
     <Button

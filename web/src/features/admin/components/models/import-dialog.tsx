@@ -27,7 +27,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={words.title}>
       <p className="mt-1 mb-4 text-dim">{words.lead}</p>
-      <Field label={words.content} error={preview.error ? whatIsWrong(preview.error) : undefined}>
+      <Field label={words.content} error={preview.error ? errorText(preview.error) : undefined}>
         {(ids) => (
           <TextArea
             {...ids}
@@ -74,7 +74,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** The detail names line and field; other errors have only a title. */
-function whatIsWrong(error: unknown): string {
+function errorText(error: unknown): string {
   const { title, detail } = describeFailure(error);
   return detail ? `${title} ${detail}` : title;
 }

@@ -9,7 +9,7 @@ import { toast } from "@/components/ui/toast-store";
 import { useAddModel, useFoundModels } from "../../api/models";
 import { type Provider, useProviders, useTestConnection } from "../../api/providers";
 import { fieldErrors } from "../../fns/field-errors";
-import { EMPTY_DRAFT, suggestId, wishOf } from "../../fns/model-draft";
+import { EMPTY_DRAFT, modelRequest, suggestId } from "../../fns/model-draft";
 import { modelStrings } from "../../fns/model-strings";
 import { adminStrings } from "../../fns/strings";
 import { Drawer } from "../parts/drawer";
@@ -70,7 +70,7 @@ function AddForm({ providers, onClose }: AddFormProps) {
   const fields = { draft, onDraft: setDraft, errors: fieldErrors(add.error) };
 
   const save = () =>
-    add.mutate(wishOf(draft), {
+    add.mutate(modelRequest(draft), {
       onSuccess: ({ model_name }) => {
         toast({ title: words.added(model_name) });
         onClose();

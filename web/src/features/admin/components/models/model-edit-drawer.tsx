@@ -55,7 +55,7 @@ export function ModelEditDrawer({ model, onClose }: ModelEditDrawerProps) {
         <CodeChip>{model.model_id}</CodeChip> · {modelStrings.sources[model.source]} ·{" "}
         {model.base_url || model.connector}
       </p>
-      {model.held.length > 0 && <Held model={model} />}
+      {model.held.length > 0 && <ManualOverrides model={model} />}
       <form
         id={form}
         className="flex flex-col gap-4"
@@ -82,7 +82,7 @@ export function ModelEditDrawer({ model, onClose }: ModelEditDrawerProps) {
 }
 
 /** Manual changes override the catalog file and discovery until they are reset. */
-function Held({ model }: { model: AdminModel }) {
+function ManualOverrides({ model }: { model: AdminModel }) {
   const release = useReleaseModel();
   const said = modelStrings.release;
   return (

@@ -14,15 +14,15 @@ export function VerdictNote({ verdict, error, running }: VerdictNoteProps) {
   return (
     <div role="status" className="min-w-0 text-[13px] empty:hidden">
       {running ? <p className="animate-breathe text-dim">{running}</p> : null}
-      {!running && error && <Said ok={false} words={describeFailure(error).title} />}
+      {!running && error && <ResultLine ok={false} words={describeFailure(error).title} />}
       {!running && !error && verdict && (
-        <Said ok={verdict.result === "ok"} words={verdict.message} />
+        <ResultLine ok={verdict.result === "ok"} words={verdict.message} />
       )}
     </div>
   );
 }
 
-function Said({ ok, words }: { ok: boolean; words: string }) {
+function ResultLine({ ok, words }: { ok: boolean; words: string }) {
   const Icon = ok ? CircleCheck : CircleX;
   return (
     <p className="flex gap-2">

@@ -36,7 +36,7 @@ export function ModelActivityTable({ models }: { models: readonly ModelActivity[
           </thead>
           <tbody>
             {models.map((model) => (
-              <PulseRow key={model.model_id} model={model} />
+              <ActivityRow key={model.model_id} model={model} />
             ))}
           </tbody>
         </Table>
@@ -45,7 +45,7 @@ export function ModelActivityTable({ models }: { models: readonly ModelActivity[
   );
 }
 
-function PulseRow({ model }: { model: ModelActivity }) {
+function ActivityRow({ model }: { model: ModelActivity }) {
   return (
     <Row>
       <Cell className="w-full max-w-0 min-w-36">

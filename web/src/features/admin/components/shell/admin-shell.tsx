@@ -36,7 +36,7 @@ export function AdminShell({ me, error, onRetry, children }: AdminShellProps) {
     <div className="flex flex-col gap-5">
       <AdminNav role={me.kind} />
       {atLeast(me.kind, needs) ? (
-        <Fresh>{children}</Fresh>
+        <LiveAdmin>{children}</LiveAdmin>
       ) : (
         <AccessDenied heading="h1" needs={needs} />
       )}
@@ -44,7 +44,7 @@ export function AdminShell({ me, error, onRetry, children }: AdminShellProps) {
   );
 }
 
-function Fresh({ children }: { children: ReactNode }) {
+function LiveAdmin({ children }: { children: ReactNode }) {
   useLiveAdmin();
   return children;
 }

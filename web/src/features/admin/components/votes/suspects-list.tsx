@@ -1,7 +1,7 @@
 import { RelativeTime } from "@/components/ui/relative-time";
 import { formatCount } from "@/lib/format";
 import { type Suspect, useSuspects } from "../../api/integrity";
-import { isRare, sayOdds, saySignal, suspectName } from "../../fns/suspicion";
+import { describeSignal, formatOdds, isRare, suspectName } from "../../fns/suspicion";
 import { voteStrings as words } from "../../fns/vote-strings";
 import { DecisionList } from "../parts/decision-list";
 import { JudgeButtons } from "./judge-buttons";
@@ -67,11 +67,11 @@ export function Target({ suspect, names }: Pick<SuspectItemProps, "suspect" | "n
 export function Reasons({ suspect }: { suspect: Suspect }) {
   return (
     <ul className="mt-1 list-disc pl-5 text-[13px] text-dim">
-      {isRare(suspect.p_likelihood) && <li>{words.rare(sayOdds(suspect.p_likelihood))}</li>}
-      {isRare(suspect.p_model) && <li>{words.rareModel(sayOdds(suspect.p_model))}</li>}
+      {isRare(suspect.p_likelihood) && <li>{words.rare(formatOdds(suspect.p_likelihood))}</li>}
+      {isRare(suspect.p_model) && <li>{words.rareModel(formatOdds(suspect.p_model))}</li>}
       {suspect.signals.map((signal) => (
         <li key={`${signal.kind} ${signal.at}`}>
-          {saySignal(signal)}
+          {describeSignal(signal)}
           {signal.at && (
             <>
               , <RelativeTime iso={signal.at} />

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { isSlug, towardsSlug } from "../../fns/spec";
+import { isSlug, toSlugWhileTyping } from "../../fns/spec";
 
 interface NameFieldProps {
   label: string;
@@ -26,7 +26,7 @@ export function NameField({ label, hint, bad, value, taken, onChange }: NameFiel
           maxLength={64}
           value={shown}
           onChange={(event) => {
-            const name = towardsSlug(event.target.value);
+            const name = toSlugWhileTyping(event.target.value);
             const good = isSlug(name) && !taken.includes(name);
             setDraft(good ? undefined : name);
             if (good) onChange(name);

@@ -10,7 +10,7 @@ import type { EditorStep } from "../../fns/editor-search";
 import { editorStrings } from "../../fns/editor-strings";
 import { openPoints } from "../../fns/open-points";
 import { refusals } from "../../fns/refusal";
-import { isSlug, towardsSlug } from "../../fns/spec";
+import { isSlug, toSlugWhileTyping } from "../../fns/spec";
 import type { SuiteSubmission } from "../../hooks/use-submit-suite";
 import { type ChoosableModel, ModelsField } from "../new-run/models-field";
 import { NumberInput } from "../parts/number-input";
@@ -133,7 +133,7 @@ function NamesFields({ spec, set, fixed }: NamesFieldsProps) {
             maxLength={64}
             disabled={fixed}
             value={spec.name}
-            onChange={(event) => set({ name: towardsSlug(event.target.value) })}
+            onChange={(event) => set({ name: toSlugWhileTyping(event.target.value) })}
             className="font-mono disabled:opacity-60"
           />
         )}

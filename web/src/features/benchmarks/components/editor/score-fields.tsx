@@ -80,7 +80,7 @@ export function ScoreFields(props: ScoreFieldsProps) {
           onChange={(options) => onChange({ ...score, options })}
         />
       )}
-      <Counting score={score} onChange={onChange} />
+      <WeightFields score={score} onChange={onChange} />
     </div>
   );
 }
@@ -94,7 +94,7 @@ function About({ scorer }: { scorer: Scorer }) {
   );
 }
 
-function Counting({ score, onChange }: Pick<ScoreFieldsProps, "score" | "onChange">) {
+function WeightFields({ score, onChange }: Pick<ScoreFieldsProps, "score" | "onChange">) {
   return (
     <details>
       <summary className="cursor-pointer py-1 text-[13px] font-medium">{words.more}</summary>

@@ -9,7 +9,7 @@ import { benchStrings } from "../../fns/strings";
 import { ParamsLine } from "../parts/params-line";
 
 const words = runStrings.facts;
-const isGoing = (run: Run) => run.status === "running" || run.status === "paused";
+const isUnfinished = (run: Run) => run.status === "running" || run.status === "paused";
 
 /** The key figures of a run, with a progress bar while it is running. */
 export function RunFacts({ run }: { run: Run }) {
@@ -27,10 +27,10 @@ export function RunFacts({ run }: { run: Run }) {
             ? formatCount(run.total)
             : words.of(formatCount(run.done), formatCount(run.total))}
         </Fact>
-        {run.status === "running" && <Pace run={run} />}
+        {run.status === "running" && <Speed run={run} />}
         <Took run={run} />
         <Fact label={words.cost}>{costWords(run)}</Fact>
-        {isGoing(run) && <Fact label={words.atOnce}>{formatCount(run.concurrency)}</Fact>}
+        {isUnfinished(run) && <Fact label={words.atOnce}>{formatCount(run.concurrency)}</Fact>}
         <Fact label={words.asked}>{layout}</Fact>
       </dl>
       <ParamsLine label={words.params} params={run.params} />
@@ -53,7 +53,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function Pace({ run }: { run: Run }) {
+function Speed({ run }: { run: Run }) {
   const { per_second, seconds_left } = run;
   return (
     <>
@@ -72,7 +72,7 @@ function Pace({ run }: { run: Run }) {
 }
 
 function Took({ run }: { run: Run }) {
-  if (!run.finished_at || isGoing(run)) return null;
+  if (!run.finished_at || isUnfinished(run)) return null;
   const took = (Date.parse(run.finished_at) - Date.parse(run.created_at)) / 1_000;
   return <Fact label={words.took}>{roughDuration(took)}</Fact>;
 }

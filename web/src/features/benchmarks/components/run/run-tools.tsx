@@ -32,17 +32,17 @@ import { countAll, entriesOfRun, runTitle } from "../../fns/run-lines";
 import { runStrings } from "../../fns/run-strings";
 
 const words = runStrings.actions;
-type Asking = "cancel" | "remove" | undefined;
+type OpenDialog = "cancel" | "remove" | undefined;
 
 /** Actions on a run, as far as the user may use them. */
 export function RunTools({ run }: { run: Run }) {
-  const [asking, setAsking] = useState<Asking>();
+  const [asking, setAsking] = useState<OpenDialog>();
   return (
     <div className="flex flex-wrap gap-2">
       {run.may_change && <MoreMenu run={run} onAsk={setAsking} />}
       <ExportMenu run={run} />
       {run.may_change && <RetryButton run={run} />}
-      {run.may_change && <GoingButton run={run} />}
+      {run.may_change && <PauseOrResume run={run} />}
       <Button asChild variant="primary">
         <Link to="/benchmarks/compare" search={{ entry: entriesOfRun(run) }}>
           <GitCompareArrows aria-hidden="true" />
@@ -55,7 +55,7 @@ export function RunTools({ run }: { run: Run }) {
   );
 }
 
-function GoingButton({ run }: { run: Run }) {
+function PauseOrResume({ run }: { run: Run }) {
   const pause = usePauseRun();
   const resume = useResumeRun();
   if (run.status === "running") {
@@ -113,7 +113,7 @@ function ExportMenu({ run }: { run: Run }) {
   );
 }
 
-function MoreMenu({ run, onAsk }: { run: Run; onAsk: (asking: Asking) => void }) {
+function MoreMenu({ run, onAsk }: { run: Run; onAsk: (asking: OpenDialog) => void }) {
   const isOver = run.status === "finished" || run.status === "cancelled";
   const navigate = useNavigate();
   const cancel = { label: words.cancel, icon: Ban, onSelect: () => onAsk("cancel") };

@@ -54,7 +54,7 @@ export function SuiteTools({ suite }: { suite: Suite }) {
 
 function MoreMenu({ suite, mayWrite }: { suite: Suite; mayWrite: boolean }) {
   const navigate = useNavigate();
-  const { archive, restore } = useArchiving(suite);
+  const { archive, restore } = useArchiveActions(suite);
   const copy = {
     label: words.copy,
     icon: Copy,
@@ -85,7 +85,7 @@ function MoreMenu({ suite, mayWrite }: { suite: Suite; mayWrite: boolean }) {
   );
 }
 
-function useArchiving(suite: Suite) {
+function useArchiveActions(suite: Suite) {
   const away = useArchiveSuite();
   const back = useRestoreSuite();
   const name = suiteTitle(suite.spec);
