@@ -15,7 +15,7 @@ from llmbattler.ratings.estimation.bradley_terry import bradley_terry
 from llmbattler.ratings.estimation.duels import Duels
 from llmbattler.ratings.estimation.elo import START, K, expected, update
 from llmbattler.ratings.estimation.information import pair_chances, pair_gains
-from llmbattler.ratings.estimation.robustness import votes_to_dethrone
+from llmbattler.ratings.estimation.robustness import count_votes_to_change_leader
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
 SCALE = 400 / np.log(10)
@@ -238,7 +238,7 @@ def mimicry() -> None:
         counts = PairCounts.from_rows(rows)
         fitted = fit(counts)
         needed = [votes_to_gain_a_rank(counts, fitted, model[place]) for place in (1, 4, 8)]
-        print(f"  {votes:,}: {needed}, {votes_to_dethrone(counts, fitted).votes}")
+        print(f"  {votes:,}: {needed}, {count_votes_to_change_leader(counts, fitted).votes}")
 
 
 def drift() -> None:

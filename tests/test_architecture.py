@@ -71,6 +71,19 @@ def test_slices_meet_only_at_their_open_modules(graph: grimp.ImportGraph) -> Non
     assert not broken, broken
 
 
+def test_wiring_names_no_slice(graph: grimp.ImportGraph) -> None:
+    """Server, worker, command line and migrations find slices through manifests; `accounts` says who is asking."""
+    allowed = FOUNDATION | WIRING | {"accounts", ""}
+    broken = [
+        f"{importer} imports {imported}"
+        for importer in graph.modules
+        if _slice_of(importer) in WIRING
+        for imported in graph.find_modules_directly_imported_by(importer)
+        if _slice_of(imported) not in allowed
+    ]
+    assert not broken, broken
+
+
 def test_law_6_nobody_commits_but_the_edge() -> None:
     allowed = {SOURCE / "core" / "db" / "migrate.py"}
     broken = [

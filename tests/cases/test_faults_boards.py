@@ -71,7 +71,7 @@ async def test_f60_hot_paths_read_no_large_table_from_end_to_end(long_past: str,
     with record_statements(database) as heard:
         await person.vote(battle.battle_id)
         await jobs.refresh(resources)
-        resources.get(Boards).forget()
+        resources.get(Boards).invalidate()
         await person.get("/api/leaderboard")
         await person.get("/api/sessions")
         await person.get(f"/api/models/{ALPHA}/ratings")

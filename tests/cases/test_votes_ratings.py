@@ -6,7 +6,7 @@ from perf.rank_attacks import votes_to_gain_a_rank
 from tests.ratings.boards import even_strengths, expect, vote
 
 from llmbattler.ratings.estimation import CountRow, PairCounts, fit
-from llmbattler.ratings.estimation.robustness import votes_to_dethrone
+from llmbattler.ratings.estimation.robustness import count_votes_to_change_leader
 
 
 def test_v16_the_votes_that_a_mimic_needs_for_one_rank_are_reported() -> None:
@@ -49,7 +49,7 @@ def test_v24_the_smallest_number_of_votes_that_changes_the_first_place_is_comput
     """And taking out just those votes does change it, while taking one fewer of them does not."""
     counts = vote(even_strengths(8, 60), 6000, np.random.default_rng(3))
     fitted = fit(counts)
-    found = votes_to_dethrone(counts, fitted)
+    found = count_votes_to_change_leader(counts, fitted)
     assert found.first == fitted.models[int(fitted.rating.argmax())]
     assert found.votes is not None
     assert 0 < found.votes < 0.02 * counts.total, "a close race hangs on few votes"
@@ -63,7 +63,7 @@ def test_v24_the_smallest_number_of_votes_that_changes_the_first_place_is_comput
 
 def test_v24_a_clear_lead_hangs_on_many_votes() -> None:
     close, clear = (expect(even_strengths(8, spread), 6000) for spread in (60, 240))
-    few, many = (votes_to_dethrone(counts, fit(counts)).votes for counts in (close, clear))
+    few, many = (count_votes_to_change_leader(counts, fit(counts)).votes for counts in (close, clear))
     assert few is not None
     assert many is not None
     assert many > 2 * few

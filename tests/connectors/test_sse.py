@@ -88,13 +88,11 @@ def test_the_fast_path_gives_the_same_events() -> None:
     assert [event.data for event in events_of(b"data: a\n\n\n\ndata: b\n\n")] == [b"a", b"b"]
 
 
-def test_the_last_id_stays_and_retry_is_remembered() -> None:
+def test_the_last_id_stays_and_retry_is_ignored() -> None:
     parser = EventParser()
     assert parser.feed(b"id: 9\nretry: 1500\ndata: a\n\n")[0].id == "9"
     assert parser.feed(b"data: b\n\n")[0].id == "9"
-    assert parser.retry_ms == 1500
-    parser.feed(b"retry: " + b"9" * 5000 + b"\n\n")
-    assert parser.retry_ms == 1500
+    assert parser.feed(b"retry: " + b"9" * 5000 + b"\n\n") == []
 
 
 def test_an_event_that_never_ends_is_not_dispatched() -> None:

@@ -3,7 +3,7 @@ import typer
 from pydantic import BaseModel, Field
 
 from llmbattler.core import commands
-from llmbattler.core.commands import fail, read_wish, run_on_site
+from llmbattler.core.commands import fail, parse_options, run_on_site
 from llmbattler.core.db import Database
 from llmbattler.core.errors import Conflict, ExternalFailure
 from llmbattler.core.logs import hide_secret
@@ -16,13 +16,13 @@ class _SuiteIn(BaseModel):
 
 
 def test_options_that_were_not_given_keep_their_defaults() -> None:
-    assert read_wish(_SuiteIn, name="", rounds=None) == _SuiteIn()
-    assert read_wish(_SuiteIn, name="mine", rounds="3") == _SuiteIn(name="mine", rounds=3)
+    assert parse_options(_SuiteIn, name="", rounds=None) == _SuiteIn()
+    assert parse_options(_SuiteIn, name="mine", rounds="3") == _SuiteIn(name="mine", rounds=3)
 
 
 def test_wrong_options_end_the_command_with_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(typer.Exit) as ended:
-        read_wish(_SuiteIn, rounds=0)
+        parse_options(_SuiteIn, rounds=0)
     assert ended.value.exit_code == 1
     assert capsys.readouterr().err.strip() == "rounds: Input should be greater than or equal to 1"
 
@@ -62,5 +62,5 @@ def test_logs_do_not_interrupt_tables_unless_debugging(monkeypatch: pytest.Monke
     monkeypatch.setattr(commands, "configure_logs", lambda settings: levels.append(settings.log_level))
     for level in ("info", "debug"):
         monkeypatch.setenv("LOG_LEVEL", level)
-        assert commands.read_quietly().log_level == level
+        assert commands.read_quiet_settings().log_level == level
     assert levels == ["warning", "debug"]

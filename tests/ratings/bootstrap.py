@@ -8,7 +8,7 @@ from llmbattler.ratings.estimation.arrays import Floats
 from llmbattler.ratings.estimation.bradley_terry import bradley_terry
 from llmbattler.ratings.estimation.counts import PairCounts
 from llmbattler.ratings.estimation.duels import Duels
-from llmbattler.ratings.estimation.standings import stand
+from llmbattler.ratings.estimation.standings import make_ratings
 
 
 def bootstrap(counts: PairCounts, rounds: int, seed: int) -> Floats:
@@ -21,5 +21,5 @@ def bootstrap(counts: PairCounts, rounds: int, seed: int) -> Floats:
     for number in range(rounds):
         wins, losses, draws = chance.multinomial(games.astype(np.int64), shares).T.astype(np.float64)
         drawn, smoothed = replace(duels, wins=wins, losses=losses, draws=draws).smoothed()
-        ratings[number] = stand(counts.models, bradley_terry(drawn, smoothed), counts.votes).rating
+        ratings[number] = make_ratings(counts.models, bradley_terry(drawn, smoothed), counts.votes).rating
     return ratings

@@ -70,7 +70,7 @@ async def test_every_board_that_is_listed_can_be_opened(client: httpx.AsyncClien
     boards = (await ask(client, "/api/leaderboard"))["metadata"]["boards"]
     assert {board["board"] for board in boards} == {
         "overall", "last_30_days", "side_by_side", "category:coding", "category:math", "category:hard", "language:de",
-        "language:en",
+        "language:en", "usage",
     }  # fmt: skip
     assert boards[0]["kind"] == "overall"
     for board in boards:
@@ -119,7 +119,7 @@ async def test_an_unchanged_board_is_not_sent_again(
     assert (again.status_code, again.content) == (304, b"")
     await put(database, ballot("ant", "dog", "left_better"))
     await count(database)
-    resources.get(Boards).forget()  # what the live channel does
+    resources.get(Boards).invalidate()  # what the live channel does
     changed = await client.get("/api/leaderboard", headers={"If-None-Match": first.headers["etag"]})
     assert changed.status_code == 200
     assert changed.headers["etag"] != first.headers["etag"]
@@ -212,7 +212,7 @@ async def test_v20_a_retired_model_stays_on_the_board_and_says_so(
 ) -> None:
     async with database.unit() as session:
         await catalog.sync_catalog(session, offers=[offer for offer in offers() if offer.model_id != "dog"])
-    resources.get(Boards).forget()
+    resources.get(Boards).invalidate()
     board = await ask(client, "/api/leaderboard")
     assert board["leaderboard"][0]["model_id"] == "dog"
     assert board["leaderboard"][0]["status"] == "retired"
@@ -227,7 +227,7 @@ async def test_v21_a_maker_of_many_variants_can_take_none_back(
     async def offer_and_read(*offered: OfferedModel) -> dict[str, Any]:
         async with database.unit() as session:
             await catalog.sync_catalog(session, offers=[*offers(), *offered])
-        resources.get(Boards).forget()
+        resources.get(Boards).invalidate()
         return {row["model_id"]: row for row in (await ask(client, "/api/leaderboard"))["leaderboard"]}
 
     await offer_and_read(*variants)

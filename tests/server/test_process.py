@@ -158,7 +158,7 @@ def test_a_taken_port_is_one_sentence(data_dir: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         with running("serve", DATA_DIR=str(data_dir), PORT=port) as server:
-            assert f"Port {port} on 127.0.0.1 is taken" in _one_sentence(server)
+            assert f"Port {port} on 127.0.0.1 is in use" in _one_sentence(server)
     assert not (data_dir / "postgres").exists()
 
 

@@ -1,4 +1,4 @@
-"""The command `llmbattler`, and the one place where a failed start becomes a sentence."""
+"""The command `llmbattler`. Prints a failed start as one sentence."""
 
 import sys
 
@@ -36,6 +36,6 @@ def main() -> None:
     try:
         app()
     except StartupProblem as problem:
-        said = escape(str(problem))
-        Console(stderr=True, highlight=False).print(f"[bold red]llmbattler cannot start.[/bold red] {said}")
+        sentence = escape(str(problem))
+        Console(stderr=True, highlight=False).print(f"[bold red]llmbattler cannot start.[/bold red] {sentence}")
         sys.exit(1)

@@ -1,4 +1,4 @@
-"""`llmbattler doctor`: what is the matter with this site, and what to do."""
+"""`llmbattler doctor`: checks the site and says what to do about problems."""
 
 import asyncio
 from dataclasses import asdict
@@ -25,7 +25,7 @@ def doctor(as_json: Annotated[bool, typer.Option("--json", help="Print JSON for 
     """Check settings, database, schema, rows and models, and say what to do about each finding."""
     settings = read_settings()
     configure_logs(settings.model_copy(update={"log_level": "error"}))
-    with Console(stderr=True).status("Looking…"):
+    with Console(stderr=True).status("Checking…"):
         findings = asyncio.run(_examine(settings))
     if as_json:
         console.print_json(data=[asdict(finding) for finding in findings])
@@ -61,4 +61,4 @@ def _print(findings: list[Finding]) -> None:
         if finding.advice:
             console.print(f"    [dim]{escape(finding.advice)}[/dim]")
     worst = sum(finding.level is not Level.OK for finding in findings)
-    console.print("\nAll is well." if not worst else f"\n{worst} of {len(findings)} findings need a look.")
+    console.print("\nNo problems found." if not worst else f"\n{worst} of {len(findings)} findings need attention.")

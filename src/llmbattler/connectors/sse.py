@@ -10,7 +10,6 @@ from .errors import TooLarge
 
 EVENT_LIMIT = 256 * 1024
 BOM = b"\xef\xbb\xbf"
-MAX_DIGITS = 10
 
 
 class Event(msgspec.Struct, gc=False):
@@ -25,8 +24,6 @@ class Event(msgspec.Struct, gc=False):
 
 class EventParser:
     """Takes bytes as they arrive and returns the events that are complete."""
-
-    retry_ms: int | None = None
 
     def __init__(self, limit: int = EVENT_LIMIT) -> None:
         self._limit = limit
@@ -102,8 +99,6 @@ class EventParser:
             self._name = value.decode("utf-8", "replace")
         elif field == b"id" and b"\0" not in value:
             self._id = value.decode("utf-8", "replace")
-        elif field == b"retry" and value.isdigit() and len(value) < MAX_DIGITS:
-            self.retry_ms = int(value)
 
     def _dispatch(self, events: list[Event]) -> None:
         if self._data:

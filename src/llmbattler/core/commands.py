@@ -1,4 +1,4 @@
-"""What the commands of all slices share: run on an open site, print, fail with one sentence."""
+"""Shared by the commands of all slices: open the site, print, fail with one sentence."""
 
 from collections.abc import Awaitable, Callable
 from typing import NoReturn, TypeVar
@@ -17,7 +17,7 @@ from .resources import Resources
 from .settings import Settings, read_settings
 
 T = TypeVar("T")
-Wish = TypeVar("Wish", bound=BaseModel)
+Body = TypeVar("Body", bound=BaseModel)
 
 console = Console(highlight=False)
 errors = Console(stderr=True, highlight=False)
@@ -28,25 +28,25 @@ def fail(sentence: str) -> NoReturn:
     raise typer.Exit(1)
 
 
-def read_quietly() -> Settings:
-    """The settings, with logs that do not tear tables and progress bars apart."""
+def read_quiet_settings() -> Settings:
+    """Read the settings, and log only warnings, so that log lines do not break tables and progress bars."""
     settings = read_settings()
     configure_logs(settings if settings.log_level == "debug" else settings.model_copy(update={"log_level": "warning"}))
     return settings
 
 
-def read_wish(kind: type[Wish], /, **given: object) -> Wish:
-    """Read what somebody typed as the body that the API takes, or say in one sentence what is wrong with it."""
+def parse_options(kind: type[Body], /, **given: object) -> Body:
+    """Validate options as the request body of the API, or fail with one sentence."""
     try:
         return kind.model_validate({name: value for name, value in given.items() if value not in ("", None)})
     except ValidationError as error:
-        said = error.errors(include_input=False)
-        fail("; ".join(": ".join([*map(str, one["loc"][:1]), one["msg"]]) for one in said))
+        problems = error.errors(include_input=False)
+        fail("; ".join(": ".join([*map(str, one["loc"][:1]), one["msg"]]) for one in problems))
 
 
 def run_on_site(work: Callable[[Resources], Awaitable[T]]) -> T:
-    """Open the site, do the work, close it."""
-    settings = read_quietly()
+    """Run `work` on an open site."""
+    settings = read_quiet_settings()
     prepare_data_dir(settings.data_dir)
 
     async def run() -> T:

@@ -35,16 +35,16 @@ class DatabaseServer:
     embedded: EmbeddedPostgres | None = None
 
     async def keep_running(self, *, every: float = WATCH_SECONDS) -> None:
-        """Start the embedded server again when it died while we live; an own one is its owner's business."""
+        """Restart the embedded server if it ends. A configured database is left alone."""
         while self.embedded is not None:
             await asyncio.sleep(every)
             try:
-                await asyncio.to_thread(_revive, self.embedded)
+                await asyncio.to_thread(_restart_if_ended, self.embedded)
             except (StartupProblem, DriverError, OSError) as problem:
                 _log.warning("the embedded PostgreSQL did not start; trying again", reason=str(problem))
 
 
-def _revive(server: EmbeddedPostgres) -> None:
+def _restart_if_ended(server: EmbeddedPostgres) -> None:
     if not server.is_running():
         _log.warning("the embedded PostgreSQL ended; starting it again")
         server.start()
@@ -52,7 +52,7 @@ def _revive(server: EmbeddedPostgres) -> None:
 
 @contextmanager
 def open_database_server(settings: Settings) -> Iterator[DatabaseServer]:
-    """Give the configured database, or the embedded one, which runs while the block does."""
+    """Yield the configured database, or the embedded one, which runs while the block does."""
     if settings.database_url is not None:
         direct = settings.database_direct_url
         yield DatabaseServer(
@@ -70,7 +70,7 @@ def open_database_server(settings: Settings) -> Iterator[DatabaseServer]:
 
 @asynccontextmanager
 async def open_resources(settings: Settings, address: DatabaseAddress) -> AsyncIterator[Resources]:
-    """Open everything but the network, of core first, then of each slice. Closed in reverse order."""
+    """Open the resources of core, then those of each slice. They are closed in reverse order."""
     resources = Resources()
     resources.add(Settings, settings)
     resources.add(SigningKey, SigningKey(resolve_secret_key(settings)))
@@ -98,7 +98,7 @@ async def open_resources(settings: Settings, address: DatabaseAddress) -> AsyncI
 
 @asynccontextmanager
 async def open_server_resources(resources: Resources) -> AsyncIterator[None]:
-    """Open what only a process that answers requests has, on top of the rest."""
+    """Open the resources that only a server has, in addition to the others."""
     async with AsyncExitStack() as stack:
         for open_resource in list_openers(Process.SERVER):
             await stack.enter_async_context(open_resource(resources))

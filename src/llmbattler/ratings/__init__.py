@@ -1,1 +1,1 @@
-"""How good each contestant is by the votes cast, with the uncertainty that remains."""
+"""Ratings of contestants from votes, with their uncertainty."""

@@ -12,7 +12,7 @@ RECENT_DAYS = 30
 
 
 class BoardKind(StrEnum):
-    """Whose votes a board counts, and which of them. Kinds are never mixed."""
+    """The votes that a board counts. Votes of different kinds are never added up."""
 
     OVERALL = "overall"
     STYLE_CONTROL = "style_control"
@@ -37,7 +37,7 @@ _PLAIN = {
 
 @dataclass(frozen=True, slots=True)
 class BoardName:
-    """A board: its kind and, where there are several of a kind, which."""
+    """A board: its kind, and its name where there are several of a kind."""
 
     kind: BoardKind
     which: str | None = None
@@ -57,12 +57,12 @@ class BoardName:
 
     @property
     def source(self) -> str:
-        """Whose votes."""
+        """The source of its votes: people, a judge, an import."""
         return str(self) if self.kind in {BoardKind.JUDGE, BoardKind.IMPORTED} else HUMAN
 
     @property
     def facet(self) -> str:
-        """Which of their votes."""
+        """The facet of its votes: all, a category, a language."""
         if self.kind in {BoardKind.CATEGORY, BoardKind.LANGUAGE, BoardKind.SIDE_BY_SIDE, BoardKind.USAGE}:
             return str(self)
         if self.kind is BoardKind.STYLE_CONTROL and self.which:
@@ -71,11 +71,11 @@ class BoardName:
 
     @property
     def days(self) -> int | None:
-        """How many days back; `None` for all."""
+        """The number of days that it counts; `None` for all."""
         return RECENT_DAYS if self.kind is BoardKind.LAST_30_DAYS else None
 
     def styled(self) -> "BoardName | None":
-        """The same board with style held equal, where there is one."""
+        """The style-controlled version of this board, if there is one."""
         if self.kind is BoardKind.OVERALL:
             return BoardName(BoardKind.STYLE_CONTROL)
         if self.kind is BoardKind.CATEGORY:
@@ -84,7 +84,7 @@ class BoardName:
 
 
 def counted_boards(source: str, facets: Iterable[str]) -> list[BoardName]:
-    """The boards that are fitted from counts and change when votes of these facets come."""
+    """List the boards to fit again after votes of these facets."""
     found = set()
     for facet in facets:
         if source != HUMAN:
@@ -97,6 +97,6 @@ def counted_boards(source: str, facets: Iterable[str]) -> list[BoardName]:
 
 
 def facets_of(categories: Iterable[str], language: str | None) -> list[str]:
-    """Everything a blind vote counts for."""
+    """List the facets of a blind vote."""
     named = [f"{BoardKind.CATEGORY}:{category}" for category in categories]
     return [OVERALL, *named, *([f"{BoardKind.LANGUAGE}:{language}"] if language else [])]

@@ -12,7 +12,7 @@ class SameModel(Invalid):
 
 
 class SetExists(Conflict):
-    """A set of votes with this name is here already. Choose another name, or remove that set first."""
+    """A set of votes with this name already exists. Choose another name, or remove that set first."""
 
 
 class SetNotFound(NotFound):
@@ -24,4 +24,4 @@ class UnreadableVotes(Invalid):
 
 
 class ImportClosed(Forbidden):
-    """On this site votes are imported by whoever runs it, with `llmbattler votes import`."""
+    """On this site only the operator can import votes, with `llmbattler votes import`."""

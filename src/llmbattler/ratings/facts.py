@@ -1,4 +1,4 @@
-"""What a board knows of itself besides its rows, as it is kept in one JSON column."""
+"""Facts about a whole board, stored in one JSON column."""
 
 from typing import Any, TypedDict
 

@@ -30,7 +30,7 @@ PACKED = 5
 class Answer:
     body: bytes
     packed: bytes
-    """The same, by gzip. Nothing secret is in it, so its length may tell."""
+    """The same, gzipped. It has no secrets that its length could reveal."""
     etag: str
     made_at: float
 
@@ -42,7 +42,7 @@ class _Read:
 
 
 class Boards:
-    """The answers of the leaderboard, made once for each question and board."""
+    """Cached responses of the leaderboard, one for each query and board."""
 
     def __init__(
         self, database: Database, hub: LiveHub, rules: RatingRules, clock: Callable[[], float] = monotonic
@@ -58,16 +58,16 @@ class Boards:
         self._age = 0
 
     async def follow(self) -> None:
-        """Drop what changed, until cancelled."""
+        """Remove changed boards from the cache, until cancelled."""
         with self._hub.subscribe(BOARDS_TOPIC, MODELS_TOPIC) as news:
             while True:
                 await news.next()
                 news.clear()
-                self.forget()
+                self.invalidate()
 
-    def forget(self) -> None:
+    def invalidate(self) -> None:
         self._age += 1
-        self.fits.forget()
+        self.fits.invalidate()
         self._boards.clear()
         self._answers.clear()
         self._making.clear()
@@ -78,7 +78,7 @@ class Boards:
         return found if found is not None and self._is_fresh(found.made_at) else None
 
     async def answer(self, wanted: LeaderboardIn, question: str) -> Answer:
-        """The board as JSON, made at most once for each change."""
+        """Return the board as JSON; computed once after each change."""
         age = self._age
         read = await self._read(wanted)
         rows = choose_rows(read.whole.rows, wanted, min_votes=self.rules.min_votes)
@@ -98,7 +98,7 @@ class Boards:
         name = choose_board(wanted)
         key, age = str(name), self._age
         try:
-            async with self._making.setdefault(key, asyncio.Lock()):  # many ask at once, one reads
+            async with self._making.setdefault(key, asyncio.Lock()):  # of concurrent requests one reads
                 read = self._boards.get(key)
                 if read is None or not self._is_fresh(read.at):
                     at = self._clock()

@@ -13,7 +13,7 @@ PATH = "/api/leaderboard"
 
 
 class BoardCacheMiddleware:
-    """Boards are read far more often than they change. Innermost of all middleware."""
+    """Answers from the cache of boards. It is the innermost middleware."""
 
     def __init__(self, app: ASGIApp, resources: Resources) -> None:
         self._app = app

@@ -24,7 +24,7 @@ class _Counts:
 
 
 class PairCount(_Counts, Base):
-    """The votes between two models on one of the last days, for the board that looks back thirty of them."""
+    """The votes between two models on one day, for the board of the last thirty days."""
 
     __tablename__ = "pair_counts"
 
@@ -48,7 +48,7 @@ class PairTotal(_Counts, Base):
 
 
 class Board(Base):
-    """What is true of a board as a whole."""
+    """A board without its rows."""
 
     __tablename__ = "boards"
 
@@ -81,7 +81,7 @@ class ModelStats(Base):
 
 
 class ModelStatsHistory(Base):
-    """A board as it was: at most one row a minute, later one an hour, later one a day."""
+    """A snapshot of a board: one per minute, thinned to one per hour and later one per day."""
 
     __tablename__ = "model_stats_history"
 
@@ -94,13 +94,13 @@ class ModelStatsHistory(Base):
 
 
 class OnlineElo(Base):
-    """The online Elo of all models after a vote. A vote that comes late is replayed from the mark before it."""
+    """The online Elo of all models after a vote. A late vote is replayed from the last mark before it."""
 
     __tablename__ = "online_elo"
 
     voted_at: Mapped[datetime] = mapped_column(primary_key=True)
     vote_id: Mapped[UUID] = mapped_column(Uuid, primary_key=True)
-    """Of the last vote that is in it."""
+    """The id of the last vote in it."""
     ratings: Mapped[dict[str, Any]]
 
 
@@ -112,12 +112,12 @@ class WorkerStatus(Base):
     status: Mapped[str]
     """`ok` or `failed`."""
     votes_processed: Mapped[int]
-    """In the last run that found any."""
+    """The number in the last run that found votes."""
     error_message: Mapped[str | None]
 
 
 class ImportedSet(Base):
-    """A named file of votes from elsewhere. It has a board of its own."""
+    """A named set of imported votes, with its own board."""
 
     __tablename__ = "imported_sets"
 
@@ -126,7 +126,7 @@ class ImportedSet(Base):
     """The name of the file."""
     votes: Mapped[int]
     skipped: Mapped[int]
-    """Lines that are no votes between two models."""
+    """Lines that could not be read as votes."""
     created_at: Mapped[datetime] = now_column()
 
 
@@ -141,7 +141,7 @@ class ImportedVote(Base):
     winner: Mapped[str]
     """`a`, `b`, `tie` or `both_bad`."""
     judge: Mapped[str | None]
-    """A pseudonym, made anew for each set."""
+    """A pseudonym that differs between sets."""
     language: Mapped[str | None]
     turn: Mapped[int | None]
     style: Mapped[list[int] | None] = mapped_column(ARRAY(Integer))

@@ -138,14 +138,14 @@ def _met(rows: Iterable[Sequence[Any]]) -> list[FacetRow]:
 async def update_board(
     session: Session, *, board: str, total_votes: int, facts: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]
 ) -> Mapping[str, Any]:
-    """Write a board anew, or remove it when it has no rows. Gives all facts that it has now."""
+    """Replace a board, or delete it when it has no rows. Returns all its facts."""
     await session.execute(delete(ModelStats).where(ModelStats.board == board))
     if not rows:
         await session.execute(delete(Board).where(Board.board == board))
         return facts
     values = {"total_votes": total_votes, "facts": dict(facts), "updated_at": func.now()}
     statement = insert(Board).values(board=board, **values)
-    # Facts that are found more rarely than a board is fitted stay until they are found again.
+    # Facts that are computed less often than the board stay until they are computed again.
     changed = {**values, "facts": Board.facts.op("||")(statement.excluded.facts)}
     written = statement.on_conflict_do_update(index_elements=["board"], set_=changed).returning(Board.facts)
     known: Mapping[str, Any] = (await session.execute(written)).scalar_one()
@@ -163,7 +163,7 @@ async def get_board(session: Session, board: str) -> Board | None:
 
 
 async def list_board_totals(session: Session, at: datetime | None = None) -> list[tuple[str, int]]:
-    """How many votes each board has, or had at this time."""
+    """Return the number of votes of each board, now or at a past time."""
     query = select(Board.board, Board.total_votes).order_by(Board.board)
     if at is not None:
         query = (
@@ -193,7 +193,7 @@ async def list_stats_of_models(session: Session, model_ids: Sequence[str]) -> Se
 async def add_snapshot(
     session: Session, *, board: str, total_votes: int, rows: Mapping[str, Any], facts: Mapping[str, Any], at: datetime
 ) -> None:
-    """Keep the board of this minute; a later one of the same minute takes its place."""
+    """Add or replace the snapshot of this minute."""
     values = {"total_votes": total_votes, "rows": dict(rows), "facts": dict(facts)}
     statement = insert(ModelStatsHistory).values(board=board, at=at, **values)
     await session.execute(statement.on_conflict_do_update(index_elements=["board", "at"], set_=values))
@@ -202,7 +202,7 @@ async def add_snapshot(
 async def list_snapshot_times(
     session: Session, board: str, since: datetime | None, until: datetime
 ) -> Sequence[datetime]:
-    """When the board was remembered with votes on it, oldest first."""
+    """List the times of the snapshots that have votes, oldest first."""
     table = ModelStatsHistory
     query = select(table.at).where(table.board == board, table.at <= until, table.total_votes > 0).order_by(table.at)
     if since is not None:
@@ -213,7 +213,7 @@ async def list_snapshot_times(
 async def list_values(
     session: Session, board: str, times: Sequence[datetime], models: Sequence[str]
 ) -> list[tuple[datetime, Sequence[dict[str, Any] | None]]]:
-    """What these models had in the snapshots of these times, oldest first.
+    """List the values of these models in the snapshots of these times, oldest first.
 
     A board has thousands of snapshots of all its models; no more of them is read than is wanted.
     """
@@ -224,7 +224,7 @@ async def list_values(
 
 
 async def get_snapshot(session: Session, board: str, at: datetime) -> ModelStatsHistory | None:
-    """The newest one at or before this time."""
+    """Return the newest snapshot at or before this time."""
     query = (
         select(ModelStatsHistory)
         .where(ModelStatsHistory.board == board, ModelStatsHistory.at <= at)
@@ -293,7 +293,7 @@ async def update_elo_after(
 
 
 async def delete_old_elo(session: Session, older_than: timedelta) -> None:
-    """Late votes are late by seconds; the newest mark always stays."""
+    """Delete old marks except the newest: votes are late by seconds only."""
     newest = select(func.max(OnlineElo.voted_at)).scalar_subquery()
     await session.execute(
         delete(OnlineElo).where(OnlineElo.voted_at < func.now() - older_than, OnlineElo.voted_at < newest)

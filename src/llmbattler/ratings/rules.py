@@ -1,4 +1,4 @@
-"""The settings that change ratings, in one place."""
+"""The settings that affect ratings."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -12,14 +12,14 @@ from .settings import RatingSettings
 @dataclass(frozen=True, slots=True)
 class RatingRules:
     min_votes: int = 5
-    """Fewer, and a model is not on the board."""
+    """Models with fewer votes are not on the board."""
     preliminary_below: int = 20
-    """Fewer, and the interval is not to be trusted yet."""
+    """Models with fewer votes are marked as preliminary."""
     both_bad: BothBad = BothBad.TIE
     anchor: Anchor | None = None
     reweigh: bool = False
     delay: timedelta = timedelta(0)
-    """How old the public board is."""
+    """The delay of the public board."""
 
     @classmethod
     def read(cls, settings: Settings) -> "RatingRules":

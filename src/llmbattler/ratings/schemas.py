@@ -1,4 +1,4 @@
-"""What goes over the wire. The names of a row are those of the user's documents; the rest is added."""
+"""Request and response bodies of the leaderboard."""
 
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -48,7 +48,7 @@ class _In(BaseModel):
 
 
 class BoardIn(_In):
-    """Which board is wanted."""
+    """Selects a board."""
 
     board: Word = Field("overall", description="One of the ids in `metadata.boards`.")
     category: Word | None = Field(None, description="Short for `board=category:…`; `overall` means all.")
@@ -96,7 +96,7 @@ class LeaderboardRowOut(BaseModel):
 
 
 class RevealedRatingOut(BaseModel):
-    """Where a model stood when the vote was cast, and what the vote does to its online Elo."""
+    """The rank and rating of a model when the vote was cast, and the change of its online Elo."""
 
     elo_score: int | None = Field(description="Null while the model has too few votes for the board.")
     elo_ci: int | None
@@ -113,7 +113,7 @@ class BoardOut(BaseModel):
 
 
 class JudgeAgreementOut(BaseModel):
-    """How often a judge and people say the same of the same battles."""
+    """How often a judge and people agree on the same battles."""
 
     category: str | None = Field(description="All battles when null.")
     battles: int
@@ -256,7 +256,7 @@ class OpponentOut(BaseModel):
 
 
 class ModelRatingsOut(BaseModel):
-    """Everything the boards know of one model."""
+    """One model on all boards."""
 
     model_id: str
     model_name: str

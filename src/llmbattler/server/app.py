@@ -32,7 +32,7 @@ STATIC = Path(__file__).parent / "static"
 
 
 class Site(FastAPI):
-    """The application. Before any middleware it remembers the way to the client, for streams."""
+    """The application. Stores the original `send` before any middleware wraps it; streams use it."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         scope[DIRECT_SEND] = send
@@ -70,13 +70,13 @@ def create_app(settings: Settings, resources: Resources) -> FastAPI:
 
 
 def list_uploads() -> dict[str, str]:
-    """Give the paths that take large bodies, each with the content type it takes."""
+    """Return the paths that accept large bodies, each with its content type."""
     return {path: kind for manifest in list_manifests() for path, kind in manifest.uploads.items()}
 
 
 @cache
 def _list_routes(manifests: tuple[Manifest, ...]) -> tuple[BaseRoute, ...]:
-    """Give the routes of all slices, made once for all applications of this process: it takes a fifth of a second."""
+    """Return the routes of all slices. Cached, because building them takes a fifth of a second."""
     holder = FastAPI(responses=explain([Invalid, Unavailable]))
     own = len(holder.router.routes)
     routers = sorted((one for manifest in manifests for one in manifest.routers), key=lambda one: not one.busy)

@@ -1,4 +1,4 @@
-"""Which servers run on a data folder. A file counts only while its process holds the lock on it."""
+"""Finds and stops the servers of a data folder. A PID file counts only while its process locks it."""
 
 import os
 import signal
@@ -12,7 +12,7 @@ from llmbattler.core.locks import FileLock
 
 @contextmanager
 def hold_pidfile(data_dir: Path) -> Iterator[None]:
-    """Be findable by `llmbattler stop` while the block runs."""
+    """Keep a locked PID file while the block runs, so that `llmbattler stop` finds this process."""
     path = data_dir / "run" / f"serve-{os.getpid()}.pid"
     make_folder(path.parent)
     lock = FileLock(path)
@@ -25,9 +25,9 @@ def hold_pidfile(data_dir: Path) -> Iterator[None]:
 
 
 def stop_servers(data_dir: Path) -> int:
-    """Ask every server of this data folder to stop, wait until it has, and say how many there were.
+    """Stop every server of this data folder, wait for the end, and return how many there were.
 
-    Raises `PermissionError` where they belong to somebody else.
+    Raises `PermissionError` for servers of another user.
     """
     stopped = 0
     for path in _list_pidfiles(data_dir / "run"):
@@ -44,7 +44,7 @@ def stop_servers(data_dir: Path) -> int:
 
 def _list_pidfiles(folder: Path) -> list[Path]:
     try:
-        # Not `glob`, which finds nothing where it may not look.
+        # Not `glob`, which hides permission errors.
         return sorted(path for path in folder.iterdir() if path.match("serve-*.pid"))
     except FileNotFoundError:
         return []

@@ -1,4 +1,4 @@
-"""The life of a server process: bind, open, serve, drain, close."""
+"""The server process: bind, open, serve, drain, close."""
 
 import asyncio
 import errno
@@ -36,9 +36,9 @@ _log = get_logger(__name__)
 BACKLOG = 2048
 UNREAD_SECONDS = 45
 TICK_SECONDS = 1.0
-GOODBYE_SECONDS = 0.1
+LAST_MESSAGE_SECONDS = 0.1
 Announce: TypeAlias = Callable[[str, str | None], None]
-"""Is told the address, and the link for the first admin while there is none."""
+"""Called with the address and, while there is no admin, the link for the first one."""
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -52,17 +52,17 @@ class _DrainingServer(uvicorn.Server):
         self._stopping = asyncio.Event()
 
     async def main_loop(self) -> None:
-        """Uvicorn looks ten times a second whether it should stop; we are told. The rest of a tick is the date."""
+        """Wait for the stop event; Uvicorn itself polls ten times a second. `on_tick` updates the date header."""
         while not await self.on_tick(0):
             with suppress(TimeoutError):
                 async with asyncio.timeout(TICK_SECONDS):
                     await self._stopping.wait()
-        # Open sockets and streams say goodbye in words of their own before Uvicorn closes them.
-        await asyncio.sleep(GOODBYE_SECONDS)
+        # Open sockets and streams send their own last message before Uvicorn closes them.
+        await asyncio.sleep(LAST_MESSAGE_SECONDS)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Leave signals to us: Uvicorn would raise them once more after the end, in the middle of closing."""
+        """Handle signals here: Uvicorn would raise them again at the end, while resources are being closed."""
         for number in STOP_SIGNALS:
             self._loop.add_signal_handler(number, self.handle_exit, number, None)
         yield
@@ -72,8 +72,8 @@ class _DrainingServer(uvicorn.Server):
         super().handle_exit(sig, frame)
         self._stopping.set()
 
-    def lose_worker(self, worker: asyncio.Task[None]) -> None:
-        """Stop too: a site whose votes are not counted looks well, and nobody would start it again."""
+    def stop_without_worker(self, worker: asyncio.Task[None]) -> None:
+        """Stop the server: without its worker no votes would be counted, and nobody would notice."""
         if worker.cancelled():
             return
         _log.error("the worker ended; the server stops", reason=repr(worker.exception()))
@@ -82,24 +82,24 @@ class _DrainingServer(uvicorn.Server):
         self._stopping.set()
 
 
-class _AlreadyTold(logging.Filter):
-    """Failures of a request are logged once, with the request's id, by the application itself.
+class _RequestFailureFilter(logging.Filter):
+    """Drops Uvicorn's messages about failed requests, which the application logs with the request's id.
 
-    A stream is left incomplete on purpose when its reader takes nothing for too long.
+    Streams of clients that do not read are left incomplete on purpose.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
-        told = ("Exception in ASGI application", "ASGI callable returned without completing response")
-        return not record.getMessage().startswith(told)
+        dropped = ("Exception in ASGI application", "ASGI callable returned without completing response")
+        return not record.getMessage().startswith(dropped)
 
 
 def bind(settings: Settings) -> socket.socket:
-    """Take the port before anything is started, so that a taken one costs nothing."""
+    """Bind the port before anything else is started, so that a port in use fails fast."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     if hasattr(socket, "TCP_USER_TIMEOUT"):
-        # Accepted connections inherit it: one whose peer reads nothing, or is gone, would be kept for ever otherwise.
+        # Inherited by accepted connections: otherwise one whose peer does not read, or is gone, would stay forever.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_SECONDS * 1000)
     try:
         listener.bind((settings.host.strip("[]"), settings.port))
@@ -113,7 +113,7 @@ def bind(settings: Settings) -> socket.socket:
 def _explain_bind(error: OSError, settings: Settings) -> str:
     if error.errno == errno.EADDRINUSE:
         return (
-            f"Port {settings.port} on {settings.host} is taken by another program. "
+            f"Port {settings.port} on {settings.host} is in use by another program. "
             f"Stop it, or choose another port: PORT={settings.port + 1}."
         )
     if error.errno == errno.EACCES:
@@ -122,13 +122,13 @@ def _explain_bind(error: OSError, settings: Settings) -> str:
 
 
 def run_server(settings: Settings, *, announce: Announce) -> None:
-    """Serve until a signal arrives; fail when the worker does."""
+    """Serve until a signal arrives or the worker fails."""
     with bind(settings) as listener, hold_pidfile(settings.data_dir):
         uvloop.run(_serve(settings, listener, announce))
 
 
 async def _serve(settings: Settings, listener: socket.socket, announce: Announce) -> None:
-    # Until Uvicorn listens to signals itself, the first one ends the start-up, and what was opened is closed.
+    # Until Uvicorn handles signals, the first one cancels the start-up, and what was opened is closed.
     starting = asyncio.current_task()
     assert starting is not None  # noqa: S101 - we are inside it
     loop = asyncio.get_running_loop()
@@ -143,13 +143,13 @@ async def _serve(settings: Settings, listener: socket.socket, announce: Announce
 
 async def _serve_site(settings: Settings, resources: Resources, listener: socket.socket, announce: Announce) -> None:
     draining = resources.get(Shutdown)
-    logging.getLogger("uvicorn.error").addFilter(_AlreadyTold())
+    logging.getLogger("uvicorn.error").addFilter(_RequestFailureFilter())
     server = _DrainingServer(configure(settings, create_app(settings, resources)), draining)
     for start in list_starts():
         await start(resources)
     worker = asyncio.create_task(work(resources), name="worker") if settings.worker else None
     if worker is not None:
-        worker.add_done_callback(server.lose_worker)
+        worker.add_done_callback(server.stop_without_worker)
     tune_garbage_collector()
     address = _address(listener)
     announce(address, await _find_setup_link(settings, resources, address))
@@ -166,7 +166,7 @@ async def _serve_site(settings: Settings, resources: Resources, listener: socket
 
 
 async def _find_setup_link(settings: Settings, resources: Resources, address: str) -> str | None:
-    """Give the link for the first admin while there is none. Each start makes one; no password exists before."""
+    """Make a link for the first admin at every start, until there is one."""
     async with resources.get(Database).unit() as session:
         secret = await make_setup_link(session)
     return None if secret is None else f"{settings.site_url or address}/setup#{secret}"

@@ -55,10 +55,6 @@ def draw_png(size: ImageSize, color: bytes) -> bytes:
     return _PNG + _chunk(b"IHDR", header) + _chunk(b"IDAT", zlib.compress(rows)) + _chunk(b"IEND", b"")
 
 
-def read_png_size(data: bytes) -> ImageSize:
-    return ImageSize(*struct.unpack(">II", data[16:24]))
-
-
 def _chunk(kind: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 

@@ -1,4 +1,4 @@
-"""Run jobs until told to stop."""
+"""The worker process: runs jobs and the loops of all slices."""
 
 import asyncio
 import signal
@@ -17,7 +17,7 @@ _log = get_logger(__name__)
 
 
 class WorkerEnded(Exception):
-    """A part of the worker ended though nobody stopped it."""
+    """A part of the worker ended without being cancelled."""
 
 
 async def work(resources: Resources) -> None:
@@ -28,15 +28,15 @@ async def work(resources: Resources) -> None:
         resources, concurrency=settings.worker_concurrency, grace=settings.shutdown_grace
     )
     async with asyncio.TaskGroup() as group:
-        group.create_task(_fail_at_end(jobs, "jobs"), name="jobs")
+        group.create_task(_run_forever(jobs, "jobs"), name="jobs")
         for name, loop in list_loops().items():
-            group.create_task(_fail_at_end(loop(resources), name), name=name)
+            group.create_task(_run_forever(loop(resources), name), name=name)
         for start in list_worker_starts():
             group.create_task(start(resources))
 
 
-async def _fail_at_end(part: Coroutine[None, None, None], name: str) -> None:
-    """Run what may end only when it is cancelled: a group would go on without a part that ends quietly."""
+async def _run_forever(part: Coroutine[None, None, None], name: str) -> None:
+    """Raise `WorkerEnded` if a part ends without being cancelled: the task group would continue without it."""
     me = asyncio.current_task()
     try:
         await part
@@ -46,7 +46,7 @@ async def _fail_at_end(part: Coroutine[None, None, None], name: str) -> None:
 
 
 async def run_worker(settings: Settings) -> None:
-    """Open the site, work until a signal arrives, close it."""
+    """Open the site and run jobs until a signal arrives."""
     async with open_site(settings) as resources:
         task = asyncio.create_task(work(resources), name="worker")
         loop = asyncio.get_running_loop()

@@ -61,7 +61,7 @@ async def test_the_past_takes_less_room(resources: Resources) -> None:
                 {"age": age},
             )
         await session.execute(text("UPDATE pair_counts SET day = day - 100 WHERE model_a = 'ant'"))
-    await jobs.thin_history(resources)
+    await jobs.delete_fine_history(resources)
     async with database.unit() as session:
         kept = (await session.execute(select(ModelStatsHistory).where(ModelStatsHistory.board == "overall"))).all()
         assert len(kept) in {4, 5}  # now, an hour ago, one or two hours of three days ago, one day of seventy

@@ -9,7 +9,7 @@ from perf.rank_attacks import votes_to_gain_a_rank
 from tests.ratings.boards import even_strengths, vote
 
 from llmbattler.ratings.estimation import BothBad, CountRow, PairCounts, fit
-from llmbattler.ratings.estimation.robustness import votes_to_dethrone
+from llmbattler.ratings.estimation.robustness import count_votes_to_change_leader
 
 
 def first_of(counts: PairCounts) -> str:
@@ -24,7 +24,7 @@ def without(counts: PairCounts, removed: tuple[CountRow, ...]) -> PairCounts:
     return PairCounts.from_rows([CountRow(*pair, *numbers.tolist()) for pair, numbers in left.items()])
 
 
-def dethrones(counts: PairCounts, leader: str) -> bool:
+def changes_leader(counts: PairCounts, leader: str) -> bool:
     fitted = fit(counts)
     member = next((names for names in fitted.components if leader in names), ())
     best = max((float(fitted.rating[fitted.place(name)]) for name in member), default=0.0)
@@ -32,7 +32,7 @@ def dethrones(counts: PairCounts, leader: str) -> bool:
 
 
 def by_trying_everything(counts: PairCounts, leader: str, limit: int) -> int | None:
-    """The smallest number of votes whose removal dethrones, from all ways to remove so many."""
+    """The smallest number of votes whose removal changes the leader, by trying every removal."""
     rows = counts.rows()
     flat = [number for row in rows for number in row[2:5]]
     for votes in range(1, limit + 1):
@@ -44,7 +44,7 @@ def by_trying_everything(counts: PairCounts, leader: str, limit: int) -> int | N
                     row._replace(wins_a=won, wins_b=lost, ties=tied)
                     for row, (won, lost, tied) in zip(rows, left, strict=True)
                 ]
-                if dethrones(PairCounts.from_rows([row for row in cut if sum(row[2:])]), leader):
+                if changes_leader(PairCounts.from_rows([row for row in cut if sum(row[2:])]), leader):
                     return votes
     return None
 
@@ -52,7 +52,7 @@ def by_trying_everything(counts: PairCounts, leader: str, limit: int) -> int | N
 @pytest.mark.parametrize("seed", range(12))
 def test_small_boards_have_the_true_minimum(seed: int) -> None:
     counts = vote(even_strengths(3, 60), 24, np.random.default_rng(seed), ties=0.5)
-    found = votes_to_dethrone(counts, fit(counts))
+    found = count_votes_to_change_leader(counts, fit(counts))
     assert found.first == first_of(counts)
     assert found.votes is not None
     assert found.votes == by_trying_everything(counts, found.first, min(found.votes, 4)) or found.votes > 4
@@ -61,7 +61,7 @@ def test_small_boards_have_the_true_minimum(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_the_removed_votes_do_it(seed: int) -> None:
     counts = vote(even_strengths(8, 80), 4000, np.random.default_rng(seed), both_bad=0.1)
-    found = votes_to_dethrone(counts, fit(counts))
+    found = count_votes_to_change_leader(counts, fit(counts))
     assert found.votes is not None
     assert sum(sum(row[2:]) for row in found.removed) == found.votes
     after = without(counts, found.removed)
@@ -72,7 +72,7 @@ def test_the_removed_votes_do_it(seed: int) -> None:
 def test_two_models_have_a_closed_form() -> None:
     """Of 30 : 10 one must remove 21 wins, and no fewer: 20 make it even."""
     counts = PairCounts.from_rows([CountRow("a", "b", 30, 10, 5, 5)])
-    found = votes_to_dethrone(counts, fit(counts))
+    found = count_votes_to_change_leader(counts, fit(counts))
     assert (found.votes, found.first, found.successor) == (21, "a", "b")
     assert found.removed == (CountRow("a", "b", 21, 0, 0, 0),)
 
@@ -80,7 +80,7 @@ def test_two_models_have_a_closed_form() -> None:
 def test_where_nobody_can_follow_there_is_no_number() -> None:
     for rows in ([], [CountRow("a", "b", 5, 0, 0, 0)]):
         counts = PairCounts.from_rows(rows)
-        assert votes_to_dethrone(counts, fit(counts)).votes is None
+        assert count_votes_to_change_leader(counts, fit(counts)).votes is None
 
 
 def test_a_first_place_of_another_fit_may_need_no_vote() -> None:
@@ -88,9 +88,9 @@ def test_a_first_place_of_another_fit_may_need_no_vote() -> None:
     counts = PairCounts.from_rows(rows)
     assert first_of(counts) == "good"
     turned = fit(counts, both_bad=BothBad.GROUNDED)
-    assert votes_to_dethrone(counts, turned).first == "good"
+    assert count_votes_to_change_leader(counts, turned).first == "good"
     plain = PairCounts.from_rows([CountRow("bad", "yard", 14, 10, 0, 80), CountRow("good", "yard", 11, 10, 10, 0)])
-    assert votes_to_dethrone(plain, fit(plain, both_bad=BothBad.GROUNDED)).votes is not None
+    assert count_votes_to_change_leader(plain, fit(plain, both_bad=BothBad.GROUNDED)).votes is not None
 
 
 def mimic(counts: PairCounts, target: str, battles: int, chance: np.random.Generator) -> PairCounts:

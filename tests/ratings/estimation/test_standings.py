@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from llmbattler.ratings.estimation.standings import Ratings, Strengths, settled, stand
+from llmbattler.ratings.estimation.standings import Ratings, Strengths, find_established, make_ratings
 
 
 def board(strength: list[float], deviation: list[float], component: list[int] | None = None) -> Ratings:
     places = np.array(component or [0] * len(strength))
     model = tuple("abcdefgh"[: len(strength)])
     votes = np.where(np.array(deviation) > 1, 1, 100)
-    return stand(model, Strengths(np.array(strength), np.diag(np.square(deviation)), places, False, 1), votes)
+    return make_ratings(model, Strengths(np.array(strength), np.diag(np.square(deviation)), places, False, 1), votes)
 
 
 def test_a_rank_counts_those_who_are_surely_better() -> None:
@@ -34,10 +34,10 @@ def test_each_component_is_ranked_by_itself() -> None:
 
 
 def test_newcomers_are_no_part_of_the_centre() -> None:
-    assert settled(np.array([1000, 900, 1100, 5])).tolist() == [True, True, True, False]
-    assert settled(np.array([20, 15, 30, 3])).all(), "on a young board everybody is new"
-    assert settled(np.array([0, 0])).all()
-    found = stand(
+    assert find_established(np.array([1000, 900, 1100, 5])).tolist() == [True, True, True, False]
+    assert find_established(np.array([20, 15, 30, 3])).all(), "on a young board everybody is new"
+    assert find_established(np.array([0, 0])).all()
+    found = make_ratings(
         ("a", "b", "new"),
         Strengths(np.array([1.0, -1.0, 3.0]), np.diag([0.01, 0.01, 4.0]), np.zeros(3, dtype=np.intp), False, 1),
         np.array([500, 500, 4]),

@@ -8,7 +8,7 @@ from llmbattler.ratings.estimation.bradley_terry import fit
 from llmbattler.ratings.estimation.counts import Outcome, PairCounts
 from llmbattler.ratings.models import ModelStats, ModelStatsHistory
 from llmbattler.ratings.rules import RatingRules
-from llmbattler.ratings.service.backfill import PastVote, remember_past
+from llmbattler.ratings.service.backfill import PastVote, add_past_snapshots
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 OVERALL = BoardName(BoardKind.OVERALL)
@@ -36,7 +36,7 @@ async def look(database: Database) -> list[ModelStatsHistory]:
 async def test_each_moment_knows_only_the_votes_until_then(database: Database) -> None:
     moments = [day(9), day(0), day(1), day(2)]
     async with database.unit() as session:
-        await remember_past(session, board=OVERALL, votes=VOTES, at=moments, rules=RatingRules(min_votes=1))
+        await add_past_snapshots(session, board=OVERALL, votes=VOTES, at=moments, rules=RatingRules(min_votes=1))
     kept = await look(database)
     assert [(one.at, one.total_votes, sorted(one.rows)) for one in kept] == [
         (day(1), 1, ["a", "b"]),
@@ -53,7 +53,7 @@ async def test_each_moment_knows_only_the_votes_until_then(database: Database) -
 async def test_only_the_overall_board_has_an_online_elo(database: Database) -> None:
     board = BoardName(BoardKind.CATEGORY, "coding")
     async with database.unit() as session:
-        await remember_past(session, board=board, votes=VOTES, at=[day(9)], rules=RatingRules())
+        await add_past_snapshots(session, board=board, votes=VOTES, at=[day(9)], rules=RatingRules())
     (kept,) = await look(database)
     assert kept.board == "category:coding"
     assert {row["elo"] for row in kept.rows.values()} == {None}
@@ -61,5 +61,5 @@ async def test_only_the_overall_board_has_an_online_elo(database: Database) -> N
 
 async def test_no_votes_leave_nothing(database: Database) -> None:
     async with database.unit() as session:
-        await remember_past(session, board=OVERALL, votes=[], at=[day(1)], rules=RatingRules())
+        await add_past_snapshots(session, board=OVERALL, votes=[], at=[day(1)], rules=RatingRules())
     assert await look(database) == []

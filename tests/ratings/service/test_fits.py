@@ -32,7 +32,7 @@ async def test_a_board_is_fitted_once_until_votes_are_counted_or_a_minute_has_pa
     clock.now += 1
     second, statements = await look(database, kept)
     assert (second is first, statements > 0) == (False, True)
-    kept.forget()
+    kept.invalidate()
     third, statements = await look(database, kept)
     assert (third is second, statements > 0) == (False, True)
 

@@ -6,7 +6,14 @@ from llmbattler.generation.contestants.service import Description
 from llmbattler.ratings.boards import BoardName
 from llmbattler.ratings.models import ModelStatsHistory
 from llmbattler.ratings.rules import RatingRules
-from llmbattler.ratings.service.presentation import EMPTY, Standing, label_of, show_boards, show_row, state_then
+from llmbattler.ratings.service.presentation import (
+    EMPTY,
+    Standing,
+    label_of,
+    read_snapshot_state,
+    show_boards,
+    show_row,
+)
 
 CONTESTANTS = {"gpt": Description(id="gpt", kind="model", name="GPT", organization="Acme")}
 VALUES = {"rating": 1010.4, "ci_low": 990.2, "ci_high": 1030.6, "rank": 1, "rank_low": 1, "rank_high": 2}
@@ -47,6 +54,6 @@ def test_boards_are_listed_by_kind_and_then_by_votes() -> None:
 def test_a_snapshot_becomes_the_state_of_its_time() -> None:
     at = datetime(2026, 1, 1, tzinfo=UTC)
     snapshot = ModelStatsHistory(board="overall", at=at, total_votes=8, rows={"gpt": {**VALUES, "elo": None}}, facts={})
-    state = state_then(snapshot)
+    state = read_snapshot_state(snapshot)
     assert (state.total_votes, state.updated_at, state.standings[0].votes) == (8, at, 8)
-    assert state_then(None) is EMPTY
+    assert read_snapshot_state(None) is EMPTY

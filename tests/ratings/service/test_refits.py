@@ -62,9 +62,9 @@ async def test_the_past_of_an_emptied_board_stays(database: Database) -> None:
 
 async def test_what_is_found_rarely_is_shown_too_where_boards_lie_behind(database: Database) -> None:
     async with database.unit() as session:
-        await counting.refresh_slowly(session, rules=AN_HOUR)
+        await counting.refresh_slow_figures(session, rules=AN_HOUR)
     async with database.unit() as session:
-        await counting.refresh_slowly(session, rules=AN_HOUR)
+        await counting.refresh_slow_figures(session, rules=AN_HOUR)
     await pass_time(database)
     async with database.unit() as session:
         whole = await leaderboards.read_board(session, name=BoardName(BoardKind.OVERALL), rules=AN_HOUR)
@@ -74,7 +74,7 @@ async def test_what_is_found_rarely_is_shown_too_where_boards_lie_behind(databas
 async def test_where_nobody_is_left_to_be_first_nothing_is_said_of_it(database: Database) -> None:
     async def read() -> int | None:
         async with database.unit() as session:
-            await counting.refresh_slowly(session, rules=RatingRules())
+            await counting.refresh_slow_figures(session, rules=RatingRules())
             whole = await leaderboards.read_board(session, name=BoardName(BoardKind.OVERALL), rules=RatingRules())
         return whole.metadata.robustness
 

@@ -9,8 +9,8 @@ from llmbattler.ratings.service.vote_counts import (
     Outcome,
     add_votes,
     count_days,
+    delete_old_days,
     first_day,
-    forget_old_days,
     has_sums,
     replace_counts,
     sum_days,
@@ -66,5 +66,5 @@ async def test_days_are_kept_apart_only_for_recent_overall_votes_of_people(datab
         assert await repository.list_days(session, "judge:j", date.min) == []
         old = {"source": "human", **DayCount("overall", first - timedelta(days=1), "a", "b", 1, 0, 0, 0)._asdict()}
         await repository.add_day_counts(session, [old])
-        await forget_old_days(session)
+        await delete_old_days(session)
         assert len(await repository.list_days(session, "human", date.min)) == 1

@@ -2022,7 +2022,7 @@ export interface paths {
         };
         /**
          * Get Leaderboard
-         * @description One board, searched, filtered and sorted. Answers 304 when nothing changed since the given `ETag`.
+         * @description Return one board, searched, filtered and sorted; 304 when nothing changed since the given `ETag`.
          */
         get: operations["get_leaderboard_api_leaderboard_get"];
         put?: never;
@@ -2042,7 +2042,7 @@ export interface paths {
         };
         /**
          * Get History
-         * @description How the ratings of some models moved, or what they were at a past time.
+         * @description Return the history of ratings, or the ratings at a past time.
          */
         get: operations["get_history_api_leaderboard_history_get"];
         put?: never;
@@ -2062,7 +2062,7 @@ export interface paths {
         };
         /**
          * Get Matrix
-         * @description All pairs of the best models: what was seen and what is to be expected.
+         * @description Return all pairs of the best models with their observed and predicted results.
          */
         get: operations["get_matrix_api_leaderboard_matrix_get"];
         put?: never;
@@ -2358,7 +2358,7 @@ export interface paths {
         };
         /**
          * Get Versus
-         * @description Two models head to head.
+         * @description Compare two models.
          */
         get: operations["get_versus_api_models__a__versus__b__get"];
         put?: never;
@@ -2438,7 +2438,7 @@ export interface paths {
         };
         /**
          * Get Model Ratings
-         * @description One model on every board and against every opponent.
+         * @description Return one model on every board and against every opponent.
          */
         get: operations["get_model_ratings_api_models__model_id__ratings_get"];
         put?: never;
@@ -2643,7 +2643,7 @@ export interface paths {
         put?: never;
         /**
          * Import Vote Set
-         * @description Take the bytes of one file of votes as the body.
+         * @description Import a file of votes, which is the body of the request.
          */
         post: operations["import_vote_set_api_vote_sets_post"];
         delete?: never;
@@ -3157,7 +3157,7 @@ export interface components {
         };
         /**
          * BoardKind
-         * @description Whose votes a board counts, and which of them. Kinds are never mixed.
+         * @description The votes that a board counts. Votes of different kinds are never added up.
          * @enum {string}
          */
         BoardKind: "overall" | "style_control" | "last_30_days" | "side_by_side" | "usage" | "category" | "language" | "judge" | "import";
@@ -4378,7 +4378,7 @@ export interface components {
         JsonValue: unknown;
         /**
          * JudgeAgreementOut
-         * @description How often a judge and people say the same of the same battles.
+         * @description How often a judge and people agree on the same battles.
          */
         JudgeAgreementOut: {
             /** Agreement */
@@ -4858,7 +4858,7 @@ export interface components {
         };
         /**
          * ModelRatingsOut
-         * @description Everything the boards know of one model.
+         * @description One model on all boards.
          */
         ModelRatingsOut: {
             /** Boards */
@@ -5605,7 +5605,7 @@ export interface components {
         };
         /**
          * RevealedRatingOut
-         * @description Where a model stood when the vote was cast, and what the vote does to its online Elo.
+         * @description The rank and rating of a model when the vote was cast, and the change of its online Elo.
          */
         RevealedRatingOut: {
             /** Elo Ci */
@@ -16333,7 +16333,7 @@ export interface operations {
                     "application/json": components["schemas"]["ImportedOut"];
                 };
             };
-            /** @description On this site votes are imported by whoever runs it, with `llmbattler votes import`. */
+            /** @description On this site only the operator can import votes, with `llmbattler votes import`. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16342,7 +16342,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A set of votes with this name is here already. Choose another name, or remove that set first. */
+            /** @description A set of votes with this name already exists. Choose another name, or remove that set first. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -16398,7 +16398,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description On this site votes are imported by whoever runs it, with `llmbattler votes import`. */
+            /** @description On this site only the operator can import votes, with `llmbattler votes import`. */
             403: {
                 headers: {
                     [name: string]: unknown;

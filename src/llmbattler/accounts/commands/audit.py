@@ -6,7 +6,7 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from llmbattler.core.commands import console, read_wish, run_on_site
+from llmbattler.core.commands import console, parse_options, run_on_site
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 
@@ -29,7 +29,7 @@ def list_entries(
     limit: Annotated[int, typer.Option(min=1, max=200)] = 50,
 ) -> None:
     """Show the newest entries."""
-    wanted = read_wish(AuditIn, actor=actor, action=action, subject=subject, limit=limit)
+    wanted = parse_options(AuditIn, actor=actor, action=action, subject=subject, limit=limit)
 
     async def work(resources: Resources) -> list[AuditEntryOut]:
         async with resources.get(Database).unit() as session:
@@ -51,7 +51,7 @@ def list_entries(
 @app.command()
 def export(actor: Actor = None, action: Action = None, subject: Subject = None) -> None:
     """Write all entries as JSON lines to standard output."""
-    wanted = read_wish(AuditIn, actor=actor, action=action, subject=subject)
+    wanted = parse_options(AuditIn, actor=actor, action=action, subject=subject)
 
     async def work(resources: Resources) -> list[AuditEntryOut]:
         async with resources.get(Database).unit() as session:

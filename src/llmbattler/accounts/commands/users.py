@@ -8,7 +8,7 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from llmbattler.core.commands import console, fail, read_wish, run_on_site
+from llmbattler.core.commands import console, fail, parse_options, run_on_site
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
@@ -62,7 +62,7 @@ def list_people(
     limit: Annotated[int, typer.Option(min=1, max=200)] = 50,
 ) -> None:
     """Show who has an account, newest first."""
-    wanted = read_wish(PeopleIn, q=search, kind=AccountKind.VISITOR if visitors else None, limit=limit)
+    wanted = parse_options(PeopleIn, q=search, kind=AccountKind.VISITOR if visitors else None, limit=limit)
 
     async def work(resources: Resources) -> PeopleOut:
         async with resources.get(Database).unit() as session:
@@ -170,7 +170,7 @@ def invite(
     note: Annotated[str, typer.Option(help="What it is for; whoever opens the link sees it.")] = "",
 ) -> None:
     """Print an invitation link."""
-    wanted = read_wish(NewInvitationIn, kind=kind.value, places=places, days=days, note=note)
+    wanted = parse_options(NewInvitationIn, kind=kind.value, places=places, days=days, note=note)
 
     async def work(resources: Resources) -> NewInvitationOut:
         site = resources.get(Settings).address

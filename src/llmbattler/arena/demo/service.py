@@ -148,7 +148,7 @@ async def _store_history(
     for number, board in enumerate(boards):
         progress("Fitting the history of the boards", 0.7 + 0.3 * number / len(boards))
         chosen = [one for one in blind if board.which is None or board.which in one.categories]
-        await backfill.remember_past(session, board=board, votes=list(_past(chosen)), at=moments, rules=rules)
+        await backfill.add_past_snapshots(session, board=board, votes=list(_past(chosen)), at=moments, rules=rules)
     progress("Done", 1)
 
 

@@ -177,7 +177,6 @@ ABOUT_AI = """
 ai llm llms chatbot chatbots gpu ki ia ии ші model models modèle modello modelo modell transformer machine
 learning
 """
-ABOUT_AI_CHARACTERS = ("人工智能", "大模型", "言語モデル", "生成ai", "인공지능", "语言模型")
 LABELS = """
 model|name|model name|identity|assistant|assistant name|developer|developed by|created by|creator|version|modell
 modèle|modelo|modello|nom|nombre|nome|名前|模型|名称|モデル|модель|имя

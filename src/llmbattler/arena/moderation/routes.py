@@ -27,7 +27,6 @@ router = APIRouter(tags=["moderation"], route_class=StrictJsonRoute)
 FLAGS = "/api/admin/moderation/flags"
 WORDS = "/api/admin/moderation/words"
 _WRITES = [limited_staff(RouteClass.WRITE)]
-_REPORTS = [limited(RouteClass.WRITE)]
 _DECIDES = explain(errors.FlagNotFound)
 _BLOCKS = explain([accounts.PersonNotFound, blocks.NotAVisitor])
 Token = Annotated[str, Path(min_length=16, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]

@@ -52,9 +52,9 @@ async def check(resources: Resources) -> None:
         await counts.write_styled(session, boards=styled, rules=rules, excluded=excluded)
 
 
-@job("ratings.thin_history", cron="41 3 * * *")
-async def thin_history(resources: Resources) -> None:
+@job("ratings.delete_fine_history", cron="41 3 * * *")
+async def delete_fine_history(resources: Resources) -> None:
     """Keep fewer snapshots of older days."""
     async with resources.get(Database).unit() as session:
-        await refits.thin_history(session)
-        await vote_counts.forget_old_days(session)
+        await refits.delete_fine_history(session)
+        await vote_counts.delete_old_days(session)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from llmbattler.core.commands import console, errors, fail, read_wish, run_on_site
+from llmbattler.core.commands import console, errors, fail, parse_options, run_on_site
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 
@@ -91,7 +91,7 @@ def list_samples(
     as_json: AsJson = False,
 ) -> None:
     """List samples of a run with their results."""
-    wanted = read_wish(GridIn, filter=chosen, line=line, tag=tag, search=search, limit=limit, cursor=cursor)
+    wanted = parse_options(GridIn, filter=chosen, line=line, tag=tag, search=search, limit=limit, cursor=cursor)
 
     async def work(resources: Resources) -> GridOut:
         run_id = await find_run_id(resources, run)

@@ -11,7 +11,7 @@ from rich.markup import escape
 
 from llmbattler.catalog.discovery.flow import refresh_catalog
 from llmbattler.connectors.calls import Caller
-from llmbattler.core.commands import console, errors, fail, read_wish, run_on_site
+from llmbattler.core.commands import console, errors, fail, parse_options, run_on_site
 from llmbattler.core.db import Database, Session
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
@@ -105,7 +105,7 @@ def run_suite(  # noqa: PLR0913, PLR0917 - one argument per option
 ) -> None:
     """Run a suite on models. Exit code: 2 below a threshold, 3 if answers failed, 130 after Ctrl-C (paused)."""
     thresholds = [Threshold.read(text) for text in fail_under]
-    given = read_wish(
+    given = parse_options(
         RunSettingsIn,
         title=title,
         models=split(models),
@@ -194,7 +194,7 @@ def estimate(  # noqa: PLR0913, PLR0917 - one argument per option
     as_json: AsJson = False,
 ) -> None:
     """Estimate cost, duration and statistical resolution of a run. Calls no model."""
-    given = read_wish(
+    given = parse_options(
         RunSettingsIn,
         models=split(models),
         prompts=split(prompts),
@@ -298,7 +298,7 @@ def resume(
 ) -> None:
     """Continue a paused or stopped run. Recorded answers are not asked for again."""
 
-    wanted = read_wish(RunChangeIn, budget_usd=budget)
+    wanted = parse_options(RunChangeIn, budget_usd=budget)
 
     async def change(session: Session, *, settings: Settings, actor: Any, run_id: UUID) -> object:  # noqa: ANN401
         if budget is not None:

@@ -6,7 +6,7 @@ from uuid import UUID
 import typer
 from rich.markup import escape
 
-from llmbattler.core.commands import console, read_wish, run_on_site
+from llmbattler.core.commands import console, parse_options, run_on_site
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
@@ -66,7 +66,7 @@ def add_schedule(  # noqa: PLR0913, PLR0917 - an argument for each option
     webhook: Annotated[str | None, typer.Option(metavar="URL", help="Called when a run has ended.")] = None,
 ) -> None:
     """Start a run of the newest version of a suite on a schedule. Needs a running server or worker."""
-    wanted = read_wish(
+    wanted = parse_options(
         RunSettingsIn,
         models=split(models),
         samples=samples,
@@ -81,7 +81,7 @@ def add_schedule(  # noqa: PLR0913, PLR0917 - an argument for each option
     async def work(resources: Resources) -> ScheduleOut:
         async with resources.get(Database).unit() as session:
             known = await find_suite(session, name=suite)
-            schedule = read_wish(ScheduleIn, suite_id=known.suite_id, title=title, cron=cron, wanted=wanted)
+            schedule = parse_options(ScheduleIn, suite_id=known.suite_id, title=title, cron=cron, wanted=wanted)
             return await service.add_schedule(
                 session, settings=resources.get(Settings), actor=OPERATOR, wanted=schedule
             )

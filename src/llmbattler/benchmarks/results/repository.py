@@ -20,13 +20,12 @@ from sqlalchemy.orm import aliased
 
 from llmbattler.core.db import Session
 
-from ..runs.models import FINAL, SCORED, Outcome, Result, Run
+from ..runs.models import SCORED, Outcome, Result, Run
 from ..statistics.clusters import ClusterSums
 from ..suites.models import Dataset, Sample, Suite, SuiteVersion
 
 UNSUCCESSFUL = (Outcome.FAILED, Outcome.QUARANTINED, Outcome.RETRYING)
 _SCORED = Result.outcome.in_(SCORED)
-_FINAL = Result.outcome.in_(FINAL)
 LINE = (Result.model_id, Result.prompt)
 BUCKETS_PER_E = 25
 """Buckets of durations per factor of e; each is four percent wide."""

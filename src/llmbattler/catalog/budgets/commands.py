@@ -8,7 +8,7 @@ from rich.table import Table
 
 from llmbattler.accounts.people.service import people
 from llmbattler.accounts.service import audit
-from llmbattler.core.commands import console, fail, read_wish, run_on_site
+from llmbattler.core.commands import console, fail, parse_options, run_on_site
 from llmbattler.core.db import Database, Session
 from llmbattler.core.money import format_money, to_micro
 from llmbattler.core.resources import Resources
@@ -74,7 +74,7 @@ def set_one(
     off: Annotated[bool, typer.Option("--off", help="Keep it, but do not enforce it.")] = False,
 ) -> None:
     """Set or change a daily limit."""
-    wanted = read_wish(BudgetIn, limit_usd=limit, warn_at=warn_at, enabled=not off)
+    wanted = parse_options(BudgetIn, limit_usd=limit, warn_at=warn_at, enabled=not off)
 
     async def work(resources: Resources) -> None:
         async with resources.get(Database).unit() as session:

@@ -11,7 +11,7 @@ from rich.table import Table
 from llmbattler.accounts.service.audit import COMMAND_LINE
 from llmbattler.connectors.calls import Caller
 from llmbattler.connectors.settings import read_policy
-from llmbattler.core.commands import console, errors, fail, read_wish, run_on_site
+from llmbattler.core.commands import console, errors, fail, parse_options, run_on_site
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
@@ -75,10 +75,10 @@ def set_key(
 ) -> None:
     """Store the key of a provider, read from a prompt or from standard input, and add the provider if it is new."""
     key = _read_key()
-    change = read_wish(ProviderChange, name=name, connector=connector, base_url=base_url, key=key)
+    change = parse_options(ProviderChange, name=name, connector=connector, base_url=base_url, key=key)
     wanted = None
     if base_url:
-        wanted = read_wish(
+        wanted = parse_options(
             ProviderIn, provider_id=provider, name=name or provider, connector=connector, base_url=base_url, key=key
         )
 

@@ -4,12 +4,9 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Depends, Header, Request
-from starlette.responses import JSONResponse
 
 from ..db import Session
-from ..idempotency import Claim, Replay, check_key, claim, release, settle
-
-REPLAYED = "Idempotency-Replayed"
+from ..idempotency import Claim, check_key, claim, release, settle
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +45,3 @@ async def read_idempotent_request(
 
 
 FromIdempotencyKey = Annotated[IdempotentRequest, Depends(read_idempotent_request)]
-
-
-def replay_response(replay: Replay) -> JSONResponse:
-    return JSONResponse(replay.body, status_code=replay.status, headers={REPLAYED: "true"})

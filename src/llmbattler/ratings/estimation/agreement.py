@@ -1,18 +1,13 @@
-"""How far two judges agree beyond chance: Cohen's kappa, for a judge model beside people."""
+"""Cohen's kappa: agreement of two judges beyond chance."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from .standings import Z95, Estimate
 
 
-def tally(first: Iterable[str], second: Iterable[str]) -> Counter[tuple[str, str]]:
-    """Two judges' words on the same cases, in the same order."""
-    return Counter(zip(first, second, strict=True))
-
-
 def kappa(pairs: Mapping[tuple[str, str], int]) -> Estimate:
-    """From how often the first said x and the second y.
+    """Estimate kappa from counts of (first verdict, second verdict).
 
     The interval is Wilson's for the agreement, with the agreement by chance taken as known: three cases on which both
     agree prove little, while the usual standard error would be zero. Where both always say the same single word, kappa

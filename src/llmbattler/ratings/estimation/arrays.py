@@ -1,4 +1,4 @@
-"""The kinds of numpy array that the mathematics of this slice passes around."""
+"""Types of numpy arrays."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -1,4 +1,4 @@
-"""The rating: Bradley-Terry by maximum likelihood on pair counts, so that its cost does not grow with the votes."""
+"""Bradley-Terry by maximum likelihood on pair counts, so that the cost does not grow with the votes."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -12,16 +12,16 @@ from .duels import Duels, Logistic, across, at_nodes, laplacian, level, logistic
 from .grounded import grounded_strengths
 from .linear import invert, product
 from .newton import Maximum, maximize
-from .standings import Anchor, Estimate, Ratings, Strengths, stand
+from .standings import Anchor, Estimate, Ratings, Strengths, make_ratings
 
 __all__ = ["Anchor", "BothBad", "Estimate", "Ratings", "bradley_terry", "fit"]
 
 OFTEN = 50
-"""Votes from which on a pair counts no more than another one, where pairs are reweighed."""
+"""With reweighting, pairs with at least this many votes have equal weight."""
 
 
 class BothBad(StrEnum):
-    """What a vote "both are bad" says."""
+    """How votes "both are bad" are modeled."""
 
     TIE = "tie"
     GROUNDED = "grounded"
@@ -30,13 +30,13 @@ class BothBad(StrEnum):
 def fit(
     counts: PairCounts, *, anchor: Anchor | None = None, both_bad: BothBad = BothBad.TIE, reweigh: bool = False
 ) -> Ratings:
-    """Rate all models of these counts. The same counts give the same bits, in whatever order they were added."""
+    """Rate all models of these counts. The result does not depend on the order of the votes."""
     if both_bad is BothBad.GROUNDED:
         found = grounded_strengths(counts, often=OFTEN if reweigh else None)
     else:
         duels, smoothed = Duels.of(counts).smoothed()
-        found = bradley_terry(duels.reweighed(OFTEN) if reweigh else duels, smoothed)
-    return stand(counts.models, found, counts.votes, anchor)
+        found = bradley_terry(duels.reweighted(OFTEN) if reweigh else duels, smoothed)
+    return make_ratings(counts.models, found, counts.votes, anchor)
 
 
 def bradley_terry(duels: Duels, smoothed: bool = False) -> Strengths:
@@ -83,13 +83,13 @@ class LikelihoodPoint:
         return invert(information + scale * self.flat) - self.flat / scale
 
     def squared_residuals(self) -> Floats:
-        """Of all votes of each pair, a draw being half a win."""
+        """The squared residuals of each pair; a draw is half a win."""
         duels, win = self.duels, self.chance.win
         return duels.wins * (1 - win) ** 2 + duels.losses * win**2 + duels.draws * (0.5 - win) ** 2
 
 
 def sandwich(view: LikelihoodPoint) -> Floats:
-    """The robust covariance of the centered strengths: a tie varies less than a win, and only this sees it.
+    """The robust (sandwich) covariance of the centered strengths: ties vary less than wins.
 
     A vote pulls the fit towards itself, by its leverage, so what remains of it is too small by that share. The expected
     part is put back; without it a newcomer with nothing but ties would look certain.

@@ -1,4 +1,4 @@
-"""Who can be compared with whom: a rating exists only where wins lead from every model to every other and back."""
+"""Connected components of the graph of wins: ratings are finite only within a strongly connected one."""
 
 import numpy as np
 
@@ -11,13 +11,8 @@ def components(linked: Flags) -> Index:
 
 
 def strong_components(beats: Flags) -> Index:
-    """Label each node with its strongly connected component: all that can reach each other along the arrows."""
+    """Label each node with its strongly connected component."""
     return _labels(beats)
-
-
-def strongly_connected(beats: Flags) -> bool:
-    """Whether within every weak component each node reaches each other one."""
-    return bool(np.array_equal(strong_components(beats), components(beats)))
 
 
 def groups(labels: Index) -> list[Index]:

@@ -1,4 +1,4 @@
-"""How often each pair met and how it ended: all that a fit needs, however many votes there were."""
+"""Counts of outcomes by pair: all that a fit needs."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ _CODES: dict[str, int] = {outcome: code for code, outcome in enumerate(Outcome)}
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairCounts:
-    """Matrices over the sorted models. A model against itself says nothing, so the diagonals are zero."""
+    """Matrices over the sorted models. The diagonals are zero: a model against itself is ignored."""
 
     models: tuple[str, ...]
     wins: Counts
@@ -49,7 +49,7 @@ class PairCounts:
 
     @classmethod
     def from_rows(cls, rows: Iterable[CountRow]) -> Self:
-        """Rows may come in any order and name a pair either way round or twice; they are added up."""
+        """Add up rows, in any order; a pair may occur repeatedly and either way round."""
         rows = list(rows)
         if any(min(row[2:]) < 0 for row in rows):
             raise ValueError("A number of votes cannot be negative.")
@@ -82,7 +82,7 @@ class PairCounts:
 
     @classmethod
     def _from_cells(cls, models: tuple[str, ...], cells: Counts) -> Self:
-        """From `cells[a, b, outcome]` as they were cast, sides and all."""
+        """Build from `cells[a, b, outcome]`, where a was on the left."""
         a, b, tie, both_bad = np.moveaxis(cells, 2, 0)
         matrices = (a + b.T, tie + tie.T, both_bad + both_bad.T)
         for matrix in matrices:
@@ -91,7 +91,7 @@ class PairCounts:
         return cls(models, *matrices)
 
     def rows(self) -> list[CountRow]:
-        """Each pair that met, sorted, the first name before the second."""
+        """Return a row for each pair with votes, sorted, the smaller name first."""
         first, second = np.nonzero(np.triu(self.games()))
         columns = (self.wins[first, second], self.wins[second, first], self.ties[first, second])
         numbers = np.stack([*columns, self.both_bad[first, second]], axis=1).tolist()
@@ -101,7 +101,7 @@ class PairCounts:
         ]
 
     def among(self, models: Collection[str]) -> Self:
-        """Only the votes between these models."""
+        """Return the votes between these models only."""
         wanted = frozenset(models)
         kept = [place for place, name in enumerate(self.models) if name in wanted]
         square = np.ix_(kept, kept)
@@ -114,7 +114,7 @@ class PairCounts:
 
     @property
     def votes(self) -> Counts:
-        """For each model, the votes it took part in."""
+        """The number of votes of each model."""
         votes: Counts = self.games().sum(axis=1)
         return votes
 
@@ -124,7 +124,7 @@ class PairCounts:
 
 
 class _Places(dict[str, int]):
-    """Numbers words as they come, so that a million votes are read once and not twice."""
+    """Numbers names at first use, so that votes are read in one pass."""
 
     def __missing__(self, word: str) -> int:
         place = self[word] = len(self)

@@ -11,7 +11,7 @@ from .counts import PairCounts
 
 
 class Logistic(NamedTuple):
-    """Of a difference: the chance to win, its derivative, and both logarithms; exact and finite in the tails."""
+    """The logistic function of differences: probability, derivative and both logarithms; stable in the tails."""
 
     win: Floats
     slope: Floats
@@ -33,21 +33,21 @@ def logistic(difference: Floats) -> Logistic:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Duels:
-    """For pair k, `first[k]` met `second[k]`. Numbers of votes may be fractions."""
+    """Pair k is `first[k]` against `second[k]`. Numbers of votes may be fractions."""
 
     size: int
     first: Index
     second: Index
     wins: Floats
-    """Of the first."""
+    """Wins of the first."""
     losses: Floats
     draws: Floats
     weight: Floats
-    """What one vote of this pair counts."""
+    """The weight of one vote of this pair."""
 
     @classmethod
     def of(cls, counts: PairCounts) -> Self:
-        """Ties and `both_bad` are both draws here."""
+        """Build from counts; ties and `both_bad` are draws."""
         return cls.between(counts.games() > 0, counts.wins, counts.ties + counts.both_bad)
 
     @classmethod
@@ -72,7 +72,7 @@ class Duels:
         return components(self._square(met, met))
 
     def smoothed(self) -> tuple[Self, bool]:
-        """Make every rating finite: half a win each way for each pair between parts that wins link one way only.
+        """Make every rating finite: add half a win each way to pairs between strongly connected components.
 
         Pairs inside a part stay as they are. To add to them too would be simpler, but then one newcomer who has only
         won moves everybody, and of 95 % intervals on boards with 20 votes per model as few as 61 % hold.
@@ -81,8 +81,8 @@ class Duels:
         added = 0.5 * (part[self.first] != part[self.second])
         return replace(self, wins=self.wins + added, losses=self.losses + added), bool(added.any())
 
-    def reweighed(self, floor: float) -> Self:
-        """Let each pair that met often count the same, however often."""
+    def reweighted(self, floor: float) -> Self:
+        """Give equal weight to all pairs with many votes."""
         return replace(self, weight=1.0 / np.maximum(self.games, floor))
 
     def _square(self, forth: Flags, back: Flags) -> Flags:
@@ -93,7 +93,7 @@ class Duels:
 
 
 def laplacian(size: int, first: Index, second: Index, weight: Floats) -> Floats:
-    """The information matrix of differences: `weight` per pair, rows that sum to zero."""
+    """The weighted graph Laplacian, which is the information matrix of differences."""
     matrix = np.zeros((size, size))
     matrix[first, second] = -weight
     matrix[second, first] = -weight
@@ -102,13 +102,13 @@ def laplacian(size: int, first: Index, second: Index, weight: Floats) -> Floats:
 
 
 def at_nodes(size: int, first: Index, second: Index, value: Floats) -> Floats:
-    """Add what each pair gives to its first and takes from its second."""
+    """Sum the values of pairs by node: added to the first, subtracted from the second."""
     given: Floats = np.bincount(first, value, minlength=size).astype(np.float64, copy=False)
     return given - np.bincount(second, value, minlength=size)
 
 
 def level(component: Index) -> Floats:
-    """The matrix that replaces each component by its mean: the directions about which differences say nothing."""
+    """The matrix that averages each component: the directions without information."""
     same = component[:, None] == component[None, :]
     flat: Floats = same / same.sum(axis=1)
     return flat

@@ -1,4 +1,4 @@
-"""Online Elo, for the progress chart only: it depends on the order of votes, so it never ranks anybody."""
+"""Online Elo, for the progress chart only: it depends on the order of votes, so it is not used for ranks."""
 
 from .counts import Outcome
 
@@ -8,11 +8,11 @@ _SCORES = {Outcome.A: 1.0, Outcome.B: 0.0, Outcome.TIE: 0.5, Outcome.BOTH_BAD: 0
 
 
 def expected(a: float, b: float) -> float:
-    """The score that a may expect against b."""
+    """The expected score of a against b."""
     return float(1.0 / (1.0 + 10.0 ** ((b - a) / 400.0)))
 
 
 def update(a: float, b: float, outcome: Outcome) -> tuple[float, float]:
-    """Both ratings after one vote; what one gains the other loses."""
+    """Return both ratings after one vote. Their sum does not change."""
     change = K * (_SCORES[outcome] - expected(a, b))
     return a + change, b - change

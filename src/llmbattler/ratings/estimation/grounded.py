@@ -21,15 +21,15 @@ from .newton import Maximum, maximize
 from .standings import Strengths
 
 TINY = 1e-150
-"""A chance that is none; its inverse can still be squared."""
+"""The smallest probability; the square of its inverse is finite."""
 _CHOSEN_A = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 1.0], [0.0, 0.0, 0.0]])
 _CHOSEN_B = np.array([[0.0, 1.0, 0.0], [1.0, 0.0, 1.0], [0.0, 0.0, 0.0]])
 _CHOSEN_NONE = np.array([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
-"""What each outcome's options are made of: a's strength, b's strength, the tie factor; the chosen option first."""
+"""The options of each outcome by a's strength, b's strength and the tie factor; the chosen option first."""
 
 
 def grounded_strengths(counts: PairCounts, *, often: int | None) -> Strengths:
-    """Fit each component by itself; the tie factor and the ground are those of the largest."""
+    """Fit each component separately; the tie factor and the ground come from the largest."""
     component = Duels.of(counts).component()
     size = len(counts.models)
     whole = Strengths(np.zeros(size), np.zeros((size, size)), component, False, 0)
@@ -62,10 +62,10 @@ class _Board:
 
     @classmethod
     def of(cls, counts: PairCounts, often: int | None) -> Self:
-        """Only wins and ties hold two models together: both may be bad to very different degrees."""
+        """Connect models by wins and ties only: `both_bad` says nothing about their difference."""
         duels, smoothed = Duels.between(counts.games() > 0, counts.wins, counts.ties).smoothed()
         both_bad = counts.both_bad[duels.first, duels.second].astype(np.float64)
-        added = 0.5 if _ties_run_away(duels, both_bad) else 0.0
+        added = 0.5 if _tie_factor_diverges(duels, both_bad) else 0.0
         votes = np.stack([duels.wins + added, duels.losses + added, both_bad, duels.draws])
         weight = np.ones(len(duels.first)) if often is None else 1.0 / np.maximum(votes.sum(axis=0), often)
         return cls(duels.size, duels.first, duels.second, votes, weight, smoothed or added > 0)
@@ -76,16 +76,16 @@ class _Board:
 
     @property
     def grounded(self) -> bool:
-        """Without a single `both_bad` the ground lies infinitely deep and drops out."""
+        """Whether there is any `both_bad`; otherwise the ground is at minus infinity and is left out."""
         return bool(self.votes[2].any())
 
     @property
     def tied(self) -> bool:
-        """Without a single tie the tie factor is 1."""
+        """Whether there is any tie; otherwise the tie factor is 1."""
         return bool(self.votes[3].any())
 
     def assembled(self, blocks: Floats) -> Floats:
-        """Add each pair's 3 × 3 block where its two models and the tie factor stand."""
+        """Add the 3 × 3 block of each pair at its two models and the tie factor."""
         size = self.size + 1
         places = np.stack([self.first, self.second, np.full(len(self.first), self.size)], axis=1)
         cells = places[:, :, None] * size + places[:, None, :]
@@ -100,12 +100,12 @@ class _Board:
         return self._free(whole)
 
     def _free(self, array: Floats) -> Floats:
-        """Without the tie factor where there are no ties."""
+        """Drop the tie factor if there are no ties."""
         return array if self.tied else array[(slice(self.size),) * array.ndim]
 
 
-def _ties_run_away(duels: Duels, both_bad: Floats) -> bool:
-    """Whether the tie factor can grow for ever while no vote becomes less likely, as after two wins and five ties.
+def _tie_factor_diverges(duels: Duels, both_bad: Floats) -> bool:
+    """Whether the likelihood has no maximum because the tie factor diverges, as after two wins and five ties.
 
     It can where strengths exist that put a winner at least one tie factor above the loser, those who tied at most one
     apart, and, seen from the ground, winners not below it and bad ones not above. Each of these is a bound on a
@@ -139,7 +139,7 @@ def _ties_run_away(duels: Duels, both_bad: Floats) -> bool:
 
 
 class _Outcomes(NamedTuple):
-    """For a, b, both bad and tie of each pair: the chance, and the slope and curvature of its logarithm."""
+    """For each outcome of each pair: its probability, and the slope and curvature of its logarithm."""
 
     chance: Floats
     slope: Floats
@@ -171,7 +171,7 @@ def _outcomes(board: _Board, found: Floats) -> _Outcomes:
 
 
 def _choice(options: Floats, features: Floats) -> tuple[Floats, Floats, Floats]:
-    """Of a choice among three by strength: the chance of the first, and the slope and curvature of its logarithm."""
+    """For a choice among three by strength: probability of the first, slope and curvature of its logarithm."""
     best = options.max(axis=0)
     shares = np.exp(options - best)
     shares /= shares.sum(axis=0)
@@ -192,7 +192,7 @@ class _LikelihoodPoint:
 
     @classmethod
     def of(cls, board: _Board, flat: Floats, found: Floats) -> Self | None:
-        """Outside the domain: ties would have no chance."""
+        """Return `None` outside the domain: with a tie factor of 1 or less, ties are impossible."""
         if board.tied and found[board.size] <= 0:
             return None
         at = _outcomes(board, found)
@@ -202,7 +202,7 @@ class _LikelihoodPoint:
         return self.board.gathered((self.board.weighted[..., None] * self.at.slope).sum(axis=0))
 
     def inverse_information(self) -> Floats:
-        """By Fisher's information, which is positive definite everywhere; the likelihood need not be concave."""
+        """Uses Fisher's information, which is positive definite even where the likelihood is not concave."""
         chance, slope = self.at.chance[..., None, None], self.at.slope
         squares = (chance * slope[..., :, None] * slope[..., None, :]).sum(axis=0)
         return self._inverse(self.board.assembled(self.board.weighted.sum(axis=0)[:, None, None] * squares))
@@ -233,7 +233,7 @@ def _fit(board: _Board) -> Strengths:
 
 
 def _start(board: _Board) -> float:
-    """The level at which the share of `both_bad` is the observed one, were all models alike."""
+    """The level at which equal models would have the observed share of `both_bad`."""
     share = float(board.votes[2].sum() / board.votes.sum())
     return float(np.log((1 / share - 1) / 2)) if 0 < share < 1 else 0.0
 

@@ -1,4 +1,4 @@
-"""Which vote would be most informative: the probabilities of `informative` pairing."""
+"""Probabilities of `informative` pairing, by how informative a vote would be."""
 
 from collections.abc import Sequence
 
@@ -11,20 +11,20 @@ from .linear import invert, product
 from .standings import SCALE, Ratings
 
 DOUBT = (400 / SCALE) ** -2
-"""What is known of a model before its first vote: its strength lies within some 400 points, a precision in logits."""
+"""Prior precision of a model's strength in logits: a standard deviation of about 400 points."""
 WORST = 30
-"""How far the widest interval matters most: 1 is the mean of all (A-optimal), infinity the widest alone (G-optimal)."""
+"""The exponent of variances: 1 optimizes their mean (A-optimal), infinity the largest (G-optimal)."""
 TINY = 1e-300
 SHARP = 4
-"""How far the better pair is preferred: 0 is a fair draw, infinity always takes the best."""
+"""The preference for better pairs: 0 draws by weight alone, infinity always takes the best."""
 FLOOR = 0.5
-"""The share of battles drawn fairly. It costs next to nothing and keeps a newcomer out of half of all battles."""
+"""The share of battles drawn by weight alone, so that a new model is not in half of all battles."""
 
 
 def pair_gains(counts: PairCounts, fitted: Ratings, models: Sequence[str]) -> Floats:
-    """How much one more vote between i and j would shrink the variances of these models, the largest first of all.
+    """How much one more vote between i and j would reduce the variances of these models, large ones weighted more.
 
-    Models without a vote may be among them, and models that are no longer offered help by what is known of them.
+    Models may have no votes. Votes of models that are no longer offered are used too.
     """
     if not models:
         return np.zeros((0, 0))
@@ -51,7 +51,7 @@ def pair_gains(counts: PairCounts, fitted: Ratings, models: Sequence[str]) -> Fl
 
 
 def _strengths(fitted: Ratings, names: Sequence[str]) -> Floats:
-    """In logits; a model that nobody rated is taken for an average one."""
+    """Strengths in logits; a model without votes is average."""
     rated = dict(zip(fitted.models, fitted.rating.tolist(), strict=True))
     average = sum(rated.values()) / max(len(rated), 1)
     return np.array([rated.get(name, average) for name in names], dtype=np.float64) / float(SCALE)
@@ -72,7 +72,7 @@ def _information(weight: Floats) -> Floats:
 def pair_chances(
     gains: Floats, *, floor: float = FLOOR, weights: Sequence[float] | None = None, sharp: float = SHARP
 ) -> Floats:
-    """The chance of each unordered pair: symmetric, its upper half sums to 1.
+    """The probability of each unordered pair: a symmetric matrix whose upper half sums to 1.
 
     `floor` is the share of battles drawn by weight alone, so each of n models keeps at least floor · 2/n of them.
     """
@@ -91,7 +91,7 @@ def _shares(values: Floats) -> Floats:
 
 
 def _differences(form: Floats) -> Floats:
-    """The form at each difference of two models."""
+    """The quadratic form of each difference of two models."""
     own = np.diagonal(form)
     differences: Floats = own[:, None] + own[None, :] - form - form.T
     return differences

@@ -29,7 +29,7 @@ def applied(matrix: Floats, vector: Floats) -> Floats:
 
 
 def invert(matrix: Floats) -> Floats:
-    """Of a symmetric positive definite matrix, by halves."""
+    """Invert a symmetric positive definite matrix by recursive halving."""
     size = len(matrix)
     if size <= BLOCK:
         return np.linalg.inv(matrix).astype(np.float64, copy=False)

@@ -1,4 +1,4 @@
-"""How an answer looks: its length and its ornaments, so that style can be told apart from substance."""
+"""Style features of an answer: length, headers, lists and bold text."""
 
 import re
 from collections.abc import Iterator
@@ -13,14 +13,14 @@ _BOLD = re.compile(r"\*\*(?=\S)(?:[^*]|\*(?!\*))++\*\*|(?<!\w)__(?=\S)[^_]++__(?
 
 class Features(NamedTuple):
     length: int
-    """Code points that are not white space. Words would not do: Chinese has no spaces between them."""
+    """Code points that are not white space; not words, since Chinese has no spaces between them."""
     headers: int
     lists: int
     bold: int
 
 
 def measure(text: str) -> Features:
-    """Count in one pass over the lines, after code was taken out: its length and signs are no style."""
+    """Count in one pass over the lines. Code is left out: its length and marks are not style."""
     length = headers = lists = bold = 0
     for line in _prose(text):
         length += sum(map(len, line.split()))
@@ -31,7 +31,7 @@ def measure(text: str) -> Features:
 
 
 def _prose(text: str) -> Iterator[str]:
-    """The lines outside fences, without inline code. A fence that nobody closed runs to the end."""
+    """Yield the lines outside fences, without inline code. An unclosed fence runs to the end."""
     fence = ""
     for line in text.splitlines():
         found = _FENCE.match(line)

@@ -1,4 +1,4 @@
-"""Newton's method with step halving: how every fit finds its maximum."""
+"""Newton's method with step halving."""
 
 from collections.abc import Callable
 from typing import NamedTuple, Protocol, TypeVar
@@ -10,7 +10,7 @@ from .linear import applied
 
 STEPS = 200
 CLOSE = 1e-8
-"""Newton squares its error with each step, so a step of this size in logits is the last."""
+"""Stop after a step of this size in logits: convergence is quadratic."""
 _SHARES = tuple(0.5**halvings for halvings in range(40))
 
 
@@ -38,7 +38,7 @@ class Maximum(NamedTuple):
 
 
 def maximize(start: Floats, evaluate: Callable[[Floats], Seen | None]) -> tuple[Maximum, Seen]:
-    """Step uphill until the step vanishes; `evaluate` gives `None` outside the domain.
+    """Maximize the likelihood; `evaluate` returns `None` outside the domain.
 
     Each step taken raises the likelihood by a fixed share of what the slope promises. So where the likelihood is
     strictly concave and has a maximum, the search ends there from any start.

@@ -1,4 +1,4 @@
-"""What a board says about two models: who will win, who has won, and how many votes would settle it."""
+"""Predictions for two models: expected score, observed score, and the votes needed to separate them."""
 
 from math import ceil, exp, sqrt
 
@@ -10,12 +10,12 @@ from .duels import Duels, level, logistic
 from .standings import SCALE, Z95, Estimate, Ratings
 
 FAR = 100_000
-"""More votes than this are no prospect."""
+"""Larger numbers of votes are not reported."""
 NOTHING_KNOWN = Estimate(0.5, 0.0, 1.0)
 
 
 def win_probability(ratings: Ratings, a: str, b: str) -> Estimate:
-    """The score a may expect against b, a tie being half a win, with its 95 % interval."""
+    """The expected score of a against b (a tie is half a win) with its 95 % interval."""
     if not ratings.comparable(a, b):
         return NOTHING_KNOWN
     difference, error = ratings.difference(a, b)
@@ -25,7 +25,7 @@ def win_probability(ratings: Ratings, a: str, b: str) -> Estimate:
 
 
 def observed(wins_a: int, wins_b: int, ties: int, both_bad: int) -> Estimate:
-    """The score a had against b, with a 95 % interval that holds for few votes too.
+    """The observed score of a against b, with a 95 % interval that is valid for few votes too.
 
     Agresti and Coull's: about two wins and two losses are added. Unlike theirs it counts a tie as what it is, half a
     point that varies less than a win; without ties the two are the same.
@@ -40,7 +40,7 @@ def observed(wins_a: int, wins_b: int, ties: int, both_bad: int) -> Estimate:
 
 
 def votes_to_separate(ratings: Ratings, counts: PairCounts, a: str, b: str) -> int | None:
-    """How many more votes between a and b until the interval of their difference leaves out zero.
+    """Count the further votes between a and b until the interval of their difference excludes zero.
 
     They are taken to go as the board expects. `None` when that is out of reach or nobody can tell, 0 when the two are
     separate already.
@@ -71,7 +71,7 @@ def _votes_needed(gap2: float, z2: float, variance: float, inner: float, slope: 
 
 
 def _score(ratings: Ratings, middle: float, difference: float) -> float:
-    """Half a point plus half of what a wins more often than b."""
+    """Return the score of a: half a point plus half the difference of win rates."""
     width = exp(ratings.tie_width / SCALE)
     ahead = exp(-abs(difference) / SCALE)
     ground = 0.0

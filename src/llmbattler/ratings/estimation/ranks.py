@@ -1,4 +1,4 @@
-"""Places by intervals: nobody is ahead of another unless their intervals say so."""
+"""Ranks from intervals: a model is ahead of another only if their intervals do not overlap."""
 
 from typing import NamedTuple
 
@@ -11,13 +11,13 @@ class Ranks(NamedTuple):
     rank: Counts
     """1 + the number of comparable models whose whole interval lies above this one's."""
     best: Counts
-    """The best place that the intervals allow."""
+    """The best rank that the intervals allow."""
     worst: Counts
-    """The worst place that the intervals allow."""
+    """The worst rank that the intervals allow."""
 
 
 def rank_by_intervals(low: Floats, high: Floats, *, comparable: Flags, enough: Flags | None = None) -> Ranks:
-    """Rank everybody among those they can be compared with. Models without enough votes push nobody down."""
+    """Rank each model among comparable ones. Models without enough votes are not counted."""
     counted = comparable if enough is None else comparable & enough[None, :]
     others = counted & ~np.eye(len(low), dtype=np.bool_)
     above = others & (low[None, :] > high[:, None])

@@ -1,4 +1,4 @@
-"""How few votes decide the first place."""
+"""The smallest number of votes that decides the first place."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,26 +13,26 @@ from .linear import applied
 from .standings import Ratings
 
 RIVALS = 5
-"""How many possible successors are tried, those with the fewest votes by the linear estimate."""
+"""How many rivals are tried: those that need the fewest votes by the linear estimate."""
 ROUNDS = 4
-"""How often the order of removal is computed anew, each time where the first place has just changed."""
+"""How often the order of removal is recomputed, each time at the point where the first place changed."""
 SINGLY = 60
-"""Up to so many votes are also removed one by one, each time the one that then matters most."""
+"""Up to this many votes are also removed one by one, each time the most influential one."""
 EQUAL = 1e-9
-"""Strengths closer than this are the same."""
+"""Strengths that differ by less are equal."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Robustness:
     votes: int | None
-    """The fewest votes found whose removal puts another model first; `None` where no removal does."""
+    """The smallest removal found that puts another model first; `None` if there is none."""
     first: str | None
     successor: str | None
     removed: tuple[CountRow, ...]
 
 
-def votes_to_dethrone(counts: PairCounts, fitted: Ratings) -> Robustness:
-    """Remove the votes that carry the lead, by influence, and refit until another model is first.
+def count_votes_to_change_leader(counts: PairCounts, fitted: Ratings) -> Robustness:
+    """Remove the most influential votes and refit until another model is first.
 
     That the answer is enough was verified by a refit. That fewer are not is not proved: it is an upper bound, and on
     boards small enough to try everything it was the minimum. Ties and `both_bad` are half a win here; 0 means that a
@@ -44,7 +44,7 @@ def votes_to_dethrone(counts: PairCounts, fitted: Ratings) -> Robustness:
     board = counts.among(members)
     leader = max(members, key=lambda name: fitted.rating[fitted.place(name)])
     search = _Search(Duels.of(board), board.models.index(leader))
-    best: Floats | None = np.zeros_like(search.numbers) if search.whole.dethroned else None
+    best: Floats | None = np.zeros_like(search.numbers) if search.whole.leader_changed else None
     for rival in search.rivals()[:RIVALS]:
         best = search.removal(rival, best)
     if best is None:
@@ -58,11 +58,11 @@ class _Refit:
     strength: Floats
     view: LikelihoodPoint
     winner: int
-    dethroned: bool
+    leader_changed: bool
 
 
 class _Search:
-    """Votes of one pair and outcome are interchangeable, so they go by kind: an array of pairs × (win, loss, draw)."""
+    """Votes of one pair and outcome are interchangeable: removals are arrays of pairs × (win, loss, draw)."""
 
     def __init__(self, duels: Duels, leader: int) -> None:
         self.duels = duels
@@ -81,11 +81,11 @@ class _Search:
         strength = top.place
         rivals = np.where(component == component[self.leader], strength, -np.inf)
         winner = int(rivals.argmax())
-        dethroned = bool(rivals[winner] > strength[self.leader] + EQUAL)
-        return _Refit(strength, view, winner, dethroned)
+        leader_changed = bool(rivals[winner] > strength[self.leader] + EQUAL)
+        return _Refit(strength, view, winner, leader_changed)
 
     def worth(self, at: _Refit, rival: int) -> Floats:
-        """How much the removal of one vote of each kind lowers the leader's lead over the rival, to first order."""
+        """How much removing one vote of each kind reduces the lead over the rival, to first order."""
         lead = np.zeros(self.duels.size)
         lead[self.leader], lead[rival] = 1.0, -1.0
         inverse = at.view.inverse_information()
@@ -96,7 +96,7 @@ class _Search:
         return pulled[:, None] * (np.array([1.0, 0.0, 0.5]) - found.win[:, None])
 
     def rivals(self) -> list[int]:
-        """The others, those who need the fewest votes first, by the linear estimate."""
+        """List the rivals, those that need the fewest votes by the linear estimate first."""
         needed = {}
         for rival in range(self.duels.size):
             if rival != self.leader:
@@ -108,7 +108,7 @@ class _Search:
         return sorted(needed, key=needed.__getitem__)
 
     def removal(self, rival: int, best: Floats | None) -> Floats | None:
-        """The smallest removal found that is smaller than the best one so far, or that."""
+        """Return the smallest removal found; the best one so far if none is smaller."""
         at = self.whole
         for _ in range(ROUNDS):
             order = self._order(self.worth(at, rival))
@@ -117,16 +117,16 @@ class _Search:
                 break
             best = self._first(order, found)
             at = self.refitted(self._first(order, found - 1))
-        return self._singly(rival, best)
+        return self._remove_one_by_one(rival, best)
 
     def _order(self, worth: Floats) -> list[tuple[int, int]]:
-        """The kinds worth removing, as (place, number of votes)."""
+        """List the kinds of votes to remove, as (place, number of votes)."""
         flat, numbers = worth.ravel(), self.numbers.ravel()
         order = np.argsort(-flat, kind="stable")
         return [(int(k), int(numbers[k])) for k in order if flat[k] > 0 and numbers[k] > 0]
 
     def _first(self, order: list[tuple[int, int]], votes: int) -> Floats:
-        """The removal of the first so many votes in this order."""
+        """Return the removal of the first `votes` votes in this order."""
         removed = np.zeros(self.numbers.size)
         for kind, number in order:
             removed[kind] = min(number, votes)
@@ -136,13 +136,13 @@ class _Search:
         return removed.reshape(self.numbers.shape)
 
     def _fewest(self, order: list[tuple[int, int]], best: Floats | None) -> int | None:
-        """The smallest number of votes in this order that is enough, if it is smaller than the best one."""
+        """Return the smallest sufficient number of votes in this order, if it is below the best one."""
         most = sum(number for _, number in order)
         if best is not None:
             most = min(most, int(best.sum()) - 1)
 
         def enough(votes: int) -> bool:
-            return self.refitted(self._first(order, votes)).dethroned
+            return self.refitted(self._first(order, votes)).leader_changed
 
         tried, last = 1, 0
         while tried < most and not enough(tried):
@@ -150,8 +150,8 @@ class _Search:
         tried = min(tried, most)
         return bisect(enough, last, tried) if most > 0 and enough(tried) else None
 
-    def _singly(self, rival: int, best: Floats | None) -> Floats | None:
-        """One vote at a time, each time by the influence after the removals before."""
+    def _remove_one_by_one(self, rival: int, best: Floats | None) -> Floats | None:
+        """Remove one vote at a time and recompute the influence after each."""
         if best is None or best.sum() > SINGLY:
             return best
         removed = np.zeros_like(self.numbers)
@@ -160,13 +160,13 @@ class _Search:
             worth = np.where(self.numbers > removed, self.worth(at, rival), -np.inf)
             removed[np.unravel_index(worth.argmax(), worth.shape)] += 1
             at = self.refitted(removed)
-            if at.dethroned:
+            if at.leader_changed:
                 return removed
         return best
 
 
 def bisect(enough: Callable[[int], bool], low: int, high: int) -> int:
-    """The smallest number above `low` that is enough, where `high` is."""
+    """Return the smallest sufficient number above `low`; `high` is sufficient."""
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (low, middle) if enough(middle) else (middle, high)
@@ -174,7 +174,7 @@ def bisect(enough: Callable[[int], bool], low: int, high: int) -> int:
 
 
 def _rows(board: PairCounts, duels: Duels, removed: Floats) -> tuple[CountRow, ...]:
-    """What was removed, ties before `both_bad`, which weigh the same."""
+    """List what was removed; ties before `both_bad`, which count the same."""
     rows = []
     for i, j, (wins, losses, draws) in zip(duels.first, duels.second, removed.astype(int).tolist(), strict=True):
         if wins or losses or draws:

@@ -1,4 +1,4 @@
-"""From strengths and their covariance to what a board shows: ratings on the Elo scale, intervals and ranks."""
+"""Ratings on the Elo scale, intervals and ranks from strengths and their covariance."""
 
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -15,7 +15,7 @@ CENTER = 1000.0
 Z95 = 1.959963984540054
 NEWCOMER = 10
 UNKNOWN = 1000.0
-"""Half the width of the interval of a model without a single vote: wide, but finite."""
+"""Half width of the interval of a model without votes."""
 
 
 class Anchor(NamedTuple):
@@ -35,24 +35,24 @@ class Ratings:
 
     models: tuple[str, ...]
     rating: Floats
-    """Points; the mean of a component is 1000, newcomers left out (see `settled`), unless a model was anchored."""
+    """Points; the mean of a component, without newcomers (see `find_established`), is 1000 unless one is anchored."""
     ci_low: Floats
     ci_high: Floats
     rank: Counts
     """1 + the number of comparable models whose whole interval lies above this one's."""
     rank_low: Counts
-    """The best place that the intervals allow."""
+    """The best rank that the intervals allow."""
     rank_high: Counts
-    """The worst place that the intervals allow."""
+    """The worst rank that the intervals allow."""
     covariance: Floats
-    """Of the ratings, each component centered."""
+    """Covariance of the ratings, each component centered."""
     smoothed: bool
-    """Half a win each way was added to pairs, because otherwise a rating would be infinite."""
+    """Whether half a win each way was added to pairs, because a rating would be infinite."""
     components: tuple[tuple[str, ...], ...]
     """Models linked by votes. Ratings in different components cannot be compared."""
     iterations: int
     tie_width: float = 0.0
-    """By how many points a model must be better to win rather than tie (Rao-Kupper); 0 where ties are half a win."""
+    """The points by which a model must be better to win instead of tie (Rao-Kupper); 0 where ties are half a win."""
     ground: float | None = None
     """The rating below which an answer is bad; only the grounded model knows it."""
 
@@ -63,21 +63,21 @@ class Ratings:
         return any(a in component and b in component for component in self.components)
 
     def comparisons(self) -> Flags:
-        """Who can be compared with whom."""
+        """Return which models can be compared."""
         group = {model: number for number, component in enumerate(self.components) for model in component}
         number = np.array([group[model] for model in self.models], dtype=np.intp)
         same: Flags = number[:, None] == number[None, :]
         return same
 
     def difference(self, a: str, b: str) -> tuple[float, float]:
-        """The rating of a above b, and its standard error."""
+        """Return the difference of the ratings of a and b, and its standard error."""
         i, j = self.place(a), self.place(b)
         variance = self.covariance[i, i] + self.covariance[j, j] - 2 * self.covariance[i, j]
         return float(self.rating[i] - self.rating[j]), float(np.sqrt(max(variance, 0.0)))
 
 
 class Strengths(NamedTuple):
-    """What a fit found, in logits."""
+    """The result of a fit, in logits."""
 
     strength: Floats
     covariance: Floats
@@ -88,22 +88,22 @@ class Strengths(NamedTuple):
     ground: float | None = None
 
 
-def settled(votes: Counts) -> Flags:
-    """Who makes up the center: all but those with less than a tenth of the median model's votes.
+def find_established(votes: Counts) -> Flags:
+    """Select the models that define the center: those with at least a tenth of the median number of votes.
 
-    Otherwise a newcomer after eight lucky votes would pull every other rating down and widen every interval.
+    Otherwise a new model with a few lucky votes would shift every other rating and widen every interval.
     """
     return votes >= np.median(votes) / NEWCOMER if len(votes) else votes > 0
 
 
-def stand(models: tuple[str, ...], found: Strengths, votes: Counts, anchor: Anchor | None = None) -> Ratings:
-    """Center each component at 1000, or put the anchor where it belongs; an anchor without votes here is ignored."""
+def make_ratings(models: tuple[str, ...], found: Strengths, votes: Counts, anchor: Anchor | None = None) -> Ratings:
+    """Center each component at 1000, or shift it to the anchor. An anchor without votes is ignored."""
     rating = SCALE * found.strength
     covariance = SCALE**2 * found.covariance
     shift = np.zeros(len(models))
     members = groups(found.component)
     for nodes in members:
-        middle = nodes[settled(votes[nodes])]
+        middle = nodes[find_established(votes[nodes])]
         covariance[nodes] -= covariance[middle].mean(axis=0)
         covariance[:, nodes] -= covariance[:, middle].mean(axis=1)[:, None]
         shift[nodes] = CENTER - rating[middle].mean()
@@ -133,8 +133,8 @@ def stand(models: tuple[str, ...], found: Strengths, votes: Counts, anchor: Anch
     )
 
 
-def moved(ratings: Ratings, anchor: Anchor) -> Ratings:
-    """The same board with the anchor where it belongs; one without votes here is ignored."""
+def move_to_anchor(ratings: Ratings, anchor: Anchor) -> Ratings:
+    """Shift a board to the anchor. An anchor without votes is ignored."""
     if anchor.model not in ratings.models:
         return ratings
     shift = np.zeros(len(ratings.models))

@@ -1,4 +1,4 @@
-"""Ratings with style held equal: a logistic fit with the models and how much longer and more ornate each answer was.
+"""Style-controlled ratings: a logistic fit of the models and of style differences.
 
 Nothing is regularized but for a prior so wide (`PRIOR`) that it only matters where the votes alone would give an
 infinite coefficient: a usual default shrinks the effect of style to a ninth.
@@ -17,12 +17,12 @@ from .duels import Duels, Logistic, at_nodes, level, logistic
 from .linear import invert, product
 from .markdown import Features, measure
 from .newton import Maximum, maximize
-from .standings import Z95, Anchor, Ratings, Strengths, stand
+from .standings import Z95, Anchor, Ratings, Strengths, make_ratings
 
 __all__ = ["Features", "StyleFit", "fit_style", "measure", "normalized"]
 
 PRIOR = 0.01
-"""Precision of the prior of each coefficient: a standard deviation of ten logits."""
+"""Prior precision of each coefficient: a standard deviation of ten logits."""
 _POINTS: dict[str, float] = {Outcome.A: 1.0, Outcome.B: 0.0, Outcome.TIE: 0.5, Outcome.BOTH_BAD: 0.5}
 
 
@@ -30,7 +30,7 @@ _POINTS: dict[str, float] = {Outcome.A: 1.0, Outcome.B: 0.0, Outcome.TIE: 0.5, O
 class StyleFit:
     ratings: Ratings
     coefficients: Floats
-    """Logits per unit of each standardized feature; 0 where both answers were always alike in it."""
+    """Logits per unit of each standardized feature; 0 for a feature that never differed."""
     ci_low: Floats
     ci_high: Floats
     names: tuple[str, ...]
@@ -52,14 +52,14 @@ def fit_style(
     varied = style.any(axis=1)
     votes, smoothed = _Votes.of(counts, model_a, model_b, outcome, style[varied])
     component = Duels.of(counts).component()
-    top, covariance = _climbed(votes, component)
+    top, covariance = _find_maximum(votes, component)
     size, found = votes.size, top.place
     strengths = Strengths(found[:size], covariance[:size, :size], component, smoothed, top.steps)
     coefficients, half = np.zeros(len(style)), np.zeros(len(style))
     coefficients[varied] = found[size:]
     half[varied] = Z95 * np.sqrt(np.diagonal(covariance)[size:])
     return StyleFit(
-        stand(counts.models, strengths, counts.votes, anchor),
+        make_ratings(counts.models, strengths, counts.votes, anchor),
         coefficients,
         coefficients - half,
         coefficients + half,
@@ -67,7 +67,7 @@ def fit_style(
     )
 
 
-def _climbed(votes: "_Votes", component: Index) -> tuple[Maximum, Floats]:
+def _find_maximum(votes: "_Votes", component: Index) -> tuple[Maximum, Floats]:
     prior = np.concatenate([np.zeros(votes.size), np.full(len(votes.style), PRIOR)])
     flat = np.zeros((len(prior), len(prior)))
     flat[: votes.size, : votes.size] = level(component)
@@ -78,7 +78,7 @@ def _climbed(votes: "_Votes", component: Index) -> tuple[Maximum, Floats]:
 def normalized(features_a: ArrayLike, features_b: ArrayLike) -> Floats:
     """One row per feature: (a - b) / (a + b), divided by its root mean square.
 
-    Not by the standard deviation after the mean is taken off: then it would matter which answer stood left.
+    Not by the standard deviation around the mean, which would depend on which answer was left.
     """
     a = np.asarray(features_a, dtype=np.float64).reshape(-1, len(Features._fields)).T
     b = np.asarray(features_b, dtype=np.float64).reshape(-1, len(Features._fields)).T
@@ -91,7 +91,7 @@ def normalized(features_a: ArrayLike, features_b: ArrayLike) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Votes:
-    """One entry per vote, and per half win that smoothing added; never a matrix of votes and models."""
+    """One entry per vote and per smoothing half win; never a matrix of votes × models."""
 
     size: int
     first: Index
@@ -189,9 +189,9 @@ class _LikelihoodPoint:
         return invert(information + scale * self.flat) - self.flat / scale
 
     def sandwich(self) -> Floats:
-        """As for the ratings alone, with the leverage of each vote put back, and the doubt of the prior.
+        """The sandwich covariance with leverage correction, plus the uncertainty of the prior.
 
-        Where a model always writes in one way and nobody else does, the votes cannot tell the model from its style.
+        If only one model writes in some style, and always does, votes cannot separate the model from its style.
         Without the prior both would look certain.
         """
         inverse = self.inverse_information()

@@ -1,1 +1,1 @@
-"""Votes from elsewhere: files of named sets, each with a board of its own."""
+"""Imported votes: named sets from files, each with its own board."""

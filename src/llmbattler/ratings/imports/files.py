@@ -1,4 +1,4 @@
-"""Reading votes out of a file: the public arena format, our own export, and simple tables. Pure; trusts no line."""
+"""Read votes from a file: the public arena format, our own export, and simple tables. No line is trusted."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -25,7 +25,7 @@ BATCH = 5000
 MOST_PROBLEMS = 10
 _FIRST_TIME = datetime(2000, 1, 1, tzinfo=UTC)
 _MILLISECONDS = 1e11
-"""A number of seconds this large lies three thousand years ahead."""
+"""Larger timestamps are in milliseconds: as seconds they would be three thousand years ahead."""
 
 _OUTCOMES = {
     "model_a": Outcome.A,
@@ -48,12 +48,12 @@ class FileVote:
     model_b: str
     winner: Outcome
     judge: str | None = None
-    """As the file names the voter; never stored."""
+    """The voter's name in the file; never stored."""
     turn: int | None = None
     language: str | None = None
     voted_at: datetime | None = None
     conversation_a: tuple[str, ...] | None = field(default=None, repr=False)
-    """What the model said, turn by turn."""
+    """The answers of the model, one per turn."""
     conversation_b: tuple[str, ...] | None = field(default=None, repr=False)
 
 
@@ -64,17 +64,17 @@ class Problem:
 
 
 class BadVote(Exception):
-    """This line is no vote between two models."""
+    """This line is not a vote between two models."""
 
 
 class VoteFile:
-    """The votes of a file, in batches; what is no vote is skipped and counted."""
+    """Yields the votes of a file in batches; skips and counts other lines."""
 
     def __init__(self, file: BinaryIO, kind: FileFormat) -> None:
         self.votes = 0
         self.skipped = 0
         self.problems: list[Problem] = []
-        """The first few."""
+        """The first problems."""
         self._reader = _open(file, kind)
         self._latest = clock.now() + timedelta(days=1)
 
@@ -123,7 +123,7 @@ def _open(file: BinaryIO, kind: FileFormat) -> RecordReader:
 
 
 def read_vote(values: Mapping[str, Any], *, latest: datetime) -> FileVote:
-    """Make a vote of a line, or raise `BadVote` with the reason."""
+    """Convert a line to a vote, or raise `BadVote` with the reason."""
     model_a, model_b = _name(values, "model_a"), _name(values, "model_b")
     if model_a == model_b:
         raise BadVote("compares a model with itself")
@@ -190,7 +190,7 @@ def _turn(value: Any) -> int | None:  # noqa: ANN401
 
 
 def _number(value: Any) -> float | None:  # noqa: ANN401
-    """A number, also one in a text; nothing when there is none."""
+    """Parse a number, also from a text; `None` when there is none."""
     if isinstance(value, bool) or not isinstance(value, str | int | float | Decimal):
         return None
     try:
@@ -201,7 +201,7 @@ def _number(value: Any) -> float | None:  # noqa: ANN401
 
 
 def _time(value: Any, latest: datetime) -> datetime | None:  # noqa: ANN401
-    """The time of a vote. None given, or NaN, which is how some programs write none, is no mistake; nonsense is."""
+    """Parse the time of a vote. A missing time (or NaN) is accepted, an invalid one is not."""
     if value is None or value == "" or (isinstance(value, float) and math.isnan(value)):
         return None
     if isinstance(value, date) and not isinstance(value, datetime):
@@ -226,7 +226,7 @@ def _parse_time(value: Any) -> datetime | None:  # noqa: ANN401
 
 
 def _answers(value: Any) -> tuple[str, ...] | None:  # noqa: ANN401
-    """The texts of a model in a conversation of OpenAI messages, also when that is written as JSON in a text."""
+    """Return the model's texts in a conversation of OpenAI messages, also if it is JSON in a text."""
     if isinstance(value, str):
         try:
             value = msgspec.json.decode(value)

@@ -71,7 +71,7 @@ _NO_LANGUAGE = frozenset({"und", "unk", "nan", "xx", "zxx", "mul"})
 
 
 def find_language(said: Any) -> str | None:  # noqa: ANN401 - whatever the file holds
-    """The code of a language; nothing where none is told or known."""
+    """Return the code of a language; `None` if it is missing or unknown."""
     if not isinstance(said, str) or len(said) > _LONGEST:
         return None
     word = said.strip().lower()

@@ -28,7 +28,7 @@ Row = tuple[UUID, str, str, str, str, str | None, str | None, int | None, Sequen
 
 
 async def lock_name(session: Session, name: str) -> None:
-    """Let one process at a time decide about a name."""
+    """Serialize changes of one name."""
     await session.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(name, 11))))
 
 
@@ -45,7 +45,7 @@ def add_set(session: Session, row: ImportedSet) -> None:
 
 
 async def add_votes(session: Session, rows: Iterable[Row]) -> None:
-    """By COPY, which is many times faster than inserting."""
+    """Uses COPY, which is many times faster than INSERT."""
     async with raw_connection(session) as raw, raw.cursor() as cursor, cursor.copy(_COPY) as copy:
         copy.set_types(_TYPES)
         for row in rows:
@@ -53,7 +53,7 @@ async def add_votes(session: Session, rows: Iterable[Row]) -> None:
 
 
 async def list_vote_sums(session: Session, name: str) -> Sequence[tuple[str, str, str, int]]:
-    """How often each pair, as the file names it, ended in which way."""
+    """Count the outcomes of each pair."""
     columns = (ImportedVote.model_a, ImportedVote.model_b, ImportedVote.winner)
     query = select(*columns, func.count()).where(ImportedVote.set_name == name).group_by(*columns)
     return [(a, b, winner, number) for a, b, winner, number in (await session.execute(query)).all()]
@@ -67,5 +67,5 @@ async def delete_set(session: Session, name: str, board: str) -> None:
 
 
 async def update_statement_timeout(session: Session) -> None:
-    """A large set takes longer to remove than a request may; only for this unit of work."""
+    """Raise the timeout of this unit of work: deleting a large set takes longer than a request may."""
     await session.execute(text("SET LOCAL statement_timeout = '10min'"))

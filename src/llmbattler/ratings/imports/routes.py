@@ -1,4 +1,4 @@
-"""Sets of votes over HTTP: from moderators, and from anybody on a private site."""
+"""Vote sets over HTTP: for moderators, on a private site for everybody."""
 
 import io
 from typing import Annotated
@@ -48,7 +48,7 @@ async def import_vote_set(
     response: Response,
     rules: FromRules,
 ) -> ImportedOut:
-    """Take the bytes of one file of votes as the body."""
+    """Import a file of votes, which is the body of the request."""
     _check_open(resources.get(Settings), asker)
     attach_cookie(response, await identify_writer(resources, request, asker))
     with resources.get(UploadSlots).take(UPLOAD_PLACES):

@@ -15,7 +15,7 @@ def _plain(name: str) -> str:
 
 
 class UploadIn(BaseModel):
-    """The name of the new set, and that of the file, whose end tells its kind."""
+    """The name of the new set, and the file name, whose extension gives the format."""
 
     model_config = ConfigDict(extra="forbid")
 

@@ -31,7 +31,7 @@ from .schemas import ImportedOut, LineProblemOut, VoteSetOut, VoteSetsOut
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 MOST_MODELS = 1000
-"""Beyond this a file compares no models: something else is in the column."""
+"""With more models than this, the column probably does not hold models."""
 LONGEST_ORIGIN = 200
 _AS_NAMED = {Outcome.A: 0, Outcome.B: 1, Outcome.TIE: 2, Outcome.BOTH_BAD: 3}
 _SWAPPED = {**_AS_NAMED, Outcome.A: 1, Outcome.B: 0}
@@ -66,7 +66,7 @@ async def import_votes(
     replace: bool = False,
     progress: Progress | None = None,
 ) -> ImportReport:
-    """Store the votes of a file under a name, count them, and fit their board. All of it or, when it fails, nothing."""
+    """Store the votes of a file, count them and fit their board, in one unit of work."""
     await _prepare(session, name, replace=replace)
     writer = _Writer(name, await get_transaction_time(session))
     batches = votes.batches()
@@ -96,8 +96,8 @@ async def remove_set(session: Session, *, name: str, rules: RatingRules) -> None
 
 
 async def recount(session: Session, *, rules: RatingRules) -> None:
-    """Count every set anew from its votes and fit its board; gives the same boards to the bit."""
-    await vote_counts.lock(session)  # before looking: a set that is being removed meanwhile must not come back
+    """Recount every set from its votes and fit its board; the result is identical."""
+    await vote_counts.lock(session)  # before reading: a set that is being removed must not come back
     for one in await repository.list_sets(session):
         found = await repository.list_vote_sums(session, one.name)
         totals = _add_up((a, b, Outcome(winner), number) for a, b, winner, number in found)
@@ -107,7 +107,7 @@ async def recount(session: Session, *, rules: RatingRules) -> None:
 async def import_upload(
     session: Session, *, name: str, filename: str, body: BinaryIO, rules: RatingRules
 ) -> ImportedOut:
-    """Import a file that somebody sent; the end of its name tells its kind."""
+    """Import an uploaded file; its extension gives the format."""
     votes = await asyncio.to_thread(open_votes, body, filename)
     report = await import_votes(session, name=name, origin=filename, votes=votes, rules=rules)
     problems = [LineProblemOut(line=one.line, reason=one.reason) for one in report.problems]
@@ -122,7 +122,7 @@ async def import_upload(
 
 
 def open_votes(file: BinaryIO, filename: str) -> VoteFile:
-    """Begin to read a file of votes; raises `UnreadableVotes`."""
+    """Open a file of votes; raises `UnreadableVotes`."""
     try:
         kind = guess_format(filename)
     except UnreadableFile as error:
@@ -186,14 +186,14 @@ def _printable(text: str) -> str:
 
 
 class _Writer:
-    """Turns votes into rows, and counts them on the way."""
+    """Converts votes to rows and counts them."""
 
     def __init__(self, name: str, now: datetime) -> None:
         self.models: set[str] = set()
         self._name = name
         self._now = now
         self._found: Counter[tuple[str, str, Outcome]] = Counter()
-        # Lost with this object, so that nobody can tell whose votes these were, or match two sets.
+        # Discarded with this object, so that nobody can identify voters or match two sets.
         self._key = secrets.token_bytes(32)
 
     def take(self, batch: Sequence[FileVote]) -> list[repository.Row]:

@@ -13,7 +13,7 @@ from ..estimation.bradley_terry import fit
 from ..estimation.counts import Outcome, PairCounts
 from ..rules import RatingRules
 from . import elo
-from .refits import stand_rows
+from .refits import make_rows
 
 
 class PastVote(NamedTuple):
@@ -29,17 +29,17 @@ class _Snapshot(NamedTuple):
     rows: dict[str, Any]
 
 
-async def remember_past(
+async def add_past_snapshots(
     session: Session, *, board: BoardName, votes: Sequence[PastVote], at: Sequence[datetime], rules: RatingRules
 ) -> None:
-    """Keep a snapshot of the board for each of these moments, from the votes (in their order) until then."""
-    for snapshot in await asyncio.to_thread(lambda: list(_look_back(board, votes, sorted(at), rules))):
+    """Add a snapshot of the board for each of these times, from the votes until then. Votes are in order."""
+    for snapshot in await asyncio.to_thread(lambda: list(_fit_snapshots(board, votes, sorted(at), rules))):
         await repository.add_snapshot(
             session, board=str(board), total_votes=snapshot.total, rows=snapshot.rows, facts={}, at=snapshot.at
         )
 
 
-def _look_back(
+def _fit_snapshots(
     board: BoardName, votes: Sequence[PastVote], moments: Sequence[datetime], rules: RatingRules
 ) -> Iterator[_Snapshot]:
     online: dict[str, float] = {}
@@ -47,7 +47,7 @@ def _look_back(
     for moment in moments:
         fresh = [vote for vote in votes[seen:] if vote.voted_at <= moment]
         seen += len(fresh)
-        elo.play(online, [vote[1:] for vote in fresh])
+        elo.apply_results(online, [vote[1:] for vote in fresh])
         if seen:
             yield _snapshot(board, votes[:seen], moment, online, rules)
 
@@ -63,6 +63,6 @@ def _snapshot(
     rows = {
         row["model_id"]: {name: value for name, value in row.items() if name != "model_id"}
         | {"elo": played.get(row["model_id"])}
-        for row in stand_rows(counts, fitted, rules)
+        for row in make_rows(counts, fitted, rules)
     }
     return _Snapshot(moment.replace(second=0, microsecond=0), counts.total, rows)

@@ -1,4 +1,4 @@
-"""Comparing models: two head to head, all pairs of a board, one against everybody."""
+"""Comparisons: two models, all pairs of a board, one model against all others."""
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
@@ -38,7 +38,7 @@ _ORDER = list(BoardKind)
 
 
 async def compare(session: Session, *, a: str, b: str, rules: RatingRules, fits: Fits) -> VersusOut:
-    """Two models head to head, board by board."""
+    """Compare two models on every board."""
     if a == b:
         raise SameModel
     _check_storable(a, b)
@@ -81,7 +81,7 @@ def _compare_on(
 
 
 def _needed(counts: PairCounts, a: str, b: str) -> int | None:
-    """By the plain fit, however the site rates: only of that is known how it would change."""
+    """How many more votes would separate them. Uses the plain fit, for which the effect of a vote is known."""
     if a not in counts.models or b not in counts.models:
         return None
     return votes_to_separate(fit(counts), counts, a, b)
@@ -125,7 +125,7 @@ def _estimate(found: Estimate) -> EstimateOut:
 
 
 async def read_matrix(session: Session, *, wanted: MatrixIn, rules: RatingRules, fits: Fits) -> MatrixOut:
-    """Every pair of the best models, or of the chosen ones: what was seen and what is to be expected."""
+    """Return observed and predicted results of all pairs of the best or the given models."""
     name = choose_board(wanted)
     state = await read_state(session, name=name, rules=rules)
     enough = [one for one in state.standings if one.votes >= rules.min_votes]
@@ -161,7 +161,7 @@ def _met(counts: PairCounts, fitted: Ratings, a: str, b: str) -> RecordOut:
 
 
 async def read_model(session: Session, *, model_id: str, rules: RatingRules) -> ModelRatingsOut:
-    """Everything the boards know of one contestant."""
+    """Return one contestant on all boards and against all opponents."""
     _check_storable(model_id)
     before = await find_hidden_day(session, rules)
     opponents = await repository.list_opponents(session, HUMAN, OVERALL, model_id, before)
@@ -212,6 +212,6 @@ def _check_storable(*ids: str) -> None:
 
 
 def _check_known(contestants: Mapping[str, Description], rated: Collection[str], wanted: Sequence[str]) -> None:
-    """Refuse ids that nobody knows. One that is gone is still shown where it has votes."""
+    """Refuse unknown ids. A removed contestant is still shown if it has votes."""
     if any(not contestants[one].known and one not in rated for one in wanted):
         raise ContestantNotFound

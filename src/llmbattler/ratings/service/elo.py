@@ -1,4 +1,4 @@
-"""The online Elo of the progress chart: played in the order of the votes, kept as marks."""
+"""The online Elo of the progress chart: computed in the order of the votes, stored as marks."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -22,31 +22,31 @@ class Mark:
     ratings: dict[str, float]
 
 
-async def start_before(session: Session, *, voted_at: datetime, vote_id: UUID) -> Mark:
-    """Where to start playing so that this vote comes in its place."""
+async def find_mark_before(session: Session, *, voted_at: datetime, vote_id: UUID) -> Mark:
+    """Return the last mark before this vote, from which results are applied again."""
     row = await repository.get_elo_before(session, voted_at, vote_id)
     return Mark((row.voted_at, row.vote_id), dict(row.ratings)) if row else Mark(None, {})
 
 
-def play(ratings: dict[str, float], results: Iterable[tuple[str, str, Outcome]]) -> None:
-    """Play results in order and change the ratings."""
+def apply_results(ratings: dict[str, float], results: Iterable[tuple[str, str, Outcome]]) -> None:
+    """Update the ratings with results, in order."""
     for a, b, outcome in results:
         ratings[a], ratings[b] = update(ratings.get(a, START), ratings.get(b, START), outcome)
 
 
 async def save(session: Session, *, start: Mark, voted_at: datetime, vote_id: UUID) -> None:
-    """Keep the ratings of a mark that was played on until this vote."""
+    """Store the ratings after this vote."""
     await repository.update_elo_after(
         session, after=start.position, voted_at=voted_at, vote_id=vote_id, ratings=start.ratings
     )
     await repository.delete_old_elo(session, MARKS_KEPT)
 
 
-async def forget(session: Session) -> None:
+async def delete_marks(session: Session) -> None:
     await repository.delete_elo(session)
 
 
 async def read(session: Session, *, models: Sequence[str]) -> dict[str, float]:
-    """The present online Elo of some models."""
+    """Return the current online Elo of some models."""
     found = await repository.get_latest_elo_of(session, models)
     return {model: START if rating is None else rating for model, rating in zip(models, found, strict=True)}

@@ -1,4 +1,4 @@
-"""Fits of boards in memory: a comparison of two models needs one for each board, and counts change only with votes."""
+"""A cache of fitted boards: comparing two models needs all of them, and they change only with votes."""
 
 import asyncio
 from collections import OrderedDict
@@ -16,9 +16,9 @@ from .leaderboards import find_hidden_day
 from .refits import fit_counts, read_counts
 
 MOST_CELLS = 4_000_000
-"""Pairs of models in all that is kept, at some forty bytes each."""
+"""Limit of the cache in pairs of models, about forty bytes each."""
 KEPT_SECONDS = 60.0
-"""Longest that anything is kept: the live channel may miss a change, and a board that lies behind moves by itself."""
+"""Limit of the age: the live channel may miss a change, and a delayed board changes with time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +38,12 @@ class Fits:
         self._kept: OrderedDict[tuple[BoardName, RatingRules], Fitted] = OrderedDict()
         self._age = 0
 
-    def forget(self) -> None:
+    def invalidate(self) -> None:
         self._age += 1
         self._kept.clear()
 
     async def get(self, session: Session, name: BoardName, rules: RatingRules) -> Fitted:
-        """What a board counts, as far as it may be seen, and the fit to that."""
+        """Return the visible counts of a board and their fit."""
         key, age, now = (name, rules), self._age, self._clock()
         kept = self._kept.get(key)
         if kept is not None and now - kept.read_at < KEPT_SECONDS:

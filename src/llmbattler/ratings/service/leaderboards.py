@@ -1,4 +1,4 @@
-"""Reading boards: as they are, as they were."""
+"""Read current and past boards."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,16 +20,24 @@ from ..schemas import (
     LeaderboardMetadata,
     LeaderboardRowOut,
 )
-from .presentation import BoardState, Standing, describe_all, show_metadata, show_row, state_of, state_then
+from .presentation import (
+    BoardState,
+    Standing,
+    describe_all,
+    read_board_state,
+    read_snapshot_state,
+    show_metadata,
+    show_row,
+)
 
 BEST = 10
 POINTS = 400
-"""More are not seen in a chart; in between they are left out."""
+"""Charts do not need more points, so some are left out."""
 
 
 @dataclass(frozen=True, slots=True)
 class WholeBoard:
-    """A board before anybody searched or sorted it; best first."""
+    """A board before filters and sorting; best first."""
 
     name: BoardName
     rows: tuple[LeaderboardRowOut, ...]
@@ -37,7 +45,7 @@ class WholeBoard:
 
 
 def choose_board(wanted: BoardIn) -> BoardName:
-    """The board that a query means."""
+    """Return the board of a query."""
     text = wanted.board
     if wanted.category and wanted.category != BoardKind.OVERALL:
         text = wanted.category if ":" in wanted.category else f"{BoardKind.CATEGORY}:{wanted.category}"
@@ -56,18 +64,18 @@ def parse_board(text: str) -> BoardName:
 
 
 async def read_state(session: Session, *, name: BoardName, rules: RatingRules) -> BoardState:
-    """The board as it may be shown now."""
+    """Read a board as it may be shown now: delayed on some sites."""
     if rules.delay > timedelta(0):
         now = await get_transaction_time(session)
-        return state_then(await repository.get_snapshot(session, str(name), now - rules.delay))
+        return read_snapshot_state(await repository.get_snapshot(session, str(name), now - rules.delay))
     board = await repository.get_board(session, str(name))
     rows = await repository.list_stats(session, str(name))
     mark = await repository.get_latest_elo(session) if name.kind is BoardKind.OVERALL else None
-    return state_of(board, rows, mark.ratings if mark else {})
+    return read_board_state(board, rows, mark.ratings if mark else {})
 
 
 async def find_hidden_day(session: Session, rules: RatingRules) -> date | None:
-    """From which day on votes between two models stay hidden, on a site whose boards lie behind.
+    """Return the first day whose votes between two models are hidden, on a site with delayed boards.
 
     Votes are counted by day, so a whole day is left out as soon as a part of it must be.
     """
@@ -77,7 +85,7 @@ async def find_hidden_day(session: Session, rules: RatingRules) -> date | None:
 
 
 async def read_standings(session: Session, *, model_id: str, rules: RatingRules) -> dict[BoardName, Standing]:
-    """One model on every board, as it may be shown now."""
+    """Read one model on every board, as it may be shown now."""
     if rules.delay <= timedelta(0):
         stats = await repository.list_stats_of_models(session, [model_id])
         return {name: Standing.of(row) for row in stats if (name := BoardName.parse(row.board)) is not None}
@@ -92,7 +100,7 @@ async def read_standings(session: Session, *, model_id: str, rules: RatingRules)
 
 
 async def read_board(session: Session, *, name: BoardName, rules: RatingRules) -> WholeBoard:
-    """A whole board; one without votes is empty, one that cannot exist is not found."""
+    """Read a whole board. One without votes is empty; an invalid one raises `BoardNotFound`."""
     until = (await get_transaction_time(session)) - rules.delay if rules.delay > timedelta(0) else None
     boards = await repository.list_board_totals(session, until)
     plain = name.which is None or name.kind in {BoardKind.CATEGORY, BoardKind.LANGUAGE, BoardKind.STYLE_CONTROL}
@@ -109,7 +117,7 @@ async def read_board(session: Session, *, name: BoardName, rules: RatingRules) -
 
 
 async def read_history(session: Session, *, wanted: HistoryIn, rules: RatingRules) -> HistoryOut:
-    """How ratings moved."""
+    """Read the history of ratings."""
     name = choose_board(wanted)
     until = (await get_transaction_time(session)) - rules.delay
     times = await _choose_times(session, name, wanted, until)
@@ -133,12 +141,12 @@ async def _choose_times(session: Session, name: BoardName, wanted: HistoryIn, un
         return [found.at] if found else []
     every = await repository.list_snapshot_times(session, str(name), wanted.since, until)
     step = -(-len(every) // POINTS) or 1
-    return [*reversed(every[::-1][::step])]  # the newest one is always among them
+    return [*reversed(every[::-1][::step])]  # always includes the newest one
 
 
 async def _find_best(session: Session, name: BoardName, times: Sequence[datetime], rules: RatingRules) -> list[str]:
     newest = await repository.get_snapshot(session, str(name), times[-1]) if times else None
-    standings = [one for one in state_then(newest).standings if one.votes >= rules.min_votes]
+    standings = [one for one in read_snapshot_state(newest).standings if one.votes >= rules.min_votes]
     return [one.model_id for one in sorted(standings, key=lambda one: -one.rating)[:BEST]]
 
 

@@ -1,4 +1,4 @@
-"""The chances by which `informative` matchmaking draws pairs: more often those whose vote teaches the board most."""
+"""Probabilities of pairs for `informative` matchmaking: higher where a vote is more informative."""
 
 import asyncio
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ FLOOR = 0.5
 
 
 async def read_chances(session: Session, *, weights: Mapping[str, float]) -> dict[tuple[str, str], float]:
-    """The chance of every pair of these models, smaller id first."""
+    """Return the probability of every pair of these models, smaller id first."""
     counts = await read_counts(session, BoardName(BoardKind.OVERALL))
     return await asyncio.to_thread(_chances, counts, weights)
 

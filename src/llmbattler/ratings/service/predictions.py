@@ -24,5 +24,5 @@ __all__ = [
 
 
 async def read_overall(session: Session) -> PairCounts:
-    """The blind votes of people that count."""
+    """Read the counts of blind votes of people."""
     return await read_counts(session, BoardName(BoardKind.OVERALL))

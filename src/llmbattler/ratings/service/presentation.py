@@ -27,7 +27,7 @@ _VALUES = ("rating", "ci_low", "ci_high", "rank", "rank_low", "rank_high", "wins
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The row of one model on one board, wherever it was read from."""
+    """The row of one model on one board, current or from a snapshot."""
 
     model_id: str
     rating: float
@@ -53,7 +53,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class BoardState:
-    """A board as it is, or as it was."""
+    """A board, current or from a snapshot."""
 
     standings: tuple[Standing, ...]
     facts: BoardFacts
@@ -64,14 +64,14 @@ class BoardState:
 EMPTY = BoardState((), BoardFacts(), 0, None)
 
 
-def state_of(board: Board | None, rows: Sequence[ModelStats], elo: Mapping[str, float]) -> BoardState:
+def read_board_state(board: Board | None, rows: Sequence[ModelStats], elo: Mapping[str, float]) -> BoardState:
     if board is None:
         return EMPTY
     standings = tuple(Standing.of(row, elo.get(row.model_id)) for row in rows)
     return BoardState(standings, BoardFacts(**board.facts), board.total_votes, board.updated_at)  # type: ignore[typeddict-item]
 
 
-def state_then(snapshot: ModelStatsHistory | None) -> BoardState:
+def read_snapshot_state(snapshot: ModelStatsHistory | None) -> BoardState:
     if snapshot is None:
         return EMPTY
     standings = tuple(Standing(model_id, **values) for model_id, values in sorted(snapshot.rows.items()))
@@ -79,7 +79,7 @@ def state_then(snapshot: ModelStatsHistory | None) -> BoardState:
 
 
 def label_of(board: BoardName, contestants: Mapping[str, Description]) -> str:
-    """What a board is called where people see it; categories and languages are named by the page."""
+    """Return the label of a board; the page translates categories and languages."""
     which = board.which
     if which is None:
         return _LABELS[board.kind]
@@ -124,7 +124,7 @@ def show_row(standing: Standing, contestants: Mapping[str, Description], rules: 
 
 
 def show_boards(boards: Sequence[tuple[str, int]], contestants: Mapping[str, Description]) -> list[BoardOut]:
-    """Boards come with their number of votes."""
+    """List boards with their number of votes."""
     found = [(name, votes) for board, votes in boards if (name := BoardName.parse(board)) is not None]
     order = list(BoardKind)
     found.sort(key=lambda pair: (order.index(pair[0].kind), -pair[1], str(pair[0])))

@@ -1,4 +1,4 @@
-"""A board of a few votes that nobody else sees."""
+"""A private board, fitted from one person's votes."""
 
 from collections.abc import Iterable, Mapping
 
@@ -9,15 +9,15 @@ from ..estimation.counts import CountRow, Outcome, PairCounts
 from ..rules import RatingRules
 from ..schemas import LeaderboardRowOut
 from .presentation import Standing, show_row
-from .refits import stand_rows
+from .refits import make_rows
 
 
 def fit_rows(
     votes: Iterable[tuple[str, str, Outcome, int]], contestants: Mapping[str, Description], rules: RatingRules
 ) -> list[LeaderboardRowOut]:
-    """Rate models from votes given as left, right, outcome and number; best first."""
+    """Rate models from counts of left, right and outcome; best first."""
     counts = PairCounts.from_rows(CountRow(a, b, *_columns(outcome, number)) for a, b, outcome, number in votes)
-    standings = [Standing(**row) for row in stand_rows(counts, fit(counts), rules)]
+    standings = [Standing(**row) for row in make_rows(counts, fit(counts), rules)]
     ordered = sorted(standings, key=lambda one: (-one.rating, one.model_id))
     return [show_row(one, contestants, rules) for one in ordered]
 

@@ -13,7 +13,7 @@ from ..boards import BoardKind, BoardName, counted_boards
 from ..estimation.bradley_terry import Ratings, fit
 from ..estimation.counts import PairCounts
 from ..estimation.ranks import rank_by_intervals
-from ..estimation.robustness import votes_to_dethrone
+from ..estimation.robustness import count_votes_to_change_leader
 from ..facts import BoardFacts
 from ..rules import RatingRules
 
@@ -24,7 +24,7 @@ DAILY_AFTER = timedelta(days=60)
 
 
 async def refresh_boards(session: Session, *, source: str, facets: Collection[str], rules: RatingRules) -> None:
-    """Fit every board that these facets of a source feed. Lock first."""
+    """Fit every board that counts these facets of a source. The caller holds the lock."""
     boards = counted_boards(source, facets)
     for board in boards:
         counts = await read_counts(session, board)
@@ -35,7 +35,7 @@ async def refresh_boards(session: Session, *, source: str, facets: Collection[st
 
 
 async def read_counts(session: Session, board: BoardName, before: date | None = None) -> PairCounts:
-    """The votes that a board counts; those of a day and later ones can be left out."""
+    """Read the votes that a board counts, optionally only those before a day."""
     if board.days is None:
         return PairCounts.from_rows(await repository.list_counts(session, board.source, board.facet, before))
     first = (await get_transaction_time(session)).date() - timedelta(days=board.days - 1)
@@ -44,7 +44,7 @@ async def read_counts(session: Session, board: BoardName, before: date | None = 
 
 
 def fit_counts(counts: PairCounts, board: BoardName, rules: RatingRules) -> Ratings:
-    """The ratings of a board, in the way that this site rates."""
+    """Fit a board with the rules of this site."""
     known = rules.anchor if rules.anchor and rules.anchor.model in counts.models else None
     anchor = None if board.kind is BoardKind.IMPORTED else known
     return fit(counts, anchor=anchor, both_bad=rules.both_bad, reweigh=rules.reweigh)
@@ -65,18 +65,18 @@ async def write_board(
     facts: BoardFacts,
     at: datetime | None = None,
 ) -> None:
-    """Write the rows of a board, and the snapshot of its minute. With a time of the past, only the snapshot."""
-    rows = stand_rows(counts, fitted, rules)
+    """Write the rows of a board and its snapshot; for a past time only the snapshot."""
+    rows = make_rows(counts, fitted, rules)
     total = counts.total
     known: Mapping[str, Any] = facts
     if at is None:
         known = await repository.update_board(session, board=str(board), total_votes=total, facts={**facts}, rows=rows)
-    if rows or await _was_shown(session, board):
+    if rows or await _has_shown_rows(session, board):
         await _remember(session, board, total, rows, known, at)
 
 
-async def _was_shown(session: Session, board: BoardName) -> bool:
-    """Whether the newest snapshot has rows: where boards lie behind, an emptied one would show them for ever."""
+async def _has_shown_rows(session: Session, board: BoardName) -> bool:
+    """Whether the newest snapshot has rows. If so, an empty one must follow: delayed boards show snapshots."""
     newest = await repository.get_snapshot(session, str(board), await get_transaction_time(session))
     return newest is not None and bool(newest.rows)
 
@@ -102,7 +102,7 @@ def _without_id(row: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in row.items() if name != "model_id"}
 
 
-def stand_rows(counts: PairCounts, fitted: Ratings, rules: RatingRules) -> list[dict[str, Any]]:
+def make_rows(counts: PairCounts, fitted: Ratings, rules: RatingRules) -> list[dict[str, Any]]:
     enough = counts.votes >= rules.min_votes
     rank, low, high = rank_by_intervals(fitted.ci_low, fitted.ci_high, comparable=fitted.comparisons(), enough=enough)
     wins, losses = counts.wins.sum(axis=1), counts.wins.sum(axis=0)
@@ -126,22 +126,22 @@ def stand_rows(counts: PairCounts, fitted: Ratings, rules: RatingRules) -> list[
 
 
 async def set_facts(session: Session, *, board: str, facts: BoardFacts) -> None:
-    """Add to what a board knows of itself."""
+    """Merge facts into those of a board."""
     await repository.update_facts(session, board, {**facts})
     await publish(session, BOARDS_TOPIC, board)
 
 
 async def find_robustness(session: Session, *, rules: RatingRules) -> None:
-    """Find out how few votes the first place of the overall board hangs on."""
+    """Compute how few votes decide the first place of the overall board."""
     board = BoardName(BoardKind.OVERALL)
     counts = await read_counts(session, board)
     shown = [model for model, votes in zip(counts.models, counts.votes, strict=True) if votes >= rules.min_votes]
     among = counts.among(shown)
-    found = await asyncio.to_thread(lambda: votes_to_dethrone(among, fit_counts(among, board, rules)))
+    found = await asyncio.to_thread(lambda: count_votes_to_change_leader(among, fit_counts(among, board, rules)))
     await repository.update_facts(session, str(board), {"robustness": found.votes})
 
 
-async def thin_history(session: Session) -> None:
-    """Old snapshots become hourly, then daily."""
+async def delete_fine_history(session: Session) -> None:
+    """Thin old snapshots to one per hour, then to one per day."""
     await repository.delete_snapshots(session, older_than=HOURLY_AFTER, unit="hour")
     await repository.delete_snapshots(session, older_than=DAILY_AFTER, unit="day")

@@ -16,7 +16,7 @@ from . import elo
 async def reveal(
     session: Session, *, left: str, right: str, outcome: Outcome, rules: RatingRules
 ) -> tuple[RevealedRatingOut, RevealedRatingOut] | None:
-    """Both models before this vote is counted; nothing where the public board is behind."""
+    """Return both models as they were before this vote; nothing on a site with delayed boards."""
     if rules.delay > timedelta(0):
         return None
     stats = {row.model_id: row for row in await repository.list_stats_on(session, OVERALL, [left, right])}

@@ -21,14 +21,14 @@ _LARGE_FIRST = {SortBy.ELO_SCORE, SortBy.VOTE_COUNT, SortBy.WIN_RATE}
 
 
 def choose_rows(rows: Sequence[LeaderboardRowOut], wanted: LeaderboardIn, *, min_votes: int) -> list[LeaderboardRowOut]:
-    """The rows that a query asks for, in its order. Rows come best first, and that decides between equals."""
+    """Filter and sort rows. Rows with equal values keep their order, best first."""
     fewest = min_votes if wanted.min_votes is None else wanted.min_votes
     kept = [row for row in rows if row.vote_count >= fewest and _matches(row, wanted)]
     key = _KEYS[wanted.sort_by]
     order = wanted.order or (Order.DESC if wanted.sort_by in _LARGE_FIRST else Order.ASC)
     known = [row for row in kept if key(row) is not None]
     known.sort(key=key, reverse=order is Order.DESC)  # type: ignore[arg-type]
-    return known + [row for row in kept if key(row) is None]  # unknown values last, whichever the order
+    return known + [row for row in kept if key(row) is None]  # unknown values last, in either order
 
 
 def _matches(row: LeaderboardRowOut, wanted: LeaderboardIn) -> bool:

@@ -1,4 +1,4 @@
-"""When the worker last ran, and with what result."""
+"""The status of the rating worker's last run."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,7 +21,7 @@ async def save_failure(session: Session, *, worker: str, reason: str) -> None:
 
 
 async def save_idle(session: Session, *, worker: str) -> None:
-    """A run that found nothing to do: what failed before is over."""
+    """Record a run without work, which clears an earlier failure."""
     await repository.update_recovered(session, worker, failed=FAILED, ok=OK)
 
 

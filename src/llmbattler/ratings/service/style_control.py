@@ -11,14 +11,14 @@ from llmbattler.core.live import publish
 from .. import repository
 from ..boards import BoardKind, BoardName
 from ..estimation.counts import Outcome, PairCounts
-from ..estimation.standings import SCALE, moved
+from ..estimation.standings import SCALE, move_to_anchor
 from ..estimation.style import Features, StyleFit, fit_style, measure
 from ..facts import BoardFacts
 from ..rules import RatingRules
 from .refits import ALL, BOARDS_TOPIC, write_board
 
 FEWEST_VOTES = 50
-"""Fewer say nothing about style."""
+"""With fewer votes the style board stays empty."""
 _NUMBERS = len(Features._fields)
 
 
@@ -51,14 +51,14 @@ def fit_board(
 
 
 async def write_boards(session: Session, *, boards: Sequence[StyledBoard], rules: RatingRules) -> None:
-    """Put these in the place of all that were there. Lock first."""
+    """Replace all style-controlled boards. The caller holds the lock."""
     for board in [*boards, *await _list_emptied(session, boards)]:
         fitted = board.fitted.ratings
         await write_board(
             session,
             board=board.name,
             counts=board.counts,
-            fitted=fitted if rules.anchor is None else moved(fitted, rules.anchor),
+            fitted=fitted if rules.anchor is None else move_to_anchor(fitted, rules.anchor),
             rules=rules,
             facts=_facts(board.fitted),
         )
@@ -66,7 +66,7 @@ async def write_boards(session: Session, *, boards: Sequence[StyledBoard], rules
 
 
 async def _list_emptied(session: Session, boards: Sequence[StyledBoard]) -> list[StyledBoard]:
-    """The style-controlled boards that have no votes any more, as after an exclusion."""
+    """List the style-controlled boards that no longer have votes, for example after an exclusion."""
     kept = {board.name for board in boards}
     there = [BoardName.parse(board) for board, _ in await repository.list_board_totals(session)]
     gone = [name for name in there if name and name.kind is BoardKind.STYLE_CONTROL and name not in kept]

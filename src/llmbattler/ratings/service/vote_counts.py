@@ -1,4 +1,4 @@
-"""Adding votes to counts. Counts are integers: added one by one or counted anew, they are the same."""
+"""Count votes. Counts are integers, so adding and recounting give the same numbers."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -20,7 +20,7 @@ _FLIPPED = {Outcome.A: Outcome.B, Outcome.B: Outcome.A, Outcome.TIE: Outcome.TIE
 
 @dataclass(frozen=True, slots=True)
 class CountedVote:
-    """One vote that counts, and for which facets."""
+    """A counted vote with its facets."""
 
     model_a: str
     model_b: str
@@ -60,7 +60,7 @@ async def lock(session: Session) -> None:
 
 
 async def add_votes(session: Session, *, source: str, votes: Iterable[CountedVote]) -> set[str]:
-    """Add votes to the counts of a source, and say which facets changed. Lock first."""
+    """Add votes to the counts of a source and return the changed facets. The caller holds the lock."""
     rows = count_days(votes)
     totals = [{"source": source, **row._asdict()} for row in sum_days(rows)]
     days = [{"source": source, **row._asdict()} for row in await _recent(session, source, rows)]
@@ -70,7 +70,7 @@ async def add_votes(session: Session, *, source: str, votes: Iterable[CountedVot
 
 
 async def replace_counts(session: Session, *, source: str, rows: Iterable[DayCount]) -> set[str]:
-    """Put counts made anew from raw votes in the place of all counts of a source; say which facets there are or were.
+    """Replace all counts of a source by a recount, and return the old and new facets.
 
     Lock first.
     """
@@ -81,7 +81,7 @@ async def replace_counts(session: Session, *, source: str, rows: Iterable[DayCou
 async def replace_sums(
     session: Session, *, source: str, totals: Sequence[FacetCount], days: Iterable[DayCount]
 ) -> set[str]:
-    """The same, for many votes: sums over all days, and the recent days apart."""
+    """Like `replace_counts`, from sums over all days and separate counts of recent days."""
     facets = set(await repository.list_facets(session, source))
     await repository.update_totals(session, source, totals)
     await repository.update_days(session, source, await _recent(session, source, days))
@@ -89,7 +89,7 @@ async def replace_sums(
 
 
 async def has_sums(session: Session, *, source: str, totals: Iterable[FacetCount], days: Iterable[DayCount]) -> bool:
-    """Whether the counts of a source are these."""
+    """Whether the counts of a source equal these."""
     kept = {FacetCount._make(row) for row in await repository.list_totals(session, source)}
     first = await first_day(session)
     recent = {DayCount._make(row) for row in await repository.list_days(session, source, first)}
@@ -97,19 +97,19 @@ async def has_sums(session: Session, *, source: str, totals: Iterable[FacetCount
 
 
 async def first_day(session: Session) -> date:
-    """From when on days are kept apart."""
+    """Return the first day that is counted separately."""
     return (await get_transaction_time(session)).astimezone(UTC).date() - DAYS_KEPT
 
 
 async def _recent(session: Session, source: str, rows: Iterable[DayCount]) -> list[DayCount]:
-    """Days are kept only for the board that looks back so many of them; all others are sums."""
+    """Keep separate days only for the board of the last days; other boards use sums."""
     if source != HUMAN:
         return []
     first = await first_day(session)
     return [row for row in rows if row.facet == OVERALL and row.day >= first]
 
 
-async def forget_old_days(session: Session) -> None:
+async def delete_old_days(session: Session) -> None:
     await repository.delete_days(session, await first_day(session))
 
 

@@ -97,14 +97,14 @@ async def _advance_elo(session: Session, votes: Sequence[CastVote]) -> None:
     if not votes:
         return
     first = votes[0]
-    start = await elo.start_before(session, voted_at=first.created_at, vote_id=first.vote_id)
+    start = await elo.find_mark_before(session, voted_at=first.created_at, vote_id=first.vote_id)
     await _update_elo(session, start)
 
 
 async def _update_elo(session: Session, start: elo.Mark) -> None:
     last: OrderedVote | None = None
     async for part in repository.list_in_order(session, start.position):
-        await asyncio.to_thread(elo.play, start.ratings, [_result(vote) for vote in part])
+        await asyncio.to_thread(elo.apply_results, start.ratings, [_result(vote) for vote in part])
         last = part[-1]
     if last is not None:
         await elo.save(session, start=start, voted_at=last.created_at, vote_id=last.vote_id)
@@ -138,7 +138,7 @@ async def recount(session: Session, *, rules: RatingRules) -> CountReport:
     totals = await repository.count_by_facet(session)
     days = await repository.count_by_day(session, await vote_counts.first_day(session))
     facets = await vote_counts.replace_sums(session, source=HUMAN, totals=totals, days=days)
-    await elo.forget(session)
+    await elo.delete_marks(session)
     await _update_elo(session, elo.Mark(None, {}))
     await refits.refresh_boards(session, source=HUMAN, facets=facets, rules=rules)
     await refits.find_robustness(session, rules=rules)

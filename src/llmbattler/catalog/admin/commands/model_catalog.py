@@ -15,7 +15,7 @@ from rich.table import Table
 from llmbattler.connectors.calls import Caller
 from llmbattler.connectors.contract import Finish, Message, TextDelta
 from llmbattler.connectors.errors import FailureKind
-from llmbattler.core.commands import console, errors, fail, read_quietly, run_on_site
+from llmbattler.core.commands import console, errors, fail, read_quiet_settings, run_on_site
 from llmbattler.core.data_dir import prepare_data_dir
 from llmbattler.core.db import Database
 from llmbattler.core.errors import AppError
@@ -221,7 +221,7 @@ def _describe_report(report: CatalogReport) -> dict[str, object]:
 @app.command("pull")
 def pull_model(name: Annotated[str, typer.Argument(help="`smollm2`, the built-in model.")]) -> None:
     """Download the weights of the built-in model into the data folder."""
-    settings = read_quietly()
+    settings = read_quiet_settings()
     if name not in KNOWN:
         fail(f"There are no weights named {name!r}. Known: {', '.join(sorted(KNOWN))}.")
     prepare_data_dir(settings.data_dir)

@@ -9,7 +9,7 @@ from rich.markup import escape
 
 from llmbattler.accounts.service.audit import COMMAND_LINE
 from llmbattler.connectors.settings import read_policy
-from llmbattler.core.commands import console, fail, read_wish, run_on_site
+from llmbattler.core.commands import console, fail, parse_options, run_on_site
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
@@ -42,7 +42,7 @@ def add_model(
     system_prompt: SystemPrompt = "",
 ) -> None:
     """Add a model at a provider."""
-    wanted = read_wish(
+    wanted = parse_options(
         AdminModelIn,
         model_id=model_id,
         provider_id=provider,
@@ -70,7 +70,7 @@ def edit_model(
     system_prompt: SystemPrompt = "",
 ) -> None:
     """Edit a model; the catalog file no longer changes what you set."""
-    change = read_wish(
+    change = parse_options(
         AdminModelChange, model=model, name=name, organization=organization, weight=weight, system_prompt=system_prompt
     )
 
@@ -82,7 +82,7 @@ def edit_model(
 
 
 def _set_status(model_id: str, status: ModelStatus, note: str = "") -> None:
-    given = read_wish(NoteIn, note=note)
+    given = parse_options(NoteIn, note=note)
 
     async def work(resources: Resources) -> AdminModelOut:
         async with resources.get(Database).unit() as session:
