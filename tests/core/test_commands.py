@@ -45,7 +45,7 @@ def test_work_gets_an_open_site_and_its_failure_is_one_sentence(capsys: pytest.C
     assert run_on_site(count_models) == "answered"
 
     for failure, sentence in (
-        (Conflict("Close it first."), "This does not fit the present state. Close it first."),
+        (Conflict("Close it first."), "This conflicts with the current state. Close it first."),
         (ExternalFailure("The provider is away."), "The provider is away."),
     ):
 

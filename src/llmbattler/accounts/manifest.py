@@ -16,7 +16,7 @@ manifest = Manifest(
     tables=("llmbattler.accounts.models",),
     resources=(Resource("llmbattler.accounts.lifespan:open_credentials", Process.SERVER),),
     commands=(
-        Command("users", "llmbattler.accounts.commands.users:app", "People: roles, invitations, links, deactivating."),
+        Command("users", "llmbattler.accounts.commands.users:app", "People: roles, invitations, links, deactivation."),
         Command("tokens", "llmbattler.accounts.commands.tokens:app", "Personal API tokens."),
         Command("audit", "llmbattler.accounts.commands.audit:app", "The audit log."),
     ),

@@ -4,11 +4,11 @@ from llmbattler.core.errors import Conflict, Invalid, Limited, NotFound, Unavail
 
 
 class BattleNotFound(NotFound):
-    """There is no such battle."""
+    """This battle does not exist."""
 
 
 class SessionNotFound(NotFound):
-    """There is no such session."""
+    """This chat does not exist."""
 
 
 class ShareNotFound(NotFound):

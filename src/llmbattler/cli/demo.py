@@ -32,11 +32,11 @@ errors = Console(stderr=True, highlight=False)
 
 def demo(
     folder: Annotated[
-        Path | None, typer.Option(help="Where its data are kept. Default: DATA_DIR with `-demo` at the end.")
+        Path | None, typer.Option(help="Data folder of the demo. Default: DATA_DIR with the suffix `-demo`.")
     ] = None,
-    again: Annotated[bool, typer.Option("--again", help="Delete the demonstration and make a new one.")] = False,
+    again: Annotated[bool, typer.Option("--again", help="Delete the demo and create a new one.")] = False,
     battles: Annotated[
-        int | None, typer.Option(min=0, max=100_000, help="How many battles to simulate. Default: some thousands.")
+        int | None, typer.Option(min=0, max=100_000, help="Number of battles to simulate. Default: a few thousand.")
     ] = None,
     no_serve: Annotated[bool, typer.Option("--no-serve", help="Only fill the folder.")] = False,
 ) -> None:
@@ -57,7 +57,7 @@ def demo(
 
 def _announce(address: str, setup_link: str | None) -> None:
     console.print("Everything in it is simulated. Ctrl-C stops it.")
-    console.print(f"The demonstration is ready at [bold]{address}[/bold]")
+    console.print(f"The demo is ready at [bold]{address}[/bold]")
     if setup_link is not None:
         console.print(f"To see the admin area as its admin, open {setup_link}", soft_wrap=True)
 

@@ -22,7 +22,7 @@ _MARKS = {Level.OK: "[green]✓[/green]", Level.WARNING: "[yellow]![/yellow]", L
 
 
 def doctor(as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False) -> None:
-    """Check settings, database, schema, rows and models, and say what to do about each finding."""
+    """Check settings, database, schema, rows and models, and say how to fix each problem."""
     settings = read_settings()
     configure_logs(settings.model_copy(update={"log_level": "error"}))
     with Console(stderr=True).status("Checking…"):

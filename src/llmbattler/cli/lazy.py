@@ -14,7 +14,7 @@ OWN = (
     Command("worker", "llmbattler.cli.processes:worker", "Run jobs for the site of DATABASE_URL or DATA_DIR."),
     Command("migrate", "llmbattler.cli.schema:migrate_schema", "Bring the database schema up to date."),
     Command("stop", "llmbattler.cli.processes:stop", "Stop the servers of this data folder."),
-    Command("openapi", "llmbattler.cli.schema:openapi", "Print the description of the HTTP API."),
+    Command("openapi", "llmbattler.cli.schema:openapi", "Print the OpenAPI schema of the HTTP API."),
     Command("doctor", "llmbattler.cli.doctor:doctor", "Check settings, database, schema, rows and models."),
     Command("jobs", "llmbattler.cli.jobs:jobs", "List long jobs that have not ended, such as runs."),
     Command("demo", "llmbattler.cli.demo:demo", "Start a site filled with simulated data."),

@@ -19,7 +19,7 @@ console = Console(highlight=False)
 
 
 def serve(
-    no_worker: bool = typer.Option(False, "--no-worker", help="Leave the jobs to `llmbattler worker` elsewhere."),
+    no_worker: bool = typer.Option(False, "--no-worker", help="Do not run jobs; run `llmbattler worker` separately."),
 ) -> None:
     """Start the site: server and worker in one process."""
     settings = _read_settings()
@@ -35,12 +35,12 @@ def _announce(address: str, setup_link: str | None) -> None:
 
 
 def worker() -> None:
-    """Run jobs for a site whose database is given by DATABASE_URL (or lies in DATA_DIR)."""
+    """Run jobs and benchmark runs for the site of DATABASE_URL or DATA_DIR."""
     uvloop.run(run_worker(_read_settings()))
 
 
 def stop() -> None:
-    """Stop the servers of this data folder, and the embedded PostgreSQL if one was left behind."""
+    """Stop the servers of this data folder, and its embedded PostgreSQL."""
     settings = read_settings()
     configure_logs(settings)
     embedded = EmbeddedPostgres(settings.data_dir / "postgres")

@@ -19,7 +19,7 @@ console = Console(highlight=False)
 
 
 def migrate_schema(
-    check: bool = typer.Option(False, "--check", help="Change nothing; fail when tables and revisions disagree."),
+    check: bool = typer.Option(False, "--check", help="Change nothing; fail if tables and revisions do not match."),
 ) -> None:
     """Bring the database schema up to date."""
     settings = read_settings()
@@ -35,6 +35,6 @@ def migrate_schema(
 
 
 def openapi() -> None:
-    """Print the description of the HTTP API."""
+    """Print the OpenAPI schema of the HTTP API."""
     described = create_app(read_settings(), Resources()).openapi()
     console.file.write(json.dumps(described, indent=2, sort_keys=True) + "\n")

@@ -56,7 +56,7 @@ class NotFound(AppError):
 
 
 class Conflict(AppError):
-    """This does not fit the present state."""
+    """This conflicts with the current state."""
 
     kind = "conflict"
     status = 409

@@ -4,7 +4,7 @@ from llmbattler.core.errors import Invalid, Limited, NotFound, TooLarge, Unavail
 
 
 class ImageNotFound(NotFound):
-    """There is no such image."""
+    """This image does not exist."""
 
 
 class NotAnImage(Unsupported):

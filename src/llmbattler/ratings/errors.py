@@ -4,7 +4,7 @@ from llmbattler.core.errors import Conflict, Forbidden, Invalid, NotFound
 
 
 class BoardNotFound(NotFound):
-    """There is no such board. `metadata.boards` of the leaderboard lists all of them."""
+    """This leaderboard does not exist. `metadata.boards` of the leaderboard lists all of them."""
 
 
 class SameModel(Invalid):
@@ -24,4 +24,4 @@ class UnreadableVotes(Invalid):
 
 
 class ImportClosed(Forbidden):
-    """On this site only the operator can import votes, with `llmbattler votes import`."""
+    """Only moderators and admins can import votes here, or use `llmbattler votes import` on the server."""

@@ -44,4 +44,4 @@ def test_boards_are_counted_anew_and_shown(run: Run, address: DatabaseAddress, s
 def test_a_board_that_does_not_exist_is_a_sentence(run: Run) -> None:
     shown = run("show", "nonsense")
     assert shown.exit_code == 1
-    assert "There is no such board." in shown.stderr
+    assert "This leaderboard does not exist." in shown.stderr

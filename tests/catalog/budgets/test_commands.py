@@ -38,7 +38,7 @@ def test_budgets_are_set_shown_and_removed(run: Run, address: DatabaseAddress) -
     assert run("remove", "site").stdout == "The site no longer has a limit.\n"
     gone = run("remove", "site")
     assert gone.exit_code == 1
-    assert "There is no such budget." in gone.stderr
+    assert "This budget does not exist." in gone.stderr
     written = ask(address, "SELECT actor, action, subject FROM audit_log ORDER BY entry_id")
     assert written == [
         ("command line", "budget.set", "site"),

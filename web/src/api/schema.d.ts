@@ -7394,7 +7394,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such alert. */
+            /** @description This alert does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7672,7 +7672,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such budget. */
+            /** @description This budget does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9455,7 +9455,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description There is no such image. */
+            /** @description This image does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11272,7 +11272,7 @@ export interface operations {
                     "application/json": components["schemas"]["BattleOut"];
                 };
             };
-            /** @description There is no such battle. */
+            /** @description This battle does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11330,7 +11330,7 @@ export interface operations {
                     "application/json": components["schemas"]["BattleOut"];
                 };
             };
-            /** @description There is no such battle. */
+            /** @description This battle does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11383,7 +11383,7 @@ export interface operations {
                     "application/json": components["schemas"]["BattleOut"];
                 };
             };
-            /** @description There is no such battle. */
+            /** @description This battle does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11433,7 +11433,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description There is no such battle. */
+            /** @description This battle does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11612,7 +11612,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReplayOut"];
                 };
             };
-            /** @description There is no such battle. */
+            /** @description This battle does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11665,7 +11665,7 @@ export interface operations {
                     "application/json": components["schemas"]["ShareOut"];
                 };
             };
-            /** @description There is no such battle. */
+            /** @description This battle does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11712,7 +11712,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description There is no such battle. */
+            /** @description This battle does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11765,7 +11765,7 @@ export interface operations {
                     "application/json": components["schemas"]["BattleOut"];
                 };
             };
-            /** @description There is no such battle. */
+            /** @description This battle does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11821,7 +11821,7 @@ export interface operations {
                     "application/json": components["schemas"]["VoteOut"];
                 };
             };
-            /** @description There is no such battle. */
+            /** @description This battle does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14218,7 +14218,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description There is no such image. */
+            /** @description This image does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14281,7 +14281,7 @@ export interface operations {
                     "application/json": components["schemas"]["LeaderboardOut"];
                 };
             };
-            /** @description There is no such board. `metadata.boards` of the leaderboard lists all of them. */
+            /** @description This leaderboard does not exist. `metadata.boards` of the leaderboard lists all of them. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14340,7 +14340,7 @@ export interface operations {
                     "application/json": components["schemas"]["llmbattler__ratings__schemas__HistoryOut"];
                 };
             };
-            /** @description There is no such board. `metadata.boards` of the leaderboard lists all of them. */
+            /** @description This leaderboard does not exist. `metadata.boards` of the leaderboard lists all of them. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14396,7 +14396,7 @@ export interface operations {
                     "application/json": components["schemas"]["MatrixOut"];
                 };
             };
-            /** @description There is no such board. `metadata.boards` of the leaderboard lists all of them. */
+            /** @description This leaderboard does not exist. `metadata.boards` of the leaderboard lists all of them. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15775,7 +15775,7 @@ export interface operations {
                     "application/json": components["schemas"]["WholeSessionOut"];
                 };
             };
-            /** @description There is no such session. */
+            /** @description This chat does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15822,7 +15822,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description There is no such session. */
+            /** @description This chat does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15875,7 +15875,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionOut"];
                 };
             };
-            /** @description There is no such session. */
+            /** @description This chat does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15989,7 +15989,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description There is no such session. */
+            /** @description This chat does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16038,7 +16038,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionOutlineOut"];
                 };
             };
-            /** @description There is no such session. */
+            /** @description This chat does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16091,7 +16091,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionOut"];
                 };
             };
-            /** @description There is no such session. */
+            /** @description This chat does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16188,7 +16188,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description There is no such image. */
+            /** @description This image does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16333,7 +16333,7 @@ export interface operations {
                     "application/json": components["schemas"]["ImportedOut"];
                 };
             };
-            /** @description On this site only the operator can import votes, with `llmbattler votes import`. */
+            /** @description Only moderators and admins can import votes here, or use `llmbattler votes import` on the server. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16398,7 +16398,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description On this site only the operator can import votes, with `llmbattler votes import`. */
+            /** @description Only moderators and admins can import votes here, or use `llmbattler votes import` on the server. */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -29,7 +29,7 @@ from ..schemas import AccountKind
 from ..service import access
 from ..service.audit import COMMAND_LINE
 
-app = typer.Typer(name="users", help="People: roles, invitations, links, deactivating.", no_args_is_help=True)
+app = typer.Typer(name="users", help="People: roles, invitations, links, deactivation.", no_args_is_help=True)
 
 Who = Annotated[str, typer.Argument(help="An email address or an account id.")]
 
@@ -58,10 +58,12 @@ def setup_link() -> None:
 @app.command("list")
 def list_people(
     search: Annotated[str, typer.Option(help="Part of a name, an address or an id.")] = "",
-    visitors: Annotated[bool, typer.Option("--visitors", help="Visitors instead of people with an account.")] = False,
+    visitors: Annotated[
+        bool, typer.Option("--visitors", help="List visitors instead of people with an account.")
+    ] = False,
     limit: Annotated[int, typer.Option(min=1, max=200)] = 50,
 ) -> None:
-    """Show who has an account, newest first."""
+    """List accounts, newest first."""
     wanted = parse_options(PeopleIn, q=search, kind=AccountKind.VISITOR if visitors else None, limit=limit)
 
     async def work(resources: Resources) -> PeopleOut:
@@ -167,7 +169,7 @@ def invite(
     kind: Annotated[RoleWord, typer.Option("--role", help="The role of people who accept it.")] = RoleWord.MEMBER,
     places: Annotated[int, typer.Option(min=1, max=1000, help="How many people may use it.")] = 1,
     days: Annotated[int, typer.Option(min=1, max=90, help="How long it works.")] = 7,
-    note: Annotated[str, typer.Option(help="What it is for; whoever opens the link sees it.")] = "",
+    note: Annotated[str, typer.Option(help="A note that is shown to people who open the link.")] = "",
 ) -> None:
     """Print an invitation link."""
     wanted = parse_options(NewInvitationIn, kind=kind.value, places=places, days=days, note=note)
@@ -184,7 +186,7 @@ def invite(
 
 @app.command()
 def invitations() -> None:
-    """Show the invitations that were made."""
+    """List invitations."""
 
     async def work(resources: Resources) -> InvitationsOut:
         async with resources.get(Database).unit() as session:

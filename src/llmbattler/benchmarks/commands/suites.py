@@ -26,8 +26,8 @@ from ..suites.service.edits import save_checked
 from ..suites.service.scorers import describe_scorers
 from ..suites.service.versions import SavedVersion
 
-SuiteFile = Annotated[Path, typer.Argument(help="A suite: YAML or JSON. Its data is looked for beside it.")]
-AsJson = Annotated[bool, typer.Option("--json", help="As JSON, for programs.")]
+SuiteFile = Annotated[Path, typer.Argument(help="A suite file, YAML or JSON. Paths in it are relative to its folder.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 _WHOEVER_RUNS_THIS = Visitor(None, AccountKind.ADMIN)
 
 
@@ -58,7 +58,7 @@ def _tell(file: Path, checked: CheckResult) -> None:
 
 
 def check_suite(file: SuiteFile, as_json: AsJson = False) -> None:
-    """Say everything that is wrong with a suite, with line and field. Ends with 1 if anything is."""
+    """List all problems of a suite with line and field. The exit code is 1 if there are any."""
     checked = _check(file)
     if as_json:
         problems = [{"line": one.line, "field": one.field, "sentence": one.sentence} for one in checked.problems]
@@ -102,7 +102,7 @@ def list_suites(as_json: AsJson = False) -> None:
 
 
 def add_suite(file: SuiteFile) -> None:
-    """Add a suite to this site, or a new version of the suite of that name. The same file again adds nothing."""
+    """Add a suite to this site, or a new version if the name exists. An unchanged file adds nothing."""
     checked = _check(file)
     if checked.problems:
         _tell(file, checked)
@@ -118,15 +118,15 @@ def add_suite(file: SuiteFile) -> None:
     if kept.new:
         console.print(f"[green]{name} is here as version {kept.version.number}.[/green]")
     else:
-        console.print(f"{name} is here already, as version {kept.version.number}; nothing changed.")
+        console.print(f"{name} already exists as version {kept.version.number}; nothing changed.")
 
 
 def show_suite(
     name: Annotated[str, typer.Argument(help="As `llmbattler bench suites` shows it.")],
-    version: Annotated[int | None, typer.Option(help="Else the newest.", min=1)] = None,
+    version: Annotated[int | None, typer.Option(help="Default: the newest.", min=1)] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show what a suite asks and how it scores."""
+    """Show the prompts and scores of a suite."""
 
     async def work(resources: Resources) -> SuiteOut:
         async with resources.get(Database).unit() as session:
@@ -161,10 +161,10 @@ def show_suite(
 
 def preview_suite(
     file: SuiteFile,
-    sample: Annotated[int, typer.Option(help="Which sample, from 1.", min=1)] = 1,
-    prompt: Annotated[str, typer.Option(help="Which prompt; else the first.")] = "",
+    sample: Annotated[int, typer.Option(help="Number of the sample, from 1.", min=1)] = 1,
+    prompt: Annotated[str, typer.Option(help="Name of the prompt. Default: the first.")] = "",
 ) -> None:
-    """Show what a model would be asked for one sample. Asks no model and changes nothing."""
+    """Show the prompt for one sample. Calls no model and changes nothing."""
     checked = _check(file)
     if checked.problems or checked.spec is None or checked.loaded is None:
         _tell(file, checked)
@@ -186,7 +186,7 @@ def preview_suite(
 
 
 def list_scorers(as_json: AsJson = False) -> None:
-    """Show the scorers and extraction steps that a suite may name, with their options."""
+    """List all scorers and extraction steps with their options."""
     offered = describe_scorers()
     if as_json:
         console.file.write(json.dumps(offered.model_dump(mode="json"), indent=2) + "\n")
@@ -209,5 +209,5 @@ def _offers_table(offers: list[ScorerOut]) -> Table:
 
 
 def print_schema() -> None:
-    """Print the JSON schema of a suite's file, for editors."""
+    """Print the JSON schema of suite files, for editors."""
     console.file.write(write_schema())

@@ -4,7 +4,7 @@ from llmbattler.core.errors import NotFound, Unavailable
 
 
 class AlertNotFound(NotFound):
-    """There is no such alert."""
+    """This alert does not exist."""
 
 
 class WebhookFailed(Unavailable):

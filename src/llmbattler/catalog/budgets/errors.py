@@ -22,7 +22,7 @@ class BudgetReached(Limited):
 
 
 class BudgetNotFound(NotFound):
-    """There is no such budget."""
+    """This budget does not exist."""
 
 
 class BadBudget(Invalid):

@@ -4,7 +4,7 @@ from ..errors import Conflict, NotFound
 
 
 class VersionNotFound(NotFound):
-    """There is no version of this number."""
+    """This version does not exist."""
 
 
 class EditConflict(Conflict):
