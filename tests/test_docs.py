@@ -1,16 +1,27 @@
-"""Facts in the documentation that machines can check: links, paths, commands and make targets."""
+"""Facts in the documentation that machines can check: links, paths, commands, names and values."""
 
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+from llmbattler.accounts.models import Scope
+from llmbattler.accounts.oidc.errors import PROBLEMS
+from llmbattler.arena.blinding.pacing import Blinding
+from llmbattler.arena.models import Flag, Mode, VoteWord
+from llmbattler.arena.moderation.models import Category
+from llmbattler.benchmarks.results.schemas import SampleFilter
+from llmbattler.benchmarks.runs.models import Outcome
+from llmbattler.catalog.alerts.models import Delivery
+from llmbattler.catalog.models import HealthState
+from llmbattler.catalog.providers.schemas import Verdict
 from llmbattler.cli.lazy import build, list_commands
 from llmbattler.core.db import Base
 from llmbattler.core.manifests import import_tables
+from llmbattler.generation.contestants.contract import PriceClass
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "llmbattler"
@@ -123,3 +134,27 @@ def test_the_glossary_names_real_code() -> None:
         name for row in re.findall(r"\|([^|\n]+)\|$", text, re.MULTILINE) for name in re.findall(r"`([\w./]+)`", row)
     ]
     assert not [name for name in named if not (ROOT / name).exists() and not _exists(name, tables)]
+
+
+@pytest.mark.parametrize(
+    ("page", "values"),
+    [
+        ("sign-in", PROBLEMS.values()),
+        ("battles", Flag),
+        ("battles", VoteWord),
+        ("battles", Mode),
+        ("blinding", Blinding),
+        ("moderation", Category),
+        ("models", HealthState),
+        ("keys", Verdict),
+        ("budgets", Delivery),
+        ("accounts", Scope),
+        ("benchmark-results", Outcome),
+        ("benchmark-results", SampleFilter),
+        ("contestants", PriceClass),
+    ],
+    ids=lambda value: getattr(value, "__name__", None),
+)
+def test_pages_explain_every_value(page: str, values: Iterable[str]) -> None:
+    text = (ROOT / "docs" / f"{page}.md").read_text()
+    assert not [value for value in values if not re.search(rf"(?<![\w-]){re.escape(value)}(?![\w-])", text)]
