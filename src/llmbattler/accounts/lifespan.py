@@ -1,4 +1,4 @@
-"""Open and close what a server needs to know who is asking."""
+"""Open and close the watch on credentials."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,1 +1,1 @@
-"""Figures about the whole site: reads everybody's tables, writes none."""
+"""Figures about the whole site. Reads the tables of all slices and writes none."""

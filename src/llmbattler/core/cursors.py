@@ -48,7 +48,7 @@ class CursorCodec(Generic[*Ts]):
         return urlsafe_b64encode(self._check(payload) + payload).rstrip(b"=").decode()
 
     def read(self, text: str) -> tuple[*Ts]:
-        """Give the values back, or raise `BadCursor`."""
+        """Return the values, or raise `BadCursor`."""
         try:
             raw = b64decode(text.encode("ascii") + b"=" * (-len(text) % 4), altchars=b"-_", validate=True)
             payload = raw[_CHECK_BYTES:]

@@ -1,4 +1,4 @@
-"""What people own. Each slice says how to export, erase and move what it keeps of a person."""
+"""Personal data: each slice registers how to export, erase and move what it stores of a person."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
@@ -14,20 +14,20 @@ Move: TypeAlias = Callable[[Session, str, str], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class OwnedData:
-    """One kind of thing that people own."""
+    """One kind of personal data."""
 
     name: str
     """The name of its file in an export: `sessions`."""
     export: Export
-    """Give everything of an owner as plain records, without anything hidden from them and without secrets."""
+    """Yield everything of an owner as plain records, without secrets and without what is hidden from them."""
     erase: Erase
-    """Delete it, or cut it loose where it is the site's by now, as votes are."""
+    """Delete it, or remove the link to the owner where the site keeps it, as with votes."""
     move: Move
-    """Give everything of the first owner to the second."""
+    """Move everything from the first owner to the second."""
 
 
 def list_owned() -> tuple[OwnedData, ...]:
-    """Give what all slices declare in their manifests."""
+    """Return the owned data of all slices."""
     return tuple(load(reference) for manifest in list_manifests() for reference in manifest.owned_data)
 
 

@@ -1,1 +1,1 @@
-"""The process that runs jobs, and what every process of ours opens first."""
+"""The process that runs jobs."""

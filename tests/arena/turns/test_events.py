@@ -10,7 +10,7 @@ from llmbattler.arena.models import Mode, Position
 from llmbattler.arena.turns.events import read_event_id, write_event_id, write_events
 from llmbattler.arena.turns.turn import TurnRef
 from llmbattler.core.errors import Invalid
-from llmbattler.generation.streams.flow import Leaving, Offset, Piece, Progress, Quiet
+from llmbattler.generation.streams.flow import KeepAlive, Offset, Piece, Progress, ShuttingDown
 from llmbattler.generation.streams.service import Ended, Failure
 
 ID = UUID("01890a5d-ac96-774b-bcce-b302099a8057")
@@ -121,7 +121,7 @@ async def test_a_void_turn_says_whether_the_battle_is_void_too(ended: Ended, dat
 
 
 async def test_pings_are_comments_and_a_farewell_is_an_event() -> None:
-    assert await framed(Quiet(), Leaving()) == [b": still here\n\n", b"event: shutdown\ndata: {}\n\n"]
+    assert await framed(KeepAlive(), ShuttingDown()) == [b": still here\n\n", b"event: shutdown\ndata: {}\n\n"]
 
 
 async def test_the_start_names_what_was_started_and_nothing_else() -> None:

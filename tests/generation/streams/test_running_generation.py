@@ -8,12 +8,12 @@ import pytest
 from llmbattler.generation.streams.buffers import Unpaced
 from llmbattler.generation.streams.contract import Ended, Failure, GenerationKey, StreamAnswer
 from llmbattler.generation.streams.running_generation import (
-    Leaving,
+    KeepAlive,
     Offset,
     Piece,
     Progress,
-    Quiet,
     RunningGeneration,
+    ShuttingDown,
 )
 from tests.generation.streams.owners import Shelf
 
@@ -75,8 +75,8 @@ async def test_followers_are_pinged_and_told_when_the_process_leaves() -> None:
         await settle()
         run.ping()
         await settle()
-        run.leave()
-    assert heard == [Quiet(), Leaving()]
+        run.announce_shutdown()
+    assert heard == [KeepAlive(), ShuttingDown()]
 
 
 async def test_a_slow_follower_gets_everything_in_one_piece() -> None:

@@ -1965,7 +1965,7 @@ export interface paths {
         };
         /**
          * List Contestants
-         * @description Everything that can be chosen to answer, by name.
+         * @description List everything that can be chosen to answer, by name.
          */
         get: operations["list_contestants_api_contestants_get"];
         put?: never;

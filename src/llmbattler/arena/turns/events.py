@@ -8,7 +8,7 @@ from uuid import UUID
 import msgspec
 
 from llmbattler.core.errors import Invalid
-from llmbattler.generation.streams.flow import Leaving, Offset, Piece, Progress, Quiet
+from llmbattler.generation.streams.flow import KeepAlive, Offset, Piece, Progress, ShuttingDown
 from llmbattler.generation.streams.service import Ended, Failure
 
 from ..conversation import Entry, find_answers
@@ -18,7 +18,7 @@ from .turn import TurnRef, parse_part
 
 _encode = msgspec.json.Encoder().encode
 _ID = re.compile(r"(\d{1,4}(?:r\d{1,4})?)\.(\d{1,9})(?:\.(\d{1,9}))?")
-_FIXED: dict[type, bytes] = {Quiet: b": still here\n\n", Leaving: b"event: shutdown\ndata: {}\n\n"}
+_FIXED: dict[type, bytes] = {KeepAlive: b": still here\n\n", ShuttingDown: b"event: shutdown\ndata: {}\n\n"}
 _DONE = b"event: done\ndata: {}\n\n"
 
 

@@ -49,7 +49,7 @@ def enum_text(kind: type[StrEnum]) -> Enum:
 
 
 def external_id(subject: str, **options: Any) -> Mapped[Any]:  # noqa: ANN401 - passed on to SQLAlchemy
-    """Make a column with ids that no single table holds ("contestant"); whoever knows them checks them."""
+    """Make a column with ids that are not in one table ("contestant"); doctor checks of slices validate them."""
     return mapped_column(info={EXTERNAL: subject}, **options)
 
 

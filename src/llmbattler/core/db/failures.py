@@ -1,4 +1,4 @@
-"""Failures of the database as errors of ours."""
+"""Failures of the database as application errors."""
 
 import psycopg
 from sqlalchemy.exc import DBAPIError
@@ -38,7 +38,7 @@ class UnstorableText(Invalid):
 
 
 def translate(error: DBAPIError | PoolTimeout | psycopg.Error) -> Exception:
-    """Return an error of ours when the database is away, busy or full, or cannot store a text.
+    """Return an application error when the database is away, busy or full, or cannot store a text.
 
     Everything else is a bug and is returned as it is.
     """

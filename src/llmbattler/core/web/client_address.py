@@ -18,7 +18,7 @@ _log = get_logger(__name__)
 
 
 def client_address(connection: HTTPConnection, settings: Settings) -> str:
-    """Give the nearest address that is no proxy of ours: further ones are only what somebody claims."""
+    """Return the nearest address that is not a trusted proxy; further ones can be forged."""
     nearest = _parse(connection.client.host) if connection.client else None
     if nearest is None:
         return UNKNOWN
@@ -45,7 +45,7 @@ def came_over_https(connection: HTTPConnection, settings: Settings) -> bool:
 
 
 def address_group(address: str, *, v4_prefix: int = 32, v6_prefix: int = 64) -> str:
-    """Give what one household can choose from: a single IPv4 address, but a whole /64 of IPv6."""
+    """Return the IPv4 address, or the /64 of an IPv6 address, which one household can choose from."""
     parsed = _parse(address)
     if parsed is None:
         return UNKNOWN
@@ -69,7 +69,7 @@ def _is_proxy(address: Address, trusted: tuple[Network, ...]) -> bool:
 
 
 def _parse(text: str) -> Address | None:
-    """Read `1.2.3.4`, `1.2.3.4:80`, `2001:db8::1`, `[2001:db8::1]:80`; an IPv4 address in IPv6 clothes is IPv4."""
+    """Read `1.2.3.4`, `1.2.3.4:80`, `2001:db8::1`, `[2001:db8::1]:80`; an IPv4-mapped address is IPv4."""
     bare = text.strip()
     if bare.startswith("["):
         bare = bare[1:].partition("]")[0]

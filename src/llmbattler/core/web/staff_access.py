@@ -1,4 +1,4 @@
-"""What core must know about the rights of a client. The slice that knows people implements it."""
+"""The interface for the rights of a client; the slice of accounts implements it."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
@@ -29,7 +29,7 @@ class AccessRights:
 
 
 class StaffAccess:
-    """Tells the rights of a client. Without accounts nobody has any."""
+    """Returns the rights of a client. The default grants none."""
 
     async def get_rights(self, connection: HTTPConnection) -> AccessRights:  # noqa: ARG002
         return AccessRights()

@@ -1,4 +1,4 @@
-"""What a contestant is, and what a kind of contestants has to provide. See `docs/contestants.md`."""
+"""The interfaces of contestants and of their kinds. See `docs/contestants.md`."""
 
 import math
 from abc import ABC, abstractmethod
@@ -20,7 +20,7 @@ from llmbattler.core.resources import Resources
 
 LOW_PRICE = Decimal(1)
 HIGH_PRICE = Decimal(10)
-"""USD for a million output tokens: below the first a price is low, from the second on it is high."""
+"""Limits in USD per million output tokens: low below the first, high from the second."""
 
 
 class PriceClass(StrEnum):
@@ -43,10 +43,10 @@ class PriceClass(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Description:
-    """What boards and pages say of a contestant, also of one that is gone."""
+    """How boards and pages describe a contestant, also a removed one."""
 
     id: str
-    """With its version: votes, boards, runs and the ledger store this."""
+    """The resolved id with its version, which votes, boards, runs and the ledger store."""
     kind: str
     name: str
     organization: str | None = None
@@ -54,25 +54,25 @@ class Description:
     price: Price | None = None
     status: ModelStatus | None = None
     known: bool = True
-    """False where no kind knows it any more; then its id is all there is."""
+    """False for a removed contestant, of which only the id is known."""
     other_names: tuple[str, ...] = ()
     """Further words by which an answer could reveal it, such as the name its provider uses."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedCall:
-    """One call to a model that an answer may take."""
+    """One model call of an answer."""
 
     provider: str
-    """Who is paid, as budgets name it."""
+    """The provider that is paid, as in budget keys."""
     most_micro_usd: int
     provider_id: str | None = None
-    """The stored provider, for which the asker may have a key of their own."""
+    """The id of the stored provider; the asker may have their own key for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerPlan:
-    """The calls that an answer may take, at most. All of them are reserved before the first is made."""
+    """The most expensive set of calls of an answer. All of them are reserved before the first is made."""
 
     calls: tuple[PlannedCall, ...]
 
@@ -83,39 +83,39 @@ class AnswerPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerContext:
-    """Who asks, for what, and what is reserved for it."""
+    """Who asks for what purpose, and the reservations."""
 
     resources: Resources = field(repr=False)
     purpose: str
     purpose_id: str | None = None
     caller: str | None = None
     reservations: tuple[Reservation, ...] | None = None
-    """One for each call of the plan, in its order. Without them every call reserves its own cost."""
+    """One for each call of the plan, in its order. If empty, every call reserves its own cost."""
     seconds: float | None = None
-    """How long the whole answer may take."""
+    """The time limit of the whole answer."""
     parent_id: UUID | None = None
-    """Shared by the inner calls of one answer; none where the contestant is the model itself."""
+    """The id that the inner calls of one answer share; `None` for a model itself."""
     contestant_id: str | None = None
-    """On whose behalf inner calls are made."""
+    """The contestant on whose behalf inner calls are made."""
 
     @property
     def calls(self) -> ModelCalls:
         return self.resources.get(ModelCalls)
 
     def inner(self, contestant_id: str) -> "AnswerContext":
-        """The context for the calls of one answer of a contestant that asks others.
+        """Return the context for the inner calls of one answer of a contestant that asks others.
 
         The ledger shows the outermost contestant: that is the one that was voted on or benchmarked.
         """
         return replace(self, parent_id=self.parent_id or uuid7(), contestant_id=self.contestant_id or contestant_id)
 
     def part(self, first: int, count: int = 1) -> "AnswerContext":
-        """The context with the reservations of these calls of the plan."""
+        """Return the context with the reservations of these calls of the plan."""
         held = self.reservations
         return self if held is None else replace(self, reservations=held[first : first + count])
 
     def call(self, number: int = 0) -> CallContext:
-        """The context for one call to a model: the one with this number in the plan."""
+        """Return the context of the call with this number in the plan."""
         return CallContext(
             purpose=self.purpose,
             purpose_id=self.purpose_id,
@@ -134,13 +134,13 @@ class Contestant(Description, ABC):
     context_length: int | None = None
     price_class: PriceClass = PriceClass.UNKNOWN
     drawable: bool = False
-    """May be drawn for blind battles, as far as its settings say; its health is another matter."""
+    """Whether its settings allow drawing it for blind battles, regardless of its health."""
     weight: float = 1.0
-    """How often it is drawn."""
+    """How often it is drawn, relative to others."""
 
     @abstractmethod
     def plan(self, messages: Sequence[Message], params: Params | None = None) -> AnswerPlan:
-        """The most that the answer to these messages may cost, call by call."""
+        """Return the calls that an answer to these messages may take, with their maximum cost."""
 
     @abstractmethod
     def answer(
@@ -150,12 +150,12 @@ class Contestant(Description, ABC):
 
     @property
     def active(self) -> bool:
-        """False where it stays known but may not be asked."""
+        """Whether it may be asked."""
         return self.status in {None, ModelStatus.ACTIVE}
 
     @property
     def endpoint(self) -> str:
-        """What shares one limit on concurrent calls."""
+        """The key of the shared limit on concurrent calls."""
         return self.id
 
     @property
@@ -165,27 +165,27 @@ class Contestant(Description, ABC):
 
     @property
     def longest_text(self) -> float:
-        """About how many characters it can read."""
+        """Estimate how many characters it can read."""
         return math.inf if self.context_length is None else self.context_length * CHARACTERS_PER_TOKEN
 
     def adapt(self, params: Mapping[str, Any]) -> dict[str, Any]:
-        """The parameters it is asked with where a suite wants these."""
+        """Convert the parameters of a suite to those it is called with."""
         return dict(params)
 
     def cost_of(self, usage: Usage) -> int | None:  # noqa: ARG002 - for contestants with a price per token
-        """The cost in millionths of a dollar of an answer with this usage, where the usage alone decides it."""
+        """Return the cost in micro-dollars of an answer with this usage; `None` if the usage is not enough to know."""
         return None
 
     def identity(self) -> Sequence[Any]:
-        """All that decides its answers besides messages and parameters; part of the key of the response cache."""
+        """Everything that affects its answers besides messages and parameters; part of the response cache key."""
         return [self.id]
 
 
 class ContestantKind(ABC):
-    """Knows the contestants of one kind. Holds no state: one object serves the whole process."""
+    """The contestants of one kind. Stateless: one object serves the whole process."""
 
     name: ClassVar[str]
-    """How ids begin: `team` for `team:<slug>@<version>`."""
+    """The prefix of ids: `team` for `team:<slug>@<version>`."""
 
     def owns(self, contestant_id: str) -> bool:
         return contestant_id.startswith(f"{self.name}:")
@@ -196,31 +196,31 @@ class ContestantKind(ABC):
 
     @abstractmethod
     async def resolve(self, session: Session, names: Sequence[str], asker: str | None) -> Mapping[str, str]:
-        """Give the id with its version for each id, alias or label that this person may use; others are left out.
+        """Return the id with its version for each id, alias or label that this person may use; others are left out.
 
         Without an asker (`None`) the site itself asks, which may use everything. An empty one is nobody.
         """
 
     @abstractmethod
     async def describe(self, session: Session, ids: Sequence[str]) -> Mapping[str, Description]:
-        """Describe contestants by their resolved ids, as far as anything is still known of them."""
+        """Describe contestants by their resolved ids; unknown ids are left out."""
 
     async def list_offered(self, session: Session, asker: str | None) -> Sequence[Contestant]:  # noqa: ARG002 - for kinds that know more
-        """List what this person may choose from."""
+        """List the contestants that this person may choose."""
         return ()
 
     async def list_drawable(self, session: Session) -> Sequence[Contestant]:  # noqa: ARG002 - for kinds that know more
-        """List what may be drawn for a blind battle now."""
+        """List the contestants that may be drawn for a blind battle now."""
         return ()
 
     async def list_known(self, session: Session) -> Sequence[Description]:  # noqa: ARG002 - for kinds that know more
-        """List all whose names an answer may not reveal, retired ones too."""
+        """List all contestants whose names an answer must not reveal, also retired ones."""
         return ()
 
     async def list_health(self, session: Session, ids: Sequence[str]) -> Mapping[str, HealthState]:  # noqa: ARG002 - for kinds that know more
-        """Give the health that everybody may see, where it is known."""
+        """Return the public health, where it is known."""
         return {}
 
     async def find_usage(self, session: Session, contestant_id: str) -> UsageOut | None:  # noqa: ARG002 - for kinds that know more
-        """How quick and how expensive it was lately, as everybody may know."""
+        """Return the public recent speed and cost."""
         return None

@@ -1,4 +1,4 @@
-"""How looking up a contestant can fail."""
+"""Failures of contestants."""
 
 from llmbattler.core.errors import NotFound
 

@@ -1,4 +1,4 @@
-"""The end of an answer that took several calls."""
+"""The finish of an answer that took several calls."""
 
 from collections.abc import Sequence
 from dataclasses import fields
@@ -8,7 +8,7 @@ from llmbattler.connectors.contract import Usage
 
 
 def sum_finishes(parts: Sequence[AnswerFinish], *, first_token_ms: int | None) -> AnswerFinish:
-    """The finish of an answer that took these calls, one after the other; the last one gave the text."""
+    """Sum the finishes of consecutive calls; the last one gave the text."""
     costs = [part.cost_micro_usd for part in parts]
     return AnswerFinish(
         parts[-1].reason,

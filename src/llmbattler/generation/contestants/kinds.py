@@ -1,4 +1,4 @@
-"""The kinds of contestants that this installation has, and which of them an id belongs to."""
+"""The installed kinds of contestants, by the prefix of ids."""
 
 from functools import lru_cache
 
@@ -7,11 +7,11 @@ from llmbattler.core.manifests import BadManifest, list_manifests, load
 from .contract import ContestantKind
 
 MODEL = "model"
-"""The kind of every id that no other kind claims: a model of the catalog."""
+"""The kind of all other ids: catalog models."""
 
 
 class Kinds:
-    """All kinds that manifests name."""
+    """All kinds in the manifests."""
 
     def __init__(self, kinds: tuple[ContestantKind, ...]) -> None:
         self.all = kinds
@@ -19,7 +19,7 @@ class Kinds:
         self._others = [kind for kind in kinds if kind.name != MODEL]
 
     def of(self, contestant_id: str) -> ContestantKind:
-        """The kind that an id belongs to."""
+        """Return the kind of an id."""
         return next((kind for kind in self._others if kind.owns(contestant_id)), self._default)
 
 
@@ -29,7 +29,7 @@ def list_kinds() -> Kinds:
 
 @lru_cache(maxsize=8)
 def load_kinds(references: tuple[str, ...]) -> Kinds:
-    """Load kinds as manifests name them."""
+    """Load the kinds with these references."""
     kinds: dict[str, ContestantKind] = {}
     for reference in references:
         kind = load(reference)

@@ -1,4 +1,4 @@
-"""Room for hidden reasoning in the parameters of a model."""
+"""Adds tokens for hidden reasoning to the parameters of a model."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -13,5 +13,5 @@ router = APIRouter(tags=["contestants"])
 
 @router.get("/api/contestants")
 async def list_contestants(session: Unit, asker: Asker) -> ContestantsOut:
-    """Everything that can be chosen to answer, by name."""
+    """List everything that can be chosen to answer, by name."""
     return await show_offered(session, asker=asker.owner)

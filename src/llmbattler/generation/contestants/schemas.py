@@ -1,4 +1,4 @@
-"""Contestants as pickers see them."""
+"""Response bodies of contestants."""
 
 from pydantic import BaseModel, Field
 

@@ -1,1 +1,1 @@
-"""Which questions a person sent to contestants whose names they knew: such a person no longer votes blind."""
+"""Questions that a person sent to named contestants; their votes on the same question are no longer blind."""

@@ -1,4 +1,4 @@
-"""A hash that is equal for questions that read the same."""
+"""Hashes of questions; equal for questions that read the same."""
 
 import hashlib
 import unicodedata

@@ -24,7 +24,7 @@ class StreamBuffer:
         return self._text
 
     def cut(self) -> None:
-        """Drop what was not shown; nothing more comes."""
+        """Drop what was not shown, at the end of the stream."""
         self._text = self.text[: self.shown]
         self.received = self.shown
         self.finished = True

@@ -7,24 +7,24 @@ import msgspec
 
 
 class Chunk(msgspec.Struct, frozen=True):
-    """What is written: a piece of one generation."""
+    """A piece of one generation, as it is written."""
 
     subject_id: UUID
     part: str
     seq: int
-    """How many characters of all streams together come before it."""
+    """The number of characters of all streams before it."""
     texts: tuple[str, ...]
 
 
 class StoredChunk(msgspec.Struct, frozen=True):
-    """What is read back."""
+    """A piece of one generation, as it is read."""
 
     seq: int
     texts: tuple[str, ...]
 
 
 def join_chunks(shown: tuple[str, ...], chunks: Iterable[StoredChunk]) -> tuple[str, ...]:
-    """Append the chunks that continue what was shown; others are older than it, or too new."""
+    """Append the chunks that continue the shown text; skip older ones and ones after a gap."""
     for chunk in chunks:
         if chunk.seq == sum(map(len, shown)):
             before = shown or ("",) * len(chunk.texts)

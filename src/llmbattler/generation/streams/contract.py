@@ -1,4 +1,4 @@
-"""What a generation consists of, and what its owner has to provide."""
+"""The parts of a generation, and the interface of its owner."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,31 +15,31 @@ from .buffers import StreamBuffer
 
 @dataclass(frozen=True, slots=True)
 class GenerationKey:
-    """Names one generation in every process."""
+    """Identifies one generation in all processes."""
 
     kind: str
-    """Which owner it belongs to: `battle`."""
+    """The kind of its owner: `battle`."""
     subject_id: UUID
-    """What is being answered: the battle, the debate, the request."""
+    """The id of what is answered: a battle, a debate, a request."""
     part: str
-    """Which answer of it. A second try needs another name, so that nobody continues one with the text of the other."""
+    """The name of the answer. Every attempt has its own, so that the texts of two attempts are never mixed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StreamRequest:
-    """What one stream asks."""
+    """The request of one stream."""
 
     contestant: Contestant
     messages: Sequence[Message]
     context: AnswerContext
     params: Params | None = None
     most_characters: int | None = None
-    """Longer answers are cut here and count as out of room."""
+    """Longer answers are cut at this length and marked as such."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StreamAnswer:
-    """One stream's whole answer, and what it took."""
+    """The complete answer of one stream, with usage, cost and times."""
 
     text: str
     finish: str
@@ -52,7 +52,7 @@ class StreamAnswer:
 
 
 class Failure(StrEnum):
-    """Why a generation was not answered to its end."""
+    """Why a generation has no complete answer."""
 
     FAILED = "failed"
     STOPPED = "stopped"
@@ -62,7 +62,7 @@ class Failure(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How the streams of a generation ended, before it is stored."""
+    """The results of all streams, before they are stored."""
 
     answers: tuple[StreamAnswer | None, ...]
     """`None` for a stream without a complete answer."""
@@ -70,39 +70,39 @@ class Outcome:
     """What was shown of each stream, also of those that failed."""
     elapsed_ms: int
     failure: Failure | None = None
-    """`None` when enough streams have an answer: all of them, or one where the owner keeps what there is."""
+    """`None` when enough streams have an answer: all of them, or one if the owner accepts partial answers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a generation ended, for those who follow it."""
+    """The end of a generation, for its followers."""
 
     failure: Failure | None = None
     """`None` when its answers are stored."""
     state: str = ""
-    """The state of the subject after it, in its owner's words."""
+    """The state of the subject afterwards, as its owner names it."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredEnd:
-    """What the owner has stored about a generation that is no longer in flight."""
+    """The stored result of a generation that has ended."""
 
     ended: Ended
     texts: tuple[str, ...] | None = None
-    """The whole answers, for those who have not seen all of them."""
+    """The complete answers, for followers who have seen only a part."""
 
 
 EndWriter: TypeAlias = Callable[[Session], Awaitable[Ended]]
 
 
 class Pacing(Protocol):
-    """Decides what of the streams is shown when."""
+    """Decides how much of each stream is shown at a time."""
 
     @property
     def streams(self) -> Sequence[StreamBuffer]: ...
 
     def tick(self, now: float) -> bool:
-        """Show what may be shown at this moment by calling `show` on the buffers; false when that is nothing new."""
+        """Call `show` on the buffers for what may be shown now. Returns false when nothing new is shown."""
         ...
 
 
@@ -113,18 +113,18 @@ class GenerationOwner(Protocol):
     def kind(self) -> str: ...
 
     async def prepare(self, plan: Any) -> Sequence[StreamRequest | None]:  # noqa: ANN401 - each owner has its own plans
-        """Give one request per stream; `None` for a stream that is not asked this time.
+        """Return one request per stream; `None` for a stream that is not asked this time.
 
         Runs after the generation was opened, outside any unit of work.
         """
         ...
 
     async def end(self, plan: Any, outcome: Outcome) -> EndWriter:  # noqa: ANN401
-        """Give the function that stores the outcome. It runs in the unit of work that ends the generation."""
+        """Return the function that stores the outcome. It runs in the unit of work that ends the generation."""
         ...
 
     async def find_end(self, session: Session, key: GenerationKey) -> StoredEnd | None:
-        """Look up how a generation ended that is no longer in flight; `None` when nothing is known of it."""
+        """Find the stored result of a generation that has ended; `None` if there is none."""
         ...
 
     async def abandon(self, session: Session, key: GenerationKey, shown: Sequence[str]) -> None:

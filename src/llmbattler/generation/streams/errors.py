@@ -1,7 +1,7 @@
-"""How starting an answer can fail."""
+"""Failures of starting a generation."""
 
 from llmbattler.core.errors import Unavailable
 
 
-class Crowded(Unavailable):
+class TooManyStarts(Unavailable):
     """Many answers are being started right now; nothing was saved, please try again in a moment."""

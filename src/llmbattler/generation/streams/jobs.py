@@ -1,4 +1,4 @@
-"""What the worker does for generations."""
+"""Cleanup of generations."""
 
 from llmbattler.core.db import Database
 from llmbattler.core.jobs import job
@@ -10,5 +10,5 @@ from .flow import sweep_generations
 
 @job("generation.sweep", cron="* * * * *")
 async def sweep(resources: Resources) -> None:
-    """End what dead processes left behind, also when no server is running."""
+    """End the generations of dead processes, also when no server is running."""
     await sweep_generations(resources.get(Database), resources.get(GenerationOwners))

@@ -1,4 +1,4 @@
-"""Open and close what runs generations."""
+"""Open and close the generations of a server."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -16,7 +16,7 @@ from .contract import GenerationOwner, GenerationOwners
 from .flow import Generations
 
 FOLLOWED_SHARE = 0.6
-"""Of the grace time: streams may go on for this long after the signal; the rest is for storing answers."""
+"""The share of the grace time in which streams may continue; the rest is for storing answers."""
 
 
 @asynccontextmanager
@@ -50,4 +50,4 @@ async def open_generations(resources: Resources) -> AsyncIterator[None]:
 async def _end_streams(generations: Generations, shutdown: Shutdown, grace: float) -> None:
     await shutdown.wait()
     await asyncio.sleep(grace * FOLLOWED_SHARE)
-    generations.leave()
+    generations.announce_shutdown()

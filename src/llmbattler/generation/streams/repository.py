@@ -1,4 +1,4 @@
-"""The queries of generations in flight. SQL as text: every answer runs them, and building expressions costs more."""
+"""Queries of generations in flight. Written as text, because building expressions for every answer costs more."""
 
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
@@ -27,7 +27,7 @@ _DELETE = text("""
 WITH chunks AS (DELETE FROM live_chunks WHERE subject_id = :subject_id AND part = :part)
 DELETE FROM live_generations WHERE subject_id = :subject_id AND part = :part RETURNING 1
 """)
-# Nobody could renew a lease while the database was away, so after a restart every process gets time to do it.
+# No lease could be renewed while the database was away, so after its restart processes get time to do it.
 _STALE = "leased_at < now() - {lease} AND pg_postmaster_start_time() < now() - {lease}"
 _DELETE_STALE = text(f"""
 WITH gone AS (
@@ -95,7 +95,7 @@ def _name(key: GenerationKey) -> dict[str, Any]:
 
 
 async def add_generation(session: Session, key: GenerationKey, *, owner: str, process: UUID, most: int) -> bool:
-    """Add it unless the person has so many already. The caller holds a lock on the person."""
+    """Add a generation unless the person has reached the limit. The caller holds a lock on the person."""
     values = {**_name(key), "kind": key.kind, "owner": owner, "process": process, "most": most}
     return (await session.execute(_ADD, values)).scalar() is not None
 
@@ -105,7 +105,7 @@ async def delete_generation(session: Session, key: GenerationKey) -> bool:
 
 
 async def delete_stale_generation(session: Session, key: GenerationKey) -> bool:
-    """Delete it if its lease has run out."""
+    """Delete a generation whose lease has expired."""
     return (await session.execute(_DELETE_STALE, {**_name(key), "lease": LEASE})).scalar() is not None
 
 
@@ -123,7 +123,7 @@ async def delete_generations_of(session: Session, owner: str) -> None:
 
 
 async def delete_orphan_chunks(session: Session) -> None:
-    """Remove what a late checkpoint left behind after its generation ended."""
+    """Delete chunks that a late checkpoint wrote after its generation ended."""
     await session.execute(_DELETE_ORPHANS)
 
 
@@ -144,7 +144,7 @@ async def update_stop_requested(session: Session, subject_id: UUID) -> None:
 
 
 async def list_chunks(session: Session, key: GenerationKey, after: int) -> list[StoredChunk] | None:
-    """The chunks after this one; `None` when the generation is not in flight."""
+    """List the chunks after this one; `None` when the generation has ended."""
     rows = (await session.execute(_LIST_CHUNKS, {**_name(key), "after": after})).all()
     if not rows:
         return None
@@ -158,7 +158,7 @@ async def add_chunks(connection: StatementConnection, chunks: Sequence[Chunk]) -
 async def update_leases(
     connection: StatementConnection, chunks: Sequence[Chunk], *, process: UUID, keys: Sequence[GenerationKey]
 ) -> Mapping[tuple[UUID, str], bool]:
-    """Add the chunks and renew the leases in one statement; give which are asked to stop. Missing ones have ended."""
+    """Add chunks and renew leases in one statement. Returns which should stop; missing ones have ended."""
     values = {
         "chunks": _encode(chunks),
         "process": process,
@@ -170,7 +170,7 @@ async def update_leases(
 
 
 async def find_leftovers(connection: StatementConnection) -> bool:
-    """Whether dead processes or late checkpoints left anything; mostly there is nothing."""
+    """Whether there is anything to clean up, which is rare."""
     [[left]] = await connection.run(_FIND_LEFTOVERS, {"lease": LEASE})
     return bool(left)
 

@@ -1,4 +1,4 @@
-"""One generation in the memory of the process that answers it, and those who follow it."""
+"""One generation in the memory of the answering process, with its followers."""
 
 import asyncio
 import time
@@ -9,37 +9,37 @@ from typing import Any, TypeAlias
 from .contract import Ended, Failure, GenerationKey, GenerationOwner, Outcome, Pacing, StreamAnswer
 
 Offset: TypeAlias = tuple[int, ...]
-"""How much of each stream somebody has seen, in code points."""
+"""How much of each stream a follower has seen, in code points."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What comes next for somebody who has seen everything before it."""
+    """New text for a follower who has seen everything before it."""
 
     texts: tuple[str, ...]
     upto: Offset
 
     @property
     def begins(self) -> int:
-        """How many characters of all streams together come before this."""
+        """The number of characters of all streams before it."""
         return sum(self.upto) - sum(map(len, self.texts))
 
 
 @dataclass(frozen=True, slots=True)
-class Quiet:
-    """Nothing new for a while; shows that the connection is alive."""
+class KeepAlive:
+    """Nothing new for a while; keeps the connection open."""
 
 
 @dataclass(frozen=True, slots=True)
-class Leaving:
-    """This process stops; continue with another one, from where you are."""
+class ShuttingDown:
+    """This process stops; the client should continue with another one."""
 
 
-Progress: TypeAlias = Piece | Ended | Quiet | Leaving
+Progress: TypeAlias = Piece | Ended | KeepAlive | ShuttingDown
 
 
 class RunningGeneration:
-    """`tick` moves the shown state; followers wake up when there is something new."""
+    """`tick` advances what is shown and wakes the followers."""
 
     def __init__(
         self,
@@ -100,7 +100,7 @@ class RunningGeneration:
             self._wake()
 
     def since(self, seen: Offset) -> Piece | None:
-        """What was shown after this, if anything."""
+        """Return what was shown after this; `None` if nothing."""
         texts = tuple(
             [
                 stream.text[start : stream.shown] if start < stream.shown else ""
@@ -112,19 +112,19 @@ class RunningGeneration:
         return Piece(texts, tuple([start + len(text) for start, text in zip(seen, texts, strict=True)]))
 
     def next_checkpoint(self) -> Piece | None:
-        """What other processes have to learn next."""
+        """Return the next piece to store for other processes."""
         return self.since(self._checkpointed)
 
     def confirm_checkpoint(self, piece: Piece) -> None:
-        """This piece is stored now."""
+        """Record that this piece is stored."""
         self._checkpointed = piece.upto
 
     def reset_checkpoints(self) -> None:
-        """Nobody knows what of the checkpoints is stored, so all of it is due again."""
+        """Store everything again, because it is unknown what is stored."""
         self._checkpointed = (0,) * len(self.pacing.streams)
 
     async def follow(self, seen: Offset) -> AsyncIterator[Progress]:
-        """Give everything after this as it is shown, and how it ends."""
+        """Yield everything after this as it is shown, then the end."""
         pings = self._pings
         while True:
             piece = self.since(seen)
@@ -135,22 +135,22 @@ class RunningGeneration:
                 yield self.ended
                 return
             elif self._leaving:
-                yield Leaving()
+                yield ShuttingDown()
                 return
             elif pings != self._pings:
                 pings = self._pings
-                yield Quiet()
+                yield KeepAlive()
             else:
                 watcher: asyncio.Future[None] = self._loop.create_future()
                 self._watchers.append(watcher)
                 await watcher
 
     def ping(self) -> None:
-        """Let followers tell their clients that the connection is alive."""
+        """Let followers send a keep-alive to their clients."""
         self._pings += 1
         self._wake()
 
-    def leave(self) -> None:
+    def announce_shutdown(self) -> None:
         """Tell followers that this process is about to stop."""
         self._leaving = True
         self._wake()

@@ -8,7 +8,7 @@ from llmbattler.core.errors import Unavailable
 from llmbattler.generation.streams import repository
 from llmbattler.generation.streams.chunks import StoredChunk
 from llmbattler.generation.streams.contract import Ended, Failure, GenerationKey, StoredEnd
-from llmbattler.generation.streams.flow import Leaving, Piece, Progress, Quiet, follow
+from llmbattler.generation.streams.flow import KeepAlive, Piece, Progress, ShuttingDown, follow
 from llmbattler.generation.streams.flow.follow import follow_stored
 from tests.generation.streams.owners import Shelf
 
@@ -83,9 +83,9 @@ async def test_a_database_that_is_away_is_waited_for(
 ) -> None:
     script(monkeypatch, Unavailable(), [(0, ("One",))], None)
     assert [one async for one in following(database, shelf, 0, ping=0.0)] == [
-        Quiet(),
+        KeepAlive(),
         Piece(("One",), (3,)),
-        Quiet(),
+        KeepAlive(),
         Ended(Failure.FAILED),
     ], "of what nobody knows anything is said to have failed"
 
@@ -94,4 +94,4 @@ async def test_followers_of_a_stopping_process_go_elsewhere(
     database: Database, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     script(monkeypatch, [(0, ("One",))])
-    assert [one async for one in following(database, shelf, 0, leaving=True)] == [Piece(("One",), (3,)), Leaving()]
+    assert [one async for one in following(database, shelf, 0, leaving=True)] == [Piece(("One",), (3,)), ShuttingDown()]

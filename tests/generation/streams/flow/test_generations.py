@@ -25,8 +25,8 @@ from llmbattler.generation.streams.contract import (
     StoredEnd,
     StreamRequest,
 )
-from llmbattler.generation.streams.errors import Crowded
-from llmbattler.generation.streams.flow import Generations, Leaving, Piece, Progress
+from llmbattler.generation.streams.errors import TooManyStarts
+from llmbattler.generation.streams.flow import Generations, Piece, Progress, ShuttingDown
 from llmbattler.generation.streams.flow import generations as module
 from llmbattler.generation.streams.models import LiveChunk, LiveGeneration
 from llmbattler.generation.streams.service import open_generation
@@ -82,7 +82,7 @@ async def hear(
     async for one in generations.follow(key, seen or (0,) * streams):
         if isinstance(one, Piece):
             texts = [text + more for text, more in zip(texts, one.texts, strict=True)]
-        elif isinstance(one, Ended | Leaving):
+        elif isinstance(one, Ended | ShuttingDown):
             return tuple(texts), one
     raise AssertionError("it never ended")
 
@@ -240,7 +240,7 @@ async def test_a_stop_that_comes_while_a_failure_is_stored_changes_nothing(
     await begin(generations, database, key, request(Overloaded()))
     hearing = asyncio.create_task(hear(generations, key, 1))
     await storing.wait()
-    generations.stop_here(key.subject_id)
+    generations.stop_local(key.subject_id)
     go_on.set()
     assert (await hearing)[1] == Ended(Failure.FAILED, "on the shelf")
 
@@ -265,8 +265,8 @@ async def test_a_stopping_process_tells_followers_and_fails_what_is_left(
     hearing = [asyncio.create_task(hear(one, key, 1)) for one in (generations, elsewhere)]
     await asyncio.sleep(0.05)
     for one in (generations, elsewhere):
-        one.leave()
-    assert [ended for _, ended in await asyncio.gather(*hearing)] == [Leaving(), Leaving()]
+        one.announce_shutdown()
+    assert [ended for _, ended in await asyncio.gather(*hearing)] == [ShuttingDown(), ShuttingDown()]
     await generations.close(0)
     assert [outcome.failure for outcome in shelf.outcomes] == [Failure.FAILED]
     assert await all_rows(database, LiveGeneration) == []
@@ -306,7 +306,7 @@ async def test_openings_wait_for_each_other_but_not_for_ever(
     async with AsyncExitStack() as stack:
         for _ in range(module.OPENINGS):
             await stack.enter_async_context(generations.opening())
-        with pytest.raises(Crowded):
+        with pytest.raises(TooManyStarts):
             await stack.enter_async_context(generations.opening())
     async with generations.opening():
         pass

@@ -1,4 +1,4 @@
-"""Asking contestants, and checking that stored ids still belong to one."""
+"""Ask contestants, and check stored ids."""
 
 from .answers import Reply, ask, read_reply, stream_answer
 

@@ -1,4 +1,4 @@
-"""Asking contestants: reserve what an answer may cost, and release what it did not need."""
+"""Ask contestants: reserve the maximum cost, and release what was not used."""
 
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
@@ -17,7 +17,7 @@ __all__ = ["Reply", "ask", "read_reply", "stream_answer"]
 async def ask(
     contestant: Contestant, messages: Sequence[Message], *, context: AnswerContext, params: Params | None = None
 ) -> Reply:
-    """Give the whole answer. Raises a `ConnectorError`, or `BudgetReached` before anything is asked."""
+    """Return the whole answer. Raises a `ConnectorError`, or `BudgetReached` before the first call."""
     if context.reservations is None and await context.calls.budgets.are_set():
         context = await _reserve(contestant, messages, params, context)
     return await read_reply(stream_answer(contestant, messages, context=context, params=params))

@@ -1,4 +1,4 @@
-"""Stored ids that no kind of contestants knows, and models that another kind hides."""
+"""Doctor checks: unknown ids of contestants, and models that another kind hides."""
 
 from llmbattler.core.db import Database
 from llmbattler.core.doctor import Finding, Level

@@ -1,4 +1,4 @@
-"""Finding, drawing, describing and paying contestants, whatever their kind."""
+"""Find, describe and reserve contestants of all kinds."""
 
 from llmbattler.catalog.budgets.service.reservations import Reservation
 from llmbattler.catalog.service import AnswerFinish, ModelStatus

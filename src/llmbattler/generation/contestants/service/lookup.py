@@ -1,4 +1,4 @@
-"""Looking contestants up in all kinds. An id belongs to one kind only, so no kind can take another one's place."""
+"""Look up contestants of all kinds. An id belongs to exactly one kind."""
 
 from collections.abc import Iterable, Sequence
 
@@ -11,21 +11,21 @@ from ..kinds import Kinds, list_kinds
 
 
 async def list_drawable(session: Session) -> list[Contestant]:
-    """All that may be drawn for a blind battle now."""
+    """List all that may be drawn for a blind battle now."""
     kinds = list_kinds()
     found = [_own(kinds, kind, await kind.list_drawable(session)) for kind in kinds.all]
     return [one for some in found for one in some if one.drawable]
 
 
 async def list_offered(session: Session, *, asker: str | None) -> list[Contestant]:
-    """All that somebody may choose from, by name."""
+    """List all that a person may choose, by name."""
     kinds = list_kinds()
     found = [_own(kinds, kind, await kind.list_offered(session, asker)) for kind in kinds.all]
     return sorted((one for some in found for one in some), key=lambda one: (one.name.lower(), one.id))
 
 
 async def list_known(session: Session) -> list[Description]:
-    """All whose names an answer may not reveal."""
+    """List all whose names an answer must not reveal."""
     return [one for kind in list_kinds().all for one in await kind.list_known(session)]
 
 
@@ -38,7 +38,7 @@ async def find_contestants(session: Session, *, ids: Iterable[str]) -> dict[str,
 
 
 async def resolve(session: Session, *, names: Iterable[str], asker: str | None) -> dict[str, str]:
-    """Give the id with its version for each id, alias or label; those that this person may not use are left out."""
+    """Return the id with its version for each id, alias or label; those that this person may not use are left out."""
     kinds = list_kinds()
     found: dict[str, str] = {}
     for kind, own in _by_kind(names):
@@ -48,7 +48,7 @@ async def resolve(session: Session, *, names: Iterable[str], asker: str | None) 
 
 
 async def describe(session: Session, *, ids: Iterable[str]) -> dict[str, Description]:
-    """Describe every one of these ids. What no kind knows any more has its id as its name."""
+    """Describe all of these ids. A removed contestant has its id as its name."""
     wanted = list(dict.fromkeys(ids))
     found: dict[str, Description] = {}
     for kind, own in _by_kind(wanted):
@@ -61,7 +61,7 @@ def _unknown(contestant_id: str) -> Description:
 
 
 async def list_health(session: Session, *, ids: Iterable[str]) -> dict[str, HealthState]:
-    """The health that everybody may see, where it is known."""
+    """Return the public health, where it is known."""
     found: dict[str, HealthState] = {}
     for kind, own in _by_kind(ids):
         found |= await kind.list_health(session, own)
@@ -69,7 +69,7 @@ async def list_health(session: Session, *, ids: Iterable[str]) -> dict[str, Heal
 
 
 async def find_usage(session: Session, *, contestant_id: str) -> UsageOut | None:
-    """How quick and how expensive a contestant was lately, as everybody may know."""
+    """Return the public recent speed and cost of a contestant."""
     return await list_kinds().of(contestant_id).find_usage(session, contestant_id)
 
 

@@ -1,4 +1,4 @@
-"""What people can choose from."""
+"""The contestants that people can choose."""
 
 from llmbattler.catalog.schemas import AbilitiesOut
 from llmbattler.core.db import Session
@@ -9,7 +9,7 @@ from .lookup import list_offered
 
 
 async def show_offered(session: Session, *, asker: str | None) -> ContestantsOut:
-    """All that somebody may choose from, by name."""
+    """List all that a person may choose, by name."""
     return ContestantsOut(contestants=[_show(one) for one in await list_offered(session, asker=asker)])
 
 

@@ -8,11 +8,11 @@ from ..kinds import MODEL, list_kinds
 from .lookup import describe
 
 CONTESTANT = "contestant"
-"""What columns declare with `external_id` when they hold ids of contestants."""
+"""The subject of `external_id` for columns with ids of contestants."""
 
 
 async def find_unknown_ids(session: Session) -> dict[str, list[str]]:
-    """The ids that no kind knows, by the column that holds them."""
+    """List unknown ids by column."""
     found: dict[str, list[str]] = {}
     for column, ids in (await list_references(session, CONTESTANT)).items():
         described = await describe(session, ids=ids)
@@ -23,7 +23,7 @@ async def find_unknown_ids(session: Session) -> dict[str, list[str]]:
 
 
 async def find_hidden_models(session: Session) -> dict[str, str]:
-    """The catalog models whose ids belong to another kind, which therefore nobody can ask."""
+    """List the catalog models that cannot be asked because their ids belong to another kind."""
     kinds = list_kinds()
     models: ContestantKind = next(kind for kind in kinds.all if kind.name == MODEL)
     known = [one.id for one in await models.list_known(session)]

@@ -1,4 +1,4 @@
-"""Reserving what answers may cost, before the first call of any of them is made."""
+"""Reserve the maximum cost of answers before the first call."""
 
 from collections.abc import Collection, Sequence
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""What other processes learn about the generations of this one: what was shown so far, and that it still runs."""
+"""Checkpoints: stores what was shown, and renews leases, for other processes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,16 +15,16 @@ from ..running_generation import Piece, RunningGeneration
 
 @dataclass(frozen=True, slots=True)
 class Renewal:
-    """What renewing the leases has shown."""
+    """The result of renewing the leases."""
 
     stop: Sequence[RunningGeneration] = ()
-    """Somebody asked for these to be stopped."""
+    """Generations that should stop."""
     lost: Sequence[RunningGeneration] = ()
-    """These were ended by another process, or their subject was deleted."""
+    """Generations that another process ended, or whose subject was deleted."""
 
 
 class Checkpoints:
-    """One writer for all generations of a process: one statement, on a connection of its own."""
+    """Writes the checkpoints of all generations of a process with one statement on its own connection."""
 
     def __init__(self, database: Database, ticker: Ticker, process: UUID) -> None:
         self._process = process

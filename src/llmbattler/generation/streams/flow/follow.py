@@ -1,4 +1,4 @@
-"""Following a generation that another process answers, or that has ended."""
+"""Follow a generation of another process, or one that has ended."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -10,7 +10,7 @@ from llmbattler.core.errors import Unavailable
 from .. import repository
 from ..chunks import StoredChunk, join_chunks
 from ..contract import Ended, Failure, GenerationKey, GenerationOwner, StoredEnd
-from ..running_generation import Leaving, Offset, Piece, Progress, Quiet
+from ..running_generation import KeepAlive, Offset, Piece, Progress, ShuttingDown
 
 LOOK_SECONDS = 0.25
 
@@ -30,7 +30,7 @@ async def follow_stored(
     ping_seconds: float,
     is_leaving: Callable[[], bool],
 ) -> AsyncIterator[Progress]:
-    """Give everything after this as it is stored, and how it ends."""
+    """Yield everything after this as it is stored, then the end."""
     clock = asyncio.get_running_loop().time
     shown: tuple[str, ...] = ("",) * len(seen)
     quiet_since = clock()
@@ -38,7 +38,7 @@ async def follow_stored(
         state = await _look(database, owner, key, after=sum(map(len, shown)) - 1)
         if state.chunks:
             longer = join_chunks(shown, state.chunks)
-            # Nothing fits when chunks were lost and written again in other portions: begin anew.
+            # Chunks that were lost and written again may be split differently: start over.
             shown = ("",) * len(seen) if longer == shown else longer
         texts = shown if state.end is None or state.end.texts is None else state.end.texts
         piece = _cut(texts, seen)
@@ -49,11 +49,11 @@ async def follow_stored(
             yield state.end.ended
             return
         if is_leaving():
-            yield Leaving()
+            yield ShuttingDown()
             return
         if clock() >= quiet_since + ping_seconds:
             quiet_since = clock()
-            yield Quiet()
+            yield KeepAlive()
         await asyncio.sleep(LOOK_SECONDS)
 
 
@@ -66,7 +66,7 @@ async def _look(database: Database, owner: GenerationOwner, key: GenerationKey, 
             end = await owner.find_end(session, key)
             return _State([], end or StoredEnd(Ended(Failure.FAILED)))
     except Unavailable:
-        return _State([])  # whoever answers continues meanwhile, and so does this stream
+        return _State([])  # the answering process continues, and so does this stream
 
 
 def _cut(texts: tuple[str, ...], seen: Offset) -> Piece | None:

@@ -15,7 +15,7 @@ from llmbattler.core.logs import get_logger
 
 from .. import repository, service
 from ..contract import Ended, EndWriter, Failure, GenerationKey, GenerationOwners, Outcome, Pacing, StreamRequest
-from ..errors import Crowded
+from ..errors import TooManyStarts
 from ..running_generation import Offset, Progress, RunningGeneration
 from .checkpoints import Checkpoints
 from .follow import follow_stored
@@ -23,7 +23,7 @@ from .stream import read_stream
 from .sweep import sweep_generations
 
 TICKS_PER_BATCH = 32
-"""This many generations are moved before other callbacks of the loop run."""
+"""After this many generations other callbacks of the event loop run."""
 CHECKPOINT_SECONDS = 0.25
 CHECKPOINTS_PER_LEASE = 4
 PING_SECONDS = 10.0
@@ -41,7 +41,7 @@ _log = get_logger(__name__)
 
 
 class Generations:
-    """One ticker moves all generations of the process, one writer keeps other processes informed."""
+    """All generations of the process share one ticker and one writer of checkpoints."""
 
     def __init__(self, database: Database, owners: GenerationOwners, ticker: Ticker) -> None:
         self.process = uuid4()
@@ -62,7 +62,7 @@ class Generations:
             self._keep_running(loop)
 
     def _keep_running(self, loop: Callable[[], Coroutine[None, None, None]]) -> None:
-        """Run a loop for as long as this process lives: every generation depends on each of them."""
+        """Restart a loop whenever it fails: all generations depend on it."""
         task = asyncio.create_task(loop(), name=f"generations{loop.__name__}")
         self._loops[loop.__name__] = task
 
@@ -74,14 +74,14 @@ class Generations:
         task.add_done_callback(restart)
 
     async def close(self, grace: float) -> None:
-        """Let generations end within the grace time, fail the others, and only then release the database."""
+        """Wait for generations within the grace time, fail the others, then close the connection."""
         await self._wait_for_tasks(grace)
-        self.leave()
+        self.announce_shutdown()
         for run in tuple(self._running.values()):
             self._cancel(run, Failure.FAILED)
         await self._wait_for_tasks(CLOSE_SECONDS)
         for task in tuple(self._tasks.values()):
-            task.cancel()  # it waits for a database that is away; the sweep will end what it leaves behind
+            task.cancel()  # it waits for an unavailable database; a later sweep ends its generation
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
         loops = tuple(self._loops.values())
         for loop in loops:
@@ -93,11 +93,11 @@ class Generations:
         if self._tasks:
             await asyncio.wait(tuple(self._tasks.values()), timeout=seconds)
 
-    def leave(self) -> None:
+    def announce_shutdown(self) -> None:
         """Tell all followers that this process is about to stop."""
         self.leaving = True
         for run in self._running.values():
-            run.leave()
+            run.announce_shutdown()
 
     @asynccontextmanager
     async def opening(self) -> AsyncIterator[None]:
@@ -110,7 +110,7 @@ class Generations:
             async with asyncio.timeout(OPENING_SECONDS):
                 await self._openings.acquire()
         except TimeoutError:
-            raise Crowded(retry_after=2) from None
+            raise TooManyStarts(retry_after=2) from None
         try:
             yield
         finally:
@@ -124,7 +124,7 @@ class Generations:
         pacing: Pacing,
         needs_all: bool = True,
     ) -> RunningGeneration:
-        """Start answering. The unit that opened the generation is committed by now."""
+        """Start answering. The unit of work that opened the generation must be committed."""
         owner = self._owners.get(key.kind)
         run = RunningGeneration(key, owner=owner, plan=plan, pacing=pacing, needs_all=needs_all)
         self._running[key] = run
@@ -135,7 +135,7 @@ class Generations:
         return run
 
     def follow(self, key: GenerationKey, seen: Offset) -> AsyncIterator[Progress]:
-        """Follow a generation wherever it runs: in this process from memory, elsewhere from what is stored.
+        """Follow a generation: of this process from memory, of another one from what is stored.
 
         `seen` has one number per stream.
         """
@@ -151,16 +151,16 @@ class Generations:
             is_leaving=lambda: self.leaving,
         )
 
-    def stop_here(self, subject_id: UUID) -> None:
-        """Stop what this process answers for a subject: all streams at once."""
+    def stop_local(self, subject_id: UUID) -> None:
+        """Stop all streams of a subject in this process."""
         for run in [run for run in self._running.values() if run.key.subject_id == subject_id]:
             self._cancel(run, Failure.STOPPED)
 
     async def stop(self, subject_id: UUID) -> None:
-        """Stop what any process answers for a subject, and return when it has ended."""
+        """Stop the generation of a subject in any process, and return when it has ended."""
         async with self._database.unit() as session:
             await service.request_stop(session, subject_id=subject_id)
-        self.stop_here(subject_id)
+        self.stop_local(subject_id)
         for _ in range(STOP_LOOKS):
             async with self._database.unit() as session:
                 if not await service.list_live(session, subject_ids=[subject_id]):
@@ -181,9 +181,9 @@ class Generations:
                 ended = await self._end(run, run.outcome())
         finally:
             try:
-                # Stored before it is told: whoever hears of the end may ask for the result at once.
+                # Stored before followers are notified, because they may read the result at once.
                 if ended is None:
-                    # From here on a stop comes too late: it must not interrupt the storing.
+                    # From here on a stop is ignored, so that it cannot interrupt storing.
                     run.stopping = run.stopping or Failure.FAILED
                     ended = await self._end(run, run.outcome(run.stopping))
             finally:
@@ -214,7 +214,7 @@ class Generations:
             buffer.cut()
 
     async def _end(self, run: RunningGeneration, outcome: Outcome) -> Ended:
-        """Store the outcome. Where people have seen an answer, a database that is away is waited for."""
+        """Store the outcome. If answers were shown, wait for an unavailable database."""
         run.storing = True
         write = await run.owner.end(run.plan, outcome)
         clock = asyncio.get_running_loop().time
@@ -242,7 +242,7 @@ class Generations:
     async def _tick(self) -> None:
         ping_at = checkpoint_at = 0.0
         while True:
-            await self._until_busy()
+            await self._wait_for_work()
             now = asyncio.get_running_loop().time()
             ping = now >= ping_at
             if ping:
@@ -258,15 +258,15 @@ class Generations:
                 self._due.set()
             await self._ticker.after_tick()
 
-    async def _until_busy(self) -> None:
-        """Sleep while nothing is answered: an idle process should cost nothing."""
+    async def _wait_for_work(self) -> None:
+        """Wait until there is a generation, so that an idle process uses no CPU."""
         if not self._running:
             self._busy.clear()
             await self._busy.wait()
 
     async def _checkpoint(self) -> None:
         for number in itertools.count():
-            await self._until_busy()
+            await self._wait_for_work()
             await self._due.wait()
             self._due.clear()
             renew = number % CHECKPOINTS_PER_LEASE == 0

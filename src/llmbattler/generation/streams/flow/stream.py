@@ -1,4 +1,4 @@
-"""Reading one stream to its end."""
+"""Read one stream to its end."""
 
 import time
 from contextlib import aclosing
@@ -21,7 +21,7 @@ async def read_stream(request: StreamRequest, buffer: StreamBuffer) -> StreamAns
         async for delta in given:
             if isinstance(delta, TextDelta):
                 if not reader.take(delta):
-                    break  # the same cut for everybody, marked like any other answer that ran out of room
+                    break  # cut at the same length in every process, and marked like any other truncated answer
             elif isinstance(delta, ToolCallDelta):
                 reader.tool_calls.append(delta)
             elif isinstance(delta, Finish):
@@ -42,7 +42,7 @@ class _Reader:
     started: float = field(default_factory=time.monotonic)
 
     def take(self, delta: TextDelta) -> bool:
-        """Add text; false when no more fits."""
+        """Add text. Returns false at the length limit."""
         self.declined = self.declined or isinstance(delta, RefusalDelta)
         if self.first is None:
             self.first = time.monotonic()
@@ -52,7 +52,7 @@ class _Reader:
 
     def finish_answer(self) -> StreamAnswer:
         finish, first = self.finish, self.first
-        # A model that declines in words has answered; one that stops with a refusal and says nothing was blocked.
+        # A refusal in words is an answer; a refusal without words means that the provider blocked it.
         blocked = finish.reason is FinishReason.REFUSAL and not self.declined
         if blocked or finish.reason is FinishReason.FILTERED:
             raise Filtered
@@ -71,5 +71,5 @@ class _Reader:
 
 
 def _counted_cost(finish: Finish) -> int | None:
-    """The cost where the provider counted the tokens; a guess is not shown."""
+    """The cost if the provider counted the tokens; `None` for estimates."""
     return finish.cost_micro_usd if isinstance(finish, AnswerFinish) and not finish.estimated else None

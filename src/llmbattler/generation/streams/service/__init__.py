@@ -1,4 +1,4 @@
-"""What slices with generations use: the contract, and generations in the database."""
+"""The contract of generations, and their rows."""
 
 from ..buffers import StreamBuffer, Unpaced
 from ..contract import (
@@ -14,7 +14,14 @@ from ..contract import (
     StreamAnswer,
     StreamRequest,
 )
-from .generations import close_generation, delete_generations, list_live, open_generation, request_stop, take_stale
+from .generations import (
+    close_generation,
+    close_stale_generation,
+    delete_generations,
+    list_live,
+    open_generation,
+    request_stop,
+)
 
 __all__ = [
     "EndWriter",
@@ -31,9 +38,9 @@ __all__ = [
     "StreamRequest",
     "Unpaced",
     "close_generation",
+    "close_stale_generation",
     "delete_generations",
     "list_live",
     "open_generation",
     "request_stop",
-    "take_stale",
 ]

@@ -1,4 +1,4 @@
-"""Generations in the database: opening one, ending one, and what other processes know of it."""
+"""Open, list, stop and end generations in the database."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -11,7 +11,7 @@ from ..contract import GenerationKey
 
 
 async def open_generation(session: Session, *, key: GenerationKey, owner: str, process: UUID, most: int) -> bool:
-    """Announce a generation in the unit of work that opens it; false when the person has so many already.
+    """Add a generation in the unit of work that opens it. Returns false when the person has reached the limit.
 
     The caller holds a lock on the person, otherwise two that open at once would both be let in.
     """
@@ -19,12 +19,12 @@ async def open_generation(session: Session, *, key: GenerationKey, owner: str, p
 
 
 async def close_generation(session: Session, *, key: GenerationKey) -> bool:
-    """Take a generation out of flight. Only whoever gets true may store how it ended."""
+    """Delete a generation in flight. Only the caller that gets true may store the result."""
     return await repository.delete_generation(session, key)
 
 
-async def take_stale(session: Session, *, key: GenerationKey) -> Sequence[str] | None:
-    """Take a generation whose process died out of flight, and give what was shown of it; `None` when it lives."""
+async def close_stale_generation(session: Session, *, key: GenerationKey) -> Sequence[str] | None:
+    """Delete a generation whose lease has expired and return what was shown; `None` if the lease is valid."""
     chunks = await repository.list_chunks(session, key, after=-1)
     if chunks is None or not await repository.delete_stale_generation(session, key):
         return None
@@ -32,15 +32,15 @@ async def take_stale(session: Session, *, key: GenerationKey) -> Sequence[str] |
 
 
 async def list_live(session: Session, *, subject_ids: Sequence[UUID]) -> frozenset[UUID]:
-    """Which of these have a generation in flight."""
+    """Return which of these subjects have a generation in flight."""
     return await repository.list_live_subjects(session, subject_ids)
 
 
 async def request_stop(session: Session, *, subject_id: UUID) -> None:
-    """Ask the process that answers it, whichever it is, to stop."""
+    """Ask the answering process to stop."""
     await repository.update_stop_requested(session, subject_id)
 
 
 async def delete_generations(session: Session, *, subject_ids: Sequence[UUID]) -> None:
-    """Take generations out of flight without an end: their subjects are about to be deleted."""
+    """Delete generations without storing a result: their subjects are about to be deleted."""
     await repository.delete_generations(session, subject_ids)

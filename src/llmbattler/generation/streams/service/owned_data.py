@@ -1,4 +1,4 @@
-"""What people own of generations in flight."""
+"""Export, erasure and transfer of generations in flight."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -10,7 +10,7 @@ from .. import repository
 
 
 async def export_generations(session: Session, owner: str) -> AsyncIterator[dict[str, Any]]:
-    """Which answers are in flight; their text is exported with what they belong to."""
+    """Export the generations in flight; their text is exported with their subject."""
     for key in await repository.list_generations_of(session, owner):
         yield {"kind": key.kind, "subject_id": str(key.subject_id), "part": key.part}
 
