@@ -156,7 +156,7 @@ class Settings(BaseSettings):
     )
     local_hosts: Annotated[tuple[str, ...], NoDecode] = Field(
         (),
-        description="Names, addresses and networks of your own that the site may call, separated by commas. Default: "
+        description="Local names, addresses and networks that the site may call, separated by commas. Default: "
         "this machine and private networks; none in the profile `public`.",
     )
 
