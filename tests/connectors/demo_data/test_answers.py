@@ -38,3 +38,9 @@ def test_styles_differ_in_format() -> None:
     assert shorten(sky.answers[Grade.GOOD]).endswith("red ones.")
     code = next(one for one in QUESTIONS if "Fibonacci" in one.prompt)
     assert shorten(code.answers[Grade.GOOD]) == code.answers[Grade.GOOD]
+
+
+def test_a_decimal_point_ends_no_sentence() -> None:
+    text = "The interval is 1.96 standard errors wide on each side of the mean.\nIt gets narrower with more data."
+    assert shorten(text) == "The interval is 1.96 standard errors wide on each side of the mean."
+    assert shorten("空は青い。\n海も青い。") == "空は青い。"

@@ -57,7 +57,7 @@ def describe_suite(count: int = len(_TICKETS)) -> SuiteSpec:
         {
             "name": NAME,
             "title": "Support tickets",
-            "description": "Which department shall answer? Tickets of a bicycle shop, sorted by its own people.",
+            "description": "Which department should answer? Support tickets of a bicycle shop, sorted by its staff.",
             "version": "1" if count == FIRST else "2",
             "tags": ["support"],
             "dataset": {
@@ -67,9 +67,9 @@ def describe_suite(count: int = len(_TICKETS)) -> SuiteSpec:
                 ],
                 "fields": {"target": "department", "tags": "channel"},
             },
-            "system": "You sort the letters to a bicycle shop.",
+            "system": "You sort the messages to a bicycle shop.",
             "prompts": {
-                "main": f"A customer writes:\n\n{{{{ text }}}}\n\nWhich department shall answer: {named}? "
+                "main": f"A customer writes:\n\n{{{{ text }}}}\n\nWhich department should answer: {named}? "
                 "Answer with its name only.",
                 "terse": f"{{{{ text }}}}\n\n{named}?",
             },

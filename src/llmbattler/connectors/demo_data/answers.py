@@ -12,7 +12,7 @@ from .demo_models import AnswerStyle
 
 _FENCE = "```"
 _WRAPPED = 95
-_SENTENCE = re.compile(r"(?<=[.!?。！？])\s*(?=\S)")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=\S)|(?<=[。！？])\s*(?=\S)")
 _OPENING = {"en": "Great question! ", "de": "Gute Frage! ", "fr": "Bonne question ! ", "es": "¡Buena pregunta! "}
 _CLOSING = {
     "en": "\n\nLet me know if you would like to know more!",

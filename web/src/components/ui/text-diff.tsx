@@ -45,6 +45,11 @@ export function TextDiff({ label, hunks, className }: TextDiffProps) {
     >
       <table className="w-full table-fixed">
         <caption className="sr-only">{label}</caption>
+        <colgroup>
+          <col className="w-10 max-sm:w-7" />
+          <col className="w-10 max-sm:w-7" />
+          <col />
+        </colgroup>
         <thead className="sr-only">
           <tr>
             <th scope="col">{words.oldLine}</th>
@@ -78,7 +83,7 @@ export function TextDiff({ label, hunks, className }: TextDiffProps) {
 function Line({ line }: { line: DiffLine }) {
   const look = LOOKS[line.kind];
   const number =
-    "w-10 pr-2 text-right align-top text-[11px] text-dim tabular-nums select-none max-sm:w-8 max-sm:pr-1";
+    "pr-2 text-right align-top text-[11px] text-dim tabular-nums select-none max-sm:pr-1";
   return (
     <tr className={look.line}>
       <td className={number}>{line.old_number}</td>

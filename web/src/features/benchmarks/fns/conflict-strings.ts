@@ -11,7 +11,7 @@ export const conflictStrings = {
   merge: "Edit merged text",
   keep: "Keep mine",
   keepHint: (newest: string) =>
-    `Saves your text as the latest version. Theirs stays available as version ${newest}.`,
+    `“Keep mine” saves your text as the latest version; theirs stays available as version ${newest}.`,
   goOn: "Continue editing",
   take: "Take theirs",
   taken: (newest: string) => `You are now editing version ${newest}. Your changes were discarded.`,

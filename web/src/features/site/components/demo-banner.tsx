@@ -7,7 +7,7 @@ export function DemoBanner() {
   const { data } = useSiteHealth();
   if (!data?.demo) return null;
   return (
-    <p className="flex items-center justify-center gap-2 border-b border-line bg-accent-soft px-4 py-1.5 text-center text-[13px] font-medium text-accent-strong">
+    <p className="flex items-center justify-center gap-2 border-b border-line bg-accent-soft px-4 py-1.5 text-balance text-[13px] font-medium text-accent-strong">
       <FlaskConical aria-hidden="true" className="size-3.5 shrink-0" />
       {siteStrings.demo}
     </p>
