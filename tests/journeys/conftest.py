@@ -156,7 +156,7 @@ async def enter(browser: Browser, stage: Stage, arena_watch: Watch) -> AsyncIter
         yield visit
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 async def bench_site(open_folder: Path, web_app: Path) -> AsyncIterator[Bench]:
     assert web_app.name
     async with Bench.opened(open_folder / "bench") as bench:
