@@ -50,7 +50,7 @@ class IdentityProvider:
         app.router.add_get("/authorize", self._authorize)
         app.router.add_post("/token", self._exchange)
         app.router.add_get("/jwks", self._show_keys)
-        app.router.add_get("/moved", self._lead_on)
+        app.router.add_get("/moved", self._redirect)
         self._runner = web.AppRunner(app, access_log=None)
         await self._runner.setup()
         await web.TCPSite(self._runner, "127.0.0.1", 0).start()
@@ -120,7 +120,7 @@ class IdentityProvider:
         scheme, _, given = request.headers.get("Authorization", "").partition(" ")
         return scheme == "Basic" and b64decode(given).decode() == f"{CLIENT_ID}:{CLIENT_SECRET}"
 
-    async def _lead_on(self, _request: web.Request) -> web.Response:
+    async def _redirect(self, _request: web.Request) -> web.Response:
         raise web.HTTPFound("/jwks")
 
     async def _show_keys(self, _request: web.Request) -> web.Response:

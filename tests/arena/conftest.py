@@ -60,7 +60,7 @@ class Event:
 
 
 @dataclass
-class Heard:
+class StreamedEvents:
     """Everything that came over one stream."""
 
     events: list[Event] = field(default_factory=list)
@@ -127,8 +127,10 @@ class Person:
     def __init__(self, address: str) -> None:
         self.http = httpx.AsyncClient(base_url=address, timeout=60, verify=TLS)
 
-    async def hear(self, path: str, body: object = None, *, method: str = "POST", **headers: str) -> Heard:
-        heard = Heard()
+    async def read_stream(
+        self, path: str, body: object = None, *, method: str = "POST", **headers: str
+    ) -> StreamedEvents:
+        heard = StreamedEvents()
         sent = {} if body is None else {"json": body}
         async with self.http.stream(method, path, headers={**SSE, **headers}, **sent) as response:  # type: ignore[arg-type]
             assert response.status_code < 400, (response.status_code, await response.aread())
@@ -137,8 +139,8 @@ class Person:
                 heard.events.append(event)
         return heard
 
-    async def battle(self, prompt: str = "Tell me something.", **more: object) -> Heard:
-        return await self.hear("/api/sessions", {"prompt": prompt, **more})
+    async def battle(self, prompt: str = "Tell me something.", **more: object) -> StreamedEvents:
+        return await self.read_stream("/api/sessions", {"prompt": prompt, **more})
 
     async def vote(self, battle_id: str, word: str = "left_better", **more: object) -> httpx.Response:
         return await self.http.post(f"/api/battles/{battle_id}/vote", json={"vote": word, **more})

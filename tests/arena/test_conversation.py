@@ -34,7 +34,7 @@ def reply(entries: list[Entry], turn: int, position: Position, text: str) -> Ent
     return answer(entries, turn=turn, position=position, text=text, facts=Facts(model_id="m", latency_ms=5))
 
 
-def said(entries: list[Entry]) -> list[str]:
+def list_contents(entries: list[Entry]) -> list[str]:
     return [entry.content for entry in entries]
 
 
@@ -58,26 +58,26 @@ def test_each_side_reads_its_own_answers_only() -> None:
         *talk(("q1", "l1", "r1"), ("q2", "l2", "r2")),
         ask(talk(("", "", ""), ("", "", "")), prompt="q3", images=()),
     ]
-    assert said(history(entries, position=LEFT, turn=3)) == ["q1", "l1", "q2", "l2", "q3"]
-    assert said(history(entries, position=RIGHT, turn=3)) == ["q1", "r1", "q2", "r2", "q3"]
+    assert list_contents(history(entries, position=LEFT, turn=3)) == ["q1", "l1", "q2", "l2", "q3"]
+    assert list_contents(history(entries, position=RIGHT, turn=3)) == ["q1", "r1", "q2", "r2", "q3"]
 
 
 def test_a_turn_that_came_to_nothing_is_not_part_of_the_history() -> None:
     entries = talk(("q1", "l1", "r1"), ("q2", None, None), ("q3", None, None))
-    assert said(history(entries, position=LEFT, turn=3)) == ["q1", "l1", "q3"]
+    assert list_contents(history(entries, position=LEFT, turn=3)) == ["q1", "l1", "q3"]
 
 
 def test_a_regenerated_answer_takes_the_place_of_the_first() -> None:
     entries = talk(("q1", "l1", "r1"))
     entries.append(reply(entries, 1, LEFT, "l1 again"))
     entries.append(reply(entries, 1, RIGHT, "r1 again"))
-    assert said(latest(entries)) == ["q1", "l1 again", "r1 again"]
+    assert list_contents(latest(entries)) == ["q1", "l1 again", "r1 again"]
     found = find_answer(entries, turn=1, position=LEFT)
     assert found is not None
     assert found.content == "l1 again"
     assert [entry.id for entry in entries][-1] == "msg_5"
     entries.append(ask(entries, prompt="q2", images=()))
-    assert said(history(entries, position=RIGHT, turn=2)) == ["q1", "r1 again", "q2"]
+    assert list_contents(history(entries, position=RIGHT, turn=2)) == ["q1", "r1 again", "q2"]
 
 
 def test_answers_are_found_by_their_attempt() -> None:
@@ -110,7 +110,7 @@ def test_answers_without_a_number_count_in_their_order() -> None:
 
 
 def test_to_regenerate_the_old_answer_is_not_read() -> None:
-    assert said(history(talk(("q1", "l1", "r1")), position=LEFT, turn=1)) == ["q1"]
+    assert list_contents(history(talk(("q1", "l1", "r1")), position=LEFT, turn=1)) == ["q1"]
 
 
 def test_there_may_be_no_answer() -> None:

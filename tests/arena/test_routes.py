@@ -39,7 +39,7 @@ async def test_without_a_stream_the_answer_is_json(person: Person) -> None:
 
 async def test_a_follow_up_has_the_history_of_its_own_side_only(person: Person, provider: ScriptedProvider) -> None:
     heard = await person.battle("First?")
-    again = await person.hear(f"/api/battles/{heard.battle_id}/messages", {"prompt": "Second?"})
+    again = await person.read_stream(f"/api/battles/{heard.battle_id}/messages", {"prompt": "Second?"})
     assert again.names[-1] == "done"
     battle = await person.get(f"/api/battles/{heard.battle_id}")
     assert [message["turn"] for message in battle["messages"]] == [1, 1, 1, 2, 2, 2]

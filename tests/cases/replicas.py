@@ -11,7 +11,7 @@ from uuid import uuid4
 
 import httpx
 import psycopg
-from tests.arena.conftest import SSE, Event, Heard, Person, models_yaml
+from tests.arena.conftest import SSE, Event, Person, StreamedEvents, models_yaml
 from tests.processes import Process, running
 
 from llmbattler.core.db.embedded import EmbeddedPostgres
@@ -134,12 +134,12 @@ async def check_invariants(url: str) -> None:
 class Stream:
     """One open stream of events, read as far as a test wants to."""
 
-    def __init__(self, response: httpx.Response, heard: Heard) -> None:
+    def __init__(self, response: httpx.Response, heard: StreamedEvents) -> None:
         self.heard = heard
         self.headers = response.headers
         self._events = _events_of(response)
 
-    async def read(self, enough: Callable[[Event], bool] = lambda _: False) -> Heard:
+    async def read(self, enough: Callable[[Event], bool] = lambda _: False) -> StreamedEvents:
         """Read until an event is enough, or to the end."""
         async for event in self._events:
             self.heard.events.append(event)
@@ -159,7 +159,7 @@ async def _events_of(response: httpx.Response) -> AsyncIterator[Event]:
                 yield Event(fields[b"event"].decode(), fields.get(b"id", b"").decode(), json.loads(fields[b"data"]))
 
 
-async def hear(person: Person, path: str, body: object = None, **headers: str) -> Heard:
+async def read_stream(person: Person, path: str, body: object = None, **headers: str) -> StreamedEvents:
     async with open_stream(person, path, body, **headers) as stream:
         return await stream.read()
 
@@ -170,16 +170,16 @@ def is_delta(event: Event) -> bool:
 
 @asynccontextmanager
 async def open_stream(
-    person: Person, path: str, body: object = None, *, heard: Heard | None = None, **headers: str
+    person: Person, path: str, body: object = None, *, heard: StreamedEvents | None = None, **headers: str
 ) -> AsyncIterator[Stream]:
     sent = {} if body is None else {"json": body}
     method = "GET" if body is None else "POST"
     async with person.http.stream(method, path, headers={**SSE, **headers}, **sent) as response:  # type: ignore[arg-type]
         assert response.status_code < 400, (response.status_code, await response.aread())
-        yield Stream(response, heard or Heard())
+        yield Stream(response, heard or StreamedEvents())
 
 
-def resume_from(heard: Heard) -> dict[str, str]:
+def resume_from(heard: StreamedEvents) -> dict[str, str]:
     last = next((event.id for event in reversed(heard.events) if event.id), None)
     return {} if last is None else {"Last-Event-ID": last}
 

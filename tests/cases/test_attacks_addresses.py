@@ -82,7 +82,7 @@ async def sink() -> AsyncIterator[Sink]:
     await server.wait_closed()
 
 
-class Fickle(AbstractResolver):
+class ChangingResolver(AbstractResolver):
     """Answers with the addresses in turn, and stays with the last one."""
 
     def __init__(self, *addresses: str) -> None:
@@ -219,7 +219,7 @@ def _model(url: str) -> OfferedModel:
 async def test_a37_a_name_that_changes_its_mind_gains_nothing(
     fetch: Fetch, answers: tuple[str, ...], sink: Sink, database: Database, settings: Settings
 ) -> None:
-    resolver = Fickle(*answers)
+    resolver = ChangingResolver(*answers)
     transport = open_transport(connect_timeout=0.3, resolver=resolver, policy=STRICT)
     registry = Registry(transport)
     caller = Caller(registry, retry=RetryRules(retries=1, first_wait=0.01))
@@ -235,7 +235,7 @@ async def test_a37_a_name_that_changes_its_mind_gains_nothing(
 
 
 async def test_a37_webhooks_and_other_fetches_connect_to_what_was_checked(sink: Sink) -> None:
-    outbound = Outbound(STRICT, seconds=1, resolver=Fickle(PUBLIC, "127.0.0.1"))
+    outbound = Outbound(STRICT, seconds=1, resolver=ChangingResolver(PUBLIC, "127.0.0.1"))
     try:
         for name in ("one", "two"):
             with pytest.raises((aiohttp.ClientError, TimeoutError)):
@@ -266,7 +266,7 @@ async def test_a37_redirects_lead_nowhere(sink: Sink) -> None:
 async def test_a37_a_name_on_the_list_reaches_its_server_but_never_the_metadata(sink: Sink) -> None:
     policy = read_policy(Settings(profile=Profile.PUBLIC, local_hosts=("vllm",)))
     for address, reached in (("127.0.0.1", True), ("169.254.169.254", False)):
-        transport = open_transport(connect_timeout=0.5, resolver=Fickle(address), policy=policy)
+        transport = open_transport(connect_timeout=0.5, resolver=ChangingResolver(address), policy=policy)
         registry = Registry(transport)
         with pytest.raises(ConnectorError) as caught:
             async for _ in Caller(registry, retry=RetryRules(retries=0)).stream(

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import pytest
 import uvicorn
-from tests.arena.wire import Wire
+from tests.arena.raw_client import RawClient
 
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
@@ -28,7 +28,7 @@ HASTE = 0.4
 """Seconds that a client has here, so that nobody waits for half a minute."""
 
 
-class Hasty(TimeoutProtocol):
+class ShortTimeoutProtocol(TimeoutProtocol):
     head_seconds = HASTE
     read_seconds = HASTE
 
@@ -41,7 +41,7 @@ async def hasty_site(settings: Settings, resources: Resources) -> AsyncIterator[
         if getattr(layer.cls, "__name__", "") == BodyLimitMiddleware.__name__:
             layer.kwargs["seconds"] = HASTE
     with bind(settings) as listener:
-        server = uvicorn.Server(configure(settings, app, protocol=Hasty))
+        server = uvicorn.Server(configure(settings, app, protocol=ShortTimeoutProtocol))
         server.capture_signals = nullcontext  # type: ignore[method-assign,assignment]
         task = asyncio.create_task(server.serve(sockets=[listener]))
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"
@@ -50,9 +50,9 @@ async def hasty_site(settings: Settings, resources: Resources) -> AsyncIterator[
         await task
 
 
-async def drip(site: str, first: bytes, piece: bytes, *, pause: float = HASTE / 20) -> tuple[float, bytes]:
+async def send_slowly(site: str, first: bytes, piece: bytes, *, pause: float = HASTE / 20) -> tuple[float, bytes]:
     """Send a beginning, then piece after piece, with no pause that could be noticed, until the server hangs up."""
-    reader, writer = await Wire(site).connect()
+    reader, writer = await RawClient(site).connect()
     writer.write(first)
     started, heard = time.monotonic(), b""
     async with asyncio.timeout(1000 * pause):
@@ -84,14 +84,14 @@ HEADS = {
 @pytest.mark.parametrize("name", HEADS)
 async def test_a84_a_head_that_never_ends_is_hung_up_on(hasty_site: str, name: str) -> None:
     first, piece = HEADS[name]
-    seconds, heard = await drip(hasty_site, first, piece)
+    seconds, heard = await send_slowly(hasty_site, first, piece)
     assert b" 400 " not in heard
     assert HASTE / 2 < seconds < 10 * HASTE
-    assert (await Wire(hasty_site).ask("GET", "/healthz")).status == 200
+    assert (await RawClient(hasty_site).ask("GET", "/healthz")).status == 200
 
 
 async def test_a84_a_head_of_any_length_is_not_kept(hasty_site: str) -> None:
-    reader, writer = await Wire(hasty_site).connect()
+    reader, writer = await RawClient(hasty_site).connect()
     writer.write(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: ")
     sent = 0
     try:
@@ -108,7 +108,7 @@ async def test_a84_a_head_of_any_length_is_not_kept(hasty_site: str) -> None:
 async def test_a84_a_body_that_never_ends_is_a_408(hasty_site: str, length: bytes) -> None:
     head = b"POST /api/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
     piece = b"1\r\n \r\n" if b"chunked" in length else b" "
-    seconds, heard = await drip(hasty_site, head + length + b"\r\n\r\n", piece)
+    seconds, heard = await send_slowly(hasty_site, head + length + b"\r\n\r\n", piece)
     assert heard.startswith(b"HTTP/1.1 408 ")
     assert b"/errors/too-slow" in heard
     assert seconds < 10 * HASTE
@@ -124,7 +124,7 @@ async def test_a84_whoever_takes_no_answer_is_let_go(hasty_site: str) -> None:
         ended = select.poll()
         ended.register(client, select.POLLHUP | select.POLLERR)
         assert await asyncio.to_thread(ended.poll, 10_000)
-    assert (await Wire(hasty_site).ask("GET", "/healthz")).status == 200
+    assert (await RawClient(hasty_site).ask("GET", "/healthz")).status == 200
 
 
 def test_a84_everybody_has_less_than_half_a_minute() -> None:
@@ -133,10 +133,10 @@ def test_a84_everybody_has_less_than_half_a_minute() -> None:
     assert read_body.__kwdefaults__ == BodyLimitMiddleware.__init__.__kwdefaults__ == {"seconds": bodies.SECONDS}
     assert TimeoutProtocol.head_seconds == connections.HEAD_SECONDS
     assert TimeoutProtocol.read_seconds == connections.READ_SECONDS
-    assert configure(Settings(), Asks()).http is TimeoutProtocol
+    assert configure(Settings(), MinimalApp()).http is TimeoutProtocol
 
 
-class Asks:
+class MinimalApp:
     """The least that can be served."""
 
     async def __call__(self, *_: object) -> None: ...
@@ -148,7 +148,7 @@ async def test_a84_a_slow_head_is_hung_up_on_by_the_site_as_it_is(settings: Sett
         server = uvicorn.Server(configure(settings, create_app(settings, resources)))
         server.capture_signals = nullcontext  # type: ignore[method-assign,assignment]
         task = asyncio.create_task(server.serve(sockets=[listener]))
-        seconds, _ = await drip(f"http://127.0.0.1:{listener.getsockname()[1]}", b"GET /", b"x", pause=0.2)
+        seconds, _ = await send_slowly(f"http://127.0.0.1:{listener.getsockname()[1]}", b"GET /", b"x", pause=0.2)
         assert seconds < PROMISED_SECONDS
         server.should_exit = True
         await task
@@ -176,18 +176,18 @@ async def test_a69_parts_are_not_even_read(site: str, name: str) -> None:
     attacks: list[asyncio.Task[bytes]] = []
     waits: list[float] = []
     for path in PLACES:
-        head = Wire(site).written("POST", path, b"", Content_Type=kind, Content_Length=str(len(body)))
-        attacks.append(asyncio.create_task(asyncio.to_thread(throw, urlsplit(site).port, head, body)))
+        head = RawClient(site).written("POST", path, b"", Content_Type=kind, Content_Length=str(len(body)))
+        attacks.append(asyncio.create_task(asyncio.to_thread(send_until_reply, urlsplit(site).port, head, body)))
     while not all(attack.done() for attack in attacks) or len(waits) < 10:
         asked = time.monotonic()
-        assert (await Wire(site).ask("GET", "/healthz")).status == 200
+        assert (await RawClient(site).ask("GET", "/healthz")).status == 200
         waits.append(time.monotonic() - asked)
     assert all([(await attack).startswith(b"HTTP/1.1 415 ") for attack in attacks])
     assert statistics.median(waits) < 0.2
     assert max(waits) < 1
 
 
-def throw(port: int | None, head: bytes, body: bytes) -> bytes:
+def send_until_reply(port: int | None, head: bytes, body: bytes) -> bytes:
     """Send as much as the server takes; give the first it says."""
     with socket.create_connection(("127.0.0.1", port or 0), timeout=10) as client:
         with suppress(ConnectionError):

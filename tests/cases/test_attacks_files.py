@@ -107,7 +107,7 @@ def victim() -> Iterator[Victim]:
         process.wait(20)
 
 
-class Growth:
+class MemoryGrowth:
     """The most memory that a process took while the block ran, beyond what it had before."""
 
     def __init__(self, process: psutil.Process) -> None:
@@ -130,7 +130,7 @@ class Growth:
             self.bytes = max(self.bytes, self._process.memory_info().rss - self._before)
 
 
-def pour(port: int, head: bytes, pieces: Iterator[bytes]) -> tuple[int, bytes]:
+def send_until_refused(port: int, head: bytes, pieces: Iterator[bytes]) -> tuple[int, bytes]:
     """Send until the server has had enough; give how much it took, and what it answered."""
     sent, answer = 0, b""
     with socket.socket() as client:
@@ -174,8 +174,8 @@ def chunked(pieces: Iterator[bytes]) -> Iterator[bytes]:
 def test_a65_a_huge_body_is_cut_off(
     victim: Victim, head: bytes, body: Callable[[], Iterator[bytes]], wanted: bytes, allowed: int
 ) -> None:
-    with Growth(victim.process) as growth:
-        sent, answer = pour(victim.port, head, body())
+    with MemoryGrowth(victim.process) as growth:
+        sent, answer = send_until_refused(victim.port, head, body())
     assert wanted in answer.partition(b"\r\n")[0]
     assert sent <= allowed
     assert growth.bytes < 50_000_000
@@ -185,9 +185,9 @@ def test_a65_a_huge_body_is_cut_off(
 @pytest.mark.torture
 def test_a65_many_huge_bodies_at_once(victim: Victim) -> None:
     def attack() -> None:
-        pour(victim.port, b"Transfer-Encoding: chunked\r\n", chunked(blocks(HUGE)))
+        send_until_refused(victim.port, b"Transfer-Encoding: chunked\r\n", chunked(blocks(HUGE)))
 
-    with Growth(victim.process) as growth:
+    with MemoryGrowth(victim.process) as growth:
         attackers = [threading.Thread(target=attack) for _ in range(32)]
         for attacker in attackers:
             attacker.start()
@@ -197,7 +197,7 @@ def test_a65_many_huge_bodies_at_once(victim: Victim) -> None:
     assert httpx.post(f"http://127.0.0.1:{victim.port}/api/images", content=PHOTO).status_code == 201
 
 
-class Feed:
+class RepeatingClient:
     """A client that sends one chunk over and over, and counts what was taken from it."""
 
     def __init__(self, chunk: bytes, *, pause: float = 0, times: int = 1_000_000) -> None:
@@ -219,7 +219,7 @@ class Feed:
 
 
 async def test_a65_nothing_is_read_of_a_body_that_is_announced_too_long() -> None:
-    feed = Feed(BLOCK)
+    feed = RepeatingClient(BLOCK)
     with pytest.raises(TooLarge):
         await read_body(feed.request(content_length=str(HUGE)), MAX_IMAGE_BYTES)
     assert feed.taken == 0
@@ -227,7 +227,7 @@ async def test_a65_nothing_is_read_of_a_body_that_is_announced_too_long() -> Non
 
 @pytest.mark.parametrize("length", ["5", "²", "9" * 5000, "-1", "x"])
 async def test_a65_no_more_is_read_than_allowed_whatever_was_announced(length: str) -> None:
-    feed = Feed(BLOCK)
+    feed = RepeatingClient(BLOCK)
     with pytest.raises(TooLarge):
         await read_body(feed.request(content_length=length), 1_000_000)
     assert feed.taken <= 1_000_000 + len(BLOCK)
@@ -236,13 +236,13 @@ async def test_a65_no_more_is_read_than_allowed_whatever_was_announced(length: s
 async def test_a65_a_dawdling_body_is_given_up() -> None:
     started = time.monotonic()
     with pytest.raises(BodyTooSlow) as caught:
-        await read_body(Feed(b"x", pause=0.02).request(), MAX_IMAGE_BYTES, seconds=0.2)
+        await read_body(RepeatingClient(b"x", pause=0.02).request(), MAX_IMAGE_BYTES, seconds=0.2)
     assert caught.value.status == 408
     assert time.monotonic() - started < 2
 
 
 async def test_a_steady_body_may_take_longer() -> None:
-    steady = Feed(BLOCK, pause=0.05, times=20)
+    steady = RepeatingClient(BLOCK, pause=0.05, times=20)
     with pytest.raises(BodyCutShort):
         await read_body(steady.request(), MAX_IMAGE_BYTES, seconds=0.3)
     assert steady.taken == 20 * len(BLOCK)

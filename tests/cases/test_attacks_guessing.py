@@ -15,7 +15,7 @@ from sqlalchemy import text
 from tests.clients import PASSWORD
 from tests.mail_server import MailServer
 
-from llmbattler.accounts.authentication.service.guess_limits import ANYWHERE, HERE
+from llmbattler.accounts.authentication.service.guess_limits import PER_ACCOUNT, PER_ACCOUNT_AND_ADDRESS
 from llmbattler.core.db import Database
 from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.core.process import open_resources
@@ -63,7 +63,7 @@ def ways(client: httpx.AsyncClient) -> dict[str, Ask]:
     }
 
 
-def look(answer: httpx.Response) -> tuple[object, ...]:
+def describe_answer(answer: httpx.Response) -> tuple[object, ...]:
     """Everything that can be seen of an answer."""
     body = {name: value for name, value in answer.json().items() if name != "request_id"}
     headers = {name: value for name, value in answer.headers.items() if name != "x-request-id"}
@@ -96,7 +96,7 @@ async def test_a11_answers_do_not_tell_who_has_an_account(
     unknown = strangers()
     for name, ask in ways(client).items():
         await forget(database)
-        assert look(await ask(known)) == look(await ask(next(unknown))), name
+        assert describe_answer(await ask(known)) == describe_answer(await ask(next(unknown))), name
     # Signing up again changed nothing for the one who was there before.
     assert (await client.post("/api/auth/sign-in", json=RIGHT)).status_code == 200
 
@@ -130,16 +130,16 @@ async def test_a12_after_some_wrong_passwords_even_the_right_one_waits(
 ) -> None:
     async def guess() -> list[int]:
         statuses = []
-        for number in range(HERE.most + 3):
+        for number in range(PER_ACCOUNT_AND_ADDRESS.most + 3):
             claimed = {"x-forwarded-for": f"198.51.100.{number}", "x-real-ip": f"198.51.100.{number}"}
             statuses.append((await client.post("/api/auth/sign-in", json=WRONG, headers=claimed)).status_code)
         return statuses
 
-    assert await within_one_slot(database, guess) == [401] * HERE.most + [429] * 3
+    assert await within_one_slot(database, guess) == [401] * PER_ACCOUNT_AND_ADDRESS.most + [429] * 3
     for path in ("sign-in", "token"):
         refused = await client.post(f"/api/auth/{path}", json=RIGHT)
         assert refused.status_code == 429
-        assert 0 < int(refused.headers["retry-after"]) <= HERE.span.total_seconds()
+        assert 0 < int(refused.headers["retry-after"]) <= PER_ACCOUNT_AND_ADDRESS.span.total_seconds()
     # From the same place others may still come in, and the right person from another.
     assert (await client.post("/api/auth/sign-up", json={**RIGHT, "email": "other@example.org"})).status_code == 202
     others = await client.post("/api/auth/sign-in", json={**RIGHT, "email": "other@example.org"})
@@ -150,10 +150,10 @@ async def test_a12_the_right_password_starts_the_count_anew(
     client: httpx.AsyncClient, known: str, database: Database
 ) -> None:
     async def mistake() -> list[int]:
-        tries = ([WRONG] * (HERE.most - 1) + [RIGHT]) * 2
+        tries = ([WRONG] * (PER_ACCOUNT_AND_ADDRESS.most - 1) + [RIGHT]) * 2
         return [(await client.post("/api/auth/token", json=one)).status_code for one in tries]
 
-    assert await within_one_slot(database, mistake) == ([401] * (HERE.most - 1) + [200]) * 2
+    assert await within_one_slot(database, mistake) == ([401] * (PER_ACCOUNT_AND_ADDRESS.most - 1) + [200]) * 2
 
 
 @pytest.mark.parametrize("replicas", [1, 2])
@@ -173,7 +173,10 @@ async def test_a12_fifty_at_once_are_counted_before_they_are_looked_at(
             asked = [browsers[n % replicas].post("/api/auth/sign-in", json=WRONG) for n in range(50)]
             return Counter(answer.status_code for answer in await asyncio.gather(*asked))
 
-        assert await within_one_slot(database, burst) == {401: HERE.most, 429: 50 - HERE.most}
+        assert await within_one_slot(database, burst) == {
+            401: PER_ACCOUNT_AND_ADDRESS.most,
+            429: 50 - PER_ACCOUNT_AND_ADDRESS.most,
+        }
 
 
 async def test_a12_many_addresses_together_have_a_limit_too(
@@ -192,7 +195,7 @@ async def test_a12_many_addresses_together_have_a_limit_too(
                 if number == 0:
                     async with database.unit() as session:
                         spent = text("UPDATE guesses SET count = :most WHERE count = 1")
-                        await session.execute(spent, {"most": ANYWHERE.most - 2})
+                        await session.execute(spent, {"most": PER_ACCOUNT.most - 2})
             return statuses
 
         assert await within_one_slot(database, guess) == [401, 401, 401, 429]
@@ -202,7 +205,7 @@ async def within_one_slot(database: Database, run: Callable[[], Awaitable[object
     """Guesses are counted by quarters of an hour: what one of them ends in the middle of is begun again."""
     while True:
         await forget(database)
-        begin = time.time() // HERE.span.total_seconds()
+        begin = time.time() // PER_ACCOUNT_AND_ADDRESS.span.total_seconds()
         found = await run()
-        if time.time() // HERE.span.total_seconds() == begin:
+        if time.time() // PER_ACCOUNT_AND_ADDRESS.span.total_seconds() == begin:
             return found

@@ -55,11 +55,11 @@ async def provider() -> AsyncIterator[ScriptedProvider]:
 
 
 @pytest.fixture
-async def dear() -> AsyncIterator[ScriptedProvider]:
+async def other_provider() -> AsyncIterator[ScriptedProvider]:
     """Another provider, with a budget of its own."""
-    async with ScriptedProvider() as dear:
-        dear.script(GAMMA, Script(text=f"Says {GAMMA}.", usage=Usage(10, OUTPUT)))
-        yield dear
+    async with ScriptedProvider() as other_provider:
+        other_provider.script(GAMMA, Script(text=f"Says {GAMMA}.", usage=Usage(10, OUTPUT)))
+        yield other_provider
 
 
 @pytest.fixture(autouse=True)
@@ -174,19 +174,19 @@ async def test_a81_a_battle_that_has_begun_is_not_cut_off_by_a_new_budget(
 
 
 async def test_a81_a_used_up_provider_is_not_drawn_and_no_refusal_tells_of_it(
-    site: str, resources: Resources, provider: ScriptedProvider, dear: ScriptedProvider, data_dir: Path
+    site: str, resources: Resources, provider: ScriptedProvider, other_provider: ScriptedProvider, data_dir: Path
 ) -> None:
-    await offer(resources, provider, yaml=yaml((ALPHA, provider), (BETA, provider), (GAMMA, dear)))
+    await offer(resources, provider, yaml=yaml((ALPHA, provider), (BETA, provider), (GAMMA, other_provider)))
     database, replicas = resources.get(Database), Replicas(data_dir, None, {})
     person = replicas.at(site)
     # Too little for even one answer, though nothing is spent: drawn, refused, and drawn again without it.
-    await money.set_budget(database, budget_key_of(dear), dollars(SIDE - 1))
+    await money.set_budget(database, budget_key_of(other_provider), dollars(SIDE - 1))
     for _ in range(6):
         assert (await start(person)).status_code == 201
-    assert dear.requests == []
+    assert other_provider.requests == []
     chosen = await start(person, mode="side_by_side", models=[ALPHA, GAMMA])
     assert chosen.status_code == 429
-    assert budget_key_of(dear).subject in chosen.json()["detail"]
+    assert budget_key_of(other_provider).subject in chosen.json()["detail"]
     # Now a pair needs the other provider, and there is none left.
     await money.set_budget(database, budget_key_of(provider), 0)
     blind = await start(person)
@@ -201,19 +201,19 @@ async def test_a81_a_used_up_provider_is_not_drawn_and_no_refusal_tells_of_it(
 
 
 async def test_a81_a_follow_up_that_cannot_be_paid_for_leaves_the_battle_open(
-    site: str, resources: Resources, provider: ScriptedProvider, dear: ScriptedProvider, data_dir: Path
+    site: str, resources: Resources, provider: ScriptedProvider, other_provider: ScriptedProvider, data_dir: Path
 ) -> None:
-    await offer(resources, provider, yaml=yaml((ALPHA, provider), (GAMMA, dear)))
+    await offer(resources, provider, yaml=yaml((ALPHA, provider), (GAMMA, other_provider)))
     database, replicas = resources.get(Database), Replicas(data_dir, None, {})
     person = replicas.at(site)
     battle = (await start(person)).json()["battle_id"]
-    await money.set_budget(database, budget_key_of(dear), 0)
+    await money.set_budget(database, budget_key_of(other_provider), 0)
     refused = await person.http.post(f"/api/battles/{battle}/messages", json={"prompt": "And?"})
     assert refused.status_code == 429
     assert refused.json()["budget"] == "site"
-    assert budget_key_of(dear).subject not in refused.text
+    assert budget_key_of(other_provider).subject not in refused.text
     assert (await person.get(f"/api/battles/{battle}"))["status"] == "open"
-    await money.set_budget(database, budget_key_of(dear), 1)
+    await money.set_budget(database, budget_key_of(other_provider), 1)
     assert (await person.http.post(f"/api/battles/{battle}/messages", json={"prompt": "And?"})).status_code == 201
     await replicas.close()
 

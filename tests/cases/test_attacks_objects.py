@@ -11,8 +11,8 @@ from uuid import uuid4
 
 import pytest
 from tests.arena.conftest import ALPHA, BETA, offer
+from tests.arena.raw_client import EVENTS, RawClient, Reply
 from tests.arena.rows import all_rows, all_votes
-from tests.arena.wire import EVENTS, Reply, Wire
 from tests.library.pictures import flag, saved
 
 from llmbattler.arena.models import Battle, Session, Share
@@ -36,17 +36,17 @@ async def provider() -> AsyncIterator[ScriptedProvider]:
 
 
 @pytest.fixture
-async def wire(site: str, resources: Resources, provider: ScriptedProvider) -> Wire:
+async def raw_client(site: str, resources: Resources, provider: ScriptedProvider) -> RawClient:
     entry = {"base_url": provider.openai_url, "abilities": ["vision"]}
     entries = [{"id": name, "model": name, **entry} for name in (ALPHA, BETA)]
     paused = {"id": PAUSED, "model": PAUSED, "status": "paused", **entry}
     await offer(resources, provider, yaml=json.dumps({"models": [*entries, paused]}))
-    return Wire(site)
+    return RawClient(site)
 
 
 @pytest.fixture
-def stranger(wire: Wire) -> Wire:
-    return Wire(wire.site)
+def stranger(raw_client: RawClient) -> RawClient:
+    return RawClient(raw_client.site)
 
 
 async def snapshot(database: Database) -> list[Any]:
@@ -55,7 +55,7 @@ async def snapshot(database: Database) -> list[Any]:
     return [{name: value for name, value in vars(row).items() if not name.startswith("_")} for row in rows]
 
 
-def told(reply: Reply) -> tuple[int, dict[str, Any]]:
+def read_problem(reply: Reply) -> tuple[int, dict[str, Any]]:
     body = json.loads(reply.body)
     body.pop("request_id")
     return reply.status, body
@@ -86,55 +86,59 @@ WRITES = [
 
 
 async def test_a21_a22_others_objects_look_like_none_and_stay_as_they_are(
-    wire: Wire, stranger: Wire, database: Database
+    raw_client: RawClient, stranger: RawClient, database: Database
 ) -> None:
-    image = await upload(wire)
-    battle = await wire.battle("Look.", images=[image])
-    await wire.ask("POST", f"/api/battles/{battle.battle_id}/share", {})
+    image = await upload(raw_client)
+    battle = await raw_client.battle("Look.", images=[image])
+    await raw_client.ask("POST", f"/api/battles/{battle.battle_id}/share", {})
     await stranger.battle("Something of my own.")
     real = {"battle": battle.battle_id, "session": battle.session_id, "image": image}
     nothing = dict.fromkeys(real, NOBODY)
     before = await snapshot(database)
     for method, path, body in [*(("GET", path, None) for path in READS), *WRITES]:
         found, missing = [await stranger.ask(method, path.format(**ids), body) for ids in (real, nothing)]
-        assert told(found) == told(missing)
+        assert read_problem(found) == read_problem(missing)
         assert found.status == 404, (method, path)
-        anonymous = await Wire(wire.site).ask(method, path.format(**real), body)
-        assert told(anonymous) == told(found)
+        anonymous = await RawClient(raw_client.site).ask(method, path.format(**real), body)
+        assert read_problem(anonymous) == read_problem(found)
     assert await snapshot(database) == before
     assert await all_votes(database) == []
 
 
 async def test_a23_others_streams_are_404_before_any_event(
-    wire: Wire, stranger: Wire, provider: ScriptedProvider
+    raw_client: RawClient, stranger: RawClient, provider: ScriptedProvider
 ) -> None:
     await stranger.battle("Something of my own.")
     provider.hold(BETA, 2)
-    async with wire.open("POST", "/api/sessions", {"prompt": "Hello?"}, **EVENTS) as reader:
-        await wire.read_head(reader)
-        start = json.loads((await wire.read_event(reader)).partition(b"data: ")[2])
+    async with raw_client.open("POST", "/api/sessions", {"prompt": "Hello?"}, **EVENTS) as reader:
+        await raw_client.read_head(reader)
+        start = json.loads((await raw_client.read_event(reader)).partition(b"data: ")[2])
         await provider.wait_for_held(BETA)
         path = f"/api/battles/{start['battle_id']}/events"
-        for asker in (stranger, Wire(wire.site), Wire(wire.site, cookie=wire.cookie[:-2] + "xx")):
+        for asker in (
+            stranger,
+            RawClient(raw_client.site),
+            RawClient(raw_client.site, cookie=raw_client.cookie[:-2] + "xx"),
+        ):
             for headers in ({}, {"Last_Event_ID": "1.2"}, EVENTS):
                 reply = await asker.ask("GET", path, **headers)
                 assert reply.status == 404
                 assert b"event:" not in reply.body
         provider.release(BETA)
-        while b"event: done" not in await wire.read_event(reader):
+        while b"event: done" not in await raw_client.read_event(reader):
             pass
 
 
-async def upload(wire: Wire) -> str:
-    reply = await wire.ask("POST", "/api/images", saved(flag(), "PNG"), Content_Type="image/png")
+async def upload(raw_client: RawClient) -> str:
+    reply = await raw_client.ask("POST", "/api/images", saved(flag(), "PNG"), Content_Type="image/png")
     assert reply.status == 201, reply
     return str(reply.json()["image_id"])
 
 
 async def test_a25_a_foreign_image_cannot_be_attached(
-    wire: Wire, stranger: Wire, provider: ScriptedProvider, database: Database
+    raw_client: RawClient, stranger: RawClient, provider: ScriptedProvider, database: Database
 ) -> None:
-    image = await upload(wire)
+    image = await upload(raw_client)
     mine = await stranger.battle("Something of my own.")
     asked = len(provider.requests)
     before = await snapshot(database)
@@ -152,10 +156,10 @@ async def test_a25_a_foreign_image_cannot_be_attached(
     ]
 
 
-async def test_a27_a_link_shows_one_battle_and_can_do_nothing(wire: Wire, stranger: Wire) -> None:
-    image = await upload(wire)
-    battle = await wire.battle("Look.", images=[image])
-    link = (await wire.ask("POST", f"/api/battles/{battle.battle_id}/share", {})).json()
+async def test_a27_a_link_shows_one_battle_and_can_do_nothing(raw_client: RawClient, stranger: RawClient) -> None:
+    image = await upload(raw_client)
+    battle = await raw_client.battle("Look.", images=[image])
+    link = (await raw_client.ask("POST", f"/api/battles/{battle.battle_id}/share", {})).json()
     path = f"/api/shared/{link['token']}"
     shown = await stranger.ask("GET", path)
     assert shown.status == 200
@@ -165,7 +169,7 @@ async def test_a27_a_link_shows_one_battle_and_can_do_nothing(wire: Wire, strang
     assert set(shown.json()) == {
         "title", "mode", "status", "created_at", "messages", "vote", "revealed_models", "details"
     }  # fmt: skip
-    for secret in (battle.battle_id, battle.session_id, wire.cookie.split(".")[1], "127.0.0.1"):
+    for secret in (battle.battle_id, battle.session_id, raw_client.cookie.split(".")[1], "127.0.0.1"):
         assert secret.encode() not in shown.body
     [picture] = shown.json()["messages"][0]["images"]
     seen = await stranger.ask("GET", picture["url"])
@@ -179,28 +183,30 @@ async def test_a27_a_link_shows_one_battle_and_can_do_nothing(wire: Wire, strang
             assert (await stranger.ask(method, target, {})).status in {404, 405}
     for guess in (link["token"][:-1], link["token"][:-1] + "!", link["token"].swapcase(), "a" * 32, "%00" * 16):
         assert (await stranger.ask("GET", f"/api/shared/{guess}")).status in {404, 422}
-    assert (await wire.ask("DELETE", f"/api/battles/{battle.battle_id}/share")).status == 204
+    assert (await raw_client.ask("DELETE", f"/api/battles/{battle.battle_id}/share")).status == 204
     started = time.monotonic()
     for target in (path, picture["url"]):
         assert (await stranger.ask("GET", target)).status == 404
     assert time.monotonic() - started < 1
 
 
-async def test_a27_a_link_dies_with_its_battle_and_lives_with_its_undo(wire: Wire, stranger: Wire) -> None:
-    image = await upload(wire)
-    battle = await wire.battle("Look.", images=[image])
-    path = f"/api/shared/{(await wire.ask('POST', f'/api/battles/{battle.battle_id}/share', {})).json()['token']}"
-    await wire.ask("DELETE", f"/api/sessions/{battle.session_id}")
+async def test_a27_a_link_dies_with_its_battle_and_lives_with_its_undo(
+    raw_client: RawClient, stranger: RawClient
+) -> None:
+    image = await upload(raw_client)
+    battle = await raw_client.battle("Look.", images=[image])
+    path = f"/api/shared/{(await raw_client.ask('POST', f'/api/battles/{battle.battle_id}/share', {})).json()['token']}"
+    await raw_client.ask("DELETE", f"/api/sessions/{battle.session_id}")
     for target in (path, f"{path}/images/{image}"):
         assert (await stranger.ask("GET", target)).status == 404
-    assert (await wire.ask("POST", f"/api/sessions/{battle.session_id}/battles", {"prompt": "x"})).status == 404
-    await wire.ask("POST", f"/api/sessions/{battle.session_id}/restore", {})
+    assert (await raw_client.ask("POST", f"/api/sessions/{battle.session_id}/battles", {"prompt": "x"})).status == 404
+    await raw_client.ask("POST", f"/api/sessions/{battle.session_id}/restore", {})
     assert (await stranger.ask("GET", path)).status == 200
 
 
-async def test_a28_an_unvoted_battle_is_blind_in_another_browser(wire: Wire, stranger: Wire) -> None:
-    battle = await wire.battle()
-    token = (await wire.ask("POST", f"/api/battles/{battle.battle_id}/share", {})).json()["token"]
+async def test_a28_an_unvoted_battle_is_blind_in_another_browser(raw_client: RawClient, stranger: RawClient) -> None:
+    battle = await raw_client.battle()
+    token = (await raw_client.ask("POST", f"/api/battles/{battle.battle_id}/share", {})).json()["token"]
     shown = (await stranger.ask("GET", f"/api/shared/{token}")).json()
     assert (shown["revealed_models"], shown["details"]) == (None, None)
     assert b"zz-" not in stranger.heard
@@ -225,26 +231,26 @@ async def test_a28_an_unvoted_battle_is_blind_in_another_browser(wire: Wire, str
         "limit=1&limit=1000000000",
     ],
 )
-async def test_a30_odd_pages_are_refused(wire: Wire, query: str) -> None:
-    await wire.battle()
-    assert (await wire.ask("GET", f"/api/sessions?{query}")).status == 422
+async def test_a30_odd_pages_are_refused(raw_client: RawClient, query: str) -> None:
+    await raw_client.battle()
+    assert (await raw_client.ask("GET", f"/api/sessions?{query}")).status == 422
 
 
-async def test_a30_long_lists_are_refused(wire: Wire) -> None:
+async def test_a30_long_lists_are_refused(raw_client: RawClient) -> None:
     many = [str(uuid4()) for _ in range(10_000)]
     for body in ({"images": many}, {"models": many, "mode": "direct"}, {"images": many[:5]}):
-        assert (await wire.ask("POST", "/api/sessions", {"prompt": "x", **body})).status == 422
+        assert (await raw_client.ask("POST", "/api/sessions", {"prompt": "x", **body})).status == 422
 
 
-async def test_a32_a_paused_model_cannot_be_reached(wire: Wire, provider: ScriptedProvider) -> None:
+async def test_a32_a_paused_model_cannot_be_reached(raw_client: RawClient, provider: ScriptedProvider) -> None:
     for body in (
         {"mode": "direct", "models": [PAUSED]},
         {"mode": "side_by_side", "models": [ALPHA, PAUSED]},
         {"mode": "battle", "models": [PAUSED, ALPHA]},
     ):
-        assert (await wire.ask("POST", "/api/sessions", {"prompt": "x", **body})).status == 422
+        assert (await raw_client.ask("POST", "/api/sessions", {"prompt": "x", **body})).status == 422
     for _ in range(10):
-        await wire.battle()
+        await raw_client.battle()
     assert PAUSED not in {request.model for request in provider.requests}
 
 
@@ -264,25 +270,25 @@ ODD_FIELDS: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("field", ODD_FIELDS, ids=lambda field: next(iter(field)))
 async def test_a33_a82_a_body_cannot_say_how_a_model_is_called(
-    wire: Wire, provider: ScriptedProvider, field: dict[str, Any]
+    raw_client: RawClient, provider: ScriptedProvider, field: dict[str, Any]
 ) -> None:
-    battle = await wire.battle()
+    battle = await raw_client.battle()
     asked = len(provider.requests)
     for path in (
         "/api/sessions",
         f"/api/sessions/{battle.session_id}/battles",
         f"/api/battles/{battle.battle_id}/messages",
     ):
-        assert (await wire.ask("POST", path, {"prompt": "x", **field})).status == 422
-    assert (await wire.ask("POST", f"/api/battles/{battle.battle_id}/regenerate", field)).status == 422
+        assert (await raw_client.ask("POST", path, {"prompt": "x", **field})).status == 422
+    assert (await raw_client.ask("POST", f"/api/battles/{battle.battle_id}/regenerate", field)).status == 422
     assert len(provider.requests) == asked
 
 
-async def test_a33_the_users_own_id_is_accepted_and_ignored_in_one_place(wire: Wire) -> None:
-    assert (await wire.ask("POST", "/api/sessions", {"prompt": "x", "user_id": "admin"})).status == 201
-    battle = await wire.battle(user_id={"$ne": None})
+async def test_a33_the_users_own_id_is_accepted_and_ignored_in_one_place(raw_client: RawClient) -> None:
+    assert (await raw_client.ask("POST", "/api/sessions", {"prompt": "x", "user_id": "admin"})).status == 201
+    battle = await raw_client.battle(user_id={"$ne": None})
     for path in (f"/api/sessions/{battle.session_id}/battles", f"/api/battles/{battle.battle_id}/messages"):
-        assert (await wire.ask("POST", path, {"prompt": "x", "user_id": "admin"})).status == 422
+        assert (await raw_client.ask("POST", path, {"prompt": "x", "user_id": "admin"})).status == 422
 
 
 BODIES = {
@@ -307,10 +313,10 @@ BODIES = {
 
 
 @pytest.mark.parametrize("name", BODIES)
-async def test_a72_odd_bodies_are_refused_quickly(wire: Wire, database: Database, name: str) -> None:
+async def test_a72_odd_bodies_are_refused_quickly(raw_client: RawClient, database: Database, name: str) -> None:
     headers = {"Content_Encoding": "gzip"} if name == "compressed" else {}
     started = time.monotonic()
-    reply = await wire.ask("POST", "/api/sessions", BODIES[name], **headers)
+    reply = await raw_client.ask("POST", "/api/sessions", BODIES[name], **headers)
     assert 400 <= reply.status < 500, reply
     assert reply.header("content-type") == "application/problem+json"
     assert time.monotonic() - started < QUICKLY_SECONDS
@@ -318,29 +324,31 @@ async def test_a72_odd_bodies_are_refused_quickly(wire: Wire, database: Database
 
 
 @pytest.mark.parametrize("said", ["honest", "a lie", "chunked"])
-async def test_a72_a82_huge_bodies_are_not_read(wire: Wire, said: str) -> None:
+async def test_a72_a82_huge_bodies_are_not_read(raw_client: RawClient, said: str) -> None:
     body = b'{"prompt": "' + b"x" * 50_000_000
     headers = {"Content_Length": str(len(body)) if said == "honest" else "999999999"}
     if said == "chunked":
         headers = {"Transfer_Encoding": "chunked"}
         body = b"%x\r\n" % len(body) + body + b"\r\n0\r\n\r\n"
-    head, _, _ = wire.written("POST", "/api/sessions", b"", **headers).partition(b"\r\n\r\n")
+    head, _, _ = raw_client.written("POST", "/api/sessions", b"", **headers).partition(b"\r\n\r\n")
     if said == "chunked":
         head = head.replace(b"\r\nContent-Length: 0", b"")
-    reader, writer = await wire.connect()
+    reader, writer = await raw_client.connect()
     writer.write(head + b"\r\n\r\n" + body[:3_000_000])
-    reply = await wire.read_head(reader)
+    reply = await raw_client.read_head(reader)
     assert reply.status == 413
     writer.close()
 
 
-async def test_a81_a_burst_runs_at_most_so_many_at_once(wire: Wire, stranger: Wire, provider: ScriptedProvider) -> None:
-    await wire.battle("To have a cookie.")
+async def test_a81_a_burst_runs_at_most_so_many_at_once(
+    raw_client: RawClient, stranger: RawClient, provider: ScriptedProvider
+) -> None:
+    await raw_client.battle("To have a cookie.")
     await stranger.battle("To have another.")
     provider.requests.clear()
     for model in (ALPHA, BETA):
         provider.hold(model)
-    starts = [asyncio.create_task(wire.ask("POST", "/api/sessions", {"prompt": f"Go {n}"})) for n in range(200)]
+    starts = [asyncio.create_task(raw_client.ask("POST", "/api/sessions", {"prompt": f"Go {n}"})) for n in range(200)]
     refused: list[Reply] = []
     for done in asyncio.as_completed(starts):
         refused.append(await done)
@@ -358,9 +366,9 @@ async def test_a81_a_burst_runs_at_most_so_many_at_once(wire: Wire, stranger: Wi
     assert len(provider.requests) == 12
 
 
-async def test_a82_a_megabyte_of_prompt_is_too_much(wire: Wire, provider: ScriptedProvider) -> None:
+async def test_a82_a_megabyte_of_prompt_is_too_much(raw_client: RawClient, provider: ScriptedProvider) -> None:
     asked = len(provider.requests)
-    assert (await wire.ask("POST", "/api/sessions", {"prompt": "x" * 900_000})).status == 422
-    async with wire.open("POST", "/api/sessions", {"prompt": "x" * 1_100_000}) as reader:
-        assert (await wire.read_head(reader)).status == 413
+    assert (await raw_client.ask("POST", "/api/sessions", {"prompt": "x" * 900_000})).status == 422
+    async with raw_client.open("POST", "/api/sessions", {"prompt": "x" * 1_100_000}) as reader:
+        assert (await raw_client.read_head(reader)).status == 413
     assert len(provider.requests) == asked

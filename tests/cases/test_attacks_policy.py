@@ -15,7 +15,7 @@ import httpx
 import pytest
 import yaml
 from fastapi.routing import APIRoute
-from tests.benchmarks.building import build_run, build_suite
+from tests.benchmarks.bench_rows import build_run, build_suite
 from tests.clients import AccountClient, ClientFactory
 
 from llmbattler.accounts.models import Scope

@@ -10,7 +10,7 @@ import psutil
 import pytest
 import uvicorn
 from tests.arena.conftest import ALPHA, BETA, Person, offer
-from tests.cases.replicas import check_invariants, hear, is_delta, open_stream
+from tests.cases.replicas import check_invariants, is_delta, open_stream, read_stream
 
 from llmbattler.connectors.ticker import TICK_SECONDS
 from llmbattler.core.db.engine import DatabaseAddress
@@ -88,7 +88,7 @@ async def test_f32_f33_f39_f50_a_failing_side_voids_the_battle_neutrally(
         provider.requests.clear()
         provider.script(model, FAULTS[fault])
         provider.script(healthy, Script(text=TEXT, chunk_size=2))
-        heard = await hear(person, "/api/sessions", {"prompt": "Hello?"})
+        heard = await read_stream(person, "/api/sessions", {"prompt": "Hello?"})
         assert heard.names[-1] == "void"
         assert "done" not in heard.names
         sentences.add(heard.events[-1].data["message"])
@@ -107,7 +107,7 @@ async def test_f32_f33_f39_f50_a_named_side_that_fails_leaves_the_other(
 ) -> None:
     provider.script(BETA, FAULTS[fault])
     body = {"prompt": "Hello?", "mode": "side_by_side", "models": [ALPHA, BETA]}
-    heard = await hear(person, "/api/sessions", body)
+    heard = await read_stream(person, "/api/sessions", body)
     assert (heard.names[-1], heard.left) == ("done", TEXT)
     battle = await person.get(f"/api/battles/{heard.battle_id}")
     assert (battle["status"], battle["can_vote"]) == ("open", False)
@@ -121,13 +121,13 @@ async def test_f32_f33_f39_f50_a_named_side_that_fails_leaves_the_other(
 async def test_f32_f33_f39_f50_a_later_turn_that_fails_takes_nothing_away(
     person: Person, provider: ScriptedProvider, fault: str
 ) -> None:
-    first = await hear(person, "/api/sessions", {"prompt": "Hello?"})
+    first = await read_stream(person, "/api/sessions", {"prompt": "Hello?"})
     path = f"/api/battles/{first.battle_id}"
     provider.script(BETA, FAULTS[fault])
-    failed = await hear(person, f"{path}/messages", {"prompt": "And then?"})
+    failed = await read_stream(person, f"{path}/messages", {"prompt": "And then?"})
     assert (failed.names[-1], failed.events[-1].data["status"]) == ("void", "open")
     provider.script(BETA, Script(text=TEXT, chunk_size=2))
-    again = await hear(person, f"{path}/regenerate", {})
+    again = await read_stream(person, f"{path}/regenerate", {})
     assert (again.names[-1], again.left, again.right) == ("done", TEXT, TEXT)
     battle = await person.get(path)
     assert [message["text"] for message in battle["messages"]] == ["Hello?", TEXT, TEXT, "And then?", TEXT, TEXT]
@@ -139,7 +139,7 @@ async def test_f45_a_flood_of_tiny_chunks_is_told_in_ticks(person: Person, provi
     for model in (ALPHA, BETA):
         provider.script(model, Script(text=text, chunk_size=2))
     started = asyncio.get_running_loop().time()
-    heard = await hear(person, "/api/sessions", {"prompt": "Hello?"})
+    heard = await read_stream(person, "/api/sessions", {"prompt": "Hello?"})
     ticks = (asyncio.get_running_loop().time() - started) / TICK_SECONDS
     assert (heard.left, heard.right) == (text, text)
     assert heard.names.count("delta") <= ticks + 2
@@ -181,13 +181,13 @@ async def test_f53_a_stuck_reader_costs_little_and_is_let_go(
     text = " ".join(f"Nobody reads {number}." for number in range(4000))
     for model in (ALPHA, BETA):
         provider.script(model, Script(text=text, chunk_size=500, chunk_delay=0.001))
-    await hear(person, "/api/sessions", {"prompt": "Hello?"})
+    await read_stream(person, "/api/sessions", {"prompt": "Hello?"})
     cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in person.http.cookies.jar)
     capsys.readouterr()
     before, memory = OPEN._value.get(), psutil.Process().memory_info().rss
     stuck = [stuck_reader(str(person.http.base_url), cookies) for _ in range(4)]
     try:
-        heard = await hear(person, "/api/sessions", {"prompt": "Hello?"})
+        heard = await read_stream(person, "/api/sessions", {"prompt": "Hello?"})
         assert (heard.names[-1], heard.left, heard.right) == ("done", text, text)
         async with asyncio.timeout(10):
             while OPEN._value.get() > before:
@@ -227,5 +227,5 @@ async def test_a_client_that_leaves_at_any_moment_hurts_nobody(person: Person, p
             async with open_stream(person, "/api/sessions", {"prompt": "Hello?"}) as stream:
                 for _ in range(left):
                     await stream.read(is_delta)
-    heard = await hear(person, "/api/sessions", {"prompt": "Hello?"})
+    heard = await read_stream(person, "/api/sessions", {"prompt": "Hello?"})
     assert heard.left == heard.right == TEXT * 3

@@ -13,15 +13,15 @@ from pathlib import Path
 import httpx
 import psycopg
 import pytest
-from tests.arena.conftest import ALPHA, BETA, Heard, Person
+from tests.arena.conftest import ALPHA, BETA, Person, StreamedEvents
 from tests.cases.replicas import (
     Replicas,
     ask,
     check_invariants,
     fresh_database,
-    hear,
     is_delta,
     open_stream,
+    read_stream,
     resume_from,
     serving,
     stop,
@@ -74,7 +74,7 @@ async def test_f01_a_killed_server_voids_its_battle_and_presents_nothing_half(
             killed = time.monotonic()
             await stream.read()
     there = replicas.at(two, like=person)
-    rest = await hear(there, f"/api/battles/{heard.battle_id}/events", **resume_from(heard))
+    rest = await read_stream(there, f"/api/battles/{heard.battle_id}/events", **resume_from(heard))
     assert rest.names[-1] == "void"
     assert time.monotonic() - killed < 30
     assert "done" not in rest.names
@@ -165,7 +165,7 @@ async def test_f07_a_stopping_server_finishes_or_hands_over_every_stream(
             battle = await there.get(f"/api/battles/{heard.battle_id}")
             if number < held:
                 assert heard.names[-1] == "shutdown", heard.names
-                rest = await hear(there, f"/api/battles/{heard.battle_id}/events", **resume_from(heard))
+                rest = await read_stream(there, f"/api/battles/{heard.battle_id}/events", **resume_from(heard))
                 assert rest.names[-1] == "void"
                 assert (battle["status"], len(battle["messages"])) == ("void", 1)
             else:
@@ -187,19 +187,19 @@ class SimulatedUsers:
         self.leaving = False
 
     async def live(self) -> None:
-        someone = Someone(self)
+        visitor = RoamingVisitor(self)
         while not self.leaving:
-            heard = await self._battle(someone)
+            heard = await self._battle(visitor)
             if heard is None:
                 continue
             self.endings.append(heard.names[-1])
             if heard.names[-1] == "done":
-                await self._vote(someone, heard.battle_id)
+                await self._vote(visitor, heard.battle_id)
 
-    async def _battle(self, someone: "Someone") -> Heard | None:
-        heard = Heard()
+    async def _battle(self, visitor: "RoamingVisitor") -> StreamedEvents | None:
+        heard = StreamedEvents()
         try:
-            async with open_stream(someone.anywhere(), "/api/sessions", {"prompt": "Hello?"}, heard=heard) as stream:
+            async with open_stream(visitor.at_random(), "/api/sessions", {"prompt": "Hello?"}, heard=heard) as stream:
                 await stream.read()
         except LOST:
             if not heard.events:
@@ -208,17 +208,17 @@ class SimulatedUsers:
             self.resumed += 1
             try:
                 path = f"/api/battles/{heard.battle_id}/events"
-                async with open_stream(someone.anywhere(), path, heard=heard, **resume_from(heard)) as stream:
+                async with open_stream(visitor.at_random(), path, heard=heard, **resume_from(heard)) as stream:
                     await stream.read()
             except LOST:
                 continue
         return heard
 
-    async def _vote(self, someone: "Someone", battle_id: str) -> None:
+    async def _vote(self, visitor: "RoamingVisitor", battle_id: str) -> None:
         word = random.choice(["left_better", "right_better", "tie", "both_bad"])  # noqa: S311
         while battle_id not in self.acknowledged:
             try:
-                response = await someone.anywhere().vote(battle_id, word)
+                response = await visitor.at_random().vote(battle_id, word)
             except LOST:
                 continue
             if response.status_code == 200:
@@ -227,7 +227,7 @@ class SimulatedUsers:
                 self.refused.append((response.status_code, response.text))
 
 
-class Someone:
+class RoamingVisitor:
     """One visitor, who keeps the cookie at whichever replica."""
 
     def __init__(self, users: SimulatedUsers) -> None:
@@ -235,7 +235,7 @@ class Someone:
         self._last: Person | None = None
         self._at: dict[str, Person] = {}
 
-    def anywhere(self) -> Person:
+    def at_random(self) -> Person:
         address = random.choice(self._users.addresses)  # noqa: S311
         if address not in self._at or not self._at[address].http.cookies:
             self._at[address] = self._users.replicas.at(address, like=self._last)
@@ -243,7 +243,7 @@ class Someone:
         return self._last
 
 
-async def roll(replicas: Replicas, people: int, rounds: int) -> SimulatedUsers:
+async def restart_in_turn(replicas: Replicas, people: int, rounds: int) -> SimulatedUsers:
     addresses = await replicas.start(2)
     users = SimulatedUsers(replicas, addresses)
     await replicas.at(addresses[0]).battle()
@@ -276,7 +276,7 @@ async def test_f10_a_rolling_restart_loses_no_vote_and_no_stream(
 ) -> None:
     for model in (ALPHA, BETA):
         provider.script(model, Script(text="word " * 30, chunk_size=5, chunk_delay=0.02))
-    users = await roll(replicas, people=6, rounds=2)
+    users = await restart_in_turn(replicas, people=6, rounds=2)
     await check_users(users, shared)
 
 
@@ -286,7 +286,7 @@ async def test_f10_twenty_rolling_restarts_under_fifty_battles(
 ) -> None:
     for model in (ALPHA, BETA):
         provider.script(model, Script(text="word " * 30, chunk_size=5, chunk_delay=0.03))
-    users = await roll(replicas, people=50, rounds=20)
+    users = await restart_in_turn(replicas, people=50, rounds=20)
     # Fifty at once on a small machine: what was begun just before the signal cannot always end within the grace time.
     await check_users(users, shared, most_void=0.05)
     assert users.resumed > 0
@@ -321,8 +321,8 @@ async def test_a_dropped_stream_resumes_on_the_other_replica_to_the_same_text(
     async with serving(data_dir, provider, (ALPHA, BETA), shared, **environment) as replicas:
         addresses = await replicas.start(2)
         person = replicas.at(addresses[0])
-        await hear(person, "/api/sessions", {"prompt": "Hello?"})
-        told = await asyncio.gather(*(wander(replicas, person, addresses, seed) for seed in range(12)))
+        await read_stream(person, "/api/sessions", {"prompt": "Hello?"})
+        told = await asyncio.gather(*(roam(replicas, person, addresses, seed) for seed in range(12)))
         for heard, drops in told:
             assert heard.names[-1] == "done"
             assert sorted((heard.left, heard.right)) == sorted(texts.values())
@@ -333,16 +333,16 @@ async def test_a_dropped_stream_resumes_on_the_other_replica_to_the_same_text(
         there = [replicas.at(address, like=person) for address in addresses]
         for number in {*places[:: max(1, len(places) // 24)], places[-1]}:
             path = f"/api/battles/{heard.battle_id}/events"
-            rest = await hear(there[number % 2], path, **{"Last-Event-ID": heard.events[number].id})
-            seen = Heard(heard.events[: number + 1])
+            rest = await read_stream(there[number % 2], path, **{"Last-Event-ID": heard.events[number].id})
+            seen = StreamedEvents(heard.events[: number + 1])
             assert (seen.left + rest.left, seen.right + rest.right) == (heard.left, heard.right)
             assert rest.names[-1] == "done"
 
 
-async def wander(replicas: Replicas, person: Person, addresses: list[str], seed: int) -> tuple[Heard, int]:
-    """Read a battle, dropping the connection after a few events each time and going on at the other replica."""
+async def roam(replicas: Replicas, person: Person, addresses: list[str], seed: int) -> tuple[StreamedEvents, int]:
+    """Read a battle; drop the connection after a few events each time, and continue at the other replica."""
     chance = random.Random(seed)  # noqa: S311
-    heard, drops, at = Heard(), 0, seed
+    heard, drops, at = StreamedEvents(), 0, seed
     path: str = "/api/sessions"
     body: object = {"prompt": f"Hello {seed}?"}
     while not heard.events or heard.names[-1] != "done":

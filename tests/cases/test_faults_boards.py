@@ -40,11 +40,11 @@ LARGE = ("votes", "battles", "sessions")
 """They grow with use; counts and boards grow with the number of models."""
 
 
-async def read_plans(database: Database, heard: list[tuple[str, Any]]) -> list[str]:
+async def read_plans(database: Database, statements: list[tuple[str, Any]]) -> list[str]:
     plans = []
     async with database.unit() as session:
         connection = await session.connection()
-        for statement, parameters in heard:
+        for statement, parameters in statements:
             if re.match(r"\s*(SELECT|UPDATE|DELETE)\b", statement) and isinstance(parameters, dict):
                 rows = await connection.exec_driver_sql("EXPLAIN " + statement, parameters)
                 plans.append(statement[:200] + "\n" + "\n".join(row[0] for row in rows))
@@ -52,7 +52,7 @@ async def read_plans(database: Database, heard: list[tuple[str, Any]]) -> list[s
 
 
 @pytest.fixture
-async def long_past(arena_site: str, resources: Resources) -> str:
+async def site_with_history(arena_site: str, resources: Resources) -> str:
     database = resources.get(Database)
     for statement in (FILL, BATTLES, SESSIONS):
         async with database.unit() as session:
@@ -64,11 +64,11 @@ async def long_past(arena_site: str, resources: Resources) -> str:
     return arena_site
 
 
-async def test_f60_hot_paths_read_no_large_table_from_end_to_end(long_past: str, resources: Resources) -> None:
+async def test_f60_hot_paths_read_no_large_table_from_end_to_end(site_with_history: str, resources: Resources) -> None:
     database = resources.get(Database)
-    person = Person(long_past)
+    person = Person(site_with_history)
     battle = await person.battle()
-    with record_statements(database) as heard:
+    with record_statements(database) as statements:
         await person.vote(battle.battle_id)
         await jobs.refresh(resources)
         resources.get(Boards).invalidate()
@@ -77,29 +77,29 @@ async def test_f60_hot_paths_read_no_large_table_from_end_to_end(long_past: str,
         await person.get(f"/api/models/{ALPHA}/ratings")
         await person.get("/api/leaderboard/mine")
     await person.http.aclose()
-    plans = await read_plans(database, heard)
+    plans = await read_plans(database, statements)
     assert len(plans) > 20
     slow = [plan for plan in plans if re.search(rf"Seq Scan on ({'|'.join(LARGE)})\b", plan)]
     assert not slow, "\n\n".join(slow)
 
 
-async def test_f60_one_more_vote_costs_what_the_first_one_did(long_past: str, resources: Resources) -> None:
+async def test_f60_one_more_vote_costs_what_the_first_one_did(site_with_history: str, resources: Resources) -> None:
     """The work of a refresh is that of the pairs and not that of the votes: no statement reads the processed ones."""
     database = resources.get(Database)
     async with database.unit() as session:
         await session.execute(
             text("UPDATE votes SET processing_status = 'pending' WHERE created_at > now() - interval '3 minutes'")
         )
-    with record_statements(database) as heard:
+    with record_statements(database) as statements:
         await jobs.refresh(resources)
-    rows = [statement for statement, _ in heard if re.search(r"FROM votes\b", statement)]
+    rows = [statement for statement, _ in statements if re.search(r"FROM votes\b", statement)]
     assert len(rows) <= 2, rows  # the waiting ones, and those after the mark of the online Elo
 
 
-async def test_f60_the_board_is_answered_from_memory(long_past: str, resources: Resources) -> None:
-    async with httpx.AsyncClient(base_url=long_past) as client:
+async def test_f60_the_board_is_answered_from_memory(site_with_history: str, resources: Resources) -> None:
+    async with httpx.AsyncClient(base_url=site_with_history) as client:
         await client.get("/api/leaderboard")
-        with record_statements(resources.get(Database)) as heard:
+        with record_statements(resources.get(Database)) as statements:
             for _ in range(20):
                 assert (await client.get("/api/leaderboard")).status_code == 200
-        assert not [statement for statement, _ in heard if re.search(r"FROM (boards|model_stats)", statement)]
+        assert not [statement for statement, _ in statements if re.search(r"FROM (boards|model_stats)", statement)]

@@ -130,7 +130,7 @@ async def answer_well(reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     writer.close()
 
 
-def trusting(folder: Path) -> ssl.SSLContext:
+def make_trusting_context(folder: Path) -> ssl.SSLContext:
     return ssl.create_default_context(cafile=str(folder / "ca.pem"))
 
 
@@ -145,7 +145,7 @@ def trusting(folder: Path) -> ssl.SSLContext:
 async def test_f48_bad_certificates_are_refused_with_the_reason(
     fake_sleep: FakeSleep, authority: Path, names: str, end: str, trusted: bool, words: str
 ) -> None:
-    tls = trusting(authority) if trusted else None
+    tls = make_trusting_context(authority) if trusted else None
     async with (
         raw_server(answer_well, certificate(authority, names, end)) as port,
         open_caller(fake_sleep, tls=tls) as caller,
@@ -157,7 +157,10 @@ async def test_f48_bad_certificates_are_refused_with_the_reason(
 
 async def test_f48_a_good_certificate_is_accepted(fake_sleep: FakeSleep, authority: Path) -> None:
     server = certificate(authority, "IP:127.0.0.1", "20990101000000Z")
-    async with raw_server(answer_well, server) as port, open_caller(fake_sleep, tls=trusting(authority)) as caller:
+    async with (
+        raw_server(answer_well, server) as port,
+        open_caller(fake_sleep, tls=make_trusting_context(authority)) as caller,
+    ):
         assert text_of(await read(caller.stream("openai", Place(MODEL, f"https://127.0.0.1:{port}/v1"), ASK))) == "Hi"
 
 
@@ -188,18 +191,18 @@ class Names(AbstractResolver):
         """Nothing is open."""
 
 
-def naming(fake_sleep: FakeSleep, names: Names) -> AbstractAsyncContextManager[Caller]:
+def open_caller_with_names(fake_sleep: FakeSleep, names: Names) -> AbstractAsyncContextManager[Caller]:
     return open_caller(fake_sleep, resolver=names)
 
 
 async def test_f49_an_unknown_name(fake_sleep: FakeSleep) -> None:
-    async with naming(fake_sleep, Names(None)) as caller:
+    async with open_caller_with_names(fake_sleep, Names(None)) as caller:
         with pytest.raises(Unreachable, match=r"llm\.example"):
             await read(caller.stream("openai", Place(MODEL, "http://llm.example/v1"), ASK))
 
 
 async def test_f49_a_name_that_takes_too_long(fake_sleep: FakeSleep) -> None:
-    async with naming(fake_sleep, Names("")) as caller:
+    async with open_caller_with_names(fake_sleep, Names("")) as caller:
         with pytest.raises((TimedOut, Unreachable)):
             await read(caller.stream("openai", Place(MODEL, "http://llm.example/v1"), ASK))
 
@@ -211,7 +214,7 @@ async def test_f49_a_name_that_moves_is_looked_up_again(
     names = Names("127.0.0.99")
     there = Place(MODEL, provider.openai_url.replace("127.0.0.1", "llm.example"))
     provider.script(MODEL, Script())
-    async with naming(fake_sleep, names) as caller:
+    async with open_caller_with_names(fake_sleep, names) as caller:
         with pytest.raises(Unreachable):
             await read(caller.stream("openai", there, ASK))
         names.address = "127.0.0.1"

@@ -13,7 +13,7 @@ import httpx
 import psutil
 import psycopg
 import pytest
-from tests.arena.conftest import ALPHA, BETA, Heard, Person, offer
+from tests.arena.conftest import ALPHA, BETA, Person, StreamedEvents, offer
 from tests.cases.replicas import (
     Replicas,
     ask,
@@ -48,7 +48,7 @@ async def provider() -> AsyncIterator[ScriptedProvider]:
 
 
 @pytest.fixture
-def fragile(data_dir: Path) -> Iterator[EmbeddedPostgres]:
+def unmanaged_postgres(data_dir: Path) -> Iterator[EmbeddedPostgres]:
     """A PostgreSQL that belongs to no server of ours, so that nobody but the test starts it again."""
     postgres = EmbeddedPostgres(data_dir / "fragile")
     postgres.start()
@@ -58,8 +58,12 @@ def fragile(data_dir: Path) -> Iterator[EmbeddedPostgres]:
 
 
 @pytest.fixture
-async def replicas(data_dir: Path, provider: ScriptedProvider, fragile: EmbeddedPostgres) -> AsyncIterator[Replicas]:
-    async with serving(data_dir, provider, (ALPHA, BETA), fragile.url(), MAX_RUNNING_BATTLES="100") as replicas:
+async def replicas(
+    data_dir: Path, provider: ScriptedProvider, unmanaged_postgres: EmbeddedPostgres
+) -> AsyncIterator[Replicas]:
+    async with serving(
+        data_dir, provider, (ALPHA, BETA), unmanaged_postgres.url(), MAX_RUNNING_BATTLES="100"
+    ) as replicas:
         yield replicas
 
 
@@ -71,7 +75,7 @@ async def end_postgres(postgres: EmbeddedPostgres, number: signal.Signals) -> No
 
 def says(text: str) -> Callable[[object], bool]:
     """Enough when one side has said all of this."""
-    heard = Heard()
+    heard = StreamedEvents()
 
     def enough(event: object) -> bool:
         heard.events.append(event)  # type: ignore[arg-type]
@@ -82,7 +86,7 @@ def says(text: str) -> Callable[[object], bool]:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGQUIT], ids=["stopped", "crashed"])
 async def test_f14_battles_outlive_a_database_that_goes_away(
-    replicas: Replicas, fragile: EmbeddedPostgres, provider: ScriptedProvider, number: signal.Signals
+    replicas: Replicas, unmanaged_postgres: EmbeddedPostgres, provider: ScriptedProvider, number: signal.Signals
 ) -> None:
     address, other = await replicas.start(2)
     person = replicas.at(address)
@@ -97,7 +101,7 @@ async def test_f14_battles_outlive_a_database_that_goes_away(
         path = f"/api/battles/{battle_id}/events"
         watching = await stack.enter_async_context(open_stream(elsewhere, path))
         await watching.read(is_delta)
-        await end_postgres(fragile, number)
+        await end_postgres(unmanaged_postgres, number)
         assert (await person.http.get("/healthz")).status_code == 200
         assert (await person.http.get("/readyz")).status_code == 503
         refused = await person.vote(done.battle_id)
@@ -107,11 +111,15 @@ async def test_f14_battles_outlive_a_database_that_goes_away(
             provider.hold(model, at=12)
         await stream.read(says("x" * 20))  # it goes on while nothing can be written down
         assert "done" not in heard.names
-        await asyncio.to_thread(fragile.start)
-        await until(fragile.url(), "SELECT 1 FROM live_generations JOIN live_chunks USING (subject_id, part)")
+        await asyncio.to_thread(unmanaged_postgres.start)
+        await until(
+            unmanaged_postgres.url(), "SELECT 1 FROM live_generations JOIN live_chunks USING (subject_id, part)"
+        )
         # However old the lease looks, a sweep gives whoever holds it time to come back.
-        await ask(fragile.url(), "UPDATE live_generations SET leased_at = now() - interval '1 hour' RETURNING 1")
-        database = Database(DatabaseAddress.parse(fragile.url()), Settings(discovery=False))
+        await ask(
+            unmanaged_postgres.url(), "UPDATE live_generations SET leased_at = now() - interval '1 hour' RETURNING 1"
+        )
+        database = Database(DatabaseAddress.parse(unmanaged_postgres.url()), Settings(discovery=False))
         async with database.unit() as session:
             assert await list_stale_generations(session, ["battle"]) == []
         await database.close()
@@ -131,7 +139,7 @@ async def test_f14_battles_outlive_a_database_that_goes_away(
 
 
 async def test_f14_a_side_that_fails_meanwhile_is_void_afterwards(
-    replicas: Replicas, fragile: EmbeddedPostgres, provider: ScriptedProvider
+    replicas: Replicas, unmanaged_postgres: EmbeddedPostgres, provider: ScriptedProvider
 ) -> None:
     """Its void cannot be written, and the lease must not keep it alive for ever."""
     (address,) = await replicas.start()
@@ -141,44 +149,46 @@ async def test_f14_a_side_that_fails_meanwhile_is_void_afterwards(
         provider.hold(model, at=3)
     async with open_stream(person, "/api/sessions", {"prompt": "Hello?"}) as stream:
         await stream.read(is_delta)
-        await end_postgres(fragile, signal.SIGINT)
+        await end_postgres(unmanaged_postgres, signal.SIGINT)
         for model in (ALPHA, BETA):
             provider.release(model)
         heard = await stream.read()
     assert heard.names[-1] == "void"
-    await asyncio.to_thread(fragile.start)
-    await until(fragile.url(), "SELECT 1 FROM battles WHERE status = 'void'", seconds=35)
+    await asyncio.to_thread(unmanaged_postgres.start)
+    await until(unmanaged_postgres.url(), "SELECT 1 FROM battles WHERE status = 'void'", seconds=35)
 
 
 @pytest.mark.torture
 async def test_f13_a_database_that_crashes_all_the_time(
-    replicas: Replicas, fragile: EmbeddedPostgres, provider: ScriptedProvider
+    replicas: Replicas, unmanaged_postgres: EmbeddedPostgres, provider: ScriptedProvider
 ) -> None:
     for model in (ALPHA, BETA):
         provider.script(model, Script(text="word " * 40, chunk_size=5, chunk_delay=0.03))
     (address,) = await replicas.start()
     first = replicas.at(address)
     await first.battle()
-    clients = Sufferers()
+    clients = RetryingUsers()
     living = [asyncio.create_task(clients.live(replicas.at(address))) for _ in range(20)]
     ends = time.monotonic() + TORTURE_SECONDS
     while time.monotonic() < ends:
         await asyncio.wait(living, timeout=random.uniform(5, 20))  # noqa: S311
-        await end_postgres(fragile, signal.SIGQUIT)
-        await asyncio.to_thread(fragile.start)
+        await end_postgres(unmanaged_postgres, signal.SIGQUIT)
+        await asyncio.to_thread(unmanaged_postgres.start)
         back = time.monotonic()
         while (await first.http.get("/readyz")).status_code != 200:
             assert time.monotonic() - back < 5
     clients.leaving = True
     await asyncio.gather(*living)
-    stored = {str(battle): vote for battle, vote in await ask(fragile.url(), "SELECT battle_id, vote FROM votes")}
+    stored = {
+        str(battle): vote for battle, vote in await ask(unmanaged_postgres.url(), "SELECT battle_id, vote FROM votes")
+    }
     assert clients.acknowledged.items() <= stored.items()
     assert clients.odd == []
     assert len(clients.acknowledged) > 100
-    await check_invariants(fragile.url())
+    await check_invariants(unmanaged_postgres.url())
 
 
-class Sufferers:
+class RetryingUsers:
     """People who battle and vote, and try again after every 503 that says when."""
 
     def __init__(self) -> None:
@@ -188,7 +198,7 @@ class Sufferers:
 
     async def live(self, person: Person) -> None:
         while not self.leaving:
-            heard = Heard()
+            heard = StreamedEvents()
             try:
                 async with open_stream(person, "/api/sessions", {"prompt": "Hello?"}, heard=heard) as stream:
                     await stream.read()

@@ -95,12 +95,12 @@ async def test_f33_keep_alive_comments_are_no_progress(caller: Caller, provider:
 
 
 async def test_f34_a_peer_that_vanishes_without_a_word(caller: Caller) -> None:
-    async def vanish(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def close_mid_stream(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.readuntil(b"\r\n\r\n")
         writer.write(SSE + b"\r\n" + CHUNK)
         await writer.drain()
 
-    async with raw_server(vanish) as port:
+    async with raw_server(close_mid_stream) as port:
         with pytest.raises(TimedOut):
             await read(caller.stream("openai", Place(MODEL, f"http://127.0.0.1:{port}/v1"), ASK, limits=HASTY))
 

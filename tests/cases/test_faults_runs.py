@@ -13,7 +13,7 @@ from uuid import UUID
 
 import psycopg
 import pytest
-from tests.benchmarks.building import build_run
+from tests.benchmarks.bench_rows import build_run
 from tests.benchmarks.runs.engine.conftest import HASTY, Bench
 from tests.cases.replicas import ask, until
 from tests.conftest import SECRET
@@ -97,19 +97,19 @@ async def workers(settings: Settings, bench: Bench) -> AsyncIterator[Workers]:
     workers.close()
 
 
-def said(rows: list[Result]) -> list[tuple[object, ...]]:
+def list_invariants(rows: list[Result]) -> list[tuple[object, ...]]:
     """What must be the same, whatever happened."""
     return [(row.model_id, row.epoch, row.position, row.sample_id, row.outcome, row.value, row.answer) for row in rows]
 
 
-async def run_calmly(bench: Bench, run_id: UUID) -> list[tuple[object, ...]]:
+async def repeat_undisturbed(bench: Bench, run_id: UUID) -> list[tuple[object, ...]]:
     """The same suite and models once more, undisturbed."""
     async with bench.database.unit() as session:
         first = await session.get_one(Run, run_id)
         version = await session.get_one(SuiteVersion, first.version_id)
         run = await build_run(session, version=version, models=first.models, epochs=first.epochs, concurrency=50)
     await bench.drain(run.run_id)
-    return said(await bench.results(run.run_id))
+    return list_invariants(await bench.results(run.run_id))
 
 
 async def test_f04_what_a_killed_worker_was_asking_is_asked_by_another(bench: Bench, workers: Workers) -> None:
@@ -129,7 +129,7 @@ async def test_f04_what_a_killed_worker_was_asking_is_asked_by_another(bench: Be
     rows = await bench.results(run_id)
     assert {row.position: row.recorded_at for row in rows if row.position in before} == before
     assert len(bench.provider.requests) == 40 + in_flight
-    assert said(rows) == await run_calmly(bench, run_id)
+    assert list_invariants(rows) == await repeat_undisturbed(bench, run_id)
 
 
 async def test_f05_an_answer_that_was_not_recorded_is_asked_for_once_more(bench: Bench, workers: Workers) -> None:
@@ -187,7 +187,7 @@ async def test_f08_a_worker_that_is_stopped_gives_its_work_back_in_time(bench: B
     await bench.provider.wait_for_held("alpha", 3)
     worker.send(signal.SIGTERM)
     await until(workers.url, "SELECT 1 FROM bench_chunks HAVING count(worker) = 0", seconds=GRACE)
-    assert await asyncio.to_thread(worker.wait) == 0, worker.said
+    assert await asyncio.to_thread(worker.wait) == 0, worker.list_invariants
     held = await ask(workers.url, "SELECT count(worker), max(deaths), sum(count) FROM bench_chunks")
     assert held == [(0, 0, 20)]
     assert await ask(workers.url, "SELECT 1 FROM bench_workers") == []
@@ -212,7 +212,7 @@ def _has_come(provider: ScriptedProvider, requests: int) -> bool:
     return len(provider.requests) >= requests
 
 
-async def kill_now_and_then(bench: Bench, workers: Workers, run_id: UUID, kills: int) -> int:
+async def kill_workers_at_random(bench: Bench, workers: Workers, run_id: UUID, kills: int) -> int:
     """Three workers; now and then one is killed, and another takes its place as soon as it has started."""
     team = list(await asyncio.gather(*(workers.start(short=True) for _ in range(3))))
     coming: list[asyncio.Task[Process]] = []
@@ -235,13 +235,13 @@ async def check_killed_run_equals_calm_run(bench: Bench, workers: Workers, *, sa
     for model in ("alpha", "beta"):
         bench.provider.script(model, Script(echo=True, chunk_size=100, header_delay=0.25))
     run_id = await bench.start(samples=samples, models=("alpha", "beta"), concurrency=12, size=20)
-    killed = await kill_now_and_then(bench, workers, run_id, kills)
+    killed = await kill_workers_at_random(bench, workers, run_id, kills)
     asked = Counter((request.model, request.last_user_text) for request in bench.provider.requests)
     rows = await bench.results(run_id)
     for model in ("alpha", "beta"):
         bench.provider.script(model, ECHO)
     assert killed >= 2
-    assert said(rows) == await run_calmly(bench, run_id)
+    assert list_invariants(rows) == await repeat_undisturbed(bench, run_id)
     assert len(asked) == 2 * samples
     # Each death repeats what was in flight, and nothing that was recorded.
     assert sum(asked.values()) - 2 * samples <= killed * 24

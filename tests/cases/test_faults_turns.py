@@ -10,9 +10,9 @@ from tests.arena.conftest import ALPHA, BETA
 from tests.cases.replicas import (
     Replicas,
     fresh_database,
-    hear,
     is_delta,
     open_stream,
+    read_stream,
     resume_from,
     serving,
     stop,
@@ -63,11 +63,11 @@ async def test_f63_a_server_killed_in_a_later_turn_takes_nothing_away(
     for model in (ALPHA, BETA):
         provider.release(model)
     there = replicas.at(two, like=person)
-    rest = await hear(there, f"{path}/events", **resume_from(heard))
+    rest = await read_stream(there, f"{path}/events", **resume_from(heard))
     assert (rest.names[-1], rest.events[-1].data["status"]) == ("void", "open")
     battle = await there.get(path)
     assert (battle["status"], battle["can_vote"], battle["answering"]) == ("open", True, False)
     assert [message["text"] for message in battle["messages"][1:]] == [first.left, first.right, "And then?"]
-    again = await hear(there, f"{path}/regenerate", {})
+    again = await read_stream(there, f"{path}/regenerate", {})
     assert (again.names[-1], again.left, again.right) == ("done", first.left, first.right)
     assert (await there.vote(first.battle_id)).status_code == 200

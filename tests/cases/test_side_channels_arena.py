@@ -24,8 +24,8 @@ from tests.arena.canaries import (
 )
 from tests.arena.conftest import ALPHA, BETA, offer
 from tests.arena.pairing.test_draw import binomial_p
+from tests.arena.raw_client import EVENTS, RawClient, Reply
 from tests.arena.rows import all_votes
-from tests.arena.wire import EVENTS, Reply, Wire
 from tests.clients import ClientFactory
 from tests.library.pictures import flag, saved
 
@@ -50,71 +50,71 @@ async def provider() -> AsyncIterator[ScriptedProvider]:
 
 
 @pytest.fixture
-async def wire(site: str, resources: Resources, provider: ScriptedProvider) -> Wire:
+async def raw_client(site: str, resources: Resources, provider: ScriptedProvider) -> RawClient:
     await offer(resources, provider, yaml=models_on_every_wire(provider))
-    return Wire(site)
+    return RawClient(site)
 
 
-async def ask_everything(wire: Wire, battle: Reply) -> dict[str, Reply]:
+async def ask_everything(raw_client: RawClient, battle: Reply) -> dict[str, Reply]:
     """Everything that can be asked about a battle before the vote."""
     path, thread = f"/api/battles/{battle.battle_id}", f"/api/sessions/{battle.session_id}"
     told = {
-        "battle": await wire.ask("GET", path),
-        "events": await wire.ask("GET", f"{path}/events"),
-        "resumed": await wire.ask("GET", f"{path}/events", Last_Event_ID="1.5"),
-        "replay": await wire.ask("GET", f"{path}/replay"),
-        "session": await wire.ask("GET", thread),
-        "outline": await wire.ask("GET", f"{thread}/outline"),
-        "list": await wire.ask("GET", "/api/sessions"),
-        "search": await wire.ask("GET", "/api/sessions?search=tell"),
-        "renamed": await wire.ask("PATCH", thread, {"title": "Other"}),
-        "markdown": await wire.ask("GET", f"{thread}/export?format=markdown"),
-        "json": await wire.ask("GET", f"{thread}/export?format=json"),
-        "corrected": await wire.ask("PUT", f"{path}/categories", {"categories": ["math"], "language": "en"}),
-        "again": await wire.ask("POST", f"{path}/regenerate", {}, **EVENTS),
-        "follow-up": await wire.ask("POST", f"{path}/messages", {"prompt": "And then?"}),
-        "stop": await wire.ask("POST", f"{path}/stop", {}),
-        "bad vote": await wire.ask("POST", f"{path}/vote", {"vote": "nobody"}),
-        "share": await wire.ask("POST", f"{path}/share", {}),
+        "battle": await raw_client.ask("GET", path),
+        "events": await raw_client.ask("GET", f"{path}/events"),
+        "resumed": await raw_client.ask("GET", f"{path}/events", Last_Event_ID="1.5"),
+        "replay": await raw_client.ask("GET", f"{path}/replay"),
+        "session": await raw_client.ask("GET", thread),
+        "outline": await raw_client.ask("GET", f"{thread}/outline"),
+        "list": await raw_client.ask("GET", "/api/sessions"),
+        "search": await raw_client.ask("GET", "/api/sessions?search=tell"),
+        "renamed": await raw_client.ask("PATCH", thread, {"title": "Other"}),
+        "markdown": await raw_client.ask("GET", f"{thread}/export?format=markdown"),
+        "json": await raw_client.ask("GET", f"{thread}/export?format=json"),
+        "corrected": await raw_client.ask("PUT", f"{path}/categories", {"categories": ["math"], "language": "en"}),
+        "again": await raw_client.ask("POST", f"{path}/regenerate", {}, **EVENTS),
+        "follow-up": await raw_client.ask("POST", f"{path}/messages", {"prompt": "And then?"}),
+        "stop": await raw_client.ask("POST", f"{path}/stop", {}),
+        "bad vote": await raw_client.ask("POST", f"{path}/vote", {"vote": "nobody"}),
+        "share": await raw_client.ask("POST", f"{path}/share", {}),
     }
-    told["shared"] = await wire.ask("GET", f"/api/shared/{told['share'].json()['token']}")
-    told["arena"] = await wire.ask("GET", "/api/arena")
+    told["shared"] = await raw_client.ask("GET", f"/api/shared/{told['share'].json()['token']}")
+    told["arena"] = await raw_client.ask("GET", "/api/arena")
     for name, reply in told.items():
         assert reply.status < 300 or (name, reply.status) == ("bad vote", 422), (name, reply)
     return told
 
 
-async def test_s01_s02_s03_no_byte_before_the_vote_names_a_model(wire: Wire) -> None:
-    battle = await wire.battle()
+async def test_s01_s02_s03_no_byte_before_the_vote_names_a_model(raw_client: RawClient) -> None:
+    battle = await raw_client.battle()
     assert [name for name, _ in battle.events][-1] == "done"
-    await ask_everything(wire, battle)
-    heard = bytes(wire.heard)
+    await ask_everything(raw_client, battle)
+    heard = bytes(raw_client.heard)
     assert len(heard) > 10_000
     for pattern in (CANARIES, WIRE_WORDS, FOREIGN_IDS, FOREIGN_HEADERS):
         assert pattern.search(heard) is None, pattern.search(heard)
-    told = await wire.vote(battle.battle_id)
+    told = await raw_client.vote(battle.battle_id)
     assert told.status == 200
     assert CANARIES.search(told.body), "the canaries would have been found"
 
 
-async def test_s02_messages_have_ids_of_our_own(wire: Wire) -> None:
-    battle = await wire.battle()
-    shown = (await wire.ask("GET", f"/api/battles/{battle.battle_id}")).json()
+async def test_s02_messages_have_ids_of_our_own(raw_client: RawClient) -> None:
+    battle = await raw_client.battle()
+    shown = (await raw_client.ask("GET", f"/api/battles/{battle.battle_id}")).json()
     assert battle.started["message_id"] == "msg_1"
     assert [message["message_id"] for message in shown["messages"]] == ["msg_1", "msg_2", "msg_3"]
 
 
-async def test_s03_headers_are_the_same_whoever_answers(wire: Wire) -> None:
+async def test_s03_headers_are_the_same_whoever_answers(raw_client: RawClient) -> None:
     named = set()
     for _ in range(6):
-        battle = await wire.battle()
+        battle = await raw_client.battle()
         named.add(tuple(sorted(name for name, _ in battle.headers if name != "set-cookie")))
         assert re.fullmatch(r"req_[\w-]+|[\w-]+", battle.header("x-request-id") or "")
     assert len(named) == 1
 
 
-async def test_s04_s14_bodies_have_positions_only(wire: Wire) -> None:
-    told = await ask_everything(wire, await wire.battle())
+async def test_s04_s14_bodies_have_positions_only(raw_client: RawClient) -> None:
+    told = await ask_everything(raw_client, await raw_client.battle())
     for name in ("battle", "corrected", "stop"):
         body = told[name].json()
         assert (body["revealed_models"], body["details"], body["vote"]) == (None, None, None)
@@ -131,8 +131,8 @@ def test_s06_sides_are_a_fair_coin() -> None:
         assert binomial_p(sum(pair is not None and pair.left == ALPHA for pair in drawn), 10_000) > 0.001
 
 
-async def test_s06_both_sides_travel_in_every_event(wire: Wire) -> None:
-    for name, data in (await wire.battle()).events:
+async def test_s06_both_sides_travel_in_every_event(raw_client: RawClient) -> None:
+    for name, data in (await raw_client.battle()).events:
         assert (
             set(data)
             == {"start": {"session_id", "battle_id", "message_id"}, "delta": {"left", "right"}, "done": set()}[name]
@@ -156,68 +156,68 @@ FAILURES = {
 
 @pytest.mark.parametrize("kind", FAILURES)
 async def test_s07_every_failure_of_a_side_looks_the_same(
-    wire: Wire, provider: ScriptedProvider, database: Database, kind: str
+    raw_client: RawClient, provider: ScriptedProvider, database: Database, kind: str
 ) -> None:
     provider.script(ALPHA, FAILURES[kind])
     provider.script(GAMMA, FAILURES[kind])
-    battle = await wire.battle()
+    battle = await raw_client.battle()
     names = [name for name, _ in battle.events]
     assert names == ["start", *["delta"] * (len(names) - 2), "void"]
     assert battle.events[-1][1] == {"message": NEUTRAL}
     assert battle.status == 200
-    shown = (await wire.ask("GET", f"/api/battles/{battle.battle_id}")).json()
+    shown = (await raw_client.ask("GET", f"/api/battles/{battle.battle_id}")).json()
     assert (shown["status"], shown["void_message"], shown["can_vote"]) == ("void", NEUTRAL, False)
-    again = await wire.ask("GET", f"/api/battles/{battle.battle_id}/events")
+    again = await raw_client.ask("GET", f"/api/battles/{battle.battle_id}/events")
     assert again.events[-1] == ("void", {"message": NEUTRAL})
-    assert (await wire.vote(battle.battle_id)).status == 409
+    assert (await raw_client.vote(battle.battle_id)).status == 409
     assert await all_votes(database) == []
-    assert CANARIES.search(bytes(wire.heard)) is None
+    assert CANARIES.search(bytes(raw_client.heard)) is None
 
 
-async def test_s07_without_a_stream_the_sentence_is_the_same(wire: Wire, provider: ScriptedProvider) -> None:
+async def test_s07_without_a_stream_the_sentence_is_the_same(raw_client: RawClient, provider: ScriptedProvider) -> None:
     for model in (ALPHA, BETA, GAMMA):
         provider.script(model, Script(status=401, body="canary"))
-    reply = await wire.ask("POST", "/api/sessions", {"prompt": "Hello?"})
+    reply = await raw_client.ask("POST", "/api/sessions", {"prompt": "Hello?"})
     assert (reply.status, reply.json()["detail"]) == (503, NEUTRAL)
-    shown = await wire.ask("GET", f"/api/battles/{reply.json()['battle_id']}")
+    shown = await raw_client.ask("GET", f"/api/battles/{reply.json()['battle_id']}")
     assert shown.json()["messages"][0]["text"] == "Hello?", "the cookie came along, and nothing typed is lost"
-    assert CANARIES.search(bytes(wire.heard)) is None
+    assert CANARIES.search(bytes(raw_client.heard)) is None
 
 
-async def test_s09_reasoning_and_tools_are_shown_for_neither(wire: Wire, provider: ScriptedProvider) -> None:
+async def test_s09_reasoning_and_tools_are_shown_for_neither(raw_client: RawClient, provider: ScriptedProvider) -> None:
     call = ToolCall(id="call_canary", name="canary_tool", arguments='{"canary": 1}')
     provider.script(ALPHA, Script(text="Seen.", reasoning="canary thoughts " * 20, tool_calls=(call,)))
     provider.script(BETA, Script(text="Seen too.", reasoning="canary thoughts"))
     provider.script(GAMMA, Script(text="Plain."))
     for _ in range(4):
-        battle = await wire.battle()
+        battle = await raw_client.battle()
         assert {name for name, _ in battle.events} == {"start", "delta", "done"}
-    assert b"canary" not in wire.heard
+    assert b"canary" not in raw_client.heard
 
 
-async def test_s15_long_answers_are_cut_at_the_same_place(wire: Wire, provider: ScriptedProvider) -> None:
+async def test_s15_long_answers_are_cut_at_the_same_place(raw_client: RawClient, provider: ScriptedProvider) -> None:
     long = " ".join(map(str, range(30_000)))
     for model, size in ((ALPHA, 4000), (BETA, 7000), (GAMMA, 9001)):
         provider.script(model, Script(text=long, chunk_size=size))
-    battle = await wire.battle()
+    battle = await raw_client.battle()
     assert battle.events[-1][0] == "done"
     assert battle.text("left") == battle.text("right") == long[:100_000]
-    details = (await wire.vote(battle.battle_id)).json()["details"]
+    details = (await raw_client.vote(battle.battle_id)).json()["details"]
     assert details["left"]["finish"] == details["right"]["finish"] == "length"
 
 
-async def test_s22_an_image_travels_without_its_past(wire: Wire, provider: ScriptedProvider) -> None:
+async def test_s22_an_image_travels_without_its_past(raw_client: RawClient, provider: ScriptedProvider) -> None:
     """Models produce no files here; what people send is stored, shown and passed on without metadata."""
     exif = Image.Exif()
     exif[0x010E] = exif[0x0131] = exif[0x8298] = "zz-canary"
     photo = saved(flag(), "JPEG", exif=exif.tobytes(), comment=b"zz-canary")
     assert b"zz-canary" in photo
-    stored = (await wire.ask("POST", "/api/images", photo, Content_Type="image/jpeg")).json()
+    stored = (await raw_client.ask("POST", "/api/images", photo, Content_Type="image/jpeg")).json()
     provider.requests.clear()
-    battle = await wire.battle("What is it?", images=[stored["image_id"]])
+    battle = await raw_client.battle("What is it?", images=[stored["image_id"]])
     assert battle.events[-1][0] == "done"
     assert stored["url"] == f"/api/images/{stored['image_id']}"
-    shown = await wire.ask("GET", stored["url"])
+    shown = await raw_client.ask("GET", stored["url"])
     assert shown.status == 200
     sent = [re.findall(r"[A-Za-z0-9+/=]{200,}", json.dumps(request.body)) for request in provider.requests]
     assert all(len(images) == 1 for images in sent)
@@ -225,8 +225,10 @@ async def test_s22_an_image_travels_without_its_past(wire: Wire, provider: Scrip
         assert b"canary" not in data
 
 
-async def test_s23_nothing_public_changes_while_a_battle_runs(wire: Wire, provider: ScriptedProvider) -> None:
-    stranger = Wire(wire.site)
+async def test_s23_nothing_public_changes_while_a_battle_runs(
+    raw_client: RawClient, provider: ScriptedProvider
+) -> None:
+    stranger = RawClient(raw_client.site)
 
     async def public() -> list[bytes]:
         paths = ("/api/models", f"/api/models/{ALPHA}", "/api/arena", "/api/sessions", "/readyz")
@@ -235,68 +237,70 @@ async def test_s23_nothing_public_changes_while_a_battle_runs(wire: Wire, provid
     before = await public()
     for model in (ALPHA, BETA, GAMMA):
         provider.hold(model, 1)
-    async with wire.open("POST", "/api/sessions", {"prompt": "Hello?"}, **EVENTS) as reader:
-        await wire.read_head(reader)
-        await wire.read_event(reader)
+    async with raw_client.open("POST", "/api/sessions", {"prompt": "Hello?"}, **EVENTS) as reader:
+        await raw_client.read_head(reader)
+        await raw_client.read_event(reader)
         await provider.wait_until(lambda: sum(request.chunks_sent == 1 for request in provider.requests) >= 2)
         assert await public() == before
         for model in (ALPHA, BETA, GAMMA):
             provider.release(model)
-        while b"event: done" not in await wire.read_event(reader):
+        while b"event: done" not in await raw_client.read_event(reader):
             pass
     assert await public() == before
 
 
-async def test_s24_a_link_is_blind_until_the_vote(wire: Wire) -> None:
-    battle = await wire.battle()
-    link = (await wire.ask("POST", f"/api/battles/{battle.battle_id}/share", {})).json()
-    other = Wire(wire.site)
+async def test_s24_a_link_is_blind_until_the_vote(raw_client: RawClient) -> None:
+    battle = await raw_client.battle()
+    link = (await raw_client.ask("POST", f"/api/battles/{battle.battle_id}/share", {})).json()
+    other = RawClient(raw_client.site)
     assert CANARIES.search((await other.ask("GET", f"/api/shared/{link['token']}")).body) is None
-    await wire.vote(battle.battle_id)
+    await raw_client.vote(battle.battle_id)
     assert CANARIES.search((await other.ask("GET", f"/api/shared/{link['token']}")).body)
 
 
-async def test_s27_the_same_prompt_to_a_named_model_is_noticed(wire: Wire, database: Database) -> None:
+async def test_s27_the_same_prompt_to_a_named_model_is_noticed(raw_client: RawClient, database: Database) -> None:
     for mode, models in (("direct", [ALPHA]), ("side_by_side", [ALPHA, BETA])):
         prompt = f"What is {mode}?"
-        await wire.battle(prompt, mode=mode, models=models)
-        battle = await wire.battle(f"  {prompt.upper()} ")
-        await wire.vote(battle.battle_id)
+        await raw_client.battle(prompt, mode=mode, models=models)
+        battle = await raw_client.battle(f"  {prompt.upper()} ")
+        await raw_client.vote(battle.battle_id)
         [vote] = [vote for vote in await all_votes(database) if str(vote.battle_id) == battle.battle_id]
         assert Flag.NAMED_BEFORE in vote.flags
 
 
-async def test_s27_a_later_message_to_a_named_model_is_noticed(wire: Wire, database: Database) -> None:
-    chat = await wire.battle("Hello?", mode="direct", models=[ALPHA])
-    voted = await wire.battle("Good morning?")
-    await wire.vote(voted.battle_id)  # its models are named from now on
+async def test_s27_a_later_message_to_a_named_model_is_noticed(raw_client: RawClient, database: Database) -> None:
+    chat = await raw_client.battle("Hello?", mode="direct", models=[ALPHA])
+    voted = await raw_client.battle("Good morning?")
+    await raw_client.vote(voted.battle_id)  # its models are named from now on
     for number, named in enumerate((chat, voted)):
-        battle = await wire.battle(f"What is {number}?")
-        await wire.ask("POST", f"/api/battles/{named.battle_id}/messages", {"prompt": f"What is {number}?"}, **EVENTS)
-        await wire.vote(battle.battle_id)
+        battle = await raw_client.battle(f"What is {number}?")
+        await raw_client.ask(
+            "POST", f"/api/battles/{named.battle_id}/messages", {"prompt": f"What is {number}?"}, **EVENTS
+        )
+        await raw_client.vote(battle.battle_id)
         [vote] = [vote for vote in await all_votes(database) if str(vote.battle_id) == battle.battle_id]
         assert Flag.NAMED_BEFORE in vote.flags
 
 
 async def test_s28_regenerating_keeps_the_pair_and_is_over_after_the_vote(
-    wire: Wire, provider: ScriptedProvider
+    raw_client: RawClient, provider: ScriptedProvider
 ) -> None:
     provider.requests.clear()
-    battle = await wire.battle()
+    battle = await raw_client.battle()
     path = f"/api/battles/{battle.battle_id}"
     for _ in range(3):
-        await wire.ask("POST", f"{path}/regenerate", {}, **EVENTS)
+        await raw_client.ask("POST", f"{path}/regenerate", {}, **EVENTS)
     asked = [request.model for request in provider.requests]
     pairs = {frozenset(asked[start : start + 2]) for start in range(0, 8, 2)}
     assert (len(asked), len(pairs)) == (8, 1)
-    assert (await wire.vote(battle.battle_id)).status == 200
-    assert (await wire.ask("POST", f"{path}/regenerate", {})).status == 409
-    assert (await wire.vote(battle.battle_id, "right_better")).status == 409
+    assert (await raw_client.vote(battle.battle_id)).status == 200
+    assert (await raw_client.ask("POST", f"{path}/regenerate", {})).status == 409
+    assert (await raw_client.vote(battle.battle_id, "right_better")).status == 409
 
 
-async def test_s29_programs_are_as_blind_as_browsers(wire: Wire, clients: ClientFactory) -> None:
+async def test_s29_programs_are_as_blind_as_browsers(raw_client: RawClient, clients: ClientFactory) -> None:
     program = await clients.program(await clients.admin(), Scope.READ, Scope.WRITE)
-    reply = await wire.ask(
+    reply = await raw_client.ask(
         "POST",
         "/api/sessions",
         {"prompt": "Hello?"},
@@ -307,14 +311,14 @@ async def test_s29_programs_are_as_blind_as_browsers(wire: Wire, clients: Client
     assert reply.status == 201
     assert set(reply.json()) == {"session_id", "battle_id", "message_id", "responses", "message_count", "max_messages"}
     for pattern in (CANARIES, WIRE_WORDS, FOREIGN_IDS, FOREIGN_HEADERS):
-        assert pattern.search(bytes(wire.heard)) is None
+        assert pattern.search(bytes(raw_client.heard)) is None
 
 
 @pytest.mark.parametrize("peeks", [False, True])
 async def test_s30_a_vote_of_somebody_who_looked_at_the_admin_meanwhile_does_not_count(
-    wire: Wire, settings: Settings, clients: ClientFactory, database: Database, peeks: bool
+    raw_client: RawClient, settings: Settings, clients: ClientFactory, database: Database, peeks: bool
 ) -> None:
-    assert wire
+    assert raw_client
     object.__setattr__(settings, "profile", Profile.PUBLIC)
     admin = await clients.admin()
     await admin.get("/api/admin/overview")
@@ -329,24 +333,26 @@ async def test_s30_a_vote_of_somebody_who_looked_at_the_admin_meanwhile_does_not
     assert ("insider" in flags) is peeks
 
 
-async def test_s31_no_size_tells_anything(wire: Wire) -> None:
+async def test_s31_no_size_tells_anything(raw_client: RawClient) -> None:
     squeezed = {"Accept_Encoding": "gzip, deflate, br"}
-    stream = await wire.ask("POST", "/api/sessions", {"prompt": "Hello?"}, **EVENTS, **squeezed)
+    stream = await raw_client.ask("POST", "/api/sessions", {"prompt": "Hello?"}, **EVENTS, **squeezed)
     assert stream.header("content-length") is None
     assert stream.header("content-encoding") is None
     assert stream.header("cache-control") == "no-store"
     for path in ("", "/events", "/replay"):
-        reply = await wire.ask("GET", f"/api/battles/{stream.battle_id}{path}", **squeezed)
+        reply = await raw_client.ask("GET", f"/api/battles/{stream.battle_id}{path}", **squeezed)
         assert reply.header("content-encoding") is None
     # There is nothing to read there, before the vote as after it.
-    assert (await wire.ask("HEAD", f"/api/battles/{stream.battle_id}/vote")).status == 405
+    assert (await raw_client.ask("HEAD", f"/api/battles/{stream.battle_id}/vote")).status == 405
 
 
-async def test_s32_a_limit_of_one_provider_is_nobodys_business(wire: Wire, provider: ScriptedProvider) -> None:
+async def test_s32_a_limit_of_one_provider_is_nobodys_business(
+    raw_client: RawClient, provider: ScriptedProvider
+) -> None:
     limits = {"Retry-After": "0", "x-ratelimit-reset-tokens": "canary"}
     for model in (ALPHA, BETA, GAMMA):
         provider.script(model, Script(failure=FailureKind.RATE_LIMITED, headers=limits))
-    battle = await wire.battle()
+    battle = await raw_client.battle()
     assert battle.events[1:] == [("void", {"message": NEUTRAL})]
     assert re.search(rb"(?i)rate|limit|quota|429", battle.body) is None
     assert battle.header("retry-after") is None

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.arena.canaries import GAMMA, models_on_every_wire, script_canaries
 from tests.arena.conftest import ALPHA, BETA, offer
-from tests.arena.wire import EVENTS, Wire
+from tests.arena.raw_client import EVENTS, RawClient
 
 from llmbattler.arena.blinding.pacing import SLOWEST
 from llmbattler.arena.failure_messages import NEUTRAL
@@ -26,9 +26,9 @@ async def provider() -> AsyncIterator[ScriptedProvider]:
 
 
 @pytest.fixture
-async def wire(site: str, resources: Resources, provider: ScriptedProvider) -> Wire:
+async def raw_client(site: str, resources: Resources, provider: ScriptedProvider) -> RawClient:
     await offer(resources, provider, yaml=models_on_every_wire(provider))
-    return Wire(site)
+    return RawClient(site)
 
 
 def data_of(event: bytes) -> tuple[str, Any]:
@@ -41,11 +41,13 @@ def drawn(provider: ScriptedProvider) -> list[str]:
 
 
 @pytest.mark.parametrize("length", [0, 40])
-async def test_s10_chunks_of_any_size_come_out_alike(wire: Wire, provider: ScriptedProvider, length: int) -> None:
+async def test_s10_chunks_of_any_size_come_out_alike(
+    raw_client: RawClient, provider: ScriptedProvider, length: int
+) -> None:
     """One token at a time, thirty at a time: both sides grow by the same number of characters in every event."""
     for model, size in zip(MODELS, (1, 30, 200), strict=True):
         provider.script(model, Script(text="0123456789" * 40, chunk_size=size, chunk_delay=0.001 if length else 0.0))
-    battle = await wire.battle()
+    battle = await raw_client.battle()
     deltas = [data for name, data in battle.events if name == "delta"]
     assert all(delta["left"] == delta["right"] for delta in deltas)
     assert battle.text("left") == "0123456789" * 40
@@ -53,67 +55,67 @@ async def test_s10_chunks_of_any_size_come_out_alike(wire: Wire, provider: Scrip
 
 @pytest.mark.parametrize("held", [0, 1, 2])
 async def test_s12_s26_the_first_words_wait_for_the_slower_side(
-    wire: Wire, provider: ScriptedProvider, held: int
+    raw_client: RawClient, provider: ScriptedProvider, held: int
 ) -> None:
     """Whoever is slow, and also when a direct chat has warmed up one of them: both begin in the same event."""
-    await wire.battle("Warm up.", mode="direct", models=[MODELS[held - 1]])
+    await raw_client.battle("Warm up.", mode="direct", models=[MODELS[held - 1]])
     slow = MODELS[held]
     for _ in range(4):
         provider.requests.clear()
         provider.hold(slow)
-        async with wire.open("POST", "/api/sessions", {"prompt": "Warm up."}, **EVENTS) as reader:
-            await wire.read_head(reader)
-            assert data_of(await wire.read_event(reader))[0] == "start"
+        async with raw_client.open("POST", "/api/sessions", {"prompt": "Warm up."}, **EVENTS) as reader:
+            await raw_client.read_head(reader)
+            assert data_of(await raw_client.read_event(reader))[0] == "start"
             await provider.wait_until(lambda: len(provider.requests) == 2)
             others = sum(model != slow for model in drawn(provider))
             await provider.wait_until(lambda: sum(request.finished for request in provider.requests) >= others)  # noqa: B023
             provider.release(slow)
-            name, data = data_of(await wire.read_event(reader))
+            name, data = data_of(await raw_client.read_event(reader))
             assert name == "delta"
             assert data["left"]
             assert data["right"]
-            while data_of(await wire.read_event(reader))[0] != "done":
+            while data_of(await raw_client.read_event(reader))[0] != "done":
                 pass
 
 
-async def test_s13_the_end_comes_for_both_together(wire: Wire, provider: ScriptedProvider) -> None:
+async def test_s13_the_end_comes_for_both_together(raw_client: RawClient, provider: ScriptedProvider) -> None:
     for model in MODELS:
         provider.script(model, Script(text="0123456789" * 30, chunk_size=10))
     for slow in MODELS:
         provider.requests.clear()
         provider.hold(slow, 5)
-        async with wire.open("POST", "/api/sessions", {"prompt": "Hello?"}, **EVENTS) as reader:
-            await wire.read_head(reader)
-            start = data_of(await wire.read_event(reader))[1]
+        async with raw_client.open("POST", "/api/sessions", {"prompt": "Hello?"}, **EVENTS) as reader:
+            await raw_client.read_head(reader)
+            start = data_of(await raw_client.read_event(reader))[1]
             await provider.wait_until(lambda: len(provider.requests) == 2)
             if slow in drawn(provider):
                 await provider.wait_until(lambda: sum(request.finished for request in provider.requests) == 1)
                 shown = ""
                 while len(shown) < 50:
-                    data = data_of(await wire.read_event(reader))[1]
+                    data = data_of(await raw_client.read_event(reader))[1]
                     assert data["left"] == data["right"]
                     shown += data["left"]
                 assert len(shown) == 50, "not further than the slower side"
-                assert (await wire.vote(start["battle_id"])).status == 409
-                battle = (await wire.ask("GET", f"/api/battles/{start['battle_id']}")).json()
+                assert (await raw_client.vote(start["battle_id"])).status == 409
+                battle = (await raw_client.ask("GET", f"/api/battles/{start['battle_id']}")).json()
                 assert (battle["status"], battle["can_vote"]) == ("generating", False)
                 assert [message["role"] for message in battle["messages"]] == ["user"]
             provider.release(slow)
             names = []
             while not names or names[-1] != "done":
-                names.append(data_of(await wire.read_event(reader))[0])
+                names.append(data_of(await raw_client.read_event(reader))[0])
             assert set(names) == {"delta", "done"}
-        assert (await wire.vote(start["battle_id"])).status == 200
+        assert (await raw_client.vote(start["battle_id"])).status == 200
 
 
 async def test_s13_what_is_left_of_the_longer_side_comes_no_faster_than_before(
-    wire: Wire, provider: ScriptedProvider
+    raw_client: RawClient, provider: ScriptedProvider
 ) -> None:
     for model, text in zip(MODELS, ("No.", "y" * 60, "z" * 120), strict=True):
         provider.script(model, Script(text=text, chunk_size=200))
-    battle = await wire.battle()
+    battle = await raw_client.battle()
     shortest = min(len(battle.text("left")), len(battle.text("right")))
-    replay = (await wire.ask("GET", f"/api/battles/{battle.battle_id}/replay")).json()
+    replay = (await raw_client.ask("GET", f"/api/battles/{battle.battle_id}/replay")).json()
     [turn] = replay["turns"]
     first, *later = turn["ticks"]
     assert min(first[1:]) == shortest
@@ -122,25 +124,25 @@ async def test_s13_what_is_left_of_the_longer_side_comes_no_faster_than_before(
         assert max(more) - max(shown) <= speed * (after - before + 1) / 1000 + 1
 
 
-async def test_s28_stop_acts_on_both_sides(wire: Wire, provider: ScriptedProvider) -> None:
+async def test_s28_stop_acts_on_both_sides(raw_client: RawClient, provider: ScriptedProvider) -> None:
     provider.requests.clear()
     for model in MODELS:
         provider.hold(model, 2)
-    async with wire.open("POST", "/api/sessions", {"prompt": "Hello?"}, **EVENTS) as reader:
-        await wire.read_head(reader)
-        start = data_of(await wire.read_event(reader))[1]
+    async with raw_client.open("POST", "/api/sessions", {"prompt": "Hello?"}, **EVENTS) as reader:
+        await raw_client.read_head(reader)
+        start = data_of(await raw_client.read_event(reader))[1]
         await provider.wait_until(
             lambda: len(provider.requests) == 2 and all(request.chunks_sent >= 2 for request in provider.requests)
         )
-        stopped = (await wire.ask("POST", f"/api/battles/{start['battle_id']}/stop", {})).json()
+        stopped = (await raw_client.ask("POST", f"/api/battles/{start['battle_id']}/stop", {})).json()
         assert (stopped["status"], stopped["revealed_models"]) == ("void", None)
         await provider.wait_until(lambda: all(request.closed_early for request in provider.requests))
-        event = data_of(await wire.read_event(reader))
+        event = data_of(await raw_client.read_event(reader))
         while event[0] == "delta":
-            event = data_of(await wire.read_event(reader))
+            event = data_of(await raw_client.read_event(reader))
         assert event == ("void", {"message": stopped["void_message"]})
-    assert (await wire.vote(start["battle_id"])).status == 409
-    assert (await wire.ask("POST", f"/api/battles/{start['battle_id']}/regenerate", {})).status == 409
+    assert (await raw_client.vote(start["battle_id"])).status == 409
+    assert (await raw_client.ask("POST", f"/api/battles/{start['battle_id']}/regenerate", {})).status == 409
 
 
 class TestSilence:
@@ -152,10 +154,10 @@ class TestSilence:
 
     @pytest.mark.parametrize("chunks", [0, 2])
     async def test_s07_silence_is_a_failure_like_any_other(
-        self, wire: Wire, provider: ScriptedProvider, chunks: int
+        self, raw_client: RawClient, provider: ScriptedProvider, chunks: int
     ) -> None:
         for model in (ALPHA, GAMMA):
             provider.script(model, Script(text="x" * 40, stall_after=chunks))
-        battle = await wire.battle()
+        battle = await raw_client.battle()
         assert battle.events[-1] == ("void", {"message": NEUTRAL})
-        assert (await wire.vote(battle.battle_id)).status == 409
+        assert (await raw_client.vote(battle.battle_id)).status == 409

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 from tests.arena.conftest import ALPHA, BETA, offer
+from tests.arena.raw_client import EVENTS, RawClient, Reply
 from tests.arena.rows import add_battle, all_rows, all_votes
-from tests.arena.wire import EVENTS, Reply, Wire
 
 from llmbattler.arena.models import Battle, Flag, Vote, VoteWord
 from llmbattler.arena.service.suggestions import SUGGESTED
@@ -40,9 +40,9 @@ async def provider() -> AsyncIterator[ScriptedProvider]:
 
 
 @pytest.fixture
-async def wire(site: str, resources: Resources, provider: ScriptedProvider) -> Wire:
+async def raw_client(site: str, resources: Resources, provider: ScriptedProvider) -> RawClient:
     await offer(resources, provider, ALPHA, BETA)
-    return Wire(site)
+    return RawClient(site)
 
 
 async def owner_of(database: Database, battle: Reply) -> str:
@@ -60,45 +60,47 @@ async def vote_of(database: Database, battle_id: str) -> Vote:
     return vote
 
 
-async def at_once(wire: Wire, requests: list[bytes]) -> list[Reply]:
+async def at_once(raw_client: RawClient, requests: list[bytes]) -> list[Reply]:
     """Send all but the last byte of each, then the last bytes together."""
-    opened = [await wire.connect() for _ in requests]
+    opened = [await raw_client.connect() for _ in requests]
     try:
         for (_, writer), request in zip(opened, requests, strict=True):
             writer.write(request[:-1])
             await writer.drain()
         for (_, writer), request in zip(opened, requests, strict=True):
             writer.write(request[-1:])
-        return await asyncio.gather(*(wire.read(reader) for reader, _ in opened))
+        return await asyncio.gather(*(raw_client.read(reader) for reader, _ in opened))
     finally:
         for _, writer in opened:
             writer.close()
 
 
-async def test_v01_a_double_click_is_one_vote(wire: Wire, database: Database) -> None:
-    battle = await wire.battle()
+async def test_v01_a_double_click_is_one_vote(raw_client: RawClient, database: Database) -> None:
+    battle = await raw_client.battle()
     path = f"/api/battles/{battle.battle_id}/vote"
-    click = wire.written("POST", path, {"vote": "tie"}, Idempotency_Key="click-1")
-    first, second = await at_once(wire, [click, click])
+    click = raw_client.written("POST", path, {"vote": "tie"}, Idempotency_Key="click-1")
+    first, second = await at_once(raw_client, [click, click])
     assert (first.status, second.status) == (200, 200)
     assert first.json() == second.json()
     assert len(await all_votes(database)) == 1
-    other = await wire.ask("POST", path, {"vote": "both_bad"}, Idempotency_Key="click-1")
+    other = await raw_client.ask("POST", path, {"vote": "both_bad"}, Idempotency_Key="click-1")
     assert other.status == 422
 
 
-async def test_v02_two_tabs_cast_exactly_one_vote(wire: Wire, database: Database, resources: Resources) -> None:
-    owner = await owner_of(database, await wire.battle())
+async def test_v02_two_tabs_cast_exactly_one_vote(
+    raw_client: RawClient, database: Database, resources: Resources
+) -> None:
+    owner = await owner_of(database, await raw_client.battle())
     battles = await open_battles(database, owner, *(f"Prompt {number}" for number in range(PAIRS)))
     for start in range(0, PAIRS, 10):
         chosen = battles[start : start + 10]
         requests = [
-            wire.written("POST", f"/api/battles/{battle_id}/vote", {"vote": word})
+            raw_client.written("POST", f"/api/battles/{battle_id}/vote", {"vote": word})
             for battle_id in chosen
             for word in ("left_better", "right_better")
         ]
         resources.get(Limiter)._full_at.clear()  # so many votes a minute are another case
-        replies = await at_once(wire, requests)
+        replies = await at_once(raw_client, requests)
         for number, battle_id in enumerate(chosen):
             pair = replies[2 * number : 2 * number + 2]
             assert sorted(reply.status for reply in pair) == [200, 409], [reply.body for reply in pair]
@@ -109,38 +111,38 @@ async def test_v02_two_tabs_cast_exactly_one_vote(wire: Wire, database: Database
     assert len(await all_votes(database)) == PAIRS
 
 
-async def test_v04_others_battles_cannot_be_voted_on(wire: Wire, database: Database) -> None:
-    battle = await wire.battle()
-    stranger = Wire(wire.site)
+async def test_v04_others_battles_cannot_be_voted_on(raw_client: RawClient, database: Database) -> None:
+    battle = await raw_client.battle()
+    stranger = RawClient(raw_client.site)
     assert (await stranger.vote(battle.battle_id)).status == 404
     theirs = await stranger.battle("Mine.")
     assert (await stranger.vote(battle.battle_id)).status == 404
-    token = (await wire.ask("POST", f"/api/battles/{battle.battle_id}/share", {})).json()["token"]
+    token = (await raw_client.ask("POST", f"/api/battles/{battle.battle_id}/share", {})).json()["token"]
     for path in (f"/api/shared/{token}/vote", f"/api/battles/{token}/vote"):
         assert (await stranger.ask("POST", path, {"vote": "tie"})).status in {404, 405, 422}
-    forged = Wire(wire.site, cookie=stranger.cookie.replace(_account(stranger), _account(wire)))
+    forged = RawClient(raw_client.site, cookie=stranger.cookie.replace(_account(stranger), _account(raw_client)))
     assert (await forged.vote(battle.battle_id)).status == 404
     assert await all_votes(database) == []
     assert theirs.status == 200
 
 
 async def test_v05_no_vote_before_the_end_or_on_what_failed(
-    wire: Wire, database: Database, provider: ScriptedProvider
+    raw_client: RawClient, database: Database, provider: ScriptedProvider
 ) -> None:
     provider.hold(BETA, 1)
-    async with wire.open("POST", "/api/sessions", {"prompt": "Hello?"}, **EVENTS) as reader:
-        await wire.read_head(reader)
-        await wire.read_event(reader)
+    async with raw_client.open("POST", "/api/sessions", {"prompt": "Hello?"}, **EVENTS) as reader:
+        await raw_client.read_head(reader)
+        await raw_client.read_event(reader)
         await provider.wait_for_held(BETA)
-        running = (await wire.ask("GET", "/api/sessions")).json()["sessions"][0]["latest_battle_id"]
-        assert (await wire.vote(running)).status == 409
-        await wire.ask("POST", f"/api/battles/{running}/stop", {})
+        running = (await raw_client.ask("GET", "/api/sessions")).json()["sessions"][0]["latest_battle_id"]
+        assert (await raw_client.vote(running)).status == 409
+        await raw_client.ask("POST", f"/api/battles/{running}/stop", {})
         provider.release(BETA)
-    assert (await wire.vote(running)).status == 409
+    assert (await raw_client.vote(running)).status == 409
     provider.script(BETA, Script(status=401))
-    failed = await wire.battle()
+    failed = await raw_client.battle()
     assert failed.events[-1][0] == "void"
-    assert (await wire.vote(failed.battle_id)).status == 409
+    assert (await raw_client.vote(failed.battle_id)).status == 409
     assert await all_votes(database) == []
 
 
@@ -165,18 +167,18 @@ async def test_v05_no_vote_before_the_end_or_on_what_failed(
         "tie",
     ],
 )
-async def test_v07_a_body_says_the_vote_and_nothing_else(wire: Wire, database: Database, body: Any) -> None:
-    battle = await wire.battle()
-    reply = await wire.ask("POST", f"/api/battles/{battle.battle_id}/vote", body)
+async def test_v07_a_body_says_the_vote_and_nothing_else(raw_client: RawClient, database: Database, body: Any) -> None:
+    battle = await raw_client.battle()
+    reply = await raw_client.ask("POST", f"/api/battles/{battle.battle_id}/vote", body)
     assert reply.status == 422
     assert await all_votes(database) == []
 
 
-async def test_v09_one_address_counts_so_many_times_a_day(wire: Wire, database: Database) -> None:
+async def test_v09_one_address_counts_so_many_times_a_day(raw_client: RawClient, database: Database) -> None:
     cap = DAILY_CAP[Profile.PUBLIC]
     assert cap == 50
-    first = await wire.battle()
-    await wire.vote(first.battle_id)
+    first = await raw_client.battle()
+    await raw_client.vote(first.battle_id)
     [vote] = await all_votes(database)
     assert vote.address is not None
     assert "127.0.0.1" not in vote.address, "a keyed hash, not the address"
@@ -199,8 +201,8 @@ async def test_v09_one_address_counts_so_many_times_a_day(wire: Wire, database: 
     assert Counter((vote.counted, *vote.flags) for vote in stored) == {(True,): cap, (False, Flag.OVER_CAP): 100 - cap}
 
 
-async def test_v10_addresses_in_headers_are_not_believed(wire: Wire, database: Database) -> None:
-    battle = await wire.battle()
+async def test_v10_addresses_in_headers_are_not_believed(raw_client: RawClient, database: Database) -> None:
+    battle = await raw_client.battle()
     told = []
     for number in range(45):
         # Fresh cookies and a new address in every header that proxies use.
@@ -211,22 +213,26 @@ async def test_v10_addresses_in_headers_are_not_believed(wire: Wire, database: D
             "Forwarded": f"for={claimed}",
             "CF_Connecting_IP": claimed,
         }
-        told.append((await Wire(wire.site).ask("POST", "/api/sessions", {"prompt": ""}, **headers)).status)
+        told.append((await RawClient(raw_client.site).ask("POST", "/api/sessions", {"prompt": ""}, **headers)).status)
     assert 429 in told
     assert Counter(told)[429] >= 45 - 30
-    await wire.ask("POST", f"/api/battles/{battle.battle_id}/vote", {"vote": "tie"}, X_Forwarded_For="198.51.100.7")
-    other = await wire.battle("Another.")
-    await wire.vote(other.battle_id)
+    await raw_client.ask(
+        "POST", f"/api/battles/{battle.battle_id}/vote", {"vote": "tie"}, X_Forwarded_For="198.51.100.7"
+    )
+    other = await raw_client.battle("Another.")
+    await raw_client.vote(other.battle_id)
     assert len({vote.address for vote in await all_votes(database)}) == 1
 
 
-async def test_v11_a_vote_faster_than_reading_is_kept_but_not_counted(wire: Wire, database: Database) -> None:
-    quick = await wire.battle("One.")
-    slow = await wire.battle("Two.")
+async def test_v11_a_vote_faster_than_reading_is_kept_but_not_counted(
+    raw_client: RawClient, database: Database
+) -> None:
+    quick = await raw_client.battle("One.")
+    slow = await raw_client.battle("Two.")
     async with database.unit() as session:
         query = update(Battle).where(Battle.battle_id == slow.started["battle_id"])
         await session.execute(query.values(completed_at=datetime.now(UTC) - timedelta(minutes=2)))
-    told = [await wire.vote(battle.battle_id) for battle in (quick, slow)]
+    told = [await raw_client.vote(battle.battle_id) for battle in (quick, slow)]
     assert [reply.status for reply in told] == [200, 200]
     assert set(told[0].json()) == set(told[1].json()), "not told"
     hasty, patient = [await vote_of(database, battle.battle_id) for battle in (quick, slow)]
@@ -234,8 +240,8 @@ async def test_v11_a_vote_faster_than_reading_is_kept_but_not_counted(wire: Wire
     assert (patient.flags, patient.counted) == ([], True)
 
 
-async def test_v12_the_same_prompt_fifty_times_counts_once(wire: Wire, database: Database) -> None:
-    owner = await owner_of(database, await wire.battle())
+async def test_v12_the_same_prompt_fifty_times_counts_once(raw_client: RawClient, database: Database) -> None:
+    owner = await owner_of(database, await raw_client.battle())
     plain = "Why is the sky blue?"
     disguises = (str.upper, str.title, " {} ".format, "{}\u200b".format, lambda text: text.replace(" ", "\u00a0 "))
     prompts = [disguises[number % len(disguises)](plain) for number in range(50)]
@@ -252,9 +258,9 @@ async def test_v12_the_same_prompt_fifty_times_counts_once(wire: Wire, database:
     assert all(stored[battle.battle_id].counted for battle in battles[50:])
 
 
-async def test_v22_the_chance_of_every_pair_is_stored(wire: Wire, database: Database) -> None:
+async def test_v22_the_chance_of_every_pair_is_stored(raw_client: RawClient, database: Database) -> None:
     for prompt in ("One.", "Two."):
-        await wire.battle(prompt)
+        await raw_client.battle(prompt)
     async with database.unit() as session:
         rows = (
             await session.execute(select(Battle.left_model_id, Battle.right_model_id, Battle.sampling_probability))
@@ -262,5 +268,5 @@ async def test_v22_the_chance_of_every_pair_is_stored(wire: Wire, database: Data
     assert [({left, right}, chance) for left, right, chance in rows] == [({ALPHA, BETA}, 1.0)] * 2
 
 
-def _account(wire: Wire) -> str:
-    return wire.cookie.partition("=")[2].split(".")[1]
+def _account(raw_client: RawClient) -> str:
+    return raw_client.cookie.partition("=")[2].split(".")[1]

@@ -28,7 +28,7 @@ async def judge_site(resources: Resources) -> AsyncIterator[Resources]:
         yield resources
 
 
-def whose(row: Base) -> str:
+def get_source(row: Base) -> str:
     return str(getattr(row, "source", None) or getattr(row, "board", None) or "human")
 
 
@@ -41,7 +41,7 @@ async def everything(database: Database, *, judges: bool) -> Sequence[object]:
         for row in sorted(
             await all_rows(database, table), key=lambda row: str(row.__mapper__.primary_key_from_instance(row))
         )
-        if (whose(row) == OF_JUDGE) == judges
+        if (get_source(row) == OF_JUDGE) == judges
     ]
 
 

@@ -42,7 +42,7 @@ async def shown(database: Database, model_id: str) -> str:
     return (await ask(database, service.get_model, model_id=model_id)).health.value
 
 
-async def grow_old(database: Database, minutes: float) -> None:
+async def age_rows(database: Database, minutes: float) -> None:
     """Let time pass for everything that has happened."""
 
     async def age(session: Session) -> None:

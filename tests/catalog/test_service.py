@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 from sqlalchemy import func
-from tests.catalog.steps import ask, call, grow_old, live, probe, shown, sync
+from tests.catalog.steps import age_rows, ask, call, live, probe, shown, sync
 
 from llmbattler.catalog import service
 from llmbattler.catalog.errors import ModelNotFound
@@ -173,9 +173,9 @@ async def test_later_changes_are_shown_ten_minutes_late(database: Database, offe
     await probe(database, "a")
     await call(database, "a", *["overloaded"] * 4)
     assert (await live(database, "a"), await shown(database, "a")) == ("down", "healthy")
-    await grow_old(database, 9.9)
+    await age_rows(database, 9.9)
     assert await shown(database, "a") == "healthy"
-    await grow_old(database, 0.2)
+    await age_rows(database, 0.2)
     assert await shown(database, "a") == "down"
     listed = await ask(database, service.list_models)
     assert listed.models[0].health is HealthState.DOWN
@@ -195,7 +195,7 @@ async def test_pages_hear_of_the_catalog_but_not_of_calls(
             assert (await asyncio.wait_for(subscription.next(), 5)).id == "a"  # type: ignore[union-attr]
             await call(database, "a", *["overloaded"] * 4)
             assert await ask(database, service.announce_health, since=timedelta(minutes=3)) is False
-            await grow_old(database, 11)
+            await age_rows(database, 11)
             assert await ask(database, service.announce_health, since=timedelta(minutes=3)) is True
             assert (await asyncio.wait_for(subscription.next(), 5)).id == "all"  # type: ignore[union-attr]
     finally:

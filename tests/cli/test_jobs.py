@@ -1,7 +1,7 @@
 import asyncio
 
 import pytest
-from tests.benchmarks.building import build_run, build_suite
+from tests.benchmarks.bench_rows import build_run, build_suite
 
 from llmbattler.cli.jobs import jobs
 from llmbattler.core.db import Database

@@ -150,20 +150,20 @@ async def test_a_cancellation_by_the_caller_stays_one() -> None:
 
 
 async def test_a_connector_that_swallows_cancellation_times_out_too() -> None:
-    async def stubborn() -> AsyncIterator[Delta]:
+    async def ignore_cancellation() -> AsyncIterator[Delta]:
         try:
             await asyncio.Event().wait()
         except asyncio.CancelledError:
             yield TextDelta("what?")
 
-    async def disguising() -> AsyncIterator[Delta]:
+    async def replace_cancellation() -> AsyncIterator[Delta]:
         try:
             await asyncio.Event().wait()
         except asyncio.CancelledError:
             raise Overloaded from None
         yield END
 
-    for upstream in (stubborn(), disguising()):
+    for upstream in (ignore_cancellation(), replace_cancellation()):
         with pytest.raises(TimedOut):
             await read(upstream)
 

@@ -66,11 +66,11 @@ async def test_a_cancelled_pause_does_not_resume_its_connection() -> None:
     """Its connection may serve another, paused stream by then."""
     ticker, heard = Ticker(0.01), list[StreamPacer]()
 
-    class Heard(DetachedPacer):
+    class RecordingPacer(DetachedPacer):
         def resume(self) -> None:
             heard.append(self)
 
-    left, kept = Heard(ticker), Heard(ticker)
+    left, kept = RecordingPacer(ticker), RecordingPacer(ticker)
     leaving, staying = asyncio.create_task(left.wait_for_tick()), asyncio.create_task(kept.wait_for_tick())
     await asyncio.sleep(0)
     leaving.cancel()

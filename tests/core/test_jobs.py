@@ -117,7 +117,7 @@ async def _defer(database: Database) -> None:
         await defer(session, "test.count", number=1)
 
 
-async def _until_somebody_waits(database: Database) -> None:
+async def _wait_for_lock_conflict(database: Database) -> None:
     query = text("SELECT count(*) FROM pg_locks WHERE NOT granted AND pid <> pg_backend_pid()")
     async with asyncio.timeout(10):
         while True:
@@ -132,7 +132,7 @@ async def test_whoever_is_cancelled_while_deferring_hears_only_of_that(
     with psycopg.connect(address.url) as holder:
         holder.execute("LOCK TABLE procrastinate_jobs")
         deferring = asyncio.create_task(_defer(database))
-        await _until_somebody_waits(database)
+        await _wait_for_lock_conflict(database)
         for _ in range(2):  # the second time while the driver cleans up
             deferring.cancel()
             await asyncio.sleep(0)

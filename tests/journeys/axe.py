@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from playwright.async_api import Page, expect
-from tests.journeys.stillness import wait_until_still
+from tests.journeys.page_idle import wait_until_idle
 
 SOURCE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 # Colors change at once: hundreds of elements that fade keep the browser busy for longer than a new page.
@@ -36,7 +36,7 @@ async def objections(page: Page) -> list[str]:
 
 
 async def _ask(page: Page, question: str) -> list[str]:
-    await wait_until_still(page)
+    await wait_until_idle(page)
     found = await page.evaluate(question)
     return [
         f"{one['id']} ({one['impact']}): {node['html']} {node['failureSummary']}"

@@ -131,7 +131,7 @@ class Bench:
 
 
 @dataclass
-class Hands:
+class ApiClient:
     """Does without a page what a journey has seen already, as the same person."""
 
     client: httpx.AsyncClient

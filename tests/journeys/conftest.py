@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 from playwright.async_api import Browser, Page, async_playwright, expect
+from tests.journeys.arena_site import ArenaSite
 from tests.journeys.axe import read_script
 from tests.journeys.bench import Bench
+from tests.journeys.page_monitor import REPORT_VIOLATIONS, PageMonitor
 from tests.journeys.site import MODELS, Site
-from tests.journeys.stage import Stage
-from tests.journeys.watch import REPORT_VIOLATIONS, Watch
 
 from llmbattler.server.app import STATIC
 from llmbattler.testing import ProviderProcess
@@ -83,16 +83,16 @@ def real_site(open_folder: Path, web_app: Path) -> Iterator[Site]:
 
 
 @pytest.fixture
-def watch(real_site: Site) -> Iterator[Watch]:
+def monitor(real_site: Site) -> Iterator[PageMonitor]:
     """Ends a journey with its last check: nothing went wrong that nobody looked at."""
-    watch = Watch(real_site.address)
-    yield watch
-    assert watch.complaints == []
-    assert watch.foreign == []
+    monitor = PageMonitor(real_site.address)
+    yield monitor
+    assert monitor.complaints == []
+    assert monitor.foreign == []
 
 
 @asynccontextmanager
-async def open_visitors(browser: Browser, address: str, watch: Watch) -> AsyncIterator[Visit]:
+async def open_visitors(browser: Browser, address: str, monitor: PageMonitor) -> AsyncIterator[Visit]:
     contexts = []
 
     async def visit(path: str, *, init_script: str = "", **options: Any) -> Page:
@@ -102,7 +102,7 @@ async def open_visitors(browser: Browser, address: str, watch: Watch) -> AsyncIt
         context.set_default_timeout(PATIENCE_MS)
         await context.add_init_script(REPORT_VIOLATIONS + init_script)
         # Also the pages that a journey opens later, as a second tab.
-        context.on("page", watch.follow)
+        context.on("page", monitor.follow)
         page = await context.new_page()
         await page.goto(path)
         return page
@@ -115,9 +115,9 @@ async def open_visitors(browser: Browser, address: str, watch: Watch) -> AsyncIt
 
 
 @pytest.fixture
-async def visit(browser: Browser, real_site: Site, watch: Watch) -> AsyncIterator[Visit]:
+async def visit(browser: Browser, real_site: Site, monitor: PageMonitor) -> AsyncIterator[Visit]:
     """`await visit("/models", color_scheme="dark")` opens an address as a new visitor."""
-    async with open_visitors(browser, real_site.address, watch) as visit:
+    async with open_visitors(browser, real_site.address, monitor) as visit:
         yield visit
 
 
@@ -127,14 +127,14 @@ def axe() -> str:
 
 
 @pytest.fixture(scope="session")
-async def arena_site(open_folder: Path, web_app: Path) -> AsyncIterator[Stage]:
+async def arena_site(open_folder: Path, web_app: Path) -> AsyncIterator[ArenaSite]:
     assert web_app
-    async with Stage.opened(open_folder / "arena") as stage:
-        yield stage
+    async with ArenaSite.opened(open_folder / "arena") as arena:
+        yield arena
 
 
 @pytest.fixture
-def stage(arena_site: Stage) -> Iterator[Stage]:
+def arena(arena_site: ArenaSite) -> Iterator[ArenaSite]:
     """The site with two hidden models whose every word is in the journey's hand."""
     arena_site.reset()
     yield arena_site
@@ -142,17 +142,17 @@ def stage(arena_site: Stage) -> Iterator[Stage]:
 
 
 @pytest.fixture
-def arena_watch(stage: Stage) -> Iterator[Watch]:
-    watch = Watch(stage.site.address, stage.remote_address)
-    yield watch
-    assert watch.complaints == []
-    assert watch.foreign == []
+def arena_monitor(arena: ArenaSite) -> Iterator[PageMonitor]:
+    monitor = PageMonitor(arena.site.address, arena.remote_address)
+    yield monitor
+    assert monitor.complaints == []
+    assert monitor.foreign == []
 
 
 @pytest.fixture
-async def enter(browser: Browser, stage: Stage, arena_watch: Watch) -> AsyncIterator[Visit]:
-    """As `visit`, for the site of `stage`."""
-    async with open_visitors(browser, stage.site.address, arena_watch) as visit:
+async def visit_arena(browser: Browser, arena: ArenaSite, arena_monitor: PageMonitor) -> AsyncIterator[Visit]:
+    """As `visit`, for the site of `arena`."""
+    async with open_visitors(browser, arena.site.address, arena_monitor) as visit:
         yield visit
 
 
@@ -171,15 +171,15 @@ def bench(bench_site: Bench) -> Iterator[Bench]:
 
 
 @pytest.fixture
-def bench_watch(bench: Bench) -> Iterator[Watch]:
-    watch = Watch(bench.site.address)
-    yield watch
-    assert watch.complaints == []
-    assert watch.foreign == []
+def bench_monitor(bench: Bench) -> Iterator[PageMonitor]:
+    monitor = PageMonitor(bench.site.address)
+    yield monitor
+    assert monitor.complaints == []
+    assert monitor.foreign == []
 
 
 @pytest.fixture
-async def come(browser: Browser, bench: Bench, bench_watch: Watch) -> AsyncIterator[Visit]:
+async def visit_site(browser: Browser, bench: Bench, bench_monitor: PageMonitor) -> AsyncIterator[Visit]:
     """As `visit`, for this site."""
-    async with open_visitors(browser, bench.site.address, bench_watch) as visit:
+    async with open_visitors(browser, bench.site.address, bench_monitor) as visit:
         yield visit

@@ -104,7 +104,7 @@ class Sink:
         async with server:
             yield sink
 
-    def baited(self, payload: str) -> str:
+    def insert_sink(self, payload: str) -> str:
         return payload.replace("SINK", self.url)
 
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -116,7 +116,7 @@ class Sink:
         writer.close()
 
 
-class Harmless:
+class HarmlessCheck:
     """`harmless = Harmless(page)` before the page goes anywhere; `await harmless.check()` at its end."""
 
     def __init__(self, page: Page) -> None:

@@ -10,10 +10,10 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 from playwright.async_api import Browser, Locator, Page, expect
+from tests.journeys.arena_site import SAYS, ArenaSite, BattlePage
 from tests.journeys.axe import objections
 from tests.journeys.conftest import Visit, open_visitors
-from tests.journeys.stage import SAYS, BattlePage, Stage
-from tests.journeys.watch import Watch
+from tests.journeys.page_monitor import PageMonitor
 
 PASSWORD = "four plain words in a row"
 OTHER_PASSWORD = "four other words in a row"
@@ -22,14 +22,14 @@ SOON_MS = 10_000
 
 
 @pytest.fixture(scope="module")
-async def people_site(open_folder: Path, web_app: Path) -> AsyncIterator[Stage]:
+async def people_site(open_folder: Path, web_app: Path) -> AsyncIterator[ArenaSite]:
     assert web_app.name
-    async with Stage.opened(open_folder / "people", SIGN_UP="open") as stage:
-        yield stage
+    async with ArenaSite.opened(open_folder / "people", SIGN_UP="open") as arena:
+        yield arena
 
 
 @pytest.fixture
-def people(people_site: Stage) -> Iterator[Stage]:
+def people(people_site: ArenaSite) -> Iterator[ArenaSite]:
     """A site where everybody may sign up, and nobody has yet."""
     people_site.reset()
     yield people_site
@@ -37,17 +37,17 @@ def people(people_site: Stage) -> Iterator[Stage]:
 
 
 @pytest.fixture
-def people_watch(people: Stage) -> Iterator[Watch]:
-    watch = Watch(people.site.address)
-    yield watch
-    assert watch.complaints == []
-    assert watch.foreign == []
+def people_monitor(people: ArenaSite) -> Iterator[PageMonitor]:
+    monitor = PageMonitor(people.site.address)
+    yield monitor
+    assert monitor.complaints == []
+    assert monitor.foreign == []
 
 
 @pytest.fixture
-async def come(browser: Browser, people: Stage, people_watch: Watch) -> AsyncIterator[Visit]:
+async def visit_site(browser: Browser, people: ArenaSite, people_monitor: PageMonitor) -> AsyncIterator[Visit]:
     """As `visit`, for this site."""
-    async with open_visitors(browser, people.site.address, people_watch) as visit:
+    async with open_visitors(browser, people.site.address, people_monitor) as visit:
         yield visit
 
 
@@ -78,23 +78,25 @@ async def sign_in(page: Page, email: str, password: str = PASSWORD) -> None:
     await main(page).get_by_role("button", name="Sign in").click()
 
 
-async def come_in(come: Visit, email: str, path: str = "/") -> Page:
+async def sign_in_again(visit_site: Visit, email: str, path: str = "/") -> Page:
     """A second browser of somebody."""
-    page = await come("/sign-in")
+    page = await visit_site("/sign-in")
     await sign_in(page, email)
     await expect(me(page)).to_be_visible()
     await page.goto(path)
     return page
 
 
-async def test_the_first_admin_invites_a_moderator(come: Visit, people: Stage, people_watch: Watch) -> None:
-    people_watch.expect("status of 422")
+async def test_the_first_admin_invites_a_moderator(
+    visit_site: Visit, people: ArenaSite, people_monitor: PageMonitor
+) -> None:
+    people_monitor.expect("status of 422")
     assert people.site.process is not None
     line = people.site.process.wait_for("To become the first admin")
     link = next(word for word in line.split() if "/setup#" in word)
     secret = urlsplit(link).fragment
 
-    page = await come(f"/setup#{secret}")
+    page = await visit_site(f"/setup#{secret}")
     await expect(page.get_by_role("heading", level=1)).to_have_text("Become the first admin")
     await expect(page).to_have_url(re.compile("/setup$"))
     await fill_new_account(page, "ada@example.org", "short")
@@ -106,7 +108,7 @@ async def test_the_first_admin_invites_a_moderator(come: Visit, people: Stage, p
     await page.reload()
     await expect(me(page)).to_be_visible()
 
-    again = await come(f"/setup#{secret}")
+    again = await visit_site(f"/setup#{secret}")
     await fill_new_account(again, "eve@example.org")
     await again.get_by_role("button", name="Set up this site").click()
     await expect(again.get_by_role("alert")).to_contain_text("This link is no longer valid")
@@ -116,7 +118,7 @@ async def test_the_first_admin_invites_a_moderator(come: Visit, people: Stage, p
     assert answer.status == 201, await answer.text()
     invitation = re.search(r"#([\w-]+)", await answer.text())
     assert invitation is not None
-    guest = await come(f"/join#{invitation[1]}")
+    guest = await visit_site(f"/join#{invitation[1]}")
     await expect(guest.get_by_role("heading", level=1)).to_have_text("You're invited")
     await expect(guest).to_have_url(re.compile("/join$"))
     await expect(main(guest)).to_contain_text("You're joining as a moderator.")
@@ -125,16 +127,18 @@ async def test_the_first_admin_invites_a_moderator(come: Visit, people: Stage, p
     await guest.get_by_role("button", name="Join").click()
     await expect(guest.get_by_role("link", name="Admin")).to_be_visible()
 
-    late = await come(f"/join#{invitation[1]}")
+    late = await visit_site(f"/join#{invitation[1]}")
     await expect(late.get_by_role("heading", level=1)).to_have_text("This invitation does not work")
 
 
-async def test_revoking_a_device_closes_its_open_stream(come: Visit, people: Stage, people_watch: Watch) -> None:
-    people_watch.expect("status of 40[14]")
-    people_watch.expect("WebSocket connection")
-    owner = await come("/")
+async def test_revoking_a_device_closes_its_open_stream(
+    visit_site: Visit, people: ArenaSite, people_monitor: PageMonitor
+) -> None:
+    people_monitor.expect("status of 40[14]")
+    people_monitor.expect("WebSocket connection")
+    owner = await visit_site("/")
     await sign_up(owner, "bea@example.org")
-    lost = await come_in(come, "bea@example.org")
+    lost = await sign_in_again(visit_site, "bea@example.org")
     people.hold(at=20)
     battle = await BattlePage(lost).ask("Why do rivers bend?")
     await expect(battle.left.locator(".prose-answer")).not_to_be_empty()
@@ -160,12 +164,12 @@ async def test_revoking_a_device_closes_its_open_stream(come: Visit, people: Sta
     await expect(battle.box).to_have_value("And what about lakes?")
 
 
-async def test_a_new_password_signs_other_browsers_out(come: Visit, people_watch: Watch) -> None:
-    people_watch.expect("status of 401")
-    people_watch.expect("WebSocket connection")
-    here = await come("/")
+async def test_a_new_password_signs_other_browsers_out(visit_site: Visit, people_monitor: PageMonitor) -> None:
+    people_monitor.expect("status of 401")
+    people_monitor.expect("WebSocket connection")
+    here = await visit_site("/")
     await sign_up(here, "cleo@example.org")
-    there = await come_in(come, "cleo@example.org", "/models")
+    there = await sign_in_again(visit_site, "cleo@example.org", "/models")
     await here.goto("/settings?tab=password")
     await here.get_by_label("Current password").fill("not the password")
     await here.get_by_label("New password").fill(OTHER_PASSWORD)
@@ -190,8 +194,8 @@ async def test_a_new_password_signs_other_browsers_out(come: Visit, people_watch
     await expect(me(there)).to_be_visible()
 
 
-async def test_a_token_is_shown_once_and_lets_a_program_in(come: Visit, people: Stage) -> None:
-    page = await come("/")
+async def test_a_token_is_shown_once_and_lets_a_program_in(visit_site: Visit, people: ArenaSite) -> None:
+    page = await visit_site("/")
     await sign_up(page, "dora@example.org")
     await page.goto("/settings?tab=tokens")
     await page.get_by_role("button", name="New token").click()
@@ -216,8 +220,8 @@ async def test_a_token_is_shown_once_and_lets_a_program_in(come: Visit, people: 
         assert (await program.get("/api/me")).status_code == 401
 
 
-async def test_what_a_visitor_did_comes_along(come: Visit, people: Stage) -> None:
-    page = await come("/")
+async def test_what_a_visitor_did_comes_along(visit_site: Visit, people: ArenaSite) -> None:
+    page = await visit_site("/")
     battle = await (await BattlePage(page).ask("Why do rivers bend?")).finish()
     await battle.vote("2")
     address = page.url
@@ -230,7 +234,7 @@ async def test_what_a_visitor_did_comes_along(come: Visit, people: Stage) -> Non
     await expect(main(page)).to_contain_text("You voted for a tie")
     await expect(battle.sessions.get_by_role("link", name="Why do rivers bend?")).to_be_visible()
 
-    elsewhere = await come_in(come, "fay@example.org", address)
+    elsewhere = await sign_in_again(visit_site, "fay@example.org", address)
     await expect(main(elsewhere)).to_contain_text("You voted for a tie")
     await me(page).click()
     await page.get_by_role("menuitem", name="Sign out").click()
@@ -239,10 +243,10 @@ async def test_what_a_visitor_did_comes_along(come: Visit, people: Stage) -> Non
 
 
 async def test_everything_of_mine_can_be_exported_and_deleted(
-    come: Visit, people: Stage, people_watch: Watch, tmp_path: Path
+    visit_site: Visit, people: ArenaSite, people_monitor: PageMonitor, tmp_path: Path
 ) -> None:
-    people_watch.expect("status of 401")
-    page = await come("/")
+    people_monitor.expect("status of 401")
+    page = await visit_site("/")
     await sign_up(page, "gwen@example.org")
     await (await BattlePage(page).ask("Why do rivers bend?")).finish()
     await page.goto("/settings?tab=data")
@@ -271,8 +275,8 @@ async def test_everything_of_mine_can_be_exported_and_deleted(
     await expect(main(page)).to_contain_text("The email address or the password is wrong.")
 
 
-async def test_a_visitor_deletes_what_the_browser_did(come: Visit, people: Stage) -> None:
-    page = await come("/")
+async def test_a_visitor_deletes_what_the_browser_did(visit_site: Visit, people: ArenaSite) -> None:
+    page = await visit_site("/")
     battle = await (await BattlePage(page).ask("Why do rivers bend?")).finish()
     await page.goto("/settings?tab=data")
     await page.get_by_role("button", name="Delete everything…").click()
@@ -293,9 +297,9 @@ TABS = ("profile", "password", "devices", "tokens", "keys", "appearance", "data"
 
 
 @pytest.mark.parametrize("width", [1440, 380])
-async def test_axe_has_no_serious_objection(come: Visit, axe: str, width: int) -> None:
+async def test_axe_has_no_serious_objection(visit_site: Visit, axe: str, width: int) -> None:
     size = {"width": width, "height": 900}
-    page = await come("/", viewport=size, init_script=axe, reduced_motion="reduce")
+    page = await visit_site("/", viewport=size, init_script=axe, reduced_motion="reduce")
     for path, heading in ENTRIES.items():
         await page.goto(path)
         await expect(page.get_by_role("heading", level=1, name=heading)).to_be_attached()
@@ -321,8 +325,8 @@ async def test_axe_has_no_serious_objection(come: Visit, axe: str, width: int) -
         assert await page.evaluate("document.documentElement.scrollWidth") <= width, tab
 
 
-async def test_the_way_in_fits_middling_widths(come: Visit) -> None:
-    page = await come("/leaderboard", viewport={"width": 780, "height": 700})
+async def test_the_way_in_fits_middling_widths(visit_site: Visit) -> None:
+    page = await visit_site("/leaderboard", viewport={"width": 780, "height": 700})
     for width in (780, 1024):
         await page.set_viewport_size({"width": width, "height": 700})
         await expect(page.get_by_role("banner").get_by_role("link", name="Sign in")).to_be_in_viewport(ratio=1)

@@ -11,12 +11,12 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 from playwright.async_api import Browser, Locator, Page, expect
+from tests.journeys.arena_site import ALPHA, BETA, NAMES, SAYS, ArenaSite, BattlePage
 from tests.journeys.axe import objections
 from tests.journeys.conftest import Visit, open_visitors
-from tests.journeys.stage import ALPHA, BETA, NAMES, SAYS, BattlePage, Stage
+from tests.journeys.page_monitor import PageMonitor
 from tests.journeys.test_leaderboard import rows
 from tests.journeys.test_phone import PHONE, check_page
-from tests.journeys.watch import Watch
 
 from llmbattler.testing import Script, ScriptedProvider
 
@@ -44,7 +44,7 @@ PAGES = {
 
 @dataclass
 class Admin:
-    stage: Stage
+    arena: ArenaSite
     cookies: list[dict[str, Any]]
     """Of the first admin."""
 
@@ -57,16 +57,16 @@ class Admin:
 async def admin_site(open_folder: Path, web_app: Path) -> AsyncIterator[Admin]:
     assert web_app.name
     settings = {"SIGN_UP": "open", "TRUSTED_PROXIES": "127.0.0.1"}
-    async with Stage.opened(open_folder / "admin", **settings) as stage:
-        stage.provider.script(GAMMA, Script(text="All rivers are older than the towns on their banks."))
-        yield Admin(stage, await _become_admin(stage))
+    async with ArenaSite.opened(open_folder / "admin", **settings) as arena:
+        arena.provider.script(GAMMA, Script(text="All rivers are older than the towns on their banks."))
+        yield Admin(arena, await _become_admin(arena))
 
 
-async def _become_admin(stage: Stage) -> list[dict[str, Any]]:
-    assert stage.site.process is not None
-    line = stage.site.process.wait_for("To become the first admin")
+async def _become_admin(arena: ArenaSite) -> list[dict[str, Any]]:
+    assert arena.site.process is not None
+    line = arena.site.process.wait_for("To become the first admin")
     secret = urlsplit(next(word for word in line.split() if "/setup#" in word)).fragment
-    async with httpx.AsyncClient(base_url=stage.site.address) as client:
+    async with httpx.AsyncClient(base_url=arena.site.address) as client:
         wanted = {"secret": secret, "email": "ada@example.org", "password": PASSWORD, "name": "Ada Lovelace"}
         (await client.post("/api/auth/setup", json=wanted)).raise_for_status()
         return [
@@ -76,27 +76,27 @@ async def _become_admin(stage: Stage) -> list[dict[str, Any]]:
 
 @pytest.fixture
 def admin(admin_site: Admin) -> Iterator[Admin]:
-    admin_site.stage.reset()
+    admin_site.arena.reset()
     yield admin_site
-    admin_site.stage.reset()
+    admin_site.arena.reset()
 
 
 @pytest.fixture
-def admin_watch(admin: Admin) -> Iterator[Watch]:
-    watch = Watch(admin.stage.site.address)
-    yield watch
-    assert watch.complaints == []
-    assert watch.foreign == []
+def admin_monitor(admin: Admin) -> Iterator[PageMonitor]:
+    monitor = PageMonitor(admin.arena.site.address)
+    yield monitor
+    assert monitor.complaints == []
+    assert monitor.foreign == []
 
 
 @pytest.fixture
-async def come(browser: Browser, admin: Admin, admin_watch: Watch) -> AsyncIterator[Visit]:
+async def visit_site(browser: Browser, admin: Admin, admin_monitor: PageMonitor) -> AsyncIterator[Visit]:
     """As `visit`, for this site; `storage_state=admin.state` comes as its admin."""
-    async with open_visitors(browser, admin.stage.site.address, admin_watch) as visit:
+    async with open_visitors(browser, admin.arena.site.address, admin_monitor) as visit:
         yield visit
 
 
-async def arrive(page: Page, heading: str) -> None:
+async def wait_for_heading(page: Page, heading: str) -> None:
     await expect(page.get_by_role("heading", level=1, name=heading, exact=True)).to_be_visible()
     await expect(page.locator("[aria-busy=true]")).to_have_count(0)
 
@@ -106,15 +106,15 @@ async def open_menu(page: Page, of: str, action: str) -> None:
     await page.get_by_role("menuitem", name=action, exact=True).click()
 
 
-def said(page: Page, words: str) -> Locator:
+def find_toast(page: Page, words: str) -> Locator:
     """A toast; its words stand a second time in what is read aloud."""
     return page.get_by_role("region", name=re.compile("^Notifications")).get_by_text(words).first
 
 
-async def test_a_provider_with_a_key_brings_a_model_that_answers(come: Visit, admin: Admin) -> None:
+async def test_a_provider_with_a_key_brings_a_model_that_answers(visit_site: Visit, admin: Admin) -> None:
     async with ScriptedProvider(api_key=KEY) as elsewhere:
         elsewhere.script("delta-1", Script(text="Delta speaks."))
-        page = await come("/admin/models?show=providers", storage_state=admin.state)
+        page = await visit_site("/admin/models?show=providers", storage_state=admin.state)
         await page.get_by_role("button", name="Add a provider").click()
         form = page.get_by_role("dialog", name="Add a provider")
         await form.get_by_label("Name").fill("Delta Cloud")
@@ -136,7 +136,7 @@ async def test_a_provider_with_a_key_brings_a_model_that_answers(come: Visit, ad
         await form.get_by_label("Display name").fill("Delta One")
         await form.get_by_role("switch", name="Add as paused").click()
         await form.get_by_role("button", name="Test and add").click()
-        await expect(said(page, "Delta One was added.")).to_be_visible()
+        await expect(find_toast(page, "Delta One was added.")).to_be_visible()
         await page.get_by_role("radio", name="Models", exact=True).click()
         await open_menu(page, "Delta One", "Test")
         await expect(page.get_by_text("The model responds.")).to_be_visible()
@@ -144,41 +144,41 @@ async def test_a_provider_with_a_key_brings_a_model_that_answers(come: Visit, ad
         await page.keyboard.press("Escape")
         await open_menu(page, "Delta One", "Retire")
         await page.get_by_role("dialog").get_by_role("button", name="Retire").click()
-        await expect(said(page, "Delta One is retired.")).to_be_visible()
+        await expect(find_toast(page, "Delta One is retired.")).to_be_visible()
 
     await page.goto("/admin/audit?action=provider.")
     await expect(page.get_by_text("Delta Cloud")).to_be_visible()
     assert KEY not in await page.content()
 
 
-async def test_a_model_is_paused_in_mid_traffic(come: Visit, admin: Admin) -> None:
-    stage = admin.stage
-    stage.provider.script(GAMMA, Script(text="All rivers are older than the towns on their banks."))
-    stage.offer({"id": GAMMA, "name": "Zz Gamma Model"})
-    await asyncio.to_thread(stage.site.discover)
-    page = await come("/admin/models", storage_state=admin.state)
+async def test_a_model_is_paused_in_mid_traffic(visit_site: Visit, admin: Admin) -> None:
+    arena = admin.arena
+    arena.provider.script(GAMMA, Script(text="All rivers are older than the towns on their banks."))
+    arena.offer({"id": GAMMA, "name": "Zz Gamma Model"})
+    await asyncio.to_thread(arena.site.discover)
+    page = await visit_site("/admin/models", storage_state=admin.state)
     await expect(page.get_by_role("button", name="Pause Zz Gamma Model")).to_be_visible()
 
     for name in (ALPHA, BETA, GAMMA):
-        stage.provider.hold(name, 0)
-    voter = await come("/")
+        arena.provider.hold(name, 0)
+    voter = await visit_site("/")
     battle = await BattlePage(voter).ask("Which river is the longest?")
-    running = (await stage.provider.wait_for_request(2)).model
+    running = (await arena.provider.wait_for_request(2)).model
     name = {**NAMES, GAMMA: "Zz Gamma Model"}[running]
     await page.get_by_role("button", name=f"Pause {name}").click()
     await expect(page.get_by_role("button", name=f"Resume {name}")).to_be_visible()
     for one in (ALPHA, BETA, GAMMA):
-        stage.provider.release(one)
+        arena.provider.release(one)
     await (await battle.finish()).vote()
     await expect(voter.get_by_role("article", name=name)).to_be_visible()
 
-    async with httpx.AsyncClient(base_url=stage.site.address, timeout=60) as client:
+    async with httpx.AsyncClient(base_url=arena.site.address, timeout=60) as client:
         for number in range(6):
             assert running not in await _vote(client, f"Lake {number}?", BETA)
     await page.get_by_role("button", name=f"Resume {name}").click()
     await expect(page.get_by_role("button", name=f"Pause {name}")).to_be_visible()
-    stage.offer()
-    await asyncio.to_thread(stage.site.discover)
+    arena.offer()
+    await asyncio.to_thread(arena.site.discover)
 
 
 async def _vote(client: httpx.AsyncClient, prompt: str, winner: str) -> set[str]:
@@ -202,10 +202,10 @@ def better(board: Page) -> Locator:
     return rows(board).filter(has_text=re.compile("|".join(NAMES.values()))).first
 
 
-async def test_excluding_a_voter_moves_the_board_back(come: Visit, admin: Admin) -> None:
-    address = admin.stage.site.address
+async def test_excluding_a_voter_moves_the_board_back(visit_site: Visit, admin: Admin) -> None:
+    address = admin.arena.site.address
     await asyncio.gather(*(_vote_honestly(address, number) for number in range(HONEST)))
-    board = await come("/leaderboard")
+    board = await visit_site("/leaderboard")
     await expect(better(board)).to_contain_text(NAMES[ALPHA])
     async with httpx.AsyncClient(base_url=address, headers={"X-Forwarded-For": "198.51.100.9"}, timeout=60) as cheat:
         await _vote(cheat, "Who wins?", BETA)  # with the cookie from here on
@@ -213,8 +213,8 @@ async def test_excluding_a_voter_moves_the_board_back(come: Visit, admin: Admin)
             await asyncio.gather(*(_vote(cheat, "Who wins?", BETA) for _ in range(AT_ONCE)))
     await expect(better(board)).to_contain_text(NAMES[BETA])
 
-    page = await come("/admin/votes", storage_state=admin.state)
-    await arrive(page, "Vote integrity")
+    page = await visit_site("/admin/votes", storage_state=admin.state)
+    await wait_for_heading(page, "Vote integrity")
     await page.get_by_role("button", name="Review all votes now").click()
     suspect = (
         page.get_by_role("listitem")
@@ -238,9 +238,11 @@ async def test_excluding_a_voter_moves_the_board_back(come: Visit, admin: Admin)
     await expect(page.get_by_role("main").get_by_text("voter.excluded").first).to_be_visible()
 
 
-async def test_a_role_is_changed_and_the_log_says_so(come: Visit, admin: Admin, admin_watch: Watch) -> None:
-    admin_watch.expect("status of 409")
-    grace = await come("/sign-up")
+async def test_a_role_is_changed_and_the_log_says_so(
+    visit_site: Visit, admin: Admin, admin_monitor: PageMonitor
+) -> None:
+    admin_monitor.expect("status of 409")
+    grace = await visit_site("/sign-up")
     await grace.get_by_label("Email").fill("grace@example.org")
     await grace.get_by_label("Password", exact=True).fill(PASSWORD)
     await grace.get_by_role("main").get_by_role("button", name="Sign up").click()
@@ -248,7 +250,7 @@ async def test_a_role_is_changed_and_the_log_says_so(come: Visit, admin: Admin, 
     await grace.goto("/admin")
     await expect(grace.get_by_role("heading", level=1)).to_have_text("You don't have access to this page")
 
-    page = await come("/admin/people?q=grace", storage_state=admin.state)
+    page = await visit_site("/admin/people?q=grace", storage_state=admin.state)
     await page.get_by_label("Role of grace@example.org").select_option("moderator")
     await page.get_by_role("dialog").get_by_role("button", name="Change role").click()
     await expect(page.get_by_label("Role of grace@example.org")).to_have_value("moderator")
@@ -264,34 +266,36 @@ async def test_a_role_is_changed_and_the_log_says_so(come: Visit, admin: Admin, 
     await page.goto("/admin/people?q=ada")
     await page.get_by_label("Role of Ada Lovelace").select_option("member")
     await page.get_by_role("dialog").get_by_role("button", name="Change role").click()
-    await expect(said(page, "This is the last admin")).to_be_visible()
+    await expect(find_toast(page, "This is the last admin")).to_be_visible()
     await expect(page.get_by_label("Role of Ada Lovelace")).to_have_value("admin")
 
 
-async def test_visitors_are_asked_to_sign_in_and_come_back(come: Visit) -> None:
-    page = await come("/admin/audit?action=person.")
+async def test_visitors_are_asked_to_sign_in_and_come_back(visit_site: Visit) -> None:
+    page = await visit_site("/admin/audit?action=person.")
     await page.get_by_role("main").get_by_role("link", name="Sign in").click()
     await page.get_by_label("Email").fill("ada@example.org")
     await page.get_by_label("Password", exact=True).fill(PASSWORD)
     await page.get_by_role("main").get_by_role("button", name="Sign in").click()
     await expect(page).to_have_url(re.compile(r"/admin/audit\?action=person\.$"))
-    await arrive(page, "Audit log")
+    await wait_for_heading(page, "Audit log")
 
 
-async def turn_the_pages(page: Page) -> AsyncIterator[str]:
+async def open_all_pages(page: Page) -> AsyncIterator[str]:
     for path, heading in PAGES.items():
         await page.goto(path)
-        await (expect(page.get_by_role("dialog")).to_be_visible() if "model=" in path else arrive(page, heading))
+        await (
+            expect(page.get_by_role("dialog")).to_be_visible() if "model=" in path else wait_for_heading(page, heading)
+        )
         yield path
 
 
-async def test_every_admin_page_fits_a_phone_and_a_finger(come: Visit, admin: Admin) -> None:
-    page = await come("/", storage_state=admin.state, **PHONE)
-    async for path in turn_the_pages(page):
+async def test_every_admin_page_fits_a_phone_and_a_finger(visit_site: Visit, admin: Admin) -> None:
+    page = await visit_site("/", storage_state=admin.state, **PHONE)
+    async for path in open_all_pages(page):
         await check_page(page, path)
 
 
-async def test_every_admin_page_pleases_axe(come: Visit, admin: Admin, axe: str) -> None:
-    page = await come("/", storage_state=admin.state, init_script=axe)
-    async for path in turn_the_pages(page):
+async def test_every_admin_page_pleases_axe(visit_site: Visit, admin: Admin, axe: str) -> None:
+    page = await visit_site("/", storage_state=admin.state, init_script=axe)
+    async for path in open_all_pages(page):
         assert await objections(page) == [], path

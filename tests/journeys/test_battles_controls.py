@@ -4,8 +4,8 @@ import asyncio
 import re
 
 from playwright.async_api import Locator, Page, Route, expect
+from tests.journeys.arena_site import ALPHA, BETA, NAMES, SAYS, ArenaSite, BattlePage, read_answer
 from tests.journeys.conftest import Visit
-from tests.journeys.stage import ALPHA, BETA, NAMES, SAYS, BattlePage, Stage, said
 
 from llmbattler.testing import Script
 
@@ -26,9 +26,9 @@ async def chosen(page: Page, label: str) -> str:
     return next(model for model in (ALPHA, BETA) if NAMES[model] == name)
 
 
-async def test_stop_ends_both_sides(enter: Visit, stage: Stage) -> None:
-    stage.hold(at=4)
-    page = await enter("/")
+async def test_stop_ends_both_sides(visit_arena: Visit, arena: ArenaSite) -> None:
+    arena.hold(at=4)
+    page = await visit_arena("/")
     battle = await BattlePage(page).ask("Why do rivers bend?")
     await expect(battle.left.locator(".prose-answer")).to_be_visible()
     await battle.button("Stop").click()
@@ -36,15 +36,15 @@ async def test_stop_ends_both_sides(enter: Visit, stage: Stage) -> None:
     await expect(battle.button("Try with new opponents")).to_be_visible()
     await expect(battle.votes).to_have_count(0)
     for number in (1, 2):
-        assert (await stage.provider.wait_for_end(number)).closed_early
+        assert (await arena.provider.wait_for_end(number)).closed_early
     await page.reload()
     await expect(page.get_by_text("You stopped this battle")).to_be_visible()
 
 
-async def test_both_can_be_asked_to_answer_again(enter: Visit, stage: Stage) -> None:
-    page = await enter("/")
+async def test_both_can_be_asked_to_answer_again(visit_arena: Visit, arena: ArenaSite) -> None:
+    page = await visit_arena("/")
     battle = await (await BattlePage(page).ask("Why do rivers bend?")).finish()
-    stage.script_both(Script(text="Another try."))
+    arena.script_both(Script(text="Another try."))
     await battle.button("Regenerate").click()
     for card in (battle.left, battle.right):
         await expect(card.locator(".prose-answer")).to_have_text(["Another try."])
@@ -52,12 +52,12 @@ async def test_both_can_be_asked_to_answer_again(enter: Visit, stage: Stage) -> 
     await page.reload()
     for card in (battle.left, battle.right):
         await expect(card.locator(".prose-answer")).to_have_text(["Another try."])
-    for request in stage.provider.requests[-2:]:
+    for request in arena.provider.requests[-2:]:
         assert [turn.text for turn in request.turns] == ["Why do rivers bend?"]
 
 
-async def test_a_battle_goes_on_after_the_vote(enter: Visit, stage: Stage) -> None:
-    page = await enter("/")
+async def test_a_battle_goes_on_after_the_vote(visit_arena: Visit, arena: ArenaSite) -> None:
+    page = await visit_arena("/")
     battle = await (await (await BattlePage(page).ask("Why do rivers bend?")).finish()).vote("3")
     await battle.button("Continue").click()
     await expect(battle.box).to_be_focused()
@@ -66,11 +66,11 @@ async def test_a_battle_goes_on_after_the_vote(enter: Visit, stage: Stage) -> No
     await expect(battle.left.locator(".prose-answer")).to_have_count(2)
     await expect(page.get_by_text("You said both are bad")).to_be_visible()
     await expect(battle.votes).to_have_count(0)
-    assert [turn.text for turn in stage.provider.requests[-1].turns][-1] == "Go on."
+    assert [turn.text for turn in arena.provider.requests[-1].turns][-1] == "Go on."
 
 
-async def test_reasons_travel_with_the_vote(enter: Visit, stage: Stage) -> None:
-    page = await enter("/")
+async def test_reasons_travel_with_the_vote(visit_arena: Visit, arena: ArenaSite) -> None:
+    page = await visit_arena("/")
     battle = await (await BattlePage(page).ask("Why do rivers bend?")).finish()
     await battle.button("Add a reason").click()
     await page.get_by_role("button", name="Accurate").click()
@@ -86,12 +86,12 @@ async def test_reasons_travel_with_the_vote(enter: Visit, stage: Stage) -> None:
     await expect(page.get_by_text("You voted for A")).to_be_visible()
 
 
-async def test_a_battle_is_replayed_as_it_streamed(enter: Visit, stage: Stage) -> None:
+async def test_a_battle_is_replayed_as_it_streamed(visit_arena: Visit, arena: ArenaSite) -> None:
     for name, text in SAYS.items():
-        stage.provider.script(name, Script(text=text, chunk_delay=0.03))
-    page = await enter("/", reduced_motion="reduce")
+        arena.provider.script(name, Script(text=text, chunk_delay=0.03))
+    page = await visit_arena("/", reduced_motion="reduce")
     battle = await (await BattlePage(page).ask("Why do rivers bend?")).finish()
-    spoken = [await said(battle.left), await said(battle.right)]
+    spoken = [await read_answer(battle.left), await read_answer(battle.right)]
     await battle.button("Replay").click()
     await expect(page).to_have_url(re.compile("replay=true"))
     player = page.get_by_role("region", name="Replay", exact=True)
@@ -99,7 +99,7 @@ async def test_a_battle_is_replayed_as_it_streamed(enter: Visit, stage: Stage) -
     await expect(battle.left.locator(".prose-answer")).to_have_text(spoken[0])
     await place.fill("200")
     await expect(place).to_have_attribute("aria-valuetext", re.compile(r"^0\.2 s of [0-9.]+ s$"))
-    part = await said(battle.left)
+    part = await read_answer(battle.left)
     assert spoken[0].startswith(part)
     assert 0 < len(part) < len(spoken[0])
     await player.get_by_role("radio", name="4×").click()
@@ -111,8 +111,8 @@ async def test_a_battle_is_replayed_as_it_streamed(enter: Visit, stage: Stage) -
     await battle.finish()
 
 
-async def test_side_by_side_has_names_and_a_vote(enter: Visit, stage: Stage) -> None:
-    page = await enter("/")
+async def test_side_by_side_has_names_and_a_vote(visit_arena: Visit, arena: ArenaSite) -> None:
+    page = await visit_arena("/")
     battle = BattlePage(page)
     await page.get_by_role("radio", name="Side by side").click()
     await expect(page).to_have_url(re.compile("mode=side_by_side"))
@@ -127,13 +127,13 @@ async def test_side_by_side_has_names_and_a_vote(enter: Visit, stage: Stage) -> 
     await battle.finish()
     for card, model in ((battle.left, first), (battle.right, second)):
         await expect(card.get_by_role("heading", level=2)).to_contain_text(NAMES[model])
-        assert await said(card) == SAYS[model]
+        assert await read_answer(card) == SAYS[model]
     await battle.vote("4")
     await expect(page.get_by_text("You voted for B")).to_be_visible()
 
 
-async def test_direct_is_one_model_without_a_vote(enter: Visit, stage: Stage) -> None:
-    page = await enter("/?mode=direct")
+async def test_direct_is_one_model_without_a_vote(visit_arena: Visit, arena: ArenaSite) -> None:
+    page = await visit_arena("/?mode=direct")
     battle = BattlePage(page)
     await choose(page, "Model", ALPHA)
     await battle.ask("Why do rivers bend?")
@@ -145,11 +145,11 @@ async def test_direct_is_one_model_without_a_vote(enter: Visit, stage: Stage) ->
     await battle.box.fill("And then?")
     await battle.box.press("Enter")
     await expect(battle.left.locator(".prose-answer")).to_have_count(2)
-    assert {one.model for one in stage.provider.requests} == {ALPHA}
+    assert {one.model for one in arena.provider.requests} == {ALPHA}
 
 
-async def test_the_shortcuts_are_a_question_mark_away(enter: Visit, stage: Stage) -> None:
-    page = await enter("/models")
+async def test_the_shortcuts_are_a_question_mark_away(visit_arena: Visit, arena: ArenaSite) -> None:
+    page = await visit_arena("/models")
     await expect(page.get_by_role("link", name=NAMES[ALPHA])).to_be_visible()
     await page.keyboard.press("?")
     dialog = page.get_by_role("dialog", name="Keyboard shortcuts")
@@ -164,22 +164,24 @@ async def test_the_shortcuts_are_a_question_mark_away(enter: Visit, stage: Stage
     await expect(box).to_have_value("?n")
 
 
-async def test_a_suggested_prompt_is_an_offer_and_not_sent(enter: Visit, stage: Stage) -> None:
-    page = await enter("/")
+async def test_a_suggested_prompt_is_an_offer_and_not_sent(visit_arena: Visit, arena: ArenaSite) -> None:
+    page = await visit_arena("/")
     battle = BattlePage(page)
     first = page.get_by_role("list", name="Suggested prompts").get_by_role("button").first
     words = await first.locator("span").inner_text()
     await first.click()
     await expect(battle.box).to_have_value(words)
     await expect(battle.box).to_be_focused()
-    assert stage.provider.requests == []
+    assert arena.provider.requests == []
 
 
-async def test_long_answers_scroll_together_and_follow_only_who_is_at_the_end(enter: Visit, stage: Stage) -> None:
+async def test_long_answers_scroll_together_and_follow_only_who_is_at_the_end(
+    visit_arena: Visit, arena: ArenaSite
+) -> None:
     text = "\n\n".join(f"Paragraph {number} with some words in it." for number in range(60))
-    stage.script_both(Script(text=text, chunk_size=40))
-    stage.hold(at=40)
-    page = await enter("/")
+    arena.script_both(Script(text=text, chunk_size=40))
+    arena.hold(at=40)
+    page = await visit_arena("/")
     stored = asyncio.Event()
 
     async def answer_late(route: Route) -> None:
@@ -198,7 +200,7 @@ async def test_long_answers_scroll_together_and_follow_only_who_is_at_the_end(en
     await expect(battle.right.get_by_text("Paragraph 0 ")).to_be_in_viewport()
     stored.set()  # the page draws the cards anew, with all that belongs to a battle
     await expect(battle.button("Stop")).to_be_visible()
-    stage.release()
+    arena.release()
     await battle.finish()
     assert [await top_of(left), await top_of(right)] == [0, 0]
 

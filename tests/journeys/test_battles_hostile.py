@@ -6,12 +6,12 @@ import re
 import httpx
 import pytest
 from playwright.async_api import Browser, Page, expect
+from tests.journeys.arena_site import ALPHA, BETA, ArenaSite, BattlePage, read_answer
 from tests.journeys.conftest import Visit
-from tests.journeys.hostile import DIAGRAMS, FORMULAS, GUARD, LEAKS, MARKUP, Harmless, Sink
-from tests.journeys.stage import ALPHA, BETA, BattlePage, Stage, said
+from tests.journeys.hostile import DIAGRAMS, FORMULAS, GUARD, LEAKS, MARKUP, HarmlessCheck, Sink
+from tests.journeys.page_monitor import PageMonitor
 from tests.journeys.test_battles_sessions import open_options
 from tests.journeys.test_battles_shared import share
-from tests.journeys.watch import Watch
 
 from llmbattler.testing import Script
 
@@ -22,11 +22,13 @@ LONG_TASKS = """new PerformanceObserver((list) => {
 }).observe({ type: "longtask", buffered: true });"""
 
 
-async def show_everywhere(enter: Visit, stage: Stage, payload: str, ending: str, *, chunk_size: int = 1) -> Page:
+async def show_everywhere(
+    visit_arena: Visit, arena: ArenaSite, payload: str, ending: str, *, chunk_size: int = 1
+) -> Page:
     """The battle page while it streams, again from the history, voted, replayed, and behind a link."""
-    stage.script_both(Script(text=payload, chunk_size=chunk_size))
-    page = await enter("about:blank", init_script=GUARD + LONG_TASKS)
-    harmless = Harmless(page)
+    arena.script_both(Script(text=payload, chunk_size=chunk_size))
+    page = await visit_arena("about:blank", init_script=GUARD + LONG_TASKS)
+    harmless = HarmlessCheck(page)
     await page.goto("/")
     battle = await BattlePage(page).ask("Say something nasty.")
     await battle.finish()
@@ -45,8 +47,8 @@ async def show_everywhere(enter: Visit, stage: Stage, payload: str, ending: str,
     await expect(battle.left).to_contain_text(ending)
     await harmless.check()
 
-    guest = await enter("about:blank", init_script=GUARD)
-    guest_harmless = Harmless(guest)
+    guest = await visit_arena("about:blank", init_script=GUARD)
+    guest_harmless = HarmlessCheck(guest)
     await guest.goto(link)
     await expect(BattlePage(guest).right).to_contain_text(ending)
     await guest_harmless.check()
@@ -62,10 +64,10 @@ async def show_everywhere(enter: Visit, stage: Stage, payload: str, ending: str,
     ],
 )
 async def test_a48_a49_a55_hostile_answers_are_only_words(
-    enter: Visit, stage: Stage, payload: str, ending: str
+    visit_arena: Visit, arena: ArenaSite, payload: str, ending: str
 ) -> None:
     async with Sink.opened() as sink:
-        page = await show_everywhere(enter, stage, sink.baited(payload), ending)
+        page = await show_everywhere(visit_arena, arena, sink.insert_sink(payload), ending)
         links = await page.locator("article a").evaluate_all(
             "(all) => all.map((one) => [one.href, one.rel, one.target])"
         )
@@ -79,28 +81,30 @@ async def test_a48_a49_a55_hostile_answers_are_only_words(
         assert sink.hits == []
 
 
-async def test_a49_a_formula_that_explodes_stays_quick(enter: Visit, stage: Stage) -> None:
+async def test_a49_a_formula_that_explodes_stays_quick(visit_arena: Visit, arena: ArenaSite) -> None:
     bomb = r"$$\def\a#1{#1#1#1#1#1#1#1#1}\def\b#1{\a{\a{\a{\a{\a{#1}}}}}}\b{\b{\b{x}}}$$" + "\n\nThe end."
-    stage.script_both(Script(text=bomb, chunk_size=200))
-    page = await enter("/", init_script=LONG_TASKS)
+    arena.script_both(Script(text=bomb, chunk_size=200))
+    page = await visit_arena("/", init_script=LONG_TASKS)
     battle = await (await BattlePage(page).ask("Explode.")).finish()
     await expect(battle.left).to_contain_text("The end.")
     await expect(battle.left).to_contain_text(r"\def\a")
     assert await page.evaluate("window.__longest ?? 0") < 1000
 
 
-async def test_a50_a_diagram_is_code_to_read(enter: Visit, stage: Stage) -> None:
+async def test_a50_a_diagram_is_code_to_read(visit_arena: Visit, arena: ArenaSite) -> None:
     async with Sink.opened() as sink:
         page = await show_everywhere(
-            enter, stage, sink.baited(DIAGRAMS), "and the end of the diagram.", chunk_size=2000
+            visit_arena, arena, sink.insert_sink(DIAGRAMS), "and the end of the diagram.", chunk_size=2000
         )
         assert await page.evaluate("window.__longest ?? 0") < 2000
         assert await page.locator("article svg:not(button svg)").count() == 0
         assert sink.hits == []
 
 
-async def test_a51_names_and_titles_are_only_words(enter: Visit, stage: Stage, arena_watch: Watch) -> None:
-    arena_watch.expect("status of 4(15|22)|status of 404.*/api/sessions/")
+async def test_a51_names_and_titles_are_only_words(
+    visit_arena: Visit, arena: ArenaSite, arena_monitor: PageMonitor
+) -> None:
+    arena_monitor.expect("status of 4(15|22)|status of 404.*/api/sessions/")
     evil = {
         "id": "evil-model",
         "name": NAME,
@@ -109,12 +113,12 @@ async def test_a51_names_and_titles_are_only_words(enter: Visit, stage: Stage, a
         "description": NAME,
         "abilities": ["vision"],
     }
-    stage.provider.script("evil-model", Script(text="I am kind."))
+    arena.provider.script("evil-model", Script(text="I am kind."))
     try:
-        await asyncio.to_thread(stage.offer, evil)
-        await asyncio.to_thread(stage.site.discover)
-        page = await enter("about:blank", init_script=GUARD)
-        harmless = Harmless(page)
+        await asyncio.to_thread(arena.offer, evil)
+        await asyncio.to_thread(arena.site.discover)
+        page = await visit_arena("about:blank", init_script=GUARD)
+        harmless = HarmlessCheck(page)
         await page.goto("/models")
         await expect(page.get_by_text(NAME, exact=True).first).to_be_visible()
         await page.goto("/models/evil-model")
@@ -140,29 +144,29 @@ async def test_a51_names_and_titles_are_only_words(enter: Visit, stage: Stage, a
         await expect(page.get_by_text(f"“{NAME}").first).to_be_visible()
         await harmless.check()
     finally:
-        await asyncio.to_thread(stage.offer)
-        await asyncio.to_thread(stage.site.discover)
+        await asyncio.to_thread(arena.offer)
+        await asyncio.to_thread(arena.site.discover)
 
 
-async def test_a52_a_picture_that_could_run_is_not_taken(enter: Visit, stage: Stage) -> None:
-    page = await enter("/")
+async def test_a52_a_picture_that_could_run_is_not_taken(visit_arena: Visit, arena: ArenaSite) -> None:
+    page = await visit_arena("/")
     for kind in ("image/svg+xml", "image/png"):
         answer = await page.request.post("/api/images", data=SVG, headers={"Content-Type": kind})
         assert answer.status in {415, 422}, kind
         assert answer.headers["x-content-type-options"] == "nosniff"
 
 
-async def test_a53_code_of_an_answer_is_shown_and_never_run(enter: Visit, stage: Stage) -> None:
+async def test_a53_code_of_an_answer_is_shown_and_never_run(visit_arena: Visit, arena: ArenaSite) -> None:
     """There are no artifacts yet: a page in an answer is a block of code, without any frame that could run it."""
     code = "```html\n<script>window.__xss=document.cookie;top.location='/';open('/')</script>\n```\nThat was it."
-    page = await show_everywhere(enter, stage, code, "That was it.")
+    page = await show_everywhere(visit_arena, arena, code, "That was it.")
     await expect(page.locator("article iframe")).to_have_count(0)
     assert len(page.context.pages) == 1
 
 
-async def test_a55_an_export_is_a_file_and_never_a_page(enter: Visit, stage: Stage) -> None:
-    stage.script_both(Script(text=MARKUP, chunk_size=50))
-    page = await enter("/")
+async def test_a55_an_export_is_a_file_and_never_a_page(visit_arena: Visit, arena: ArenaSite) -> None:
+    arena.script_both(Script(text=MARKUP, chunk_size=50))
+    page = await visit_arena("/")
     battle = await (await BattlePage(page).ask("<script>window.__xss=1</script>")).finish()
     session = (await (await page.request.get(f"/api/battles/{battle.battle_id}")).json())["session_id"]
     for form, kind in (("markdown", "text/markdown"), ("json", "application/json")):
@@ -176,8 +180,8 @@ async def test_a55_an_export_is_a_file_and_never_a_page(enter: Visit, stage: Sta
         )
 
 
-async def test_a58_a_foreign_page_cannot_frame_the_vote(browser: Browser, enter: Visit, stage: Stage) -> None:
-    page = await enter("/")
+async def test_a58_a_foreign_page_cannot_frame_the_vote(browser: Browser, visit_arena: Visit, arena: ArenaSite) -> None:
+    page = await visit_arena("/")
     await (await BattlePage(page).ask("Why do rivers bend?")).finish()
     frame = f'<!doctype html><title>Trap</title><iframe src="{page.url}"></iframe>'.encode()
     async with Sink.opened(frame) as trap:
@@ -196,17 +200,19 @@ async def test_a58_a_foreign_page_cannot_frame_the_vote(browser: Browser, enter:
     assert "frame-ancestors 'none'" in headers["content-security-policy"]
 
 
-async def test_a48_every_moment_of_a_slow_stream_is_harmless(enter: Visit, stage: Stage) -> None:
+async def test_a48_every_moment_of_a_slow_stream_is_harmless(visit_arena: Visit, arena: ArenaSite) -> None:
     """One sign at a time, slowly enough that nearly every half-written tag is on the page for a while."""
     async with Sink.opened() as sink:
-        words = sink.baited('<img src=SINK/x onerror="window.__xss=1">[a](javascript:window.__xss=1)![b](SINK/y) end')
-        stage.script_both(Script(text=words, chunk_size=1, chunk_delay=0.015))
-        page = await enter("about:blank", init_script=GUARD)
-        harmless = Harmless(page)
+        words = sink.insert_sink(
+            '<img src=SINK/x onerror="window.__xss=1">[a](javascript:window.__xss=1)![b](SINK/y) end'
+        )
+        arena.script_both(Script(text=words, chunk_size=1, chunk_delay=0.015))
+        page = await visit_arena("about:blank", init_script=GUARD)
+        harmless = HarmlessCheck(page)
         await page.goto("/")
         battle = await BattlePage(page).ask("Slowly.")
         await battle.finish()
-        assert (await said(battle.left)).endswith("end")
+        assert (await read_answer(battle.left)).endswith("end")
         await harmless.check()
         assert sink.hits == []
-        assert {one.model for one in stage.provider.requests} == {ALPHA, BETA}
+        assert {one.model for one in arena.provider.requests} == {ALPHA, BETA}

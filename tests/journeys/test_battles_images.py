@@ -7,9 +7,9 @@ import re
 
 from PIL import Image
 from playwright.async_api import Page, expect
+from tests.journeys.arena_site import ALPHA, BETA, ArenaSite, BattlePage
 from tests.journeys.conftest import Visit
-from tests.journeys.stage import ALPHA, BETA, BattlePage, Stage
-from tests.journeys.watch import Watch
+from tests.journeys.page_monitor import PageMonitor
 from tests.library.pictures import flag, saved
 
 PASTE = """([field, picture]) => {
@@ -33,8 +33,8 @@ def sizes_sent(body: object) -> list[tuple[int, int]]:
     return [Image.open(io.BytesIO(base64.b64decode(one))).size for one in found]
 
 
-async def test_an_image_battle(enter: Visit, stage: Stage) -> None:
-    page = await enter("/")
+async def test_an_image_battle(visit_arena: Visit, arena: ArenaSite) -> None:
+    page = await visit_arena("/")
     battle = BattlePage(page)
     await pick(page, "flag.png", saved(flag(), "PNG"))
     tray = battle.page.get_by_role("list", name="Prompt images")
@@ -48,7 +48,7 @@ async def test_an_image_battle(enter: Visit, stage: Stage) -> None:
     await expect(page.locator("[aria-busy=true]")).to_have_count(0)
 
     await (await battle.ask("What is on these?")).finish()
-    requests = stage.provider.requests[-2:]
+    requests = arena.provider.requests[-2:]
     assert {one.model for one in requests} == {ALPHA, BETA}
     for request in requests:
         assert sizes_sent(request.body) == [(60, 40), (90, 30)], request.model
@@ -60,9 +60,11 @@ async def test_an_image_battle(enter: Visit, stage: Stage) -> None:
         assert await shown.nth(number).evaluate("(picture) => picture.naturalWidth") == (60, 90)[number]
 
 
-async def test_what_is_no_image_is_said_so_and_the_text_stays(enter: Visit, stage: Stage, arena_watch: Watch) -> None:
-    arena_watch.expect("status of 4(15|22)")
-    page = await enter("/")
+async def test_what_is_no_image_is_said_so_and_the_text_stays(
+    visit_arena: Visit, arena: ArenaSite, arena_monitor: PageMonitor
+) -> None:
+    arena_monitor.expect("status of 4(15|22)")
+    page = await visit_arena("/")
     battle = BattlePage(page)
     await battle.box.fill("What is on this?")
     await pick(page, "notes.txt", b"only words", "text/plain")

@@ -1,9 +1,9 @@
 """Every state of the battle page, in light and dark, as axe sees it."""
 
 from playwright.async_api import Page, expect
+from tests.journeys.arena_site import ArenaSite, BattlePage
 from tests.journeys.axe import objections
 from tests.journeys.conftest import Visit
-from tests.journeys.stage import BattlePage, Stage
 from tests.journeys.test_battles_shared import share
 
 from llmbattler.connectors.errors import FailureKind
@@ -36,17 +36,17 @@ async def check(page: Page, state: str) -> None:
     assert await objections(page) == [], state
 
 
-async def test_axe_has_no_serious_objection_to_a_battle(enter: Visit, stage: Stage, axe: str) -> None:
-    page = await enter("/", init_script=axe, reduced_motion="reduce")
+async def test_axe_has_no_serious_objection_to_a_battle(visit_arena: Visit, arena: ArenaSite, axe: str) -> None:
+    page = await visit_arena("/", init_script=axe, reduced_motion="reduce")
     battle = BattlePage(page)
     await expect(page.get_by_role("list", name="Suggested prompts").get_by_role("button")).to_have_count(6)
     await check(page, "empty")
-    stage.script_both(Script(text=RICH, chunk_size=20))
-    stage.hold(at=12)
+    arena.script_both(Script(text=RICH, chunk_size=20))
+    arena.hold(at=12)
     await battle.ask("Why do rivers bend?")
     await expect(battle.left.get_by_role("listitem").first).to_be_visible()
     assert await objections(page) == [], "streaming"
-    stage.release()
+    arena.release()
     await battle.finish()
     await expect(battle.left.locator(".katex")).to_be_visible()
     await battle.button("Add a reason").click()
@@ -58,8 +58,8 @@ async def test_axe_has_no_serious_objection_to_a_battle(enter: Visit, stage: Sta
     await page.goto(link)
     await expect(page.get_by_text("The vote: A is better")).to_be_visible()
     await check(page, "shared")
-    stage.reset()
-    stage.provider.script("zz-beta-model", Script(failure=FailureKind.REFUSED))
+    arena.reset()
+    arena.provider.script("zz-beta-model", Script(failure=FailureKind.REFUSED))
     await page.goto("/")
     await battle.ask("Why do rivers bend?")
     await expect(battle.button("Try with new opponents")).to_be_visible()

@@ -1,8 +1,8 @@
 """A battle in one hand."""
 
 from playwright.async_api import Locator, Page, expect
+from tests.journeys.arena_site import NAMES, SAYS, ArenaSite, BattlePage, read_answer
 from tests.journeys.conftest import Visit
-from tests.journeys.stage import NAMES, SAYS, BattlePage, Stage, said
 from tests.journeys.test_phone import PHONE, SIDEWAYS, check_page
 
 from llmbattler.testing import Script
@@ -24,14 +24,14 @@ async def swipe(page: Page, where: Locator, distance: int) -> None:
     await finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
-async def test_a_battle_fits_a_phone_and_a_finger(enter: Visit, stage: Stage) -> None:
-    page = await enter("/", **PHONE)
+async def test_a_battle_fits_a_phone_and_a_finger(visit_arena: Visit, arena: ArenaSite) -> None:
+    page = await visit_arena("/", **PHONE)
     battle = BattlePage(page)
     await expect(page.get_by_role("list", name="Suggested prompts").get_by_role("button")).to_have_count(6)
     await check_page(page)
-    stage.script_both(Script(text=LONG + "\n\n" + WIDE, chunk_size=50))
+    arena.script_both(Script(text=LONG + "\n\n" + WIDE, chunk_size=50))
     await battle.box.fill("Why do rivers bend?")
-    await page.get_by_role("main").get_by_role("button", name="Battle").tap()
+    await page.get_by_role("main").get_by_role("button", name="Battle").network_log()
     await battle.finish()
     await expect(battle.left.get_by_role("heading", level=2)).to_be_in_viewport(ratio=1)
     await expect(battle.right.get_by_role("heading", level=2)).not_to_be_in_viewport(ratio=0.5)
@@ -45,25 +45,25 @@ async def test_a_battle_fits_a_phone_and_a_finger(enter: Visit, stage: Stage) ->
         await expect(battle.votes.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
     await expect(battle.box).to_be_in_viewport(ratio=1)
     await check_page(page)
-    await battle.button("Add a reason").tap()
-    await page.get_by_role("button", name="Clear", exact=True).tap()
+    await battle.button("Add a reason").network_log()
+    await page.get_by_role("button", name="Clear", exact=True).network_log()
     await check_page(page)
-    await battle.votes.get_by_role("button", name="Both are bad").tap()
+    await battle.votes.get_by_role("button", name="Both are bad").network_log()
     await expect(page.get_by_text("You said both are bad")).to_be_attached()
     await expect(battle.left.get_by_role("heading", level=2)).to_contain_text("Zz")
     await check_page(page)
 
 
-async def test_sessions_are_in_the_sheet_of_a_phone(enter: Visit, stage: Stage) -> None:
-    page = await enter("/", **PHONE)
+async def test_sessions_are_in_the_sheet_of_a_phone(visit_arena: Visit, arena: ArenaSite) -> None:
+    page = await visit_arena("/", **PHONE)
     battle = await (await BattlePage(page).ask("Why do rivers bend?")).finish()
-    assert {await said(battle.left), await said(battle.right)} == set(SAYS.values())
-    await page.get_by_role("navigation", name="Main navigation").get_by_role("link", name="Models").tap()
+    assert {await read_answer(battle.left), await read_answer(battle.right)} == set(SAYS.values())
+    await page.get_by_role("navigation", name="Main navigation").get_by_role("link", name="Models").network_log()
     await expect(page.get_by_role("list").get_by_role("link", name=NAMES["zz-alpha-model"])).to_be_visible()
-    await page.get_by_role("button", name="Open the menu").tap()
+    await page.get_by_role("button", name="Open the menu").network_log()
     sheet = page.get_by_role("dialog", name="Menu")
     await expect(sheet.get_by_role("link", name="Why do rivers bend?")).to_be_visible()
     await check_page(page)
-    await sheet.get_by_role("link", name="Why do rivers bend?").tap()
+    await sheet.get_by_role("link", name="Why do rivers bend?").network_log()
     await expect(sheet).to_be_hidden()
     await battle.finish()

@@ -6,8 +6,8 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import Page, Route, WebSocket, expect
 from tests.arena.canaries import FOREIGN_IDS, WIRE_WORDS
+from tests.journeys.arena_site import BETA, SAYS, ArenaSite, BattlePage
 from tests.journeys.conftest import Visit
-from tests.journeys.stage import BETA, SAYS, BattlePage, Stage
 from tests.journeys.test_battles_shared import share
 
 from llmbattler.connectors.errors import FailureKind
@@ -22,7 +22,7 @@ STORAGE = (
 )
 
 
-class Tap:
+class NetworkLog:
     """Everything about battles that reaches a page over the network, headers included."""
 
     def __init__(self) -> None:
@@ -30,10 +30,10 @@ class Tap:
 
     @classmethod
     async def on(cls, page: Page) -> Self:
-        tap = cls()
-        page.on("websocket", tap._on_socket)
-        await page.route("**/api/**", tap._on_request)
-        return tap
+        network_log = cls()
+        page.on("websocket", network_log._on_socket)
+        await page.route("**/api/**", network_log._on_request)
+        return network_log
 
     async def _on_request(self, route: Route) -> None:
         request = route.request
@@ -55,7 +55,7 @@ class Tap:
         self.heard[f"{len(self.heard)} {source}"] = data
 
 
-async def heap(page: Page) -> bytes:
+async def read_heap_strings(page: Page) -> bytes:
     """Every string that the page's memory holds: props, closures, caches, private fields."""
     inspector = await page.context.new_cdp_session(page)
     chunks: list[str] = []
@@ -73,7 +73,7 @@ async def check_page(page: Page, when: str) -> None:
     }
     for place, text in told.items():
         assert not CANARY.search(text.encode()), f"{place} {when}"
-    assert not CANARY.search(await heap(page)), f"memory {when}"
+    assert not CANARY.search(await read_heap_strings(page)), f"memory {when}"
     assert not FACTS.search(await page.get_by_role("main").inner_text()), when
     assert not FACTS.search(told["document"]), when
 
@@ -87,9 +87,11 @@ def check_bytes(heard: dict[str, bytes]) -> None:
             assert not FOREIGN_IDS.search(body), source
 
 
-async def test_s20_s14_nothing_in_the_page_names_the_models_before_the_vote(enter: Visit, stage: Stage) -> None:
-    page = await enter("about:blank")
-    tap = await Tap.on(page)
+async def test_s20_s14_nothing_in_the_page_names_the_models_before_the_vote(
+    visit_arena: Visit, arena: ArenaSite
+) -> None:
+    page = await visit_arena("about:blank")
+    network_log = await NetworkLog.on(page)
     await page.goto("/")
     battle = BattlePage(page)
     await battle.ask("Why do rivers bend?")
@@ -103,14 +105,14 @@ async def test_s20_s14_nothing_in_the_page_names_the_models_before_the_vote(ente
     await battle.button("Replay").click()
     await page.get_by_role("button", name="Close replay").click()
     await battle.finish()
-    check_bytes(tap.heard)
+    check_bytes(network_log.heard)
     await page.reload()
     await battle.finish()
     await check_page(page, "after a reload")
-    check_bytes(tap.heard)
+    check_bytes(network_log.heard)
 
-    guest = await enter("about:blank")
-    guest_tap = await Tap.on(guest)
+    guest = await visit_arena("about:blank")
+    guest_tap = await NetworkLog.on(guest)
     await guest.goto(link)
     await expect(guest.get_by_text("The names stay hidden until this battle is voted on.")).to_be_visible()
     await check_page(guest, "behind a link")
@@ -118,27 +120,27 @@ async def test_s20_s14_nothing_in_the_page_names_the_models_before_the_vote(ente
 
     await battle.vote("2")
     # The same nets catch the names once they may be known.
-    assert CANARY.search(await heap(page))
-    assert any(CANARY.search(data) for data in tap.heard.values())
+    assert CANARY.search(await read_heap_strings(page))
+    assert any(CANARY.search(data) for data in network_log.heard.values())
     assert FACTS.search(await page.get_by_role("main").inner_text())
 
 
-async def test_s20_a_void_battle_keeps_its_secret(enter: Visit, stage: Stage) -> None:
-    page = await enter("about:blank")
-    tap = await Tap.on(page)
+async def test_s20_a_void_battle_keeps_its_secret(visit_arena: Visit, arena: ArenaSite) -> None:
+    page = await visit_arena("about:blank")
+    network_log = await NetworkLog.on(page)
     await page.goto("/")
-    stage.provider.script(BETA, Script(text=SAYS[BETA], failure=FailureKind.REFUSED, error_after=6))
+    arena.provider.script(BETA, Script(text=SAYS[BETA], failure=FailureKind.REFUSED, error_after=6))
     battle = await BattlePage(page).ask("Why do rivers bend?")
     await expect(battle.button("Try with new opponents")).to_be_visible()
     await check_page(page, "after a failure")
     await page.reload()
     await expect(battle.button("Try with new opponents")).to_be_visible()
     await check_page(page, "after a reload")
-    check_bytes(tap.heard)
+    check_bytes(network_log.heard)
 
 
-async def test_a78_no_secret_in_the_address_or_where_scripts_can_read_it(enter: Visit, stage: Stage) -> None:
-    page = await enter("/")
+async def test_a78_no_secret_in_the_address_or_where_scripts_can_read_it(visit_arena: Visit, arena: ArenaSite) -> None:
+    page = await visit_arena("/")
     battle = await (await BattlePage(page).ask("Why do rivers bend?")).finish()
     cookies = {one["name"]: one for one in await page.context.cookies()}
     assert list(cookies) == ["llmb_visitor"]

@@ -4,9 +4,9 @@ import re
 from datetime import UTC, datetime, timedelta
 
 from playwright.async_api import Page, expect
+from tests.journeys.arena_site import ArenaSite, BattlePage, names_in
 from tests.journeys.conftest import Visit
-from tests.journeys.stage import BattlePage, Stage, names_in
-from tests.journeys.watch import Watch
+from tests.journeys.page_monitor import PageMonitor
 
 START = """async (prompt) => (await fetch("/api/sessions", {
   method: "POST",
@@ -27,8 +27,8 @@ async def open_options(page: Page, title: str) -> None:
     await battle.sessions.get_by_role("button", name=f"Options for {title}").click()
 
 
-async def test_sessions_are_grouped_searched_renamed_and_deleted(enter: Visit, stage: Stage) -> None:
-    page = await enter("/")
+async def test_sessions_are_grouped_searched_renamed_and_deleted(visit_arena: Visit, arena: ArenaSite) -> None:
+    page = await visit_arena("/")
     sessions = BattlePage(page).sessions
     await expect(sessions).to_contain_text("Your battles will appear here.")
     await have_sessions(page, "Why do rivers bend?", "How do bridges stand?", "What is a lake?")
@@ -70,9 +70,11 @@ async def test_sessions_are_grouped_searched_renamed_and_deleted(enter: Visit, s
     await expect(sessions.get_by_role("heading", level=2)).to_have_text(["Yesterday"])
 
 
-async def test_a_session_that_is_shown_can_be_deleted(enter: Visit, stage: Stage, arena_watch: Watch) -> None:
-    arena_watch.expect("status of 404")
-    page = await enter("/")
+async def test_a_session_that_is_shown_can_be_deleted(
+    visit_arena: Visit, arena: ArenaSite, arena_monitor: PageMonitor
+) -> None:
+    arena_monitor.expect("status of 404")
+    page = await visit_arena("/")
     await (await BattlePage(page).ask("Why do rivers bend?")).finish()
     address = page.url
     await open_options(page, "Why do rivers bend?")
@@ -83,17 +85,19 @@ async def test_a_session_that_is_shown_can_be_deleted(enter: Visit, stage: Stage
     await expect(page.get_by_role("heading", level=1)).to_have_text("Battle not found")
 
 
-async def test_the_battle_of_another_person_is_not_there(enter: Visit, stage: Stage, arena_watch: Watch) -> None:
-    arena_watch.expect("status of 404")
-    page = await enter("/")
+async def test_the_battle_of_another_person_is_not_there(
+    visit_arena: Visit, arena: ArenaSite, arena_monitor: PageMonitor
+) -> None:
+    arena_monitor.expect("status of 404")
+    page = await visit_arena("/")
     await (await BattlePage(page).ask("Why do rivers bend?")).finish()
-    stranger = await enter(page.url)
+    stranger = await visit_arena(page.url)
     await expect(stranger.get_by_role("heading", level=1)).to_have_text("Battle not found")
     assert "rivers" not in await stranger.content()
 
 
-async def test_an_export_is_a_file(enter: Visit, stage: Stage) -> None:
-    page = await enter("/")
+async def test_an_export_is_a_file(visit_arena: Visit, arena: ArenaSite) -> None:
+    page = await visit_arena("/")
     await (await BattlePage(page).ask("Why do rivers bend?")).finish()
     await open_options(page, "Why do rivers bend?")
     async with page.expect_download() as download:
@@ -105,8 +109,8 @@ async def test_an_export_is_a_file(enter: Visit, stage: Stage) -> None:
     assert names_in(written) == set()
 
 
-async def test_a_draft_survives_a_reload(enter: Visit, stage: Stage) -> None:
-    page = await enter("/")
+async def test_a_draft_survives_a_reload(visit_arena: Visit, arena: ArenaSite) -> None:
+    page = await visit_arena("/")
     battle = BattlePage(page)
     await battle.box.fill("A long thought that is not")
     await page.reload()
@@ -120,10 +124,12 @@ async def test_a_draft_survives_a_reload(enter: Visit, stage: Stage) -> None:
     await expect(battle.box).to_have_value("And another")
 
 
-async def test_whoever_is_limited_is_told_and_loses_nothing(enter: Visit, stage: Stage, arena_watch: Watch) -> None:
-    arena_watch.expect("status of 429")
-    stage.hold()
-    page = await enter("/")
+async def test_whoever_is_limited_is_told_and_loses_nothing(
+    visit_arena: Visit, arena: ArenaSite, arena_monitor: PageMonitor
+) -> None:
+    arena_monitor.expect("status of 429")
+    arena.hold()
+    page = await visit_arena("/")
     battle = BattlePage(page)
     assert [await page.evaluate(START, f"Number {number}") for number in range(5)] == [200] * 5
     await battle.box.fill("Why do rivers bend?")
@@ -135,9 +141,9 @@ async def test_whoever_is_limited_is_told_and_loses_nothing(enter: Visit, stage:
     await expect(battle.box).to_have_value("Why do rivers bend?")
     await battle.box.press("Enter")
     await expect(notice).to_be_visible()
-    stage.release()
+    arena.release()
     for number in range(1, 11):
-        await stage.provider.wait_for_end(number)
+        await arena.provider.wait_for_end(number)
     await expect(battle.sessions.get_by_role("link")).to_have_count(5)
     # The button waits as long as the server asked for.
     await notice.get_by_role("button", name="Try again").click()
@@ -146,13 +152,13 @@ async def test_whoever_is_limited_is_told_and_loses_nothing(enter: Visit, stage:
 
 
 async def test_a_lost_connection_is_said_and_what_was_typed_stays(
-    enter: Visit, stage: Stage, arena_watch: Watch
+    visit_arena: Visit, arena: ArenaSite, arena_monitor: PageMonitor
 ) -> None:
-    arena_watch.expect(
+    arena_monitor.expect(
         "ERR_INTERNET_DISCONNECTED|WebSocket connection|Cross-Origin-Opener-Policy header has been ignored"
     )
     # A site on the reader's own machine needs no network, and says nothing when there is none.
-    page = await enter(stage.remote_address)
+    page = await visit_arena(arena.remote_address)
     battle = BattlePage(page)
     await expect(page.get_by_text("2 models ready")).to_be_visible()
     await page.context.set_offline(True)
@@ -167,20 +173,20 @@ async def test_a_lost_connection_is_said_and_what_was_typed_stays(
     await expect(banner).to_be_hidden()
     await notice.get_by_role("button", name="Try again").click()
     await battle.finish()
-    assert {one.last_user_text for one in stage.provider.requests} == {"Why do rivers bend?"}
+    assert {one.last_user_text for one in arena.provider.requests} == {"Why do rivers bend?"}
 
 
 async def test_a_connection_that_breaks_in_mid_stream_is_taken_up_again(
-    enter: Visit, stage: Stage, arena_watch: Watch
+    visit_arena: Visit, arena: ArenaSite, arena_monitor: PageMonitor
 ) -> None:
-    arena_watch.expect("ERR_|WebSocket connection")
-    stage.hold(at=6)
-    page = await enter("/")
+    arena_monitor.expect("ERR_|WebSocket connection")
+    arena.hold(at=6)
+    page = await visit_arena("/")
     battle = await BattlePage(page).ask("Why do rivers bend?")
     await expect(battle.left.locator(".prose-answer")).to_have_text(re.compile("^.{24}$"))
     await page.context.set_offline(True)
     await page.evaluate("window.neverReloaded = true")
     await page.context.set_offline(False)
-    stage.release()
+    arena.release()
     await battle.finish()
     assert await page.evaluate("window.neverReloaded") is True

@@ -2,9 +2,9 @@
 
 import httpx
 from playwright.async_api import Page, expect
+from tests.journeys.arena_site import SAYS, ArenaSite, BattlePage, names_in, read_answer
 from tests.journeys.conftest import Visit
-from tests.journeys.stage import SAYS, BattlePage, Stage, names_in, said
-from tests.journeys.watch import Watch
+from tests.journeys.page_monitor import PageMonitor
 
 
 async def share(page: Page) -> str:
@@ -19,19 +19,22 @@ async def share(page: Page) -> str:
 
 
 async def test_a28_a_link_is_blind_before_the_vote_and_dead_when_revoked(
-    enter: Visit, stage: Stage, arena_watch: Watch
+    visit_arena: Visit, arena: ArenaSite, arena_monitor: PageMonitor
 ) -> None:
-    arena_watch.expect("status of 404")
-    page = await enter("/")
+    arena_monitor.expect("status of 404")
+    page = await visit_arena("/")
     battle = await (await BattlePage(page).ask("Why do rivers bend?")).finish()
     link = await share(page)
     assert len(link.rpartition("/")[2]) >= 22
 
-    guest = await enter(link)
+    guest = await visit_arena(link)
     seen = BattlePage(guest)
     await expect(guest.get_by_text("The names stay hidden until this battle is voted on.")).to_be_visible()
-    assert [await said(seen.left), await said(seen.right)] == [await said(battle.left), await said(battle.right)]
-    assert {await said(seen.left), await said(seen.right)} == set(SAYS.values())
+    assert [await read_answer(seen.left), await read_answer(seen.right)] == [
+        await read_answer(battle.left),
+        await read_answer(battle.right),
+    ]
+    assert {await read_answer(seen.left), await read_answer(seen.right)} == set(SAYS.values())
     await expect(seen.left.get_by_role("heading", level=2)).to_have_text("Assistant A")
     await guest.keyboard.press("1")
     await expect(seen.votes).to_have_count(0)
@@ -56,8 +59,8 @@ async def test_a28_a_link_is_blind_before_the_vote_and_dead_when_revoked(
     await expect(guest.get_by_role("textbox", name="Your prompt")).to_be_visible()
 
 
-async def test_a_shared_page_asks_not_to_be_found(enter: Visit, stage: Stage) -> None:
-    page = await enter("/")
+async def test_a_shared_page_asks_not_to_be_found(visit_arena: Visit, arena: ArenaSite) -> None:
+    page = await visit_arena("/")
     await (await BattlePage(page).ask("Why do rivers bend?")).finish()
     link = await share(page)
     async with httpx.AsyncClient() as client:

@@ -19,15 +19,15 @@ from tests.journeys.bench import (
     NAMES,
     RIGHT,
     SCRIPTED,
+    ApiClient,
     Bench,
-    Hands,
     RunPage,
     ask,
     write_capitals,
 )
 from tests.journeys.conftest import Visit, open_visitors
+from tests.journeys.page_monitor import PageMonitor
 from tests.journeys.test_phone import PHONE, check_page
-from tests.journeys.watch import Watch
 from tests.processes import running
 
 ALL = len(CAPITALS)
@@ -42,7 +42,7 @@ EMBEDDED_MS = 200_000
 class Shown:
     """A finished run with everything around it, and the person whose it is."""
 
-    hands: Hands
+    hands: ApiClient
     suite_id: str
     run_id: str
 
@@ -50,7 +50,7 @@ class Shown:
 @pytest.fixture(scope="module")
 async def shown(bench_site: Bench) -> AsyncIterator[Shown]:
     async with httpx.AsyncClient(base_url=bench_site.site.address, timeout=60) as client:
-        hands = Hands(client)
+        hands = ApiClient(client)
         suite_id = await hands.make_suite()
         run_id = await hands.finish(await hands.start(suite_id, title="Before the upgrade"))
         await hands.finish(await hands.start(suite_id, title="After the upgrade"))
@@ -66,7 +66,7 @@ def figure(page: Page, label: str) -> Locator:
     return main(page).locator("dl > div").filter(has=page.get_by_text(label, exact=True)).locator("dd").first
 
 
-async def arrive(page: Page, heading: str) -> None:
+async def wait_for_heading(page: Page, heading: str) -> None:
     await expect(page.get_by_role("heading", level=1, name=heading, exact=True)).to_be_visible()
     await expect(page.locator("[aria-busy=true]")).to_have_count(0)
 
@@ -99,7 +99,7 @@ async def make_suite(page: Page, sheet: Path) -> None:
     await expect(page.get_by_label("Name", exact=True)).to_have_value("world-capitals")
     await page.get_by_role("button", name="Save the suite").click()
     await expect(page).to_have_url(SUITE_URL)
-    await arrive(page, "World capitals")
+    await wait_for_heading(page, "World capitals")
 
 
 async def choose_models(page: Page, *models: str) -> None:
@@ -110,10 +110,10 @@ async def choose_models(page: Page, *models: str) -> None:
 
 
 @pytest.mark.timeout(300)
-async def test_from_a_spreadsheet_to_a_report(come: Visit, bench: Bench, tmp_path: Path) -> None:
+async def test_from_a_spreadsheet_to_a_report(visit_site: Visit, bench: Bench, tmp_path: Path) -> None:
     sheet = tmp_path / "world-capitals.csv"
     sheet.write_text(write_capitals())
-    page = await come("/benchmarks")
+    page = await visit_site("/benchmarks")
     await make_suite(page, sheet)
 
     await main(page).get_by_role("link", name="Run suite").click()
@@ -158,14 +158,14 @@ async def look_at_wrong_answers(run: RunPage) -> None:
     await expect(page).to_have_url(re.compile("filter=wrong"))
     await expect(run.grid.locator("tbody tr")).to_have_count(ALL - RIGHT[GAMMA])
     await run.grid.locator("tbody tr").first.get_by_role("link").click()
-    await arrive(page, f"Sample {RIGHT[GAMMA] + 1}")
+    await wait_for_heading(page, f"Sample {RIGHT[GAMMA] + 1}")
     answers = main(page).get_by_role("heading", level=3)
     await expect(answers).to_have_text(list(NAMES.values()))
     await expect(page.get_by_role("region", name=f"Answer from {NAMES[ALPHA]}")).to_contain_text("Answer: Nairobi")
     await expect(page.get_by_role("region", name=f"Answer from {NAMES[GAMMA]}")).to_contain_text("Answer: Atlantis")
     await expect(page.get_by_role("region", name=f"Answer from {NAMES[EMBEDDED]}")).to_have_text(re.compile(r"\w"))
     await page.keyboard.press("j")
-    await arrive(page, f"Sample {RIGHT[GAMMA] + 2}")
+    await wait_for_heading(page, f"Sample {RIGHT[GAMMA] + 2}")
 
 
 async def compare_two(page: Page) -> None:
@@ -193,10 +193,10 @@ async def read_report(page: Page) -> None:
     assert len(set(first)) > 2, "the first page is blank"
 
 
-async def test_a_run_is_paused_resumed_and_cancelled(come: Visit, bench: Bench, shown: Shown) -> None:
+async def test_a_run_is_paused_resumed_and_cancelled(visit_site: Visit, bench: Bench, shown: Shown) -> None:
     bench.hold(*SCRIPTED)
     run_id = await shown.hands.start(shown.suite_id, title="Held")
-    page = await come(f"/benchmarks/runs/{run_id}", storage_state=shown.hands.state)
+    page = await visit_site(f"/benchmarks/runs/{run_id}", storage_state=shown.hands.state)
     run = RunPage(page)
     await run.expect_status("Running")
     await page.get_by_role("button", name="Pause").click()
@@ -218,10 +218,10 @@ async def test_a_run_is_paused_resumed_and_cancelled(come: Visit, bench: Bench, 
     await expect(page.get_by_role("button", name="Resume")).to_have_count(0)
 
 
-async def test_included_suites_are_there_from_the_start(come: Visit) -> None:
-    page = await come("/benchmarks")
+async def test_included_suites_are_there_from_the_start(visit_site: Visit) -> None:
+    page = await visit_site("/benchmarks")
     await main(page).get_by_role("link", name="Arithmetic in stories").click()
-    await arrive(page, "Arithmetic in stories")
+    await wait_for_heading(page, "Arithmetic in stories")
     await expect(main(page).get_by_text("Built-in", exact=True)).to_be_visible()
     await expect(main(page).get_by_role("table").last.locator("tbody tr")).to_have_count(20)
     await expect(main(page).get_by_role("link", name="Run suite")).to_be_visible()
@@ -239,8 +239,8 @@ scores:
 """
 
 
-async def test_a_mistake_in_the_file_is_named_with_its_line(come: Visit) -> None:
-    page = await come("/benchmarks/suites/new")
+async def test_a_mistake_in_the_file_is_named_with_its_line(visit_site: Visit) -> None:
+    page = await visit_site("/benchmarks/suites/new")
     await page.get_by_role("radio", name="File").click()
     text = page.get_by_label("Suite file")
     await text.fill(SUITE_FILE.replace("scorer: exact", "scorer: exakt"))
@@ -272,19 +272,19 @@ def pages_of(shown: Shown) -> dict[str, str]:
     }
 
 
-async def test_every_page_pleases_axe(come: Visit, shown: Shown, axe: str) -> None:
-    page = await come("/benchmarks", storage_state=shown.hands.state, reduced_motion="reduce", init_script=axe)
+async def test_every_page_pleases_axe(visit_site: Visit, shown: Shown, axe: str) -> None:
+    page = await visit_site("/benchmarks", storage_state=shown.hands.state, reduced_motion="reduce", init_script=axe)
     for path, heading in pages_of(shown).items():
         await page.goto(path)
-        await arrive(page, heading)
+        await wait_for_heading(page, heading)
         assert await objections(page) == [], path
 
 
-async def test_every_page_fits_a_phone_and_a_finger(come: Visit, shown: Shown, axe: str) -> None:
-    page = await come("/benchmarks", storage_state=shown.hands.state, init_script=axe, **PHONE)
+async def test_every_page_fits_a_phone_and_a_finger(visit_site: Visit, shown: Shown, axe: str) -> None:
+    page = await visit_site("/benchmarks", storage_state=shown.hands.state, init_script=axe, **PHONE)
     for path, heading in pages_of(shown).items():
         await page.goto(path)
-        await arrive(page, heading)
+        await wait_for_heading(page, heading)
         assert await objections(page) == [], path
         await check_page(page, path)
 
@@ -298,9 +298,9 @@ def public_site(data_dir: Path, web_app: Path) -> Iterator[str]:
 
 
 async def test_visitors_of_a_public_site_are_asked_to_sign_in(browser: Browser, public_site: str) -> None:
-    watch = Watch(public_site)
-    watch.expect("status of 401.*/api/bench/")
-    async with open_visitors(browser, public_site, watch) as visit:
+    monitor = PageMonitor(public_site)
+    monitor.expect("status of 401.*/api/bench/")
+    async with open_visitors(browser, public_site, monitor) as visit:
         page = await visit("/benchmarks")
         somewhere = "00000000-0000-4000-8000-000000000000"
         for path in (
@@ -323,5 +323,5 @@ async def test_visitors_of_a_public_site_are_asked_to_sign_in(browser: Browser, 
         await page.goto("/benchmarks")
         await main(page).get_by_role("link", name="Sign in").click()
         await expect(page).to_have_url(re.compile("/sign-in"))
-    assert watch.complaints == []
-    assert watch.foreign == []
+    assert monitor.complaints == []
+    assert monitor.foreign == []

@@ -6,8 +6,8 @@ import pytest
 from playwright.async_api import Response, expect
 from tests.journeys.axe import objections
 from tests.journeys.conftest import Visit
+from tests.journeys.page_monitor import PageMonitor
 from tests.journeys.site import Site
-from tests.journeys.watch import Watch
 
 FIRST_LOAD_LIMIT = 250_000
 PAGES = {
@@ -33,10 +33,10 @@ PAGES = {
 
 @pytest.mark.parametrize("width", [1440, 380])
 async def test_a90_every_page_pleases_axe_and_asks_no_other_host(
-    visit: Visit, watch: Watch, axe: str, width: int
+    visit: Visit, monitor: PageMonitor, axe: str, width: int
 ) -> None:
     """Every journey checks the hosts as well; here the whole site is walked in one go."""
-    watch.expect("status of 404.*/api/models/nobody")
+    monitor.expect("status of 404.*/api/models/nobody")
     size = {"width": width, "height": 900}
     page = await visit("/", viewport=size, init_script=axe, reduced_motion="reduce")
     for path, heading in PAGES.items():
@@ -53,11 +53,11 @@ async def test_a90_every_page_pleases_axe_and_asks_no_other_host(
     assert await objections(page) == [], "the theme menu"
     await page.goto("/docs")
     await expect(page.locator('[data-tag="models"]')).to_be_attached()
-    assert watch.foreign == []
+    assert monitor.foreign == []
 
 
-async def test_the_first_load_is_small(visit: Visit, watch: Watch) -> None:
-    watch.expect("favicon.ico")  # Chromium looks for one beside the bare JSON
+async def test_the_first_load_is_small(visit: Visit, monitor: PageMonitor) -> None:
+    monitor.expect("favicon.ico")  # Chromium looks for one beside the bare JSON
     page = await visit("/healthz")
     answers: list[Response] = []
     page.on("response", lambda answer: answers.append(answer))  # noqa: PLW0108 - Playwright marks its handlers
@@ -95,8 +95,8 @@ def test_a57_no_page_lets_foreign_or_inline_scripts_in(real_site: Site, path: st
     assert headers["referrer-policy"] == "no-referrer"
 
 
-async def test_a57_an_inline_script_is_refused_by_the_browser(visit: Visit, watch: Watch) -> None:
-    watch.expect("policy violation: script-src-elem inline|Content Security Policy")
+async def test_a57_an_inline_script_is_refused_by_the_browser(visit: Visit, monitor: PageMonitor) -> None:
+    monitor.expect("policy violation: script-src-elem inline|Content Security Policy")
     page = await visit("/models")
     await page.evaluate("""() => {
       const script = document.createElement("script");

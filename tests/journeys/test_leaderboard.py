@@ -7,11 +7,11 @@ from pathlib import Path
 import httpx
 import pytest
 from playwright.async_api import Browser, Locator, Page, expect
+from tests.journeys.arena_site import ALPHA, BETA, NAMES, SAYS, ArenaSite, BattlePage
 from tests.journeys.axe import objections
 from tests.journeys.conftest import Visit, open_visitors
-from tests.journeys.stage import ALPHA, BETA, NAMES, SAYS, BattlePage, Stage
+from tests.journeys.page_monitor import PageMonitor
 from tests.journeys.test_phone import PHONE, check_page
-from tests.journeys.watch import Watch
 from tests.processes import Process
 
 BATTLES = 400
@@ -53,43 +53,43 @@ def demonstration(open_folder: Path, web_app: Path) -> Iterator[str]:
 
 
 @pytest.fixture
-async def explore(browser: Browser, demonstration: str) -> AsyncIterator[Visit]:
-    watch = Watch(demonstration)
-    async with open_visitors(browser, demonstration, watch) as visit:
+async def visit_demo(browser: Browser, demonstration: str) -> AsyncIterator[Visit]:
+    monitor = PageMonitor(demonstration)
+    async with open_visitors(browser, demonstration, monitor) as visit:
         yield visit
-    assert watch.complaints == []
-    assert watch.foreign == []
+    assert monitor.complaints == []
+    assert monitor.foreign == []
 
 
 @pytest.fixture(scope="session")
-async def league(open_folder: Path, web_app: Path) -> AsyncIterator[Stage]:
+async def league_site(open_folder: Path, web_app: Path) -> AsyncIterator[ArenaSite]:
     """Two models that have met five times; Alpha won three of them."""
     assert web_app
-    async with Stage.opened(open_folder / "league") as stage:
-        async with httpx.AsyncClient(base_url=stage.site.address, timeout=60) as client:
+    async with ArenaSite.opened(open_folder / "league") as arena:
+        async with httpx.AsyncClient(base_url=arena.site.address, timeout=60) as client:
             for number, winner in enumerate((ALPHA, BETA, ALPHA, BETA, ALPHA)):
                 started = (await client.post("/api/sessions", json={"prompt": f"River {number}?"})).raise_for_status()
                 battle = started.json()
                 side = next(one["position"] for one in battle["responses"] if one["text"] == SAYS[winner])
                 vote = {"vote": f"{side}_better"}
                 (await client.post(f"/api/battles/{battle['battle_id']}/vote", json=vote)).raise_for_status()
-        yield stage
+        yield arena
 
 
 @pytest.fixture
-async def attend(browser: Browser, league: Stage) -> AsyncIterator[Visit]:
-    watch = Watch(league.site.address)
-    async with open_visitors(browser, league.site.address, watch) as visit:
+async def visit_league(browser: Browser, league_site: ArenaSite) -> AsyncIterator[Visit]:
+    monitor = PageMonitor(league_site.site.address)
+    async with open_visitors(browser, league_site.site.address, monitor) as visit:
         yield visit
-    assert watch.complaints == []
-    assert watch.foreign == []
+    assert monitor.complaints == []
+    assert monitor.foreign == []
 
 
 def rows(page: Page) -> Locator:
     return page.get_by_role("table").first.locator("tbody tr")
 
 
-async def arrive(page: Page, heading: str) -> None:
+async def wait_for_heading(page: Page, heading: str) -> None:
     await expect(page.get_by_role("heading", level=1, name=heading)).to_be_attached()
     await expect(page.locator("[aria-busy=true]")).to_have_count(0)
 
@@ -102,14 +102,14 @@ async def vote_for(page: Page, model: str, prompt: str) -> BattlePage:
     return await battle.vote("1" if left else "4")
 
 
-async def test_a_vote_in_one_browser_moves_the_row_in_another(attend: Visit) -> None:
-    board = await attend("/leaderboard", init_script=COUNT_SLIDES)
+async def test_a_vote_in_one_browser_moves_the_row_in_another(visit_league: Visit) -> None:
+    board = await visit_league("/leaderboard", init_script=COUNT_SLIDES)
     await expect(rows(board)).to_have_count(2)
     await expect(rows(board).first).to_contain_text(NAMES[ALPHA])
     await expect(rows(board).first).to_contain_text("Preliminary")
     await board.evaluate("window.neverReloaded = true")
 
-    voter = await attend("/")
+    voter = await visit_league("/")
     await vote_for(voter, BETA, "Where do rivers end?")
     await expect(board.get_by_role("main")).to_contain_text("Votes6")
     battle = await vote_for(voter, BETA, "Where do rivers begin?")
@@ -129,8 +129,8 @@ async def test_a_vote_in_one_browser_moves_the_row_in_another(attend: Visit) -> 
     await expect(winner.locator("footer")).to_contain_text(f"{score} ±")
 
 
-async def test_my_leaderboard_starts_anew_and_takes_it_back(attend: Visit) -> None:
-    page = await attend("/leaderboard/mine")
+async def test_my_leaderboard_starts_anew_and_takes_it_back(visit_league: Visit) -> None:
+    page = await visit_league("/leaderboard/mine")
     await expect(page.get_by_role("heading", name="Vote to see your own ranking")).to_be_visible()
     await vote_for(page, ALPHA, "Which river is the longest?")
     await page.goto("/leaderboard/mine")
@@ -142,8 +142,8 @@ async def test_my_leaderboard_starts_anew_and_takes_it_back(attend: Visit) -> No
     await expect(rows(page)).to_have_count(2)
 
 
-async def test_filters_sorting_and_columns_travel_with_the_address(explore: Visit) -> None:
-    page = await explore("/leaderboard")
+async def test_filters_sorting_and_columns_travel_with_the_address(visit_demo: Visit) -> None:
+    page = await visit_demo("/leaderboard")
     await expect(page.get_by_text("Demo: people, votes and answers here are simulated.")).to_be_visible()
     await expect(rows(page).nth(5)).to_be_visible()
     await page.get_by_role("columnheader", name="$ / M tokens").get_by_role("button").click()
@@ -157,7 +157,7 @@ async def test_filters_sorting_and_columns_travel_with_the_address(explore: Visi
     await expect(rows(page)).to_have_count(2)
     await expect(rows(page).first).to_contain_text("Kestrel 3 Flash")
 
-    colleague = await explore(page.url.removeprefix(await page.evaluate("window.location.origin")))
+    colleague = await visit_demo(page.url.removeprefix(await page.evaluate("window.location.origin")))
     await expect(rows(colleague)).to_have_count(2)
     await expect(rows(colleague).first).to_contain_text("Kestrel 3 Flash")
     await expect(colleague.get_by_role("columnheader", name="Online Elo")).to_be_visible()
@@ -172,8 +172,8 @@ async def test_filters_sorting_and_columns_travel_with_the_address(explore: Visi
     await expect(rows(colleague).nth(5)).to_be_visible()
 
 
-async def test_boards_and_style_control(explore: Visit) -> None:
-    page = await explore("/leaderboard")
+async def test_boards_and_style_control(visit_demo: Visit) -> None:
+    page = await visit_demo("/leaderboard")
     boards = page.get_by_role("navigation", name="Category", exact=True)
     await boards.get_by_role("link", name="Coding").click()
     await expect(page).to_have_url(re.compile(r"board=category%3Acoding"))
@@ -192,8 +192,8 @@ async def test_boards_and_style_control(explore: Visit) -> None:
     await expect(page.get_by_role("button", name="How to read this")).to_be_focused()
 
 
-async def test_every_plot_can_be_read_walked_and_taken_away(explore: Visit) -> None:
-    page = await explore("/leaderboard")
+async def test_every_plot_can_be_read_walked_and_taken_away(visit_demo: Visit) -> None:
+    page = await visit_demo("/leaderboard")
     plots = page.get_by_role("region", name="Charts")
     for tab, name in (
         ("Ratings", "Scores of"),
@@ -222,8 +222,8 @@ async def test_every_plot_can_be_read_walked_and_taken_away(explore: Visit) -> N
         await plots.get_by_role("radio", name="Chart").click()
 
 
-async def test_from_a_model_to_its_opponent_and_into_a_battle(explore: Visit) -> None:
-    page = await explore(f"/models/{FIRST}")
+async def test_from_a_model_to_its_opponent_and_into_a_battle(visit_demo: Visit) -> None:
+    page = await visit_demo(f"/models/{FIRST}")
     against = page.get_by_role("region", name="By opponent")
     await against.get_by_role("link", name="Kestrel 3 Pro").click()
     await expect(page).to_have_url(re.compile(f"/versus/{FIRST}/{SECOND}$"))
@@ -242,13 +242,13 @@ async def test_from_a_model_to_its_opponent_and_into_a_battle(explore: Visit) ->
     await expect(page.get_by_role("button", name="Second model: Maple 2 Express")).to_be_visible()
 
 
-async def test_a_file_of_votes_becomes_a_board_and_goes_again(explore: Visit, tmp_path: Path) -> None:
+async def test_a_file_of_votes_becomes_a_board_and_goes_again(visit_demo: Visit, tmp_path: Path) -> None:
     votes = ["model_a,model_b,winner"]
     votes += ["old-one,old-two,model_a"] * 9 + ["old-one,old-two,model_b"] * 5 + ["old-one,old-two,tie"] * 3
     votes += ["old-one,old-two,nobody knows"]
     file = tmp_path / "Old votes.csv"
     file.write_text("\n".join(votes))
-    page = await explore("/leaderboard/imports")
+    page = await visit_demo("/leaderboard/imports")
     await page.get_by_label("File with votes", exact=True).set_input_files(file)
     await expect(page.get_by_label("Set name")).to_have_value("old-votes")
     await page.get_by_role("button", name="Import", exact=True).click()
@@ -264,10 +264,10 @@ async def test_a_file_of_votes_becomes_a_board_and_goes_again(explore: Visit, tm
     await expect(page.get_by_role("heading", name="No imported votes yet")).to_be_visible()
 
 
-async def test_sidebar_and_palette_lead_there(explore: Visit) -> None:
-    page = await explore("/")
+async def test_sidebar_and_palette_lead_there(visit_demo: Visit) -> None:
+    page = await visit_demo("/")
     await page.get_by_role("navigation", name="Navigation").get_by_role("link", name="Leaderboard").click()
-    await arrive(page, "Leaderboard")
+    await wait_for_heading(page, "Leaderboard")
     for name, heading in (
         ("My leaderboard", "My leaderboard"),
         ("Head-to-head", "Head-to-head"),
@@ -275,36 +275,36 @@ async def test_sidebar_and_palette_lead_there(explore: Visit) -> None:
     ):
         await page.keyboard.press("ControlOrMeta+k")
         await page.get_by_role("option", name=name).click()
-        await arrive(page, heading)
+        await wait_for_heading(page, heading)
         pages = page.get_by_role("navigation", name="Leaderboards")
         await expect(pages.locator("[aria-current=page]")).to_have_count(1)
 
 
-async def test_axe_has_no_serious_objection(explore: Visit, axe: str) -> None:
-    page = await explore("/", init_script=axe, reduced_motion="reduce")
+async def test_axe_has_no_serious_objection(visit_demo: Visit, axe: str) -> None:
+    page = await visit_demo("/", init_script=axe, reduced_motion="reduce")
     for path, heading in PAGES.items():
         await page.goto(path)
-        await arrive(page, heading)
+        await wait_for_heading(page, heading)
         assert await objections(page) == [], path
 
 
-async def test_every_page_fits_a_phone_and_a_finger(explore: Visit, axe: str) -> None:
-    page = await explore("/", init_script=axe, **PHONE)
+async def test_every_page_fits_a_phone_and_a_finger(visit_demo: Visit, axe: str) -> None:
+    page = await visit_demo("/", init_script=axe, **PHONE)
     for path, heading in PAGES.items():
         await page.goto(path)
-        await arrive(page, heading)
+        await wait_for_heading(page, heading)
         assert await objections(page) == [], path
         await check_page(page, path)
 
 
-async def test_a_tap_shows_the_rest_of_a_model_on_a_phone(explore: Visit) -> None:
-    page = await explore("/leaderboard", **PHONE)
-    await page.get_by_role("button", name="Aurora 9 Large").tap()
+async def test_a_tap_shows_the_rest_of_a_model_on_a_phone(visit_demo: Visit) -> None:
+    page = await visit_demo("/leaderboard", **PHONE)
+    await page.get_by_role("button", name="Aurora 9 Large").network_log()
     for fact in ("Northlight Labs", "Proprietary", "$5.00 / $20.00"):
         await expect(page.get_by_text(fact).filter(visible=True).first).to_be_visible()
     await check_page(page)
-    await page.get_by_role("link", name="Open model").tap()
-    await arrive(page, "Aurora 9 Large")
+    await page.get_by_role("link", name="Open model").network_log()
+    await wait_for_heading(page, "Aurora 9 Large")
     bar = page.get_by_role("navigation", name="Main navigation")
-    await bar.get_by_role("link", name="Leaderboard").tap()
-    await arrive(page, "Leaderboard")
+    await bar.get_by_role("link", name="Leaderboard").network_log()
+    await wait_for_heading(page, "Leaderboard")

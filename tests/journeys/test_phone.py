@@ -1,7 +1,7 @@
 import pytest
 from playwright.async_api import Page, expect
 from tests.journeys.conftest import Visit
-from tests.journeys.stillness import wait_until_still
+from tests.journeys.page_idle import wait_until_idle
 
 PHONE = {"viewport": {"width": 380, "height": 760}, "has_touch": True, "is_mobile": True, "reduced_motion": "reduce"}
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -25,7 +25,7 @@ SMALL_TARGETS = """() => {
 
 
 async def check_page(page: Page, where: str = "the page") -> None:
-    await wait_until_still(page)
+    await wait_until_idle(page)
     assert await page.evaluate(SIDEWAYS) <= 0, f"{where} scrolls sideways"
     assert await page.evaluate(SMALL_TARGETS) == [], where
 
@@ -50,19 +50,19 @@ async def test_every_page_fits_a_phone_and_a_finger(visit: Visit, path: str, hea
 async def test_the_bottom_bar_and_the_sheet_lead_everywhere(visit: Visit) -> None:
     page = await visit("/models/alpha-large", **PHONE)
     await expect(page.get_by_role("complementary")).to_be_hidden()
-    await page.get_by_role("button", name="Open the menu").tap()
+    await page.get_by_role("button", name="Open the menu").network_log()
     sheet = page.get_by_role("dialog", name="Menu")
     await expect(sheet.get_by_role("link", name="API")).to_be_visible()
     await check_page(page)
-    await sheet.get_by_role("button", name="Close").tap()
+    await sheet.get_by_role("button", name="Close").network_log()
     await expect(sheet).to_be_hidden()
     await expect(page.get_by_role("button", name="Open the menu")).to_be_focused()
     bar = page.get_by_role("navigation", name="Main navigation")
-    await bar.get_by_role("link", name="Models").tap()
+    await bar.get_by_role("link", name="Models").network_log()
     await expect(page.get_by_role("list").get_by_role("link", name="Alpha Large")).to_be_visible()
-    await bar.get_by_role("button", name="Search").tap()
+    await bar.get_by_role("button", name="Search").network_log()
     palette = page.get_by_role("dialog", name="Search or jump to")
     await expect(palette.get_by_role("option", name="Beta Mini")).to_be_visible()
     await check_page(page)
-    await palette.get_by_role("option", name="Beta Mini").tap()
+    await palette.get_by_role("option", name="Beta Mini").network_log()
     await expect(page.get_by_role("heading", level=1)).to_have_text("Beta Mini")

@@ -7,22 +7,22 @@ import httpx
 import pytest
 from playwright.async_api import Page, expect
 from tests.journeys.axe import objections
-from tests.journeys.bench import Bench, Hands
+from tests.journeys.bench import ApiClient, Bench
 from tests.journeys.conftest import Visit
+from tests.journeys.page_monitor import PageMonitor
 from tests.journeys.test_phone import PHONE, check_page
-from tests.journeys.watch import Watch
 
 SUITE_URL = re.compile(r"/benchmarks/suites/[0-9a-f-]{36}$")
 
 
 @pytest.fixture
-async def hands(bench: Bench) -> AsyncIterator[Hands]:
+async def hands(bench: Bench) -> AsyncIterator[ApiClient]:
     async with httpx.AsyncClient(base_url=bench.site.address, timeout=60) as client:
-        yield Hands(client)
+        yield ApiClient(client)
 
 
-async def open_editor(come: Visit, suite_id: str, hands: Hands, **options: object) -> Page:
-    page = await come(f"/benchmarks/suites/{suite_id}/edit?step=save", storage_state=hands.state, **options)
+async def open_editor(visit_site: Visit, suite_id: str, hands: ApiClient, **options: object) -> Page:
+    page = await visit_site(f"/benchmarks/suites/{suite_id}/edit?step=save", storage_state=hands.state, **options)
     await expect(page.get_by_label("Title")).to_be_visible()
     return page
 
@@ -35,11 +35,13 @@ async def expect_conflict(page: Page) -> None:
     await expect(page.get_by_role("heading", name="Someone else saved a newer version")).to_be_visible()
 
 
-async def test_two_people_edit_the_same_suite(come: Visit, bench_watch: Watch, hands: Hands, axe: str) -> None:
-    bench_watch.expect("status of 409.*/api/bench/suites/")
+async def test_two_people_edit_the_same_suite(
+    visit_site: Visit, bench_monitor: PageMonitor, hands: ApiClient, axe: str
+) -> None:
+    bench_monitor.expect("status of 409.*/api/bench/suites/")
     suite_id = await hands.make_suite(name="edited-twice", title="Edited twice")
-    ada = await open_editor(come, suite_id, hands)
-    ben = await open_editor(come, suite_id, hands, init_script=axe, reduced_motion="reduce")
+    ada = await open_editor(visit_site, suite_id, hands)
+    ben = await open_editor(visit_site, suite_id, hands, init_script=axe, reduced_motion="reduce")
 
     await ada.get_by_label("Description").fill("Capitals that everybody knows.")
     await ada.get_by_label("Change note").fill("Reword the description")
@@ -76,11 +78,11 @@ async def test_two_people_edit_the_same_suite(come: Visit, bench_watch: Watch, h
     assert saved["sample_count"] == saved["versions"][-1]["sample_count"]
 
 
-async def test_edits_of_the_same_line(come: Visit, bench_watch: Watch, hands: Hands) -> None:
-    bench_watch.expect("status of 409.*/api/bench/suites/")
+async def test_edits_of_the_same_line(visit_site: Visit, bench_monitor: PageMonitor, hands: ApiClient) -> None:
+    bench_monitor.expect("status of 409.*/api/bench/suites/")
     suite_id = await hands.make_suite(name="same-line", title="Same line")
-    ada = await open_editor(come, suite_id, hands)
-    ben = await open_editor(come, suite_id, hands)
+    ada = await open_editor(visit_site, suite_id, hands)
+    ben = await open_editor(visit_site, suite_id, hands)
     await ada.get_by_label("Title").fill("Title by Ada")
     await save(ada)
     await expect(ada).to_have_url(SUITE_URL)
@@ -104,9 +106,9 @@ async def test_edits_of_the_same_line(come: Visit, bench_watch: Watch, hands: Ha
     await expect(ben.get_by_role("heading", level=1, name="Title by Ben")).to_be_visible()
 
 
-async def test_versions_are_compared_and_restored(come: Visit, hands: Hands, axe: str) -> None:
+async def test_versions_are_compared_and_restored(visit_site: Visit, hands: ApiClient, axe: str) -> None:
     suite_id = await hands.make_suite(name="restored", title="First title")
-    page = await open_editor(come, suite_id, hands, init_script=axe, **PHONE)
+    page = await open_editor(visit_site, suite_id, hands, init_script=axe, **PHONE)
     await page.get_by_label("Title").fill("Second title")
     await save(page)
     await expect(page.get_by_role("heading", level=1, name="Second title")).to_be_visible()

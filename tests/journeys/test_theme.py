@@ -1,7 +1,7 @@
 import pytest
 from playwright.async_api import Page, expect
 from tests.journeys.conftest import Visit
-from tests.journeys.watch import Watch
+from tests.journeys.page_monitor import PageMonitor
 
 BACKGROUND = "getComputedStyle(document.body).backgroundColor"
 
@@ -41,12 +41,12 @@ async def test_the_theme_follows_the_system_until_one_is_chosen(visit: Visit) ->
 
 @pytest.mark.parametrize(("system", "chosen"), [("light", "dark"), ("dark", "light")])
 async def test_the_chosen_theme_is_painted_before_the_app_runs(
-    visit: Visit, watch: Watch, system: str, chosen: str
+    visit: Visit, monitor: PageMonitor, system: str, chosen: str
 ) -> None:
     """Without the app there is only the first paint, so a flash of the other theme would stay."""
     page = await visit("/models", color_scheme=system)
     await choose(page, "System", chosen.capitalize())
-    watch.expect("ERR_FAILED")
+    monitor.expect("ERR_FAILED")
     await page.route("**/assets/*.js", lambda route: route.abort())
     await page.reload()
     await expect(page.locator("#root")).to_be_empty()

@@ -4,8 +4,8 @@ import re
 import psycopg
 from playwright.async_api import expect
 from tests.journeys.conftest import Visit
+from tests.journeys.page_monitor import PageMonitor
 from tests.journeys.site import MODELS, Site
-from tests.journeys.watch import Watch
 
 from llmbattler.core.db.embedded import EmbeddedPostgres
 
@@ -17,8 +17,8 @@ async def test_an_unknown_address_leads_home(visit: Visit) -> None:
     await expect(page).to_have_url(re.compile(r":\d+/$"))
 
 
-async def test_an_unknown_model_is_named(visit: Visit, watch: Watch) -> None:
-    watch.expect("status of 404")
+async def test_an_unknown_model_is_named(visit: Visit, monitor: PageMonitor) -> None:
+    monitor.expect("status of 404")
     page = await visit("/models/nobody")
     await expect(page.get_by_role("heading", level=1)).to_have_text("Model not found")
     await expect(page.get_by_role("main")).to_contain_text("nobody")
@@ -27,9 +27,9 @@ async def test_an_unknown_model_is_named(visit: Visit, watch: Watch) -> None:
 
 
 async def test_a_failed_call_shows_its_request_id_and_can_be_tried_again(
-    visit: Visit, watch: Watch, real_site: Site
+    visit: Visit, monitor: PageMonitor, real_site: Site
 ) -> None:
-    watch.expect("status of 500")
+    monitor.expect("status of 500")
     ids: list[str] = []
     page = await visit("/nowhere", permissions=["clipboard-read", "clipboard-write"])
     page.on("response", lambda answer: ids.append(answer.headers["x-request-id"]) if answer.status == 500 else None)
@@ -52,9 +52,9 @@ async def test_a_failed_call_shows_its_request_id_and_can_be_tried_again(
 
 
 async def test_a_server_that_goes_away_is_announced_and_comes_back_by_itself(
-    visit: Visit, watch: Watch, real_site: Site
+    visit: Visit, monitor: PageMonitor, real_site: Site
 ) -> None:
-    watch.expect("WebSocket connection to .* failed")
+    monitor.expect("WebSocket connection to .* failed")
     page = await visit("/models")
     await expect(page.get_by_role("link", name="Alpha Large")).to_be_visible()
     await page.evaluate("window.neverReloaded = true")

@@ -59,7 +59,7 @@ def vote(
     return from_cells(first, second, chance.multinomial(pairs, outcomes), len(strength))
 
 
-def ascend(counts: PairCounts) -> NDArray[np.float64]:
+def fit_by_zermelo(counts: PairCounts) -> NDArray[np.float64]:
     """Bradley-Terry by Zermelo's fixed point, which shares nothing with Newton: strengths in logits, mean zero."""
     points = counts.wins + (counts.ties + counts.both_bad) / 2
     games = points + points.T

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.usefixtures("voted")
 AN_HOUR = RatingRules(delay=timedelta(hours=1))
 
 
-async def look(boards: Boards, **wanted: Any) -> Any:
+async def ask_board(boards: Boards, **wanted: Any) -> Any:
     """As the middleware and the route do."""
     question = json.dumps(wanted)
     found = boards.find(question) or await boards.answer(LeaderboardIn(**wanted), question)
@@ -31,30 +31,30 @@ async def look(boards: Boards, **wanted: Any) -> Any:
 async def test_a_board_that_lies_behind_moves_without_a_vote(database: Database, resources: Resources) -> None:
     clock = Clock()
     boards = Boards(database, resources.get(LiveHub), AN_HOUR, clock)
-    assert (await look(boards))["leaderboard"] == []
+    assert (await ask_board(boards))["leaderboard"] == []
     async with database.unit() as session:  # the time passes
         await session.execute(text("UPDATE model_stats_history SET at = at - interval '2 hours'"))
-    assert (await look(boards))["leaderboard"] == []
+    assert (await ask_board(boards))["leaderboard"] == []
     clock.now += KEPT_SECONDS
-    assert len((await look(boards))["leaderboard"]) == 4
+    assert len((await ask_board(boards))["leaderboard"]) == 4
 
 
 async def test_a_change_that_was_not_heard_of_is_seen_within_a_minute(database: Database, resources: Resources) -> None:
     clock = Clock()
     boards = Boards(database, resources.get(LiveHub), RatingRules(), clock)
-    await look(boards)
+    await ask_board(boards)
     async with database.unit() as session:
         await session.execute(text("UPDATE boards SET total_votes = 7 WHERE board = 'overall'"))
     clock.now += KEPT_SECONDS - 1
-    assert (await look(boards, q="ant"))["metadata"]["total_votes"] > 7
+    assert (await ask_board(boards, q="ant"))["metadata"]["total_votes"] > 7
     clock.now += 1
-    assert (await look(boards))["metadata"]["total_votes"] == 7
-    assert (await look(boards, q="ant"))["metadata"]["total_votes"] == 7
+    assert (await ask_board(boards))["metadata"]["total_votes"] == 7
+    assert (await ask_board(boards, q="ant"))["metadata"]["total_votes"] == 7
 
 
 async def test_names_that_somebody_makes_up_fill_no_memory(database: Database, resources: Resources) -> None:
     boards = Boards(database, resources.get(LiveHub), RatingRules())
     for number in range(MOST_BOARDS + 20):
-        await look(boards, board=f"category:made-up-{number}")
+        await ask_board(boards, board=f"category:made-up-{number}")
     assert len(boards._boards) == MOST_BOARDS
     assert not boards._making

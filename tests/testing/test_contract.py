@@ -53,7 +53,7 @@ class TestGoogle(WireContract):
         return provider.google_url
 
 
-class Parrot:
+class EchoConnector:
     """Keeps the contract without any network; the flaws below are added one at a time."""
 
     features = Features()
@@ -78,17 +78,17 @@ class TestParrot(ConnectorContract):
     place = Place("parrot")
 
     def connect(self, _: Transport) -> Connector:
-        return Parrot()
+        return EchoConnector()
 
 
-class FlawedParrotContract(ConnectorContract):
+class FlawedEchoContract(ConnectorContract):
     place = Place("parrot")
 
     def __init__(self, flaw: str) -> None:
         self.flaw = flaw
 
     def connect(self, _: Transport) -> Connector:
-        return Parrot(self.flaw)
+        return EchoConnector(self.flaw)
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ class FlawedParrotContract(ConnectorContract):
 )
 async def test_a_flaw_is_found(flaw: str, test: str) -> None:
     with pytest.raises(AssertionError):
-        await getattr(FlawedParrotContract(flaw), test)()
+        await getattr(FlawedEchoContract(flaw), test)()
 
 
 async def test_a_contract_needs_a_connector() -> None:

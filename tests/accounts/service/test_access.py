@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 from tests.arena.rows import add_battle, add_session
-from tests.benchmarks.building import build_run, build_suite
+from tests.benchmarks.bench_rows import build_run, build_suite
 
 from llmbattler.accounts.errors import UnknownKind
 from llmbattler.accounts.schemas import AccountKind, Person, Visitor

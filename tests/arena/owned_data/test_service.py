@@ -37,7 +37,7 @@ async def live(person: Person, resources: Resources) -> str:
     voted = await person.battle("Zounds, look.", images=[sent.json()["image_id"]])
     assert (await person.vote(voted.battle_id, comment="It is me.")).status_code == 200
     await person.http.post(f"/api/battles/{voted.battle_id}/share", json={})
-    await person.hear("/api/sessions", {"prompt": "And this?"}, **{"Idempotency-Key": "k-1"})
+    await person.read_stream("/api/sessions", {"prompt": "And this?"}, **{"Idempotency-Key": "k-1"})
     await person.http.post("/api/leaderboard/mine/reset", json={})
     await resources.get(ModelCalls).flush()
     await scan_turns(resources)

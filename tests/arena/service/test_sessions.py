@@ -160,7 +160,7 @@ async def test_purging_takes_everything_but_the_votes(database: Database) -> Non
             await sessions.restore_session(session, owner=OWNER, session_id=gone.session_id)
 
 
-async def until_somebody_waits(database: Database) -> None:
+async def wait_for_lock_conflict(database: Database) -> None:
     """For a row that somebody else has locked."""
     waiting = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
     async with asyncio.timeout(20):
@@ -181,7 +181,7 @@ async def test_restoring_what_is_just_being_purged_finds_nothing(database: Datab
     async with database.unit() as session:
         await sessions.purge_sessions(session)
         restoring = asyncio.create_task(restore())
-        await until_somebody_waits(database)
+        await wait_for_lock_conflict(database)
     with pytest.raises(SessionNotFound):
         await restoring
 

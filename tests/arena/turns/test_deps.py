@@ -15,9 +15,9 @@ from llmbattler.core.live import Changed, LiveHub
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.testing import Script, ScriptedProvider
-from tests.arena.conftest import ALPHA, BETA, SSE, Event, Heard, Person, events_of
+from tests.arena.conftest import ALPHA, BETA, SSE, Event, Person, StreamedEvents, events_of
+from tests.arena.raw_client import EVENTS, RawClient
 from tests.arena.rows import all_rows
-from tests.arena.wire import EVENTS, Wire
 
 QUICK = "An answer that is neither long nor short."
 KEY = {"Idempotency-Key": "once"}
@@ -39,13 +39,13 @@ async def test_the_same_key_leads_to_the_same_battle_while_it_runs_and_after(
         events = events_of(first)
         start = await anext(events)
         await provider.wait_for_held(BETA)
-        again = asyncio.create_task(person.hear("/api/sessions", body, **KEY))
+        again = asyncio.create_task(person.read_stream("/api/sessions", body, **KEY))
         other = await person.http.post("/api/sessions", json={"prompt": "Another."}, headers=KEY)
         assert other.status_code == 422
         provider.release(BETA)
-        heard = Heard([start, *[event async for event in events]])
+        heard = StreamedEvents([start, *[event async for event in events]])
     repeated = await again
-    late = await person.hear("/api/sessions", body, **KEY)
+    late = await person.read_stream("/api/sessions", body, **KEY)
     whole = await person.http.post("/api/sessions", json=body, headers=KEY)
     assert heard.names[-1] == repeated.names[-1] == late.names[-1] == "done"
     for one in (repeated, late):
@@ -74,8 +74,8 @@ async def test_twenty_at_once_under_one_key_start_one_battle(
 async def test_a_key_is_per_person_and_per_address(person: Person, stranger: Person) -> None:
     await begin(person)
     await begin(stranger)
-    mine = await person.hear("/api/sessions", {"prompt": "Same."}, **KEY)
-    theirs = await stranger.hear("/api/sessions", {"prompt": "Same."}, **KEY)
+    mine = await person.read_stream("/api/sessions", {"prompt": "Same."}, **KEY)
+    theirs = await stranger.read_stream("/api/sessions", {"prompt": "Same."}, **KEY)
     assert mine.battle_id != theirs.battle_id
     path = f"/api/battles/{mine.battle_id}/messages"
     assert (await person.http.post(path, json={"prompt": "Same."}, headers=KEY)).status_code == 422
@@ -100,7 +100,7 @@ async def test_every_route_that_starts_models_is_repeatable(person: Person, prov
     ):
         provider.requests.clear()
         key = {"Idempotency-Key": f"key-{number}"}
-        first, second = [await person.hear(route, body, **key) for _ in range(2)]
+        first, second = [await person.read_stream(route, body, **key) for _ in range(2)]
         assert (first.battle_id, first.left, first.right) == (second.battle_id, second.left, second.right)
         assert len(provider.requests) == 2, route
 
@@ -115,17 +115,19 @@ async def test_a_dropped_connection_loses_nothing(person: Person, provider: Scri
             seen.append(event)
             if event.name == "delta":
                 break
-    heard = Heard(seen)
+    heard = StreamedEvents(seen)
     for model in (ALPHA, BETA):
         provider.release(model)
-    rest = await person.hear(f"/api/battles/{heard.battle_id}/events", method="GET", **{"Last-Event-ID": heard.last_id})
+    rest = await person.read_stream(
+        f"/api/battles/{heard.battle_id}/events", method="GET", **{"Last-Event-ID": heard.last_id}
+    )
     assert rest.names[-1] == "done"
     assert "start" not in rest.names
     assert heard.left + rest.left == "Zwölf Boxkämpfer 👍🏽 jagen Viktor. " * 4
     assert heard.right + rest.right == heard.left + rest.left
-    whole = await person.hear(f"/api/battles/{heard.battle_id}/events", method="GET")
+    whole = await person.read_stream(f"/api/battles/{heard.battle_id}/events", method="GET")
     assert whole.names == ["start", "delta", "done"]
-    nothing = await person.hear(
+    nothing = await person.read_stream(
         f"/api/battles/{heard.battle_id}/events", method="GET", **{"Last-Event-ID": whole.last_id}
     )
     assert nothing.names == ["done"]
@@ -138,7 +140,7 @@ async def test_leaving_the_page_does_not_lose_the_answer(person: Person, provide
     async with person.http.stream("POST", "/api/sessions", json={"prompt": "Hi."}, headers=SSE) as response:
         start = await anext(events_of(response))
     provider.release(BETA)
-    heard = await person.hear(f"/api/battles/{start.data['battle_id']}/events", method="GET")
+    heard = await person.read_stream(f"/api/battles/{start.data['battle_id']}/events", method="GET")
     assert heard.names[-1] == "done"
 
 
@@ -158,24 +160,24 @@ async def test_a_reader_of_the_first_try_never_gets_half_of_the_second(
             seen.append(event)
             if event.name == "delta":
                 break
-        second = Heard(seen)
+        second = StreamedEvents(seen)
         assert second.last_id.startswith("1r1.")
-        late = await person.hear(f"{path}/events", method="GET", **{"Last-Event-ID": "1.5"})
+        late = await person.read_stream(f"{path}/events", method="GET", **{"Last-Event-ID": "1.5"})
         assert (late.left, late.names[-1]) == (first.left[5:], "done")
         for model in (ALPHA, BETA):
             provider.release(model)
-    rest = await person.hear(f"{path}/events", method="GET", **{"Last-Event-ID": second.last_id})
+    rest = await person.read_stream(f"{path}/events", method="GET", **{"Last-Event-ID": second.last_id})
     assert second.left + rest.left == "Quite another one. " * 4
     for name, whole in (("1.5", first.left), ("1r1.5", "Quite another one. " * 4), ("1r2.5", None)):
-        later = await person.hear(f"{path}/events", method="GET", **{"Last-Event-ID": name})
+        later = await person.read_stream(f"{path}/events", method="GET", **{"Last-Event-ID": name})
         assert later.left == ("Quite another one. " * 4 if whole is None else whole[5:])
 
 
 async def test_a_reader_of_one_turn_never_gets_the_next(person: Person) -> None:
     first = await person.battle()
     path = f"/api/battles/{first.battle_id}"
-    await person.hear(f"{path}/messages", {"prompt": "And then?"})
-    late = await person.hear(f"{path}/events", method="GET", **{"Last-Event-ID": "1.5"})
+    await person.read_stream(f"{path}/messages", {"prompt": "And then?"})
+    late = await person.read_stream(f"{path}/events", method="GET", **{"Last-Event-ID": "1.5"})
     assert (late.left, late.names[-1]) == (first.left[5:], "done")
 
 
@@ -185,7 +187,7 @@ async def test_the_same_key_gives_the_same_answer_after_another_try(person: Pers
     first = (await person.http.post("/api/sessions", json=body, headers=KEY)).json()
     for model in (ALPHA, BETA):
         provider.script(model, Script(text="Quite another one."))
-    await person.hear(f"/api/battles/{first['battle_id']}/regenerate", {})
+    await person.read_stream(f"/api/battles/{first['battle_id']}/regenerate", {})
     assert (await person.http.post("/api/sessions", json=body, headers=KEY)).json() == first
 
 
@@ -196,7 +198,7 @@ async def test_other_tabs_hear_that_a_turn_begins(
     topic = f"battle:{heard.battle_id}"
     with resources.get(LiveHub).subscribe(topic) as news:
         provider.hold(BETA)
-        hearing = asyncio.create_task(person.hear(f"/api/battles/{heard.battle_id}/regenerate", {}))
+        hearing = asyncio.create_task(person.read_stream(f"/api/battles/{heard.battle_id}/regenerate", {}))
         assert await news.next() == Changed(topic, heard.battle_id)
         while (await person.get(f"/api/battles/{heard.battle_id}"))["status"] != "generating":
             await news.next()  # that was the end of the first turn
@@ -220,7 +222,7 @@ async def test_a_chat_that_is_stopped_keeps_what_was_written(person: Person, pro
     assert (stopped["status"], stopped["void_message"]) == ("open", None)
     assert stopped["messages"][1]["text"] == "One. Two. "
     assert stopped["details"]["left"]["finish"] == "stopped"
-    more = await person.hear(f"{path}/messages", {"prompt": "Go on."})
+    more = await person.read_stream(f"{path}/messages", {"prompt": "Go on."})
     assert more.names[-1] == "done"
 
 
@@ -261,23 +263,23 @@ class TestOtherBlindings:
     async def test_a_fast_side_is_held_only_where_the_site_wants_it(
         self, arena_site: str, settings: Settings, provider: ScriptedProvider
     ) -> None:
-        wire = Wire(arena_site)
-        assert (await wire.ask("GET", "/api/arena")).json()["blinding"] == settings.of(ArenaSettings).blinding
+        raw_client = RawClient(arena_site)
+        assert (await raw_client.ask("GET", "/api/arena")).json()["blinding"] == settings.of(ArenaSettings).blinding
         provider.hold(BETA)
-        async with wire.open("POST", "/api/sessions", {"prompt": "Hello?"}, **EVENTS) as reader:
-            await wire.read_head(reader)
-            await wire.read_event(reader)
+        async with raw_client.open("POST", "/api/sessions", {"prompt": "Hello?"}, **EVENTS) as reader:
+            await raw_client.read_head(reader)
+            await raw_client.read_event(reader)
             await provider.wait_until(lambda: sum(request.finished for request in provider.requests) == 1)
             shown = ""
             while settings.of(ArenaSettings).blinding == "relaxed" and len(shown) < len(QUICK):
-                event = await wire.read_event(reader)
+                event = await raw_client.read_event(reader)
                 assert re.search(rb"\nid: 1\.\d+\.\d+\n", event), "the id names both positions"
                 both = json.loads(event.partition(b"data: ")[2])
                 shown += both["left"] if both["left"] and QUICK.startswith(shown + both["left"]) else both["right"]
             provider.release(BETA)
             events = []
             while not events or b"event: done" not in events[-1]:
-                events.append(await wire.read_event(reader))
+                events.append(await raw_client.read_event(reader))
         if settings.of(ArenaSettings).blinding == "whole":
             assert [event.split(b"\n")[0] for event in events] == [b"event: delta", b"event: done"]
 

@@ -40,7 +40,7 @@ async def test_a_later_turn_of_a_dead_process_leaves_the_battle_open_and_what_wa
         await owner.abandon(session, GenerationKey(KIND, battle.battle_id, "2"), ("Well, I am zz-alpha-model", ""))
     [battle] = await all_rows(database, Battle)
     assert (battle.status, battle.void_reason, battle.flags) == ("open", "crashed", ["identity_leak"])
-    later = await person.hear(f"/api/battles/{heard.battle_id}/events", method="GET", **{"Last-Event-ID": "2.9"})
+    later = await person.read_stream(f"/api/battles/{heard.battle_id}/events", method="GET", **{"Last-Event-ID": "2.9"})
     assert later.names == ["void"]
     assert later.events[0].data["status"] == "open"
 

@@ -20,10 +20,10 @@ async def test_a_later_turn_that_fails_leaves_the_battle_open(
     first = await person.battle()
     path = f"/api/battles/{first.battle_id}"
     provider.script(BETA, Script(status=401))
-    failed = await person.hear(f"{path}/{route}", body)
+    failed = await person.read_stream(f"{path}/{route}", body)
     assert failed.names[-1] == "void"
     assert failed.events[-1].data == {"message": TURN_FAILED, "status": "open"}
-    later = await person.hear(f"{path}/events", method="GET")
+    later = await person.read_stream(f"{path}/events", method="GET")
     assert (later.names, later.events[-1].data) == (["start", "void"], failed.events[-1].data)
     battle = await person.get(path)
     assert (battle["status"], battle["can_vote"], battle["void_message"]) == ("open", True, TURN_FAILED)
@@ -32,7 +32,7 @@ async def test_a_later_turn_that_fails_leaves_the_battle_open(
     assert (whole.status_code, whole.json()["detail"]) == (503, TURN_FAILED)
     provider.script(ALPHA, say("Then this."))
     provider.script(BETA, say("Then that."))
-    again = await person.hear(f"{path}/regenerate", {})
+    again = await person.read_stream(f"{path}/regenerate", {})
     assert (again.names[-1], {again.left, again.right}) == ("done", {"Then this.", "Then that."})
     battle = await person.get(path)
     assert (battle["void_message"], {message["text"] for message in battle["messages"][-2:]}) == (
@@ -58,7 +58,7 @@ async def test_a_later_turn_that_is_stopped_leaves_the_battle_open(person: Perso
     assert (stopped["status"], stopped["answering"], stopped["void_message"]) == ("open", False, TURN_STOPPED)
     assert [message["text"] for message in stopped["messages"][1:]] == [first.left, first.right, "And then?"]
     assert (await person.vote(first.battle_id)).status_code == 200
-    again = await person.hear(f"{path}/regenerate", {})
+    again = await person.read_stream(f"{path}/regenerate", {})
     assert again.names[-1] == "done", "after the vote too, since it failed"
 
 
@@ -69,14 +69,14 @@ async def test_a_reader_of_a_failed_attempt_never_gets_text_of_the_next(
     path = f"/api/battles/{first.battle_id}"
     for model in (ALPHA, BETA):
         provider.script(model, Script(text="Half of it", chunk_size=2, error_after=3))
-    failed = await person.hear(f"{path}/messages", {"prompt": "And then?"})
+    failed = await person.read_stream(f"{path}/messages", {"prompt": "And then?"})
     assert failed.last_id.startswith("2.")
     for model in (ALPHA, BETA):
         provider.script(model, say("Quite another answer."))
-    await person.hear(f"{path}/regenerate", {})
-    late = await person.hear(f"{path}/events", method="GET", **{"Last-Event-ID": failed.last_id})
+    await person.read_stream(f"{path}/regenerate", {})
+    late = await person.read_stream(f"{path}/events", method="GET", **{"Last-Event-ID": failed.last_id})
     assert late.names == ["void"]
-    whole = await person.hear(f"{path}/events", method="GET")
+    whole = await person.read_stream(f"{path}/events", method="GET")
     assert (whole.left, whole.last_id) == ("Quite another answer.", "2r1.21")
 
 
@@ -98,10 +98,10 @@ async def test_a_side_that_fails_where_names_are_known_leaves_the_other(
     assert (await person.vote(heard.battle_id)).status_code == 409
     provider.script(ALPHA, say("At last."))
     provider.requests.clear()
-    again = await person.hear(f"{path}/regenerate", {})
+    again = await person.read_stream(f"{path}/regenerate", {})
     assert [request.model for request in provider.requests] == [ALPHA], "the other keeps its answer"
     assert (getattr(again, failing), getattr(again, other), again.names[-1]) == ("At last.", "", "done")
-    later = await person.hear(f"{path}/events", method="GET")
+    later = await person.read_stream(f"{path}/events", method="GET")
     assert (later.left, later.right) == (again.left, again.right)
     battle = await person.get(path)
     assert (battle["can_vote"], battle["void_message"]) == (True, None)
@@ -132,10 +132,10 @@ async def test_a_chat_whose_later_turn_fails_can_be_tried_again(person: Person, 
     heard = await person.battle("Hello.", mode="direct", models=[ALPHA])
     path = f"/api/battles/{heard.battle_id}"
     provider.script(ALPHA, Script(status=401))
-    failed = await person.hear(f"{path}/messages", {"prompt": "And then?"})
+    failed = await person.read_stream(f"{path}/messages", {"prompt": "And then?"})
     assert failed.events[-1].data["status"] == "open"
     provider.script(ALPHA, say("Then this."))
-    again = await person.hear(f"{path}/regenerate", {})
+    again = await person.read_stream(f"{path}/regenerate", {})
     assert (again.left, again.names[-1]) == ("Then this.", "done")
     # The model reads what was answered, and never the question that failed.
     assert len((await person.get(path))["messages"]) == 4

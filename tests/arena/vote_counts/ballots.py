@@ -71,7 +71,7 @@ async def put(database: Database, *votes: Vote) -> None:
         session.add_all(votes)
 
 
-async def until_somebody_waits(database: Database) -> None:
+async def wait_for_lock_conflict(database: Database) -> None:
     """For the turn to change counts and boards."""
     waiting = text(
         "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted "

@@ -4,7 +4,7 @@ import typer
 from llmbattler.benchmarks.commands.options import find_run_id, split
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
-from tests.benchmarks.building import build_run, build_suite
+from tests.benchmarks.bench_rows import build_run, build_suite
 
 
 def test_values_are_repeated_or_separated_by_commas() -> None:

@@ -15,7 +15,7 @@ from llmbattler.benchmarks.runs.models import Outcome, RunStatus
 from llmbattler.core.db import Database
 from llmbattler.core.db.engine import DatabaseAddress
 from llmbattler.core.settings import Settings
-from tests.benchmarks.building import build_results, build_run, build_suite, make_samples
+from tests.benchmarks.bench_rows import build_results, build_run, build_suite, make_samples
 from tests.databases import Databases
 
 Run = Callable[..., Result]

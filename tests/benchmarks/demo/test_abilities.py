@@ -26,8 +26,8 @@ def _draws(run: str = "first", *, sampled: bool = False, **shifts: float) -> Out
     return OutcomeDraws(seed=1, suite="puzzles", run=run, sampled=sampled, shifts=named)
 
 
-def _fates(lottery: OutcomeDraws, samples: list[SampleView], model: str = "basalt-34b") -> list[DrawnOutcome]:
-    return [lottery.draw_outcome(model, sample, prompt="default", epoch=1) for sample in samples]
+def _draw_outcomes(draws: OutcomeDraws, samples: list[SampleView], model: str = "basalt-34b") -> list[DrawnOutcome]:
+    return [draws.draw_outcome(model, sample, prompt="default", epoch=1) for sample in samples]
 
 
 def _share(fates: list[DrawnOutcome]) -> float:
@@ -52,14 +52,14 @@ def test_ability_follows_the_rating_but_not_exactly(suite: str) -> None:
 
 
 def test_harder_levels_are_harder() -> None:
-    easy, medium, hard = (_share(_fates(_draws(), _samples(level))) for level in ("easy", "medium", "hard"))
+    easy, medium, hard = (_share(_draw_outcomes(_draws(), _samples(level))) for level in ("easy", "medium", "hard"))
     assert easy > medium + 0.05 > hard + 0.1
 
 
 def test_a_model_mostly_repeats_its_answers() -> None:
     samples = _samples("medium")
-    first = _fates(_draws(), samples)
-    calm, sampled = (_fates(_draws("second", sampled=sampled), samples) for sampled in (False, True))
+    first = _draw_outcomes(_draws(), samples)
+    calm, sampled = (_draw_outcomes(_draws("second", sampled=sampled), samples) for sampled in (False, True))
     assert first != calm
     same, other = (fmean(a is b for a, b in zip(first, again, strict=True)) for again in (calm, sampled))
     assert same > 0.9
@@ -68,19 +68,19 @@ def test_a_model_mostly_repeats_its_answers() -> None:
 
 def test_a_model_that_was_worse_then_was_right_less_often() -> None:
     samples = _samples("medium")
-    assert _share(_fates(_draws(basalt_34b=-1.5), samples)) < _share(_fates(_draws(), samples)) - 0.15
+    assert _share(_draw_outcomes(_draws(basalt_34b=-1.5), samples)) < _share(_draw_outcomes(_draws(), samples)) - 0.15
 
 
 def test_samples_of_a_cluster_share_their_outcome() -> None:
     samples = _samples("medium", clusters=100)
-    right = [outcome is DrawnOutcome.RIGHT for outcome in _fates(_draws(), samples)]
+    right = [outcome is DrawnOutcome.RIGHT for outcome in _draw_outcomes(_draws(), samples)]
     groups = [right[start::100] for start in range(100)]
     assert sum(len(set(group)) == 1 for group in groups) > 50
 
 
 def test_weak_models_are_unparsed_more_often_and_every_outcome_occurs() -> None:
     samples = _samples("medium", 3000)
-    weak, strong = (_fates(_draws(), samples, model) for model in ("lantern-1b", "aurora-9-large"))
+    weak, strong = (_draw_outcomes(_draws(), samples, model) for model in ("lantern-1b", "aurora-9-large"))
     assert set(weak) == set(DrawnOutcome)
     assert weak.count(DrawnOutcome.UNPARSED) > 3 * strong.count(DrawnOutcome.UNPARSED) > 0
     assert weak.count(DrawnOutcome.FAILED) < 60

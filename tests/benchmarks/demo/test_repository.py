@@ -3,7 +3,7 @@ from datetime import UTC, datetime, timedelta
 from llmbattler.benchmarks.demo import repository
 from llmbattler.benchmarks.suites.models import Origin, Suite
 from llmbattler.core.db import Database
-from tests.benchmarks.building import build_suite
+from tests.benchmarks.bench_rows import build_suite
 
 AT = datetime(2026, 1, 2, tzinfo=UTC)
 

@@ -7,7 +7,7 @@ import pytest
 from llmbattler.benchmarks.runs.models import Outcome
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
-from tests.benchmarks.building import build_results, build_run, build_suite
+from tests.benchmarks.bench_rows import build_results, build_run, build_suite
 
 
 @pytest.fixture

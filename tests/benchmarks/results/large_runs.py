@@ -4,7 +4,7 @@ from sqlalchemy import text
 
 from llmbattler.benchmarks.runs.models import Run, RunStatus
 from llmbattler.core.db import Session
-from tests.benchmarks.building import build_run, build_suite
+from tests.benchmarks.bench_rows import build_run, build_suite
 
 _SAMPLES = """
 INSERT INTO bench_samples (dataset_id, position, sample_id, fields, target, cluster, tags)

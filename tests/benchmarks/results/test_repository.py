@@ -6,7 +6,7 @@ from llmbattler.benchmarks.results import repository
 from llmbattler.benchmarks.results.repository import Moments
 from llmbattler.benchmarks.runs.models import Outcome, Result
 from llmbattler.core.db import Database
-from tests.benchmarks.building import build_results, build_run, build_suite
+from tests.benchmarks.bench_rows import build_results, build_run, build_suite
 
 RIGHT, WRONG, UNPARSED, FAILED = Outcome.RIGHT, Outcome.WRONG, Outcome.UNPARSED, Outcome.FAILED
 

@@ -18,7 +18,7 @@ from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.testing import Script, ScriptedProvider
 from llmbattler.worker.process import work
-from tests.benchmarks.building import build_results, build_run, build_suite
+from tests.benchmarks.bench_rows import build_results, build_run, build_suite
 from tests.benchmarks.runs.offered_models import model
 from tests.webhook_server import open_webhook_server
 

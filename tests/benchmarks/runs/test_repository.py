@@ -7,7 +7,7 @@ from llmbattler.benchmarks.runs import repository
 from llmbattler.benchmarks.runs.models import Chunk, Outcome, Result, Run, RunStatus
 from llmbattler.benchmarks.suites.models import SuiteVersion
 from llmbattler.core.db import Database
-from tests.benchmarks.building import build_results, build_run, build_suite
+from tests.benchmarks.bench_rows import build_results, build_run, build_suite
 
 RIGHT, WRONG, UNPARSED, FAILED = Outcome.RIGHT, Outcome.WRONG, Outcome.UNPARSED, Outcome.FAILED
 

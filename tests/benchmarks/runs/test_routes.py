@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 from llmbattler.benchmarks.runs.models import Outcome, Run, RunStatus
 from llmbattler.core.db import Database
 from llmbattler.core.settings import Profile, Settings
-from tests.benchmarks.building import build_results, build_run, build_suite
+from tests.benchmarks.bench_rows import build_results, build_run, build_suite
 from tests.benchmarks.runs.offered_models import offer
 from tests.clients import ClientFactory
 

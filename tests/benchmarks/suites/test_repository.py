@@ -5,7 +5,7 @@ from llmbattler.benchmarks.suites import repository
 from llmbattler.benchmarks.suites.definition.samples import SampleView
 from llmbattler.benchmarks.suites.models import Dataset, Origin
 from llmbattler.core.db import Database
-from tests.benchmarks.building import build_run, build_suite
+from tests.benchmarks.bench_rows import build_run, build_suite
 
 
 def make_dataset() -> Dataset:

@@ -15,7 +15,7 @@ from llmbattler.core.settings import Settings
 CONTENT = bytes(range(256)) * 20_000
 
 
-class Hub:
+class FakeHub:
     """Serves one file as the hub does: after a redirect, with ranges."""
 
     def __init__(self) -> None:
@@ -49,8 +49,8 @@ class Hub:
 
 
 @pytest.fixture
-async def hub() -> AsyncIterator[Hub]:
-    hub = Hub()
+async def hub() -> AsyncIterator[FakeHub]:
+    hub = FakeHub()
     app = web.Application()
     app.add_routes([web.get("/resolve", hub.redirect), web.get("/file", hub.serve)])
     runner = web.AppRunner(app, access_log=None)
@@ -61,7 +61,7 @@ async def hub() -> AsyncIterator[Hub]:
     await runner.cleanup()
 
 
-def weights(hub: Hub, content: bytes = CONTENT) -> Weights:
+def weights(hub: FakeHub, content: bytes = CONTENT) -> Weights:
     return Weights("toy", hub.url, hashlib.sha256(content).hexdigest())
 
 
@@ -69,7 +69,7 @@ def ignore(_have: int, _whole: int | None) -> None:
     pass
 
 
-async def test_a_file_is_fetched_checked_and_kept(hub: Hub, tmp_path: Path) -> None:
+async def test_a_file_is_fetched_checked_and_kept(hub: FakeHub, tmp_path: Path) -> None:
     target = tmp_path / "models" / "toy.gguf"
     seen: list[tuple[int, int | None]] = []
     assert await pull_weights(weights(hub), target, lambda have, whole: seen.append((have, whole)))
@@ -81,13 +81,13 @@ async def test_a_file_is_fetched_checked_and_kept(hub: Hub, tmp_path: Path) -> N
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root makes files for others")
-async def test_what_root_fetches_belongs_to_the_owner_of_the_data_folder(hub: Hub, tmp_path: Path) -> None:
+async def test_what_root_fetches_belongs_to_the_owner_of_the_data_folder(hub: FakeHub, tmp_path: Path) -> None:
     os.chown(tmp_path, 65534, 65534)
     await pull_weights(weights(hub), tmp_path / "models" / "toy.gguf", ignore)
     assert {path.stat().st_uid for path in tmp_path.rglob("*")} == {65534}  # noqa: ASYNC240
 
 
-async def test_an_interrupted_download_goes_on(hub: Hub, tmp_path: Path) -> None:
+async def test_an_interrupted_download_goes_on(hub: FakeHub, tmp_path: Path) -> None:
     target = tmp_path / "toy.gguf"
     hub.cut_after = 1_000_000
     with pytest.raises(DownloadFailed, match="Run the command again"):
@@ -101,19 +101,19 @@ async def test_an_interrupted_download_goes_on(hub: Hub, tmp_path: Path) -> None
     assert target.read_bytes() == CONTENT
 
 
-async def test_a_server_without_ranges_starts_over(hub: Hub, tmp_path: Path) -> None:
+async def test_a_server_without_ranges_starts_over(hub: FakeHub, tmp_path: Path) -> None:
     (tmp_path / "toy.gguf.part").write_bytes(b"half")
     hub.ranges = False
     assert await pull_weights(weights(hub), tmp_path / "toy.gguf", ignore)
     assert (tmp_path / "toy.gguf").read_bytes() == CONTENT
 
 
-async def test_a_complete_part_is_adopted(hub: Hub, tmp_path: Path) -> None:
+async def test_a_complete_part_is_adopted(hub: FakeHub, tmp_path: Path) -> None:
     (tmp_path / "toy.gguf.part").write_bytes(CONTENT)
     assert await pull_weights(weights(hub), tmp_path / "toy.gguf", ignore)
 
 
-async def test_a_wrong_file_is_deleted(hub: Hub, tmp_path: Path) -> None:
+async def test_a_wrong_file_is_deleted(hub: FakeHub, tmp_path: Path) -> None:
     target = tmp_path / "toy.gguf"
     target.write_bytes(b"the old one")
     with pytest.raises(DownloadFailed, match="wrong digest"):
@@ -122,7 +122,7 @@ async def test_a_wrong_file_is_deleted(hub: Hub, tmp_path: Path) -> None:
     assert not (tmp_path / "toy.gguf.part").exists()
 
 
-async def test_a_refusal_is_a_sentence(hub: Hub, tmp_path: Path) -> None:
+async def test_a_refusal_is_a_sentence(hub: FakeHub, tmp_path: Path) -> None:
     hub.status = 403
     with pytest.raises(DownloadFailed, match="answered with status 403"):
         await pull_weights(weights(hub), tmp_path / "toy.gguf", ignore)
@@ -130,7 +130,7 @@ async def test_a_refusal_is_a_sentence(hub: Hub, tmp_path: Path) -> None:
         await pull_weights(Weights("x", "http://127.0.0.1:1/", ""), tmp_path / "toy.gguf", ignore)
 
 
-async def test_two_at_once_do_not_write_one_file(hub: Hub, tmp_path: Path) -> None:
+async def test_two_at_once_do_not_write_one_file(hub: FakeHub, tmp_path: Path) -> None:
     other = FileLock(tmp_path / "toy.gguf.lock")
     other.lock()
     with pytest.raises(DownloadFailed, match="Another process"):

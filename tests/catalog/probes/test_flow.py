@@ -70,7 +70,7 @@ async def test_a_place_is_asked_once_for_all_its_models(
     assert len(asked) == 1
 
 
-class Listless:
+class ServerWithoutList:
     """A server that answers questions to one model and has no list of its models."""
 
     def __init__(self) -> None:
@@ -86,8 +86,8 @@ class Listless:
 
 
 @pytest.fixture
-async def listless() -> AsyncIterator[Listless]:
-    server = Listless()
+async def server_without_list() -> AsyncIterator[ServerWithoutList]:
+    server = ServerWithoutList()
     app = web.Application()
     app.add_routes([web.post("/v1/chat/completions", server.answer)])
     runner = web.AppRunner(app, access_log=None)
@@ -99,13 +99,13 @@ async def listless() -> AsyncIterator[Listless]:
 
 
 async def test_a_server_without_a_list_is_asked_a_question(
-    database: Database, caller: Caller, settings: Settings, offer: Offer, listless: Listless
+    database: Database, caller: Caller, settings: Settings, offer: Offer, server_without_list: ServerWithoutList
 ) -> None:
     await offer_all(
         database,
-        offer("real", base_url=listless.url),
-        offer("wrong", base_url=listless.url),
-        offer("found", base_url=listless.url, source=Source.DISCOVERED),
+        offer("real", base_url=server_without_list.url),
+        offer("wrong", base_url=server_without_list.url),
+        offer("found", base_url=server_without_list.url, source=Source.DISCOVERED),
     )
     await probe_health(database, caller, settings)
     assert await states(database) == {
@@ -113,9 +113,9 @@ async def test_a_server_without_a_list_is_asked_a_question(
         "wrong": ("down", "refused"),
         "found": ("down", "refused"),
     }
-    assert listless.asked == 2
+    assert server_without_list.asked == 2
     await probe_health(database, caller, settings)
-    assert listless.asked == 3  # only the one that is down; calls tell about the other
+    assert server_without_list.asked == 3  # only the one that is down; calls tell about the other
 
 
 @pytest.mark.usefixtures("broken_plugin")

@@ -28,7 +28,7 @@ sys.stdin.read()
 """
 
 
-def _hold_elsewhere(folder: Path) -> subprocess.Popen[str]:
+def _hold_in_process(folder: Path) -> subprocess.Popen[str]:
     process = subprocess.Popen(
         [sys.executable, "-c", _HOLD, str(folder)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
@@ -62,7 +62,7 @@ def test_starts_keeps_data_and_stops(data_dir: Path) -> None:
 
 def test_runs_while_another_process_uses_it_and_survives_its_kill(data_dir: Path) -> None:
     server = EmbeddedPostgres(data_dir / "postgres")
-    other = _hold_elsewhere(server.folder)
+    other = _hold_in_process(server.folder)
     pid = _postmaster(server)
     server.start()
     server.stop()

@@ -13,7 +13,7 @@ from llmbattler.core.errors import StartupProblem
 from llmbattler.core.settings import Settings
 
 
-def _impatient(settings: Settings, **limits: float) -> Settings:
+def _with_limits(settings: Settings, **limits: float) -> Settings:
     return settings.model_copy(update={f"database_{name}": value for name, value in limits.items()})
 
 
@@ -29,7 +29,7 @@ async def test_a_unit_commits_at_its_end_and_rolls_back_on_failure(database: Dat
 
 
 async def test_f19_a_query_that_takes_too_long_is_cut_off(settings: Settings, address: DatabaseAddress) -> None:
-    database = Database(address, _impatient(settings, statement_timeout=0.05))
+    database = Database(address, _with_limits(settings, statement_timeout=0.05))
     with pytest.raises(DatabaseBusy) as caught:
         async with database.unit() as session:
             await session.execute(text("SELECT pg_sleep(60)"))
@@ -39,7 +39,7 @@ async def test_f19_a_query_that_takes_too_long_is_cut_off(settings: Settings, ad
 
 
 async def test_f18_a_held_lock_ends_in_a_clear_refusal(settings: Settings, address: DatabaseAddress) -> None:
-    database = Database(address, _impatient(settings, lock_timeout=0.05))
+    database = Database(address, _with_limits(settings, lock_timeout=0.05))
     async with database.unit() as session:
         await session.execute(text("CREATE TABLE held (x int)"))
     async with database.unit() as holder:
@@ -53,7 +53,7 @@ async def test_f18_a_held_lock_ends_in_a_clear_refusal(settings: Settings, addre
 
 
 async def test_f20_a_forgotten_transaction_is_ended(settings: Settings, address: DatabaseAddress) -> None:
-    database = Database(address, _impatient(settings, idle_timeout=0.05))
+    database = Database(address, _with_limits(settings, idle_timeout=0.05))
     watcher = Database(address, settings)
     with pytest.raises((DatabaseUnavailable, DatabaseBusy)):
         async with database.unit() as session:
@@ -77,7 +77,7 @@ async def _until_nobody_idles(watcher: Database) -> None:
 
 
 async def test_f16_an_exhausted_pool_answers_instead_of_hanging(settings: Settings, address: DatabaseAddress) -> None:
-    database = Database(address, _impatient(settings, pool_size=1))
+    database = Database(address, _with_limits(settings, pool_size=1))
     database.engine.pool._timeout = 0.05  # type: ignore[attr-defined]
     async with database.unit() as session:
         await session.execute(text("SELECT 1"))

@@ -35,7 +35,7 @@ def _rows(number: int, *, name: str = "row", length: int = 10) -> Iterator[tuple
     return (("me", f"{name} {n}", "POST /x", "0" * length, "done") for n in range(number))
 
 
-async def _until_somebody_waits(watcher: Database) -> None:
+async def _wait_for_lock_conflict(watcher: Database) -> None:
     query = text("SELECT count(*) FROM pg_locks WHERE NOT granted AND pid <> pg_backend_pid()")
     async with asyncio.timeout(10):
         while True:
@@ -83,7 +83,7 @@ async def test_a_copy_that_is_cancelled_says_only_that(
         holder.execute("SELECT pg_advisory_xact_lock(%s)", (BARRIER,))
     with capture_logs() as said:
         copying = asyncio.create_task(_copy(database, number, length))
-        await _until_somebody_waits(database)
+        await _wait_for_lock_conflict(database)
         await _cancel_until_it_ends(copying)
         with pytest.raises(asyncio.CancelledError):
             await copying

@@ -16,7 +16,7 @@ async def _pid(database: Database) -> int:
     return int(pid)
 
 
-async def _until_somebody_sleeps(database: Database) -> None:
+async def _wait_for_pg_sleep(database: Database) -> None:
     asleep = text("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = current_database()")
     async with asyncio.timeout(10):
         while True:
@@ -80,7 +80,7 @@ async def test_what_cannot_be_stored_has_a_name_and_our_mistakes_stay_what_they_
 
 async def test_who_is_cancelled_leaves_a_line_that_works(database: Database) -> None:
     sleeping = asyncio.create_task(database.statement_connection.run("SELECT pg_sleep(60)", {}))
-    await _until_somebody_sleeps(database)
+    await _wait_for_pg_sleep(database)
     sleeping.cancel()
     with pytest.raises(asyncio.CancelledError):
         await sleeping
@@ -127,7 +127,7 @@ async def test_f14_a_line_that_rests_notices_a_database_that_goes_and_comes_back
 async def test_who_is_cancelled_while_a_line_rests_leaves_a_line_that_works(database: Database) -> None:
     connection = database.open_statement_connection(partial(asyncio.sleep, 0.001))
     sleeping = asyncio.create_task(connection.run("SELECT pg_sleep(60)", {}))
-    await _until_somebody_sleeps(database)
+    await _wait_for_pg_sleep(database)
     sleeping.cancel()
     with pytest.raises(asyncio.CancelledError):
         await sleeping

@@ -46,12 +46,12 @@ async def test_the_media_type_is_sent_to_the_bucket(s3: FakeS3, tmp_path: Path) 
     await storage.close()
 
 
-def make_impatient(s3: FakeS3) -> S3Storage:
+def make_storage_without_pauses(s3: FakeS3) -> S3Storage:
     return S3Storage(Bucket(f"http://{s3.address}", BUCKET), Signer(KEY, SECRET, REGION), pauses=(0, 0))
 
 
 async def test_a_failed_request_is_sent_again_a_few_times(s3: FakeS3) -> None:
-    storage = make_impatient(s3)
+    storage = make_storage_without_pauses(s3)
     s3.failures = [500, 503]
     key = make_key("images")
     await storage.put(key, b"x", "image/png")
@@ -63,7 +63,7 @@ async def test_a_failed_request_is_sent_again_a_few_times(s3: FakeS3) -> None:
 
 
 async def test_a_redirect_is_not_followed(s3: FakeS3) -> None:
-    storage = make_impatient(s3)
+    storage = make_storage_without_pauses(s3)
     s3.failures = [301]
     with pytest.raises(StorageUnavailable):
         await storage.get(make_key("images"))

@@ -20,7 +20,7 @@ from llmbattler.server.process import bind, configure
 ASK = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
-class Hasty(TimeoutProtocol):
+class ShortTimeoutProtocol(TimeoutProtocol):
     head_seconds = 0.3
     read_seconds = 0.3
     keep_alive_seconds = 0.1
@@ -48,7 +48,7 @@ async def slow() -> AsyncIterator[Slow]:
     slow, settings = Slow(), Settings(port=0)
     with bind(settings) as listener:
         slow.port = listener.getsockname()[1]
-        server = uvicorn.Server(configure(settings, slow.app, protocol=Hasty))
+        server = uvicorn.Server(configure(settings, slow.app, protocol=ShortTimeoutProtocol))
         server.capture_signals = nullcontext  # type: ignore[method-assign,assignment]
         task = asyncio.create_task(server.serve(sockets=[listener]))
         yield slow
@@ -64,7 +64,7 @@ async def wait(seconds: float) -> None:
 async def test_a_slow_answer_is_no_fault_of_the_client(slow: Slow) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", slow.port)
     writer.write(ASK)
-    await wait(3 * Hasty.head_seconds)
+    await wait(3 * ShortTimeoutProtocol.head_seconds)
     slow.go.set()
     assert b" 200 " in await reader.readline()
     writer.close()
@@ -74,7 +74,7 @@ async def test_requests_in_a_row_wait_for_each_other(slow: Slow) -> None:
     """The third of them is half read when the server stops listening, and cannot be finished until it listens again."""
     reader, writer = await asyncio.open_connection("127.0.0.1", slow.port)
     writer.write(ASK * 2 + ASK[:20])
-    await wait(3 * Hasty.head_seconds)
+    await wait(3 * ShortTimeoutProtocol.head_seconds)
     # Before it listens again: from then on a busy machine could take too long for the little time that a head has here.
     writer.write(ASK[20:])
     slow.go.set()
@@ -90,7 +90,7 @@ async def test_every_request_of_a_connection_has_the_whole_time(slow: Slow) -> N
     reader, writer = await asyncio.open_connection("127.0.0.1", slow.port)
     for _ in range(4):
         writer.write(ASK[:10])
-        await wait(Hasty.head_seconds / 2)
+        await wait(ShortTimeoutProtocol.head_seconds / 2)
         writer.write(ASK[10:])
         async with asyncio.timeout(5):
             await reader.readuntil(b"Here.")
@@ -107,6 +107,6 @@ async def test_nobody_is_waited_for_who_has_left_already(slow: Slow) -> None:
     await reader.readuntil(b"Here.")
     writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     writer.transport.abort()  # as a browser does that closes a page: without a good-bye
-    await wait(Hasty.keep_alive_seconds + 2 * Hasty.read_seconds)
+    await wait(ShortTimeoutProtocol.keep_alive_seconds + 2 * ShortTimeoutProtocol.read_seconds)
     loop.set_exception_handler(None)
     assert problems == []

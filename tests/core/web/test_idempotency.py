@@ -36,7 +36,7 @@ async def client(database: Database) -> AsyncIterator[httpx.AsyncClient]:
         return body
 
     @app.post("/unlucky")
-    async def try_luck(session: Unit, repeatable: FromIdempotencyKey) -> bool:
+    async def release_key(session: Unit, repeatable: FromIdempotencyKey) -> bool:
         fresh = (await repeatable.claim(session, owner="v_1")).fresh
         await repeatable.release(session, owner="v_1")
         return fresh

@@ -7,12 +7,12 @@ from llmbattler.connectors.ticker import Ticker
 from llmbattler.core.db import Database
 from llmbattler.generation.streams.contract import GenerationKey, GenerationOwners
 from llmbattler.generation.streams.flow import Generations
-from tests.generation.streams.owners import Shelf
+from tests.generation.streams.owners import MemoryOwner
 
 
 @pytest.fixture
-def shelf() -> Shelf:
-    return Shelf()
+def owner_in_memory() -> MemoryOwner:
+    return MemoryOwner()
 
 
 @pytest.fixture
@@ -21,17 +21,17 @@ def key() -> GenerationKey:
 
 
 @pytest.fixture
-async def generations(database: Database, shelf: Shelf) -> AsyncIterator[Generations]:
-    generations = Generations(database, GenerationOwners(shelf), Ticker(0.01))
+async def generations(database: Database, owner_in_memory: MemoryOwner) -> AsyncIterator[Generations]:
+    generations = Generations(database, GenerationOwners(owner_in_memory), Ticker(0.01))
     await generations.open()
     yield generations
     await generations.close(0)
 
 
 @pytest.fixture
-async def elsewhere(database: Database, shelf: Shelf) -> AsyncIterator[Generations]:
+async def other_process(database: Database, owner_in_memory: MemoryOwner) -> AsyncIterator[Generations]:
     """Another process, as far as the database can tell."""
-    generations = Generations(database, GenerationOwners(shelf), Ticker(0.01))
+    generations = Generations(database, GenerationOwners(owner_in_memory), Ticker(0.01))
     await generations.open()
     yield generations
     await generations.close(0)

@@ -20,7 +20,7 @@ from llmbattler.generation.streams.service import (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Says(Contestant):
+class ScriptedContestant(Contestant):
     """Answers with these deltas, or fails in between."""
 
     parts: Sequence[str | Delta | Exception]
@@ -43,7 +43,7 @@ class Says(Contestant):
 
 
 def request(*parts: str | Delta | Exception, most: int | None = None) -> StreamRequest:
-    return ask(Says(id="toy:a@1", kind="toy", name="A", parts=parts), most=most)
+    return ask(ScriptedContestant(id="toy:a@1", kind="toy", name="A", parts=parts), most=most)
 
 
 def ask(contestant: Contestant, most: int | None = None) -> StreamRequest:
@@ -52,7 +52,7 @@ def ask(contestant: Contestant, most: int | None = None) -> StreamRequest:
     return StreamRequest(contestant=contestant, messages=messages, context=context, most_characters=most)
 
 
-class Shelf:
+class MemoryOwner:
     """Plans are the requests themselves."""
 
     kind = "shelf"

@@ -15,12 +15,12 @@ from llmbattler.generation.streams.running_generation import (
     RunningGeneration,
     ShuttingDown,
 )
-from tests.generation.streams.owners import Shelf
+from tests.generation.streams.owners import MemoryOwner
 
 
 def a_generation(streams: int = 2, *, needs_all: bool = True) -> RunningGeneration:
     key = GenerationKey("shelf", uuid4(), "1")
-    return RunningGeneration(key, owner=Shelf(), plan=None, pacing=Unpaced(streams), needs_all=needs_all)
+    return RunningGeneration(key, owner=MemoryOwner(), plan=None, pacing=Unpaced(streams), needs_all=needs_all)
 
 
 async def watch(run: RunningGeneration, seen: Offset, into: list[Progress]) -> None:

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from tests.ratings.boards import SCALE, all_votes, ascend, even_strengths, names, vote
+from tests.ratings.boards import SCALE, all_votes, even_strengths, fit_by_zermelo, names, vote
 from tests.ratings.bootstrap import bootstrap
 
 from llmbattler.ratings.estimation import Anchor, BothBad, CountRow, PairCounts, Ratings, fit
@@ -47,7 +47,7 @@ def test_another_algorithm_finds_the_same_maximum(seed: int) -> None:
     counts = vote(strength, 3000, chance, both_bad=0.1, shares=shares)
     fitted = fit(counts)
     if not fitted.smoothed and len(fitted.components) == 1:
-        assert fitted.rating - 1000 == pytest.approx(SCALE * ascend(counts), abs=1e-6)
+        assert fitted.rating - 1000 == pytest.approx(SCALE * fit_by_zermelo(counts), abs=1e-6)
 
 
 def test_the_sandwich_is_the_textbook_one_but_for_the_leverage() -> None:

@@ -10,7 +10,7 @@ from llmbattler.ratings.estimation.newton import maximize
 
 
 @dataclass
-class Ridge:
+class LogCosh:
     """-ln cosh x: plain Newton diverges from any start beyond 1.09."""
 
     place: NDArray[np.float64]
@@ -28,13 +28,13 @@ class Ridge:
 
 @pytest.mark.parametrize("start", [0.0, 1.0, -3.0, 6.0])
 def test_halving_brings_every_start_to_the_top(start: float) -> None:
-    top, view = maximize(np.array([start]), Ridge)
+    top, view = maximize(np.array([start]), LogCosh)
     assert top.place == pytest.approx([0.0], abs=1e-6)
     assert view.likelihood == pytest.approx(0.0, abs=1e-15)
 
 
 def test_places_where_nobody_may_stand_are_avoided() -> None:
-    top, _ = maximize(np.array([0.9]), lambda place: Ridge(place) if place[0] > -0.1 else None)
+    top, _ = maximize(np.array([0.9]), lambda place: LogCosh(place) if place[0] > -0.1 else None)
     assert top.place == pytest.approx([0.0], abs=1e-6)
 
 

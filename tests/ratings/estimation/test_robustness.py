@@ -93,7 +93,7 @@ def test_a_first_place_of_another_fit_may_need_no_vote() -> None:
     assert count_votes_to_change_leader(plain, fit(plain, both_bad=BothBad.GROUNDED)).votes is not None
 
 
-def mimic(counts: PairCounts, target: str, battles: int, chance: np.random.Generator) -> PairCounts:
+def add_attack_votes(counts: PairCounts, target: str, battles: int, chance: np.random.Generator) -> PairCounts:
     """Votes with the board, but for the target whenever it is there."""
     fitted = fit(counts)
     worth = {name: float(fitted.rating[fitted.place(name)]) for name in fitted.models} | {target: np.inf}
@@ -114,7 +114,12 @@ def gained(counts: PairCounts, target: str, votes: int, seeds: NDArray[np.int64]
     battles = round(votes * len(counts.models) / 2)
     before = place_of(counts, target)
     return float(
-        np.mean([place_of(mimic(counts, target, battles, np.random.default_rng(s)), target) < before for s in seeds])
+        np.mean(
+            [
+                place_of(add_attack_votes(counts, target, battles, np.random.default_rng(s)), target) < before
+                for s in seeds
+            ]
+        )
     )
 
 

@@ -6,7 +6,7 @@ import time
 
 import pytest
 from sqlalchemy import func, select
-from tests.arena.vote_counts.ballots import until_somebody_waits
+from tests.arena.vote_counts.ballots import wait_for_lock_conflict
 
 from llmbattler.core.db import Database, Session
 from llmbattler.core.record_files import FileFormat
@@ -21,7 +21,9 @@ RULES = RatingRules()
 SIMPLE = b"model_a,model_b,winner,judge\nx,y,a,jane@corp.com\nx,y,b,jane@corp.com\nz,y,tie,bob\ny,z,both_bad,\n"
 
 
-async def bring(session: Session, data: bytes = SIMPLE, *, name: str = "mine", replace: bool = False) -> ImportReport:
+async def import_bytes(
+    session: Session, data: bytes = SIMPLE, *, name: str = "mine", replace: bool = False
+) -> ImportReport:
     votes = VoteFile(io.BytesIO(data), FileFormat.CSV)
     return await service.import_votes(session, name=name, origin="votes.csv", votes=votes, rules=RULES, replace=replace)
 
@@ -33,7 +35,7 @@ async def rows_of(database: Database, table: type) -> list:
 
 async def test_a_file_becomes_votes_counts_and_a_board(database: Database) -> None:
     async with database.unit() as session:
-        report = await bring(session)
+        report = await import_bytes(session)
     assert (report.board, report.votes, report.models, report.skipped) == ("import:mine", 4, 3, 0)
     votes = await rows_of(database, ImportedVote)
     assert sorted(vote.winner for vote in votes) == ["a", "b", "both_bad", "tie"]
@@ -49,8 +51,8 @@ async def test_a_file_becomes_votes_counts_and_a_board(database: Database) -> No
 
 async def test_nobodys_id_is_kept(database: Database) -> None:
     async with database.unit() as session:
-        await bring(session)
-        await bring(session, name="again")
+        await import_bytes(session)
+        await import_bytes(session, name="again")
     votes = await rows_of(database, ImportedVote)
     judges = {name: {vote.judge for vote in votes if vote.set_name == name} - {None} for name in ("mine", "again")}
     assert [len(judges[name]) for name in ("mine", "again")] == [2, 2]
@@ -75,12 +77,12 @@ async def test_texts_are_measured_and_not_kept(database: Database) -> None:
 
 async def test_a_name_is_taken_once(database: Database) -> None:
     async with database.unit() as session:
-        await bring(session)
+        await import_bytes(session)
     with pytest.raises(SetExists):
         async with database.unit() as session:
-            await bring(session)
+            await import_bytes(session)
     async with database.unit() as session:
-        report = await bring(session, SIMPLE + b"x,z,a,\n", replace=True)
+        report = await import_bytes(session, SIMPLE + b"x,z,a,\n", replace=True)
     assert report.votes == 5
     assert len(await rows_of(database, ImportedVote)) == 5
     async with database.unit() as session:
@@ -91,13 +93,13 @@ async def test_a_name_is_taken_once(database: Database) -> None:
 async def test_a_strange_name_is_refused(database: Database, name: str) -> None:
     with pytest.raises(BadSetName):
         async with database.unit() as session:
-            await bring(session, name=name)
+            await import_bytes(session, name=name)
 
 
 async def test_a_set_can_be_forgotten(database: Database) -> None:
     async with database.unit() as session:
-        await bring(session)
-        await bring(session, name="other")
+        await import_bytes(session)
+        await import_bytes(session, name="other")
     async with database.unit() as session:
         await service.remove_set(session, name="mine", rules=RULES)
     for table in (ImportedVote, PairTotal, ModelStats, ModelStatsHistory, Board):
@@ -112,7 +114,7 @@ async def test_a_set_can_be_forgotten(database: Database) -> None:
 async def test_a_file_without_a_single_vote_leaves_nothing(database: Database) -> None:
     with pytest.raises(UnreadableVotes) as raised:
         async with database.unit() as session:
-            await bring(session, b"model_a,model_b,winner\nx,x,a\n")
+            await import_bytes(session, b"model_a,model_b,winner\nx,x,a\n")
     assert "no votes between two models. Line 2 compares a model with itself." in raised.value.detail
     assert not await rows_of(database, ImportedVote)
 
@@ -122,7 +124,7 @@ async def test_a_failure_half_way_leaves_nothing(database: Database, monkeypatch
     lines = b"".join(b"m%d,m%d,a\n" % (number, number + 1) for number in range(6000))
     with pytest.raises(UnreadableVotes) as raised:
         async with database.unit() as session:
-            await bring(session, b"model_a,model_b,winner\n" + b"a,b,a\n" * 5000 + lines)
+            await import_bytes(session, b"model_a,model_b,winner\n" + b"a,b,a\n" * 5000 + lines)
     assert "more than 100 models" in raised.value.detail
     assert not await rows_of(database, ImportedVote)
 
@@ -151,9 +153,9 @@ async def test_a_hundred_thousand_votes_take_seconds(database: Database) -> None
 
 async def test_counting_anew_gives_the_same(database: Database) -> None:
     async with database.unit() as session:
-        await bring(session, SIMPLE + b"y,x,a,\nz,x,b,\n")
+        await import_bytes(session, SIMPLE + b"y,x,a,\nz,x,b,\n")
 
-    async def look() -> list[tuple]:
+    async def read_state() -> list[tuple]:
         async with database.unit() as session:
             totals = (await session.execute(select(PairTotal))).scalars()
             stats = (await session.execute(select(ModelStats))).scalars()
@@ -161,15 +163,15 @@ async def test_counting_anew_gives_the_same(database: Database) -> None:
                 [(row.source, row.model_a, row.model_b, row.wins_a, row.wins_b, row.ties) for row in totals]
             ) + sorted([(row.board, row.model_id, row.rating, row.ci_low) for row in stats])
 
-    before = await look()
+    before = await read_state()
     async with database.unit() as session:
         await service.recount(session, rules=RULES)
-    assert await look() == before
+    assert await read_state() == before
 
 
 async def test_a_set_that_is_removed_while_all_are_recounted_stays_removed(database: Database) -> None:
     async with database.unit() as session:
-        await bring(session)
+        await import_bytes(session)
 
     async def recount() -> None:
         async with database.unit() as session:
@@ -178,7 +180,7 @@ async def test_a_set_that_is_removed_while_all_are_recounted_stays_removed(datab
     async with database.unit() as session:
         await service.remove_set(session, name="mine", rules=RULES)
         recounting = asyncio.create_task(recount())
-        await until_somebody_waits(database)
+        await wait_for_lock_conflict(database)
     await recounting
     assert await rows_of(database, PairTotal) == []
     assert await rows_of(database, Board) == []

@@ -26,7 +26,7 @@ VOTES = [
 ]
 
 
-async def look(database: Database) -> list[ModelStatsHistory]:
+async def list_snapshots(database: Database) -> list[ModelStatsHistory]:
     async with database.unit() as session:
         query = select(ModelStatsHistory).order_by(ModelStatsHistory.board, ModelStatsHistory.at)
         assert not (await session.execute(select(ModelStats))).all()
@@ -37,7 +37,7 @@ async def test_each_moment_knows_only_the_votes_until_then(database: Database) -
     moments = [day(9), day(0), day(1), day(2)]
     async with database.unit() as session:
         await add_past_snapshots(session, board=OVERALL, votes=VOTES, at=moments, rules=RatingRules(min_votes=1))
-    kept = await look(database)
+    kept = await list_snapshots(database)
     assert [(one.at, one.total_votes, sorted(one.rows)) for one in kept] == [
         (day(1), 1, ["a", "b"]),
         (day(2), 3, ["a", "b", "c"]),
@@ -54,7 +54,7 @@ async def test_only_the_overall_board_has_an_online_elo(database: Database) -> N
     board = BoardName(BoardKind.CATEGORY, "coding")
     async with database.unit() as session:
         await add_past_snapshots(session, board=board, votes=VOTES, at=[day(9)], rules=RatingRules())
-    (kept,) = await look(database)
+    (kept,) = await list_snapshots(database)
     assert kept.board == "category:coding"
     assert {row["elo"] for row in kept.rows.values()} == {None}
 
@@ -62,4 +62,4 @@ async def test_only_the_overall_board_has_an_online_elo(database: Database) -> N
 async def test_no_votes_leave_nothing(database: Database) -> None:
     async with database.unit() as session:
         await add_past_snapshots(session, board=OVERALL, votes=[], at=[day(1)], rules=RatingRules())
-    assert await look(database) == []
+    assert await list_snapshots(database) == []

@@ -4,7 +4,7 @@ from pydantic import ValidationError
 from llmbattler.scorers.extraction.step import Step
 
 
-class Shout(Step):
+class AppendMark(Step):
     title = "Shout"
     mark: str = "!"
 
@@ -13,16 +13,16 @@ class Shout(Step):
 
 
 def test_a_step_has_options_and_may_find_nothing() -> None:
-    assert Shout(mark="?").apply("a") == "A?"
-    assert Shout().apply("") is None
-    assert Shout.short is None
+    assert AppendMark(mark="?").apply("a") == "A?"
+    assert AppendMark().apply("") is None
+    assert AppendMark.short is None
 
 
 def test_unknown_options_are_errors_and_options_do_not_change() -> None:
     with pytest.raises(ValidationError):
-        Shout.model_validate({"marks": "!"})
+        AppendMark.model_validate({"marks": "!"})
     with pytest.raises(ValidationError):
-        Shout().mark = "?"
+        AppendMark().mark = "?"
 
 
 def test_a_step_must_say_what_it_does() -> None:

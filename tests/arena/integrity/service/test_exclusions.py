@@ -12,7 +12,7 @@ from llmbattler.arena.vote_counts.service import counts as counting
 from llmbattler.core.db import Database
 from llmbattler.ratings.models import Board
 from tests.arena.integrity.voted_sites import RULES, count
-from tests.arena.vote_counts.ballots import ballot, put, random_ballots, until_somebody_waits
+from tests.arena.vote_counts.ballots import ballot, put, random_ballots, wait_for_lock_conflict
 
 DECISION = Decision(COMMAND_LINE, "liar", RULES)
 
@@ -30,7 +30,7 @@ async def test_a_review_does_not_exclude_whom_a_moderator_restores_meanwhile(dat
     async with database.unit() as session:
         await exclusions.restore(session, voters=["liar"], decision=DECISION)
         settling = asyncio.create_task(settle())
-        await until_somebody_waits(database)
+        await wait_for_lock_conflict(database)
     await settling
     async with database.unit() as session:
         found = (await session.execute(select(Vote.counted, Vote.flags).where(Vote.voter == "liar"))).all()

@@ -12,10 +12,10 @@ from llmbattler.connectors.contract import Message, Params
 from llmbattler.core.db import Database
 from llmbattler.generation.contestants.service import AnswerPlan, PlannedCall, Reservation
 from tests.arena.rows import talk
-from tests.generation.streams.owners import Says
+from tests.generation.streams.owners import ScriptedContestant
 
 
-class Planned(Says):
+class PlanningContestant(ScriptedContestant):
     """Takes a call for each message it reads, and one more."""
 
     def plan(self, messages: Any, params: Params | None = None) -> AnswerPlan:  # noqa: ARG002
@@ -26,7 +26,7 @@ def _text(message: Message) -> str:
     return "".join(getattr(part, "text", "") for part in message.parts)
 
 
-CONTESTANT = Planned(id="toy:a@1", kind="toy", name="A", parts=())
+CONTESTANT = PlanningContestant(id="toy:a@1", kind="toy", name="A", parts=())
 
 
 def context(lease: timedelta | None) -> TurnContext:

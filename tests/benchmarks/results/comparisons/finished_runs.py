@@ -9,7 +9,7 @@ from sqlalchemy import select
 from llmbattler.benchmarks.runs.models import Outcome, Result, Run, RunStatus
 from llmbattler.benchmarks.suites.models import Sample, SuiteVersion
 from llmbattler.core.db import Session
-from tests.benchmarks.building import build_run, build_suite
+from tests.benchmarks.bench_rows import build_run, build_suite
 
 Value = float | Outcome
 NOON = datetime(2026, 11, 14, 12, tzinfo=UTC)

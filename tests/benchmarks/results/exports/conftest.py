@@ -10,7 +10,7 @@ from tests.databases import Databases
 
 
 @pytest.fixture
-async def elsewhere(settings: Settings, databases: Databases) -> AsyncIterator[Database]:
+async def other_database(settings: Settings, databases: Databases) -> AsyncIterator[Database]:
     with databases.take() as address:
         database = Database(address, settings)
         yield database

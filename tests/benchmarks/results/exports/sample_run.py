@@ -18,7 +18,7 @@ from llmbattler.benchmarks.suites.service.open_suite import list_samples
 from llmbattler.benchmarks.suites.service.suites import get_version
 from llmbattler.core.db import Session
 from llmbattler.core.settings import Settings
-from tests.benchmarks.building import build_run
+from tests.benchmarks.bench_rows import build_run
 
 SAMPLES = [
     {"question": "Where is “Rome”? 罗马 🙂", "answer": "Italy", "topic": "places"},

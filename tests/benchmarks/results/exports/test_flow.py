@@ -65,16 +65,18 @@ async def test_no_connection_is_held_while_pages_are_set(database: Database, set
 
 class TestInHaste:
     @pytest.fixture
-    async def hasty(self, settings: Settings, address: DatabaseAddress) -> AsyncIterator[Database]:
+    async def impatient_database(self, settings: Settings, address: DatabaseAddress) -> AsyncIterator[Database]:
         changes = {"database_statement_timeout": HASTE, "database_idle_timeout": HASTE}
         database = Database(address, settings.model_copy(update=changes))
         yield database
         await database.close()
 
-    async def test_an_export_may_take_longer_than_any_query(self, database: Database, hasty: Database) -> None:
+    async def test_an_export_may_take_longer_than_any_query(
+        self, database: Database, impatient_database: Database
+    ) -> None:
         async with database.unit() as session:
             run = await add_large_run(session, samples=SAMPLES, models=["alpha"])
         file, started = SlowFile(), time.monotonic()
-        await write_file(hasty, run_id=run.run_id, kind=ExportFormat.JSON, file=file)
+        await write_file(impatient_database, run_id=run.run_id, kind=ExportFormat.JSON, file=file)
         assert time.monotonic() - started > HASTE
         assert len(json.loads(file.getvalue())["results"]) == SAMPLES

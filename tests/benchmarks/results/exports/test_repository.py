@@ -5,7 +5,7 @@ from llmbattler.benchmarks.runs.models import Run
 from llmbattler.benchmarks.suites.models import Dataset, Suite, SuiteVersion
 from llmbattler.core.db import Database
 from llmbattler.core.settings import Settings
-from tests.benchmarks.building import build_suite
+from tests.benchmarks.bench_rows import build_suite
 from tests.benchmarks.results.exports.sample_run import add_sample_run
 
 

@@ -38,7 +38,7 @@ async def count_read(session: Session) -> int:
     return int((await session.execute(text(query))).scalar_one())
 
 
-async def look(session: Session, run: Run, **wanted: Any) -> SampleQuery:
+async def make_query(session: Session, run: Run, **wanted: Any) -> SampleQuery:
     loaded = await load_run(session, run_id=run.run_id)
     given: dict[str, Any] = {"outcomes": (), "line": None, "tag": None, "search": None, **wanted}
     return SampleQuery(
@@ -63,13 +63,13 @@ async def test_a_page_reads_few_rows_however_many_there_are(database: Database) 
             ("disagreeing", repository.list_disagreeing, {}),
         ):
             async with database.unit() as session:
-                selection = await look(session, run, **wanted)
+                selection = await make_query(session, run, **wanted)
                 before = await count_read(session)
                 found = await find(session, selection, after=after, limit=PAGE)
                 assert len(found) == PAGE
                 read[name, after] = await count_read(session) - before
     async with database.unit() as session:
-        selection = await look(session, run)
+        selection = await make_query(session, run)
         before = await count_read(session)
         assert len(await repository.list_slow(session, selection, before=(2_000, 5_000), limit=PAGE)) == PAGE
         read["slow", 0] = await count_read(session) - before

@@ -4,7 +4,7 @@ from llmbattler.benchmarks.results import repository
 from llmbattler.benchmarks.results.service import dataset_summary
 from llmbattler.benchmarks.results.service.dataset_summary import find_dataset_summary
 from llmbattler.core.db import Database
-from tests.benchmarks.building import build_suite
+from tests.benchmarks.bench_rows import build_suite
 
 
 async def test_a_dataset_is_read_once(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ from llmbattler.benchmarks.results.errors import LineNotFound
 from llmbattler.benchmarks.results.service.lines import find_line, list_lines, load_run
 from llmbattler.benchmarks.runs.errors import RunNotFound
 from llmbattler.core.db import Database
-from tests.benchmarks.building import build_run, build_suite
+from tests.benchmarks.bench_rows import build_run, build_suite
 from tests.benchmarks.runs.offered_models import offer
 
 

@@ -11,7 +11,7 @@ from llmbattler.benchmarks.statistics.intervals import mean_interval
 from llmbattler.core.db import Database, Session
 from llmbattler.core.ids import uuid7
 from llmbattler.core.settings import Settings
-from tests.benchmarks.building import build_results, build_run, build_suite
+from tests.benchmarks.bench_rows import build_results, build_run, build_suite
 
 R, W, U, F, Q, T = (
     Outcome.RIGHT,

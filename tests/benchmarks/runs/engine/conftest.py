@@ -18,7 +18,7 @@ from llmbattler.core.live import publish
 from llmbattler.core.resources import Resources
 from llmbattler.testing import Script, ScriptedProvider
 from tests.arena.conftest import offer
-from tests.benchmarks.building import build_run, build_suite
+from tests.benchmarks.bench_rows import build_run, build_suite
 
 HASTY = RetryPolicy(pace=0.01, outage=900)
 

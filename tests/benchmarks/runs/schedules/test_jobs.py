@@ -6,7 +6,7 @@ from llmbattler.benchmarks.runs.models import Run, Schedule
 from llmbattler.benchmarks.runs.schedules import jobs
 from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
-from tests.benchmarks.building import build_suite
+from tests.benchmarks.bench_rows import build_suite
 from tests.benchmarks.runs.offered_models import offer
 
 

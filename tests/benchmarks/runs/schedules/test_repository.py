@@ -5,7 +5,7 @@ from uuid import UUID, uuid4
 from llmbattler.benchmarks.runs.models import Run, Schedule
 from llmbattler.benchmarks.runs.schedules import repository
 from llmbattler.core.db import Database, Session
-from tests.benchmarks.building import build_run, build_suite
+from tests.benchmarks.bench_rows import build_run, build_suite
 
 NOW = datetime.now(UTC)
 

@@ -5,7 +5,7 @@ import pytest
 
 from llmbattler.core.db import Database
 from llmbattler.core.settings import Profile, Settings
-from tests.benchmarks.building import build_suite
+from tests.benchmarks.bench_rows import build_suite
 from tests.benchmarks.runs.offered_models import offer
 from tests.clients import ClientFactory
 

@@ -4,7 +4,7 @@ from llmbattler.accounts.schemas import AccountKind, Visitor
 from llmbattler.benchmarks.runs.service.access import may_view_run
 from llmbattler.core.db import Database
 from llmbattler.core.settings import Profile, Settings
-from tests.benchmarks.building import build_run, build_suite
+from tests.benchmarks.bench_rows import build_run, build_suite
 
 VISITOR, MEMBER = Visitor("v_1"), Visitor("m_1", AccountKind.MEMBER)
 

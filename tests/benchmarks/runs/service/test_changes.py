@@ -11,7 +11,7 @@ from llmbattler.benchmarks.runs.service import changes
 from llmbattler.benchmarks.runs.service.changes import drop_covered, plan_retries
 from llmbattler.core.db import Database
 from llmbattler.core.settings import Profile, Settings
-from tests.benchmarks.building import build_results, build_run, build_suite
+from tests.benchmarks.bench_rows import build_results, build_run, build_suite
 from tests.benchmarks.runs.offered_models import ANYBODY, OPERATOR
 from tests.benchmarks.runs.service.test_start import list_covered
 

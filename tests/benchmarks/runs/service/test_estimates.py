@@ -16,7 +16,7 @@ from llmbattler.generation.contestants.reasoning_tokens import REASONING_TOKENS
 from llmbattler.generation.contestants.service.catalog_models import CatalogModel
 from llmbattler.generation.response_cache.models import CachedResponse
 from llmbattler.generation.response_cache.service import make_fingerprint, make_key
-from tests.benchmarks.building import build_results, build_run, build_suite
+from tests.benchmarks.bench_rows import build_results, build_run, build_suite
 from tests.benchmarks.runs.offered_models import model, offer
 
 
@@ -25,7 +25,7 @@ async def estimate(session: Session, settings: Settings, version: SuiteVersion, 
     return await estimates.estimate_run(session, settings=settings, wanted=RunIn.model_validate(given), asker=None)
 
 
-def said(out: EstimateOut, words: str) -> bool:
+def has_warning(out: EstimateOut, words: str) -> bool:
     return any(words in warning for warning in out.warnings)
 
 
@@ -43,11 +43,11 @@ async def test_an_estimate_counts_calls_tokens_money_and_what_can_be_told(
     assert alpha.most_usd == pytest.approx(120 * (416 + 2 * 4096) / 1e6)
     assert gamma.cost_usd is None
     assert out.unpriced == ["gamma"]
-    assert said(out, "The price of Gamma is unknown")
-    assert said(out, "answer length of Alpha, Gamma is unknown")
+    assert has_warning(out, "The price of Gamma is unknown")
+    assert has_warning(out, "answer length of Alpha, Gamma is unknown")
     assert out.seconds is None
     assert (out.half_width, out.detectable) == (12.65, 25.57)
-    assert not said(out, "only differences of")
+    assert not has_warning(out, "only differences of")
 
 
 async def test_earlier_answers_tell_how_long_and_how_slow_a_model_is(database: Database, settings: Settings) -> None:
@@ -65,7 +65,7 @@ async def test_earlier_answers_tell_how_long_and_how_slow_a_model_is(database: D
         short = await estimate(session, settings, version, params={"max_tokens": 12})
     assert out.models[0].output_tokens == 300
     assert out.seconds == pytest.approx(10 * 2 / 4)
-    assert not said(out, "assumes 200 tokens")
+    assert not has_warning(out, "assumes 200 tokens")
     assert short.models[0].output_tokens == 120
 
 
@@ -107,8 +107,8 @@ async def test_other_calls_of_a_model_tell_as_much_as_they_can(database: Databas
         out = await estimate(session, settings, version, concurrency=10)
     assert out.models[0].output_tokens == 5_000
     assert out.seconds == pytest.approx(100 * 1.5 / 10)
-    assert said(out, "Alpha did not answer recently")
-    assert not said(out, "assumes 200 tokens")
+    assert has_warning(out, "Alpha did not answer recently")
+    assert not has_warning(out, "assumes 200 tokens")
 
 
 async def test_answers_that_are_there_already_are_counted(
@@ -129,11 +129,11 @@ async def test_answers_that_are_there_already_are_counted(
         assert other.cached == 0
         off = await estimate(session, settings, version, params={"temperature": 0.5}, use_cache=False)
         assert off.cached == 0
-        assert said(off, "cache is off")
+        assert has_warning(off, "cache is off")
         monkeypatch.setattr(estimates, "MAX_CACHE_LOOKUPS", 39)
         large = await estimate(session, settings, version, params={"temperature": 0.5})
         assert large.cached == 0
-        assert said(large, "too many calls to check the cache")
+        assert has_warning(large, "too many calls to check the cache")
 
 
 async def test_what_one_should_know_is_said_in_words(database: Database, settings: Settings) -> None:
@@ -146,13 +146,13 @@ async def test_what_one_should_know_is_said_in_words(database: Database, setting
         )
         roomy = await estimate(session, settings, version, budget_usd=0.01)
         few = await estimate(session, settings, version, samples=3)
-    assert said(few, "3 samples are too few")
-    assert said(out, "With 20 samples only differences of")
-    assert said(out, "form 4 groups")
-    assert said(out, "3 repeats per sample mostly give the same answer")
-    assert said(out, "exceeds the context of Tiny")
-    assert said(out, "will probably exceed its budget")
-    assert said(roomy, "With long answers the run can exceed")
+    assert has_warning(few, "3 samples are too few")
+    assert has_warning(out, "With 20 samples only differences of")
+    assert has_warning(out, "form 4 groups")
+    assert has_warning(out, "3 repeats per sample mostly give the same answer")
+    assert has_warning(out, "exceeds the context of Tiny")
+    assert has_warning(out, "will probably exceed its budget")
+    assert has_warning(roomy, "With long answers the run can exceed")
 
 
 async def test_judges_are_counted_and_paid(database: Database, settings: Settings) -> None:
@@ -168,5 +168,5 @@ async def test_judges_are_counted_and_paid(database: Database, settings: Setting
     assert out.cost_usd is not None
     assert out.models[0].cost_usd is not None
     assert out.cost_usd > out.models[0].cost_usd
-    assert said(out, "Judges add 20 calls")
-    assert said(out, "Alpha judges its own answers")
+    assert has_warning(out, "Judges add 20 calls")
+    assert has_warning(out, "Alpha judges its own answers")

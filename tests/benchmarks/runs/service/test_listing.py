@@ -9,7 +9,7 @@ from llmbattler.benchmarks.runs.models import Outcome, Run, RunStatus
 from llmbattler.benchmarks.runs.schemas import RunsIn
 from llmbattler.benchmarks.runs.service import listing
 from llmbattler.core.db import Database, Session
-from tests.benchmarks.building import build_results, build_run, build_suite
+from tests.benchmarks.bench_rows import build_results, build_run, build_suite
 
 OWNER = Visitor("m_1", AccountKind.MEMBER)
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)

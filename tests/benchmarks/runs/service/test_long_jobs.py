@@ -2,7 +2,7 @@ from llmbattler.benchmarks.runs.models import Outcome, RunStatus
 from llmbattler.benchmarks.runs.service.long_jobs import list_unfinished_runs
 from llmbattler.core.db import Database
 from llmbattler.core.long_jobs import JobState
-from tests.benchmarks.building import build_results, build_run, build_suite
+from tests.benchmarks.bench_rows import build_results, build_run, build_suite
 
 
 async def test_running_and_paused_runs_are_listed_with_their_progress(database: Database) -> None:

@@ -13,7 +13,7 @@ from llmbattler.core.db import Database
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.generation.named_questions.service import has_asked, hash_question
-from tests.benchmarks.building import build_run, build_suite
+from tests.benchmarks.bench_rows import build_run, build_suite
 from tests.benchmarks.runs.offered_models import offer
 
 OWNER = "m_1"

@@ -2,7 +2,7 @@ from llmbattler.benchmarks.runs.models import Run
 from llmbattler.benchmarks.runs.service.owned_data import RUNS
 from llmbattler.core.db import Database, Session
 from llmbattler.core.ownership import list_owned
-from tests.benchmarks.building import build_run, build_suite
+from tests.benchmarks.bench_rows import build_run, build_suite
 
 
 async def add_run(session: Session) -> Run:

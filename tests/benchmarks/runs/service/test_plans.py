@@ -11,7 +11,7 @@ from llmbattler.benchmarks.suites.errors import SuiteNotFound, VersionNotFound
 from llmbattler.benchmarks.suites.models import Suite, SuiteVersion
 from llmbattler.core.db import Database
 from llmbattler.core.settings import Profile, Settings
-from tests.benchmarks.building import build_suite
+from tests.benchmarks.bench_rows import build_suite
 from tests.benchmarks.runs.offered_models import offer
 
 JUDGED = {"scores": [{"name": "graded", "scorer": "rubric", "options": {"criteria": "Is it polite?"}}]}

@@ -13,7 +13,7 @@ from llmbattler.core.live import Changed, LiveHub
 from llmbattler.core.resources import Resources
 from llmbattler.core.settings import Settings
 from llmbattler.scorers.sandbox import selection
-from tests.benchmarks.building import build_suite
+from tests.benchmarks.bench_rows import build_suite
 from tests.benchmarks.runs.offered_models import offer
 
 

@@ -9,7 +9,7 @@ from llmbattler.benchmarks.runs.models import Outcome, Result, RunStatus
 from llmbattler.benchmarks.runs.service.webhooks import write_message
 from llmbattler.core.db import Database
 from llmbattler.core.settings import Settings
-from tests.benchmarks.building import build_results, build_run, build_suite, make_samples
+from tests.benchmarks.bench_rows import build_results, build_run, build_suite, make_samples
 
 
 @pytest.mark.parametrize(("groups", "epochs"), [(None, 1), (6, 1), (None, 2)])

@@ -89,7 +89,7 @@ def test_an_unknown_generator_is_named() -> None:
         generate("poems", 0, 5)
 
 
-def knowing(name: str, sample: SampleView) -> str:
+def write_correct_answer(name: str, sample: SampleView) -> str:
     """A correct answer."""
     target: Any = sample.target
     match name:
@@ -131,7 +131,9 @@ async def test_correct_answers_are_right_and_nonsense_is_not(spec: SuiteSpec) ->
     for sample in views(spec)[: 6 if tools.sandbox else 60]:
         asked = renderer.render(sample, "default")[-1].text
         assert "{{" not in asked
-        right = await marker.mark(sample, asked, ModelAnswer(text=knowing(spec.name, sample)), tools, renderer.target)
+        right = await marker.mark(
+            sample, asked, ModelAnswer(text=write_correct_answer(spec.name, sample)), tools, renderer.target
+        )
         assert (right.outcome, right.value) == ("right", 1), sample.fields
         nonsense = await marker.mark(sample, asked, ModelAnswer(text="Hmm"), tools, renderer.target)
         assert nonsense.outcome != "right" or spec.name == "refusals"

@@ -1,6 +1,6 @@
 from uuid import uuid4
 
-from tests.benchmarks.building import build_suite
+from tests.benchmarks.bench_rows import build_suite
 
 from llmbattler.accounts.schemas import AccountKind, Visitor
 from llmbattler.benchmarks.suites.service.access import may_view_suite

@@ -1,7 +1,7 @@
 from uuid import uuid4
 
 import pytest
-from tests.benchmarks.building import build_suite
+from tests.benchmarks.bench_rows import build_suite
 
 from llmbattler.benchmarks.suites.errors import VersionNotFound
 from llmbattler.benchmarks.suites.service.open_suite import list_samples, open_suite

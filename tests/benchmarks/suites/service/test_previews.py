@@ -2,7 +2,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from tests.benchmarks.building import build_suite
+from tests.benchmarks.bench_rows import build_suite
 
 from llmbattler.benchmarks.suites.definition.errors import BadTemplate
 from llmbattler.benchmarks.suites.definition.samples import SampleView

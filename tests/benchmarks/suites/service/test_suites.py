@@ -2,7 +2,7 @@ from uuid import uuid4
 
 import httpx
 import pytest
-from tests.benchmarks.building import build_run, build_suite
+from tests.benchmarks.bench_rows import build_run, build_suite
 from tests.benchmarks.suites.test_routes import make
 from tests.clients import ClientFactory
 

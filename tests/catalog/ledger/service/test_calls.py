@@ -1,7 +1,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from tests.catalog.steps import ask, call, called, grow_old, live, probe, sync
+from tests.catalog.steps import age_rows, ask, call, called, live, probe, sync
 
 from llmbattler.catalog import repository
 from llmbattler.catalog.health import OK
@@ -56,7 +56,7 @@ async def test_probes_that_say_nothing_new_are_not_kept(database: Database, offe
 async def test_a_model_that_is_down_for_long_stays_down(database: Database, offer: Offer) -> None:
     await sync(database, offer("a"))
     await probe(database, "a", "unreachable")
-    await grow_old(database, 60)
+    await age_rows(database, 60)
     await probe(database, "a", "unreachable")
     assert await live(database, "a") == "down"
     await probe(database, "a")

@@ -25,18 +25,18 @@ async def test_members_keys_are_not_used_while_the_provider_forbids_them(
     await member.put("/api/me/keys/house", json={"key": "a-members-key-1"})
     stored = StoredKeys(database, resources.get(Vault))
 
-    async def look() -> tuple[str | None, set[str], str]:
+    async def read_keys() -> tuple[str | None, set[str], str]:
         key = await stored.find("house", provider.openai_url, owner=member.account_id)
         async with database.unit() as session:
             paying = await list_own_providers(session, owner=member.account_id)
         (own,) = (await member.get("/api/me/keys")).json()["keys"]
         return key, paying, own["key_state"]
 
-    assert await look() == ("a-members-key-1", {"house"}, "ready")
+    assert await read_keys() == ("a-members-key-1", {"house"}, "ready")
     await admin.patch("/api/admin/providers/house", json={"own_keys": False})
-    assert await look() == ("the-house-key-1", set(), "closed")
+    assert await read_keys() == ("the-house-key-1", set(), "closed")
     await admin.patch("/api/admin/providers/house", json={"own_keys": True})
-    assert await look() == ("a-members-key-1", {"house"}, "ready")
+    assert await read_keys() == ("a-members-key-1", {"house"}, "ready")
     await admin.patch("/api/admin/providers/house", json={"own_keys": False})
     assert (await member.delete("/api/me/keys/house")).status_code == 204
     assert (await member.get("/api/me/keys")).json()["keys"] == []

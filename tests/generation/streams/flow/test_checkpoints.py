@@ -11,7 +11,7 @@ from llmbattler.generation.streams.chunks import Chunk
 from llmbattler.generation.streams.contract import GenerationKey
 from llmbattler.generation.streams.flow.checkpoints import Checkpoints, Renewal
 from llmbattler.generation.streams.running_generation import RunningGeneration
-from tests.generation.streams.owners import Shelf
+from tests.generation.streams.owners import MemoryOwner
 
 
 class Written:
@@ -48,7 +48,7 @@ def checkpoints(database: Database) -> Checkpoints:
 
 def a_run(text: str = "") -> RunningGeneration:
     key = GenerationKey("shelf", uuid4(), "1")
-    run = RunningGeneration(key, owner=Shelf(), plan=None, pacing=Unpaced(1), needs_all=True)
+    run = RunningGeneration(key, owner=MemoryOwner(), plan=None, pacing=Unpaced(1), needs_all=True)
     say(run, text)
     return run
 

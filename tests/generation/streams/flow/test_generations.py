@@ -31,11 +31,11 @@ from llmbattler.generation.streams.flow import generations as module
 from llmbattler.generation.streams.models import LiveChunk, LiveGeneration
 from llmbattler.generation.streams.service import open_generation
 from tests.arena.rows import all_rows
-from tests.generation.streams.owners import Shelf, ask, request
+from tests.generation.streams.owners import MemoryOwner, ask, request
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Held(Contestant):
+class QueuedContestant(Contestant):
     """Says what it is told to, when it is told to."""
 
     said: asyncio.Queue[str | None] = field(default_factory=asyncio.Queue)
@@ -57,8 +57,8 @@ class Held(Contestant):
             self.closed.set()
 
 
-def held() -> tuple[Held, StreamRequest]:
-    contestant = Held(id="toy:held@1", kind="toy", name="Held")
+def held() -> tuple[QueuedContestant, StreamRequest]:
+    contestant = QueuedContestant(id="toy:held@1", kind="toy", name="Held")
     return contestant, ask(contestant)
 
 
@@ -74,7 +74,7 @@ async def begin(
     generations.begin(key, plan=requests, pacing=Unpaced(len(requests)), needs_all=needs_all)
 
 
-async def hear(
+async def follow_to_end(
     generations: Generations, key: GenerationKey, streams: int, seen: tuple[int, ...] | None = None
 ) -> tuple[tuple[str, ...], Progress]:
     """The texts after what was seen, and how it ended."""
@@ -95,13 +95,13 @@ async def until(database: Database, table: type[Any], number: int) -> None:
 
 @pytest.mark.parametrize("streams", [1, 2, 5, 8])
 async def test_any_number_of_streams_is_answered_and_stored(
-    generations: Generations, database: Database, shelf: Shelf, key: GenerationKey, streams: int
+    generations: Generations, database: Database, owner_in_memory: MemoryOwner, key: GenerationKey, streams: int
 ) -> None:
     await begin(generations, database, key, *(request(f"Answer {number}.") for number in range(streams)))
-    texts, ended = await hear(generations, key, streams)
+    texts, ended = await follow_to_end(generations, key, streams)
     assert texts == tuple(f"Answer {number}." for number in range(streams))
     assert ended == Ended(state="on the shelf")
-    [outcome] = shelf.outcomes
+    [outcome] = owner_in_memory.outcomes
     assert [answer.text for answer in outcome.answers if answer] == list(texts)
     assert await all_rows(database, LiveGeneration) == []
 
@@ -109,48 +109,50 @@ async def test_any_number_of_streams_is_answered_and_stored(
 @pytest.mark.parametrize("streams", [1, 5])
 async def test_another_process_shows_the_same(
     generations: Generations,
-    elsewhere: Generations,
+    other_process: Generations,
     database: Database,
-    shelf: Shelf,
+    owner_in_memory: MemoryOwner,
     key: GenerationKey,
     streams: int,
 ) -> None:
     pairs = [held() for _ in range(streams)]
     await begin(generations, database, key, *(one for _, one in pairs))
-    hearing = asyncio.create_task(hear(elsewhere, key, streams))
-    resumed = asyncio.create_task(hear(elsewhere, key, streams, seen=(3,) * streams))
+    hearing = asyncio.create_task(follow_to_end(other_process, key, streams))
+    resumed = asyncio.create_task(follow_to_end(other_process, key, streams, seen=(3,) * streams))
     for number, (answerer, _) in enumerate(pairs):
         answerer.said.put_nowait(f"Zwölf {number} ")
     await until(database, LiveChunk, 1)
-    shelf.ends[key] = StoredEnd(Ended(state="there"), tuple(f"Zwölf {number} 👍🏽" for number in range(streams)))
+    owner_in_memory.ends[key] = StoredEnd(
+        Ended(state="there"), tuple(f"Zwölf {number} 👍🏽" for number in range(streams))
+    )
     for answerer, _ in pairs:
         answerer.said.put_nowait("👍🏽")
         answerer.said.put_nowait(None)
     texts, ended = await hearing
-    assert (texts, ended) == (shelf.ends[key].texts, Ended(state="there"))
+    assert (texts, ended) == (owner_in_memory.ends[key].texts, Ended(state="there"))
     assert (await resumed)[0] == tuple(text[3:] for text in texts)
 
 
 async def test_one_failed_stream_ends_the_others_where_all_are_needed(
-    generations: Generations, database: Database, shelf: Shelf, key: GenerationKey
+    generations: Generations, database: Database, owner_in_memory: MemoryOwner, key: GenerationKey
 ) -> None:
     waiting, never = held()
     await begin(generations, database, key, request("Half", Overloaded()), never)
-    _, ended = await hear(generations, key, 2)
+    _, ended = await follow_to_end(generations, key, 2)
     assert ended == Ended(Failure.FAILED, "on the shelf")
     assert waiting.closed.is_set()
-    [outcome] = shelf.outcomes
+    [outcome] = owner_in_memory.outcomes
     assert (outcome.answers, outcome.failure) == ((None, None), Failure.FAILED)
 
 
 async def test_what_there_is_is_kept_where_one_stream_is_enough(
-    generations: Generations, database: Database, shelf: Shelf, key: GenerationKey
+    generations: Generations, database: Database, owner_in_memory: MemoryOwner, key: GenerationKey
 ) -> None:
     fails = request("Half", Overloaded())
     await begin(generations, database, key, fails, request("Whole."), request("Whole too."), None, needs_all=False)
-    _, ended = await hear(generations, key, 4)
+    _, ended = await follow_to_end(generations, key, 4)
     assert ended == Ended(state="on the shelf")
-    [outcome] = shelf.outcomes
+    [outcome] = owner_in_memory.outcomes
     assert [answer and answer.text for answer in outcome.answers] == [None, "Whole.", "Whole too.", None]
 
 
@@ -158,28 +160,28 @@ async def test_nothing_is_kept_where_no_stream_has_an_answer(
     generations: Generations, database: Database, key: GenerationKey
 ) -> None:
     await begin(generations, database, key, request(Overloaded()), request("Half", Overloaded()), needs_all=False)
-    assert (await hear(generations, key, 2))[1] == Ended(Failure.FAILED, "on the shelf")
+    assert (await follow_to_end(generations, key, 2))[1] == Ended(Failure.FAILED, "on the shelf")
 
 
 @pytest.mark.parametrize("here", [True, False])
 async def test_a_generation_is_stopped_in_whichever_process(
     generations: Generations,
-    elsewhere: Generations,
+    other_process: Generations,
     database: Database,
-    shelf: Shelf,
+    owner_in_memory: MemoryOwner,
     key: GenerationKey,
     here: bool,
 ) -> None:
     answerer, waiting = held()
     await begin(generations, database, key, waiting)
     answerer.said.put_nowait("So far")
-    hearing = asyncio.create_task(hear(generations, key, 1))
+    hearing = asyncio.create_task(follow_to_end(generations, key, 1))
     await until(database, LiveChunk, 1)
-    await (generations if here else elsewhere).stop(key.subject_id)
+    await (generations if here else other_process).stop(key.subject_id)
     assert await all_rows(database, LiveGeneration) == []
     assert answerer.closed.is_set()
     assert await hearing == (("So far",), Ended(Failure.STOPPED, "on the shelf"))
-    [outcome] = shelf.outcomes
+    [outcome] = owner_in_memory.outcomes
     assert (outcome.shown, outcome.failure) == (("So far",), Failure.STOPPED)
 
 
@@ -189,22 +191,26 @@ async def test_stopping_what_does_not_run_returns_at_once(generations: Generatio
 
 
 async def test_a_generation_that_another_process_ended_is_not_stored_again(
-    generations: Generations, database: Database, shelf: Shelf, key: GenerationKey
+    generations: Generations, database: Database, owner_in_memory: MemoryOwner, key: GenerationKey
 ) -> None:
     """Its process was too slow to renew the lease, and somebody may have begun the next attempt."""
     answerer, waiting = held()
     await begin(generations, database, key, waiting)
-    hearing = asyncio.create_task(hear(generations, key, 1))
-    shelf.ends[key] = StoredEnd(Ended(Failure.LOST, "swept"))
+    hearing = asyncio.create_task(follow_to_end(generations, key, 1))
+    owner_in_memory.ends[key] = StoredEnd(Ended(Failure.LOST, "swept"))
     async with database.unit() as session:
         await session.execute(delete(LiveGeneration))
     assert (await hearing)[1] == Ended(Failure.LOST, "swept")
     assert answerer.closed.is_set(), "nobody pays for an answer that nobody will see"
-    assert shelf.outcomes == []
+    assert owner_in_memory.outcomes == []
 
 
 async def test_an_end_whose_commit_was_in_doubt_is_stored_once(
-    generations: Generations, database: Database, shelf: Shelf, key: GenerationKey, monkeypatch: pytest.MonkeyPatch
+    generations: Generations,
+    database: Database,
+    owner_in_memory: MemoryOwner,
+    key: GenerationKey,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     write_end, tries = generations._write_end, 0
 
@@ -213,7 +219,7 @@ async def test_an_end_whose_commit_was_in_doubt_is_stored_once(
         tries += 1
         ended = await write_end(session, run, write)
         if tries == 1:
-            shelf.ends[key] = StoredEnd(ended)
+            owner_in_memory.ends[key] = StoredEnd(ended)
             await session.commit()
             raise Unavailable
         return ended
@@ -221,24 +227,28 @@ async def test_an_end_whose_commit_was_in_doubt_is_stored_once(
     monkeypatch.setattr(generations, "_write_end", commit_and_lose_the_answer)
     monkeypatch.setattr(module, "RETRY_SECONDS", (0.01,))
     await begin(generations, database, key, request("So."))
-    assert (await hear(generations, key, 1))[1] == Ended(state="on the shelf")
-    assert (tries, len(shelf.outcomes)) == (2, 1)
+    assert (await follow_to_end(generations, key, 1))[1] == Ended(state="on the shelf")
+    assert (tries, len(owner_in_memory.outcomes)) == (2, 1)
 
 
 async def test_a_stop_that_comes_while_a_failure_is_stored_changes_nothing(
-    generations: Generations, database: Database, shelf: Shelf, key: GenerationKey, monkeypatch: pytest.MonkeyPatch
+    generations: Generations,
+    database: Database,
+    owner_in_memory: MemoryOwner,
+    key: GenerationKey,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     storing, go_on = asyncio.Event(), asyncio.Event()
-    end = shelf.end
+    end = owner_in_memory.end
 
     async def slow_end(plan: Any, outcome: Outcome) -> EndWriter:
         storing.set()
         await go_on.wait()
         return await end(plan, outcome)
 
-    monkeypatch.setattr(shelf, "end", slow_end)
+    monkeypatch.setattr(owner_in_memory, "end", slow_end)
     await begin(generations, database, key, request(Overloaded()))
-    hearing = asyncio.create_task(hear(generations, key, 1))
+    hearing = asyncio.create_task(follow_to_end(generations, key, 1))
     await storing.wait()
     generations.stop_local(key.subject_id)
     go_on.set()
@@ -246,29 +256,37 @@ async def test_a_stop_that_comes_while_a_failure_is_stored_changes_nothing(
 
 
 async def test_a_generation_ends_whatever_goes_wrong_with_storing_it(
-    generations: Generations, database: Database, shelf: Shelf, key: GenerationKey, monkeypatch: pytest.MonkeyPatch
+    generations: Generations,
+    database: Database,
+    owner_in_memory: MemoryOwner,
+    key: GenerationKey,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def broken_end(plan: Any, outcome: Outcome) -> EndWriter:
         raise OSError(plan, outcome)
 
-    monkeypatch.setattr(shelf, "end", broken_end)
+    monkeypatch.setattr(owner_in_memory, "end", broken_end)
     await begin(generations, database, key, request("So."))
-    assert (await hear(generations, key, 1))[1] == Ended(Failure.FAILED)
+    assert (await follow_to_end(generations, key, 1))[1] == Ended(Failure.FAILED)
     assert not generations._running
 
 
 async def test_a_stopping_process_tells_followers_and_fails_what_is_left(
-    generations: Generations, elsewhere: Generations, database: Database, shelf: Shelf, key: GenerationKey
+    generations: Generations,
+    other_process: Generations,
+    database: Database,
+    owner_in_memory: MemoryOwner,
+    key: GenerationKey,
 ) -> None:
     _, waiting = held()
     await begin(generations, database, key, waiting)
-    hearing = [asyncio.create_task(hear(one, key, 1)) for one in (generations, elsewhere)]
+    hearing = [asyncio.create_task(follow_to_end(one, key, 1)) for one in (generations, other_process)]
     await asyncio.sleep(0.05)
-    for one in (generations, elsewhere):
+    for one in (generations, other_process):
         one.announce_shutdown()
     assert [ended for _, ended in await asyncio.gather(*hearing)] == [ShuttingDown(), ShuttingDown()]
     await generations.close(0)
-    assert [outcome.failure for outcome in shelf.outcomes] == [Failure.FAILED]
+    assert [outcome.failure for outcome in owner_in_memory.outcomes] == [Failure.FAILED]
     assert await all_rows(database, LiveGeneration) == []
 
 

@@ -11,12 +11,12 @@ from llmbattler.generation.streams.flow import sweep_generations
 from llmbattler.generation.streams.models import LiveChunk, LiveGeneration
 from llmbattler.generation.streams.service import open_generation
 from tests.arena.rows import all_rows
-from tests.generation.streams.owners import Shelf
+from tests.generation.streams.owners import MemoryOwner
 
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-async def leave_behind(database: Database, key: GenerationKey, *texts: str) -> None:
+async def add_stale_generation(database: Database, key: GenerationKey, *texts: str) -> None:
     async with database.unit() as session:
         await open_generation(session, key=key, owner="v_1", process=uuid4(), most=9)
         session.add(LiveChunk(subject_id=key.subject_id, part=key.part, seq=0, texts=list(texts)))
@@ -33,29 +33,31 @@ def database_runs_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_what_a_dead_process_left_is_ended_by_its_owner(
-    database: Database, shelf: Shelf, key: GenerationKey
+    database: Database, owner_in_memory: MemoryOwner, key: GenerationKey
 ) -> None:
-    await leave_behind(database, key, "Five", "streams", "were", "in", "flight")
+    await add_stale_generation(database, key, "Five", "streams", "were", "in", "flight")
     foreign = GenerationKey("another slice's", uuid4(), "1")
-    await leave_behind(database, foreign, "Nobody here knows how to end it.")
-    owners = GenerationOwners(shelf)
+    await add_stale_generation(database, foreign, "Nobody here knows how to end it.")
+    owners = GenerationOwners(owner_in_memory)
     assert await sweep_generations(database, owners) == 1
-    assert shelf.abandoned == [(key, ("Five", "streams", "were", "in", "flight"))]
+    assert owner_in_memory.abandoned == [(key, ("Five", "streams", "were", "in", "flight"))]
     assert [row.subject_id for row in await all_rows(database, LiveGeneration)] == [foreign.subject_id]
     assert len(await all_rows(database, LiveChunk)) == 1
     assert await sweep_generations(database, owners) == 0
 
 
-async def test_what_is_still_answered_is_left_alone(database: Database, shelf: Shelf, key: GenerationKey) -> None:
-    await leave_behind(database, key, "Slow, but there.")
+async def test_what_is_still_answered_is_left_alone(
+    database: Database, owner_in_memory: MemoryOwner, key: GenerationKey
+) -> None:
+    await add_stale_generation(database, key, "Slow, but there.")
     async with database.unit() as session:
         await session.execute(update(LiveGeneration).values(leased_at=datetime.now(UTC)))
-    assert await sweep_generations(database, GenerationOwners(shelf)) == 0
+    assert await sweep_generations(database, GenerationOwners(owner_in_memory)) == 0
     assert len(await all_rows(database, LiveChunk)) == 1
 
 
-async def test_late_chunks_are_removed(database: Database, shelf: Shelf, key: GenerationKey) -> None:
+async def test_late_chunks_are_removed(database: Database, owner_in_memory: MemoryOwner, key: GenerationKey) -> None:
     async with database.unit() as session:
         session.add(LiveChunk(subject_id=key.subject_id, part=key.part, seq=0, texts=["Too late."]))
-    assert await sweep_generations(database, GenerationOwners(shelf)) == 0
+    assert await sweep_generations(database, GenerationOwners(owner_in_memory)) == 0
     assert await all_rows(database, LiveChunk) == []

@@ -10,7 +10,7 @@ from llmbattler.catalog import service as catalog
 from llmbattler.core.db import Database
 from llmbattler.ratings.service import RatingRules
 from tests.arena.vote_counts.ballots import put, random_ballots
-from tests.benchmarks.building import build_suite
+from tests.benchmarks.bench_rows import build_suite
 from tests.ratings.conftest import offers
 
 from ..finished_runs import finish_run, make_samples

@@ -13,7 +13,7 @@ from llmbattler.benchmarks.results.service.totals import count_run
 from llmbattler.benchmarks.runs.models import Outcome, RunStatus
 from llmbattler.benchmarks.suites.models import SuiteVersion
 from llmbattler.core.db import Database
-from tests.benchmarks.building import build_suite
+from tests.benchmarks.bench_rows import build_suite
 from tests.benchmarks.results.large_runs import add_large_run
 
 from ..finished_runs import finish_run, make_samples

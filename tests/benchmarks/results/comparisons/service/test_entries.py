@@ -9,7 +9,7 @@ from llmbattler.benchmarks.results.comparisons.service.entries import find_entri
 from llmbattler.benchmarks.runs.errors import RunNotFound
 from llmbattler.benchmarks.runs.models import Run
 from llmbattler.core.db import Database
-from tests.benchmarks.building import build_suite
+from tests.benchmarks.bench_rows import build_suite
 
 from ..finished_runs import finish_run, make_samples
 

@@ -7,7 +7,7 @@ from llmbattler.benchmarks.results.comparisons.service import list_flips
 from llmbattler.benchmarks.runs.models import Outcome
 from llmbattler.core.cursors import BadCursor
 from llmbattler.core.db import Database
-from tests.benchmarks.building import build_suite
+from tests.benchmarks.bench_rows import build_suite
 
 from ..finished_runs import finish_run, make_samples
 

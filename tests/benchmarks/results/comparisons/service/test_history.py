@@ -9,7 +9,7 @@ from llmbattler.benchmarks.results.comparisons.service import list_history
 from llmbattler.benchmarks.runs.models import Outcome, RunStatus
 from llmbattler.benchmarks.suites.errors import SuiteNotFound
 from llmbattler.core.db import Database
-from tests.benchmarks.building import build_suite
+from tests.benchmarks.bench_rows import build_suite
 
 from ..finished_runs import finish_run, make_samples
 

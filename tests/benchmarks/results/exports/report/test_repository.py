@@ -1,7 +1,7 @@
 from llmbattler.benchmarks.results.exports.report import repository
 from llmbattler.benchmarks.runs.models import Outcome, RunStatus
 from llmbattler.core.db import Database
-from tests.benchmarks.building import build_results, build_run, build_suite
+from tests.benchmarks.bench_rows import build_results, build_run, build_suite
 
 RIGHT, WRONG, FAILED = Outcome.RIGHT, Outcome.WRONG, Outcome.FAILED
 

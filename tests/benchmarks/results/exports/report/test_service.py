@@ -6,7 +6,7 @@ from llmbattler.benchmarks.results.exports.report.service import build_report
 from llmbattler.benchmarks.results.service.lines import load_run
 from llmbattler.benchmarks.runs.models import Outcome, RunStatus
 from llmbattler.core.db import Database, Session
-from tests.benchmarks.building import build_results, build_run, build_suite
+from tests.benchmarks.bench_rows import build_results, build_run, build_suite
 
 RIGHT, WRONG = Outcome.RIGHT, Outcome.WRONG
 

@@ -18,7 +18,7 @@ from tests.benchmarks.results.exports.sample_run import add_sample_run, write
 Change = Callable[[dict[str, Any]], object]
 
 
-async def bring(session: Session, content: bytes, owner: str | None = None) -> UUID:
+async def import_content(session: Session, content: bytes, owner: str | None = None) -> UUID:
     return (await import_run(session, file=BytesIO(content), owner=owner)).run_id
 
 
@@ -29,17 +29,17 @@ def changed(content: bytes, change: Change) -> bytes:
 
 
 async def test_what_is_imported_elsewhere_exports_the_same(
-    database: Database, elsewhere: Database, settings: Settings
+    database: Database, other_database: Database, settings: Settings
 ) -> None:
     async with database.unit() as session:
         run = await add_sample_run(session, settings, epochs=2)
         content = await write(session, run.run_id)
     assert b"v_somebody" not in content
     assert b"hook.example" not in content
-    async with elsewhere.unit() as session:
+    async with other_database.unit() as session:
         done = await import_run(session, file=BytesIO(content), owner="v_me", at_once=3)
     assert (done.run_id, done.suite_id, done.results, done.new_suite) == (run.run_id, run.suite_id, 16, True)
-    async with elsewhere.unit() as session:
+    async with other_database.unit() as session:
         assert await write(session, run.run_id) == content
         loaded = await get_run(session, run.run_id)
     assert loaded is not None
@@ -50,7 +50,7 @@ async def test_where_it_came_from_only_the_run_is_new(database: Database, settin
     async with database.unit() as session:
         run = await add_sample_run(session, settings)
         content = await write(session, run.run_id)
-        copy = await bring(session, content)
+        copy = await import_content(session, content)
         again = await write(session, copy)
         loaded = await get_run(session, copy)
     assert copy != run.run_id
@@ -66,9 +66,9 @@ async def test_a_suite_of_the_same_name_that_says_something_else_stays_as_it_is(
         run = await add_sample_run(session, settings)
         content = await write(session, run.run_id)
         other = changed(content, lambda whole: whole["suite"]["spec"].update(system="Be kind."))
-        first = await get_run(session, await bring(session, other, "v_me"))
+        first = await get_run(session, await import_content(session, other, "v_me"))
         further = changed(content, lambda whole: whole["suite"]["spec"].update(system="Be brief."))
-        second = await get_run(session, await bring(session, further, "v_me"))
+        second = await get_run(session, await import_content(session, further, "v_me"))
     assert first is not None
     assert second is not None
     assert (first.suite.name, first.version.number) == ("odd-things-2", 1)
@@ -78,13 +78,13 @@ async def test_a_suite_of_the_same_name_that_says_something_else_stays_as_it_is(
 
 
 async def test_further_versions_go_to_the_suite_that_was_imported_before(
-    database: Database, elsewhere: Database, settings: Settings
+    database: Database, other_database: Database, settings: Settings
 ) -> None:
     async with database.unit() as session:
         run = await add_sample_run(session, settings)
         content = await write(session, run.run_id)
     other = changed(content, lambda whole: whole["suite"]["spec"].update(system="Be kind."))
-    async with elsewhere.unit() as session:
+    async with other_database.unit() as session:
         first = await import_run(session, file=BytesIO(content), owner="v_me")
         second = await import_run(session, file=BytesIO(other), owner="v_me")
         loaded = await get_run(session, second.run_id)
@@ -94,13 +94,13 @@ async def test_further_versions_go_to_the_suite_that_was_imported_before(
 
 
 async def test_a_run_that_was_still_going_has_ended_here(
-    database: Database, elsewhere: Database, settings: Settings
+    database: Database, other_database: Database, settings: Settings
 ) -> None:
     async with database.unit() as session:
         run = await add_sample_run(session, settings, status=RunStatus.RUNNING, finished_at=None)
         content = await write(session, run.run_id)
     waiting = changed(content, lambda whole: whole["results"][0].update(outcome="retrying"))
-    async with elsewhere.unit() as session:
+    async with other_database.unit() as session:
         done = await import_run(session, file=BytesIO(waiting), owner=None)
         loaded = await get_run(session, done.run_id)
     assert loaded is not None
@@ -113,7 +113,7 @@ async def test_a_file_cannot_pass_its_samples_off_as_those_of_another(database: 
         run = await add_sample_run(session, settings)
         content = await write(session, run.run_id)
         forged = changed(content, lambda whole: whole["samples"][0]["fields"].update(answer="Spain"))
-        loaded = await get_run(session, await bring(session, forged))
+        loaded = await get_run(session, await import_content(session, forged))
         original = await get_run(session, run.run_id)
     assert loaded is not None
     assert original is not None
@@ -164,16 +164,16 @@ def repeat_result(whole: dict[str, Any]) -> None:
     ],
 )
 async def test_everything_else_is_refused_with_a_sentence(
-    database: Database, elsewhere: Database, settings: Settings, change: Change, said: str
+    database: Database, other_database: Database, settings: Settings, change: Change, said: str
 ) -> None:
     async with database.unit() as session:
         content = await write(session, (await add_sample_run(session, settings)).run_id)
     with pytest.raises(UnreadableRun) as refused:
-        async with elsewhere.unit() as session:
-            await bring(session, changed(content, change))
+        async with other_database.unit() as session:
+            await import_content(session, changed(content, change))
     assert said in refused.value.detail
     run_id = UUID(json.loads(content)["run"]["run_id"]) if "run" in json.loads(content) else uuid4()
-    async with elsewhere.unit() as session:
+    async with other_database.unit() as session:
         assert await get_run(session, run_id) is None
 
 
@@ -195,15 +195,15 @@ async def test_everything_else_is_refused_with_a_sentence(
 async def test_other_files_are_refused_with_a_sentence(database: Database, content: bytes) -> None:
     with pytest.raises(UnreadableRun):
         async with database.unit() as session:
-            await bring(session, content)
+            await import_content(session, content)
 
 
 async def test_a_file_that_breaks_off_anywhere_is_refused(
-    database: Database, elsewhere: Database, settings: Settings
+    database: Database, other_database: Database, settings: Settings
 ) -> None:
     async with database.unit() as session:
         content = await write(session, (await add_sample_run(session, settings)).run_id)
     for end in range(0, len(content) - 2, len(content) // 25):
         with pytest.raises(UnreadableRun):
-            async with elsewhere.unit() as session:
-                await bring(session, content[:end])
+            async with other_database.unit() as session:
+                await import_content(session, content[:end])

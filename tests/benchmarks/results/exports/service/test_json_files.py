@@ -2,7 +2,7 @@ import json
 
 from llmbattler.core.db import Database
 from llmbattler.core.settings import Settings
-from tests.benchmarks.building import build_run, build_suite
+from tests.benchmarks.bench_rows import build_run, build_suite
 from tests.benchmarks.results.exports.sample_run import SAMPLES, add_sample_run, write
 
 

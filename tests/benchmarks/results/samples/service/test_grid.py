@@ -9,7 +9,7 @@ from llmbattler.benchmarks.results.schemas import GridIn, GridOut
 from llmbattler.benchmarks.runs.models import Outcome, Result, Run
 from llmbattler.core.cursors import BadCursor
 from llmbattler.core.db import Database, Session
-from tests.benchmarks.building import build_results, build_run, build_suite
+from tests.benchmarks.bench_rows import build_results, build_run, build_suite
 
 R, W, U, F, Q = (Outcome.RIGHT, Outcome.WRONG, Outcome.UNPARSED, Outcome.FAILED, Outcome.QUARANTINED)
 SAMPLES = [

@@ -6,7 +6,7 @@ from llmbattler.benchmarks.results.errors import SampleNotFound
 from llmbattler.benchmarks.results.samples.service import show_sample
 from llmbattler.benchmarks.runs.models import Outcome, Result, Run
 from llmbattler.core.db import Database, Session
-from tests.benchmarks.building import build_run, build_suite
+from tests.benchmarks.bench_rows import build_run, build_suite
 
 SPEC = {
     "system": "Be brief.",

@@ -10,7 +10,7 @@ from llmbattler.benchmarks.runs.engine.flow.claims import ChunkClaimer
 from llmbattler.benchmarks.runs.engine.flow.dispatcher import Dispatcher
 from llmbattler.benchmarks.runs.engine.retries import RetryPolicy
 from llmbattler.benchmarks.runs.models import Chunk, Outcome, RunStatus
-from tests.benchmarks.building import build_results
+from tests.benchmarks.bench_rows import build_results
 from tests.benchmarks.runs.engine.conftest import Bench
 
 WORKER = UUID(int=1)

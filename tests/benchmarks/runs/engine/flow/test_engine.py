@@ -16,7 +16,7 @@ from llmbattler.connectors.contract import Usage
 from llmbattler.connectors.errors import FailureKind
 from llmbattler.core.live import LiveHub
 from llmbattler.testing import Script
-from tests.benchmarks.building import add_chunks, build_run, build_suite
+from tests.benchmarks.bench_rows import add_chunks, build_run, build_suite
 from tests.benchmarks.runs.engine.conftest import HASTY, Bench
 
 

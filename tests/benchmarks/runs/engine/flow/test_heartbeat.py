@@ -151,11 +151,11 @@ async def test_a_run_that_nobody_works_on_is_finished(bench: Bench, site: Site) 
 async def test_what_could_not_be_told_is_told_by_the_next_heartbeat(
     bench: Bench, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Away(Unavailable):
+    class DatabaseAway(Unavailable):
         """The database is away."""
 
     async def fail(*arguments: object) -> list[UUID]:
-        raise Away
+        raise DatabaseAway
 
     site.dispatcher.gates.get("somewhere").record_throttling()
     with monkeypatch.context() as patched:

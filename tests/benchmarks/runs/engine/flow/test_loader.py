@@ -11,7 +11,7 @@ from llmbattler.benchmarks.runs.engine.gates import Gates
 from llmbattler.benchmarks.runs.engine.run_budget import PriorCost
 from llmbattler.benchmarks.runs.models import Outcome, Result
 from llmbattler.scorers.errors import NoJudge
-from tests.benchmarks.building import build_results
+from tests.benchmarks.bench_rows import build_results
 from tests.benchmarks.runs.engine.conftest import Bench
 from tests.clock import Clock
 

@@ -17,7 +17,7 @@ from llmbattler.benchmarks.runs.engine.rows import ResultRow
 from llmbattler.benchmarks.runs.models import Chunk, Outcome, Result, Run
 from llmbattler.core.db import Database
 from llmbattler.core.errors import Unavailable
-from tests.benchmarks.building import build_run, build_suite
+from tests.benchmarks.bench_rows import build_run, build_suite
 
 WORKER = UUID(int=1)
 
@@ -111,10 +111,10 @@ async def test_a_chunk_is_not_deleted_before_its_last_result(
 async def test_results_wait_for_the_database_and_no_more_are_taken(
     database: Database, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Away(Unavailable):
+    class DatabaseAway(Unavailable):
         """The database is away."""
 
-    failures = iter([Away(), Away()])
+    failures = iter([DatabaseAway(), DatabaseAway()])
     real = repository.add_results
 
     async def add_results(*arguments: Any) -> None:

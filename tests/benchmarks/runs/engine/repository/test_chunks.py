@@ -7,7 +7,7 @@ from llmbattler.benchmarks.runs.chunks import ChunkPlan
 from llmbattler.benchmarks.runs.engine import repository
 from llmbattler.benchmarks.runs.models import Chunk, Run
 from llmbattler.core.db import Database, Session
-from tests.benchmarks.building import build_run, build_suite
+from tests.benchmarks.bench_rows import build_run, build_suite
 
 LEASE = timedelta(seconds=15)
 FIRST, SECOND = UUID(int=1), UUID(int=2)

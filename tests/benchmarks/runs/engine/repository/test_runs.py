@@ -5,7 +5,7 @@ from sqlalchemy import delete, update
 from llmbattler.benchmarks.runs.engine import repository
 from llmbattler.benchmarks.runs.models import Chunk, Outcome, Result, RunStatus
 from llmbattler.core.db import Database
-from tests.benchmarks.building import build_results, build_run, build_suite
+from tests.benchmarks.bench_rows import build_results, build_run, build_suite
 
 
 async def test_running_runs_and_those_that_a_worker_holds_are_active(database: Database) -> None:

@@ -6,7 +6,7 @@ from sqlalchemy import select, text
 from llmbattler.benchmarks.runs.engine import repository
 from llmbattler.benchmarks.runs.models import BenchWorker, Chunk
 from llmbattler.core.db import Database
-from tests.benchmarks.building import build_run, build_suite
+from tests.benchmarks.bench_rows import build_run, build_suite
 
 FIRST, SECOND = UUID(int=1), UUID(int=2)
 

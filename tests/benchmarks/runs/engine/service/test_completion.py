@@ -3,7 +3,7 @@ from sqlalchemy import delete, select, text
 from llmbattler.benchmarks.runs.engine.service import finish_runs, stop_run
 from llmbattler.benchmarks.runs.models import Chunk, Outcome, RunStatus
 from llmbattler.core.db import Database, Session
-from tests.benchmarks.building import build_results, build_run, build_suite
+from tests.benchmarks.bench_rows import build_results, build_run, build_suite
 
 JOBS = "SELECT count(*) FROM procrastinate_jobs WHERE task_name LIKE '%benchmarks.finished'"
 

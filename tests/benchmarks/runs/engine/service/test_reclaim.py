@@ -8,7 +8,7 @@ from llmbattler.benchmarks.runs.engine.service import reclaim_chunks
 from llmbattler.benchmarks.runs.engine.service.reclaim import MAX_DEATHS
 from llmbattler.benchmarks.runs.models import Chunk, Outcome, Result, Run
 from llmbattler.core.db import Database, Session
-from tests.benchmarks.building import build_results, build_run, build_suite
+from tests.benchmarks.bench_rows import build_results, build_run, build_suite
 
 DEAD, LIVING = UUID(int=1), UUID(int=2)
 

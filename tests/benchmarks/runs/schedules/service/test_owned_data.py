@@ -2,7 +2,7 @@ from llmbattler.benchmarks.runs.models import Schedule
 from llmbattler.benchmarks.runs.schedules.service.owned_data import SCHEDULES
 from llmbattler.core.db import Database, Session
 from llmbattler.core.ownership import list_owned
-from tests.benchmarks.building import build_suite
+from tests.benchmarks.bench_rows import build_suite
 
 
 async def add_schedule(session: Session) -> Schedule:

@@ -26,7 +26,7 @@ BATTLE_URL = re.compile(r"/battles/[0-9a-f-]{36}$")
 
 
 @dataclass
-class Stage:
+class ArenaSite:
     provider: ScriptedProvider
     site: Site
 
@@ -35,17 +35,17 @@ class Stage:
     async def opened(cls, folder: Path, **settings: str) -> AsyncIterator[Self]:
         (folder / "data").mkdir(parents=True)
         async with ScriptedProvider() as provider:
-            stage = cls(provider, Site(folder, provider.openai_url, settings={"ALLOWED_HOSTS": REMOTE, **settings}))
-            stage.reset()
-            stage.offer()
+            arena = cls(provider, Site(folder, provider.openai_url, settings={"ALLOWED_HOSTS": REMOTE, **settings}))
+            arena.reset()
+            arena.offer()
             # In a thread: the site asks the provider, which lives on this loop.
-            await asyncio.to_thread(stage.site.start)
+            await asyncio.to_thread(arena.site.start)
             try:
-                await stage._wait_for_models()
-                yield stage
+                await arena._wait_for_models()
+                yield arena
             finally:
-                stage.reset()
-                await asyncio.to_thread(stage.site.stop)
+                arena.reset()
+                await asyncio.to_thread(arena.site.stop)
 
     @property
     def remote_address(self) -> str:
@@ -108,7 +108,7 @@ class BattlePage:
         """From the empty page to the page of the battle."""
         await self.box.fill(prompt)
         if await self.page.evaluate("matchMedia('(pointer: coarse)').matches"):
-            await self.page.get_by_role("form", name="Ask").locator("button[type=submit]").tap()
+            await self.page.get_by_role("form", name="Ask").locator("button[type=submit]").network_log()
         else:
             await self.box.press("Enter")
         await expect(self.page).to_have_url(BATTLE_URL)
@@ -128,7 +128,7 @@ class BattlePage:
 
     async def card_of(self, model: str) -> Locator:
         """The card in which this model answers, known by its words and not by its name."""
-        return self.left if SAYS[model] in await said(self.left) else self.right
+        return self.left if SAYS[model] in await read_answer(self.left) else self.right
 
     @property
     def battle_id(self) -> str:
@@ -140,7 +140,7 @@ def names_in(text: str) -> set[str]:
     return {name for name in (*NAMES, *NAMES.values(), *MAKERS.values()) if name.lower() in text.lower()}
 
 
-async def said(card: Locator, turn: int = -1) -> str:
+async def read_answer(card: Locator, turn: int = -1) -> str:
     """The words of an answer exactly as they stand in the page."""
     answers = card.locator(".prose-answer")
     if await answers.count() == 0:

@@ -12,7 +12,7 @@ document.addEventListener("securitypolicyviolation", (event) =>
 HARMLESS_SCHEMES = {"data", "blob", "about"}
 
 
-class Watch:
+class PageMonitor:
     def __init__(self, *origins: str) -> None:
         self._hosts = {urlsplit(origin).netloc for origin in origins}
         self._expected: list[re.Pattern[str]] = []

@@ -13,5 +13,5 @@ FINISHED = """async () => {
 }"""
 
 
-async def wait_until_still(page: Page) -> None:
+async def wait_until_idle(page: Page) -> None:
     await page.evaluate(FINISHED)

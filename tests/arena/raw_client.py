@@ -57,7 +57,7 @@ class Reply:
 
 
 @dataclass
-class Wire:
+class RawClient:
     """One browser, or one program. The cookie is kept, also where only https would send it back."""
 
     site: str
