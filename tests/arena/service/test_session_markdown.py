@@ -36,6 +36,7 @@ def a_battle(**changes: Any) -> BattleOut:
         "max_messages": 50,
         "void_message": None,
         "share_path": None,
+        "seen_before": False,
     }
     return BattleOut(**{**values, **changes})
 
