@@ -34,7 +34,7 @@ PAGES = sorted(
 # Files that the reader writes.
 YOURS = {"models.yaml", "compose.override.yml", "suite.yaml", "support.yaml", "docs/decisions/NNNN-title.md"}
 _FILE = re.compile(r"`([\w./-]+\.(?:py|toml|ya?ml|tsx?|md|jsonl|json))`")
-_LINK = re.compile(r"\]\(([^)\s]+)\)")
+_LINK = re.compile(r"(?:\]\(|src=\"|srcset=\")([^)\"\s]+)")
 _COMMAND = re.compile(r"(?:\.venv/bin/|`|\$ |^)llmbattler ([a-z][a-z-]*)(?: ([a-z][a-z-]*))?", re.MULTILINE)
 _TARGET = re.compile(r"(?:`|^)make ([a-z][a-z-]+)", re.MULTILINE)
 
