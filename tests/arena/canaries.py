@@ -1,4 +1,4 @@
-"""Three models that would give themselves away if anything could, one on each wire."""
+"""Three models with conspicuous names and behavior, one on each wire, to find leaks of identity."""
 
 import json
 import re

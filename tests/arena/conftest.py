@@ -39,7 +39,7 @@ async def provider() -> AsyncIterator[ScriptedProvider]:
 
 
 async def offer(resources: Resources, provider: ScriptedProvider, *names: str, yaml: str | None = None) -> None:
-    """Put these models into the catalog and find them healthy."""
+    """Add these models to the catalog, and probe their health."""
     settings = resources.get(Settings)
     (settings.data_dir / "models.yaml").write_text(yaml or models_yaml(provider, *names))
     await refresh_catalog(resources.get(Database), resources.get(Caller), settings, starting=True)
@@ -61,7 +61,7 @@ class Event:
 
 @dataclass
 class StreamedEvents:
-    """Everything that came over one stream."""
+    """All events of one stream."""
 
     events: list[Event] = field(default_factory=list)
     raw: bytes = b""
@@ -122,7 +122,7 @@ TLS = ssl.create_default_context()
 
 
 class Person:
-    """Somebody with a browser: a cookie jar and a wish to compare models."""
+    """A visitor with a cookie jar."""
 
     def __init__(self, address: str) -> None:
         self.http = httpx.AsyncClient(base_url=address, timeout=60, verify=TLS)

@@ -1,4 +1,4 @@
-"""A client on a bare socket that keeps every byte it was sent."""
+"""A client on a plain socket that records every byte it receives."""
 
 import asyncio
 import json
@@ -58,7 +58,7 @@ class Reply:
 
 @dataclass
 class RawClient:
-    """One browser, or one program. The cookie is kept, also where only https would send it back."""
+    """One browser or program. It sends the cookie back even if the cookie is for https only."""
 
     site: str
     cookie: str = ""
@@ -118,11 +118,11 @@ class RawClient:
         self.heard += rest
         chunked = reply.header("transfer-encoding") == "chunked"
         reply.body = _joined(rest) if chunked else rest
-        self.heard += reply.body  # a word may be cut in two by the framing of chunks
+        self.heard += reply.body  # a chunk may end in the middle of a word
         return reply
 
     async def read_event(self, reader: asyncio.StreamReader) -> bytes:
-        """The next event of a stream; each is one chunk, and pings are none."""
+        """Return the next event of a stream. Each event is one chunk; pings are skipped."""
         while True:
             size = await reader.readline()
             chunk = await reader.readexactly(int(size, 16))

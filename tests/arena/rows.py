@@ -1,4 +1,4 @@
-"""Battles as they stand in the database, for tests that need many of them or old ones."""
+"""Rows of sessions and battles, for tests that need many or old ones."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -40,7 +40,7 @@ async def add_session(session: Session, *, owner: str = OWNER, title: str = "A t
 async def add_battle(
     session: Session, *prompts: str, row: SessionRow | None = None, owner: str = OWNER, **more: Any
 ) -> Battle:
-    """A battle with complete answers, done a minute ago, open for a vote unless said otherwise."""
+    """Add a battle whose answers were complete a minute ago; open for a vote by default."""
     asked = prompts or ("What is it?",)
     row = row or await add_session(session, owner=owner)
     entries = more.pop("entries", None) or talk(*asked)

@@ -19,7 +19,7 @@ LEFT, RIGHT = Position.LEFT, Position.RIGHT
 
 
 def talk(*turns: tuple[str, str | None, str | None]) -> list[Entry]:
-    """One entry per thing said; `None` where a side failed."""
+    """Return one entry per message; `None` where a side failed."""
     entries: list[Entry] = []
     for prompt, left, right in turns:
         asked = ask(entries, prompt=prompt, images=())

@@ -33,7 +33,7 @@ async def test_files_of_a_deleted_session_are_deleted_by_a_job_that_tries_again(
         await session.execute(update(SessionRow).values(deleted_at=SessionRow.created_at - timedelta(days=1)))
     await purge(resources)
     assert await all_rows(database, Image) == []
-    # The rows are gone, and what is to be done about the file is written down with that.
+    # The rows are deleted, and the deletion of the file is queued in the same transaction.
     assert await storage.get(key) == b"bytes"
     async with database.unit() as session:
         jobs = select(text("args")).select_from(text("procrastinate_jobs")).where(text("task_name LIKE '%files'"))

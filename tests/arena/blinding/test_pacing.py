@@ -1,4 +1,4 @@
-"""The rule of blinding, for any schedule of arrivals."""
+"""The rules of blind pacing, for any schedule of arrivals."""
 
 from dataclasses import dataclass
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Simulated voters, honest and otherwise, on a board of known strengths."""
+"""Simulated honest and dishonest voters on a board with known strengths."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,12 +23,12 @@ Floats: TypeAlias = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class SimulatedSite:
-    """Everybody else: the votes that a board was made from."""
+    """The votes of everybody else, from which the board is fitted."""
 
     models: int = 30
     votes: int = 200_000
     deviation: float = 120.0
-    """Of the ratings, in points."""
+    """Standard deviation of the ratings, in points."""
     seed: int = 1
     taste: float = 0.0
     habit: float = 0.0
@@ -80,7 +80,7 @@ Cast: TypeAlias = Callable[[int, np.random.Generator], Ballots]
 
 @dataclass(frozen=True)
 class Rates:
-    """How often each test finds somebody."""
+    """The share of voters that each test finds."""
 
     likelihood: float
     model: float

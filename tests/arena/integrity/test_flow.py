@@ -93,7 +93,7 @@ async def test_one_liar_does_not_take_the_household_along(database: Database) ->
 async def test_a_large_network_is_watched_for_bursts_only(
     database: Database, monkeypatch: pytest.MonkeyPatch, herd: bool
 ) -> None:
-    """A class that votes in its lesson passes; a herd that votes for one model does not."""
+    """A class that votes during a lesson passes; a group that always votes for one model does not."""
     monkeypatch.setattr(voter_links, "MAX_LINKED_VOTERS", 5)
     await put_honest(database, people=25, votes=60)
     chance = np.random.default_rng(11)

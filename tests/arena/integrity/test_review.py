@@ -14,7 +14,7 @@ def reviewed(votes: list[Vote], **more: object) -> list[ReviewedVote]:
 
 
 def liar(votes: int = 120, voter: str = "liar", seed: int = 1, **more: object) -> list[ReviewedVote]:
-    """Votes that the board did not count, so nothing is left out."""
+    """Votes that are not on the board, so nothing has to be left out."""
     ballots = BOARD.careless(votes, np.random.default_rng(seed))
     return reviewed(as_votes(ballots, BOARD.models, voter=voter), counted=False, **more)
 
@@ -52,7 +52,7 @@ def test_a_group_that_fails_even_without_those_caught_alone_is_one() -> None:
 
 
 def test_honest_people_next_to_a_bent_board_are_acquitted() -> None:
-    """Against the board as the liars bent it they would be suspects."""
+    """Against the board that dishonest votes distorted, honest voters would be suspects."""
     liars, honest = liar(), liar(60, "honest")
     first = [examine(BOARD.expectation, votes, busy=3) for votes in (liars, honest)]
     found = [one for one in first if one is not None]

@@ -50,7 +50,7 @@ def test_few_votes_and_small_boards_tell_nothing() -> None:
 
 
 def test_honest_people_on_a_small_board_are_left_in_peace() -> None:
-    """Their votes are nearly half of all; what the others say is itself uncertain, and the test knows."""
+    """Their votes are nearly half of all votes, so the expectation from the others is uncertain, too."""
     assert measure_rates(SMALL, SMALL.honest, votes=300, people=100).either <= 0.02
 
 

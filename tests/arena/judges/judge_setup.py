@@ -41,7 +41,7 @@ FAIR = judge_by(prefer_good)
 
 
 async def add_judgeable(session: Session, *, word: str | None = VoteWord.LEFT_BETTER, **more: Any) -> Battle:
-    """Add a battle with a good left and a bad right answer: voted on, or expired without a word."""
+    """Add a battle with a good left and a bad right answer: voted on, or expired if `word` is `None`."""
     answers = more.pop("answers", (GOOD, BAD))
     left, right = more.pop("models", (ALPHA, BETA))
     counted, categories = more.pop("counted", True), more.pop("categories", ["coding"])

@@ -257,7 +257,7 @@ async def test_a_run_ends_when_another_worker_filled_the_day(
                 sides = {"left_model_id": ALPHA, "right_model_id": BETA}
                 session.add(JudgeVote(battle_id=battle.battle_id, judge_model_id=JUDGE, order=order, **sides))
     provider.release(JUDGE)
-    assert (await run).judged == 4  # those that it was reading by then
+    assert (await run).judged == 4  # those that it had already started
 
 
 async def test_a_run_that_takes_long_begins_no_further_battle(

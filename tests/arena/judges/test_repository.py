@@ -39,7 +39,9 @@ async def add(database: Database, battle: Battle, *verdicts: VoteWord | None, ju
 async def test_only_finished_battles_between_hidden_models_are_read(database: Database) -> None:
     async with database.unit() as session:
         await add_judgeable(session, status=Status.VOID, word=None)
-        await add_judgeable(session, status=Status.OPEN, word=None)  # its board would tell who is playing
+        await add_judgeable(
+            session, status=Status.OPEN, word=None
+        )  # a verdict on the public board would reveal its models
         await add_judgeable(session, status=Status.GENERATING, word=None)
         for flag in ("identity_leak", "identity_probe", "seen_before"):
             await add_judgeable(session, flags=[flag])

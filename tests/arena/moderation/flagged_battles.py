@@ -28,7 +28,7 @@ async def list_word(
 
 
 async def say(database: Database, prompt: str, *answers: str, **more: Any) -> Battle:
-    """A battle in which this was said, on the pile of what nobody has looked at."""
+    """Add a battle with these texts, queued for scanning."""
     both = (answers[0], answers[-1]) if answers else ("Left answer.", "Right answer.")
     async with database.unit() as session:
         battle = await add_battle(session, prompt, entries=talk(prompt, answers=both), **more)
@@ -42,7 +42,7 @@ async def share(database: Database, battle: Battle) -> str:
 
 
 async def flag_one(resources: Resources, **more: Any) -> tuple[Battle, UUID]:
-    """A battle with one flag, found by the job."""
+    """Add a battle with one flag, found by the scan job."""
     database = resources.get(Database)
     await list_word(database, "zounds", Category.HARASSMENT)
     battle = await say(database, "Zounds, what is it?", owner=more.pop("owner", OWNER), **more)

@@ -141,7 +141,7 @@ async def test_anybody_may_report_what_is_shared(
     assert (await visitor.post(f"/api/shared/{token}/report", json={"reason": "x" * 501})).status_code == 422
     reported = [one for one in await all_flags(database) if one.source == "report"]
     assert [(one.excerpt, one.times) for one in reported] == [("Rude.", 2)]
-    assert visitor.cookies.get("llmb_visitor") is None  # telling makes nobody somebody
+    assert visitor.cookies.get("llmb_visitor") is None  # reporting creates no account
 
 
 async def test_images_of_flagged_battles_are_shown_to_moderators_alone(

@@ -1,4 +1,4 @@
-"""What becomes of everything that somebody owns; declared by the arena and by the ledger of the catalog."""
+"""Export, erasure and move of everything that somebody owns in the arena and in the ledger of the catalog."""
 
 from typing import Any
 from uuid import uuid4
@@ -30,7 +30,7 @@ ACCOUNTS = {"accounts", "audit_log"}
 
 
 async def live(person: Person, resources: Resources) -> str:
-    """Use the whole arena; gives whose all of it is."""
+    """Use every part of the arena; return the id of the owner."""
     await list_word(resources.get(Database), "zounds")
     sent = await person.http.post("/api/images", content=saved(flag(), "PNG"), headers={"Content-Type": "image/png"})
     await person.http.post("/api/images", content=saved(flag(), "PNG"), headers={"Content-Type": "image/png"})
@@ -48,7 +48,7 @@ async def live(person: Person, resources: Resources) -> str:
 
 
 async def find_mentions(database: Database, owner: str) -> set[str]:
-    """Every column of every table in which the id occurs."""
+    """Return every column of every table in which the id occurs."""
     columns = (
         "SELECT table_name, column_name FROM information_schema.columns JOIN information_schema.tables "
         "USING (table_schema, table_name) WHERE table_schema = 'public' AND table_type = 'BASE TABLE'"
@@ -119,7 +119,7 @@ async def test_the_export_has_everything_and_stays_blind(
     assert len(found["images"]) == 2
     assert len(found["own_leaderboard"]) == 1
     assert [request["key"] for request in found["repeatable_requests"]] == ["k-1"]
-    # Name, price and pace of a call would tell who answers in a battle that is still open.
+    # Name, price and speed of a call would reveal the models of an open battle.
     assert len(found["model_calls"]) == 4
     assert {tuple(call) for call in found["model_calls"]} == {("purpose", "for", "day")}
     assert "None of your business." not in str(found)

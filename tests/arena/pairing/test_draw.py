@@ -1,4 +1,4 @@
-"""Who meets whom, by simulation. The seeds are fixed; the bounds are those of chance."""
+"""Simulated draws with fixed seeds; the bounds follow from the distributions."""
 
 import random
 from collections import Counter

@@ -17,7 +17,7 @@ async def test_v22_pairs_that_teach_more_are_drawn_more_often_and_nobody_starves
     odds = PairOdds(database, informative=True)
     await odds.refresh()
     pairs = [tuple(sorted(pair)) for pair in combinations(STRENGTH, 2)]
-    assert [round(odds.chances[pair], 6) for pair in pairs] == [round(1 / 6, 6)] * 6  # nobody knows anything yet
+    assert [round(odds.chances[pair], 6) for pair in pairs] == [round(1 / 6, 6)] * 6  # no votes yet
     await put(
         database,
         *(ballot(a, b, "tie") for a, b in combinations(("ant", "bee", "cat"), 2) for _ in range(60)),

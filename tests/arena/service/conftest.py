@@ -9,7 +9,7 @@ from tests.arena.turns.steps import offer
 
 @pytest.fixture
 async def models(database: Database) -> None:
-    """Two that see, one that does not, and one that rests."""
+    """Two models with vision, one without, and one that is paused."""
     seeing = {"abilities": Abilities(vision=True)}
     paused = offer("paused", status=ModelStatus.PAUSED)
     async with database.unit() as session:

@@ -26,7 +26,7 @@ async def test_shared_battles_are_examples_once_the_names_are_known(person: Pers
     share = await person.http.post(f"/api/battles/{heard.battle_id}/share", json={})
     assert share.status_code < 300, share.text
     path = f"/api/models/{ALPHA}/battles"
-    assert (await person.get(path))["battles"] == []  # the names are still a secret
+    assert (await person.get(path))["battles"] == []  # the names are still hidden
     await person.vote(heard.battle_id, "tie")
     (example,) = (await person.get(path))["battles"]
     assert (example["title"], example["vote"]) == ("An example.", "tie")

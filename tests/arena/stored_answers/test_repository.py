@@ -19,7 +19,7 @@ async def test_a_battle_is_added_with_a_session_of_its_own(database: Database) -
     )
     async with database.unit() as session:
         await repository.add_battle(session, battle, title="A title")
-        assert battle.created_at is not None  # the response has it
+        assert battle.created_at is not None  # the response contains it
     [row] = await all_rows(database, SessionRow)
     assert (row.session_id, row.owner, row.title) == (battle.session_id, OWNER, "A title")
     assert [one.session_id for one in await all_rows(database, Battle)] == [row.session_id]

@@ -1,4 +1,4 @@
-"""What happens to a battle, one step at a time, with nobody answering."""
+"""Single steps of a battle, without calling models."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any

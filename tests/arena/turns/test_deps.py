@@ -1,4 +1,4 @@
-"""The same request twice, broken connections, and what a client gets in each form."""
+"""Repeated requests, broken connections, and responses in each form."""
 
 import asyncio
 import json
@@ -24,7 +24,7 @@ KEY = {"Idempotency-Key": "once"}
 
 
 async def begin(person: Person) -> None:
-    """Have a cookie: keys belong to somebody."""
+    """Get a cookie first: idempotency keys belong to a visitor."""
     await person.battle("Hello.")
 
 

@@ -40,7 +40,7 @@ def test_an_id_says_how_much_was_shown(upto: Offset, apart: bool, name: str) -> 
     assert write_event_id(REF, upto, apart=apart) == name
     ref, seen = read_event_id(name, current=REF)
     assert ref == REF
-    # The shorter side may be said to be further than it is: nothing of it is left.
+    # The offset of the shorter side may exceed its length: it is complete.
     assert seen == (upto if apart else (max(upto), max(upto)))
 
 
@@ -61,7 +61,7 @@ def test_every_attempt_has_ids_of_its_own(attempt: int) -> None:
     name = write_event_id(later, (5, 5), apart=False)
     assert name == f"2r{attempt}.5"
     assert read_event_id(name, current=later) == (later, (5, 5))
-    # Whoever was reading the first goes on with the first; an id of one that never was means nothing.
+    # A client of the first attempt continues with it; an id of an attempt that never existed is ignored.
     assert read_event_id("2.5", current=later) == (REF, (5, 5))
     assert read_event_id(name, current=REF) == (REF, (0, 0))
 

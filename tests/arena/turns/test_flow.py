@@ -1,4 +1,4 @@
-"""Turns as generations: what is noticed about them, and how they end when nobody is left to answer."""
+"""Turns as generations: flags of failed turns, and the end of abandoned ones."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Turns over HTTP that fail, are stopped, or lack a side."""
+"""Turns over HTTP that fail, are stopped, or have one answer only."""
 
 import pytest
 
@@ -137,5 +137,5 @@ async def test_a_chat_whose_later_turn_fails_can_be_tried_again(person: Person, 
     provider.script(ALPHA, say("Then this."))
     again = await person.read_stream(f"{path}/regenerate", {})
     assert (again.left, again.names[-1]) == ("Then this.", "done")
-    # The model reads what was answered, and never the question that failed.
+    # The history has answered questions only, not the one that failed.
     assert len((await person.get(path))["messages"]) == 4

@@ -1,4 +1,4 @@
-"""Votes put straight into the table, as if cast at a certain time."""
+"""Votes that are added directly to the table, with any time."""
 
 import asyncio
 import random
@@ -13,7 +13,7 @@ from llmbattler.arena.models import Vote, VoteMode, VoteWord
 from llmbattler.core.db import Database
 
 NOON = datetime.combine(datetime.now(UTC) - timedelta(days=7), time(12), UTC)
-"""Of a day that the board of the last thirty days counts, whenever the tests run."""
+"""Noon of a day within the last thirty days."""
 STRENGTH = {"ant": 0.0, "bee": 0.5, "cat": 1.0, "dog": 1.5}
 
 
@@ -72,7 +72,7 @@ async def put(database: Database, *votes: Vote) -> None:
 
 
 async def wait_for_lock_conflict(database: Database) -> None:
-    """For the turn to change counts and boards."""
+    """Wait until somebody waits for the lock on counts and boards."""
     waiting = text(
         "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted "
         "AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"

@@ -1,4 +1,4 @@
-"""From the click to the board, through the real parts: vote, commit, NOTIFY, job, fit, NOTIFY, page."""
+"""From a vote to the board, through the real parts: vote, commit, NOTIFY, job, fit, NOTIFY, page."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -59,7 +59,7 @@ async def test_the_reveal_tells_what_the_vote_does_and_tells_it_again(person: Pe
 
 
 class SwallowingQueue:
-    """As a driver that is cancelled at the very moment at which it is done."""
+    """Swallows a cancellation, like a driver that is cancelled just as it finishes."""
 
     def __init__(self) -> None:
         self.asked = asyncio.Event()

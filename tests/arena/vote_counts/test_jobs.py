@@ -1,4 +1,4 @@
-"""The jobs around counting, as the worker runs them."""
+"""The jobs of vote counts, as the worker runs them."""
 
 import pytest
 from sqlalchemy import select, text

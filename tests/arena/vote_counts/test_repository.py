@@ -17,7 +17,7 @@ async def process(database: Database) -> tuple[int, int]:
         return await repository.update_unprocessed(session, reason="Broken.")
 
 
-async def test_sides_do_not_matter_and_ids_compare_by_code_point(database: Database) -> None:
+async def test_sides_do_not_matter_and_uppercase_ids_come_first(database: Database) -> None:
     await put(database, ballot("b", "Z", "left_better"), ballot("Z", "b", "right_better"), ballot("b", "Z", "tie"))
     assert await process(database) == (3, 0)
     async with database.unit() as session:

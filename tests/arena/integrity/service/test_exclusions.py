@@ -1,4 +1,4 @@
-"""Taking voters off the boards while others do the same."""
+"""Excluding voters concurrently."""
 
 import asyncio
 
@@ -38,7 +38,7 @@ async def test_a_review_does_not_exclude_whom_a_moderator_restores_meanwhile(dat
 
 
 async def test_a_fit_from_before_an_exclusion_is_not_written_after_it(database: Database) -> None:
-    """Boards that hold style equal are fitted for a while, with nobody waiting; a moderator may be quicker."""
+    """Style-controlled boards are fitted without a lock, so a moderator may exclude votes meanwhile."""
 
     async def count_styled() -> int:
         async with database.unit() as session:

@@ -60,7 +60,7 @@ async def test_what_is_hidden_leaves_the_public_and_comes_back_when_restored(dat
     async with database.unit() as session:
         assert (await flags.hide(session, actor="site", flag_id=flag.flag_id)).status == FlagStatus.HIDDEN
     assert await is_public() == [False, False, False]
-    assert len((await exported(database)).splitlines()) == 1  # the vote itself is still given away
+    assert len((await exported(database)).splitlines()) == 1  # the vote itself is still exported
     async with database.unit() as session:
         with pytest.raises(NotPublishable):
             await links.share_battle(session, owner=OWNER, battle_id=battle.battle_id)

@@ -84,7 +84,7 @@ async def test_a_side_that_failed_leaves_the_other_and_no_vote(database: Databas
     assert [message.position for message in shown.messages] == [None, Position.RIGHT]
     assert not shown.can_vote
     assert "other answer is kept" in shown.void_message
-    # And a turn after it that fails altogether does not take the answer away.
+    # A later turn that fails on both sides does not remove the answer.
     await fail(database, await say(database, plan))
     assert (await row_of(database, plan)).status == Status.OPEN
 
@@ -96,7 +96,7 @@ async def test_an_end_is_found_for_each_attempt(database: Database) -> None:
     await fail(database, second, VoidReason.STOPPED)
     assert await find_end(database, second) == StoredEnd(Ended(Failure.STOPPED, "open"))
     third = await again(database, first)
-    # Whoever followed the second attempt hears of its end, and never gets text of the third.
+    # Followers of the second attempt get its end, and never text of the third.
     assert await find_end(database, second) == StoredEnd(Ended(Failure.FAILED, "open"))
     await finish(database, third, "Three.")
     assert [turn.ref.part for turn in (first, second, third)] == ["1", "1r1", "1r2"]

@@ -1,4 +1,4 @@
-"""Counting: exactly once, in any order, whatever crashes."""
+"""Votes are counted exactly once, in any order, even after a crash."""
 
 import asyncio
 from datetime import timedelta
@@ -32,7 +32,7 @@ async def recount(database: Database) -> None:
 
 
 async def boards(database: Database) -> dict[str, Any]:
-    """Everything that a board is, to the bit."""
+    """Return everything that a board consists of, exactly."""
     async with database.unit() as session:
         stats = (await session.execute(select(ModelStats))).scalars().all()
         columns = [column.name for column in ModelStats.__table__.columns]
