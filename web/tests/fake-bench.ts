@@ -102,7 +102,7 @@ export const aSuite = (facts: Partial<Suite> = {}): Suite => ({
   ...facts,
 });
 
-export const aFind = (facts: Partial<Found> = {}): Found => ({
+export const aDataset = (facts: Partial<Found> = {}): Found => ({
   dataset_id: "d9",
   sample_count: 30,
   columns: ["question", "answer"],

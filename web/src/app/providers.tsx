@@ -14,7 +14,7 @@ export function Providers({ queries, children }: { queries: QueryClient; childre
   useEffect(() => {
     const ends = [
       live.onResync(() => queries.invalidateQueries()),
-      live.onComplaint((detail) => toast({ title: appStrings.liveComplaint, detail })),
+      live.onError((detail) => toast({ title: appStrings.liveProblem, detail })),
       live.start(),
       watchSignIn(queries),
     ];

@@ -18,12 +18,12 @@ export function ShortcutsDialog({ open, onOpenChange }: ShortcutsDialogProps) {
         <section key={group.title} className="mt-4">
           <h3 className="mb-1 text-xs font-medium text-dim">{group.title}</h3>
           <dl>
-            {group.keys.map(({ keys, does }) => (
+            {group.keys.map(({ keys, action }) => (
               <div
-                key={does}
+                key={action}
                 className="flex min-h-9 items-center justify-between gap-4 border-t border-line"
               >
-                <dt>{does}</dt>
+                <dt>{action}</dt>
                 <dd className="flex shrink-0 gap-1">
                   {keys.map((key) => (
                     <Fragment key={key}>

@@ -36,35 +36,35 @@ export const appStrings = {
       {
         title: "Everywhere",
         keys: [
-          { keys: ["Mod K"], does: "Search or jump to" },
-          { keys: ["n"], does: "New battle" },
-          { keys: ["?"], does: "Show this list" },
+          { keys: ["Mod K"], action: "Search or jump to" },
+          { keys: ["n"], action: "New battle" },
+          { keys: ["?"], action: "Show this list" },
         ],
       },
       {
         title: "Writing",
         keys: [
-          { keys: ["Enter"], does: "Send" },
-          { keys: ["Shift", "Enter"], does: "New line" },
-          { keys: ["Esc"], does: "Leave the text box" },
+          { keys: ["Enter"], action: "Send" },
+          { keys: ["Shift", "Enter"], action: "New line" },
+          { keys: ["Esc"], action: "Leave the text box" },
         ],
       },
       {
         title: "Voting",
         keys: [
-          { keys: ["1"], does: "A is better" },
-          { keys: ["2"], does: "Tie" },
-          { keys: ["3"], does: "Both are bad" },
-          { keys: ["4"], does: "B is better" },
-          { keys: ["←", "→"], does: "Move inside the vote bar" },
+          { keys: ["1"], action: "A is better" },
+          { keys: ["2"], action: "Tie" },
+          { keys: ["3"], action: "Both are bad" },
+          { keys: ["4"], action: "B is better" },
+          { keys: ["←", "→"], action: "Move inside the vote bar" },
         ],
       },
       {
         title: "Replay",
         keys: [
-          { keys: ["Space"], does: "Play or pause" },
-          { keys: ["←", "→"], does: "Back or forward one second" },
-          { keys: ["Esc"], does: "Close the replay" },
+          { keys: ["Space"], action: "Play or pause" },
+          { keys: ["←", "→"], action: "Back or forward one second" },
+          { keys: ["Esc"], action: "Close the replay" },
         ],
       },
     ],
@@ -74,5 +74,5 @@ export const appStrings = {
     detail: "Reload the page. Your saved work is safe.",
     reload: "Reload",
   },
-  liveComplaint: "The live connection reported a problem",
+  liveProblem: "The live connection reported a problem",
 } as const;

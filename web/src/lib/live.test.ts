@@ -51,9 +51,9 @@ describe("messages", () => {
   it("pass on resyncs and errors, and ignore invalid data", () => {
     const { channel, stop } = setUp();
     const resync = vi.fn();
-    const imageProblem = vi.fn();
+    const onProblem = vi.fn();
     channel.onResync(resync);
-    const silence = channel.onComplaint(imageProblem);
+    const silence = channel.onError(onProblem);
     FakeSocket.last.accept();
     FakeSocket.last.tell("{ not json");
     FakeSocket.last.tell("null");
@@ -64,7 +64,7 @@ describe("messages", () => {
     silence();
     FakeSocket.last.tell({ type: "error", detail: "Unheard." });
     expect(resync).toHaveBeenCalledTimes(1);
-    expect(imageProblem.mock.calls).toEqual([["Unknown topic."]]);
+    expect(onProblem.mock.calls).toEqual([["Unknown topic."]]);
     stop();
   });
 });

@@ -33,7 +33,7 @@ export class LiveChannel {
   readonly #options: Required<LiveOptions>;
   readonly #topics = new Map<string, Set<(id: string) => void>>();
   readonly #resyncs = new Set<() => void>();
-  readonly #complaints = new Set<(detail: string) => void>();
+  readonly #errorListeners = new Set<(detail: string) => void>();
   #socket: Socket | undefined;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #unreachableTimer: ReturnType<typeof setTimeout> | undefined;
@@ -79,9 +79,9 @@ export class LiveChannel {
     return () => this.#resyncs.delete(listener);
   }
 
-  onComplaint(listener: (detail: string) => void): () => void {
-    this.#complaints.add(listener);
-    return () => this.#complaints.delete(listener);
+  onError(listener: (detail: string) => void): () => void {
+    this.#errorListeners.add(listener);
+    return () => this.#errorListeners.delete(listener);
   }
 
   /** Skips the delay; does nothing while a socket is open or connecting. */
@@ -132,7 +132,7 @@ export class LiveChannel {
     const wasOpen = this.status.get() === "open";
     // A server that accepts and closes at once must not be contacted twice a second forever.
     if (wasOpen && Date.now() - this.#openedAt >= STEADY_AFTER_MS) this.#failures = 0;
-    this.#hear();
+    this.#stopSilenceTimer();
     this.#socket = undefined;
     this.#missedEvents = true;
     if (wasOpen) {
@@ -157,20 +157,20 @@ export class LiveChannel {
     this.#send({ subscribe: [] });
   }
 
-  #hear(): void {
+  #stopSilenceTimer(): void {
     clearTimeout(this.#silenceTimer);
     this.#silenceTimer = undefined;
   }
 
   #received(data: unknown): void {
-    this.#hear();
+    this.#stopSilenceTimer();
     const message = parse(data);
     if (message?.type === "event") {
       for (const listener of this.#topics.get(message.topic) ?? []) listener(message.id);
     } else if (message?.type === "resync") {
       this.#resync();
     } else if (message?.type === "error") {
-      for (const listener of this.#complaints) listener(message.detail);
+      for (const listener of this.#errorListeners) listener(message.detail);
     }
   }
 
@@ -183,7 +183,7 @@ export class LiveChannel {
   }
 
   #stop(): void {
-    this.#hear();
+    this.#stopSilenceTimer();
     clearTimeout(this.#retryTimer);
     clearTimeout(this.#unreachableTimer);
     this.#retryTimer = undefined;

@@ -48,9 +48,9 @@ describe("Problem", () => {
 
   it("recognizes missing resources and temporary errors", () => {
     expect(Problem.fromResponse(answer(404), undefined).isNotFound).toBe(true);
-    expect(Problem.unreachable(new TypeError()).isPassing).toBe(true);
-    expect(Problem.fromResponse(answer(429), undefined).isPassing).toBe(true);
-    expect(Problem.fromResponse(answer(409), undefined).isPassing).toBe(false);
+    expect(Problem.unreachable(new TypeError()).isTemporary).toBe(true);
+    expect(Problem.fromResponse(answer(429), undefined).isTemporary).toBe(true);
+    expect(Problem.fromResponse(answer(409), undefined).isTemporary).toBe(false);
   });
 });
 

@@ -88,7 +88,7 @@ export class Problem extends Error {
   }
 
   /** Whether the same call can succeed later without changes. */
-  get isPassing(): boolean {
+  get isTemporary(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
 }

@@ -4,7 +4,7 @@ import { Problem } from "./problem";
 const RETRIES = 2;
 
 export function shouldRetry(failures: number, error: Error): boolean {
-  return failures < RETRIES && error instanceof Problem && error.isPassing;
+  return failures < RETRIES && error instanceof Problem && error.isTemporary;
 }
 
 /** Refetches even if the first request is still running, because its response may not contain the change yet. */

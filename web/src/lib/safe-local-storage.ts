@@ -24,10 +24,10 @@ export function removeLocal(key: string): void {
 }
 
 /** Removes all entries whose name starts with this prefix. */
-export function clearLocal(beginning: string): void {
+export function clearLocal(prefix: string): void {
   try {
     for (const key of Object.keys(localStorage)) {
-      if (key.startsWith(`llmbattler.${beginning}`)) localStorage.removeItem(key);
+      if (key.startsWith(`llmbattler.${prefix}`)) localStorage.removeItem(key);
     }
   } catch {
     // Without storage there is nothing to remove.

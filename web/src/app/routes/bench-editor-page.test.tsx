@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { problem } from "@tests/fake-arena";
-import { aFind, aSuite, openBench } from "@tests/fake-bench";
+import { aDataset, aSuite, openBench } from "@tests/fake-bench";
 import { FakeUpload } from "@tests/fake-upload";
 import { expectNoAxeViolations } from "@tests/no-axe-violations";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -12,7 +12,7 @@ beforeEach(() => {
 const file = new File(["question,answer"], "cities.csv");
 type Opened = ReturnType<typeof openBench>;
 
-async function sendFile({ user }: Opened, find = aFind()) {
+async function sendFile({ user }: Opened, find = aDataset()) {
   await user.upload(await screen.findByLabelText("File with samples"), file);
   await screen.findByText("Uploading cities.csv");
   await act(async () => FakeUpload.last.answer(201, find));
@@ -29,7 +29,7 @@ describe("creating a suite from a file", () => {
     const { user, router, named } = opened;
     expect(await screen.findByRole("button", { name: "Next: Prompt" })).toBeDisabled();
     await expectNoAxeViolations();
-    await sendFile(opened, aFind({ skipped: ["Line 4 has too many cells."] }));
+    await sendFile(opened, aDataset({ skipped: ["Line 4 has too many cells."] }));
     expect(FakeUpload.last.path).toBe("/api/bench/datasets?filename=cities.csv");
     expect(screen.getByText(/detected as question-answer/)).toBeInTheDocument();
     expect(screen.getByText("Line 4 has too many cells.")).toBeInTheDocument();
@@ -151,7 +151,7 @@ describe("creating a suite from a file", () => {
     await user.click(screen.getByRole("button", { name: "Insert answer" }));
     expect(box).toHaveValue("Mine: {{ answer }}");
     await user.click(step(/Data/));
-    await sendFile(opened, aFind({ dataset_id: "d10" }));
+    await sendFile(opened, aDataset({ dataset_id: "d10" }));
     await user.click(step(/Prompt/));
     await waitFor(() =>
       expect(named("POST /api/bench/preview").at(-1)?.body).toMatchObject({

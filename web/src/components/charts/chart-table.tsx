@@ -8,7 +8,7 @@ interface Column {
   /** Formats a value in the table; the CSV has the raw value. */
   format?: (value: number) => string;
   /** The same for text values. */
-  say?: (value: string) => string;
+  formatText?: (value: string) => string;
 }
 
 export interface TableData {
@@ -57,5 +57,5 @@ export function ChartTable({ title, data }: { title: string; data: TableData }) 
 function shown(value: Value, column: Column): string {
   if (value === null) return chartStrings.nothing;
   if (typeof value === "number") return column.format ? column.format(value) : String(value);
-  return column.say ? column.say(value) : value;
+  return column.formatText ? column.formatText(value) : value;
 }

@@ -1,13 +1,13 @@
-const WIDTH_OF_A_SIGN = 0.56;
+const CHARACTER_WIDTH = 0.56;
 
 /** Shortens text to a width, because SVG text has no ellipsis. */
 export function fitText(text: string, width: number, fontSize = 12): string {
-  const most = Math.max(3, Math.floor(width / (fontSize * WIDTH_OF_A_SIGN)));
+  const most = Math.max(3, Math.floor(width / (fontSize * CHARACTER_WIDTH)));
   return text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`;
 }
 
 export const textWidth = (text: string, fontSize = 12): number =>
-  text.length * fontSize * WIDTH_OF_A_SIGN;
+  text.length * fontSize * CHARACTER_WIDTH;
 
 /** Moves labels apart until none overlap, keeping their order and staying within the bounds. */
 export function spread(
@@ -53,7 +53,7 @@ interface Placed {
 }
 
 const HEIGHT = 13;
-const AWAY = 9;
+const LABEL_GAP = 9;
 
 /** Places a label above, right, below or left of each dot, wherever it covers no other label or dot. */
 export function placeLabels(
@@ -69,17 +69,20 @@ export function placeLabels(
     const long = textWidth(label, 11.5);
     const tries: { placed: Omit<Placed, "hidden">; box: Box }[] = [
       {
-        placed: { x, y: y - AWAY, anchor: "middle" },
-        box: boxAt(x - long / 2, y - AWAY - 12, long),
-      },
-      { placed: { x: x + AWAY, y: y + 4, anchor: "start" }, box: boxAt(x + AWAY, y - 6.5, long) },
-      {
-        placed: { x, y: y + AWAY + 9, anchor: "middle" },
-        box: boxAt(x - long / 2, y + AWAY - 1, long),
+        placed: { x, y: y - LABEL_GAP, anchor: "middle" },
+        box: boxAt(x - long / 2, y - LABEL_GAP - 12, long),
       },
       {
-        placed: { x: x - AWAY, y: y + 4, anchor: "end" },
-        box: boxAt(x - AWAY - long, y - 6.5, long),
+        placed: { x: x + LABEL_GAP, y: y + 4, anchor: "start" },
+        box: boxAt(x + LABEL_GAP, y - 6.5, long),
+      },
+      {
+        placed: { x, y: y + LABEL_GAP + 9, anchor: "middle" },
+        box: boxAt(x - long / 2, y + LABEL_GAP - 1, long),
+      },
+      {
+        placed: { x: x - LABEL_GAP, y: y + 4, anchor: "end" },
+        box: boxAt(x - LABEL_GAP - long, y - 6.5, long),
       },
     ];
     const free = tries.find(

@@ -18,7 +18,7 @@ const words = settingsStrings.data;
 export function DeleteAccountDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   const { depart } = useIdentityChange();
   const visitor = isVisitor(me);
-  const { field, trouble, busy, attach } = useForm({
+  const { field, formError, busy, attach } = useForm({
     initial: { password: "" },
     check: ({ password }) => ({ password: me.has_password ? passwordError(password) : undefined }),
     send: async ({ password }) => {
@@ -36,7 +36,7 @@ export function DeleteAccountDialog({ me, onClose }: { me: Me; onClose: () => vo
         <p className="text-dim">
           {visitor ? words.forgetDetail : words.deleteDetail} {words.deleteAsk}
         </p>
-        <FormError error={trouble} />
+        <FormError error={formError} />
         {me.has_password && (
           <PasswordField
             {...field("password")}

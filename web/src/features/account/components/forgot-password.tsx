@@ -33,7 +33,7 @@ export function ForgotPassword({ email, mail, onBack }: ForgotPasswordProps) {
 
 function AskForm({ email, mail }: { email: string; mail: boolean }) {
   const [sent, setSent] = useState(false);
-  const { field, trouble, busy, attach } = useForm({
+  const { field, formError, busy, attach } = useForm({
     initial: { email },
     check: (wanted) => ({ email: emailError(wanted.email) }),
     send: async (wanted) => {
@@ -50,7 +50,7 @@ function AskForm({ email, mail }: { email: string; mail: boolean }) {
   }
   return (
     <form {...attach} className="flex flex-col gap-4">
-      <FormError error={trouble} />
+      <FormError error={formError} />
       <EmailField {...field("email")} required />
       <Button type="submit" variant="primary" disabled={busy}>
         {mail ? words.submit : words.askSubmit}

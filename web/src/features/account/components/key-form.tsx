@@ -17,7 +17,7 @@ function keyError(key: string): string | undefined {
 
 export function KeyForm({ own, onDone }: { own: OwnKey; onDone: () => void }) {
   const cache = useQueryClient();
-  const { field, trouble, busy, attach } = useForm({
+  const { field, formError, busy, attach } = useForm({
     initial: { key: "" },
     check: ({ key }) => ({ key: keyError(key) }),
     send: async ({ key }) => {
@@ -28,7 +28,7 @@ export function KeyForm({ own, onDone }: { own: OwnKey; onDone: () => void }) {
   });
   return (
     <form {...attach} className="mt-3 flex max-w-md flex-col gap-3">
-      <FormError error={trouble} />
+      <FormError error={formError} />
       <Field
         {...field("key")}
         label={words.field(own.provider_name)}

@@ -16,7 +16,7 @@ const fields = accountStrings.fields;
 
 export function PasswordTab({ me }: { me: Me }) {
   const cache = useQueryClient();
-  const { field, trouble, busy, attach, reset } = useForm({
+  const { field, formError, busy, attach, reset } = useForm({
     initial: { current: "", new: "" },
     check: (wanted) => ({
       current: passwordError(wanted.current),
@@ -34,7 +34,7 @@ export function PasswordTab({ me }: { me: Me }) {
     <SettingsSection title={settingsStrings.tabs.password} lead={words.lead}>
       <SettingsCard>
         <form {...attach} className="flex max-w-md flex-col gap-4">
-          <FormError error={trouble} />
+          <FormError error={formError} />
           {/* Tells password managers whose password this is. */}
           <input
             type="text"

@@ -22,7 +22,7 @@ export function ProfileTab({ me }: { me: Me }) {
   const cache = useQueryClient();
   const email = me.email ?? "";
   const isNew = (wanted: string) => me.has_password && wanted.trim().toLowerCase() !== email;
-  const { field, values, trouble, busy, attach } = useForm({
+  const { field, values, formError, busy, attach } = useForm({
     initial: { name: me.name, email, password: "" },
     check: (wanted) => ({
       email: me.has_password ? emailError(wanted.email) : undefined,
@@ -45,7 +45,7 @@ export function ProfileTab({ me }: { me: Me }) {
     <SettingsSection title={settingsStrings.tabs.profile} lead={words.lead}>
       <SettingsCard>
         <form {...attach} className="flex max-w-md flex-col gap-4">
-          <FormError error={trouble} />
+          <FormError error={formError} />
           <Field {...field("name")} label={fields.name} autoComplete="name" maxLength={60} />
           <EmailField
             {...field("email")}

@@ -25,7 +25,7 @@ export function ResetView() {
 
 function ResetForm({ secret }: { secret: string }) {
   const navigate = useNavigate();
-  const { field, trouble, busy, attach } = useForm({
+  const { field, formError, busy, attach } = useForm({
     initial: { password: "" },
     check: ({ password }) => ({ password: newPasswordError(password) }),
     send: async ({ password }) => {
@@ -38,7 +38,7 @@ function ResetForm({ secret }: { secret: string }) {
   });
   return (
     <form {...attach} className="flex flex-col gap-4">
-      <FormError error={trouble} />
+      <FormError error={formError} />
       <PasswordField
         {...field("password")}
         label={accountStrings.fields.newPassword}

@@ -25,7 +25,7 @@ export function SetupView() {
 
 function SetupForm({ secret }: { secret: string }) {
   const { arrive } = useIdentityChange();
-  const { field, trouble, busy, attach } = useForm({
+  const { field, formError, busy, attach } = useForm({
     initial: { email: "", name: "", password: "" },
     check: ({ email, password }) => ({
       email: emailError(email),
@@ -39,7 +39,7 @@ function SetupForm({ secret }: { secret: string }) {
   });
   return (
     <form {...attach} className="flex flex-col gap-4">
-      <FormError error={trouble} />
+      <FormError error={formError} />
       <NewAccountFields field={field} />
       <Button type="submit" variant="primary" disabled={busy} className="mt-1">
         {words.submit}

@@ -47,7 +47,7 @@ interface SignInFormProps {
 
 function SignInForm({ next, onForgot }: SignInFormProps) {
   const { arrive } = useIdentityChange();
-  const { field, values, trouble, busy, attach } = useForm({
+  const { field, values, formError, busy, attach } = useForm({
     initial: { email: "", password: "" },
     check: ({ email, password }) => ({
       email: emailError(email),
@@ -58,7 +58,7 @@ function SignInForm({ next, onForgot }: SignInFormProps) {
   });
   return (
     <form {...attach} className="flex flex-col gap-4">
-      <FormError error={trouble} />
+      <FormError error={formError} />
       <EmailField {...field("email")} required />
       <PasswordField {...field("password")} label={accountStrings.fields.password} required />
       <Button type="submit" variant="primary" disabled={busy} className="mt-1">

@@ -25,7 +25,7 @@ interface SignUpFormProps {
 export function SignUpForm({ code = "", asksForCode = false, submit, next }: SignUpFormProps) {
   const cache = useQueryClient();
   const { arrive } = useIdentityChange();
-  const { field, trouble, busy, attach } = useForm({
+  const { field, formError, busy, attach } = useForm({
     initial: { invitation: code, email: "", name: "", password: "" },
     check: ({ invitation, email, password }) => ({
       invitation: asksForCode && !invitation.trim() ? words.fields.codeMissing : undefined,
@@ -44,10 +44,10 @@ export function SignUpForm({ code = "", asksForCode = false, submit, next }: Sig
       return problem.status === 422 && problem.title.includes("password") ? "password" : undefined;
     },
   });
-  const isTaken = trouble instanceof Problem && trouble.extra.about === "taken";
+  const isTaken = formError instanceof Problem && formError.extra.about === "taken";
   return (
     <form {...attach} className="flex flex-col gap-4">
-      <FormError error={trouble}>
+      <FormError error={formError}>
         {isTaken && (
           <AuthLink to="/sign-in" next={next}>
             {words.signUp.signIn}

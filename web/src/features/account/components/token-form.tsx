@@ -22,7 +22,7 @@ interface TokenFormProps {
 export function TokenForm({ me, onMade, onCancel }: TokenFormProps) {
   const cache = useQueryClient();
   const [scopes, setScopes] = useState<readonly Scope[]>(["read"]);
-  const { field, trouble, busy, attach } = useForm({
+  const { field, formError, busy, attach } = useForm({
     initial: { name: "", days: "90", scopes: "" },
     check: ({ name }) => ({
       name: name.trim() ? undefined : words.nameMissing,
@@ -41,7 +41,7 @@ export function TokenForm({ me, onMade, onCancel }: TokenFormProps) {
   return (
     <SettingsCard>
       <form {...attach} aria-label={words.make} className="flex max-w-md flex-col gap-4">
-        <FormError error={trouble} />
+        <FormError error={formError} />
         <Field
           {...field("name")}
           label={words.name}

@@ -17,7 +17,7 @@ interface FormOptions<T extends Texts> {
 export function useForm<T extends Texts>({ initial, check, send, blame }: FormOptions<T>) {
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<Errors<T>>({});
-  const [trouble, setTrouble] = useState<unknown>();
+  const [formError, setTrouble] = useState<unknown>();
   const [busy, setBusy] = useState(false);
   const [refusals, setRefusals] = useState(0);
   const form = useRef<HTMLFormElement>(null);
@@ -65,7 +65,14 @@ export function useForm<T extends Texts>({ initial, check, send, blame }: FormOp
     setTrouble(undefined);
   };
 
-  return { values, field, trouble, busy, reset, attach: { ref: form, onSubmit, noValidate: true } };
+  return {
+    values,
+    field,
+    formError,
+    busy,
+    reset,
+    attach: { ref: form, onSubmit, noValidate: true },
+  };
 }
 
 function errorsOf<T extends Texts>(

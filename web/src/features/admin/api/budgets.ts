@@ -23,8 +23,8 @@ const pathOf = ({ scope, subject }: BudgetKey) => ({ params: { path: { scope, su
 
 export function useSetBudget() {
   return useChange(
-    ({ entry, wish }: { entry: BudgetKey; wish: BudgetInput }) =>
-      unwrap(api.PUT("/api/admin/budgets/{scope}/{subject}", { ...pathOf(entry), body: wish })),
+    ({ entry, input }: { entry: BudgetKey; input: BudgetInput }) =>
+      unwrap(api.PUT("/api/admin/budgets/{scope}/{subject}", { ...pathOf(entry), body: input })),
     budgetStrings.setFailed,
   );
 }

@@ -4,10 +4,10 @@ import { formatPercent } from "./percent";
 import { voteStrings as words } from "./vote-strings";
 
 const RAREST = 10_000;
-const USUAL = 0.05;
+const RARE_BELOW = 0.05;
 
 /** Whether normal voting seldom looks like this. */
-export const isRare = (p: number): boolean => p <= USUAL;
+export const isRare = (p: number): boolean => p <= RARE_BELOW;
 
 /** A small p-value in words. */
 export function formatOdds(p: number): string {

@@ -2,11 +2,14 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { showErrorToast } from "@/components/ui/error-toast";
 
 /** A change made under Admin: shows an error toast on failure and refetches the data. */
-export function useChange<Given, Got>(does: (given: Given) => Promise<Got>, failed: string) {
+export function useChange<Input, Output>(
+  request: (input: Input) => Promise<Output>,
+  failed: string,
+) {
   const cache = useQueryClient();
-  return useMutation<Got, Error, Given>({
+  return useMutation<Output, Error, Input>({
     networkMode: "always",
-    mutationFn: does,
+    mutationFn: request,
     onError: (error) => showErrorToast(failed, error),
     onSettled: () => cache.invalidateQueries({ queryKey: ["admin"] }),
   });

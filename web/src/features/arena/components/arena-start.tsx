@@ -12,7 +12,7 @@ import { namedIn, type StartSearch } from "../fns/modes";
 import type { PickableModel } from "../fns/pickable-model";
 import { arenaStrings } from "../fns/strings";
 import type { TurnPlace } from "../fns/turn-stream";
-import { useComposer, usualLimits } from "../hooks/use-composer";
+import { defaultLimits, useComposer } from "../hooks/use-composer";
 import { useLauncher } from "../hooks/use-launcher";
 import { ModeSwitch } from "./mode-switch";
 import { ModelPickers } from "./model-picker";
@@ -36,7 +36,7 @@ interface ArenaStartProps {
 export function ArenaStart({ search, onSearch, models, onStarted, ...props }: ArenaStartProps) {
   const { mode = "battle" } = search;
   const { data: arena, isError } = useArena();
-  const composer = useComposer("new", arena?.limits ?? usualLimits);
+  const composer = useComposer("new", arena?.limits ?? defaultLimits);
   const { run, state, launch } = useLauncher(onStarted);
   const field = useRef<HTMLTextAreaElement>(null);
   const pickers = useRef<HTMLDivElement>(null);

@@ -15,7 +15,7 @@ import { arenaStrings } from "../fns/strings";
 import type { TurnPlace } from "../fns/turn-stream";
 import { ScrollStateProvider } from "../hooks/scroll-state";
 import type { useBattleRun } from "../hooks/use-battle-run";
-import { useComposer, usualLimits } from "../hooks/use-composer";
+import { defaultLimits, useComposer } from "../hooks/use-composer";
 import { useLauncher } from "../hooks/use-launcher";
 import { AnswerCards } from "./answer-cards";
 import { BattleAnnouncer } from "./battle-announcer";
@@ -41,7 +41,7 @@ export function BattleScreen(props: BattleScreenProps) {
   const { battle, running, replaying, onReplay } = props;
   const { state, run } = running;
   const arena = useArena().data;
-  const composer = useComposer(battle.battle_id, arena?.limits ?? usualLimits);
+  const composer = useComposer(battle.battle_id, arena?.limits ?? defaultLimits);
   const launcher = useLauncher(props.onStarted);
   const field = useRef<HTMLTextAreaElement>(null);
   const [justRevealed, setJustRevealed] = useState(false);

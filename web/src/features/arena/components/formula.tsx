@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 
-const MOST_SIGNS = 3_000;
+const MOST_CHARACTERS = 3_000;
 
 /** A formula. Shows its source until KaTeX is loaded, or if it cannot be typeset. */
 export function Formula({ tex, block }: { tex: string; block: boolean }) {
   const place = useRef<HTMLSpanElement>(null);
   const [isSet, setIsSet] = useState(false);
   useEffect(() => {
-    if (tex.length > MOST_SIGNS) return;
+    if (tex.length > MOST_CHARACTERS) return;
     let stale = false;
     import("../fns/typeset").then(
       ({ typeset }) => {

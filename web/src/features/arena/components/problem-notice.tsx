@@ -6,7 +6,7 @@ import { RequestId } from "@/components/ui/request-id";
 import type { Problem } from "@/lib/problem";
 import { arenaStrings } from "../fns/strings";
 
-const words = arenaStrings.trouble;
+const words = arenaStrings.problem;
 
 interface ProblemNoticeProps {
   problem: Problem;
@@ -35,7 +35,7 @@ export function ProblemNotice({ problem, onRetry, onClose }: ProblemNoticeProps)
         {problem.requestId && problem.status >= 500 && <RequestId value={problem.requestId} />}
       </div>
       {problem.status === 401 && <SignInLink />}
-      {problem.isPassing && (
+      {problem.isTemporary && (
         <Button onClick={onRetry} disabled={seconds > 0}>
           {words.retry}
         </Button>

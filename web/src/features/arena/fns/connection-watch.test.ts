@@ -11,9 +11,9 @@ afterEach(() => {
 const comeBack = () => document.dispatchEvent(new Event("visibilitychange"));
 
 it("aborts after a long silence since the last data", () => {
-  const { signal, heard, end } = watchConnection(new AbortController().signal);
+  const { signal, received, end } = watchConnection(new AbortController().signal);
   vi.advanceTimersByTime(39_000);
-  heard();
+  received();
   vi.advanceTimersByTime(39_000);
   expect(signal.aborted).toBe(false);
   vi.advanceTimersByTime(1_000);
@@ -22,11 +22,11 @@ it("aborts after a long silence since the last data", () => {
 });
 
 it("aborts at once when a silent page becomes visible", () => {
-  const { signal, heard, end } = watchConnection(new AbortController().signal);
+  const { signal, received, end } = watchConnection(new AbortController().signal);
   vi.advanceTimersByTime(14_000);
   comeBack();
   expect(signal.aborted).toBe(false);
-  heard();
+  received();
   vi.advanceTimersByTime(16_000);
   comeBack();
   expect(signal.aborted).toBe(true);

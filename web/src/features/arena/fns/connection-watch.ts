@@ -5,7 +5,7 @@ const SUSPICIOUS_MS = 15_000;
 export interface ConnectionWatch {
   /** Aborts with the given signal, or after too long without data. */
   signal: AbortSignal;
-  heard: () => void;
+  received: () => void;
   end: () => void;
 }
 
@@ -18,7 +18,7 @@ export function watchConnection(until: AbortSignal): ConnectionWatch {
   const giveUp = () => abort.abort();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastHeard = 0;
-  const heard = () => {
+  const received = () => {
     clearTimeout(timer);
     timer = setTimeout(giveUp, MAX_SILENCE_MS);
     lastHeard = Date.now();
@@ -26,13 +26,13 @@ export function watchConnection(until: AbortSignal): ConnectionWatch {
   const look = () => {
     if (!document.hidden && Date.now() - lastHeard > SUSPICIOUS_MS) giveUp();
   };
-  heard();
+  received();
   until.addEventListener("abort", giveUp);
   document.addEventListener("visibilitychange", look);
   if (until.aborted) giveUp();
   return {
     signal: abort.signal,
-    heard,
+    received,
     end: () => {
       clearTimeout(timer);
       until.removeEventListener("abort", giveUp);

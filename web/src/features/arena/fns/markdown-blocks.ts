@@ -2,7 +2,7 @@
 export const MOST_FORMATTED = 60_000;
 const MOST_PER_BLOCK = 8_000;
 const LONG_LIST = 3_000;
-const MOST_SIGNS = 300;
+const MOST_MARKUP = 300;
 
 export type Block =
   | { kind: "text"; source: string }
@@ -14,7 +14,7 @@ const MATH = /^ {0,3}\$\$/;
 const ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
 const INDENTED = /^(?: {2,}|\t)/;
 const NESTED = /^[ \t]*(?:(?:>|[*+-](?=[ \t]))[ \t]*){24,}/m;
-const SIGNS = "[](!*_~`<$";
+const MARKUP = "[](!*_~`<$";
 const DEFINITION = /^ {0,3}\[[^\]\n]{1,200}\]:[ \t]*\S+.*$/;
 
 /**
@@ -82,7 +82,7 @@ class Splitter {
 
   #separate(line: string): void {
     const isItem = ITEM.test(line);
-    if (isItem && this.#beginsAnew(line)) this.#cut();
+    if (isItem && this.#startsNewList(line)) this.#cut();
     if (this.#blank > 0) {
       const goesOn = this.#inList && (isItem || INDENTED.test(line));
       if (goesOn) this.#lines.push("");
@@ -94,7 +94,7 @@ class Splitter {
   }
 
   /** A long list continues as a new block at its next item, so that blocks stay small. */
-  #beginsAnew(item: string): boolean {
+  #startsNewList(item: string): boolean {
     if (this.#size < LONG_LIST || !this.#inList) return false;
     const first = this.#lines[0] ?? "";
     return ITEM.test(first) && kindOf(item) === kindOf(first);
@@ -129,9 +129,9 @@ function isTooComplex(source: string): boolean {
 }
 
 function hasMostlyMarkup(source: string): boolean {
-  let signs = 0;
-  for (const sign of source) if (SIGNS.includes(sign)) signs += 1;
-  return signs > MOST_SIGNS && signs * 4 > source.length;
+  let count = 0;
+  for (const sign of source) if (MARKUP.includes(sign)) count += 1;
+  return count > MOST_MARKUP && count * 4 > source.length;
 }
 
 /** Link definitions apply to the whole text, wherever they are. */

@@ -238,7 +238,7 @@ export const arenaStrings = {
     retryWithOthers: "Try with new opponents",
     retry: "Try again",
   },
-  trouble: {
+  problem: {
     safe: "Your draft is safe.",
     inSeconds: (seconds: number) => `Try again in ${seconds}\u00a0s.`,
     inMinutes: (minutes: number) =>

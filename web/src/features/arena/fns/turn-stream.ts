@@ -83,7 +83,7 @@ class Follower {
       await this.#read(listening);
     } catch (error) {
       if (signal.aborted) return undefined;
-      if (error instanceof Problem && !this.#mayPass(error)) throw error;
+      if (error instanceof Problem && !this.#isTemporary(error)) throw error;
       return error instanceof Problem ? error.retryAt : undefined;
     } finally {
       listening.end();
@@ -91,13 +91,13 @@ class Follower {
     return undefined;
   }
 
-  async #read({ signal, heard }: ConnectionWatch): Promise<void> {
+  async #read({ signal, received }: ConnectionWatch): Promise<void> {
     const response = await this.#connect(signal);
     if (response.body) {
       await readSse(response.body, {
         onEvent: (event) => this.#take(event),
         isOver: () => this.isOver || this.#cut || this.#signedOut,
-        onBytes: heard,
+        onBytes: received,
         signal,
       });
     }
@@ -113,8 +113,8 @@ class Follower {
   }
 
   /** Whether to retry. A refused prompt is returned to the user; a running turn is retried longer. */
-  #mayPass(problem: Problem): boolean {
-    if (this.#battleId !== undefined) return problem.isPassing;
+  #isTemporary(problem: Problem): boolean {
+    if (this.#battleId !== undefined) return problem.isTemporary;
     const running = problem.extra.battle_id;
     if (problem.status !== 409 || typeof running !== "string") return false;
     // The server is already answering this prompt.

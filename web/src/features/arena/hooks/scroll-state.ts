@@ -8,16 +8,16 @@ interface ScrollState {
   tops: Partial<Record<Side, number | undefined>>;
 }
 
-const beginning = (): ScrollState => ({ follows: true, tops: {} });
+const initialState = (): ScrollState => ({ follows: true, tops: {} });
 
 const ScrollContext = createContext<RefObject<ScrollState> | undefined>(undefined);
 
 /** Keeps the scroll position of cards that are mounted again, for example when the stored battle arrives. */
 export const ScrollStateProvider = ScrollContext.Provider;
 
-export const useNewScrollState = () => useRef(beginning());
+export const useNewScrollState = () => useRef(initialState());
 
 export function useScrollState(): RefObject<ScrollState> {
-  const own = useRef(beginning());
+  const own = useRef(initialState());
   return useContext(ScrollContext) ?? own;
 }

@@ -5,7 +5,7 @@ import type { Arena, ImageRef } from "../api/battle";
 import type { Sending, Target } from "../api/open-turn";
 import { useImageTray } from "./use-image-tray";
 
-export const usualLimits: Arena["limits"] = {
+export const defaultLimits: Arena["limits"] = {
   prompt_chars: 32_000,
   images: 4,
   image_bytes: 10_000_000,

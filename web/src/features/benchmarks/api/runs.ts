@@ -37,8 +37,8 @@ export function useRuns({ suite, status }: Wanted) {
 }
 
 /** Calls, cost and precision of a run; follows the form. */
-export function useEstimate(wish: RunRequest | undefined) {
-  const settled = useDebounced(wish);
+export function useEstimate(request: RunRequest | undefined) {
+  const settled = useDebounced(request);
   return useQuery({
     queryKey: ["bench-estimate", settled],
     queryFn: ({ signal }) => {
@@ -51,21 +51,21 @@ export function useEstimate(wish: RunRequest | undefined) {
   });
 }
 
-interface Starting {
-  wish: RunRequest;
+interface RunStart {
+  request: RunRequest;
   /** Idempotency key: starts a run only once. */
   key: string;
 }
 
-export const newStart = (wish: RunRequest): Starting => ({ wish, key: randomKey() });
+export const newStart = (request: RunRequest): RunStart => ({ request, key: randomKey() });
 
 export function useStartRun() {
   return useChange(
-    ({ wish, key }: Starting) =>
+    ({ request, key }: RunStart) =>
       unwrap(
         api.POST("/api/bench/runs", {
           params: { header: { "idempotency-key": key } },
-          body: wish,
+          body: request,
         }),
       ),
     words.startFailed,

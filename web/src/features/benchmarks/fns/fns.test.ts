@@ -1,4 +1,4 @@
-import { aFind, anEstimate, aSpec, aSuite, aSuiteRow, someScorers } from "@tests/fake-bench";
+import { aDataset, anEstimate, aSpec, aSuite, aSuiteRow, someScorers } from "@tests/fake-bench";
 import { describe, expect, it } from "vitest";
 import { Problem } from "@/lib/problem";
 import { parseBenchmarksSearch } from "./benchmarks-search";
@@ -131,11 +131,14 @@ describe("forms for schemas", () => {
 
 describe("drafts", () => {
   it("start with the suggestions of a file, and lose nothing with a second file", () => {
-    const first = withData(emptyDraft, aFind());
+    const first = withData(emptyDraft, aDataset());
     expect(first.spec.name).toBe("cities");
     expect(first.datasetId).toBe("d9");
     const typed = { ...first, spec: { ...first.spec, prompts: { default: "Mine" } } };
-    const second = withData(typed, aFind({ dataset_id: "d10", suggested: aSpec({ name: "x" }) }));
+    const second = withData(
+      typed,
+      aDataset({ dataset_id: "d10", suggested: aSpec({ name: "x" }) }),
+    );
     expect(second.spec.prompts).toEqual({ default: "Mine" });
     expect(second.spec.name).toBe("cities");
     expect(second.datasetId).toBe("d10");

@@ -45,7 +45,7 @@ export interface RunDraft {
 }
 
 const LONGEST_LIST = 4_000;
-const USUAL_CRON = "0 3 * * *";
+const DEFAULT_CRON = "0 3 * * *";
 
 function amount(value: unknown, least = 0): number | undefined {
   const number = typeof value === "number" ? value : Number(value || Number.NaN);
@@ -94,14 +94,14 @@ export function draftOf(search: NewRunSearch): RunDraft {
     title: search.title ?? "",
     webhook: "",
     repeat: search.repeat === true,
-    cron: search.cron ?? USUAL_CRON,
+    cron: search.cron ?? DEFAULT_CRON,
   };
 }
 
 const some = (value: number | null) => value ?? undefined;
 
 export function searchOf(draft: RunDraft): NewRunSearch {
-  const ownCron = draft.repeat && draft.cron !== USUAL_CRON;
+  const ownCron = draft.repeat && draft.cron !== DEFAULT_CRON;
   return present({
     suite: draft.suite,
     version: some(draft.version),

@@ -25,7 +25,7 @@ export const entriesOfRun = (run: Run): string[] =>
     .slice(0, MOST_COMPARED)
     .map((line) => entryOf(run.run_id, line.model_id, line.prompt));
 
-interface Trouble {
+interface ErrorGroup {
   kind: string;
   count: number;
   last: string;
@@ -34,8 +34,8 @@ interface Trouble {
 }
 
 /** Kinds of errors over all models, most frequent first. */
-export function problemsOf(lines: readonly RunLine[]): Trouble[] {
-  const kinds = new Map<string, Trouble>();
+export function problemsOf(lines: readonly RunLine[]): ErrorGroup[] {
+  const kinds = new Map<string, ErrorGroup>();
   for (const line of lines) {
     for (const { kind, count, last } of line.errors) {
       const known = kinds.get(kind);

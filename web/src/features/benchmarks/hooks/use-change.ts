@@ -5,15 +5,15 @@ import { showErrorToast } from "@/components/ui/error-toast";
  * A change to suites, runs or schedules. A failure shows a toast, unless the page shows it itself; afterwards all
  * benchmark queries are loaded again.
  */
-export function useChange<Given, Got>(
-  does: (given: Given) => Promise<Got>,
+export function useChange<Input, Output>(
+  request: (input: Input) => Promise<Output>,
   failed: string,
   isShownByPage: (error: Error) => boolean = () => false,
 ) {
   const cache = useQueryClient();
-  return useMutation<Got, Error, Given>({
+  return useMutation<Output, Error, Input>({
     networkMode: "always",
-    mutationFn: does,
+    mutationFn: request,
     onError: (error) => {
       if (!isShownByPage(error)) showErrorToast(failed, error);
     },

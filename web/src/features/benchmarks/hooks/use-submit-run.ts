@@ -27,10 +27,11 @@ export function useSubmitRun(draft: RunDraft) {
     );
   };
   const startRun = () => {
-    const wish = requestOf(draft);
-    if (!wish) return;
+    const request = requestOf(draft);
+    if (!request) return;
     // Pressing Start again after a lost response must not start a second run.
-    if (JSON.stringify(last.current?.wish) !== JSON.stringify(wish)) last.current = newStart(wish);
+    if (JSON.stringify(last.current?.request) !== JSON.stringify(request))
+      last.current = newStart(request);
     if (last.current) {
       start.mutate(last.current, {
         onSuccess: ({ run_id: runId }) =>

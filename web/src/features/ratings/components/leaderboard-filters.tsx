@@ -15,7 +15,7 @@ import { ChoiceMenu } from "@/components/ui/dropdown-menu";
 import { SearchBox } from "@/components/ui/search-box";
 import { useDraft } from "@/lib/use-draft";
 import type { Metadata } from "../api/ratings";
-import { COLUMNS, type Column, isUsual, USUAL } from "../fns/columns";
+import { COLUMNS, type Column, DEFAULT_COLUMNS, isDefault } from "../fns/columns";
 import {
   isFiltered,
   type LeaderboardSearch,
@@ -89,9 +89,9 @@ function Tools({ columns, onColumns, onExport, onHelp }: LeaderboardFiltersProps
         onChange={onColumns}
         choices={COLUMNS.map((value) => ({ value, label: ratingsStrings.columns[value] }))}
         reset={
-          isUsual(columns)
+          isDefault(columns)
             ? undefined
-            : { label: words.usualColumns, onSelect: () => onColumns(USUAL) }
+            : { label: words.defaultColumns, onSelect: () => onColumns(DEFAULT_COLUMNS) }
         }
         trigger={
           <Button className="text-[13px] @max-[50rem]:hidden">

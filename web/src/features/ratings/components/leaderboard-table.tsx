@@ -5,7 +5,7 @@ import { Tooltip } from "@/components/ui/tooltip";
 import { cn } from "@/lib/cn";
 import { formatCount } from "@/lib/format";
 import type { Row } from "../api/ratings";
-import { type Column, isUsual } from "../fns/columns";
+import { type Column, isDefault } from "../fns/columns";
 import type { Axis } from "../fns/rows";
 import { ratingsStrings } from "../fns/strings";
 import { formatPercent, formatPrice, formatRating, rankRange } from "../fns/words";
@@ -75,7 +75,7 @@ export function LeaderboardTable(props: LeaderboardTableProps) {
  */
 const WIDE_ONLY: readonly Column[] = ["both_bad_rate", "license"];
 const isWideOnly = (column: Column, columns: readonly Column[]) =>
-  WIDE_ONLY.includes(column) && isUsual(columns) && "@max-[60rem]:hidden";
+  WIDE_ONLY.includes(column) && isDefault(columns) && "@max-[60rem]:hidden";
 
 const LOOKS: Partial<Record<Column, string>> = {
   interval: "min-w-32 @min-[72rem]:min-w-56",

@@ -18,7 +18,7 @@ import {
   withoutFilters,
   withSearch,
 } from "../fns/leaderboard-search";
-import { filterRows, sortRows, usualOrder } from "../fns/rows";
+import { defaultOrder, filterRows, sortRows } from "../fns/rows";
 import { ratingsStrings } from "../fns/strings";
 import { useColumns } from "../hooks/use-columns";
 import { useLiveRatings } from "../hooks/use-live-ratings";
@@ -117,12 +117,12 @@ function sortingOf(search: LeaderboardSearch, onSearch: (search: LeaderboardSear
   const sort = search.sort ?? "rank";
   return {
     sort,
-    order: search.order ?? usualOrder(sort),
+    order: search.order ?? defaultOrder(sort),
     onSort: (next, order) =>
       onSearch(
         withSearch(search, {
           sort: next === "rank" ? undefined : next,
-          order: order === usualOrder(next) ? undefined : order,
+          order: order === defaultOrder(next) ? undefined : order,
         }),
       ),
   } satisfies Sorting;

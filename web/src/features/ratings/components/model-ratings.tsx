@@ -11,7 +11,7 @@ import { formatCount } from "@/lib/format";
 import { describeFailure } from "@/lib/problem";
 import { useModelBattles, useModelRatings } from "../api/get-model-ratings";
 import type { ModelRatings as Ratings } from "../api/ratings";
-import { usualFirst } from "../fns/boards";
+import { plainFirst } from "../fns/boards";
 import { axisOf } from "../fns/rows";
 import { ratingsStrings } from "../fns/strings";
 import { formatPercent } from "../fns/words";
@@ -59,7 +59,7 @@ export function ModelRatings({ modelId, names }: { modelId: string; names: Model
 
 function Boards({ ratings }: { ratings: Ratings }) {
   const [all, setAll] = useState(false);
-  const boards = usualFirst(ratings.boards);
+  const boards = plainFirst(ratings.boards);
   if (boards.length === 0) return <Card className="p-4 text-dim">{words.none}</Card>;
   const axis = axisOf(boards.map(({ row }) => row));
   return (

@@ -10,7 +10,7 @@ import { useMyLeaderboard, useResetMine, useUndoReset } from "../api/my-leaderbo
 import type { MyLeaderboard } from "../api/ratings";
 import { type Column, parseColumns } from "../fns/columns";
 import type { Order, Sort } from "../fns/leaderboard-search";
-import { sortRows, usualOrder } from "../fns/rows";
+import { defaultOrder, sortRows } from "../fns/rows";
 import { ratingsStrings } from "../fns/strings";
 import { Stat } from "./leaderboard-heading";
 import { LeaderboardLoading, LeaderboardRows } from "./leaderboard-rows";
@@ -38,7 +38,7 @@ export function MyLeaderboardView({ search, onSearch, priceWords }: MyLeaderboar
   const sort = search.sort ?? "rank";
   const sorting: Sorting = {
     sort,
-    order: search.order ?? usualOrder(sort),
+    order: search.order ?? defaultOrder(sort),
     onSort: (next, order) => onSearch({ sort: next, order }),
   };
   if (error && !data) {

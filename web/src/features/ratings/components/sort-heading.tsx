@@ -5,7 +5,7 @@ import { HeadCell } from "@/components/ui/table";
 import { Tooltip } from "@/components/ui/tooltip";
 import { cn } from "@/lib/cn";
 import type { Order, Sort } from "../fns/leaderboard-search";
-import { usualOrder } from "../fns/rows";
+import { defaultOrder } from "../fns/rows";
 import { ratingsStrings } from "../fns/strings";
 
 export interface Sorting {
@@ -24,7 +24,7 @@ interface SortHeadingProps extends Sorting {
 export function SortHeading({ column, right = false, className, ...sorting }: SortHeadingProps) {
   const active = sorting.sort === column;
   const Arrow = sorting.order === "asc" ? ArrowUp : ArrowDown;
-  const next = active ? turned(sorting.order) : usualOrder(column);
+  const next = active ? turned(sorting.order) : defaultOrder(column);
   return (
     <HeadCell
       aria-sort={active ? (sorting.order === "asc" ? "ascending" : "descending") : undefined}

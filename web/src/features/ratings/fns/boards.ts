@@ -57,7 +57,7 @@ export function hasStyled(boards: readonly Board[], board: string): boolean {
 }
 
 /** Style-controlled categories come last. */
-export function usualFirst<T extends Pick<Board, "board">>(boards: readonly T[]): T[] {
+export function plainFirst<T extends Pick<Board, "board">>(boards: readonly T[]): T[] {
   const isDeep = ({ board }: T) => Number(board.startsWith("style_control:"));
   return boards.toSorted((a, b) => isDeep(a) - isDeep(b));
 }

@@ -12,7 +12,7 @@ export const COLUMNS = [
 export type Column = (typeof COLUMNS)[number];
 
 /** Without the organization, which is below each name anyway, and the online Elo. */
-export const USUAL: readonly Column[] = [
+export const DEFAULT_COLUMNS: readonly Column[] = [
   "interval",
   "vote_count",
   "win_rate",
@@ -33,8 +33,8 @@ export const joinColumns = (columns: readonly Column[]): string =>
 /** Columns from the address, else those chosen last time, else the default. */
 export function chooseColumns(address: string | undefined, remembered: string | null): Column[] {
   const text = address ?? remembered;
-  return text === null ? [...USUAL] : parseColumns(text);
+  return text === null ? [...DEFAULT_COLUMNS] : parseColumns(text);
 }
 
-export const isUsual = (columns: readonly Column[]): boolean =>
-  joinColumns(columns) === joinColumns(USUAL);
+export const isDefault = (columns: readonly Column[]): boolean =>
+  joinColumns(columns) === joinColumns(DEFAULT_COLUMNS);

@@ -1,7 +1,7 @@
 import { acme, aMatrix, aRecord, home, someBoards, someMetadata, zeta } from "@tests/fake-ratings";
 import { describe, expect, it } from "vitest";
-import { boardLabel, groupBoards, hasStyled, usualFirst } from "./boards";
-import { chooseColumns, isUsual, joinColumns, parseColumns, USUAL } from "./columns";
+import { boardLabel, groupBoards, hasStyled, plainFirst } from "./boards";
+import { chooseColumns, DEFAULT_COLUMNS, isDefault, joinColumns, parseColumns } from "./columns";
 import { fileNameOf, rowsAsCsv, rowsAsJson } from "./export-rows";
 import { countFill, shareOf, squareOf, winFill } from "./heat";
 import { isVoteFile, suggestName } from "./import-file";
@@ -76,7 +76,7 @@ describe("boards", () => {
 
   it("show style-controlled categories last", () => {
     const boards = [{ board: "style_control:coding" }, { board: "overall" }];
-    expect(usualFirst(boards).map(({ board }) => board)).toEqual([
+    expect(plainFirst(boards).map(({ board }) => board)).toEqual([
       "overall",
       "style_control:coding",
     ]);
@@ -87,11 +87,11 @@ describe("columns", () => {
   it("come from the URL, then from storage, then from the default", () => {
     expect(chooseColumns("price,nonsense,vote_count", "license")).toEqual(["vote_count", "price"]);
     expect(chooseColumns(undefined, "license")).toEqual(["license"]);
-    expect(chooseColumns(undefined, null)).toEqual(USUAL);
+    expect(chooseColumns(undefined, null)).toEqual(DEFAULT_COLUMNS);
     expect(chooseColumns("", "license")).toEqual([]);
     expect(joinColumns(["price", "interval"])).toBe("interval,price");
-    expect(isUsual(USUAL)).toBe(true);
-    expect(isUsual(parseColumns("price"))).toBe(false);
+    expect(isDefault(DEFAULT_COLUMNS)).toBe(true);
+    expect(isDefault(parseColumns("price"))).toBe(false);
   });
 });
 

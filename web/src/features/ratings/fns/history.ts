@@ -48,7 +48,7 @@ export function historyTable({ lines }: History) {
   return {
     columns: [
       { label: plotStrings.model },
-      { label: words.at, say: (iso: string) => formatExact(new Date(iso)) },
+      { label: words.at, formatText: (iso: string) => formatExact(new Date(iso)) },
       { label: words.bradleyTerry, format: formatRating },
       { label: plotStrings.low, format: formatRating },
       { label: plotStrings.high, format: formatRating },

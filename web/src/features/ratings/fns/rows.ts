@@ -15,7 +15,7 @@ const DESCENDING: readonly Sort[] = [
 ];
 
 /** Best first; names from A to Z. */
-export const usualOrder = (sort: Sort): Order => (DESCENDING.includes(sort) ? "desc" : "asc");
+export const defaultOrder = (sort: Sort): Order => (DESCENDING.includes(sort) ? "desc" : "asc");
 
 const sortValue = (row: Row, sort: Sort): string | number | null =>
   sort === "price" ? blendedPrice(row) : row[sort];
@@ -30,7 +30,7 @@ function compare(one: string | number, other: string | number): number {
 export function sortRows(
   rows: readonly Row[],
   sort: Sort = "rank",
-  order: Order = usualOrder(sort),
+  order: Order = defaultOrder(sort),
 ): Row[] {
   const sign = order === "asc" ? 1 : -1;
   const byBoard = [...rows].sort((a, b) => a.rank - b.rank || b.elo_score - a.elo_score);
@@ -63,8 +63,8 @@ export function axisOf(rows: readonly Pick<Row, "ci_low" | "ci_high">[]): Axis {
   const low = Math.min(...rows.map((row) => row.ci_low));
   const high = Math.max(...rows.map((row) => row.ci_high));
   if (!Number.isFinite(low) || !Number.isFinite(high)) return { low: 900, high: 1100 };
-  const air = Math.max((high - low) * 0.04, 1);
-  return { low: low - air, high: high + air };
+  const padding = Math.max((high - low) * 0.04, 1);
+  return { low: low - padding, high: high + padding };
 }
 
 /** Ids whose relative order changed. Added or removed rows alone move nothing. */

@@ -48,7 +48,7 @@ export const ratingsStrings = {
     clear: "Clear filters",
     sort: "Sort by",
     columns: "Columns",
-    usualColumns: "Default columns",
+    defaultColumns: "Default columns",
     help: "How to read this",
     export: "Export",
     exportCsv: "Current view as CSV",

@@ -15,17 +15,17 @@ interface BudgetDialogProps {
   onClose: () => void;
 }
 
-const USUAL: BudgetInput = { limit_usd: 10, warn_at: 0.8, enabled: true };
+const DEFAULT_INPUT: BudgetInput = { limit_usd: 10, warn_at: 0.8, enabled: true };
 const UNDO_MS = 10_000;
 
-const modelRequest = ({ limit_usd, warn_at, enabled }: Budget): BudgetInput => ({
+const inputOf = ({ limit_usd, warn_at, enabled }: Budget): BudgetInput => ({
   limit_usd,
   warn_at,
   enabled,
 });
 
 export function BudgetDialog({ entry, onClose }: BudgetDialogProps) {
-  const [wish, setWish] = useState(entry.budget ? modelRequest(entry.budget) : USUAL);
+  const [input, setInput] = useState(entry.budget ? inputOf(entry.budget) : DEFAULT_INPUT);
   const save = useSetBudget();
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={words.formTitle(entry.name)}>
@@ -34,7 +34,7 @@ export function BudgetDialog({ entry, onClose }: BudgetDialogProps) {
         onSubmit={(event) => {
           event.preventDefault();
           save.mutate(
-            { entry, wish },
+            { entry, input },
             {
               onSuccess: () => {
                 toast({ title: words.saved(entry.name) });
@@ -53,8 +53,8 @@ export function BudgetDialog({ entry, onClose }: BudgetDialogProps) {
               min={0}
               max={1_000_000}
               step="any"
-              value={Number.isNaN(wish.limit_usd) ? "" : wish.limit_usd}
-              onChange={(event) => setWish({ ...wish, limit_usd: event.target.valueAsNumber })}
+              value={Number.isNaN(input.limit_usd) ? "" : input.limit_usd}
+              onChange={(event) => setInput({ ...input, limit_usd: event.target.valueAsNumber })}
               className="tabular-nums"
             />
           )}
@@ -68,16 +68,18 @@ export function BudgetDialog({ entry, onClose }: BudgetDialogProps) {
               min={1}
               max={100}
               step="1"
-              value={Number.isNaN(wish.warn_at) ? "" : Math.round(wish.warn_at * 100)}
-              onChange={(event) => setWish({ ...wish, warn_at: event.target.valueAsNumber / 100 })}
+              value={Number.isNaN(input.warn_at) ? "" : Math.round(input.warn_at * 100)}
+              onChange={(event) =>
+                setInput({ ...input, warn_at: event.target.valueAsNumber / 100 })
+              }
               className="tabular-nums"
             />
           )}
         </Field>
         <Switch
           label={words.enabled}
-          on={wish.enabled}
-          onChange={(enabled) => setWish({ ...wish, enabled })}
+          on={input.enabled}
+          onChange={(enabled) => setInput({ ...input, enabled })}
         />
         <div className="flex flex-wrap justify-end gap-2">
           {entry.budget && <RemoveButton entry={entry} budget={entry.budget} onClose={onClose} />}
@@ -108,7 +110,7 @@ function RemoveButton({ entry, budget, onClose }: BudgetDialogProps & { budget: 
               duration: UNDO_MS,
               action: {
                 label: adminStrings.undo,
-                onPress: () => restore.mutate({ entry, wish: modelRequest(budget) }),
+                onPress: () => restore.mutate({ entry, input: inputOf(budget) }),
               },
             });
             onClose();

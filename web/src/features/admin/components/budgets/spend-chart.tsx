@@ -30,7 +30,7 @@ export function SpendChart({ days, last, asTable, onAsTable }: SpendChartProps) 
       onAsTable={onAsTable}
       data={{
         columns: [
-          { label: words.day, say: formatDay },
+          { label: words.day, formatText: formatDay },
           { label: words.axis, format: formatCost },
         ],
         rows: values.map(({ day, value }) => [day, value]),

@@ -53,7 +53,7 @@ export function WordList() {
 }
 
 function AddWord() {
-  const [wish, setWish] = useState<WordInput>({ phrase: "", category: "other", action: "flag" });
+  const [entry, setEntry] = useState<WordInput>({ phrase: "", category: "other", action: "flag" });
   const add = useAddWord();
   return (
     <Card className="p-4">
@@ -61,22 +61,22 @@ function AddWord() {
         className="grid items-start gap-3 md:grid-cols-[minmax(0,1fr)_11rem_12rem_auto]"
         onSubmit={(event) => {
           event.preventDefault();
-          add.mutate(wish, {
+          add.mutate(entry, {
             onSuccess: ({ phrase }) => {
               toast({ title: words.added(phrase) });
-              setWish({ ...wish, phrase: "" });
+              setEntry({ ...entry, phrase: "" });
             },
           });
         }}
       >
-        <Field label={words.phrase} hint={words.actionHints[wish.action]}>
+        <Field label={words.phrase} hint={words.actionHints[entry.action]}>
           {(ids) => (
             <Input
               {...ids}
               required
               maxLength={200}
-              value={wish.phrase}
-              onChange={(event) => setWish({ ...wish, phrase: event.target.value })}
+              value={entry.phrase}
+              onChange={(event) => setEntry({ ...entry, phrase: event.target.value })}
             />
           )}
         </Field>
@@ -84,9 +84,9 @@ function AddWord() {
           {(ids) => (
             <Select
               {...ids}
-              value={wish.category}
+              value={entry.category}
               choices={choicesOf(categories)}
-              onChoose={(category) => setWish({ ...wish, category })}
+              onChoose={(category) => setEntry({ ...entry, category })}
             />
           )}
         </Field>
@@ -94,9 +94,9 @@ function AddWord() {
           {(ids) => (
             <Select
               {...ids}
-              value={wish.action}
+              value={entry.action}
               choices={choicesOf(words.actions)}
-              onChoose={(action) => setWish({ ...wish, action })}
+              onChoose={(action) => setEntry({ ...entry, action })}
             />
           )}
         </Field>
@@ -104,7 +104,7 @@ function AddWord() {
           type="submit"
           variant="primary"
           className="md:mt-6"
-          disabled={add.isPending || !wish.phrase.trim()}
+          disabled={add.isPending || !entry.phrase.trim()}
         >
           <Plus aria-hidden="true" />
           {words.add}

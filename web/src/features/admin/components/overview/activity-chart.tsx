@@ -38,7 +38,7 @@ export function ActivityChart({ overview, search, onSearch }: ActivityChartProps
         onAsTable={(table) => onSearch(present({ ...search, table: table || undefined }))}
         data={{
           columns: [
-            { label: words.when, say: (at) => formatExact(new Date(at)) },
+            { label: words.when, formatText: (at) => formatExact(new Date(at)) },
             ...MEASURES.map((one) => ({ label: words.measures[one], format: formatCount })),
           ],
           rows: points.map((one) => [one.at, one.battles, one.votes, one.people]),

@@ -12,11 +12,11 @@ import { SecretOnce } from "../parts/secret-once";
 
 const words = peopleStrings.invitations;
 
-const USUAL: Required<InvitationInput> = { kind: "member", places: 1, days: 7, note: "" };
+const DEFAULT_INPUT: Required<InvitationInput> = { kind: "member", places: 1, days: 7, note: "" };
 
 /** Creates an invitation link from role, number of uses, expiry and note. The link is shown only once. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
-  const [wish, setWish] = useState(USUAL);
+  const [input, setInput] = useState(DEFAULT_INPUT);
   const invite = useInvite();
   if (invite.data) {
     return (
@@ -36,15 +36,15 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          invite.mutate(wish);
+          invite.mutate(input);
         }}
       >
-        <Field label={words.role} hint={peopleStrings.changeRole[wish.kind]}>
+        <Field label={words.role} hint={peopleStrings.changeRole[input.kind]}>
           {(ids) => (
             <Select
               {...ids}
-              value={wish.kind}
-              onChoose={(kind) => setWish({ ...wish, kind })}
+              value={input.kind}
+              onChoose={(kind) => setInput({ ...input, kind })}
               choices={ROLES.map((value) => ({ value, label: adminStrings.roles[value] }))}
             />
           )}
@@ -55,8 +55,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
               <Count
                 {...ids}
                 most={1000}
-                value={wish.places}
-                onValue={(places) => setWish({ ...wish, places })}
+                value={input.places}
+                onValue={(places) => setInput({ ...input, places })}
               />
             )}
           </Field>
@@ -65,8 +65,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
               <Count
                 {...ids}
                 most={90}
-                value={wish.days}
-                onValue={(days) => setWish({ ...wish, days })}
+                value={input.days}
+                onValue={(days) => setInput({ ...input, days })}
               />
             )}
           </Field>
@@ -75,9 +75,9 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           {(ids) => (
             <Input
               {...ids}
-              value={wish.note}
+              value={input.note}
               maxLength={200}
-              onChange={(event) => setWish({ ...wish, note: event.target.value })}
+              onChange={(event) => setInput({ ...input, note: event.target.value })}
             />
           )}
         </Field>

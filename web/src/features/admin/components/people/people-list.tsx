@@ -26,7 +26,7 @@ export function PeopleList({ search, onClear, myId }: PeopleListProps) {
       {({ pages }) => {
         const people = pages.flatMap((page) => page.people);
         if (people.length === 0) {
-          return <Nobody filtered={Object.keys(search).length > 0} onClear={onClear} />;
+          return <NoPeople filtered={Object.keys(search).length > 0} onClear={onClear} />;
         }
         return (
           <>
@@ -76,7 +76,7 @@ function PeopleTable({ people, myId, onAsk }: PeopleTableProps) {
   );
 }
 
-function Nobody({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+function NoPeople({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   if (!filtered) {
     return (
       <EmptyState icon={Users} title={words.empty.title}>

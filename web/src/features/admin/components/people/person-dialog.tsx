@@ -24,7 +24,7 @@ export function PersonDialog({ asked, onClose }: AskedProps<PersonAction>) {
   const { person, what } = asked;
   if (what === "reset") return <ResetDialog person={person} onClose={onClose} />;
   if (what === "signOut") return <SignOutDialog person={person} onClose={onClose} />;
-  return <StandingDialog person={person} active={what === "activate"} onClose={onClose} />;
+  return <ActivationDialog person={person} active={what === "activate"} onClose={onClose} />;
 }
 
 function RoleDialog({ asked, onClose }: AskedProps<Extract<PersonAction, { what: "role" }>>) {
@@ -60,7 +60,7 @@ interface PersonProps {
   onClose: () => void;
 }
 
-function StandingDialog({ person, active, onClose }: PersonProps & { active: boolean }) {
+function ActivationDialog({ person, active, onClose }: PersonProps & { active: boolean }) {
   const change = useChangePerson();
   const name = personName(person);
   const said = active ? words.activate : words.deactivate;

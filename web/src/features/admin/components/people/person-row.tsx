@@ -24,7 +24,7 @@ export function PersonRow({ person, isMe, onAsk }: PersonRowProps) {
   return (
     <Row>
       <Cell className="w-full max-w-0 min-w-36">
-        <Who person={person} isMe={isMe} />
+        <PersonName person={person} isMe={isMe} />
       </Cell>
       <Cell className="py-1.5">
         <Select
@@ -51,7 +51,7 @@ export function PersonRow({ person, isMe, onAsk }: PersonRowProps) {
   );
 }
 
-function Who({ person, isMe }: { person: Person; isMe: boolean }) {
+function PersonName({ person, isMe }: { person: Person; isMe: boolean }) {
   const gone = person.deactivated_at !== null;
   return (
     <div className="min-w-0 leading-tight">

@@ -43,7 +43,7 @@ export function EvidenceCharts({ evidence, names }: EvidenceChartsProps) {
           fileName="models"
           data={{
             columns: [
-              { label: residual.model, say: nameOf },
+              { label: residual.model, formatText: nameOf },
               { label: residual.points, format: two },
               { label: residual.expected, format: two },
               { label: residual.low, format: two },
@@ -67,7 +67,7 @@ export function EvidenceCharts({ evidence, names }: EvidenceChartsProps) {
           fileName="times"
           data={{
             columns: [
-              { label: times.x, say: (at) => formatExact(new Date(at)) },
+              { label: times.x, formatText: (at) => formatExact(new Date(at)) },
               { label: times.y, format: String },
             ],
             rows: evidence.times.map((one) => [one.at, one.votes]),

@@ -70,7 +70,7 @@ export function HistoryPlot({ suiteId, title, models }: HistoryPlotProps) {
               data={{
                 columns: [
                   { label: words.model },
-                  { label: words.when, say: (iso) => formatExact(new Date(iso)) },
+                  { label: words.when, formatText: (iso) => formatExact(new Date(iso)) },
                   { label: words.run },
                   { label: words.version, format: formatCount },
                   { label: words.score, format: formatPercent },

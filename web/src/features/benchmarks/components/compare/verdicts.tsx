@@ -2,7 +2,7 @@ import { Equal, type LucideIcon, Minus, TrendingDown, TrendingUp } from "lucide-
 import type { Comparison } from "../../api/results";
 import { verdictWords } from "../../fns/verdict";
 
-const SIGNS: Record<string, LucideIcon> = {
+const ICONS: Record<string, LucideIcon> = {
   better: TrendingUp,
   worse: TrendingDown,
   "no difference found": Equal,
@@ -18,11 +18,11 @@ export function Verdicts({ found, labels }: VerdictsProps) {
   return (
     <ul className="flex flex-col gap-1.5">
       {found.differences.map((one) => {
-        const Sign = SIGNS[one.verdict] ?? Minus;
+        const Icon = ICONS[one.verdict] ?? Minus;
         const isFound = one.verdict === "better" || one.verdict === "worse";
         return (
           <li key={one.second} className="flex items-start gap-2.5">
-            <Sign
+            <Icon
               aria-hidden="true"
               className={`mt-1 size-4 shrink-0 ${isFound ? "text-accent" : "text-faint"}`}
             />

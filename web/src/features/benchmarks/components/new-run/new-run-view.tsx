@@ -50,13 +50,13 @@ export function NewRunView(props: NewRunViewProps) {
 function Form({ search, onSearch, models, names, suites }: NewRunViewProps & FormProps) {
   const [draft, set] = useRunDraft(search, onSearch);
   const suite = useSuite(draft.suite || undefined, draft.version ?? undefined).data;
-  const wish = requestOf(draft);
-  const estimate = useEstimate(wish);
+  const request = requestOf(draft);
+  const estimate = useEstimate(request);
   const starting = useSubmitRun(draft);
   const fields = { draft, set };
   const card = useRef<HTMLDivElement>(null);
-  const estimated = { query: estimate, asked: wish !== undefined };
-  const ready = wish !== undefined && !badWebhook(draft) && !badCron(draft);
+  const estimated = { query: estimate, asked: request !== undefined };
+  const ready = request !== undefined && !badWebhook(draft) && !badCron(draft);
   return (
     <form
       // In the one-column layout the Start button stays visible at the bottom.

@@ -28,7 +28,7 @@ export function RunFacts({ run }: { run: Run }) {
             : words.of(formatCount(run.done), formatCount(run.total))}
         </Fact>
         {run.status === "running" && <Speed run={run} />}
-        <Took run={run} />
+        <Duration run={run} />
         <Fact label={words.cost}>{costWords(run)}</Fact>
         {isUnfinished(run) && <Fact label={words.atOnce}>{formatCount(run.concurrency)}</Fact>}
         <Fact label={words.asked}>{layout}</Fact>
@@ -71,7 +71,7 @@ function Speed({ run }: { run: Run }) {
   );
 }
 
-function Took({ run }: { run: Run }) {
+function Duration({ run }: { run: Run }) {
   if (!run.finished_at || isUnfinished(run)) return null;
   const took = (Date.parse(run.finished_at) - Date.parse(run.created_at)) / 1_000;
   return <Fact label={words.took}>{roughDuration(took)}</Fact>;

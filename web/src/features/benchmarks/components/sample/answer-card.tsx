@@ -35,7 +35,7 @@ export function AnswerCard({ answer, severalEpochs }: AnswerCardProps) {
       </header>
       <div className="flex flex-1 flex-col gap-3 p-4">
         <Said answer={answer} />
-        <Trouble answer={answer} />
+        <AnswerError answer={answer} />
         {answer.marks.length > 0 && <MarksList marks={answer.marks} answer={answer.answer} />}
       </div>
       <Facts answer={answer} />
@@ -51,7 +51,7 @@ function Said({ answer }: { answer: Answer }) {
   return <p className="text-[13px] text-dim">{answer.answer === null ? why : words.empty}</p>;
 }
 
-function Trouble({ answer }: { answer: Answer }) {
+function AnswerError({ answer }: { answer: Answer }) {
   const { error, error_kind, next_try_at, tries, outcome } = answer;
   const next =
     outcome === "retrying" && next_try_at
