@@ -9,7 +9,7 @@ export type Target =
   | { kind: "message"; battleId: string }
   | { kind: "regenerate"; battleId: string; answerId: string | undefined };
 
-export interface Sending {
+export interface PromptRequest {
   target: Target;
   prompt: string;
   imageIds: readonly string[];
@@ -30,7 +30,7 @@ function addressOf(target: Target): string {
   }
 }
 
-function bodyOf({ target, prompt, imageIds }: Sending): object {
+function bodyOf({ target, prompt, imageIds }: PromptRequest): object {
   if (target.kind === "regenerate") return {};
   const images = imageIds.length > 0 ? { images: imageIds } : {};
   if (target.kind === "message") return { prompt, ...images };
@@ -39,7 +39,7 @@ function bodyOf({ target, prompt, imageIds }: Sending): object {
 }
 
 /** Sends the prompt; the response is an event stream. */
-export function openTurn(sending: Sending, signal: AbortSignal): Promise<Response> {
+export function openTurn(sending: PromptRequest, signal: AbortSignal): Promise<Response> {
   return streamOf(
     new Request(new URL(addressOf(sending.target), window.location.origin), {
       method: "POST",

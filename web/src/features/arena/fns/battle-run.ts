@@ -1,7 +1,7 @@
 import { Problem } from "@/lib/problem";
 import { createStore, type Store } from "@/lib/store";
 import type { ImageRef } from "../api/battle";
-import { openTurn, resumeTurn, type Sending } from "../api/open-turn";
+import { openTurn, type PromptRequest, resumeTurn } from "../api/open-turn";
 import {
   type Attempt,
   type BattleEvent,
@@ -42,7 +42,11 @@ export class BattleRun {
     this.state.set(nextBattleState(this.state.get(), event));
   }
 
-  async send(sending: Sending, images: readonly ImageRef[], watch: Watch = {}): Promise<void> {
+  async send(
+    sending: PromptRequest,
+    images: readonly ImageRef[],
+    watch: Watch = {},
+  ): Promise<void> {
     const { target, prompt } = sending;
     this.#lastTry = () => this.send(sending, images, watch);
     const replaced =

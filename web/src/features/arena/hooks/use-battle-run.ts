@@ -6,7 +6,7 @@ import { useStore } from "@/lib/store";
 import { useLive } from "@/lib/use-live";
 import type { Battle, ImageRef } from "../api/battle";
 import { battleQuery, useBattle } from "../api/get-battle";
-import type { Sending } from "../api/open-turn";
+import type { PromptRequest } from "../api/open-turn";
 import { stopBattle } from "../api/stop-battle";
 import { type BattleRun, retainRun, runOf } from "../fns/battle-run";
 import { isBusy } from "../fns/battle-state";
@@ -49,7 +49,7 @@ export function useBattleRun(battleId: string) {
     if (stored.data) meet(stored.data);
   }, [stored.data]);
 
-  const send = (sending: Sending, images: readonly ImageRef[], onAccepted: () => void) =>
+  const send = (sending: PromptRequest, images: readonly ImageRef[], onAccepted: () => void) =>
     run.send(sending, images, {
       onStart: onAccepted,
       onEnd: () => {

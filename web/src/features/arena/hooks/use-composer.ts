@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { randomKey } from "@/lib/random-key";
 import { readLocal, removeLocal, writeLocal } from "@/lib/safe-local-storage";
 import type { Arena, ImageRef } from "../api/battle";
-import type { Sending, Target } from "../api/open-turn";
+import type { PromptRequest, Target } from "../api/open-turn";
 import { useImageTray } from "./use-image-tray";
 
 export const defaultLimits: Arena["limits"] = {
@@ -13,7 +13,7 @@ export const defaultLimits: Arena["limits"] = {
 };
 
 interface Packed {
-  sending: Sending;
+  sending: PromptRequest;
   images: ImageRef[];
   onAccepted: () => void;
 }

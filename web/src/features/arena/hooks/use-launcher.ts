@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { cancelAndRefetch } from "@/lib/query-client";
 import { useStore } from "@/lib/store";
 import type { ImageRef } from "../api/battle";
-import type { Sending } from "../api/open-turn";
+import type { PromptRequest } from "../api/open-turn";
 import { BattleRun, registerRun } from "../fns/battle-run";
 import type { TurnPlace } from "../fns/turn-stream";
 
@@ -28,7 +28,7 @@ export function useLauncher(onStarted: (place: TurnPlace) => void) {
   }, []);
 
   const launch = (
-    sending: Sending,
+    sending: PromptRequest,
     images: readonly ImageRef[],
     onAccepted: (place: TurnPlace) => void,
   ) => {

@@ -6,7 +6,7 @@ import { useDebounced } from "../hooks/use-debounced";
 
 const WATCH_MS = 5_000;
 
-interface Wanted {
+interface GridQuery {
   runId: string;
   search: GridSearch;
   /** Whether the run is still going on. */
@@ -15,7 +15,7 @@ interface Wanted {
 }
 
 /** The samples of a run, page by page; the server filters them. */
-export function useGrid({ runId, search, running = false, enabled = true }: Wanted) {
+export function useGrid({ runId, search, running = false, enabled = true }: GridQuery) {
   const q = useDebounced(search.q, 300);
   const { filter, line, tag } = search;
   return useInfiniteQuery({

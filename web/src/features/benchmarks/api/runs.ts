@@ -11,12 +11,12 @@ import type { RunRequest } from "./bench";
 /** Poll interval of progress, in case the live connection is lost. */
 const WATCH_MS = 3_000;
 
-interface Wanted {
+interface RunsQuery {
   suite?: string | undefined;
   status?: RunStatus | undefined;
 }
 
-export function useRuns({ suite, status }: Wanted) {
+export function useRuns({ suite, status }: RunsQuery) {
   return useInfiniteQuery({
     queryKey: ["bench", "runs", { suite, status }],
     initialPageParam: undefined as string | undefined,

@@ -3,7 +3,7 @@ import { api, unwrap } from "@/lib/api-client";
 
 const MOST = 20;
 
-interface Wanted {
+interface HistoryQuery {
   board: string;
   /** If empty, the ten best models. */
   models: readonly string[];
@@ -13,7 +13,7 @@ interface Wanted {
 
 const DAY = 86_400_000;
 
-export function useHistory({ board, models, days }: Wanted) {
+export function useHistory({ board, models, days }: HistoryQuery) {
   const asked = models.slice(0, MOST);
   return useQuery({
     queryKey: ["ratings", board, "history", asked, days ?? "all"],

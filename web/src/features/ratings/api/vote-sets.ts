@@ -28,12 +28,12 @@ export const runningUpload = createStore<Upload | undefined>(undefined);
 
 export const lastImport = createStore<Imported | undefined>(undefined);
 
-interface Sending {
+interface VoteUpload {
   name: string;
   file: File;
 }
 
-async function sendVotes({ name, file }: Sending): Promise<Imported> {
+async function sendVotes({ name, file }: VoteUpload): Promise<Imported> {
   runningUpload.set({ name, progress: 0 });
   const query = new URLSearchParams({ name, filename: file.name });
   try {

@@ -24,7 +24,7 @@ interface ModelsListProps {
   onSearch: (search: ModelsSearch) => void;
 }
 
-interface Asked {
+interface OpenDialog {
   what: "retire" | "test";
   model: AdminModel;
 }
@@ -33,8 +33,8 @@ export function ModelsList({ search, onSearch }: ModelsListProps) {
   const query = useAdminModels();
   // Health changes are announced on the topic of the models.
   useLive("models", () => query.refetch());
-  const [asked, setAsked] = useState<Asked>();
-  const close = () => setAsked(undefined);
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const close = () => setDialog(undefined);
   return (
     <div className="flex flex-col gap-4">
       <Filters search={search} onSearch={onSearch} />
@@ -47,7 +47,7 @@ export function ModelsList({ search, onSearch }: ModelsListProps) {
                 models={models}
                 search={search}
                 onSearch={onSearch}
-                onAsk={(what, model) => setAsked({ what, model })}
+                onAsk={(what, model) => setDialog({ what, model })}
               />
               {edited && (
                 <ModelEditDrawer
@@ -60,8 +60,8 @@ export function ModelsList({ search, onSearch }: ModelsListProps) {
           );
         }}
       </Loaded>
-      {asked?.what === "retire" && <RetireDialog model={asked.model} onClose={close} />}
-      {asked?.what === "test" && <TestDialog model={asked.model} onClose={close} />}
+      {dialog?.what === "retire" && <RetireDialog model={dialog.model} onClose={close} />}
+      {dialog?.what === "test" && <TestDialog model={dialog.model} onClose={close} />}
     </div>
   );
 }
@@ -86,7 +86,7 @@ function Filters({ search, onSearch }: ModelsListProps) {
 
 interface ShownProps extends ModelsListProps {
   models: readonly AdminModel[];
-  onAsk: (what: Asked["what"], model: AdminModel) => void;
+  onAsk: (what: OpenDialog["what"], model: AdminModel) => void;
 }
 
 function Shown({ models, search, onSearch, onAsk }: ShownProps) {

@@ -14,17 +14,17 @@ import { Loaded } from "../parts/loaded";
 import { KeyDialog, RemoveProviderDialog } from "./provider-dialogs";
 import { ProviderDrawer } from "./provider-drawer";
 
-type Asked = { what: "edit" | "key" | "remove"; provider: Provider } | { what: "add" };
+type OpenDialog = { what: "edit" | "key" | "remove"; provider: Provider } | { what: "add" };
 
 export function ProvidersList() {
   const query = useProviders();
-  const [asked, setAsked] = useState<Asked>();
-  const close = () => setAsked(undefined);
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const close = () => setDialog(undefined);
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-3">
         <p className="min-w-60 flex-1 text-dim">{words.lead}</p>
-        <Button onClick={() => setAsked({ what: "add" })}>
+        <Button onClick={() => setDialog({ what: "add" })}>
           <Plus aria-hidden="true" />
           {words.add}
         </Button>
@@ -48,21 +48,21 @@ export function ProvidersList() {
                   <ProviderCard
                     key={provider.provider_id}
                     provider={provider}
-                    onAsk={(what) => setAsked({ what, provider })}
+                    onAsk={(what) => setDialog({ what, provider })}
                   />
                 ))}
               </ul>
             )}
-            {(asked?.what === "add" || asked?.what === "edit") && (
+            {(dialog?.what === "add" || dialog?.what === "edit") && (
               <ProviderDrawer
-                provider={asked.what === "edit" ? asked.provider : undefined}
+                provider={dialog.what === "edit" ? dialog.provider : undefined}
                 connectors={connectors}
                 onClose={close}
               />
             )}
-            {asked?.what === "key" && <KeyDialog provider={asked.provider} onClose={close} />}
-            {asked?.what === "remove" && (
-              <RemoveProviderDialog provider={asked.provider} onClose={close} />
+            {dialog?.what === "key" && <KeyDialog provider={dialog.provider} onClose={close} />}
+            {dialog?.what === "remove" && (
+              <RemoveProviderDialog provider={dialog.provider} onClose={close} />
             )}
           </>
         )}

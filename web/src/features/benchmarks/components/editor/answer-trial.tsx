@@ -34,7 +34,7 @@ export function AnswerTrial({ draft }: { draft: SuiteDraft }) {
           onTurn={setPosition}
         />
       </div>
-      {data && <Asked preview={data} />}
+      {data && <TrialPrompt preview={data} />}
       <Field label={words.answer}>
         {(ids) => (
           <TextArea
@@ -77,7 +77,7 @@ export function AnswerTrial({ draft }: { draft: SuiteDraft }) {
   );
 }
 
-function Asked({ preview }: { preview: Preview }) {
+function TrialPrompt({ preview }: { preview: Preview }) {
   const question = preview.messages.at(-1)?.content ?? "";
   const { title, target, noTarget } = editorStrings.preview;
   return (

@@ -23,7 +23,7 @@ export function DataStep({ draft, onDraft }: EditorPartProps) {
   const sending = send.isPending;
   return (
     <div className="flex flex-col gap-4">
-      {sending && <Sending name={name} progress={send.progress} />}
+      {sending && <UploadProgress name={name} progress={send.progress} />}
       {send.error && <Failure error={send.error} />}
       {!sending && draft.data && (
         <DataFound
@@ -71,7 +71,7 @@ function Paste({ onLines }: { onLines: (text: string) => void }) {
   );
 }
 
-function Sending({ name, progress }: { name: string; progress: number }) {
+function UploadProgress({ name, progress }: { name: string; progress: number }) {
   const sentence = progress >= 1 ? words.reading(name) : words.sending(name);
   return (
     <Card className="flex flex-col gap-2.5 p-4">
