@@ -242,7 +242,7 @@ async def test_f62_a_contestant_that_is_gone_keeps_its_place_by_its_id(
     assert (await person.http.get("/api/models/toy:never@1/ratings")).status_code == 404
     more = await person.http.post(f"/api/battles/{heard.battle_id}/messages", json={"prompt": "Still there?"})
     assert more.status_code == 409
-    assert "left this site" in more.text
+    assert "no longer available" in more.text
 
 
 @pytest.mark.parametrize("words", ["I am Toy X, second.", "You are talking to toy:x@2.", "Toy works made me."])
