@@ -37,7 +37,7 @@ def test_without_a_difference_one_in_twenty_is_found() -> None:
     assert 0.03 <= sum(one.p is not None and one.p < 0.05 for one in found) / len(found) <= 0.07
 
 
-def test_clusters_taken_for_single_samples_promise_too_much() -> None:
+def test_ignoring_clusters_gives_intervals_that_are_too_narrow() -> None:
     design = SINGLE[5]
     careless = Design(design.name, design.truth, lambda chance: (design.draw(chance)[0], None))
     assert coverage(careless, 1_000) < 0.85

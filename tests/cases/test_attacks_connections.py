@@ -114,7 +114,7 @@ async def test_a84_a_body_that_never_ends_is_a_408(hasty_site: str, length: byte
     assert seconds < 10 * HASTE
 
 
-async def test_a84_whoever_takes_no_answer_is_let_go(hasty_site: str) -> None:
+async def test_a84_a_client_that_does_not_read_is_disconnected(hasty_site: str) -> None:
     """So many requests in one go that their answers fill every buffer on the way."""
     with socket.socket() as client:
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)

@@ -190,7 +190,7 @@ async def test_a27_a_link_shows_one_battle_and_can_do_nothing(raw_client: RawCli
     assert time.monotonic() - started < 1
 
 
-async def test_a27_a_link_dies_with_its_battle_and_lives_with_its_undo(
+async def test_a27_a_link_ends_with_its_battle_and_works_again_after_undo(
     raw_client: RawClient, stranger: RawClient
 ) -> None:
     image = await upload(raw_client)

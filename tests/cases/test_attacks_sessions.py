@@ -143,9 +143,7 @@ async def test_a05_the_live_channel_ends_with_the_sign_in(site: str, clients: Cl
 
 
 @pytest.mark.parametrize("kind", [None, AccountKind.MEMBER])
-async def test_a23_the_news_of_the_admin_are_for_the_admin(
-    site: str, clients: ClientFactory, kind: AccountKind | None
-) -> None:
+async def test_a23_admin_topics_are_for_staff_only(site: str, clients: ClientFactory, kind: AccountKind | None) -> None:
     headers = {}
     if kind is not None:
         headers = {"Cookie": f"{SESSION_COOKIE}={(await clients.add_account(kind)).cookies[SESSION_COOKIE]}"}

@@ -112,7 +112,7 @@ async def list_calls(resources: Resources) -> list[ModelCall]:
         return list((await session.execute(select(ModelCall).where(ModelCall.purpose != "probe"))).scalars())
 
 
-async def test_a_toy_battles_blind_is_voted_on_and_stands_on_the_board(person: Person, resources: Resources) -> None:
+async def test_a_contestant_of_another_kind_battles_is_voted_on_and_rated(person: Person, resources: Resources) -> None:
     heard = await person.battle("What is the capital of Italy?")
     assert heard.names[-1] == "done"
     assert (heard.left, heard.right) == ("Rome", "Rome")

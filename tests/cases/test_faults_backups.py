@@ -100,7 +100,7 @@ def configure(postgres: EmbeddedPostgres, lines: str) -> None:
     (postgres.data / "custom.conf").chmod(0o644)
 
 
-async def test_f29_the_second_before_a_mistake_comes_back(archived: EmbeddedPostgres, data_dir: Path) -> None:
+async def test_f29_a_backup_restores_the_second_before_a_mistake(archived: EmbeddedPostgres, data_dir: Path) -> None:
     restored = EmbeddedPostgres(data_dir / "restored")
     restored.folder.mkdir()
     shutil.chown(restored.folder, user=archived.data.stat().st_uid)

@@ -247,7 +247,7 @@ async def check_killed_run_equals_calm_run(bench: Bench, workers: Workers, *, sa
     assert sum(asked.values()) - 2 * samples <= killed * 24
 
 
-async def test_f04_three_workers_of_which_one_dies_now_and_then_do_what_a_calm_one_does(
+async def test_f04_three_workers_that_are_killed_at_random_give_the_same_results_as_one(
     bench: Bench, workers: Workers
 ) -> None:
     await check_killed_run_equals_calm_run(bench, workers, samples=300, kills=3)

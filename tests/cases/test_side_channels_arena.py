@@ -131,7 +131,7 @@ def test_s06_sides_are_a_fair_coin() -> None:
         assert binomial_p(sum(pair is not None and pair.left == ALPHA for pair in drawn), 10_000) > 0.001
 
 
-async def test_s06_both_sides_travel_in_every_event(raw_client: RawClient) -> None:
+async def test_s06_every_event_has_both_sides(raw_client: RawClient) -> None:
     for name, data in (await raw_client.battle()).events:
         assert (
             set(data)
@@ -206,7 +206,7 @@ async def test_s15_long_answers_are_cut_at_the_same_place(raw_client: RawClient,
     assert details["left"]["finish"] == details["right"]["finish"] == "length"
 
 
-async def test_s22_an_image_travels_without_its_past(raw_client: RawClient, provider: ScriptedProvider) -> None:
+async def test_s22_an_image_is_sent_without_metadata(raw_client: RawClient, provider: ScriptedProvider) -> None:
     """Models produce no files here; what people send is stored, shown and passed on without metadata."""
     exif = Image.Exif()
     exif[0x010E] = exif[0x0131] = exif[0x8298] = "zz-canary"
@@ -346,7 +346,7 @@ async def test_s31_no_size_tells_anything(raw_client: RawClient) -> None:
     assert (await raw_client.ask("HEAD", f"/api/battles/{stream.battle_id}/vote")).status == 405
 
 
-async def test_s32_a_limit_of_one_provider_is_nobodys_business(
+async def test_s32_a_rate_limit_of_one_provider_is_not_visible(
     raw_client: RawClient, provider: ScriptedProvider
 ) -> None:
     limits = {"Retry-After": "0", "x-ratelimit-reset-tokens": "canary"}

@@ -84,7 +84,7 @@ async def test_what_leaves_the_file_is_retired_and_may_come_back(database: Datab
     assert (await ask(database, service.get_model, model_id="b")).status is ModelStatus.ACTIVE
 
 
-async def test_a_retired_model_remembers_since_when(database: Database, offer: Offer) -> None:
+async def test_retiring_a_model_twice_changes_nothing(database: Database, offer: Offer) -> None:
     gone = offer("a", status=ModelStatus.RETIRED)
     await sync(database, gone)
     assert not await sync(database, gone)
@@ -213,7 +213,7 @@ async def test_s23_one_battle_more_or_less_changes_nothing(database: Database, o
     assert await usage(database) == before
 
 
-async def test_the_oldest_lots_are_told_with_their_figures(database: Database, offer: Offer) -> None:
+async def test_only_complete_batches_of_blind_calls_count_in_usage(database: Database, offer: Offer) -> None:
     await sync(database, offer("alpha"))
     await called_before(database, "battle", 2 * YESTERDAY, times=LOT)
     await called_before(database, "battle", YESTERDAY, tokens=999)

@@ -3,7 +3,7 @@ from pathlib import Path
 from llmbattler.core.locks import FileLock
 
 
-def test_the_last_one_can_tell_that_it_is_alone(tmp_path: Path) -> None:
+def test_an_exclusive_lock_waits_for_the_last_shared_one(tmp_path: Path) -> None:
     first, second, last = (FileLock(tmp_path / "lock") for _ in range(3))
     first.share()
     second.share()

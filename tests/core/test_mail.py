@@ -65,7 +65,7 @@ async def test_a_password_is_shown_to_the_server_that_asks(server: MailServer) -
     assert refused.value.__cause__ is None
 
 
-async def test_a_password_does_not_travel_in_the_clear() -> None:
+async def test_a_password_is_not_sent_unencrypted() -> None:
     async with MailServer(host="127.0.0.2", login=("user", "password")) as server:
         with pytest.raises(MailNotSent):
             await send_mail(sending(f"smtp://user:password@127.0.0.2:{server.port}"), **LETTER)

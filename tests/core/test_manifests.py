@@ -46,7 +46,7 @@ def test_two_slices_cannot_register_the_same_kind(monkeypatch: pytest.MonkeyPatc
         manifests.list_row_sources()
 
 
-def test_a_name_that_leads_nowhere_is_refused() -> None:
+def test_a_reference_that_cannot_be_loaded_is_refused() -> None:
     with pytest.raises(BadManifest, match=r"llmbattler\.core\.ids:nothing cannot be loaded"):
         load("llmbattler.core.ids:nothing")
 

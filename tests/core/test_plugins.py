@@ -3,7 +3,7 @@ import pytest
 from llmbattler.core.plugins import UnknownPlugin, list_plugins, load_plugin
 
 
-def test_built_in_connectors_come_through_the_same_door() -> None:
+def test_built_in_connectors_are_loaded_as_plug_ins() -> None:
     assert {"openai", "anthropic", "google", "embedded"} <= set(list_plugins("llmbattler.connectors"))
 
 

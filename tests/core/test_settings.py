@@ -114,7 +114,7 @@ def test_an_explicit_setting_beats_the_profile(monkeypatch: pytest.MonkeyPatch) 
     assert (settings.docs_open, settings.metrics_open) == (True, False)
 
 
-def test_dot_env_lies_below_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_environment_overrides_dot_env(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / ".env").write_text("PORT=1234\nTEAM_KEY=from-file\nHOME=from-file\n")
     assert read_settings().port == 1234

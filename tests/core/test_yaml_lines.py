@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from llmbattler.core.yaml_lines import MAX_BYTES, YamlProblem, format_path, read_yaml
 
 
-def test_every_value_knows_its_line() -> None:
+def test_every_value_has_its_line_number() -> None:
     document = read_yaml(b"models:\n  - id: a\n    params:\n      stop: [x, y]\n  - id: b\n")
     assert document.value == {"models": [{"id": "a", "params": {"stop": ["x", "y"]}}, {"id": "b"}]}
     assert document.line_of(("models", 0, "params", "stop")) == 4

@@ -10,7 +10,7 @@ from tests.journeys.site import MODELS, Site
 from llmbattler.core.db.embedded import EmbeddedPostgres
 
 
-async def test_an_unknown_address_leads_home(visit: Visit) -> None:
+async def test_the_page_for_an_unknown_path_links_to_the_start_page(visit: Visit) -> None:
     page = await visit("/nowhere/at/all")
     await expect(page.get_by_role("heading", level=1)).to_have_text("This page does not exist")
     await page.get_by_role("link", name="Go to the home page").click()

@@ -28,7 +28,7 @@ async def ask_board(boards: Boards, **wanted: Any) -> Any:
     return json.loads(found.body)
 
 
-async def test_a_board_that_lies_behind_moves_without_a_vote(database: Database, resources: Resources) -> None:
+async def test_a_delayed_board_changes_without_a_vote(database: Database, resources: Resources) -> None:
     clock = Clock()
     boards = Boards(database, resources.get(LiveHub), AN_HOUR, clock)
     assert (await ask_board(boards))["leaderboard"] == []

@@ -47,7 +47,7 @@ CROWD = [reports.Case(f"t::{name}", outcome, 1) for name, outcome in (("calm", "
 BROKEN = reports.Case("t::broken", "failed", 1)
 
 
-def test_only_what_passes_alone_is_forgiven_and_it_is_named() -> None:
+def test_only_tests_that_pass_alone_are_reported_as_flaky() -> None:
     alone = [reports.Case("t::shaky", "passed", 1), BROKEN]
     held, shaky = reports.after_second_try([*CROWD, BROKEN], alone)
     assert [case.outcome for case in held] == ["passed", "passed", "failed"]

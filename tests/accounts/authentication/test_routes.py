@@ -203,7 +203,7 @@ async def test_what_is_no_address_is_said(client: httpx.AsyncClient, email: str)
     assert not re.search(PASSWORD, answer.text)
 
 
-async def test_what_ended_long_ago_is_forgotten(
+async def test_old_sign_ins_and_links_are_deleted(
     clients: ClientFactory, resources: Resources, database: Database
 ) -> None:
     old, young = await clients.member(), await clients.member()

@@ -58,7 +58,7 @@ async def test_a_new_key_is_fetched_when_a_token_names_it_but_not_all_the_time(
     assert identity.asked.count("/jwks") == 2
 
 
-async def test_secrets_travel_in_the_way_that_the_provider_takes(
+async def test_the_client_secret_is_sent_as_the_provider_supports(
     client: httpx.AsyncClient, identity: IdentityProvider
 ) -> None:
     identity.methods = ["client_secret_post"]
@@ -123,7 +123,7 @@ async def test_a_description_may_not_lead_out_of_tls(settings: Settings, identit
         )
 
 
-async def test_a_description_leads_nowhere_inside(
+async def test_published_endpoints_at_internal_addresses_are_refused(
     client: httpx.AsyncClient, identity: IdentityProvider, settings: Settings, resources: Resources
 ) -> None:
     outside = settings.model_copy(update={"local_hosts": ()})

@@ -194,7 +194,7 @@ async def test_only_proved_addresses_of_the_company_come_in(
     assert await _accounts(database) == []
 
 
-async def test_an_account_with_a_password_is_linked_and_whoever_waits_inside_is_put_out(
+async def test_an_account_with_a_password_is_linked_and_its_sign_ins_end(
     client: httpx.AsyncClient, identity: IdentityProvider, clients: ClientFactory, database: Database
 ) -> None:
     squatter = await clients.member("ann@corp.example")
@@ -299,9 +299,7 @@ async def test_people_of_the_company_have_no_password(client: httpx.AsyncClient,
     assert (await client.post("/api/auth/sign-in", json=others)).status_code == 200
 
 
-async def test_no_link_for_a_password_is_made_that_could_not_be_used(
-    clients: ClientFactory, database: Database
-) -> None:
+async def test_no_reset_link_is_made_for_people_of_the_company(clients: ClientFactory, database: Database) -> None:
     admin, ann = await clients.admin(), await clients.member("ann@corp.example")
     refused = await admin.post(f"/api/admin/people/{ann.account_id}/reset")
     assert (refused.status_code, refused.json()["title"][:26]) == (403, "People with this email dom")

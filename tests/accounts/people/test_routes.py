@@ -87,7 +87,7 @@ async def test_a07_who_is_deactivated_is_out_at_once(clients: ClientFactory) -> 
     assert (await member.get("/api/me")).status_code == 401
 
 
-async def test_nobody_comes_back_by_an_invitation_of_their_own(clients: ClientFactory) -> None:
+async def test_losing_a_role_revokes_own_invitations_for_it(clients: ClientFactory) -> None:
     admin, other = await clients.admin(), await clients.admin()
     made = {}
     for kind in ("member", "moderator", "admin"):

@@ -82,7 +82,7 @@ async def test_a26_tokens_of_others_are_out_of_reach(clients: ClientFactory) -> 
     assert len((await me.get("/api/me/tokens")).json()["tokens"]) == 1
 
 
-async def test_a_token_hands_out_no_more_than_it_has(clients: ClientFactory) -> None:
+async def test_a_token_cannot_create_one_with_more_scopes(clients: ClientFactory) -> None:
     admin = await clients.admin()
     program = await clients.program(admin, Scope.READ, Scope.WRITE)
     more = await program.post("/api/me/tokens", json={"name": "more", "scopes": ["admin"]})

@@ -81,7 +81,7 @@ def test_the_words_for_winners(vote: VoteWord, winner: str) -> None:
     assert write(stored(vote=vote))["winner"] == winner
 
 
-def test_a_deleted_conversation_is_none() -> None:
+def test_a_deleted_conversation_is_exported_as_null() -> None:
     record = write(stored(conversation=None))
     assert record["conversation_a"] is record["conversation_b"] is None
 

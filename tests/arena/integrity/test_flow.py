@@ -34,7 +34,7 @@ async def test_a_careless_voter_is_found_with_evidence_and_found_once(database: 
     assert [one.suspect_id for one in await read_suspects(database)] == [suspect.suspect_id]
 
 
-async def test_a_suspect_who_looks_honest_by_now_leaves_the_queue(database: Database) -> None:
+async def test_a_suspect_without_evidence_leaves_the_queue(database: Database) -> None:
     await put_honest(database)
     await put_careless(database, votes=60)
     await review(database)
@@ -79,7 +79,7 @@ async def test_somebody_from_the_network_of_an_excluded_voter_is_shown(database:
     assert [signal.kind for signal in shown["fresh-cookie",].signals] == [SignalKind.LINKED_TO_EXCLUDED]
 
 
-async def test_one_liar_does_not_take_the_household_along(database: Database) -> None:
+async def test_one_suspect_does_not_implicate_the_same_household(database: Database) -> None:
     await put_honest(database)
     await put_careless(database, network="home")
     for number in range(2):

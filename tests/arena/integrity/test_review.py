@@ -36,7 +36,7 @@ def test_the_same_votes_are_judged_the_same_way_each_time() -> None:
     assert (one.p_likelihood, one.p_model, one.evidence) == (other.p_likelihood, other.p_model, other.evidence)
 
 
-def test_haste_alone_is_enough_to_be_shown_but_names_no_model() -> None:
+def test_fast_votes_alone_are_shown_without_naming_a_model() -> None:
     ballots = BOARD.honest(60, np.random.default_rng(3))
     hasty = reviewed(as_votes(ballots, BOARD.models, voter="hasty"), counted=False, flags=[Flag.TOO_FAST])
     finding = examine(BOARD.expectation, hasty, busy=3)
@@ -45,7 +45,7 @@ def test_haste_alone_is_enough_to_be_shown_but_names_no_model() -> None:
     assert finding.target is None
 
 
-def test_a_group_that_fails_even_without_those_caught_alone_is_one() -> None:
+def test_a_group_that_is_suspicious_without_its_single_suspects_is_reported_whole() -> None:
     votes = [vote for number in range(4) for vote in liar(30 if number else 120, f"sock-{number}", number)]
     found = examine_group(BOARD.expectation, [f"sock-{number}" for number in range(4)], votes, busy=3)
     assert [one.voters for one in found] == [("sock-0", "sock-1", "sock-2", "sock-3")]

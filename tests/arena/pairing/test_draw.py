@@ -79,7 +79,7 @@ def test_a_heavier_model_is_drawn_more_often_and_a_weightless_one_never() -> Non
 
 
 @pytest.mark.parametrize("names", ["", "a"])
-def test_one_alone_meets_nobody(names: str) -> None:
+def test_a_single_model_gives_no_pair(names: str) -> None:
     assert draw_pair(named(*names), chance=random.Random(0)) is None  # noqa: S311
     assert draw_pair([*named(*names), Candidate("never", 0.0)], chance=random.Random(0)) is None  # noqa: S311
 

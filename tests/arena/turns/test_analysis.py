@@ -44,7 +44,7 @@ def test_a_name_that_was_brought_up_may_be_mentioned_in_every_later_turn() -> No
     assert analyzed("Why?", "I am zz-alpha-model.", before=before).flags == {Flag.IDENTITY_LEAK}
 
 
-def test_a_name_that_is_brought_up_later_was_told_before() -> None:
+def test_a_question_about_a_name_shows_that_an_earlier_answer_revealed_it() -> None:
     before = a_turn("Hello!", "Say zz-alpha-model to me.", "Hi.")
     assert analyzed("Why zz-alpha-model?", "So.", before=before).flags == {Flag.IDENTITY_LEAK}
 

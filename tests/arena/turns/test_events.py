@@ -86,7 +86,7 @@ def test_an_id_that_nobody_gave_out_is_refused(given: str) -> None:
         read_event_id(given, current=REF)
 
 
-async def test_both_sides_travel_in_one_event() -> None:
+async def test_one_event_has_both_sides() -> None:
     events = await framed(Piece(("Hel", "Wor"), (3, 3)), Piece(("", "ld\n\ndata: x"), (3, 13)), Ended())
     assert events == [
         b'event: delta\nid: 2.3\ndata: {"left":"Hel","right":"Wor"}\n\n',

@@ -45,7 +45,7 @@ async def test_v23_few_votes_do_not_put_a_model_on_the_board(person: Person) -> 
     assert (await person.get("/api/leaderboard"))["leaderboard"] == []
 
 
-async def test_the_reveal_tells_what_the_vote_does_and_tells_it_again(person: Person) -> None:
+async def test_the_reveal_shows_the_effect_of_the_vote_and_is_repeatable(person: Person) -> None:
     heard = await person.battle()
     answer = (await person.vote(heard.battle_id, "left_better")).json()
     left, right = answer["details"]["left"]["rating"], answer["details"]["right"]["rating"]

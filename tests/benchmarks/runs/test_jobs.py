@@ -65,7 +65,7 @@ async def test_a_finished_run_tells_its_webhook_the_scores(resources: Resources)
     assert beta["cost_usd"] is None
 
 
-async def test_a_run_started_over_http_is_worked_on_and_its_webhook_hears_of_the_end(
+async def test_a_run_started_over_http_is_executed_and_its_webhook_called(
     client: httpx.AsyncClient, resources: Resources
 ) -> None:
     async with ScriptedProvider() as provider, open_webhook_server() as hook:

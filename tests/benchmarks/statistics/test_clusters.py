@@ -18,7 +18,7 @@ from llmbattler.benchmarks.statistics.clusters import (
 )
 
 
-def test_clusters_are_numbered_as_they_appear_and_none_stands_alone() -> None:
+def test_clusters_are_numbered_as_they_appear_and_samples_without_one_separately() -> None:
     assert number_clusters(["b", "a", None, "b", None]).tolist() == [0, 1, 2, 0, 3]
     assert number_clusters(np.array([7, 3, 7])).tolist() == [1, 0, 1]
 

@@ -56,7 +56,7 @@ def test_what_is_no_budget_is_refused(run: Run) -> None:
     assert "A budget is for `site/all`" in wrong.stderr
 
 
-def test_a_member_is_named_by_address_and_a_limit_never_stands_for_nobody(run: Run, address: DatabaseAddress) -> None:
+def test_a_member_is_given_by_address_and_an_unknown_member_is_refused(run: Run, address: DatabaseAddress) -> None:
     ask(
         address,
         "INSERT INTO accounts (account_id, kind, email) VALUES ('m_1', 'member', 'ann@example.org') RETURNING 1",

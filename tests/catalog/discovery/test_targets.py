@@ -39,7 +39,7 @@ def test_a_public_site_asks_only_where_it_was_told_to() -> None:
         ("http://127.0.0.1:bad/v1", "127.0.0.1", 8080, False),
     ],
 )
-def test_the_site_knows_itself(base_url: str, host: str, port: int, expected: bool) -> None:
+def test_the_site_recognizes_its_own_address(base_url: str, host: str, port: int, expected: bool) -> None:
     assert is_self(base_url, settings(host=host, port=port)) is expected
 
 

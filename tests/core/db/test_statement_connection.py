@@ -111,7 +111,7 @@ async def test_a_line_that_rests_has_its_answer_when_the_rest_is_over(database: 
     await connection.close()
 
 
-async def test_f14_a_line_that_rests_notices_a_database_that_goes_and_comes_back(
+async def test_f14_a_connection_that_the_server_closed_is_replaced(
     database: Database, address: DatabaseAddress
 ) -> None:
     connection = database.open_statement_connection(partial(asyncio.sleep, 0.001))

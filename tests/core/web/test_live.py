@@ -27,7 +27,7 @@ async def _ask(socket: ClientConnection, said: object) -> Any:
     return json.loads(await socket.recv())
 
 
-async def test_a_page_hears_of_its_topics_only(socket: ClientConnection, resources: Resources) -> None:
+async def test_a_page_receives_only_its_topics(socket: ClientConnection, resources: Resources) -> None:
     assert await _ask(socket, {"subscribe": ["models"]}) == {"type": "subscribed", "topics": ["models"]}
     async with resources.get(Database).unit() as session:
         await publish(session, "boards", "x")

@@ -38,7 +38,7 @@ def texts_of(heard: list[Progress], stream: int) -> str:
 
 
 @pytest.mark.parametrize("streams", [1, 2, 5, 8])
-async def test_everybody_hears_the_rest_and_the_end_from_where_they_are(streams: int) -> None:
+async def test_followers_receive_the_rest_and_the_end_from_their_position(streams: int) -> None:
     run = a_generation(streams)
     early: list[Progress] = []
     late: list[Progress] = []

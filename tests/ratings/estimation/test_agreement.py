@@ -28,7 +28,7 @@ def test_without_cases_or_without_variety_nothing_is_known() -> None:
 
 
 @pytest.mark.parametrize(("cases", "copied"), [(50, 0.6), (200, 0.4), (200, 0.8)])
-def test_the_interval_holds_its_promise(cases: int, copied: float) -> None:
+def test_the_interval_has_its_nominal_coverage(cases: int, copied: float) -> None:
     """The second judge copies the first so often and guesses otherwise, from the same shares: kappa is that share."""
     chance = np.random.default_rng(3)
     words, shares = np.array(["a", "b", "tie", "both_bad"]), [0.35, 0.35, 0.2, 0.1]

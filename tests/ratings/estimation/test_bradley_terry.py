@@ -176,7 +176,7 @@ def test_extreme_counts_converge() -> None:
     assert (counts.games() * expected).sum(axis=1) == pytest.approx(counts.wins.sum(axis=1), abs=1e-4)
 
 
-def test_islands_are_labelled_and_not_ranked_against_each_other() -> None:
+def test_components_are_labeled_and_not_ranked_against_each_other() -> None:
     rows = [CountRow("a", "b", 900, 100, 0, 0), CountRow("x", "y", 100, 900, 0, 0)]
     fitted = fit(PairCounts.from_rows(rows), anchor=Anchor("a", 1500))
     assert fitted.components == (("a", "b"), ("x", "y"))
@@ -198,7 +198,7 @@ def test_nothing_but_ties_is_not_certainty() -> None:
     ("models", "votes", "deviation", "ties"),
     [(10, 20, 100, 0.3), (10, 20, 200, 0.0), (25, 20, 150, 0.3), (10, 60, 150, 0.8)],
 )
-def test_intervals_hold_what_they_promise(models: int, votes: int, deviation: float, ties: float) -> None:
+def test_intervals_have_their_nominal_coverage(models: int, votes: int, deviation: float, ties: float) -> None:
     """Of 95 % intervals, 93 to 97 % hold from 20 votes per model on; boards that needed smoothing are among them."""
     chance = np.random.default_rng(11)
     held = []

@@ -29,7 +29,7 @@ def test_components_are_those_of_a_plain_search() -> None:
                 assert (weak[i] == weak[j]) == (j in reaches(arrows | arrows.T, i))
 
 
-def test_one_arrow_back_closes_the_circle() -> None:
+def test_a_back_edge_makes_one_strong_component() -> None:
     arrows = np.zeros((3, 3), dtype=np.bool_)
     arrows[0, 1] = arrows[1, 2] = True
     assert strong_components(arrows).tolist() == [0, 1, 2]
@@ -37,12 +37,12 @@ def test_one_arrow_back_closes_the_circle() -> None:
     assert strong_components(arrows).tolist() == [0, 0, 0]
 
 
-def test_two_islands_are_each_connected() -> None:
+def test_two_components_are_each_strongly_connected() -> None:
     arrows = np.zeros((4, 4), dtype=np.bool_)
     arrows[0, 2] = arrows[2, 0] = arrows[1, 3] = arrows[3, 1] = True
     assert strong_components(arrows).tolist() == components(arrows).tolist()
     assert [group.tolist() for group in groups(components(arrows))] == [[0, 2], [1, 3]]
 
 
-def test_nobody_is_connected() -> None:
+def test_an_empty_graph_has_no_components() -> None:
     assert groups(components(np.zeros((0, 0), dtype=np.bool_))) == []

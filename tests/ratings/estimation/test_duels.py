@@ -21,7 +21,7 @@ def test_only_one_way_pairs_get_half_a_win_each_way() -> None:
     assert smooth.losses.tolist() == [1, 0.5, 0.5]
 
 
-def test_a_circle_of_wins_needs_no_help() -> None:
+def test_a_cycle_of_wins_is_not_smoothed() -> None:
     rows = [CountRow("a", "b", 5, 0, 0, 0), CountRow("b", "c", 2, 0, 0, 0), CountRow("c", "a", 1, 0, 0, 0)]
     assert not Duels.of(PairCounts.from_rows(rows)).smoothed()[1]
 

@@ -123,7 +123,7 @@ def test_only_a_board_whose_ties_say_nothing_is_smoothed() -> None:
     assert not grounded(PairCounts.from_rows([*ladder, CountRow("a", "c", 0, 1, 0, 0)])).smoothed
 
 
-def test_islands_are_fitted_one_by_one() -> None:
+def test_components_are_fitted_separately() -> None:
     rows = [CountRow("a", "b", 9, 3, 2, 1), CountRow("x", "y", 3, 9, 1, 0), CountRow("y", "z", 3, 9, 1, 3)]
     found = grounded(PairCounts.from_rows(rows))
     assert found.components == (("a", "b"), ("x", "y", "z"))

@@ -22,7 +22,7 @@ def test_a_model_against_itself_is_even() -> None:
     assert win_probability(fitted, "a", "a") == (0.5, 0.5, 0.5)
 
 
-def test_islands_cannot_be_predicted() -> None:
+def test_models_of_different_components_cannot_be_predicted() -> None:
     fitted = fit(PairCounts.from_rows([CountRow("a", "b", 9, 3, 0, 0), CountRow("x", "y", 3, 9, 0, 0)]))
     assert win_probability(fitted, "a", "x") == (0.5, 0.0, 1.0)
 
@@ -101,6 +101,6 @@ def test_what_is_separate_needs_no_votes_and_what_is_equal_no_number() -> None:
     assert votes_to_separate(fitted, counts, "a", "a") is None
 
 
-def test_islands_cannot_be_separated() -> None:
+def test_models_of_different_components_cannot_be_separated() -> None:
     counts = PairCounts.from_rows([CountRow("a", "b", 9, 3, 0, 0), CountRow("x", "y", 3, 9, 0, 0)])
     assert votes_to_separate(fit(counts), counts, "a", "x") is None

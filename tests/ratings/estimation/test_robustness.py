@@ -123,7 +123,7 @@ def gained(counts: PairCounts, target: str, votes: int, seeds: NDArray[np.int64]
     )
 
 
-def test_a_mimic_needs_about_as_many_votes_as_told() -> None:
+def test_an_attack_needs_about_as_many_votes_as_estimated() -> None:
     counts = vote(even_strengths(8, 150), 6000, np.random.default_rng(1))
     needed = votes_to_gain_a_rank(counts, fit(counts), "model-003")
     assert needed is not None

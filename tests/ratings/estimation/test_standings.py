@@ -33,7 +33,7 @@ def test_each_component_is_ranked_by_itself() -> None:
     assert found.components == (("a", "b"), ("c", "d"))
 
 
-def test_newcomers_are_no_part_of_the_centre() -> None:
+def test_new_models_do_not_define_the_center() -> None:
     assert find_established(np.array([1000, 900, 1100, 5])).tolist() == [True, True, True, False]
     assert find_established(np.array([20, 15, 30, 3])).all(), "on a young board everybody is new"
     assert find_established(np.array([0, 0])).all()

@@ -121,7 +121,7 @@ def test_few_votes_are_defined(words: list[str]) -> None:
     assert np.isfinite(found.coefficients).all()
 
 
-def test_islands_are_labelled() -> None:
+def test_components_are_labeled() -> None:
     a, b, words, features_a, features_b = styled_votes(
         200, even_strengths(4, 100), np.zeros(4), np.random.default_rng(8)
     )

@@ -162,7 +162,7 @@ def test_a_strange_turn_is_no_turn(turn: Any, read_as: int | None) -> None:
 
 
 @pytest.mark.parametrize("talk", [None, "", "nonsense", "[" * 100_000, 7, [], [1], {"role": "assistant"}])
-def test_a_strange_conversation_is_none(talk: Any) -> None:
+def test_a_malformed_conversation_is_ignored(talk: Any) -> None:
     assert one(conversation_a=talk).conversation_a is None
 
 

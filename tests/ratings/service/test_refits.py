@@ -39,7 +39,7 @@ async def read(database: Database) -> tuple[int, set[str], set[str]]:
     return len(whole.rows), {board.board for board in whole.metadata.boards}, {str(name) for name in of_a_model}
 
 
-async def test_an_emptied_board_is_empty_too_where_boards_lie_behind(database: Database) -> None:
+async def test_an_emptied_board_is_empty_on_a_delayed_site(database: Database) -> None:
     await pass_time(database)
     await empty_coding(database)
     rows, boards, _ = await read(database)
@@ -60,7 +60,7 @@ async def test_the_past_of_an_emptied_board_stays(database: Database) -> None:
     assert [len(line.points) for line in past.lines] == [1, 1, 1, 1]
 
 
-async def test_what_is_found_rarely_is_shown_too_where_boards_lie_behind(database: Database) -> None:
+async def test_slow_figures_are_shown_on_a_delayed_site(database: Database) -> None:
     async with database.unit() as session:
         await counting.refresh_slow_figures(session, rules=AN_HOUR)
     async with database.unit() as session:
@@ -71,7 +71,7 @@ async def test_what_is_found_rarely_is_shown_too_where_boards_lie_behind(databas
     assert whole.metadata.robustness
 
 
-async def test_where_nobody_is_left_to_be_first_nothing_is_said_of_it(database: Database) -> None:
+async def test_robustness_is_unknown_without_ranked_models(database: Database) -> None:
     async def read() -> int | None:
         async with database.unit() as session:
             await counting.refresh_slow_figures(session, rules=RatingRules())

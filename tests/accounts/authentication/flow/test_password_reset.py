@@ -125,7 +125,7 @@ async def test_asking_too_often_is_refused_for_everybody_alike(
     assert int(answers[-1].headers["retry-after"]) > 0
 
 
-async def test_a_letter_that_was_not_taken_is_sent_again(
+async def test_a_mail_that_was_not_accepted_is_sent_again(
     clients: ClientFactory, resources: Resources, post: MailServer
 ) -> None:
     await clients.member("ann@example.org")

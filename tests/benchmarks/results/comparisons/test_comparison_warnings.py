@@ -17,7 +17,7 @@ SIDE = Side(
 )
 
 
-def test_there_is_nothing_to_say_about_like_and_like() -> None:
+def test_comparable_entries_have_no_warnings() -> None:
     assert list_warnings([SIDE, replace(SIDE, model_name="Beta")], common=1_200) == []
 
 

@@ -185,7 +185,7 @@ async def test_several_prompts_are_lines_of_their_own(database: Database, settin
     assert [line.done for line in lines.values()] == [0, 0, 0, 1]
 
 
-async def test_a_running_run_tells_its_pace_and_an_ended_one_does_not(database: Database, settings: Settings) -> None:
+async def test_only_a_running_run_shows_its_speed(database: Database, settings: Settings) -> None:
     now = datetime.now(UTC)
     ago = now - timedelta(minutes=5)
     async with database.unit() as session:

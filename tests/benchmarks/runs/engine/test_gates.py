@@ -161,7 +161,7 @@ async def test_who_gives_up_waiting_takes_no_place(gate: Gate) -> None:
     assert gate.running == int(START_WIDTH) - 1
 
 
-def test_a_pause_is_told_once_and_ends_however_slow_the_telling_is(clock: Clock) -> None:
+def test_a_pause_is_reported_once_and_ends_on_time(clock: Clock) -> None:
     gates = Gates(clock)
     gate = gates.get("somewhere")
     gate.record_throttling(retry_after=10)

@@ -183,7 +183,7 @@ async def test_what_failed_in_a_piece_that_somebody_holds_gets_one_of_its_own(be
     assert covered["alpha", "main", 1, 0] == covered["alpha", "main", 1, 1] == 2
 
 
-def test_only_what_lies_in_a_waiting_piece_of_the_same_line_waits_there() -> None:
+def test_only_samples_covered_by_a_free_chunk_are_dropped() -> None:
     free = [("alpha", "main", 1, 0, 5), ("alpha", "main", 1, 10, 5), ("alpha", "main", 2, 0, 20)]
     failed = [
         *(("alpha", "main", 1, position, False) for position in (0, 4, 5, 9, 10, 14, 15)),

@@ -13,7 +13,7 @@ from tests.benchmarks.bench_rows import build_results, build_run, build_suite, m
 
 
 @pytest.mark.parametrize(("groups", "epochs"), [(None, 1), (6, 1), (None, 2)])
-async def test_a_webhook_hears_the_numbers_of_the_page(
+async def test_a_webhook_receives_the_numbers_of_the_page(
     database: Database, settings: Settings, groups: int | None, epochs: int
 ) -> None:
     samples: list[dict[str, Any]] = make_samples(24)

@@ -317,9 +317,7 @@ async def test_chunks_that_the_database_lost_are_written_again(
     answerer.said.put_nowait(None)
 
 
-async def test_openings_wait_for_each_other_but_not_for_ever(
-    generations: Generations, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_starts_are_queued_up_to_a_time_limit(generations: Generations, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "OPENING_SECONDS", 0.05)
     async with AsyncExitStack() as stack:
         for _ in range(module.OPENINGS):

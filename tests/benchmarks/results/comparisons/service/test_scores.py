@@ -37,7 +37,7 @@ async def test_a_finished_run_is_read_once_until_it_is_finished_again(database: 
         assert await read(session, run) == (1, 1)
 
 
-async def test_a_run_that_goes_on_is_read_every_time(database: Database) -> None:
+async def test_the_scores_of_a_running_run_are_not_cached(database: Database) -> None:
     async with database.unit() as session:
         run = await finish_run(session, answers={"alpha": [0.0, 1.0]}, status=RunStatus.RUNNING)
         assert await read(session, run) == (0.5, 0.5)
@@ -45,7 +45,7 @@ async def test_a_run_that_goes_on_is_read_every_time(database: Database) -> None
         assert await read(session, run) == (1, 1)
 
 
-async def test_no_more_than_so_much_is_remembered(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_cache_is_bounded(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scores, "MAX_SAMPLES", 5)
     monkeypatch.setattr(scores, "MAX_RUNS", 2)
     async with database.unit() as session:

@@ -21,7 +21,7 @@ async def test_a_heartbeat_returns_the_workers_that_are_alive(database: Database
     assert calls == {FIRST: 7, SECOND: 3}
 
 
-async def test_an_idle_worker_hears_whether_there_is_work(database: Database) -> None:
+async def test_the_heartbeat_of_an_idle_worker_returns_whether_there_is_work(database: Database) -> None:
     connection = database.statement_connection
     assert not await repository.update_idle_heartbeat(connection, FIRST)
     async with database.unit() as session:

@@ -146,7 +146,7 @@ async def test_one_that_cannot_start_says_why_and_waits_for_its_next_time(schedu
     assert mended.problem is None
 
 
-async def test_one_that_nobody_understands_any_more_keeps_no_other_from_starting(schedules: ScheduleAdmin) -> None:
+async def test_an_unreadable_schedule_does_not_block_the_others(schedules: ScheduleAdmin) -> None:
     odd, plain = await schedules.add(), await schedules.add()
     async with schedules.database.unit() as session:
         (await session.get_one(Schedule, odd.schedule_id)).wanted = {"models": []}
