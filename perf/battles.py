@@ -65,7 +65,7 @@ class Measured:
 
 
 def cores() -> tuple[set[int], set[int]]:
-    """One core for the server that is measured, the others for everybody else."""
+    """Return one core for the measured server, and the others for everything else."""
     every = sorted(os.sched_getaffinity(0))
     return {every[0]}, set(every[1:]) or {every[0]}
 
@@ -74,7 +74,7 @@ def cores() -> tuple[set[int], set[int]]:
 def started(
     command: list[str], core: set[int] | None = None, log: Path | None = None, **environment: str
 ) -> Iterator[subprocess.Popen[str]]:
-    """A process that ends with the block. What it says goes to the log, or into a pipe for who wants to read a line."""
+    """Run a process until the block ends. Its output goes to the log, or into a pipe to read a line from."""
     prefix = ["taskset", "-c", ",".join(map(str, core))] if core else []
     process = subprocess.Popen(
         [*prefix, *command],
@@ -96,8 +96,8 @@ def started(
 
 
 @contextmanager
-def provider(tokens: int, rhythms: dict[str, int] | None = None) -> Iterator[str]:
-    pace = json.dumps({"tokens": tokens, "rate": RATE, "first": FIRST, "rhythms": rhythms or {}})
+def provider(tokens: int, timings: dict[str, int] | None = None) -> Iterator[str]:
+    pace = json.dumps({"tokens": tokens, "rate": RATE, "first": FIRST, "timings": timings or {}})
     with started([sys.executable, str(LOAD / "provider.py"), pace]) as process:
         assert process.stdout is not None
         yield process.stdout.readline().strip()
@@ -105,7 +105,7 @@ def provider(tokens: int, rhythms: dict[str, int] | None = None) -> Iterator[str
 
 @contextmanager
 def our_server(provider_url: str, core: set[int], **settings: str) -> Iterator[tuple[str, int, int]]:
-    """Give its address, its process and that of its PostgreSQL, which runs on the other cores."""
+    """Yield the address and the process of our server, and the process of its PostgreSQL on the other cores."""
     folder = Path(tempfile.mkdtemp(prefix="llmb-perf-"))
     folder.chmod(0o755)
     postgres = EmbeddedPostgres(folder / "postgres")
@@ -209,8 +209,8 @@ def prompts(number: int) -> list[str]:
     return [f"Count, {stamp} {position}." for position in range(number)]
 
 
-class HighWater:
-    """The most memory a process had while something else was going on."""
+class PeakMemory:
+    """The peak memory of a process during a block."""
 
     def __init__(self, pid: int) -> None:
         self.status = Path(f"/proc/{pid}/status")
@@ -224,7 +224,7 @@ class HighWater:
 def measure(measured: Measured, url: str, pid: int, provider_url: str, *, ours: bool) -> None:
     """One round: all battles at once, 40 opened each second, from the first request to the last word."""
     names = prompts(measured.battles)
-    before, water = memory_of(pid), HighWater(pid)
+    before, water = memory_of(pid), PeakMemory(pid)
     if ours:
         bodies, path, end = [{"prompt": name} for name in names], "/api/sessions", "event: done"
     else:

@@ -1,4 +1,4 @@
-"""Can a program tell from rhythm and size alone which of two hidden models is which? See README.md in this folder."""
+"""Can a program tell from timing and size alone which of two hidden models is which? See README.md in this folder."""
 
 import argparse
 import json
@@ -18,7 +18,7 @@ from pathlib import Path
 
 from battles import ask_all, cores, our_server, prompts, provider
 from load.environments import make_environment
-from load.rhythms import RHYTHMS, speak
+from load.token_timings import TIMINGS, draw_chunks
 
 from llmbattler.arena.blinding.pacing import Blinding, BlindPacing
 from llmbattler.connectors.ticker import TICK_SECONDS
@@ -30,22 +30,24 @@ CLASSIFIER = Path(__file__).parent / "load" / "classifier.py"
 PACKAGES = ("scikit-learn>=1.7", "numpy>=2")
 NAIVE = "naive"
 FAST, SLOW = 0, 4
-"""Of the rhythms, for real sockets."""
+"""Of the timings, for real sockets."""
 OPENED_A_SECOND = 4.0
 
 
 @dataclass(frozen=True)
-class Seen:
-    """What the reader's browser saw of one battle: when, and how much more of each side."""
+class ObservedBattle:
+    """What a browser received of one battle: times, and characters of each side."""
 
     ticks: list[tuple[float, int, int]]
     done: float
 
 
-def watch(blinding: str, left: list[tuple[float, int]], right: list[tuple[float, int]], phase: float) -> Seen:
-    """Play a battle through the product's own pacing, on a clock of our own."""
+def play_paced(
+    blinding: str, left: list[tuple[float, int]], right: list[tuple[float, int]], phase: float
+) -> ObservedBattle:
+    """Run a battle through the product's pacing, with a simulated clock."""
     if blinding == NAIVE:
-        return watch_naively(left, right)
+        return play_unpaced(left, right)
     pacing = BlindPacing(Blinding(blinding))
     waiting = [list(reversed(left)), list(reversed(right))]
     now, ticks, shown = phase, [], [0, 0]
@@ -60,17 +62,17 @@ def watch(blinding: str, left: list[tuple[float, int]], right: list[tuple[float,
         if any(new):
             ticks.append((now, new[0], new[1]))
         now += TICK_SECONDS
-    return Seen(ticks, now - TICK_SECONDS)
+    return ObservedBattle(ticks, now - TICK_SECONDS)
 
 
-def watch_naively(left: list[tuple[float, int]], right: list[tuple[float, int]]) -> Seen:
-    """As arenas without a pacing do it: whatever comes is passed on at once."""
+def play_unpaced(left: list[tuple[float, int]], right: list[tuple[float, int]]) -> ObservedBattle:
+    """Pass on text as it arrives, as arenas without pacing do."""
     merged = sorted([(moment, size, 0) for moment, size in left] + [(moment, 0, size) for moment, size in right])
-    return Seen(merged, merged[-1][0])
+    return ObservedBattle(merged, merged[-1][0])
 
 
-def features(seen: Seen, side: int) -> list[float]:
-    """Timing and size of one side beside the other, as anybody can compute them in a browser."""
+def features(seen: ObservedBattle, side: int) -> list[float]:
+    """Compare timing and size of both sides, as a script in a browser could."""
     mine = [(tick[0], tick[1 + side]) for tick in seen.ticks if tick[1 + side]]
     theirs = [(tick[0], tick[2 - side]) for tick in seen.ticks if tick[2 - side]]
     return [
@@ -82,7 +84,7 @@ def features(seen: Seen, side: int) -> list[float]:
     ]
 
 
-def _describe(events: list[tuple[float, int]], seen: Seen) -> list[float]:
+def _describe(events: list[tuple[float, int]], seen: ObservedBattle) -> list[float]:
     moments, sizes = [moment for moment, _ in events], [size for _, size in events]
     gaps = [later - earlier for earlier, later in pairwise(moments)] or [0.0]
     span = max(moments[-1] - moments[0], TICK_SECONDS)
@@ -117,19 +119,19 @@ def _compare(mine: list[tuple[float, int]], theirs: list[tuple[float, int]]) -> 
 
 
 def battles(blinding: str, number: int, chance: random.Random) -> Iterator[dict[str, object]]:
-    """Every pair of rhythms the same number of times, sides drawn; one row for each battle."""
-    pairs = [(one, other) for one in range(len(RHYTHMS)) for other in range(one + 1, len(RHYTHMS))]
+    """Simulate each pair of timings equally often, with random sides; one row per battle."""
+    pairs = [(one, other) for one in range(len(TIMINGS)) for other in range(one + 1, len(TIMINGS))]
     for pair in pairs:
         for _ in range(number):
             swapped = chance.random() < 0.5
             names = pair[::-1] if swapped else pair
-            said = [speak(RHYTHMS[name], chance) for name in names]
-            seen = watch(blinding, said[0], said[1], chance.random() * TICK_SECONDS)
+            said = [draw_chunks(TIMINGS[name], chance) for name in names]
+            seen = play_paced(blinding, said[0], said[1], chance.random() * TICK_SECONDS)
             yield {"pair": pairs.index(pair), "swapped": int(swapped), "features": features(seen, 0)}
 
 
 def real_battles(blinding: str, number: int) -> list[dict[str, object]]:
-    """A fast and a slow model over real sockets: what a browser sees of a whole server, and when."""
+    """Run a fast and a slow model on a real server, and record what a browser receives."""
     rows: list[dict[str, object]] = []
     with (
         provider(1, {"perf-a": FAST, "perf-b": SLOW}) as source,
@@ -138,7 +140,7 @@ def real_battles(blinding: str, number: int) -> list[dict[str, object]]:
         bodies: list[dict[str, object]] = [{"prompt": name} for name in prompts(number)]
         streams = ask_all(url, "/api/sessions", bodies, "event: done", number / OPENED_A_SECOND, watch=True)
     for stream in streams:
-        seen = Seen([tuple(tick) for tick in stream["ticks"]], stream["done"])  # type: ignore[arg-type, attr-defined]
+        seen = ObservedBattle([tuple(tick) for tick in stream["ticks"]], stream["done"])  # type: ignore[arg-type, attr-defined]
         rows.append({"pair": 0, "swapped": int(stream["left"] == "b"), "features": features(seen, 0)})
     return rows
 
@@ -172,11 +174,11 @@ def main() -> int:
     for mode, play in modes.items():
         found[mode] = classify(python, play(random.Random(options.seed)))  # noqa: S311
         print(f"{mode} done", file=sys.stderr)
-    each = len(RHYTHMS) * (len(RHYTHMS) - 1) // 2 * options.battles
-    streams = (len(RHYTHMS) - 1) * options.battles
+    each = len(TIMINGS) * (len(TIMINGS) - 1) // 2 * options.battles
+    streams = (len(TIMINGS) - 1) * options.battles
     made = f"{datetime.now(UTC):%Y-%m-%d}, {platform.platform()}, llmbattler {version('llmbattler')}"
     print(f"Which side is which model, {made}, load {os.getloadavg()[0]:.1f}.")
-    print(f"{each} battles in each mode, {streams} streams of each of {len(RHYTHMS)} rhythms.")
+    print(f"{each} battles in each mode, {streams} streams of each of {len(TIMINGS)} timings.")
     print("Gradient boosting, 5-fold cross-validation, balanced accuracy; 50 % is chance.\n")
     print("| pacing   | one classifier for all pairs | ± | mean of one for each pair | worst pair |")
     print("|---------|-----------------------------:|--:|--------------------------:|-----------:|")
@@ -184,7 +186,7 @@ def main() -> int:
         shown = f"{value['all']:28.1%} | {value['error']:.1%} | {value['mean']:25.1%} | {value['worst']:10.1%}"
         print(f"| {mode:7} | {shown} |")
     if options.real:
-        models = f"{RHYTHMS[FAST].name} and {RHYTHMS[SLOW].name}"
+        models = f"{TIMINGS[FAST].name} and {TIMINGS[SLOW].name}"
         print(f"\nOver real sockets, {options.real} battles in each mode, {models}:\n")
         print("| pacing   | which side is which | ± |")
         print("|---------|--------------------:|--:|")

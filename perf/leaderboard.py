@@ -1,4 +1,4 @@
-"""A million votes in the database: how soon one more is seen, and what votes and looks cost. See README.md here."""
+"""A million votes in the database: the delay until a vote is visible, and the cost of votes and reads (README.md)."""
 
 import argparse
 import asyncio
@@ -136,8 +136,8 @@ async def total(session: aiohttp.ClientSession) -> int:
         return int((await answer.json())["metadata"]["total_votes"])
 
 
-async def measure_seen(session: aiohttp.ClientSession, address: str, rounds: int) -> list[float]:
-    """From sending a vote to reading a board with it, told by the live channel as a page is."""
+async def measure_visibility_delay(session: aiohttp.ClientSession, address: str, rounds: int) -> list[float]:
+    """Measure the time from sending a vote to reading a board with it, after the live channel announced it."""
     found = []
     async with session.ws_connect("/api/live", headers={"Origin": address}) as live:
         await live.send_json({"subscribe": ["leaderboard"]})
@@ -156,7 +156,7 @@ async def measure_seen(session: aiohttp.ClientSession, address: str, rounds: int
 async def measure_load(
     site: Site, calls: list[Callable[[], Awaitable[None]]], rate: float | None
 ) -> tuple[list[float], float]:
-    """Milliseconds of each call and CPU of the server for one, at a steady rate, or as fast as so many at once go."""
+    """Measure latency and server CPU per call, at a fixed rate or with a fixed number of concurrent calls."""
     gate = asyncio.Semaphore(AT_ONCE)
     took: list[float] = []
     beginning = time.perf_counter()
@@ -198,7 +198,7 @@ async def measure(site: Site, options: argparse.Namespace) -> bool:
     async with visitor(site) as session:
         first = await battle(session)
         await vote(session, first)
-        seen = await measure_seen(session, site.url, options.rounds)
+        seen = await measure_visibility_delay(session, site.url, options.rounds)
 
         async def look() -> None:
             async with session.get("/api/leaderboard") as answer:

@@ -36,7 +36,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Plot:
-    """A picture without a library: lines, and bars from low to high, on two axes."""
+    """A chart as SVG: lines, and bars from low to high, on two axes."""
 
     title: str
     across: str
@@ -140,7 +140,7 @@ def online(votes: Sequence[tuple[str, str, Outcome]], order: NDArray[np.intp]) -
     return ratings
 
 
-def reshuffling(rounds: int) -> None:
+def shuffle_online_elo(rounds: int) -> None:
     chance = np.random.default_rng(1)
     counts = vote(even(12, 40), 9000, chance)
     fitted, votes = fit(counts), vote_list(counts)
@@ -227,7 +227,7 @@ def smoothing(boards: int) -> None:
         print(f"  {models} models, deviation {deviation}: {needed} of {boards} boards; {told}")
 
 
-def mimicry() -> None:
+def simulate_rank_attack() -> None:
     print(
         "mimic: target votes to pass the next model, and votes to remove for another first place; no luck in the votes:"
     )
@@ -242,7 +242,7 @@ def mimicry() -> None:
 
 
 def drift() -> None:
-    """What happens when `both_bad` gives each side a quarter of a point."""
+    """Simulate ratings in which `both_bad` gives each side a quarter of a point."""
     chance = np.random.default_rng(3)
     votes = vote_list(vote(even(10, 100), 5000, chance, both_bad=0.15))
     order = chance.permutation(len(votes))
@@ -376,10 +376,10 @@ def main() -> None:
     parser.add_argument("--rounds", type=float, default=1.0, help="a share of the full size, for a quick look")
     share = parser.parse_args().rounds
     started = time.perf_counter()
-    reshuffling(max(2, int(200 * share)))
+    shuffle_online_elo(max(2, int(200 * share)))
     coverage(max(10, int(1500 * share)))
     smoothing(max(30, int(600 * share)))
-    mimicry()
+    simulate_rank_attack()
     drift()
     shrinkage()
     informative(max(1, int(20 * share)))

@@ -108,7 +108,7 @@ def ask_peer(python: Path, peer: str, votes: Path, rounds: int) -> list[dict[str
 
 
 def agree(verdict: Verdict, fitted: Ratings, peer: str, found: dict[str, dict[str, float]]) -> None:
-    """Peers put the zero elsewhere, and evalica gives weights, not logits: both are centered here."""
+    """Compare with a peer after centering: peers have another zero, and evalica gives weights instead of logits."""
     theirs = np.array([found["rating"][name] for name in fitted.models])
     theirs = SCALE * np.log(theirs) if "low" not in found else theirs
     worst = float(np.abs(fitted.rating - fitted.rating.mean() - theirs + theirs.mean()).max())
@@ -119,7 +119,7 @@ def agree(verdict: Verdict, fitted: Ratings, peer: str, found: dict[str, dict[st
         verdict.say(f"intervals equal those of {peer} within {apart:.3f} points (at most {PEER})", kept=apart <= PEER)
 
 
-def race(title: str, votes: Votes, python: Path | None, rounds: int, verdict: Verdict, *, goals: bool) -> None:
+def compare_speed(title: str, votes: Votes, python: Path | None, rounds: int, verdict: Verdict, *, goals: bool) -> None:
     counts = PairCounts.from_votes(*votes)
     fitted = fit(counts)
     rows = [
@@ -165,7 +165,7 @@ def grow(rounds: int, models: int, verdict: Verdict) -> None:
 
 
 def exact(path: Path, verdict: Verdict) -> None:
-    """Against the exact fit in the reference file beside the votes."""
+    """Compare with the exact fit in the reference file."""
     reference = path.with_name(path.stem + ".reference.json")
     if not reference.is_file():
         print(f"{reference.name} is not there: nothing to compare with.")
@@ -209,10 +209,10 @@ def main() -> int:
         f"{chosen.rounds} rounds, median"
     )
     verdict = Verdict()
-    race("Simulated", simulate(chosen.votes, chosen.models), python, chosen.rounds, verdict, goals=True)
+    compare_speed("Simulated", simulate(chosen.votes, chosen.models), python, chosen.rounds, verdict, goals=True)
     grow(chosen.rounds, chosen.models, verdict)
     if chosen.path:
-        race("Real", read(chosen.path), python, 4 * chosen.rounds, verdict, goals=False)
+        compare_speed("Real", read(chosen.path), python, 4 * chosen.rounds, verdict, goals=False)
         exact(chosen.path, verdict)
     return int(verdict.missed)
 

@@ -59,7 +59,7 @@ class Plan:
 
 @dataclass
 class Costs:
-    """Of one client, one value for each round."""
+    """The costs of one client, one value for each round."""
 
     micros: list[float] = field(default_factory=list)
     pace: list[float] = field(default_factory=list)
@@ -112,7 +112,7 @@ async def open_sdk(stack: AsyncExitStack, url: str) -> Ask:
 
 
 async def open_floor(_: AsyncExitStack, url: str) -> Ask:
-    """What the kernel and the event loop take of everybody: bytes arrive, and nobody looks at them."""
+    """The lower bound: the kernel and the event loop receive bytes that are not read."""
     address, body = urlsplit(url), json.dumps(ASKED).encode()
     head = f"POST {address.path}/chat/completions HTTP/1.1\r\nHost: floor\r\nConnection: close\r\n"
     head += f"Authorization: Bearer {KEY}\r\nContent-Length: {len(body)}\r\n\r\n"
@@ -144,7 +144,7 @@ CLIENTS: dict[str, Callable[[AsyncExitStack, str], Awaitable[Ask]]] = {
 
 
 async def measure(name: str, ask: Ask, plan: Plan, costs: Costs) -> None:
-    """One round of one client: many streams at once, each starting at a moment of its own."""
+    """Run one round of one client: many concurrent streams with different start times."""
     answers: list[list[str]] = [[] for _ in range(plan.streams)]
     offsets = [random.random() / plan.rate for _ in answers]  # noqa: S311
 

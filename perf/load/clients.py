@@ -27,12 +27,12 @@ class Load:
     key: str
     """Of the proxy beside us; empty where visitors ask our own server."""
     watch: bool = False
-    """Tell what a browser would see of a battle, instead of how fast its words came."""
+    """Report what a browser would see of a battle, instead of the speed of its words."""
 
 
 @dataclass
-class Taken(asyncio.Protocol):
-    """What one stream brought, and when."""
+class StreamRecord(asyncio.Protocol):
+    """The bytes of one stream with their times."""
 
     request: bytes
     end: bytes
@@ -59,7 +59,7 @@ class Taken(asyncio.Protocol):
 
 
 def frames(pieces: list[tuple[float, bytes]]) -> list[tuple[float, bytes]]:
-    """The events with the time at which each was whole, without the chunks of HTTP."""
+    """Return the events, without HTTP chunks, each with the time at which it was complete."""
     body, waiting, found, reading_head = b"", b"", [], True
     for moment, data in pieces:
         waiting += data
@@ -84,7 +84,7 @@ def frames(pieces: list[tuple[float, bytes]]) -> list[tuple[float, bytes]]:
 async def run(load: Load) -> list[dict[str, object]]:
     loop = asyncio.get_running_loop()
     there = urlsplit(load.url)
-    taken: list[Taken] = []
+    taken: list[StreamRecord] = []
     for number, body in enumerate(load.bodies):
         data = json.dumps(body).encode()
         head = (
@@ -92,18 +92,18 @@ async def run(load: Load) -> list[dict[str, object]]:
             f"{load.key and f'Authorization: Bearer {load.key}{NEWLINE}'}"
             f"Content-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
         )
-        one = Taken(head.encode() + data, load.end.encode(), loop.create_future())
+        one = StreamRecord(head.encode() + data, load.end.encode(), loop.create_future())
         taken.append(one)
         await loop.create_connection(lambda one=one: one, there.hostname, there.port)
         await asyncio.sleep(load.spread / len(load.bodies) if number + 1 < len(load.bodies) else 0)
     await asyncio.gather(*(one.done for one in taken))
     if load.watch:
-        return [see(one) for one in taken]
-    return [tell(one, body) for one, body in zip(taken, load.bodies, strict=True)]
+        return [list_shown(one) for one in taken]
+    return [summarize(one, body) for one, body in zip(taken, load.bodies, strict=True)]
 
 
-def tell(one: Taken, body: dict[str, object]) -> dict[str, object]:
-    """What is worth knowing about a stream: when its words came, how many, and whether it came to its end."""
+def summarize(one: StreamRecord, body: dict[str, object]) -> dict[str, object]:
+    """Summarize a stream: times and number of its words, and whether it was complete."""
     events = frames(one.pieces)
     words = [(moment, event) for moment, event in events if b" word" in event]
     moments = [moment for moment, _ in words]
@@ -120,8 +120,8 @@ def tell(one: Taken, body: dict[str, object]) -> dict[str, object]:
     }
 
 
-def see(one: Taken) -> dict[str, object]:
-    """When how much more of each side was shown, since the question was sent, and who spoke on the left."""
+def list_shown(one: StreamRecord) -> dict[str, object]:
+    """List the times and characters shown of each side since the request, and the model on the left."""
     ticks: list[tuple[float, int, int]] = []
     speaker, done = "", 0.0
     for moment, event in frames(one.pieces):

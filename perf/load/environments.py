@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def make_environment(name: str, packages: Sequence[str]) -> Path | None:
-    """Give its Python. Made anew when it is missing or holds other packages; `None` when that is impossible."""
+    """Return the Python of an environment, created if it is missing or has other packages; `None` if that fails."""
     folder = ROOT / ".tools" / f"perf-{name}"
     python, stamp = folder / "bin" / "python", folder / "packages.txt"
     if python.is_file() and stamp.is_file() and stamp.read_text() == " ".join(packages):

@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from typing import cast
 
 import uvloop
-from rhythms import RHYTHMS, speak
+from token_timings import TIMINGS, draw_chunks
 
 from llmbattler.connectors.contract import FinishReason, Role, TextDelta, Usage
 from llmbattler.testing import RecordedRequest, Script, Turn
@@ -30,13 +30,13 @@ class Pace:
     rate: float
     first: dict[str, float]
     """Seconds until the first token, by model."""
-    rhythms: dict[str, int] = field(default_factory=dict)
-    """Models that speak in a rhythm instead, with its number; the last letter of a model's name is all it says."""
+    timings: dict[str, int] = field(default_factory=dict)
+    """Models that stream with a token timing instead, by its number; the last letter of their name is the answer."""
 
 
 @dataclass
-class Noted:
-    """When an answer's tokens were sent, on the clock that all processes of a machine share."""
+class SentTokens:
+    """The times at which the tokens of an answer were sent, on the monotonic clock of the machine."""
 
     first: dict[str, float] = field(default_factory=dict)
     last: dict[str, float] = field(default_factory=dict)
@@ -51,8 +51,8 @@ def frame(data: bytes) -> bytes:
     return b"%x\r\n%s\r\n" % (len(data), data)
 
 
-class Answering(asyncio.Protocol):
-    def __init__(self, pace: Pace, noted: Noted) -> None:
+class AnswerProtocol(asyncio.Protocol):
+    def __init__(self, pace: Pace, noted: SentTokens) -> None:
         self._pace = pace
         self._noted = noted
         self._loop = asyncio.get_running_loop()
@@ -114,9 +114,9 @@ class Answering(asyncio.Protocol):
         self._timer = self._loop.call_at(self._due, self._say)
 
     def _plan(self, model: str) -> tuple[list[float], list[str]]:
-        """When what is said, counted from now."""
-        if model in self._pace.rhythms:
-            said = speak(RHYTHMS[self._pace.rhythms[model]], random.Random())  # noqa: S311
+        """Return the times and texts of the answer, relative to now."""
+        if model in self._pace.timings:
+            said = draw_chunks(TIMINGS[self._pace.timings[model]], random.Random())  # noqa: S311
             return [moment for moment, _ in said], [model[-1] * size for _, size in said]
         first = self._pace.first.get(model, 0.0) + random.random() / self._pace.rate  # noqa: S311
         numbers = range(self._pace.tokens)
@@ -139,8 +139,8 @@ class Answering(asyncio.Protocol):
 
 async def serve(pace: Pace) -> None:
     loop = asyncio.get_running_loop()
-    noted, stop = Noted(), asyncio.Event()
-    server = await loop.create_server(lambda: Answering(pace, noted), "127.0.0.1", 0, backlog=2048)
+    noted, stop = SentTokens(), asyncio.Event()
+    server = await loop.create_server(lambda: AnswerProtocol(pace, noted), "127.0.0.1", 0, backlog=2048)
     sys.stdout.write(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}\n")
     sys.stdout.flush()
     loop.add_reader(sys.stdin, lambda: stop.set() if not sys.stdin.read(1) else None)

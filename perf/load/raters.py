@@ -12,7 +12,7 @@ Found = dict[str, dict[str, float]]
 
 
 def evalica(votes: Votes) -> dict[str, Callable[[], Found]]:
-    """From lists and from columns of pandas, whichever it likes better; it gives no intervals."""
+    """Rate from lists and from pandas columns, and keep the faster time; it has no intervals."""
     import evalica as peer  # noqa: PLC0415 - one of two environments has it
     import pandas as pd  # noqa: PLC0415
 
