@@ -1,4 +1,4 @@
-"""Real PostgreSQL for every test that asks for a database: one server, and one without rows for each."""
+"""Fixtures of all tests: one PostgreSQL server, and an empty database for each test that needs one."""
 
 import asyncio
 import gc
@@ -41,7 +41,7 @@ FAST_AND_FORGETFUL = "fsync = off\nsynchronous_commit = off\nfull_page_writes = 
 
 
 def pytest_configure() -> None:
-    """Keep the developer's own keys and settings out of the tests, and the collector away from what only grows."""
+    """Remove the developer's keys and settings from the environment, and disable the garbage collector at start."""
     gc.disable()
     for name, field in list_names().items():
         os.environ.pop(name.upper(), None)
@@ -57,7 +57,7 @@ LONG_FIRST = ("tests/cases/test_faults", "tests/server/", "tests/cases/", "tests
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the files that start processes, so that none of them is left over at the end.
+    """Run the files that start processes first, so that none of them runs alone at the end.
 
     Cases attack what the tests of each part have covered; measuring them too would take a quarter of the time.
     """
@@ -68,13 +68,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Modules and tests stay to the end: spare the collector to walk over them again and again."""
+    """Freeze modules and collected tests, so that the garbage collector does not scan them again."""
     tune_garbage_collector()
     gc.enable()
 
 
 def pytest_asyncio_loop_factories() -> dict[str, Callable[[], asyncio.AbstractEventLoop]]:
-    """Tests run on the loop that server and worker run on."""
+    """Use the event loop of server and worker."""
     return {"uvloop": uvloop.new_event_loop}
 
 
@@ -150,7 +150,7 @@ async def resources(settings: Settings, address: DatabaseAddress) -> AsyncIterat
 
 @pytest.fixture
 async def client(settings: Settings, resources: Resources) -> AsyncIterator[httpx.AsyncClient]:
-    """Talks to the whole application, without a socket in between."""
+    """A client of the whole application, without a socket."""
     transport = httpx.ASGITransport(create_app(settings, resources), raise_app_exceptions=False)
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
         yield client
@@ -158,14 +158,14 @@ async def client(settings: Settings, resources: Resources) -> AsyncIterator[http
 
 @pytest.fixture
 async def clients(settings: Settings, resources: Resources) -> AsyncIterator[ClientFactory]:
-    """People with and without accounts, each with a browser at the whole application."""
+    """Makes clients of the whole application, with and without accounts."""
     async with ClientFactory(create_app(settings, resources), resources.get(Database)) as clients:
         yield clients
 
 
 @pytest.fixture
 async def site(settings: Settings, resources: Resources) -> AsyncIterator[str]:
-    """The same application on a real socket; gives its address."""
+    """The address of the same application on a real socket."""
     with bind(settings) as listener:
         config = uvicorn.Config(
             create_app(settings, resources),
@@ -186,7 +186,7 @@ async def site(settings: Settings, resources: Resources) -> AsyncIterator[str]:
 
 @pytest.fixture
 def terminal(address: DatabaseAddress, data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A wide terminal whose settings lead to the test's own database and folder."""
+    """A wide terminal with the settings of the test's database and folder."""
     monkeypatch.setenv("DATABASE_URL", address.url)
     monkeypatch.setenv("SECRET_KEY", "0123456789abcdef" * 4)
     monkeypatch.setenv("MASTER_KEY", "fedcba9876543210" * 4)

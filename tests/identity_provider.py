@@ -1,4 +1,4 @@
-"""An OpenID Connect provider on a real socket, strict where real ones are, which lies when a test tells it to."""
+"""An OpenID Connect provider on a real socket. Strict like real ones, except for faults that a test sets."""
 
 import hashlib
 import secrets
@@ -21,7 +21,7 @@ Claims = dict[str, Any]
 
 @dataclass
 class Grant:
-    """A code that was handed out, and what it was asked for with."""
+    """An issued code with the parameters of its request."""
 
     claims: Claims
     nonce: str
@@ -31,15 +31,15 @@ class Grant:
 
 @dataclass
 class IdentityProvider:
-    """Whoever comes to `/authorize` is signed in at once as `person`."""
+    """Requests to `/authorize` are signed in as `person`."""
 
     person: Claims = field(default_factory=lambda: {"sub": "1", "email": "ann@corp.example", "email_verified": True})
     forge: Callable[[Claims], str] | None = None
-    """Writes the ID token instead of `sign`."""
+    """Replaces `sign` for ID tokens."""
     denies: bool = False
     methods: list[str] = field(default_factory=lambda: ["client_secret_basic"])
     described: Claims = field(default_factory=dict)
-    """What the description says differently."""
+    """Overrides of the published configuration."""
     asked: list[str] = field(default_factory=list)
     key: RSAKey = field(default_factory=lambda: RSAKey.generate_key(2048, {"kid": "first", "use": "sig"}))
     _grants: dict[str, Grant] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""A mail server on a real socket that keeps every letter."""
+"""A mail server on a real socket that stores all mails."""
 
 import asyncio
 import re
@@ -43,7 +43,7 @@ class MailServer:
     """Offered as STARTTLS."""
     host: str = "127.0.0.1"
     refusals: int = 0
-    """So many letters are refused before one is taken."""
+    """How many mails are refused before one is accepted."""
     letters: list[Letter] = field(default_factory=list)
     heard: list[str] = field(default_factory=list)
 

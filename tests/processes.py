@@ -1,4 +1,4 @@
-"""Real processes of ours, started, talked to and stopped as a person or an init system would."""
+"""Real processes of `llmbattler`, started and stopped like by a person or an init system."""
 
 import os
 import signal
@@ -21,7 +21,7 @@ PATIENCE = 60
 
 
 class Process:
-    """One running `llmbattler …`, with everything it said.
+    """One running `llmbattler …`, with its output.
 
     It is forked from one that has loaded the program, unless it shall be fresh. A change is the name of a module that
     it loads first.
@@ -62,7 +62,7 @@ class Process:
         return self._popen.pid
 
     def wait_for(self, words: str) -> str:
-        """Wait until it says this, and give the line."""
+        """Wait for this text in the output and return its line."""
 
         def found() -> str | None:
             return next((line for line in self.said if words in line), None)
@@ -112,7 +112,7 @@ def running(*arguments: str, fresh: bool = False, change: str | None = None, **e
 
 
 def processes_of(folder: Path) -> list[str]:
-    """Name every living process that has to do with this folder."""
+    """List the command lines of running processes that use this folder."""
     found = []
     for process in psutil.process_iter(["cmdline", "status", "cwd"]):
         words = process.info["cmdline"] or []

@@ -1,4 +1,4 @@
-"""A small application whose routes ask who is asking."""
+"""A small application whose routes identify the caller."""
 
 from collections.abc import AsyncIterator, Callable
 from typing import Any

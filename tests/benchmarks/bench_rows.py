@@ -1,4 +1,4 @@
-"""Rows of benchmarks for tests: suites with samples, runs with their pieces, results."""
+"""Rows of benchmarks for tests: suites with samples, runs with chunks, results."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""A site whose admin has stored a key at the admin area, and everything that could give it away."""
+"""A site with a stored provider key, and everything that could reveal it."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -44,7 +44,7 @@ async def provider() -> AsyncIterator[ScriptedProvider]:
 
 @pytest.fixture
 async def sink() -> AsyncIterator[ScriptedProvider]:
-    """Where an attacker would like the key to go."""
+    """A server of an attacker."""
     async with ScriptedProvider(default=Script()) as sink:
         yield sink
 
@@ -68,7 +68,7 @@ async def add_models(admin: AccountClient, *names: str, provider_id: str = "hous
 
 
 async def ask(resources: Resources, model_id: str = "alpha", **context: Any) -> None:
-    """Call a model as the arena does; give its failure a chance to be written everywhere."""
+    """Call a model as the arena does, so that its failure is logged and stored."""
     calls = resources.get(ModelCalls)
     async with resources.get(Database).unit() as session:
         model = await get_offered(session, model_id=model_id)
@@ -102,7 +102,7 @@ def assert_clean(text: str, where: str) -> None:
 
 @asynccontextmanager
 async def opened(settings: Settings, address: DatabaseAddress) -> AsyncIterator[tuple[Resources, ClientFactory]]:
-    """One more process of the same site, with settings of its own."""
+    """Another process of the same site, with other settings."""
     async with open_resources(settings, address) as resources:
         resources.add(Shutdown, Shutdown())
         clients = ClientFactory(create_app(settings, resources), resources.get(Database))

@@ -1,4 +1,4 @@
-"""Server processes that share one database, people who use them, and what must hold whatever happened to them."""
+"""Server processes that share one database, their users, and invariants that are checked afterwards."""
 
 import asyncio
 import json
@@ -33,7 +33,7 @@ class Replicas:
         self._people: list[Person] = []
 
     async def start(self, number: int = 1) -> list[str]:
-        """Start so many more, all at once, and give their addresses."""
+        """Start more replicas concurrently and return their addresses."""
         for _ in range(number):
             self.all.append(self._stack.enter_context(running("serve", **self._next_environment())))
         return [await asyncio.to_thread(process.address) for process in self.all[-number:]]
@@ -47,7 +47,7 @@ class Replicas:
         return {**self._environment, **there}
 
     def at(self, address: str, like: Person | None = None) -> Person:
-        """Somebody new at this address, or the same person, with the same cookie, in another browser."""
+        """Return a new visitor at this address, or one with the cookie of another."""
         person = Person(address)
         if like is not None:
             person.http.cookies.update({cookie.name: cookie.value or "" for cookie in like.http.cookies.jar})
@@ -77,7 +77,7 @@ def fresh_database(postgres: EmbeddedPostgres) -> Iterator[str]:
 async def serving(
     folder: Path, provider: ScriptedProvider, models: Sequence[str], database_url: str | None, **environment: str
 ) -> AsyncIterator[Replicas]:
-    """Replicas that offer these models. What must hold is checked at the end, while the database still runs."""
+    """Start replicas that offer these models. Invariants are checked at the end."""
     (folder / "models.yaml").write_text(models_yaml(provider, *models))
     replicas = Replicas(folder, database_url, environment)
     try:
@@ -94,7 +94,7 @@ async def ask(url: str, query: str, *values: object) -> list[tuple[Any, ...]]:
 
 
 async def until(url: str, query: str, *values: object, seconds: float = 30) -> None:
-    """Ask again and again until the query finds something."""
+    """Repeat a query until it returns rows."""
     async with asyncio.timeout(seconds), await psycopg.AsyncConnection.connect(url, autocommit=True) as connection:
         while not await (await connection.execute(query, values or None)).fetchall():  # type: ignore[arg-type]
             pass
@@ -132,7 +132,7 @@ async def check_invariants(url: str) -> None:
 
 
 class Stream:
-    """One open stream of events, read as far as a test wants to."""
+    """One open event stream."""
 
     def __init__(self, response: httpx.Response, heard: StreamedEvents) -> None:
         self.heard = heard
@@ -140,7 +140,7 @@ class Stream:
         self._events = _events_of(response)
 
     async def read(self, enough: Callable[[Event], bool] = lambda _: False) -> StreamedEvents:
-        """Read until an event is enough, or to the end."""
+        """Read until an event matches, or to the end."""
         async for event in self._events:
             self.heard.events.append(event)
             if enough(event):
@@ -149,7 +149,7 @@ class Stream:
 
 
 async def _events_of(response: httpx.Response) -> AsyncIterator[Event]:
-    """Cut at line feeds only: httpx would also cut at U+2028, which a model may well say."""
+    """Split at line feeds only: httpx would also split at U+2028, which answers may contain."""
     waiting = b""
     async for data in response.aiter_bytes():
         *frames, waiting = (waiting + data).split(b"\n\n")

@@ -1,4 +1,4 @@
-"""Short leases for a worker that loads this first, so that deaths are noticed within seconds."""
+"""Short leases, for a worker that imports this module first, so that dead workers are detected within seconds."""
 
 from datetime import timedelta
 

@@ -69,7 +69,7 @@ async def calls(database: Database, caller: Caller, settings: Settings) -> Async
 
 @pytest.fixture
 def offer(provider: ScriptedProvider) -> Offer:
-    """Make a model that lives at the scripted provider."""
+    """Make a model of the scripted provider."""
 
     def make(model_id: str = "alpha", **changes: Any) -> OfferedModel:
         given: dict[str, Any] = {
@@ -89,7 +89,7 @@ def offer(provider: ScriptedProvider) -> Offer:
 
 @pytest.fixture
 def broken_plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Install a connector of somebody else that fails in ways that the contract does not know."""
+    """Install a third-party connector that raises unexpected exceptions."""
     facts = tmp_path / "brokenwire-1.0.dist-info"
     facts.mkdir()
     (facts / "METADATA").write_text("Metadata-Version: 2.1\nName: brokenwire\nVersion: 1.0\n")

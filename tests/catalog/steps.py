@@ -43,7 +43,7 @@ async def shown(database: Database, model_id: str) -> str:
 
 
 async def age_rows(database: Database, minutes: float) -> None:
-    """Let time pass for everything that has happened."""
+    """Move the times of all rows into the past."""
 
     async def age(session: Session) -> None:
         for table, column in (("model_health", "changed_at"), ("model_calls", "created_at")):

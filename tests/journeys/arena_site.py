@@ -1,4 +1,4 @@
-"""The arena as journeys see it: two scripted models behind a real site, and the parts of the battle page by name."""
+"""The arena for journeys: a real site with two scripted models, and page objects of the battle page."""
 
 import asyncio
 import re
@@ -49,7 +49,7 @@ class ArenaSite:
 
     @property
     def remote_address(self) -> str:
-        """The same site under a name that is not this machine's own; the browser knows it."""
+        """The address of the same site under a host name that is not local."""
         return self.site.address.replace("127.0.0.1", REMOTE)
 
     def offer(self, *more: dict[str, object]) -> None:
@@ -105,7 +105,7 @@ class BattlePage:
         self.sessions = page.get_by_role("navigation", name="History")
 
     async def ask(self, prompt: str) -> Self:
-        """From the empty page to the page of the battle."""
+        """Send a prompt and wait for the page of the battle."""
         await self.box.fill(prompt)
         if await self.page.evaluate("matchMedia('(pointer: coarse)').matches"):
             await self.page.get_by_role("form", name="Ask").locator("button[type=submit]").network_log()
@@ -127,7 +127,7 @@ class BattlePage:
         return self.page.get_by_role("main").get_by_role("button", name=name)
 
     async def card_of(self, model: str) -> Locator:
-        """The card in which this model answers, known by its words and not by its name."""
+        """Return the card with the answer of this model, found by its text."""
         return self.left if SAYS[model] in await read_answer(self.left) else self.right
 
     @property
@@ -141,7 +141,7 @@ def names_in(text: str) -> set[str]:
 
 
 async def read_answer(card: Locator, turn: int = -1) -> str:
-    """The words of an answer exactly as they stand in the page."""
+    """Return the text of an answer exactly as on the page."""
     answers = card.locator(".prose-answer")
     if await answers.count() == 0:
         return ""

@@ -1,4 +1,4 @@
-"""What axe-core thinks of a page in light and in dark, as far as it is serious."""
+"""Serious problems that axe-core finds on a page, in both color schemes."""
 
 import re
 from pathlib import Path
@@ -22,7 +22,7 @@ COLORS = """axe.run(document, {
 
 
 def read_script() -> str:
-    """What a page needs as its `init_script`."""
+    """The `init_script` of a page."""
     return SOURCE.read_text() + AT_ONCE
 
 

@@ -20,7 +20,7 @@ ALPHA, BETA, GAMMA, EMBEDDED = "alpha-large", "beta-middle", "gamma-mini", "smol
 SCRIPTED = (ALPHA, BETA, GAMMA)
 NAMES = {ALPHA: "Alpha Large", BETA: "Beta Middle", GAMMA: "Gamma Mini", EMBEDDED: "SmolLM2 here"}
 RIGHT = {ALPHA: 12, BETA: 10, GAMMA: 3}
-"""Of so many of the questions, the first ones, a model knows the answer."""
+"""How many of the first questions a model answers correctly."""
 CAPITALS = {
     "France": "Paris",
     "Japan": "Tokyo",
@@ -94,7 +94,7 @@ class Bench:
                 await asyncio.to_thread(bench.site.stop)
 
     def _offer(self) -> None:
-        """Each at an endpoint of its own: whoever holds one must not fill the places of the others."""
+        """Each model has its own endpoint, so that holding one does not block the others."""
         wires: dict[str, dict[str, object]] = {
             ALPHA: {"base_url": self.provider.openai_url, "prices": {"input": 1, "output": 2}},
             BETA: {"base_url": self.provider.anthropic_url, "connector": "anthropic"},
@@ -132,7 +132,7 @@ class Bench:
 
 @dataclass
 class ApiClient:
-    """Does without a page what a journey has seen already, as the same person."""
+    """Uses the API as the same person, for steps that are not under test."""
 
     client: httpx.AsyncClient
 
@@ -159,7 +159,7 @@ class ApiClient:
 
     @property
     def state(self) -> dict[str, Any]:
-        """For a browser that is to be the same person."""
+        """Cookies for a browser of the same person."""
         jar = self.client.cookies.jar
         cookies = [{"name": one.name, "value": one.value, "domain": "127.0.0.1", "path": "/"} for one in jar]
         return {"cookies": cookies, "origins": []}

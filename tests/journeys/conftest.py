@@ -1,4 +1,4 @@
-"""One Chromium and one real site for all journeys; every page is watched from its first request to its last."""
+"""One Chromium and one real site for all journeys; every page is monitored."""
 
 import asyncio
 import os
@@ -39,13 +39,13 @@ Visit = Callable[..., Awaitable[Page]]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the files that take long, so that none of them is left over for one process at the end."""
+    """Run long files first, so that none of them runs alone at the end."""
     places = {f"test_{name}": place for place, name in enumerate(LONG_FIRST)}
     items.sort(key=lambda item: places.get(item.path.stem, 99) if item.path.parent == HERE else -1)
 
 
 def _find_browser() -> str | None:
-    """As `make test` left it, else as the machine has it, else (None) as Playwright installed it."""
+    """Return the browser that `make test` found, else that of the machine, else `None` for Playwright's own."""
     known = ROOT / ".tools" / "chromium-path"
     if known.is_file() and Path(known.read_text().strip()).is_file():
         return known.read_text().strip()
@@ -84,7 +84,7 @@ def real_site(open_folder: Path, web_app: Path) -> Iterator[Site]:
 
 @pytest.fixture
 def monitor(real_site: Site) -> Iterator[PageMonitor]:
-    """Ends a journey with its last check: nothing went wrong that nobody looked at."""
+    """Checks at the end of a journey that nothing unexpected went wrong."""
     monitor = PageMonitor(real_site.address)
     yield monitor
     assert monitor.complaints == []
@@ -135,7 +135,7 @@ async def arena_site(open_folder: Path, web_app: Path) -> AsyncIterator[ArenaSit
 
 @pytest.fixture
 def arena(arena_site: ArenaSite) -> Iterator[ArenaSite]:
-    """The site with two hidden models whose every word is in the journey's hand."""
+    """The site with two hidden, scripted models."""
     arena_site.reset()
     yield arena_site
     arena_site.reset()
@@ -151,7 +151,7 @@ def arena_monitor(arena: ArenaSite) -> Iterator[PageMonitor]:
 
 @pytest.fixture
 async def visit_arena(browser: Browser, arena: ArenaSite, arena_monitor: PageMonitor) -> AsyncIterator[Visit]:
-    """As `visit`, for the site of `arena`."""
+    """Like `visit`, for the site of `arena`."""
     async with open_visitors(browser, arena.site.address, arena_monitor) as visit:
         yield visit
 
@@ -180,6 +180,6 @@ def bench_monitor(bench: Bench) -> Iterator[PageMonitor]:
 
 @pytest.fixture
 async def visit_site(browser: Browser, bench: Bench, bench_monitor: PageMonitor) -> AsyncIterator[Visit]:
-    """As `visit`, for this site."""
+    """Like `visit`, for this site."""
     async with open_visitors(browser, bench.site.address, bench_monitor) as visit:
         yield visit

@@ -1,4 +1,4 @@
-"""What a hostile model would say, and proof that nothing came of it: a socket that nobody may reach."""
+"""Hostile answers, and checks that they had no effect: a socket that must not be reached."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -88,7 +88,7 @@ WORKERS = "navigator.serviceWorker?.getRegistrations().then((all) => all.length)
 
 
 class Sink:
-    """A listening socket that counts whoever comes."""
+    """A listening socket that counts connections."""
 
     def __init__(self, page: bytes = b"") -> None:
         self.hits: list[str] = []
@@ -117,7 +117,7 @@ class Sink:
 
 
 class HarmlessCheck:
-    """`harmless = Harmless(page)` before the page goes anywhere; `await harmless.check()` at its end."""
+    """Create one before the page navigates (`HarmlessCheck(page)`), and `await harmless.check()` at the end."""
 
     def __init__(self, page: Page) -> None:
         self._page = page

@@ -1,4 +1,4 @@
-"""Looks at a page only when nothing on it moves any more."""
+"""Waits until nothing on a page moves."""
 
 from playwright.async_api import Page
 

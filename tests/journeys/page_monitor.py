@@ -1,4 +1,4 @@
-"""What no page may ever do: complain in the console, break, ask another host, or bump into the security policy."""
+"""Fails a journey on console errors, page errors, requests to other hosts and CSP violations."""
 
 import re
 from urllib.parse import urlsplit
@@ -26,7 +26,7 @@ class PageMonitor:
         page.on("websocket", self._on_socket)
 
     def expect(self, pattern: str) -> None:
-        """Browsers put failed requests into the console; a journey that provokes them says so."""
+        """Expect a message: browsers log failed requests to the console, and some journeys provoke them."""
         self._expected.append(re.compile(pattern))
 
     @property

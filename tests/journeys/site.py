@@ -1,4 +1,4 @@
-"""The real site that the journeys visit: a process of ours, with scripted models behind it."""
+"""The site of the journeys: a real process with scripted models."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -52,7 +52,7 @@ class Site:
         return {"DATA_DIR": str(self.folder / "data"), "MODELS_FILE": str(self.folder / "models.yaml")}
 
     def offer(self, *models: dict[str, object]) -> None:
-        """Write the catalog file; the running site hears of it with `discover`."""
+        """Write the catalog file; call `discover` to make the running site read it."""
         entries = [{"base_url": self.provider_url, **model} for model in models]
         (self.folder / "models.yaml").write_text(yaml.safe_dump({"models": entries}))
 

@@ -46,7 +46,7 @@ def people_monitor(people: ArenaSite) -> Iterator[PageMonitor]:
 
 @pytest.fixture
 async def visit_site(browser: Browser, people: ArenaSite, people_monitor: PageMonitor) -> AsyncIterator[Visit]:
-    """As `visit`, for this site."""
+    """Like `visit`, for this site."""
     async with open_visitors(browser, people.site.address, people_monitor) as visit:
         yield visit
 

@@ -1,4 +1,4 @@
-"""Simulated boards of known strengths, and slow but obvious ways to the same numbers."""
+"""Simulated boards of known strengths, and simple reference implementations."""
 
 import itertools
 
@@ -31,7 +31,7 @@ def from_cells(first: NDArray[np.intp], second: NDArray[np.intp], cells: NDArray
 
 
 def expect(strength: NDArray[np.float64], votes: int) -> PairCounts:
-    """The votes that such strengths give on average, without any luck."""
+    """The expected votes for these strengths."""
     first, second = np.triu_indices(len(strength), 1)
     win = votes / len(first) / (1 + np.exp(strength[second] - strength[first]))
     cells = np.zeros((len(first), 4), dtype=np.int64)
@@ -48,7 +48,7 @@ def vote(
     both_bad: float = 0.0,
     shares: NDArray[np.float64] | None = None,
 ) -> PairCounts:
-    """So many votes; the expected score is exactly logistic, and close pairs tie more often."""
+    """Draw votes; the expected score is exactly logistic, and close pairs tie more often."""
     first, second = np.triu_indices(len(strength), 1)
     win = 1 / (1 + np.exp(strength[second] - strength[first]))
     tie = ties * 2 * win * (1 - win)

@@ -1,4 +1,4 @@
-"""The slow way to an interval, which assumes nothing: vote again and again as people did."""
+"""Bootstrap intervals: resample the votes of each pair."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from llmbattler.ratings.estimation.standings import make_ratings
 
 
 def bootstrap(counts: PairCounts, rounds: int, seed: int) -> Floats:
-    """Ratings of each round (rounds × models); each pair meets as often as it did, its outcomes are drawn anew."""
+    """Ratings of each round (rounds × models); outcomes are redrawn, the number of votes per pair stays."""
     duels = Duels.of(counts)
     chance = np.random.default_rng(seed)
     games = duels.games

@@ -1,4 +1,4 @@
-"""Loaded first by a process that shall be somebody else's."""
+"""Imported first by a process that runs as another user."""
 
 import os
 import pwd

@@ -1,4 +1,4 @@
-"""A job that is declared in a wrong way, for a server that loads this first: its worker ends as soon as it begins."""
+"""An invalid job, for a server that imports this module first: its worker fails at start."""
 
 from llmbattler.core.jobs import job
 from llmbattler.core.resources import Resources
@@ -6,4 +6,4 @@ from llmbattler.core.resources import Resources
 
 @job("tests.never", attempts="often")  # type: ignore[arg-type]
 async def never(resources: Resources) -> None:
-    """Nobody gets here."""
+    """Never called."""

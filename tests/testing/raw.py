@@ -1,4 +1,4 @@
-"""A client that sees every byte: no HTTP library stands between the test and the provider's socket."""
+"""A client on a plain socket, so that tests see every byte."""
 
 import asyncio
 import json

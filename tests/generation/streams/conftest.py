@@ -30,7 +30,7 @@ async def generations(database: Database, owner_in_memory: MemoryOwner) -> Async
 
 @pytest.fixture
 async def other_process(database: Database, owner_in_memory: MemoryOwner) -> AsyncIterator[Generations]:
-    """Another process, as far as the database can tell."""
+    """Like another process that uses the same database."""
     generations = Generations(database, GenerationOwners(owner_in_memory), Ticker(0.01))
     await generations.open()
     yield generations

@@ -1,4 +1,4 @@
-"""An owner of generations for tests: it keeps how they ended in memory."""
+"""An owner of generations that stores results in memory."""
 
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from llmbattler.generation.streams.service import (
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ScriptedContestant(Contestant):
-    """Answers with these deltas, or fails in between."""
+    """Answers with these deltas, or raises the exceptions among them."""
 
     parts: Sequence[str | Delta | Exception]
 
