@@ -54,7 +54,7 @@ fix: ## Apply the automatic fixes of ruff and Biome
 
 perf: ## Run the measurements in perf/ and print their tables
 	@$(BOOTSTRAP) dev web
-	@for script in perf/[a-z]*.py; do echo "== $$script"; $(BIN)/python "$$script" || exit 1; done
+	@for script in $(filter-out perf/compare.py,$(wildcard perf/[a-z]*.py)); do echo "== $$script"; $(BIN)/python "$$script" || exit 1; done
 
 ##@ Work on it
 dev: ## Server with reload and web app with hot reload
