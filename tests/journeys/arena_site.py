@@ -108,7 +108,7 @@ class BattlePage:
         """Send a prompt and wait for the page of the battle."""
         await self.box.fill(prompt)
         if await self.page.evaluate("matchMedia('(pointer: coarse)').matches"):
-            await self.page.get_by_role("form", name="Ask").locator("button[type=submit]").network_log()
+            await self.page.get_by_role("form", name="Ask").locator("button[type=submit]").tap()
         else:
             await self.box.press("Enter")
         await expect(self.page).to_have_url(BATTLE_URL)

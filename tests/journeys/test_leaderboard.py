@@ -299,12 +299,12 @@ async def test_every_page_fits_a_phone_and_a_finger(visit_demo: Visit, axe: str)
 
 async def test_a_tap_shows_the_rest_of_a_model_on_a_phone(visit_demo: Visit) -> None:
     page = await visit_demo("/leaderboard", **PHONE)
-    await page.get_by_role("button", name="Aurora 9 Large").network_log()
+    await page.get_by_role("button", name="Aurora 9 Large").tap()
     for fact in ("Northlight Labs", "Proprietary", "$5.00 / $20.00"):
         await expect(page.get_by_text(fact).filter(visible=True).first).to_be_visible()
     await check_page(page)
-    await page.get_by_role("link", name="Open model").network_log()
+    await page.get_by_role("link", name="Open model").tap()
     await wait_for_heading(page, "Aurora 9 Large")
     bar = page.get_by_role("navigation", name="Main navigation")
-    await bar.get_by_role("link", name="Leaderboard").network_log()
+    await bar.get_by_role("link", name="Leaderboard").tap()
     await wait_for_heading(page, "Leaderboard")

@@ -36,7 +36,7 @@ _log = get_logger(__name__)
 BACKLOG = 2048
 UNREAD_SECONDS = 45
 TICK_SECONDS = 1.0
-LAST_MESSAGE_SECONDS = 0.1
+LAST_MESSAGE_SECONDS = 2.0
 Announce: TypeAlias = Callable[[str, str | None], None]
 """Called with the address and, while there is no admin, the link for the first one."""
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -57,8 +57,8 @@ class _DrainingServer(uvicorn.Server):
             with suppress(TimeoutError):
                 async with asyncio.timeout(TICK_SECONDS):
                     await self._stopping.wait()
-        # Open sockets and streams send their own last message before Uvicorn closes them.
-        await asyncio.sleep(LAST_MESSAGE_SECONDS)
+        # Open sockets send their own last message before Uvicorn closes them with another one.
+        await self._draining.wait_for_delays(LAST_MESSAGE_SECONDS)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

@@ -75,7 +75,7 @@ async def follow_topics(socket: WebSocket, resources: Annotated[Resources, Depen
         await socket.accept()  # otherwise the page does not learn why
         await socket.close(TRY_AGAIN_LATER, "too many open pages")
         return
-    with held:
+    with held, resources.get(Shutdown).delay():
         await _follow(socket, resources, rights)
 
 
